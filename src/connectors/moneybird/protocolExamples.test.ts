@@ -23,7 +23,7 @@ describe("webhooks", () => {
   const post = (content: object) =>
     receive(JSON.stringify({ webhook_token: facts.token, webhook_id: "1", ...content }));
 
-  test("dotnet: a new contact, its state null and the administration's id a text", () => {
+  test("dotnet: a new contact with a null state and a textual administration id", () => {
     const entity = { id: "392093513877030003", updated_at: "2023-06-30T18:25:35.533Z", company_name: "Proef" };
     const about = { administration_id: "281289699686381606", state: null, action: "contact_created" };
     const resourceId = "392093513877030003";
@@ -38,13 +38,13 @@ describe("webhooks", () => {
     });
   });
 
-  test("spec: the administration's id is a number elsewhere, beyond 2^53; the record's own keeps its digits", () => {
+  test("spec: keeps the record's id when the administration's id is a number beyond 2^53", () => {
     const text = `{"administration_id":312904587615208447,"webhook_token":"${facts.token}","entity_type":"Product",
       "entity_id":"474244297354380337","action":"product_updated","entity":{"updated_at":"2025-12-23T12:57:07.809Z"}}`;
     expect(receive(text)).toMatchObject({ notices: [{ resource: "ITEM", resourceId: "474244297354380337" }] });
   });
 
-  test("python: an invoice of which the record says next to nothing is told as of when it was posted", () => {
+  test("python: dates an invoice with an almost empty record by the post's signature", () => {
     const entity = { id: "116015245643744263", data: "test" };
     const about = { entity_type: "SalesInvoice", entity_id: entity.id, action: "sales_invoice_created", entity };
     expect(post(about)).toMatchObject({
@@ -52,7 +52,7 @@ describe("webhooks", () => {
     });
   });
 
-  test("pages: a paid invoice from elsewhere", () => {
+  test("pages: a paid external invoice", () => {
     const entity = { updated_at: "2025-12-23T12:58:40.982Z", total_price_incl_tax: "121.0" };
     const action = "external_sales_invoice_state_changed_to_paid";
     expect(post({ entity_type: "ExternalSalesInvoice", entity_id: "1", action, state: "paid", entity })).toMatchObject({
@@ -74,7 +74,7 @@ test.each([
   expect(refusals.message(body)).toBe(message);
 });
 
-test("spec: access may be missing to one thing or to several, in two spellings", () => {
+test("spec: recognises missing access in both spellings", () => {
   const code = refusals.codes?.[401];
   const said = ["No access to [:documents, :sales_invoices, :bank]", "No access to bank"];
   for (const error of said) expect(typeof code === "function" && code({ error })).toBe("target_forbidden");

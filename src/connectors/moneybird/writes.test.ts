@@ -13,7 +13,7 @@ const request = <Id extends OperationId>(id: Id, body: InputOf<Id>) => {
 };
 const line = { quantity: 1, unitAmount: 100 };
 
-test("an invoice is due some days after its date", () => {
+test("sends the due date as days after the invoice date", () => {
   const body = { invoiceDate: "2026-10-16T00:00:00Z", dueDate: "2026-10-30T00:00:00Z", lineItems: [] };
   expect(request("invoices.create", body).body).toMatchObject({
     sales_invoice: { invoice_date: "2026-10-16", first_due_interval: 14 },
@@ -21,7 +21,7 @@ test("an invoice is due some days after its date", () => {
   expect(() => request("invoices.create", { ...body, status: "VOIDED" })).toThrow(/DRAFT or OPEN/);
 });
 
-test("prices are net unless the caller says otherwise, whatever the workflow has set", () => {
+test("sends net prices by default, whatever the workflow's setting", () => {
   const sale = { invoiceDate: "2026-10-16T00:00:00Z", lineItems: [line] };
   const bodies = [
     request("invoices.create", sale),
@@ -41,7 +41,7 @@ test("prices are net unless the caller says otherwise, whatever the workflow has
   ]);
 });
 
-test("the lines of an expense are all net or all gross", () => {
+test("requires all lines of an expense to be net or all gross", () => {
   const lines = (...expenseLines: { totalNetAmount?: number; totalGrossAmount?: number }[]) =>
     request("expenses.create", { expenseLines }).body;
   expect(lines({ totalGrossAmount: 121 })).toEqual({
@@ -64,7 +64,7 @@ test("refuses a deferred start date without an end date", () => {
   );
 });
 
-test("a payment names what it pays, which may be in either of two lists", async () => {
+test("finds the document of a payment in either of two lists", async () => {
   const payment = writeOf<unknown>(moneybird, "payments.create");
   const paying = (body: InputOf<"payments.create">, there = "/") => {
     const read = (path: string) =>
@@ -86,7 +86,7 @@ test("a payment names what it pays, which may be in either of two lists", async 
   await expect(paying({ documentType: "BOOKING_PROPOSAL", paymentLines })).rejects.toThrow(/INVOICE or BILL/);
 });
 
-test("a unit stands behind the quantity, as people write it", () => {
+test("writes the unit after the quantity", () => {
   const lines = (line: { quantity: number; unitName?: string }) =>
     request("invoices.create", { invoiceDate: "2026-10-16T00:00:00Z", lineItems: [line] }).body;
   expect(lines({ quantity: 2.5, unitName: "uur" })).toMatchObject({
@@ -96,7 +96,7 @@ test("a unit stands behind the quantity, as people write it", () => {
   expect(() => request("bills.lineItems.update", { unitName: "uur" })).toThrow(/needs a quantity/);
 });
 
-test("accounts of the vendor's own making cannot be made", () => {
+test("refuses to create accounts of a type that only the vendor creates", () => {
   expect(request("accounts.create", { type: "EXPENSE" }).body).toMatchObject({
     ledger_account: { account_type: "expenses" },
   });
@@ -119,7 +119,7 @@ interface Again<Id extends OperationId> {
   readonly files?: readonly UploadedFile[];
 }
 
-test("an invoice that an earlier attempt has sent is not sent again", async () => {
+test("does not send an invoice again that an earlier attempt has sent", async () => {
   const body = { invoiceDate: "2026-10-16T00:00:00Z", lineItems: [], status: "OPEN" as const };
   expect(await completeAgain("invoices.create", { body }, { id: "7", state: "draft" })).toEqual([
     "/sales_invoices/7/send_invoice.json",
@@ -127,7 +127,7 @@ test("an invoice that an earlier attempt has sent is not sent again", async () =
   expect(await completeAgain("invoices.create", { body }, { id: "7", state: "open" })).toEqual([]);
 });
 
-test("a file that an earlier attempt has added is not added again, however often it is meant", async () => {
+test("does not add a file again that an earlier attempt has added", async () => {
   const file = { fileName: "bon.pdf", contentType: "application/pdf", size: 12, open: () => Readable.from([]) };
   const files = [file, file, { ...file, size: 13 }];
   const attachments = [{ id: "1", filename: "bon.pdf", size: 12 }];

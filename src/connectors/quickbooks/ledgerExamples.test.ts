@@ -55,7 +55,7 @@ describe("money", () => {
     });
   });
 
-  test("docs: a payment on account is for no invoice; a credit that is used up is none", async () => {
+  test("docs: a payment on account has no invoice, and an applied credit is not a payment", async () => {
     const shown = (Payment: object) => get("payments.get", "paymentId", { "/payment/1": { Payment } });
     expect(await shown({ Id: "1", TotalAmt: 25, UnappliedAmt: 25, Line: [] })).toMatchObject({
       paymentLines: [{ amount: 25 }],
@@ -69,7 +69,7 @@ describe("money", () => {
     ]);
   });
 
-  test("docs: net 60 days; ruby: on the first of the month, with four percent off written as a long decimal", async () => {
+  test("docs: a term of 60 days; ruby: a term due on the first of the month with a discount of four percent", async () => {
     const shown = (Term: object) => get("paymentTerms.get", "paymentTermId", { "/term/1": { Term } });
     expect(await shown({ Id: "4", Name: "Net 60", DueDays: 60, DiscountDays: 0, Type: "STANDARD" })).toMatchObject({
       dueType: "DUE_IN_DAYS",
@@ -84,7 +84,7 @@ describe("money", () => {
     });
   });
 
-  test("docs: numbers of a trial balance are texts, an empty one is no side, the total is no account", async () => {
+  test("docs: reads a trial balance of texts, without empty cells and the total row", async () => {
     const row = (value: string, id: string, debit: string, credit: string) => ({
       ColData: [{ value, id }, { value: debit }, { value: credit }],
     });
@@ -112,7 +112,7 @@ describe("money", () => {
 });
 
 describe("master data", () => {
-  test("docs, ruby: what is owed is negative, and so is equity; an expense is told as 0", async () => {
+  test("docs, ruby: balances of liabilities and equity are negative, and expenses have none", async () => {
     const shown = (change: object) =>
       get("accounts.get", "accountId", { "/account/1": { Account: { Id: "33", ...change } } });
     const payable = { Classification: "Liability", AccountType: "Accounts Payable", CurrentBalance: -1091.23 };
@@ -126,7 +126,7 @@ describe("master data", () => {
     expect(await shown({ Classification: "Expense", CurrentBalance: 0 })).not.toHaveProperty("balance");
   });
 
-  test("ruby: a deleted customer is an inactive one with another name, and can be read", async () => {
+  test("ruby: a deleted customer is an inactive one with a changed name, and can be read", async () => {
     const Customer = {
       Id: "1",
       DisplayName: "Grey Kite Optics (deleted)",
@@ -141,7 +141,7 @@ describe("master data", () => {
     });
   });
 
-  test("docs: several e-mail addresses in one place, numbers of all kinds, countries as people write them", async () => {
+  test("docs: several email addresses in one field, all kinds of phone numbers, and country names", async () => {
     const Vendor = {
       Id: "42",
       DisplayName: "Olive Stoat",
@@ -159,7 +159,7 @@ describe("master data", () => {
     });
   });
 
-  test("docs: TAX has no rate of its own, NON has 0, a place has what its rates add up to", async () => {
+  test("docs: TAX has no percentage, NON has 0, other codes the sum of their rates", async () => {
     const rate = (Id: string, RateValue: number) => ({ Id, RateValue });
     const listed = (...ids: string[]) => ({
       TaxRateDetail: ids.map((value) => ({ TaxTypeApplicable: "TaxOnAmount", TaxRateRef: { value } })),
@@ -180,7 +180,7 @@ describe("master data", () => {
     ]);
   });
 
-  test("docs: a class has an id beyond 2^53, as a text; a department a short one", async () => {
+  test("docs: a class with an id beyond 2^53, and a department with a short one", async () => {
     const { session } = asking({
       Class: [{ Id: "5000000000000007280", FullyQualifiedName: "France" }],
       Department: [{ Id: "2", Name: "Mill" }],
@@ -191,7 +191,7 @@ describe("master data", () => {
     ]);
   });
 
-  test("docs: nothing that fits is an answer without a list; a name has its quotes escaped", async () => {
+  test("docs: reads an empty result without a list, and escapes quotes in a name", async () => {
     const { session, asked } = asking({});
     const filters = { name: "Amy's \\ Sons", lastModifiedAt: new Date("2026-01-02T03:04:05.678Z") };
     expect(await reads.list("customers.list", session, { filters })).toMatchObject({ records: [], total: 0 });

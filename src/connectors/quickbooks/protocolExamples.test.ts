@@ -26,7 +26,7 @@ describe("refusals", () => {
     expect(meaning(fault(code, "No", "Because"))).toBe(expected);
   });
 
-  test("ruby: two errors at once, each with its field; the detail says more than the message", () => {
+  test("ruby: reports two errors with their fields, preferring the detail to the message", () => {
     const Error = [
       { code: "2050", element: "firstname", Message: "Length exceeds limit", Detail: "Length exceeds 21 chars" },
       { code: "2080", element: "postalcode", Message: "Illegal number format", Detail: null },
@@ -35,7 +35,7 @@ describe("refusals", () => {
     expect(refusals.fields?.({ Fault: { Error } })).toEqual(["firstname", "postalcode"]);
   });
 
-  test("threads: the gateway has small letters and no detail", () => {
+  test("threads: reads the gateway's lower-case errors without detail", () => {
     const said = (code: string, message: string) => ({
       warnings: null,
       fault: { error: [{ message, detail: null, code, element: null }], type: "SERVICE" },
@@ -46,12 +46,12 @@ describe("refusals", () => {
     expect(refusals.status?.(said("3100", "AuthorizationFailed"), 403)).toBeUndefined();
   });
 
-  test("ruby: too many requests came with 403 too, with zeros before the code or without", () => {
+  test("ruby: recognises throttling in a 403, with or without leading zeros in the code", () => {
     for (const code of ["3001", "003001"])
       expect(refusals.status?.(fault(code, "ThrottleExceeded", ""), 403)).toBe(429);
   });
 
-  test("docs: a fault inside a 200 is a refusal, for a file among several too", () => {
+  test("docs: a fault inside a 200 is a refusal, also for one of several files", () => {
     const body = fault("6000", "A business validation error", "Not so");
     expect(refusals.status?.(body, 200)).toBe(400);
     expect(refusals.status?.({ AttachableResponse: [{ Fault: body.Fault }] }, 200)).toBe(400);
@@ -67,7 +67,7 @@ describe("webhooks", () => {
   };
   const company = "1185883450";
 
-  test("pages: the older form has several companies and changes, and zones without a colon; of a merge one is gone", () => {
+  test("pages: the older form has several companies and changes; a merge deletes a record", () => {
     const at = { lastUpdated: "2015-10-05T14:42:19-0700" };
     const entities = [
       { name: "Customer", id: "1", operation: "Merge", ...at, deletedID: "9" },
@@ -87,7 +87,7 @@ describe("webhooks", () => {
     });
   });
 
-  test("pages: CloudEvents come as a list, with moments to the nanosecond; signed otherwise, nothing is believed", () => {
+  test("pages: reads a list of CloudEvents, and refuses a wrong signature", () => {
     expect(receive([], "other")).toEqual({ kind: "invalidSignature" });
     const event = {
       specversion: "1.0",

@@ -38,7 +38,7 @@ const below = { Amount: 50, DetailType: "SubTotalLineDetail", SubTotalLineDetail
 const odd = goods("1", 50.01, 2, 25);
 const invoice = { Id: "130", SyncToken: "4", Line: [odd, bundle, words, off, below] };
 
-test("a new line comes before the discount, and leaves all others as they are", () => {
+test("adds a line before the discount and leaves the others unchanged", () => {
   const body = { quantity: 3, unitAmount: 0.1, description: "Nails", itemId: "6", taxCode: "TAX" };
   const request = sent("invoices.lineItems.create", { ids: { invoiceId: "130" }, body }, invoice);
   expect(request).toMatchObject({ path: "/invoice", query: { requestid: "m-1", minorversion: 75 } });
@@ -52,7 +52,7 @@ test("a new line comes before the discount, and leaves all others as they are", 
   });
 });
 
-test("a changed line has a new amount only where its price or quantity is new", () => {
+test("computes a line's amount anew only if its price or quantity changes", () => {
   const changed = (lineItemId: string, body: object) => {
     const request = sent("invoices.lineItems.patch", { ids: { invoiceId: "130", lineItemId }, body }, invoice);
     return (request.body as typeof invoice).Line;
@@ -66,7 +66,7 @@ test("a changed line has a new amount only where its price or quantity is new", 
   expect(() => changed("8", { quantity: 1 })).toThrow("There is no record with this id.");
 });
 
-test("a bill's line is one of goods or one of an account", () => {
+test("sends a bill's line as an item line or an account line", () => {
   const lineItems = [
     { itemId: "3", quantity: 2, unitAmount: 9.5 },
     { accountId: "60", totalNetAmount: 80.5 },
@@ -93,7 +93,7 @@ const percentages = new Map([
   ["TAX", undefined],
 ]);
 
-test("prices with tax are sent without it, to seven decimals, and what the line comes to with it beside", () => {
+test("sends gross prices as net prices with seven decimals, and the gross amount besides", () => {
   const lineItems = [
     { itemId: "5", quantity: 3, unitAmount: 9.99, taxCode: "20" },
     { itemId: "6", quantity: 1, unitAmount: 4 },
@@ -133,13 +133,13 @@ test.each(["bills.create", "vendorCredits.create"] as const)("%s takes totals wi
   expect(() => sent(id, { body: { ...typed, taxRule: "NET" } })).toThrow(/totalGrossAmount/);
 });
 
-test("a tax that QuickBooks does not tell cannot be taken out of a price", () => {
+test("refuses gross prices with a tax code of unknown percentage", () => {
   const lineItems = [{ itemId: "5", quantity: 1, unitAmount: 10, taxCode: "TAX" }];
   const body = { contactId: "1", lineAmountTypes: "INCLUSIVE", lineItems };
   expect(() => sent("invoices.create", { body }, percentages)).toThrow(/percentage of tax code TAX is not known/);
 });
 
-test("tax codes are only asked for where prices have tax in them, and purchases have rates of their own", async () => {
+test("reads tax codes only for gross prices, with separate rates for purchases", async () => {
   const ref = (value: string) => ({ TaxRateDetail: [{ TaxRateRef: { value } }] });
   const code = { Id: "3", SalesTaxRateList: ref("1"), PurchaseTaxRateList: ref("2") };
   const rates = [
@@ -161,7 +161,7 @@ test("tax codes are only asked for where prices have tax in them, and purchases 
   expect(await prepared("invoices.create", { lineAmountTypes: "INCLUSIVE" })).toEqual(new Map([["3", 20]]));
 });
 
-test("bills are paid from an account, by check unless a card is named", () => {
+test("pays bills from an account, by check unless a card is named", () => {
   const paymentLines = [{ invoiceId: "25", amount: 10.1, accountId: "35", paymentDate: "2026-10-20T00:00:00Z" }];
   const paid = (more: object) =>
     sent("payments.create", { body: { documentType: "BILL", paymentLines, ...more } }, { value: "46" });
@@ -184,7 +184,7 @@ test("bills are paid from an account, by check unless a card is named", () => {
   );
 });
 
-test("what is deleted is named with its version", () => {
+test("names the version of a deleted record", () => {
   const prepared = { entity: "BillPayment", native: { Id: "236", SyncToken: "1", TotalAmt: 200 } };
   expect(sent("payments.delete", { ids: { paymentId: "236" } }, prepared)).toEqual({
     method: "POST",
