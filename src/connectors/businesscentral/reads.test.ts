@@ -1,4 +1,4 @@
-/** Other records; the sources of what docs and fyle say are in examples.test.ts. */
+/** Other records; examples.test.ts names the sources (docs, fyle). */
 import { describe, expect, test } from "vitest";
 import { readsOf, replying } from "../../../test/support/vendorSession.ts";
 import type { Filters } from "../../contract/connector.ts";

@@ -1,4 +1,4 @@
-/** What follows a write, opposite the simulator: done once however often it is begun, and never by a reconciliation. */
+/** The steps after a write, against the simulator: done once however often they are started, and never by a reconciliation. */
 
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
@@ -17,7 +17,7 @@ import { businesscentral } from "./connector.ts";
 
 const handlerOf = (id: OperationId) => businesscentral.operations[id] as unknown as Required<WriteHandler<object, Row>>;
 
-/** The service dies once the vendor has the journal, as often as it is told to. */
+/** The service crashes after the vendor has stored the journal, as often as requested. */
 let isCut = false;
 const create = handlerOf("journalEntries.create");
 const connector: Connector = {
@@ -88,7 +88,7 @@ describe("a journal entry that was cut short", () => {
   });
 });
 
-/** Within the connection's company, as the service writes. */
+/** Paths within the connection's company. */
 function inside(): Session {
   const [first] = stage.simulator.vendor.companies;
   const base = businesscentral.scope?.({ company: first?.id, environment: first?.environment }).path ?? "";

@@ -1,4 +1,4 @@
-/** What Business Central posts; the source of what docs say is in examples.test.ts. */
+/** Business Central's posts; examples.test.ts names the source (docs). */
 import { describe, expect, test } from "vitest";
 import { replying } from "../../../test/support/vendorSession.ts";
 import type { VendorPost } from "../../contract/webhooks.ts";

@@ -1,4 +1,4 @@
-/** What Business Central is sent: it takes fields one after the other, and later ones replace what earlier ones brought. */
+/** Requests to Business Central, which applies fields in order: later ones replace what earlier ones filled in. */
 
 import { expect, test } from "vitest";
 import { writeOf } from "../../../test/support/vendorSession.ts";

@@ -1,5 +1,5 @@
 /**
- * Facts from replies that others have seen: values and oddities only, in bodies of our own, names invented. `dotnet` are the
+ * Values and oddities of real replies, in bodies written for these tests with invented names. Sources: `dotnet` are the
  * recordings in exactonline/exactonline-api-dotnet-client (JsonToObjectTest and the mocked connections, read 2026-11), `osso`
  * the relation in ossobv/exactonline (elements of 2015), `mcp` the sample replies in TimPelgrim/exactonline-mcp (research of
  * 2025-12-23), `bacs` the fixtures of a debtor transfer (2026-11), `pages` the vendor's own pages of OData, OAuth, webhooks and
@@ -66,7 +66,7 @@ const outstanding = {
   DueDate: "/Date(1351209600000)/",
 };
 
-/** By path: what each answers. */
+/** The vendor with these replies, by path. */
 const vendor = (replies: Readonly<Record<string, unknown>>): Session => replying(replies, nothing);
 const invoiceAt = `/salesinvoice/SalesInvoices(guid'${id}')`;
 const shown = async (change: object, open: readonly object[] = []) => {

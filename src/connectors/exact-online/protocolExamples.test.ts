@@ -1,5 +1,5 @@
 /**
- * The other half of examples.test.ts: facts from replies that others have seen: values and oddities only, in bodies of our own, names invented. `dotnet` are the
+ * Examples of sign-in, pages, refusals and webhooks. Sources: `dotnet` are the
  * recordings in exactonline/exactonline-api-dotnet-client (JsonToObjectTest and the mocked connections, read 2026-11), `osso`
  * the relation in ossobv/exactonline (elements of 2015), `mcp` the sample replies in TimPelgrim/exactonline-mcp (research of
  * 2025-12-23), `bacs` the fixtures of a debtor transfer (2026-11), `pages` the vendor's own pages of OData, OAuth, webhooks and
@@ -21,7 +21,7 @@ const other = "3734121e-1544-4b77-9ae2-7203e9bd6046";
 const results = (...natives: object[]) => ({ d: { results: natives } });
 const nothing = results();
 
-/** By path: what each answers. */
+/** The vendor with these replies, by path. */
 const vendor = (replies: Readonly<Record<string, unknown>>): Session => replying(replies, nothing);
 
 describe("sign-in, pages and refusals", () => {
@@ -91,7 +91,7 @@ describe("webhooks", () => {
     expect(post(account("Delete"))).toMatchObject({ notices: [{ resource: "CUSTOMER" }, { resource: "SUPPLIER" }] });
     const receipt = post(account("Create"));
     const [unclear] = receipt.kind === "notices" ? receipt.notices : [];
-    if (unclear === undefined) throw new Error("Nothing was told.");
+    if (unclear === undefined) throw new Error("There is no notice.");
     const session = vendor({ [`/crm/Accounts(guid'${id}')`]: { d: { ID: id, Status: "A", IsSupplier: true } } });
     expect(await webhooks.lookUp?.(unclear, session)).toMatchObject([{ resource: "SUPPLIER", eventType: "CREATED" }]);
   });

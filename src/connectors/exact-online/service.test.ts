@@ -1,4 +1,4 @@
-/** Through the service: the country's host, tokens that may not be renewed early, and changes that the vendor tells. */
+/** Through the service: the country's host, tokens that must not be renewed early, and the vendor's webhooks. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { simulation } from "../../../simulators/exact-online/simulation.ts";
 import { settingsFor } from "../../../simulators/settings.ts";

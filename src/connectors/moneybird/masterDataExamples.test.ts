@@ -7,7 +7,7 @@ import { moneybird } from "./connector.ts";
 
 type Replies = Readonly<Record<string, unknown>>;
 
-/** The record that an operation makes of the vendor's reply; `id` is the id in its path. */
+/** The record that an operation returns for the vendor's replies; `name` is that of the id in its path. */
 async function read(operation: OperationId, name: string, replies: Replies): Promise<unknown> {
   const handler = moneybird.operations[operation] as unknown as GetHandler<unknown>;
   return (await handler.get({ ids: { [name]: "1" }, filters: {} }, sessionWithReplies(replies))).record;
@@ -19,7 +19,7 @@ async function list(operation: OperationId, replies: Replies): Promise<readonly 
 }
 
 describe("master data", () => {
-  test("spec: a product may have no title; dotnet: its price three decimals", async () => {
+  test("spec: a product without a title; dotnet: a price with three decimals", async () => {
     const product = {
       id: "1",
       title: null,
@@ -34,7 +34,7 @@ describe("master data", () => {
     });
   });
 
-  test("spec: an account with a number and a code of the national chart", async () => {
+  test("spec: an account with a number and a code of the national scheme", async () => {
     const account = { id: "1", account_type: "revenue", account_id: "80829", taxonomy_item: { code: "WOmzAovEie" } };
     expect(await read("accounts.get", "accountId", { "/ledger_accounts/1.json": account })).toMatchObject({
       class: "REVENUE",
@@ -55,7 +55,7 @@ describe("master data", () => {
     ]);
   });
 
-  test("spec: a line of an offer says whether it is optional and chosen; what is not chosen has a price only", async () => {
+  test("spec: an optional line that was not selected has only a price", async () => {
     const line = (id: string, is_optional: boolean, is_selected: boolean) => ({
       id,
       price: "300.0",
@@ -78,7 +78,7 @@ describe("master data", () => {
     });
   });
 
-  test("dotnet: a tax rate of nothing, and one without a percentage", async () => {
+  test("dotnet: a tax rate of 0, and one without a percentage", async () => {
     const rate = { tax_rate_type: "sales_invoice", show_tax: null, active: null };
     const rates = [
       { ...rate, id: "1", name: "0% btw", percentage: "0.0" },
@@ -90,7 +90,7 @@ describe("master data", () => {
     ]);
   });
 
-  test("dotnet: accounts with a number that is no IBAN", async () => {
+  test("dotnet: bank accounts with a number that is not an IBAN", async () => {
     const accounts = [
       { id: "1", type: "CreditCardAccount", identifier: "4141", currency: "EUR", provider: null, active: true },
       { id: "2", type: "PspAccount", identifier: "bird", currency: "EUR", provider: "Betaalzuil", active: true },
@@ -101,7 +101,7 @@ describe("master data", () => {
     ]);
   });
 
-  test("dotnet: a project has no stamps", async () => {
+  test("dotnet: a project without timestamps", async () => {
     const project = { id: "395773951324718315", name: "First project name", state: "active", budget: 10_000 };
     expect(await read("projects.get", "projectId", { "/projects/1.json": project })).toEqual({
       id: "395773951324718315",
@@ -110,7 +110,7 @@ describe("master data", () => {
     });
   });
 
-  test("dotnet: the steps of a workflow, of which the first is the invoice; spec: a workflow without them", async () => {
+  test("dotnet: reads the payment days from a workflow's first step; spec: a workflow without steps", async () => {
     const steps = [10, 14, 5].map((due_interval, at) => ({ step_order: [1, 0, 2][at], due_interval }));
     const workflows = [
       { id: "1", type: "InvoiceWorkflow", name: "Standaard", steps },
@@ -123,7 +123,7 @@ describe("master data", () => {
     ]);
   });
 
-  test("dotnet: a contact that has been given a name only, the rest empty texts", async () => {
+  test("dotnet: a contact with only a name and otherwise empty texts", async () => {
     const empty = Object.fromEntries(
       ["firstname", "address1", "address2", "city", "phone", "tax_number", "email", "send_invoices_to_email"].map(
         (field) => [field, ""],

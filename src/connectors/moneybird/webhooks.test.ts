@@ -110,7 +110,7 @@ test("subscribes to every event of a record once", async () => {
       "document_saved_from_si",
       "external_sales_invoice_created",
       "external_sales_invoice_destroyed",
-      // Groups of events, one for each state.
+      // Groups of events, one per state.
       "sales_invoice_state_changed",
       "external_sales_invoice_state_changed",
     ]),

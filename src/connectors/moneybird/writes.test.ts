@@ -1,4 +1,4 @@
-/** What the vendor is sent. */
+/** Requests to Moneybird. */
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { sessionWith, writeOf } from "../../../test/support/vendorSession.ts";
@@ -103,7 +103,7 @@ test("refuses to create accounts of a type that only the vendor creates", () => 
   expect(() => request("accounts.create", { type: "OTHER_BALANCE_SHEET_ACCOUNT" })).toThrow(/has no type/);
 });
 
-/** Completes a write again, as after a crash, and tells what was sent for it. */
+/** Completes a write again, as after a crash, and returns the requests. */
 async function completeAgain<Id extends OperationId>(id: Id, { body, files = [] }: Again<Id>, there: object) {
   const sent: string[] = [];
   const session = sessionWith({

@@ -1,4 +1,4 @@
-/** The company that the end user chose on Intuit's page: named on the way back, and nowhere else. */
+/** The company that the end user chose on Intuit's page, which only the callback names. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { simulation } from "../../../simulators/quickbooks/simulation.ts";
 import { type Simulator, startSimulator } from "../../../simulators/start.ts";
@@ -32,7 +32,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-/** Where the browser ends up when Intuit sends it back like this. */
+/** The URL that the browser ends up at after this callback. */
 async function arrive(query: Fields = {}, change: (back: URL) => void = () => undefined): Promise<string> {
   const browser = platform.browser();
   const back = await platform.signIn(browser, await platform.begin("quickbooks", query));

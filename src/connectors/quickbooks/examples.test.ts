@@ -1,5 +1,5 @@
 /**
- * Facts from replies that others have seen: values and oddities only, in bodies of our own, names invented. `docs` are the samples of
+ * Values and oddities of real replies, in bodies written for these tests with invented names. Sources: `docs` are the samples of
  * Intuit's reference as Petrus-Han/finance_plugins has them at de24b85, `ruby` the recordings of ruckus/quickbooks-ruby at 21e7715,
  * `au` a dump of an Australian test company of 2021, `threads` replies in threads of python-quickbooks (#250) and oauth-jsclient (#2).
  */

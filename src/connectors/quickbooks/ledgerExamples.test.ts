@@ -9,7 +9,7 @@ const reads = readsOf(quickbooks);
 const get = async (operation: OperationId, name: string, replies: object): Promise<unknown> =>
   (await reads.get(operation, sessionWithReplies({ ...replies }), { ids: { [name]: "1" } })).record;
 
-/** Answers queries by the entity that they ask for, and tells what was asked. */
+/** Answers queries by entity, and keeps the queries. */
 function asking(answers: Readonly<Record<string, readonly object[]>>, others: Readonly<Record<string, unknown>> = {}) {
   const asked: string[] = [];
   const read = async (path: string, { query: sent = "" }: VendorQuery = {}) => {

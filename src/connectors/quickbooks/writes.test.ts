@@ -1,4 +1,4 @@
-/** What is sent: lines that are not meant stay as they are, versions go along, and every new thing has a name of its own. */
+/** Requests to QuickBooks: other lines stay unchanged, changes name the version, and every create has its own request id. */
 
 import { expect, test } from "vitest";
 import { sessionWith, writeOf } from "../../../test/support/vendorSession.ts";
@@ -34,7 +34,7 @@ const off = {
   DiscountLineDetail: { PercentBased: true, DiscountPercent: 10 },
 };
 const below = { Amount: 50, DetailType: "SubTotalLineDetail", SubTotalLineDetail: {} };
-// An amount that its price and quantity do not make any more is QuickBooks' own business.
+// An amount that no longer equals price times quantity is left to QuickBooks.
 const odd = goods("1", 50.01, 2, 25);
 const invoice = { Id: "130", SyncToken: "4", Line: [odd, bundle, words, off, below] };
 
@@ -103,7 +103,7 @@ test("sends gross prices as net prices with seven decimals, and the gross amount
     GlobalTaxCalculation: "TaxInclusive",
     Line: [
       {
-        // 29.97 with 20 % in it.
+        // 29.97 including 20 % tax.
         Amount: 24.98,
         SalesItemLineDetail: { Qty: 3, UnitPrice: 8.3266667, TaxInclusiveAmt: 29.97, TaxCodeRef: { value: "20" } },
       },
@@ -112,7 +112,7 @@ test("sends gross prices as net prices with seven decimals, and the gross amount
   });
 });
 
-// What a tested client sends for tolls of 1150 with 15 % in them: the net as Amount, the gross as TaxInclusiveAmt.
+// What a tested client sends for tolls of 1150 including 15 % tax: the net as Amount, the gross as TaxInclusiveAmt.
 test.each(["bills.create", "vendorCredits.create"] as const)("%s takes totals with tax where taxRule says so", (id) => {
   const lineItems = [{ accountId: "80", taxCode: "3", totalGrossAmount: 1150 }];
   const about = { vendorCreditDate: "2026-10-05T00:00:00Z", vendorCreditNumber: "C-1" };

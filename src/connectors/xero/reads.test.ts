@@ -1,4 +1,4 @@
-/** What is odd about Xero's lists comes out right, and is asked for in the right way. */
+/** Oddities of Xero's lists, and the requests for them. */
 import { afterEach, expect, test, vi } from "vitest";
 import { sessionWith } from "../../../test/support/vendorSession.ts";
 import type { ListCall, ListHandler } from "../../contract/connector.ts";
@@ -6,7 +6,7 @@ import { countryCode } from "../../kit/countries.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { xero } from "./connector.ts";
 
-/** A session that always gets this answer, and keeps what was asked. */
+/** A session that always gets this reply, and keeps the requests. */
 function answering(answer: (query: object) => unknown) {
   const asked: object[] = [];
   const read = async (_path: string, query: object = {}) => {

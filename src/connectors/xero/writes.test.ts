@@ -1,4 +1,4 @@
-/** What Xero is sent where it is easy to send the wrong thing. */
+/** Requests to Xero that are easy to get wrong. */
 
 import { expect, test } from "vitest";
 import { sessionWith, writeOf } from "../../../test/support/vendorSession.ts";
@@ -7,7 +7,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { InputOf, OperationId } from "../../contract/operations.ts";
 import { xero } from "./connector.ts";
 
-/** The body of the request, where Xero knows this already. */
+/** The body of the request, with what Xero has already stored. */
 async function encoded<Id extends OperationId>(id: Id, body: InputOf<Id>, known: object = {}, ids = {}) {
   const handler = writeOf<unknown>(xero, id);
   const call = { ids, filters: {}, files: [], marker: "m", body } as WriteCall<unknown>;
