@@ -81,7 +81,7 @@ export const journalFields = {
 export type Journal = Shape<typeof journalFields>;
 
 /** What costs and revenues are assigned to: cost centres and units by their codes, projects by their ids. */
-export const assignedFields = {
+const assignedFields = {
   CostCenter: text,
   CostCenterDescription: text,
   CostUnit: text,
@@ -225,7 +225,7 @@ export const vatPercentageFields = {
   Type: whole,
   Percentage: decimal,
 };
-export type VatPercentage = Shape<typeof vatPercentageFields>;
+type VatPercentage = Shape<typeof vatPercentageFields>;
 
 export const vatCodeFields = {
   ID: text,
