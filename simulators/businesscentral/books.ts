@@ -1,4 +1,4 @@
-/** The invented companies: the engine's seed, written through the vendor's own rules, with gaps on purpose. */
+/** Seed data: the engine's seed, written through the vendor's rules, with deliberate gaps. */
 
 import { makeSeedData, type SeedData, type SeedParty } from "../engine/seedData.ts";
 import { readTables } from "../engine/seeding.ts";
@@ -17,7 +17,7 @@ const categories: Readonly<Record<string, string>> = {
   expense: "Expense",
   cost_of_goods_sold: "Cost of Goods Sold",
 };
-/** Those that only documents may move. */
+/** Accounts that only documents may post to. */
 const indirect = new Set([posting.receivable, posting.payable, posting.inputTax, posting.outputTax]);
 
 /** The seed's chart, each class of numbers between a heading and its total. */
@@ -87,7 +87,7 @@ const plans = [
 
 export const environments = [...new Set(plans.map(([environment]) => environment))];
 
-/** What the vendor lists is what the world may see; in which environment a company is, only its address tells. */
+/** The public fields of a company; only the path names its environment. */
 export const openBooks = ({ now }: World): readonly Book[] =>
   plans.map(([environment, name, displayName, size]) => {
     const seedName = `${environment}/${name}`;
@@ -119,7 +119,7 @@ export const openBooks = ({ now }: World): readonly Book[] =>
     return book;
   });
 
-/** Each a little later than the one before. */
+/** Each record a little later than the one before. */
 function daily<Each>(book: Book, list: readonly Each[], add: (each: Each, index: number) => void): void {
   for (const [index, each] of list.entries())
     book.past(book.now() - (700 - index * 0.1) * dayLength, () => add(each, index));
@@ -127,7 +127,7 @@ function daily<Each>(book: Book, list: readonly Each[], add: (each: Each, index:
 
 const idOf = (book: Book, set: string, code: string) => coded(book, set, code)["id"];
 
-/** What customers and vendors have in common. Each seventh says as little as it may. */
+/** Shared by customers and vendors. Every seventh has as few fields as possible. */
 function partner(
   book: Book,
   { id, name, currency: currencyCode, address, vatId, record }: SeedParty,
@@ -162,7 +162,7 @@ function addMasters(book: Book, { customers, suppliers, items }: SeedData): void
       ...partner(book, party, index),
       taxAreaId: idOf(book, "taxAreas", areas[party.region]),
       ...(index % 5 === 0 && { creditLimit: 25_000.5 }),
-      // Nothing is traded with the last one.
+      // The last one has no documents.
       ...(index === customers.length - 1 && { blocked: "All" }),
     });
   });
@@ -188,7 +188,7 @@ function addMasters(book: Book, { customers, suppliers, items }: SeedData): void
   });
 }
 
-/** The companies that are traded with, then their people; some are nobody's. */
+/** Trading partners, then their people; some people have no company. */
 function addContacts(book: Book, { name, role, record, address, vatId }: SeedParty, index: number): void {
   const [person] = rows(record["contact_persons"]);
   const companyNumber = `CT${100_000 + index}`;

@@ -1,4 +1,4 @@
-/** There is no description of version 2.0: that of 1.0 says which types the fields have that both versions know. */
+/** Version 2.0 has no description: that of 1.0 gives the types of the fields that both versions share. */
 import type { Description } from "../../test/specs/description.ts";
 
 export const description: Description = {

@@ -1,4 +1,4 @@
-/** Sales and purchase documents: what a line is worth, what the header adds up to, who it is for. */
+/** Sales and purchase documents: amounts of lines, totals, and trading partners. */
 import type { Big } from "big.js";
 import { type Draft, encoded, noDate, noGuid } from "../engine/entities.ts";
 import { percentOf, priceLine, shareOut } from "../engine/pricing.ts";
@@ -6,7 +6,7 @@ import { big, filled, only, type Row, sum, text } from "../engine/values.ts";
 import { dialog, fault, fieldFault } from "./refusals.ts";
 import { type Book, coded, linked, setOf, table, under } from "./resources.ts";
 
-/** The series in which drafts count; what is posted has a P before it, which is the number that the world sees. */
+/** Number series of drafts; posted documents have a P in front, which is the number that others see. */
 export const documents: Readonly<Record<string, string>> = {
   salesQuotes: "S-QUO",
   salesOrders: "S-ORD",
@@ -34,7 +34,7 @@ export function mustBeDraft(set: string, row: Row): void {
     throw dialog(`The ${wordFor(set)} has been posted and can no longer be modified.`);
 }
 
-/** Which property holds the price differs from set to set. */
+/** The name of the price differs from set to set. */
 export const priceOf = (lines: string) =>
   isSale(lines) ? "unitPrice" : lines === "purchaseOrderLines" ? "directUnitCost" : "unitCost";
 export const partnerOf = (book: Book, set: string, header: Row): Row =>
@@ -43,7 +43,7 @@ export const partnerOf = (book: Book, set: string, header: Row): Row =>
 const numbers = (values: Readonly<Record<string, Big>>): Row =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.toNumber()]));
 const total = (rows: readonly Row[], field: string) => sum(rows.map((row) => row[field]));
-/** Where the companies are, and what they reckon in. */
+/** Countries and currencies of the companies. */
 const home = { country: "DE", currency: "EUR" };
 
 const rates: Readonly<Record<string, string>> = { STANDARD: "19", REDUCED: "7", ZERO: "0", EXEMPT: "0" };
@@ -53,7 +53,7 @@ function isTaxed(book: Book, set: string, header: Row): boolean {
   return ["", home.country].includes(text(header["buyFromCountry"]));
 }
 
-/** Works out every line and the header, the header's discount shared out by value. */
+/** Computes the lines and the header; the header's discount is distributed by value. */
 export function settleDocument(book: Book, set: string, header: Row): void {
   const lines = under(book, linesOf(set), header);
   // Some currencies have no cents.
@@ -87,7 +87,7 @@ export function settleDocument(book: Book, set: string, header: Row): void {
   });
 }
 
-/** After a line or a header was written, the whole document adds up anew. */
+/** Adds up the document again after a line or the header was written. */
 export function addUp(book: Book, set: string, row: Row): void {
   if (set in documents) settleDocument(book, set, row);
   const header = headerRow(book, set, row);
@@ -109,7 +109,7 @@ export function documentRule(draft: Draft): void {
   Object.assign(row, { number, status: "Draft" });
 }
 
-/** What comes behind the last of these. */
+/** The next number after the last one. */
 export const nextOf = (rows: readonly Row[], field: string) => Number(rows.at(-1)?.[field] ?? 0) + 10_000;
 
 export function lineRule(draft: Draft): void {
@@ -124,7 +124,7 @@ export function lineRule(draft: Draft): void {
   fillLine(draft);
 }
 
-/** Fills what a line takes from its item or account, and refuses what does not fit together. */
+/** Fills in fields from the item or account, and refuses contradictions. */
 function fillLine(draft: Draft): void {
   const { book, set, row: line, given, old } = draft;
   const names = (field: string) => line[field] !== noGuid;
@@ -149,7 +149,7 @@ function fillLine(draft: Draft): void {
 
 interface Naming {
   readonly set: string;
-  /** Our properties that may hold the one and the other. */
+  /** The properties that may hold the id and the number. */
   readonly id: string;
   readonly number: string;
   /** What the vendor's messages call it. */
@@ -158,7 +158,7 @@ interface Naming {
   readonly unknown?: string;
 }
 
-/** The row that a caller names by its id or else by its number; both must agree. Nothing where it names none. */
+/** The row that a caller names by id or number; both must agree. Undefined if it names none. */
 export function named({ book, row, given }: Draft, { set, id, number, ...words }: Naming): Row | undefined {
   const byId = given.has(id) && row[id] !== noGuid;
   const by = set === "currencies" ? "code" : "number";
@@ -195,7 +195,7 @@ function fillAccount(draft: Draft): void {
   fill(draft.row, draft.given, { description: account["displayName"], taxCode: "STANDARD" });
 }
 
-/** Headings, blocked accounts and those that only documents may move cannot be booked on by hand. */
+/** Headings, blocked accounts and accounts for documents accept no manual postings. */
 export function checkAccount({ number, accountType, blocked, directPosting }: Row): void {
   const must = (what: string, current: string) =>
     fieldFault(`${what}  in G/L Account: No.=${text(number)}. Current value is '${current}'.`);
@@ -221,7 +221,7 @@ const addressAs = (prefix: string, partner: Row) =>
     ]),
   );
 
-/** Takes over from the customer or the vendor what the caller left open. */
+/** Fills in missing fields from the customer or vendor. */
 function fillHeader(draft: Draft): void {
   const { book, set, row: header, given, old } = draft;
   const [title, called] = isSale(set) ? ["Customer", "sell-to customer"] : ["Vendor", "vendor"];
@@ -251,7 +251,7 @@ function fillHeader(draft: Draft): void {
   header["dueDate"] = dueDate(text(start), text(dueDateCalculation));
 }
 
-/** The company's own currency has a code but no id. */
+/** The company's currency has a code but no id. */
 export function fillCurrency(draft: Draft): void {
   const { row, given } = draft;
   const byId = given.has("currencyId") && row["currencyId"] !== noGuid;

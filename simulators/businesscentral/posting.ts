@@ -1,4 +1,4 @@
-/** Booking: what documents, payments, journals and the actions on them leave in the general ledger, always in balance. */
+/** Posts documents, payments and journals to the general ledger, always in balance. */
 import type { Big } from "big.js";
 import { encoded } from "../engine/entities.ts";
 import { big, filled, only, type Row, sum, text, without } from "../engine/values.ts";
@@ -6,7 +6,7 @@ import { checkAccount, documents, isDraft, isSale, linesOf, partnerOf, settleDoc
 import { dialog, fault } from "./refusals.ts";
 import { all, type Book, linked, put, setOf, table, under } from "./resources.ts";
 
-/** Accounts that documents move by themselves. */
+/** Accounts that documents post to automatically. */
 export const posting = {
   bank: "1200",
   receivable: "1400",
@@ -17,7 +17,7 @@ export const posting = {
   purchases: "3400",
 };
 
-/** What one unit of a currency is worth in the company's own. */
+/** The value of one unit of a currency in the company's currency. */
 const worth: Readonly<Record<string, string>> = {
   USD: "0.92",
   GBP: "1.17",
@@ -81,7 +81,7 @@ export function addDimension(book: Book, parent: { id: unknown; type: string }, 
 
 export const local = (header: Row, value: Big) => value.times(worth[text(header["currencyCode"])] ?? "1").round(2);
 
-/** Books a document: the partner's account on one side, lines and tax on the other. */
+/** Posts a document: the partner's account on one side, lines and tax on the other. */
 function enterDocument(book: Book, set: string, header: Row): void {
   const sale = isSale(set);
   const isCredit = set.endsWith("CreditMemos");
@@ -111,14 +111,14 @@ function enterDocument(book: Book, set: string, header: Row): void {
 const dimensionsOf = (book: Book, row: Row) =>
   Object.fromEntries(under(book, "dimensionSetLines", row).map(({ code, valueCode }) => [text(code), text(valueCode)]));
 
-/** What the customer owes us, or we the vendor, in the company's currency. */
+/** The open amount of a customer or vendor, in the company's currency. */
 function owe(book: Book, set: string, header: Row, value: Big): void {
   const partner = partnerOf(book, set, header);
   const field = isSale(set) ? "balanceDue" : "balance";
   partner[field] = local(header, value).plus(big(partner[field])).toNumber();
 }
 
-/** A payment that names its invoice lowers what remains of it. */
+/** A payment that names its invoice reduces the remaining amount. */
 export function settleInvoice(book: Book, set: string, invoice: Row, paid: Big): void {
   owe(book, set, invoice, paid.times(-1));
   const left = big(invoice["remainingAmount"] ?? invoice["totalAmountIncludingTax"]).minus(paid);
@@ -127,7 +127,7 @@ export function settleInvoice(book: Book, set: string, invoice: Row, paid: Big):
   book.save(set, invoice);
 }
 
-/** Books a journal's lines, each document in balance, and empties the journal. */
+/** Posts a journal's lines, each document in balance, and empties the journal. */
 function enterJournal(book: Book, journal: Row): void {
   const lines = ["journalLines", "customerPayments", "vendorPayments"].flatMap((set) =>
     under(book, set, journal).map((line) => ({ set, line, parts: partsOf(book, set, line, journal) })),
@@ -224,7 +224,7 @@ const cancel: Action = (book, set, row) => {
   book.save(set, Object.assign(row, { status: "Canceled", remainingAmount: 0 }));
 };
 
-/** What one takes over from another. */
+/** Fields that a document copies from another. */
 export const taken = (set: string, from: Row): Row =>
   without(only(from, [...setOf(set).properties.keys()]), ["id", "lastModifiedDateTime"]);
 

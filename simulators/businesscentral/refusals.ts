@@ -1,4 +1,4 @@
-/** How Business Central says no: `{ error: { code, message } }`, the message ending in a correlation id. */
+/** Business Central's refusals: `{ error: { code, message } }`; the message ends with a correlation id. */
 import { randomUUID } from "node:crypto";
 import type { EntityRefusals } from "../engine/entities.ts";
 import { Refusal } from "../engine/routes.ts";
@@ -19,7 +19,7 @@ const absent = (table: string, id: string) => {
   return [404, "Internal_RecordNotFound", message] as const;
 };
 
-/** What the application itself refuses; the vendor's own word for a broken business rule. */
+/** The vendor's code for a violated business rule. */
 export const dialog = (message: string) => fault(400, "Application_DialogException", message);
 export const fieldFault = (message: string) => fault(400, "Application_FieldValidationException", message);
 export const tooLong = (length: number, most: number, value = "") =>

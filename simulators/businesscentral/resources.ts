@@ -1,4 +1,4 @@
-/** The vendor's entity sets, as far as anybody asks here: properties, parts, who may write; and where rows are kept. */
+/** The vendor's entity sets that the connector uses: properties, parts, permissions, and storage. */
 import { type EntitySet, entitySet, entitySets, rowsUnder, sorted } from "../engine/entities.ts";
 import { put as putIn } from "../engine/entityWrites.ts";
 import { type Company, openCompany, type Table } from "../engine/tables.ts";
@@ -19,7 +19,7 @@ const options: Readonly<Record<string, string>> = {
   taxType: "Sales Tax|VAT",
   invoiceStatus: " |Draft|In Review|Open|Paid|Canceled|Corrective",
   orderStatus: "Draft|In Review|Open",
-  /** The blank at the end is the vendor's own. */
+  /** The space at the end is the vendor's. */
   quoteStatus: "Draft|Sent|Accepted|Expired ",
   lineType: "Comment|Account|Item|Resource|Fixed Asset|Charge",
   receiptLineType: " |G/L Account|Item|Resource|Fixed Asset|Charge (Item)",
@@ -54,7 +54,7 @@ const spread = (prefix: string, mark = "") =>
     .map((part) => `${prefix}${part}${mark}`)
     .join(" ");
 
-/** What several sets have. */
+/** Shared by several sets. */
 const groups: Readonly<Record<string, string>> = {
   "@address": "addressLine1 addressLine2 city state country postalCode",
   "@currency": "currencyId:g currencyCode",
@@ -77,7 +77,7 @@ const groups: Readonly<Record<string, string>> = {
     taxPercent:n! totalTaxAmount:n! amountIncludingTax:n! netAmount:n! netTaxAmount:n! netAmountIncludingTax:n!`,
 };
 
-/** What a set is, by a word; `sort=` and its like say the rest. */
+/** Properties of a set, as words such as `sort=`. */
 const kinds: Readonly<Record<string, string>> = {
   "*": "POST PATCH DELETE",
   coded: "* sort=code",
@@ -186,10 +186,10 @@ export const sets = entitySets({
 });
 
 export const setOf = (name: string): EntitySet => entitySet({ sets }, name);
-/** Whether one can subscribe to it (the vendor's list of supported entities). */
+/** Whether the set supports subscriptions (the vendor's list of supported entities). */
 export const isReported = (name: string): boolean => sets.get(name)?.flags.includes("told") === true;
 
-/** Where a company's rows are kept: in the vendor's order, with its empty values, stamps and ETags. */
+/** Storage of a company's rows, in the vendor's order, with its empty values, timestamps and ETags. */
 export type Book = Company;
 
 /** 2026-01-02T03:04:05.67Z: the vendor leaves out zeros at the end of the fraction. */
@@ -207,7 +207,7 @@ export function openBook(facts: Row, now: () => number): Book {
     facts,
     tables: [...sets.keys()],
     now,
-    // In sequence, as the vendor gives them.
+    // Sequential, like the vendor's.
     newId: () => `${text(facts["id"]).slice(0, 24)}${(++ids).toString(16).padStart(12, "0")}`,
     // A dimension's id says which dimension it is, not which row.
     key: (name) => (name === "dimensionSetLines" ? ["parentId", "id"] : "id"),

@@ -1,4 +1,4 @@
-/** What the vendor checks and fills in when a row is written, set by set. */
+/** The vendor's checks and defaults on writes, set by set. */
 import { type Draft, encoded, noDate, noGuid } from "../engine/entities.ts";
 import { type Row, text, words } from "../engine/values.ts";
 import { documentRule, documents, fill, fillCurrency, isDraft, lineRule, named, nextOf } from "./documents.ts";

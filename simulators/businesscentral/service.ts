@@ -1,4 +1,4 @@
-/** What the engine's OData asks of the vendor: what is shown, what hangs on what, what may be deleted. */
+/** The vendor's part of the engine's OData: what is shown, how sets are related, what may be deleted. */
 import type { Big } from "big.js";
 import { type Condition, type EntityService, type EntitySet, encoded, noDate, noGuid } from "../engine/entities.ts";
 import { type Above, create as createIn, discard } from "../engine/entityWrites.ts";
@@ -34,7 +34,7 @@ function rowsOf(book: Book, { name: set, parent }: EntitySet, conditions: readon
   return rows.filter((row) => row["templateDisplayName"] === generalTemplate);
 }
 
-/** Of the days that `dateFilter` names; balances are of all the time before, too. */
+/** Movements of the days in `dateFilter`; balances include all earlier days. */
 function trialBalance(book: Book, conditions: readonly Condition[]): readonly Row[] {
   const bounds = (names: RegExp, beside: string, step: number) =>
     conditions
@@ -74,10 +74,10 @@ function trialBalance(book: Book, conditions: readonly Condition[]): readonly Ro
   });
 }
 
-/** What stands behind it is summed up in its End-Total. */
+/** The accounts after it are summed up in its End-Total. */
 const begins = ({ accountType }: Row) => accountType === encoded("Begin-Total");
 
-/** 72,893.84: texts with the thousands set apart, as the report prints them. */
+/** 72,893.84: text with thousands separators, as in the printed report. */
 const grouped = (value: Big) => value.toFixed(2).replaceAll(/\B(?=(\d{3})+\.)/g, ",");
 
 /** Lines of posted bills have zeros for these, and tell the truth only in `netAmount` and its like (vendor docs, purchaseInvoiceLine). */
@@ -85,7 +85,7 @@ const lostWhenPosted = { amountExcludingTax: 0, totalTaxAmount: 0, amountIncludi
 
 const spaced = (set: string) =>
   set.replace(/s$/, "").replaceAll(/^[a-z]|[A-Z]/g, (sign, at) => (at ? ` ${sign}` : sign.toUpperCase()));
-/** What the vendor calls the row that a file or a dimension hangs on. */
+/** The vendor's name for the parent of a file or a dimension. */
 export function parentTypeOf(set: string, above: string): string {
   if (above !== "generalLedgerEntries" && above !== "journalLines")
     return above === "projects" ? "Job" : encoded(spaced(above));

@@ -31,7 +31,7 @@ export const simulation = simulate<string>({
     accessSeconds: 3599,
     rotates: true,
     extra: { ext_expires_in: 3599 },
-    // A used refresh token is replaced but not revoked; it ends after ninety days.
+    // A used refresh token is replaced but not revoked; it expires after ninety days.
     graceSeconds: 90 * 24 * 60 * 60,
     scopes: { complaint, offline: "offline_access" },
   },
@@ -64,7 +64,7 @@ export const simulation = simulate<string>({
   },
 });
 
-/** Lines carry no stamp of their own: theirs is the header's. */
+/** Lines have no timestamp: the header's is used. */
 function headerFound(found: Found<string>): Found<string> {
   const row = headerRow(found.company, found.table, found.row);
   return row === undefined ? found : { ...found, table: headerOf(found.table), row };

@@ -1,4 +1,4 @@
-/** What the invented companies sold, bought, ordered, paid and booked by hand: drafted and posted as a user would. */
+/** Sales, purchases, orders, payments and manual entries of the seed data, drafted and posted as a user would. */
 import { encoded } from "../engine/entities.ts";
 import { setContent } from "../engine/entityWrites.ts";
 import type { SeedData, SeedDocument } from "../engine/seedData.ts";
@@ -9,7 +9,7 @@ import { act, addDimension, enter, local, posting, settleInvoice, taken } from "
 import { all, type Book, put, setOf, table, under } from "./resources.ts";
 import { create, parentTypeOf } from "./service.ts";
 
-/** Takes on what it has a property for. */
+/** Copies the fields that it has a property for. */
 const fit = (row: Row, values: Row): Row => Object.assign(row, only(values, Object.keys(row)));
 
 export function addTrade(book: Book, { customers, suppliers, items, ...seed }: SeedData): void {
@@ -56,7 +56,7 @@ export function addTrade(book: Book, { customers, suppliers, items, ...seed }: S
   addPayments(book, "vendor", Math.ceil(suppliers.length / 5));
 }
 
-/** So many, evenly over the last twenty months up to yesterday. */
+/** Days spread evenly over the last twenty months up to yesterday. */
 function spread(book: Book, count: number, make: (index: number) => void): void {
   times(count, (index) =>
     book.past(book.now() - (1 + ((count - 1 - index) * 600) / count) * dayLength, () => make(index)),
@@ -71,7 +71,7 @@ interface Drawn {
   readonly index: number;
 }
 
-/** A draft, with what only some have: a discount on the whole, dimensions, files. */
+/** A draft; some have a document discount, dimensions or files. */
 function draw(book: Book, set: string, drawn: Drawn): Row {
   const { party, date, index } = drawn;
   const given = {
@@ -119,7 +119,7 @@ const varied = (set: string, { lines, index }: Drawn): Row[] =>
     };
   });
 
-/** Gives every other one a dimension or two. */
+/** Gives every other line one or two dimensions. */
 function dimension(book: Book, set: string, row: Row, index: number): void {
   if (index % 2 === 1) return;
   const parent = { id: row["id"], type: parentTypeOf("dimensionSetLines", set) };
@@ -127,7 +127,7 @@ function dimension(book: Book, set: string, row: Row, index: number): void {
   if (index % 4 === 0) addDimension(book, parent, "AREA", "SOUTH");
 }
 
-/** One that was only announced is empty. */
+/** An announced file is empty. */
 function attach(...[book, set, above, row, fileName, text = `Simulated file ${fileName}\n`]: Attaching): void {
   const file = put(book, set, { fileName, parentId: row["id"], parentType: parentTypeOf(set, above) });
   fit(file, { documentFlowSales: isSale(above), documentFlowPurchase: above.startsWith("purchase") });
@@ -154,7 +154,7 @@ function finish(book: Book, set: string, row: Row, { status, updated }: SeedDocu
   });
 }
 
-/** A payment that was booked long ago: it shows in the ledger, not among the payment journals. */
+/** A posted payment: it is in the ledger, not in the payment journals. */
 function pay(book: Book, set: string, row: Row, share: number): void {
   const paid = big(row["totalAmountIncludingTax"]).times(share).round(2);
   const amount = local(row, paid).times(isSale(set) ? 1 : -1);
@@ -166,7 +166,7 @@ function pay(book: Book, set: string, row: Row, share: number): void {
   settleInvoice(book, set, row, paid);
 }
 
-/** Delivered in whole, in part, or not at all. */
+/** Fully, partly or not delivered. */
 function order(book: Book, set: string, row: Row, index: number): void {
   const share = pick([1, 0.5, 0], index);
   const status = encoded(pick(["Open", "Draft", "In Review"], index));
@@ -174,7 +174,7 @@ function order(book: Book, set: string, row: Row, index: number): void {
   for (const line of under(book, linesOf(set), row)) fit(line, { receivedQuantity: Number(line["quantity"]) * share });
 }
 
-/** Goods that came in for an order, posted and therefore fixed. */
+/** Posted goods receipts of an order. */
 function receive(book: Book, order: Row, index: number): void {
   const { id: documentId } = put(book, "purchaseReceipts", {
     ...taken("purchaseReceipts", order),
@@ -190,7 +190,7 @@ function receive(book: Book, order: Row, index: number): void {
   }
 }
 
-/** Rent and power, in three parts. */
+/** Rent and power, with three lines each. */
 function byHand(book: Book, index: number): void {
   const rent = big(900 + index);
   const power = big("45.37").plus(index);
@@ -201,7 +201,7 @@ function byHand(book: Book, index: number): void {
   ]);
 }
 
-/** Journals that wait to be booked, and files: a line's, some of what was sold, and one that is nobody's. */
+/** Unposted journals, and files: on a journal line, on some sales documents, and one without a parent. */
 function addJournals(book: Book): void {
   const [row = {}] = ["DEFAULT", "MONTHLY", "GENERAL"].map((code) => {
     const given = { code, displayName: `Journal ${code}` };
@@ -226,7 +226,7 @@ function addJournals(book: Book): void {
 
 const bankOf = (book: Book) => table(book, "accounts").find("number", posting.bank)?.["id"];
 
-/** Payments that wait in journals to be booked: customers' are credits, so below zero. */
+/** Payments in unposted journals; customers' payments are credits, so negative. */
 function addPayments(book: Book, who: "customer" | "vendor", count: number): void {
   const set = setOf(`${who}PaymentJournals`);
   const [first = {}, second = {}] = ["BANK", "PAYPAL", "EMPTY"].map((code) => {

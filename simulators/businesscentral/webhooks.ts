@@ -1,4 +1,4 @@
-/** Subscriptions: a handshake on creation and renewal, three days of life, notices in batches by address. */
+/** Subscriptions: a handshake on creation and renewal, valid for three days, notices in batches by URL. */
 import { randomBytes } from "node:crypto";
 import type { Asked } from "../engine/entityService.ts";
 import { bodyOf, checkToken } from "../engine/entityWrites.ts";
@@ -18,11 +18,11 @@ interface Notice {
 }
 
 const most = 200;
-/** More changes than this in one go are told as one `collection`. */
+/** More changes than this are reported as one `collection`. */
 const manyChanges = 1000;
 const user = "7d1f0000-51a0-4e57-8000-00000000b007";
 
-/** Seconds only: these stamps have no fraction. */
+/** To the second, without a fraction. */
 const seconds = (time: number) => stampOf(Math.floor(time / 1000) * 1000);
 const etag = (row: Row) => etagOf(text(row["timestamp"]));
 
@@ -48,7 +48,7 @@ export function openSubscriptions({ world, companies, sender }: VendorContext): 
       throw badRequest(`The resource '${resource}' does not support webhook notifications.`);
     return `companies(${company.toLowerCase()})/${set}`;
   };
-  /** Lives on for three days. */
+  /** Renewed for three days. */
   const renew = async (row: Row, given: Row) => {
     const { notificationUrl, resource, clientState = "" } = { ...row, ...given };
     targetOf(text(resource));
@@ -71,7 +71,7 @@ export function openSubscriptions({ world, companies, sender }: VendorContext): 
     known.set(subscriptionId, [environment, row]);
     return row;
   };
-  /** Whoever answers as if for good is not told again. */
+  /** A permanent error of the receiver ends the subscription. */
   const send = async (url: string, notices: readonly Notice[]) => {
     const alive = notices.filter(({ subscription }) => known.has(text(subscription["subscriptionId"])));
     if (alive.length === 0) return;
@@ -117,7 +117,7 @@ export function openSubscriptions({ world, companies, sender }: VendorContext): 
   };
 }
 
-/** One notice for each row however often it changed; one for all of them when there are very many. */
+/** One notice per row, however often it changed; one for all if there are very many. */
 function summed(notices: readonly Notice[]): readonly Row[] {
   const merged = new Map<string, Notice>();
   for (const notice of notices) {

@@ -1,4 +1,4 @@
-/** Two invented divisions: two years, awkward data, documents that are made by the rules of the business. */
+/** Seed data: two divisions with two years of awkward data, created through the business rules. */
 import { randomUUID } from "node:crypto";
 import { pdf } from "../engine/files.ts";
 import { daily, nth, times } from "../engine/seeding.ts";
@@ -26,7 +26,7 @@ export function openBooks(world: World): Books[] {
         if (isNew) row["Created"] = moment;
         row["Modified"] = moment;
       },
-      // The next one is in a later second.
+      // The next record gets a later second.
       stampOf: ({ Modified }) => (Modified ? momentOf(Modified) + 999 : undefined),
     });
     tell(company, share);
@@ -63,7 +63,7 @@ function filed(company: Books, name: string): unknown {
 
 const customerOf = ({ tables }: Books, index: number) => pick(tables.Accounts.under("Status", "C"), index)["ID"];
 const supplierOf = ({ tables }: Books, index: number) => pick(tables.Accounts.under("IsSupplier", true), index)["ID"];
-/** To a cost centre, a cost unit or a project, in turn; every fourth to none. */
+/** Assigns lines to a cost centre, a cost unit or a project in turn; every fourth line to none. */
 const assigned = (company: Books, index: number): Row =>
   pick<Row>([{ CostCenter: "100" }, { CostUnit: "100" }, { Project: guidOf(company, "project 0") }, {}], index);
 
@@ -75,7 +75,7 @@ const postings = [
   ["90", 90, "Other", "0320", "4830"],
 ] as const;
 
-/** Balances are carried on without being booked: only the first year is opened. What was earned in others is in the equity. */
+/** Only the first year has an opening entry: later balances carry over without postings, and earlier profits are in the equity. */
 function post(company: Books, index: number, today: string, isClosed: boolean): void {
   const [JournalCode, Type, TypeDescription, owed, earned, tax, VATCode] = index ? pick(postings, index) : opening;
   const [sign, owner] = Type === 30 ? [-1, supplierOf(company, index)] : [1, customerOf(company, index)];
@@ -109,7 +109,7 @@ const soldLine = (company: Books, index: number, more: Row = {}): Row => {
   const { ID: Item, StandardSalesPrice: UnitPrice } = nth(company, "Items", index);
   return { Item, UnitPrice, Quantity: (index % 4) + 1, Discount: index % 3 ? 0 : 0.055, ...more };
 };
-/** What invoices and bills have alike. */
+/** Shared by invoices and bills. */
 const dealt = (company: Books, index: number, today: string): Row => ({
   DueDate: dayLater(today, 30),
   Currency: index % 9 === 4 ? "USD" : "EUR",
@@ -118,7 +118,7 @@ const dealt = (company: Books, index: number, today: string): Row => ({
   Document: index % 5 ? null : filed(company, `document ${index}`),
 });
 
-/** Every fifth is still a draft, some are paid, some in part; every sixth is a credit. */
+/** Every fifth invoice is a draft, every sixth a credit; some are paid, some partly. */
 function sell(company: Books, index: number, OrderDate: string): void {
   const isCredit = index % 6 === 5;
   const invoice = make(company, "SalesInvoices", {
@@ -139,7 +139,7 @@ function sell(company: Books, index: number, OrderDate: string): void {
   pay(company, invoice, index);
 }
 
-/** Some are rejected. With tax that is included the amount has it in it. */
+/** Some are rejected. With a tax code that includes tax, the amount is gross. */
 function buy(company: Books, index: number, EntryDate: string): void {
   const sign = index % 6 === 5 ? -1 : 1;
   const bill = make(company, "PurchaseEntries", {
@@ -163,7 +163,7 @@ function buy(company: Books, index: number, EntryDate: string): void {
   pay(company, bill, index);
 }
 
-/** The whole of it, or a euro; some are not paid. What the bank takes for it is nobody's. */
+/** Pays the full amount or one euro; some are not paid. Bank charges have no customer or supplier. */
 function pay(company: Books, document: Row, index: number): void {
   if (index % 5 > 2) return;
   const { InvoiceTo, Supplier: Account = InvoiceTo, EntryNumber, InvoiceNumber = EntryNumber, Currency } = document;
@@ -203,7 +203,7 @@ const order = (company: Books, index: number, OrderDate: string): Row =>
     SalesOrderLines: times((index % 2) + 1, (at) => soldLine(company, index + at)),
   });
 
-/** Ordered, and mostly received, in part. */
+/** Purchase orders, most of them partly received. */
 function receive(company: Books, index: number, today: string): void {
   const about = {
     Supplier: supplierOf(company, index),

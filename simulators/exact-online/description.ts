@@ -1,4 +1,4 @@
-/** The vendor's reference of resources as it was in 2021, and what came after it. */
+/** The vendor's reference of resources as of 2021, with later additions. */
 import type { Description } from "../../test/specs/description.ts";
 
 export const description: Description = {

@@ -1,16 +1,16 @@
-/** The entity sets, as the vendor's reference of its REST API has them: where each is, what names a record, which fields it has. */
+/** The entity sets of the vendor's REST API reference: path, key and fields. */
 
 export interface Model {
   readonly path: string;
   readonly key: string;
   readonly fields: readonly string[];
-  /** What a new one cannot do without. */
+  /** The fields that a new record needs. */
   readonly required: readonly string[];
-  /** The collection below it: its name here and among the fields, and the field that leads back. */
+  /** The collection below it: its set, its field, and the field that points back. */
   readonly lines?: { readonly table: Name; readonly field: string; readonly by: string };
 }
 
-/** What several of them have. */
+/** Shared by several sets. */
 const shared: Readonly<Record<string, string>> = {
   "@assigned": "CostCenter CostCenterDescription CostUnit CostUnitDescription Project ProjectDescription",
   "@traded":
@@ -105,7 +105,7 @@ function modelOf([name, entry]: [string, string]): [string, Model] {
 }
 export const models = Object.fromEntries(Object.entries(described).map(modelOf)) as Readonly<Record<Name, Model>>;
 
-/** Fields that name a record of a set: mostly by what names it there, some by its code. */
+/** Fields that refer to a record of another set, mostly by its key, some by its code. */
 const referring: { readonly [Set in Name]?: string } = {
   Accounts: "Account OrderedBy InvoiceTo DeliverTo Supplier OrderAccount",
   Documents: "Document",
@@ -123,7 +123,7 @@ const referred = (Object.entries(referring) as [Name, string][]).flatMap(([set, 
   return fields.split(" ").map((field) => ({ field, set, by }));
 });
 export const references = new Map(referred.map((reference) => [reference.field, reference]));
-/** What stands beside a reference, and is told of the record that it names: `AccountName` beside `Account`. */
+/** Fields that the vendor copies from a referenced record: `AccountName` beside `Account`. */
 export const beside = new Map(
   referred.flatMap((reference) => {
     const stem = reference.field.replace("UnitCode", "Unit");

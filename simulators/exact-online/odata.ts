@@ -1,4 +1,4 @@
-/** The query language: OData 2 as the vendor speaks it. Conditions, orders, selections, and pages that only lead on. */
+/** The vendor's query language, OData 2: conditions, orders, selections and forward-only pages. */
 import { comparing, type Language, orderOf, readerOf, type Value } from "../engine/expressions.ts";
 import { byOffset, linkTo } from "../engine/pages.ts";
 import type { Answer, Ask } from "../engine/routes.ts";
@@ -7,7 +7,7 @@ import { type Row, text } from "../engine/values.ts";
 import { beside, models, type Name } from "./models.ts";
 import { bad } from "./refusals.ts";
 
-/** A moment as it is shown is a number of milliseconds; the case of letters does not count. */
+/** Times are compared in milliseconds, texts case-insensitively. */
 function comparable(value: unknown): Value {
   if (typeof value === "number" || typeof value === "boolean") return value;
   if (typeof value !== "string") return null;
@@ -37,7 +37,7 @@ const language: Omit<Language, "field"> = {
 };
 type Books = Company<Name>;
 
-/** Its own, or what the vendor shows beside a reference. */
+/** A field of the row, or one that the vendor copies from a referenced record. */
 function told({ tables }: Books, field: string): (row: Row) => unknown {
   const { set, by = "", field: from = "", shown = "" } = beside.get(field) ?? {};
   if (set === undefined) return (row) => row[field] ?? null;
@@ -49,7 +49,7 @@ const site = "https://start.exactonline.nl/api/v1";
 export const addressOf = ({ id }: Books, name: Name, row: Row): string =>
   `${site}/${id}/${models[name].path}(guid'${text(row[models[name].key])}')`;
 
-/** Shows rows with what was selected and expanded; other collections are only addresses. The query is read once for all. */
+/** Shows rows with the selected and expanded fields; other collections are only links. The query is parsed once for all rows. */
 export function showing(company: Books, name: Name, { $select, $expand = "" }: Ask["query"]): (row: Row) => Row {
   const { fields, key, lines } = models[name];
   const wanted = $select ? $select.split(",").map((field) => field.trim().split("/")) : fields.map((field) => [field]);
@@ -71,7 +71,7 @@ export function showing(company: Books, name: Name, { $select, $expand = "" }: A
   };
 }
 
-/** Sixty at a time, a thousand where whole books are read; by key, and by what was asked for before that. */
+/** Pages of sixty, or a thousand for bulk reads, sorted by the requested order and then by key. */
 export function list({ company, query, request }: Ask<Name>, name: Name, all: readonly Row[], size = 60): Answer {
   const { fields, path, key } = models[name];
   const { $filter, $orderby, $top, $skiptoken, $inlinecount } = query;

@@ -1,4 +1,4 @@
-/** How the vendor says no: mostly without a code, in a text. */
+/** The vendor's refusals: mostly a text without a code. */
 import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused, World } from "../simulation.ts";
 
@@ -23,7 +23,7 @@ export const refusalsAt = (world: World): Refusals => ({
     headers: {
       "x-ratelimit-minutely-limit": "60",
       "x-ratelimit-minutely-remaining": "0",
-      // A moment in milliseconds, told anew each time.
+      // A time in milliseconds, computed for each reply.
       get "x-ratelimit-minutely-reset"() {
         return String(world.now() + 7000);
       },

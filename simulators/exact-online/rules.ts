@@ -1,13 +1,13 @@
-/** The rules of the business: what is refused, filled in, numbered, added up and booked. */
+/** Business rules: what is refused, filled in, numbered, added up and posted. */
 import type { Company } from "../engine/tables.ts";
 import { big, cents, day, dayLater, type Row, rows, sum, text } from "../engine/values.ts";
 import { isDay, models, type Name, references } from "./models.ts";
 import { bad } from "./refusals.ts";
 
 export type Books = Company<Name>;
-/** Rules of some sets. */
+/** Rules by set. */
 type Rules<Rule> = { readonly [Made in Name]?: Rule };
-/** Of invoices and of purchases. */
+/** For invoices and purchases. */
 const processed = 50;
 const rejected = 5;
 
@@ -18,7 +18,7 @@ export const momentOf = (shown: unknown): number => Number(/-?\d+/.exec(text(sho
 const coded = ({ tables }: Books, name: Name, code: unknown): Row | undefined =>
   tables[name].first(({ Code }) => text(Code).trim() === text(code).trim());
 
-/** Days as they are shown, references that lead somewhere; codes in the vendor's own spelling. */
+/** Converts days to the vendor's format, checks references, and pads codes. */
 function taken(company: Books, name: Name, given: Row): Row {
   const { fields, lines } = models[name];
   const kept: Row = {};
@@ -35,7 +35,7 @@ function taken(company: Books, name: Name, given: Row): Row {
   return kept;
 }
 
-/** A line of what is traded: net, unless its tax is included. */
+/** A line of an offer, order or invoice: net, unless its tax code includes tax. */
 function priced(company: Books, line: Row): Row {
   const item = company.tables.Items.get(line["Item"]) ?? {};
   const VATCode = line["VATCode"] ?? item["SalesVatCode"] ?? null;
@@ -63,7 +63,7 @@ function priced(company: Books, line: Row): Row {
   };
 }
 
-/** A line of what is booked. */
+/** A line of an entry. */
 function boughtLine({ tables }: Books, line: Row): Row {
   const { Percentage = 0, Type } = tables.VATCodes.find("Code", line["VATCode"]) ?? {};
   const amount = big(line["AmountFC"]);
@@ -81,14 +81,14 @@ function boughtLine({ tables }: Books, line: Row): Row {
 
 const totalOf = (lines: readonly Row[], field: string): number => sum(lines.map((line) => line[field])).toNumber();
 
-/** What lines come to, with tax. */
+/** The total of the lines, with tax. */
 function amountsOf(lines: readonly Row[], base: "AmountFC" | "VATBaseAmountFC" = "AmountFC") {
   const net = totalOf(lines, base);
   const tax = totalOf(lines, "VATAmountFC");
   return { AmountFCExclVat: net, VATAmountFC: tax, AmountFC: sum([net, tax]).toNumber() };
 }
 
-/** A draft whose lines change is added up anew. */
+/** Adds a draft up again when its lines change. */
 function reckon(company: Books, { InvoiceID }: Row): void {
   const invoice = company.tables.SalesInvoices.get(InvoiceID);
   const amounts = amountsOf(company.tables.SalesInvoiceLines.under("InvoiceID", InvoiceID));
@@ -96,7 +96,7 @@ function reckon(company: Books, { InvoiceID }: Row): void {
 }
 
 const inEuros = ({ today }: Books, { AmountFC }: Row) => ({ Date: date(today()), ExchangeRate: 1, AmountDC: AmountFC });
-/** What a new one is where nobody says. */
+/** Defaults of new records. */
 const otherwise: Rules<(company: Books, row: Row) => Row> = {
   Accounts: ({ next }) => ({ Code: text(next("account", 80_001)).padStart(18), Status: "A", IsSupplier: false }),
   Contacts: ({ next }) => ({ HID: next("person", 801) }),
@@ -142,7 +142,7 @@ const otherwise: Rules<(company: Books, row: Row) => Row> = {
   GeneralJournalEntryLines: inEuros,
 };
 
-/** What follows from the rest of it. */
+/** Fields that follow from others. */
 const derived: Rules<(company: Books, row: Row) => Row> = {
   Contacts: (_company, { FirstName, LastName }) => ({ FullName: `${text(FirstName)} ${text(LastName)}`.trim() }),
   SalesInvoiceLines: priced,
@@ -152,7 +152,7 @@ const derived: Rules<(company: Books, row: Row) => Row> = {
   PurchaseEntryLines: boughtLine,
 };
 
-/** Processed, it has a number and is owed. */
+/** Processing gives an invoice its number and makes it outstanding. */
 export function process(company: Books, given: Row): Row {
   const invoice = company.tables.SalesInvoices.get(given["InvoiceID"]);
   if (invoice === undefined) throw bad("Verwijzing ongeldig: InvoiceID");
@@ -198,7 +198,7 @@ function journalOf(company: Books, { JournalCode }: Row, type: number): unknown 
   return Code;
 }
 
-/** What follows from its lines. */
+/** Fields that follow from the lines. */
 const booking: Rules<(company: Books, row: Row, lines: readonly Row[]) => Row> = {
   SalesInvoices: (_company, _row, lines) => amountsOf(lines),
   PurchaseEntries: (_company, _row, lines) => {
@@ -209,7 +209,7 @@ const booking: Rules<(company: Books, row: Row, lines: readonly Row[]) => Row> =
     ...periodOf(first["Date"] ?? date(company.today())),
     JournalCode: journalOf(company, row, 12),
   }),
-  // By hand one books what is even.
+  // Manual entries have to balance.
   GeneralJournalEntries: (company, row, lines) => {
     const JournalCode = journalOf(company, row, 90);
     if (lines.length === 0 || totalOf(lines, "AmountFC") !== 0) throw bad("De boeking is niet in evenwicht.");
@@ -218,7 +218,7 @@ const booking: Rules<(company: Books, row: Row, lines: readonly Row[]) => Row> =
   },
 };
 
-/** What is booked and not paid yet: statements name a document by its number, and whose it is. */
+/** Booked and unpaid documents: bank statements name a document by its number and its account. */
 export function outstanding({ tables }: Books, isSale: boolean): Row[] {
   const documents = isSale
     ? tables.SalesInvoices.where(({ Status }) => Status === processed)
@@ -233,7 +233,7 @@ export function outstanding({ tables }: Books, isSale: boolean): Row[] {
   });
 }
 
-/** All that a new one has, or why it is none. */
+/** The complete new record, or a refusal. */
 function shaped(company: Books, name: Name, given: Row, but?: string): Row {
   for (const field of models[name].required)
     if (field !== but && text(given[field]) === "" && !Array.isArray(given[field])) throw bad(`Verplicht: ${field}`);
@@ -242,7 +242,7 @@ function shaped(company: Books, name: Name, given: Row, but?: string): Row {
   return { ...row, ...derived[name]?.(company, row) };
 }
 
-/** A new record with its lines, which are numbered. */
+/** Adds a new record with numbered lines. */
 export function make(company: Books, name: Name, given: Row): Row {
   if (given["Code"] !== undefined && coded(company, name, given["Code"])) throw bad("Bestaat reeds: Code");
   const { key, lines } = models[name];

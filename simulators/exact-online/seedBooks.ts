@@ -1,4 +1,4 @@
-/** What a division has before its first document: accounts, codes, journals, names, goods. */
+/** Seed data before the first document: accounts, codes, journals, contacts, items. */
 import { namesOf, nth, readTables, times } from "../engine/seeding.ts";
 import { pick, type Row, text, uuid } from "../engine/values.ts";
 import type { Name } from "./models.ts";
@@ -7,7 +7,7 @@ import { type Books, make } from "./rules.ts";
 export const guidOf = ({ id }: Books, name: string): string => uuid(`${id} ${name}`);
 export const accountOf = (company: Books, code: string): string => guidOf(company, `account ${code}`);
 
-/** Codes repeat across cost centres and units; some are not used any more. */
+/** Cost centres and units share codes; some have ended. */
 const furniture = `
 GLAccounts: Code Type# BalanceType BalanceSide Description IsBlocked?
 0027|35|B|C|Afschrijving software; 0320|30|B|D|Wagenpark; 0410|30|B|D|Inventaris; 0630|55|B|C|Lening; 0800|50|B|C|Kapitaal
@@ -38,7 +38,7 @@ Costunits: Code Description
 K10|Keuken; K20|Tuin; 100|Zelfde code
 `;
 
-/** What the vendor adds to them by itself. */
+/** Fields that the vendor fills in itself. */
 const dressed: { readonly [Set in Name]?: (company: Books, row: Row, code: string) => Row } = {
   GLAccounts: (company, _row, code) => ({ ID: accountOf(company, code) }),
   Units: (_company, _row, code) => ({ Description: `per ${code}`, Active: true }),
@@ -83,7 +83,7 @@ const nameOf = namesOf(
   "Bakkerij B.V.|Tuincentrum B.V.|Drukkerij|Optiek B.V.|Fietsen V.O.F.|Timmerbedrijf",
 );
 
-/** Every sixth has a name and a country only; some are both. */
+/** Every sixth account has only a name and a country; some are customer and supplier. */
 function addParty(company: Books, index: number, isCustomer: boolean): void {
   const [kind, first] = isCustomer ? ["klant", 10_001] : ["leverancier", 70_001];
   const Name = `${nameOf(isCustomer ? index : index + 500)} ${index + 1}`;

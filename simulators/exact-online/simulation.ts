@@ -1,4 +1,4 @@
-/** Exact Online's REST API, as its reference, its pages of OAuth, OData, limits and webhooks, and its clients' tests have it. */
+/** Exact Online's REST API, after its reference, its pages on OAuth, OData, limits and webhooks, and the tests of public clients. */
 import { type Answer, type Ask, del, get, post, put, type Route } from "../engine/routes.ts";
 import { type Row, sum, text } from "../engine/values.ts";
 import { simulate, type VendorContext } from "../engine/vendor.ts";
@@ -11,7 +11,7 @@ import { subscriptionRoutes, webhookKey } from "./webhooks.ts";
 
 const host = "/start.exactonline.nl";
 const nameAt = new Map(Object.entries(models).map(([name, { path }]) => [path.toLowerCase(), name as Name]));
-/** What is only read, and what is made and never changed. */
+/** Sets that are read-only, and sets that can be created but not changed. */
 const onlyRead =
   /^(?:Transactions|TransactionLines|Journals|Units|VATCodes|FinancialPeriods|ReportingBalance|.+List|Divisions|DocumentTypes|GoodsReceipt.*|PurchaseOrder.*|Cost.*)$/;
 const onlyMade = /^(?:BankEntr.*|GeneralJournal.*|PaymentConditions|DocumentAttachments)$/;
@@ -28,7 +28,7 @@ function placeOf({ params, company }: Ask<Name>) {
   return { name, id, row };
 }
 
-/** Sums of the ledger for each account, period and type. */
+/** Ledger totals by account, period and type. */
 function balances({ tables }: Books): Row[] {
   const groups = Map.groupBy(tables.TransactionLines.all(), ({ GLAccount, FinancialYear, FinancialPeriod, Type }) =>
     [GLAccount, FinancialYear, FinancialPeriod, Type].map(text).join(" "),
@@ -44,7 +44,7 @@ function balances({ tables }: Books): Row[] {
   });
 }
 
-/** What is reckoned when it is asked for; of files a list tells only what they are called. */
+/** Computed sets. Lists of files have no content. */
 const views: { readonly [List in Name]?: (company: Books) => Row[] } = {
   ReportingBalance: balances,
   ReceivablesList: (company) => outstanding(company, true),
@@ -67,7 +67,7 @@ function create(ask: Ask<Name>): Answer {
   if (onlyRead.test(name)) throw notAllowed();
   const made = company.atOnce(() => make(company, name, ask.body()));
   const shown = showing(company, name, {})(made);
-  // Who does not ask for more is told its key alone.
+  // Without a prefer header the reply has only the key.
   if (request.headers["prefer"] !== "return=representation")
     for (const field of Object.keys(shown)) if (field !== models[name].key) shown[field] = null;
   return { status: 201, body: { d: shown } };
@@ -80,14 +80,14 @@ function update(ask: Ask<Name>): Answer {
   return { status: 204 };
 }
 
-/** A thousand rows at a time, by their versions; who asks without a selection or a condition is refused. */
+/** A thousand rows at a time, by version. Requests without $select or $filter are refused. */
 function synchronise(ask: Ask<Name>): Answer {
   const { query, company } = ask;
   if (query["$select"] === undefined || query["$filter"] === undefined) throw bad("$select and $filter are mandatory.");
   return list(ask, "TransactionLines", company.tables.TransactionLines.all(), 1000);
 }
 
-/** The version of the first row that was changed then or later. */
+/** The version of the first row that changed at or after that time. */
 function version({ company, query }: Ask<Name>): Answer {
   const [, at = ""] = /^datetime'(.*)'$/.exec(query["modified"] ?? "") ?? [];
   if (at === "" || query["endPoint"] !== "'TransactionLines'") throw bad("Bad parameters.");
@@ -146,7 +146,7 @@ export const simulation = simulate<Name>({
       seconds: 570,
       refused: { error: "access_denied", error_description: "Rate limit exceeded: access_token not expired" },
     },
-    // A number as a text.
+    // A number, as text.
     extra: { expires_in: "600" },
   },
   company: ({ params }, companies) => companies.find(({ id }) => id === (params as { division?: string }).division),

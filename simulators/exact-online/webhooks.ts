@@ -1,5 +1,4 @@
-/** Webhooks: one subscription a topic and division, one thin notice a call, with the hash of it in the body. */
-
+/** Webhooks: one subscription per topic and division, one notice per call, with a hash of the content in the body. */
 import { hmac } from "../../src/sandbox/engine/secrets.ts";
 import { post, type Route } from "../engine/routes.ts";
 import { text, words } from "../engine/values.ts";
@@ -16,7 +15,7 @@ const topics = words(
 );
 const actions: Readonly<Record<string, string>> = { created: "Create", updated: "Update", deleted: "Delete" };
 
-/** Tells those who listen: the hash is of the content as it is written, in capitals. */
+/** Notifies the subscribers. The hash is of the content's exact text, in upper case. */
 export function subscriptionRoutes({ companies, sender, world }: VendorContext<Name>): Route<Name>[] {
   for (const company of companies)
     company.listen((_company, { table, row, kind }) => {
@@ -41,7 +40,7 @@ export function subscriptionRoutes({ companies, sender, world }: VendorContext<N
       if (!topics.includes(text(Topic))) throw bad("Ongeldig: Topic");
       const known = company.tables.WebhookSubscriptions.under("Topic", Topic);
       if (known.some((one) => one["CallbackURL"] === CallbackURL)) throw bad("Bestaat reeds: Topic");
-      // An address has to answer before it is taken.
+      // The URL has to respond before the subscription is stored.
       const answer = await sender.deliver({ url: text(CallbackURL), body: "" });
       if (answer.status !== 200) throw bad("Ongeldig: CallbackURL");
       const made = make(company, "WebhookSubscriptions", { ...others, CallbackURL, Topic });

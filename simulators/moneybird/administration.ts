@@ -1,4 +1,4 @@
-/** What an administration keeps, as plain rows in the vendor's own field names. */
+/** An administration as plain rows with the vendor's field names. */
 import { type Company, openCompany } from "../engine/tables.ts";
 import { filled, isRow, only, type Row, rows, text, words } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
@@ -40,7 +40,7 @@ export function openIds(): () => string {
   return () => String((last += 1_048_577n));
 }
 
-/** `version` is the moment of the last change in whole seconds: two changes within one second share it. */
+/** `version` is the time of the last change in whole seconds: two changes within a second share it. */
 export function openAdministration(facts: Row, world: World, newId: () => string): Books {
   const id = text(facts["id"]);
   const books = openCompany<Table>({
@@ -58,14 +58,14 @@ export function openAdministration(facts: Row, world: World, newId: () => string
     },
     stampOf: (row) => Date.parse(text(row["updated_at"])) || 0,
   });
-  /** Every record has its history in it. */
+  /** Every record contains its history. */
   books.listen((_books, { table, row, kind }) => {
     if (Array.isArray(row["events"])) row["events"] = [...rows(row["events"]), event(books, actionOf(table, kind))];
   });
   return books;
 }
 
-/** What webhooks call the records that they tell of; incoming documents have one name together. */
+/** Entity types in webhooks; all incoming documents share one. */
 export const entities: Partial<Readonly<Record<Table, string>>> = {
   contacts: "Contact",
   sales_invoices: "SalesInvoice",
@@ -97,7 +97,7 @@ export function actionOf(table: Table, kind: string): string {
 }
 
 const incoming: readonly Table[] = ["purchase_invoices", "receipts", "general_journal_documents"];
-/** Where a table is, within the administration; and what bodies have one of its records under. */
+/** The path of a table within the administration, and the name that bodies wrap its records in. */
 export const pathOf = (table: Table): string => (incoming.includes(table) ? `documents/${table}` : table);
 export const rootOf = (table: Table): string => table.slice(0, -1);
 
@@ -115,7 +115,7 @@ const event = (books: Books, action: string): Row => ({
   ...moment(books),
 });
 
-/** What a record carries within it: an id and stamps of its own. */
+/** A nested record with an id and timestamps. */
 export const part = (books: Books, fields: Row): Row => ({
   id: books.newId(),
   administration_id: books.id,
@@ -125,11 +125,11 @@ export const part = (books: Books, fields: Row): Row => ({
 
 export const idOf = (row: Row | undefined): string => text(row?.["id"]);
 export const orNull = (value: unknown): string | null => text(value) || null;
-/** These fields of a request; what is empty or missing is null. */
+/** These fields of a request; empty or missing ones are null. */
 export const taken = (given: Row, fields: string): Row =>
   Object.fromEntries(words(fields).map((field) => [field, orNull(given[field])]));
 
-/** What a request says of these fields, and nothing of the others. */
+/** Those of these fields that the request has. */
 export const said = (given: Row, fields: readonly string[], read: (value: unknown) => unknown): Row =>
   Object.fromEntries(Object.entries(only(given, fields)).map(([field, value]) => [field, read(value)]));
 

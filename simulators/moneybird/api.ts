@@ -1,4 +1,4 @@
-/** What every endpoint shares: the filter language, how it is asked and answers, the reads that all resources have. */
+/** Shared by every endpoint: the filter language, requests and replies, and the reads of all resources. */
 import { byNumber, linkTo } from "../engine/pages.ts";
 import { type Dialect, type Resource, routesOf } from "../engine/resources.ts";
 import { type Answer, type Route as AnyRoute, type Ask, get, post, type Refusal } from "../engine/routes.ts";
@@ -14,7 +14,7 @@ export interface Period {
 const months: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 };
 const turns: Readonly<Record<string, number>> = { prev: -1, this: 0, next: 1 };
 
-/** Undefined when it is none. */
+/** Undefined if it is invalid. */
 export function readPeriod(given: string, now: number): Period | undefined {
   const [, turn = "", unit = ""] = /^(this|prev|next)_(month|quarter|year)$/.exec(given) ?? [];
   const shift = turns[turn];
@@ -79,7 +79,7 @@ interface FilterRules {
   readonly defaults?: Readonly<Record<string, string>>;
 }
 
-/** The rows that a filter lets through. */
+/** The rows that match a filter. */
 export function filtered(books: Books, rows: readonly Row[], given = "", rules: FilterRules = {}): readonly Row[] {
   const { dateField, defaults = { period: "this_year" } } = rules;
   const { period, ...filter } = { ...defaults, ...Object.fromEntries(readFilter(given)) };
@@ -90,7 +90,7 @@ export function filtered(books: Books, rows: readonly Row[], given = "", rules: 
   return rows.filter((row) => tests.every((test) => test(row)));
 }
 
-/** A draft has no date yet, and counts as today's. */
+/** A draft has no date yet; today's date is used. */
 function within(books: Books, wanted: string, dateField: string): Test {
   const period = readPeriod(wanted, books.now());
   if (period === undefined) throw badRequest("Period is invalid", { filter: { period: "date_range" } });
@@ -106,7 +106,7 @@ export type Asked = Ask<Table>;
 /** Its address and what bodies have its records under follow from its table. */
 export interface Kept extends Omit<Resource<Table>, "path"> {
   readonly filter?: FilterRules;
-  /** How many a page has when nothing is asked for. */
+  /** The default page size. */
   readonly size?: number;
   /** The older part of the API words a page that is too big in another way. */
   readonly old?: boolean;
@@ -172,7 +172,7 @@ function synchronization({ table, filter, show }: Kept): Route[] {
   ]);
 }
 
-/** Archived contacts are left out unless one asks for them; nothing else is archived in this way. */
+/** Archived contacts are left out by default; only contacts can be archived this way. */
 export const listed = (rows: readonly Row[], query: Asked["query"]): readonly Row[] =>
   query["include_archived"] === "true" ? rows : rows.filter((row) => row["archived"] !== true);
 
@@ -196,6 +196,6 @@ function readSize(given = "", { size = 50, old = false }: Partial<Kept>): number
   return wanted;
 }
 
-/** Ids are texts, but for the administration's: that comes as a number, beyond 2^53 or not. */
+/** Ids are text, except the administration's, which is a number, possibly beyond 2^53. */
 export const encode = (body: unknown): string =>
   JSON.stringify(body).replaceAll(/"administration_id":"(\d+)"/g, '"administration_id":$1');

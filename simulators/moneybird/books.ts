@@ -1,4 +1,4 @@
-/** Two invented administrations: a large one with everything that is awkward, and a small one. */
+/** Seed data: a large administration with every awkward case, and a small one. */
 
 import { makeSeedData, type SeedData, type SeedParty } from "../engine/seedData.ts";
 import { readTables } from "../engine/seeding.ts";
@@ -40,7 +40,7 @@ const costs = ["purchase_invoice", "financial_mutation", "general_journal_docume
 const balance = ["financial_mutation", "general_journal_document", "payment"];
 const sales = ["sales_invoice", "general_journal_document"];
 
-/** Code is that of the national scheme. The first account of a type is what lines get by default. */
+/** The code is that of the national scheme. Lines get the first account of a type by default. */
 const accounts = `ledger_accounts: name type number code english
 Inventaris|non_current_assets|0210|BMvaInvVvp|Inventory; Debiteuren|current_assets|1300|BVorDebHad|Debtors
 Btw te vorderen|current_assets|1520|BVorVbkTvo|VAT to reclaim
@@ -72,7 +72,7 @@ BankAccount|Droombank|NL00FAKE0123456789|EUR|yes; BankAccount|Droombank dollars|
 CreditCardAccount|Creditcard 0001|0001|EUR|yes; CashAccount|Kas||EUR|yes
 BankAccount|Oude spaarrekening|NL00FAKE0000000001|EUR|no; PspAccount|Betaalzuil|zuil-1|EUR|yes`;
 
-/** The invoice itself, then what reminds of it; the vendor hands them out in no order. */
+/** The invoice step, then the reminders; the vendor returns them in no particular order. */
 const stepsOf = (books: Books, days: number): Row[] =>
   [10, days, 5].map((due_interval, index) =>
     part(books, {

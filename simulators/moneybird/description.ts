@@ -1,4 +1,4 @@
-/** Moneybird's own description of its API, and where it is known to be wrong. */
+/** Moneybird's OpenAPI description, and its known errors. */
 import type { Description } from "../../test/specs/description.ts";
 
 export const description: Description = {

@@ -1,4 +1,4 @@
-/** Sales invoices, those from elsewhere, estimates, what comes in, what is booked by hand, and payments of any of it. */
+/** Sales invoices, external invoices, estimates, purchase documents, journal documents, and payments. */
 import { Big } from "big.js";
 import { findOr } from "../engine/resources.ts";
 import { del, get, patch, post } from "../engine/routes.ts";
@@ -116,13 +116,13 @@ export function pay(books: Books, table: Priced, owner: Row, given: Row): Row {
   return payment;
 }
 
-/** Pays all of it. */
+/** Pays the full amount. */
 export function payInFull(books: Books, table: Priced, owner: Row, given: Row): Row {
   const { total_price_incl_tax: price, total_price_incl_tax_base: price_base } = owner;
   return pay(books, table, owner, { price, price_base, ...given });
 }
 
-/** A document has its payments in it, so its version tells of them too. */
+/** Payments are part of their document, so they change its version too. */
 function moved<Result>(books: Books, table: Priced, owner: Row, act: () => Result): Result {
   const before = owner["state"];
   const result = act();
@@ -160,7 +160,7 @@ export const paymentRoutes: Route[] = inside([
   ]),
 ]);
 
-/** Deleting says `200` once more in the body. */
+/** The reply to a deletion has 200 in its body too. */
 const ways = { syncs: true, old: true, removed: { body: 200 } } as const;
 
 export function newJournal(books: Books, given: Row): Row {

@@ -1,4 +1,4 @@
-/** Attachments, and the papers that the vendor prints: a redirect to a store that knows them for half a minute. */
+/** Attachments and PDFs: a redirect to a storage URL that is valid for half a minute. */
 import type { FastifyInstance } from "fastify";
 import { pdf, readForm, type StoredFile } from "../engine/files.ts";
 import { findOr } from "../engine/resources.ts";
@@ -12,7 +12,7 @@ import { badRequest, notFound } from "./refusals.ts";
 const store = "storage.moneybird.com";
 const validSeconds = 30;
 
-/** The vendor's own address for the bytes; it asks for no token. */
+/** The vendor's storage URL, which needs no token. */
 export function redirectToFile({ company }: Asked, what: string): Answer {
   const until = Math.floor(company.now() / 1000) + validSeconds;
   return {
@@ -41,7 +41,7 @@ function printed(books: Books, kind: string | undefined, id: string): StoredFile
   return paper(`${isEstimate ? "Offerte" : "Factuur"} ${number}.pdf`, number);
 }
 
-/** A page that says which number it is, and nothing more. */
+/** A PDF with nothing but the document's number. */
 export const paper = (name: string, line = name): StoredFile => ({ name, type: "application/pdf", bytes: pdf(line) });
 
 export function attach(books: Books, table: Table, row: Row, file: StoredFile): void {
@@ -64,7 +64,7 @@ const attachments = (table: Table): Route[] => [
     if (file === undefined) throw badRequest("File is required", { file: "required" });
     attach(ask.company, table, row, file);
     ask.company.restamp(table, row);
-    /** The vendor says no more than this: the attachment's id is in the record. */
+    /** The reply has no id: it is in the record. */
     return { body: 200 };
   }),
   get(`${pathOf(table)}/:id/attachments/:attachment/download`, (ask) => {

@@ -1,4 +1,4 @@
-/** What the rest refers to: contacts and the people at them, ledger accounts, tax rates, products, projects, settings. */
+/** Contacts and their people, ledger accounts, tax rates, products, projects and settings. */
 import { findOr } from "../engine/resources.ts";
 import { get } from "../engine/routes.ts";
 import { day, digest, filled, type Row, text, without, words } from "../engine/values.ts";
@@ -18,14 +18,14 @@ const optional = words(
     "country|customer_id",
 );
 
-/** The fields of a request that the vendor takes; the rest is ignored. */
+/** The fields that the vendor accepts; others are ignored. */
 function changes(books: Books, given: Row): Row {
   const { send_invoices_to_email: email, custom_fields_attributes: custom } = given;
   return {
     ...said(given, texts, text),
     ...said(given, optional, orNull),
     ...said(given, ["sepa_active", "email_ubl"], (value) => text(value) === "true"),
-    /** Nothing but the address for invoices can be set; the plain one follows it. */
+    /** Only the address for invoices can be written; the contact's own follows it. */
     ...(email !== undefined && { email: text(email) }),
     ...(custom !== undefined && { custom_fields: readCustomFields(books, custom) }),
   };
@@ -72,7 +72,7 @@ export const showContact = (books: Books, row: Row): Row => ({
   contact_people: books.tables.contact_people.under("contact_id", row["id"]),
 });
 
-/** As other records carry it: without its history. */
+/** As part of other records: without its history. */
 export function simpleContact(books: Books, id: unknown): Row | null {
   const contact = books.tables.contacts.get(id);
   return contact === undefined ? null : without(showContact(books, contact), ["events"]);

@@ -1,4 +1,4 @@
-/** What lines cost: discount, tax and the administration's own currency, in decimal arithmetic. */
+/** Prices of lines: discount, tax and the administration's currency, in decimal arithmetic. */
 import { Big } from "big.js";
 import { taxOn } from "../engine/reckoning.ts";
 import { cents, filled, type Row, rows, sum, text } from "../engine/values.ts";
@@ -10,7 +10,7 @@ export function decimal(amount: Big): string {
   return plain.includes(".") ? plain : `${plain}.0`;
 }
 
-/** Both `10.95` and `10,95` are taken; undefined when it is no number. */
+/** Accepts `10.95` and `10,95`; undefined if it is not a number. */
 export function readDecimal(value: unknown): Big | undefined {
   const plain = text(value).trim().replace(",", ".").replace(/%$/, "");
   return /^-?\d+(\.\d*)?$/.test(plain) ? new Big(plain) : undefined;
@@ -18,7 +18,7 @@ export function readDecimal(value: unknown): Big | undefined {
 
 export const amountOf = (row: Row, field: string): Big => readDecimal(row[field]) ?? new Big(0);
 
-/** What one unit of a currency is worth in euro. */
+/** The value of one unit of a currency in euro. */
 export function rateOf(currency: string): Big {
   return new Big({ EUR: "1.0", USD: "0.8", GBP: "1.15", CHF: "1.05" }[currency] ?? "0.5");
 }
@@ -27,7 +27,7 @@ export interface Pricing {
   readonly currency: string;
   readonly discount: Big;
   readonly inclusive: boolean;
-  /** Whose first ledger account and tax rate a line gets that names none. */
+  /** The type whose first ledger account and tax rate are a line's defaults. */
   readonly side: "sales_invoice" | "purchase_invoice";
 }
 
@@ -68,7 +68,7 @@ export function makeDetail(books: Books, given: Row, pricing: Pricing, before?: 
   };
 }
 
-/** `2,5 uur` are two and a half; nothing is one. */
+/** `2,5 uur` is 2.5; an empty text is 1. */
 function quantity(amount: string | null): Big {
   const [number] = /-?\d+([.,]\d+)?/.exec(amount ?? "") ?? [];
   return readDecimal(number) ?? new Big(1);
@@ -79,7 +79,7 @@ const firstRate = ({ tables }: Books, side: string) =>
 const firstAccount = ({ tables }: Books, side: string) =>
   idOf(tables.ledger_accounts.find("account_type", side === "sales_invoice" ? "revenue" : "expenses"));
 
-/** The lines after an update: named ones change or go, others come on top. */
+/** The lines after an update: lines with an id are changed or deleted, others added. */
 export function mergeLines(before: unknown, given: unknown, make: (given: Row, old?: Row) => Row): Row[] {
   const lines = new Map(rows(before).map((row) => [row["id"], row]));
   for (const line of readLines(given)) {
@@ -94,7 +94,7 @@ export function mergeLines(before: unknown, given: unknown, make: (given: Row, o
   return [...lines.values()].toSorted((one, other) => Number(one["row_order"]) - Number(other["row_order"]));
 }
 
-/** The lines with their prices, and their sums by tax rate. Lines that nobody selected do not count. */
+/** The priced lines, and their totals by tax rate, without unselected lines. */
 export function total(books: Books, details: readonly Row[], { currency, discount, inclusive }: Pricing): Row {
   const worth = rateOf(currency);
   const keep = new Big(1).minus(discount.div(100));

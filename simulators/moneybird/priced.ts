@@ -9,11 +9,11 @@ import { badRequest, type Complaints, is, refuseFor } from "./refusals.ts";
 interface Kind {
   readonly dateField: string;
   readonly side: Pricing["side"];
-  /** What a request must name. */
+  /** Required fields. */
   readonly required: readonly string[];
-  /** Fields of a request that are kept as they come. */
+  /** Fields that are stored unchanged. */
   readonly taken: readonly string[];
-  /** All its own fields, before anything is known. */
+  /** Initial values of all fields. */
   blank(books: Books): Row;
 }
 
@@ -107,7 +107,7 @@ const kinds: Readonly<Record<Priced, Kind>> = {
 export const priced = Object.keys(kinds) as Priced[];
 export const payables = priced.filter((table) => table !== "estimates");
 
-/** What a request makes of nothing. */
+/** A new row from a request. */
 export function newPriced(books: Books, table: Priced, given: Row): Row {
   const row: Row = {
     id: books.newId(),
@@ -128,7 +128,7 @@ export function newPriced(books: Books, table: Priced, given: Row): Row {
   return apply(books, table, row, given);
 }
 
-/** The row as a request changes it; a new one, so that a refused request leaves the old alone. */
+/** A changed copy of the row, so that a refused request leaves the original unchanged. */
 function apply(books: Books, table: Priced, before: Row, given: Row): Row {
   const kind = kinds[table];
   const row: Row = { ...before };
@@ -163,7 +163,7 @@ function apply(books: Books, table: Priced, before: Row, given: Row): Row {
   return row;
 }
 
-/** Brings what is paid, and the state that follows from it, up to date. Drafts and what is set aside stay as they are. */
+/** Updates the paid amount and the state that follows from it. Drafts and uncollectible documents stay unchanged. */
 export function settle(books: Books, row: Row): void {
   if (!("payments" in row)) return;
   const payments = rows(row["payments"]);
@@ -217,7 +217,7 @@ function complaintsAbout({ tables }: Books, { side }: Kind, detail: Row): Compla
   };
 }
 
-/** The person comes without an id here. */
+/** Here the person has no id. */
 export function showPriced(books: Books, row: Row): Row {
   const contact = simpleContact(books, row["contact_id"]);
   if (!("contact_person_id" in row)) return { ...row, contact };
@@ -225,7 +225,7 @@ export function showPriced(books: Books, row: Row): Row {
   return { ...row, contact, contact_person: person === undefined ? null : { ...person, id: null } };
 }
 
-/** Tells of a state that changed, where the vendor has an event for it. */
+/** Reports a change of state, if the vendor has an event for it. */
 export function announceState(books: Books, table: Priced, row: Row, before: unknown): void {
   if (row["state"] !== before && table.endsWith("sales_invoices"))
     books.tell({ table, row, kind: `${rootOf(table)}_state_changed_to_${text(row["state"])}` });

@@ -1,4 +1,4 @@
-/** How the vendor says no. */
+/** The vendor's refusals. */
 import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused, World } from "../simulation.ts";
 
@@ -6,12 +6,12 @@ const no = (status: number, body: unknown) => new Refusal({ status, body });
 
 export const notFound = (field = "id") => no(404, { error: "record not found", symbolic: { [field]: "not_found" } });
 export const unknown = (error: string, field: string) => no(404, { error, symbolic: { [field]: "not_found" } });
-/** Newer parts of the vendor's API word it so, and without `symbolic`. */
+/** The wording of newer parts of the API, without `symbolic`. */
 export const modelNotFound = (model: string) => no(404, { error: `Record not found for model name: ${model}` });
 export const badRequest = (error: string, symbolic?: unknown) =>
   no(400, symbolic === undefined ? { error } : { error, symbolic });
 
-/** What a model's validation found: the message for people, the code for programs. */
+/** A validation error: the message for people, the code for programs. */
 export type Complaints = Record<string, readonly (readonly [message: string, code: string])[]>;
 
 export function unprocessable(complaints: Complaints): Refusal {
@@ -26,7 +26,7 @@ export function refuseFor(complaints: Complaints): void {
   if (Object.keys(complaints).length > 0) throw unprocessable(complaints);
 }
 
-/** What is said of a field most often. */
+/** The most common errors of fields. */
 export const is = {
   blank: [["can't be blank", "blank"]],
   invalid: [["is invalid", "invalid"]],

@@ -76,7 +76,7 @@ async function signIn() {
   return token({ grant_type: "authorization_code", code, redirect_uri });
 }
 
-test("a sign-in ends after two hours and goes on with the refresh token; a personal token never ends", async () => {
+test("expires a sign-in after two hours, renews it with the refresh token, and never expires a personal token", async () => {
   const first = await signIn();
   const accessToken = first["access_token"] ?? "";
   expect((await call("GET", "administrations", undefined, accessToken)).body).toHaveLength(2);
@@ -89,7 +89,7 @@ test("a sign-in ends after two hours and goes on with the refresh token; a perso
   expect((await get("contacts.json")).status).toBe(200);
 });
 
-test("pages are linked by address, walk every record once, and do not say how many there are", async () => {
+test("links pages by URL, returns every record once, and has no total", async () => {
   const ids: string[] = [];
   const [first = { id: "" }] = (await get("contacts")).rows;
   expect(BigInt(first.id)).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER));
@@ -106,7 +106,7 @@ test("pages are linked by address, walk every record once, and do not say how ma
   expect((await get("documents/receipts?per_page=101")).body.symbolic).toEqual({ per_page: "max" });
 });
 
-test("lists show this year unless asked for more, and filter by state and by the moment of a change", async () => {
+test("lists this year by default, and filters by state and time of change", async () => {
   const { rows: usual } = await get("sales_invoices?per_page=100");
   const year = String(new Date(simulator.now()).getUTCFullYear());
   expect(usual.every((row) => (row.invoice_date ?? year).startsWith(year))).toBe(true);
@@ -124,7 +124,7 @@ test("lists show this year unless asked for more, and filter by state and by the
   });
 });
 
-test("ids and versions tell what changed, and the records come by id", async () => {
+test("lists ids and versions, and returns records by id", async () => {
   const before = (await get("contacts/synchronization.json")).rows;
   const id = before[3]?.id ?? "";
   simulator.vendor.touch(id);
@@ -136,7 +136,7 @@ test("ids and versions tell what changed, and the records come by id", async () 
   expect((await call("POST", "contacts/synchronization.json", {})).body.symbolic).toEqual({ ids: "required" });
 });
 
-test("an invoice with an unquoted id beyond 2^53 is priced, sent, paid and reads back", async () => {
+test("prices, sends and pays an invoice with an unquoted id beyond 2^53", async () => {
   const contact = (await get("contacts")).rows[0];
   const lines = `[{"description":"Stoel","price":129.95,"amount":"2 x"},{"description":"Kop","price":"10,50"}]`;
   const body = `{"sales_invoice":{"contact_id":${contact?.id},"discount":10,"details_attributes":${lines}}}`;
@@ -168,7 +168,7 @@ test("an invoice with an unquoted id beyond 2^53 is priced, sent, paid and reads
   expect((await fetch(stored)).status).toBe(403);
 });
 
-test("journal documents must balance, and the ledger balances month by month", async () => {
+test("requires balanced journal documents, and balances the ledger month by month", async () => {
   const [one, other] = (await get("ledger_accounts")).rows;
   const entries = (credit: string) => [
     { ledger_account_id: one?.id, debit: "100.10", credit: "0" },
@@ -192,7 +192,7 @@ test("journal documents must balance, and the ledger balances month by month", a
   });
 });
 
-test("an attachment is taken as a form, answered with no more than 200, and downloaded by redirect", async () => {
+test("accepts an attachment as a form, with an empty reply, and redirects its download", async () => {
   const [bill = { id: "" }] = (await get("documents/purchase_invoices")).rows;
   const form = new FormData();
   form.set("file", new Blob(["%PDF-bytes"], { type: "application/pdf" }), "bon.pdf");
@@ -206,7 +206,7 @@ test("an attachment is taken as a form, answered with no more than 200, and down
   expect(await bytes.text()).toBe("%PDF-bytes");
 });
 
-test("refusals name the field, for people and for programs", async () => {
+test("names the field in refusals, for people and for programs", async () => {
   expect((await call("POST", "contacts", {})).body).toEqual({
     error: "Contact is required",
     symbolic: { contact: "required" },
@@ -222,7 +222,7 @@ test("refusals name the field, for people and for programs", async () => {
   expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(simulator.now() / 1000);
 });
 
-test("a webhook is checked, told of changes with its token and a signature, and stops when deleted", async () => {
+test("checks a webhook, posts changes with its token and a signature, and stops after deletion", async () => {
   const notices: { headers: Record<string, unknown>; text: string }[] = [];
   let status = 500;
   const receiver = createServer((request, response) => {

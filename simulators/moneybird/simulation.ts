@@ -1,4 +1,4 @@
-/** Moneybird's API v2, as its own description and pages have it (v2-20251223; webhook pages of 2026). */
+/** Moneybird's API v2, after its OpenAPI description and pages (v2-20251223; webhook pages of 2026). */
 import { get, parseJson } from "../engine/routes.ts";
 import { row } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
@@ -13,7 +13,7 @@ import { notFound, refusalsAt } from "./refusals.ts";
 import { reportRoutes } from "./reports.ts";
 import { webhookRoutes } from "./webhooks.ts";
 
-/** A personal API token never ends. */
+/** A personal API token does not expire. */
 const apiKey = "simulated-moneybird-personal-token";
 
 export const simulation = simulate<Table>({
@@ -38,11 +38,11 @@ export const simulation = simulate<Table>({
     if (found === undefined) throw notFound("administration_id");
     return found;
   },
-  /** With and without the format at the end of the address. */
+  /** With and without `.json` at the end of the path. */
   spellings: (path) => (/\/:\w+$/.test(path) ? [path] : [path, `${path}.json`]),
   parameter: (value) => value.replace(/\.json$/, ""),
   wire: () => ({
-    /** What is no JSON counts as nothing sent. */
+    /** A body that is not JSON counts as empty. */
     read: ({ body, headers }) => row((headers["content-type"] ?? "").includes("json") && parseJson(body, "texts")),
     write: (body) => ({ type: "application/json; charset=utf-8", content: encode(body) }),
   }),

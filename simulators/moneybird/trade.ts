@@ -1,4 +1,4 @@
-/** What was bought and sold, offered and booked by hand: the engine's seed in every state that the vendor has. */
+/** Purchases, sales, offers and manual entries: the engine's seed data in every state of the vendor. */
 import type { SeedData, SeedDocument } from "../engine/seedData.ts";
 import { dayLater, pick, type Row, rows, text } from "../engine/values.ts";
 import { type Books, idOf, noteOn } from "./administration.ts";
@@ -7,7 +7,7 @@ import { attach, paper } from "./files.ts";
 import { personAt } from "./masters.ts";
 import { newPriced, type Priced, settle } from "./priced.ts";
 
-/** Who and what the trade is between: the seed's ids here, and the masters by name. */
+/** The seed's ids in this simulator, and master data by name. */
 export interface Cast {
   readonly contacts: ReadonlyMap<string, string>;
   readonly products: ReadonlyMap<string | null, string>;
@@ -15,7 +15,7 @@ export interface Cast {
   readonly bank: string;
 }
 
-/** By the seed's account or tax, the name of ours. */
+/** Names of accounts and taxes, by the seed's. */
 const accounts: Readonly<Record<string, string>> = {
   "8300": "Omzet diensten",
   "8400": "Omzet",
@@ -112,7 +112,7 @@ function sold(books: Books, cast: Cast, document: SeedDocument, index: number): 
   return books.add("sales_invoices", row);
 }
 
-/** The opposite of an invoice, as a draft: a line that says so, then every line with its amount turned round. */
+/** A draft credit for an invoice: a comment line, then every line with a negated amount. */
 function creditOf(books: Books, row: Row): Row {
   const title = { description: `**Creditfactuur voor factuur ${text(row["invoice_id"])}**`, price: "0", row_order: 0 };
   const lines = rows(row["details"]).map((detail, index) => ({
@@ -125,7 +125,7 @@ function creditOf(books: Books, row: Row): Row {
   return { ...newPriced(books, "sales_invoices", given), original_sales_invoice_id: row["id"] };
 }
 
-/** Paid, sent, a draft, and one that was credited by hand: nothing in it leads to the original. */
+/** Credits: paid, sent, draft, and a manual one without a link to the original. */
 function creditOne(books: Books, cast: Cast, { date, updated }: SeedDocument, turn: number): void {
   const original = books.tables.sales_invoices.first((row) => row["invoice_date"] === date && row["state"] !== "paid");
   if (original === undefined) return;
@@ -164,7 +164,7 @@ function offerOne(books: Books, cast: Cast, document: SeedDocument, index: numbe
   if (index === 1) attach(books, "estimates", row, paper("schets.pdf"));
 }
 
-/** From a shop, in every state; one is a credit, and one has no date to be paid by, as when it was paid at once. */
+/** External invoices from a shop, in every state; one is a credit, and one has no due date. */
 function importOne(books: Books, cast: Cast, document: SeedDocument, index: number): void {
   const { date } = document;
   const reference = `WEB-${5000 + index}`;
@@ -191,7 +191,7 @@ function importOne(books: Books, cast: Cast, document: SeedDocument, index: numb
   if (index === 9) row["state"] = "new";
 }
 
-/** One is a supplier's credit, and every now and then one has no lines yet. */
+/** One is a supplier's credit, and some have no lines yet. */
 function buyOne(books: Books, cast: Cast, table: Priced, [index, document]: readonly [number, SeedDocument]): void {
   const isReceipt = table === "receipts";
   const isEmpty = index % 31 === 30;

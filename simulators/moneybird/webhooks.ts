@@ -1,5 +1,4 @@
-/** Webhooks: checked when they are made, told of every change one by one, and tried again when they fail. */
-
+/** Webhooks: checked on creation, one post per change, retried on failure. */
 import { hmac } from "../../src/sandbox/engine/secrets.ts";
 import { findOr } from "../engine/resources.ts";
 import { del, get, post } from "../engine/routes.ts";
@@ -19,7 +18,7 @@ const secretOf = (hook: Row) => `whsec_${digest(`secret ${idOf(hook)}`, "base64u
 const shown = (books: Books, table: Table, row: Row): Row =>
   table === "contacts" ? showContact(books, row) : "details" in row ? showPriced(books, row) : row;
 
-/** What a webhook that is made is tried with. */
+/** The test post on creation. */
 const trial = { entity_type: null, entity_id: null, state: null, action: "test_webhook", entity: [] };
 
 export function webhookRoutes({ world, companies, sender }: VendorContext<Table>): Route[] {
@@ -65,7 +64,7 @@ export function webhookRoutes({ world, companies, sender }: VendorContext<Table>
       if (!(await deliver(row))) throw badRequest("Url did not respond with status 200", { url: "invalid" });
       row["token"] = tokenOf(row);
       company.add("webhooks", row);
-      /** The signing secret is told this once. */
+      /** The signing secret is sent only here. */
       return { status: 201, body: { ...row, secret: secretOf(row) } };
     }),
     del("webhooks/:id", (ask) => {
@@ -75,7 +74,7 @@ export function webhookRoutes({ world, companies, sender }: VendorContext<Table>
   ]);
 }
 
-/** A webhook without events wants all; one may also name a group, such as `contact` or `sales_invoice_state_changed`. */
+/** A webhook without events gets all of them; groups such as `contact` or `sales_invoice_state_changed` are allowed. */
 function wants(hook: Row, action: string): boolean {
   const events = hook["enabled_events"] as readonly string[];
   return events.length === 0 || events.some((event) => action === event || action.startsWith(`${event}_`));

@@ -1,4 +1,4 @@
-/** An invented company with several currencies: two years, awkward data, books that balance. */
+/** Seed data: a company with several currencies and two years of awkward data in balanced books. */
 import { pdf, type StoredFile } from "../engine/files.ts";
 import { daily, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
@@ -36,10 +36,10 @@ export function openBooks(world: World): Books[] {
 }
 
 const cork = { City: "Cork", PostalCode: "T12", Country: "Ireland" };
-/** Every thirteenth in another currency. */
+/** Every thirteenth document is in another currency. */
 const money = (index: number): Row =>
   index % 13 === 6 ? { CurrencyRef: { value: "EUR", name: "Euro" }, ExchangeRate: 0.86 } : { CurrencyRef: ref("GBP") };
-/** Typed with prices that have tax in them, every fifth, unless there is a bundle or a discount. */
+/** Every fifth document has gross prices, unless it has a bundle or a discount. */
 const typed = (index: number) =>
   index % 9 !== 8 && index % 11 !== 7 && index % 5 === 0 ? "TaxInclusive" : "TaxExcluded";
 const lineOf = (DetailType: string, detail: Row, more: Row): Row => ({ ...more, DetailType, [DetailType]: detail });
@@ -54,7 +54,7 @@ function saleLine(company: Books, index: number): Row {
   return lineOf("SalesItemLineDetail", detail, about);
 }
 
-/** Beside goods there is text, a bundle, a discount on the whole. */
+/** Besides items there are comments, bundles and document discounts. */
 function saleLines(company: Books, index: number): Row[] {
   const goods = times((index % 3) + 1, (at) => saleLine(company, index * 3 + at));
   const Line = times(2, (at) => ({ Id: text(80 + at), ...saleLine(company, index + at) }));
@@ -66,7 +66,7 @@ function saleLines(company: Books, index: number): Row[] {
   ];
 }
 
-/** Paid, paid in part, late, void, credited. */
+/** Paid, partly paid, overdue, void and credited invoices. */
 function sell(company: Books, index: number, date: string): void {
   const customer = active(company, "Customer", index * 7);
   const sold: Row = {
@@ -88,7 +88,7 @@ function sell(company: Books, index: number, date: string): void {
   company.save("CreditMemo", { ...company.tables.CreditMemo.get(Id), RemainingCredit: left, Balance: left });
 }
 
-/** The whole, or a part of it. */
+/** The full amount, or a part of it. */
 function pay(company: Books, { Id, TotalAmt, CustomerRef, VendorRef, ...document }: Row, parts: number): void {
   const amount = cents(big(TotalAmt).div(parts)).toNumber();
   const isSale = CustomerRef !== undefined;

@@ -1,4 +1,4 @@
-/** The entities, what can be asked about each, and what others they name. */
+/** The entities, the fields that queries may use, and their references. */
 const lists = ["Account", "Class", "Customer", "Department", "Item", "TaxCode", "TaxRate", "Term", "Vendor"] as const;
 const transactions = [
   ...(["Bill", "BillPayment", "CreditMemo", "Estimate", "Invoice", "JournalEntry"] as const),
@@ -6,7 +6,7 @@ const transactions = [
 ] as const;
 const entities = [...lists, ...transactions, "Attachable"] as const;
 export type Entity = (typeof entities)[number];
-/** Postings are what reports are made from; what is gone is told of for thirty days. */
+/** Reports are made from postings. Deletions are reported for thirty days. */
 export const tables = [...entities, "Posting", "Gone"] as const;
 export type Name = (typeof tables)[number];
 
@@ -15,7 +15,7 @@ export const isList = (name: string): boolean => (lists as readonly string[]).in
 export const isTransaction = (name: string): boolean => (transactions as readonly string[]).includes(name);
 export const entityAt = (path: string): Entity | undefined => entities.find((one) => one.toLowerCase() === path);
 
-/** Where Intuit's clocks are, to the second. */
+/** Intuit's time zone, to the second. */
 export const stampAt = (at: number): string => `${new Date(at - 25_200_000).toISOString().slice(0, 19)}-07:00`;
 
 const common = "Id MetaData.CreateTime MetaData.LastUpdatedTime";
@@ -43,7 +43,7 @@ export function filterable(entity: Entity, field: string): boolean {
   return known.includes(field.toLowerCase());
 }
 
-/** References by the name of their field; others name nothing that is checked. */
+/** References by field name; other fields are not checked. */
 export const refs: Readonly<Record<string, Entity>> = {
   AccountRef: "Account",
   APAccountRef: "Account",
@@ -65,7 +65,7 @@ export const refs: Readonly<Record<string, Entity>> = {
 export const namedBy = (entity: Entity): string =>
   entity === "Customer" || entity === "Vendor" ? "DisplayName" : "Name";
 
-/** Without which nothing is made. */
+/** Required fields of new records. */
 export const required: Readonly<Partial<Record<Entity, readonly string[]>>> = {
   Account: ["Name", "AccountType"],
   Item: ["Name", "Type"],

@@ -1,4 +1,4 @@
-/** The query language: SELECT of one entity, conditions joined by AND, one order, a part of at most 1,000. */
+/** The query language: SELECT from one entity, conditions joined by AND, one order, at most 1,000 records. */
 import { byOffset } from "../engine/pages.ts";
 import { isRow, type Row, text } from "../engine/values.ts";
 import { type Entity, filterable, isEntity, isList } from "./models.ts";
@@ -14,7 +14,7 @@ const statement =
 
 type Test = (row: Row) => boolean;
 
-/** Through references and lists, to what can be compared. */
+/** The comparable value, through references and lists. */
 function at(row: unknown, path: readonly string[]): unknown[] {
   if (Array.isArray(row)) return row.flatMap((one) => at(one, path));
   const [first, ...rest] = path;
@@ -73,7 +73,7 @@ function conditionsOf(entity: Entity, where: string): { tests: Test[]; fields: s
   }
 }
 
-/** A part of the rows; how many there are, where only that was asked for. */
+/** A page of rows, or only their count. */
 export function select(query: string, rowsOf: (entity: Entity) => readonly Row[]) {
   const [whole, what = "", entity = "", where, field, direction, from = "1", most = "100"] =
     statement.exec(query) ?? [];
@@ -82,7 +82,7 @@ export function select(query: string, rowsOf: (entity: Entity) => readonly Row[]
   if (Number(from) < 1) throw queryError("value 0 is too small. Min allowed value is 1");
   if (Number(most) > 1000) throw queryError(`value ${most} is too large. Max allowed value is 1000`);
   const { tests, fields } = where === undefined ? { tests: [], fields: [] } : conditionsOf(entity, where);
-  // What was put aside is only shown to who asks for it.
+  // Inactive records are only returned if the query asks for them.
   if (isList(entity) && !fields.some((one) => /^active$/i.test(one))) tests.push((row) => row["Active"] !== false);
   const found = rowsOf(entity).filter((row) => tests.every((fits) => fits(row)));
   const start = Number(from);

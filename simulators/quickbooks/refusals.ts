@@ -1,4 +1,4 @@
-/** How QuickBooks says no: a fault with errors in it; the gateway in front of it has small letters. */
+/** QuickBooks' refusals: a fault with errors. The gateway in front of the API writes names in lower case. */
 import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused } from "../simulation.ts";
 

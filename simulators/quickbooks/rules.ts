@@ -1,4 +1,4 @@
-/** The rules of the business: what is refused, filled in, added up and posted. */
+/** Business rules: what is refused, filled in, added up and posted. */
 import type { Big } from "big.js";
 import type { Company } from "../engine/tables.ts";
 import { big, cents, isRow, type Row, row, rows, sum, text, without } from "../engine/values.ts";
@@ -8,7 +8,7 @@ import { invalid, missing, needed, unfit } from "./refusals.ts";
 export type Books = Company<Name>;
 const valueOf = (ref: unknown): string => text(row(ref)["value"]);
 
-/** Every reference below a row names a record that there is, and is shown with its name. */
+/** Checks every reference of a row, and adds the name of the record. */
 function resolved(company: Books, given: unknown, field = ""): unknown {
   if (Array.isArray(given)) return given.map((one) => resolved(company, one));
   if (!isRow(given)) return given;
@@ -40,14 +40,14 @@ const detailOf = (line: Row): Row => row(line[text(line["DetailType"])]);
 
 const isPurchase = (entity: Entity) => ["Bill", "VendorCredit", "Purchase", "PurchaseOrder"].includes(entity);
 
-/** Purchases have rates of their own. */
+/** Purchases have separate rates. */
 function percentageOf({ tables }: Books, code: string, entity: Entity): Big {
   const side = isPurchase(entity) ? "PurchaseTaxRateList" : "SalesTaxRateList";
   const details = rows(row(tables.TaxCode.get(code)?.[side])["TaxRateDetail"]);
   return sum(details.map(({ TaxRateRef }) => tables.TaxRate.get(valueOf(TaxRateRef))?.["RateValue"]));
 }
 
-/** Lines with ids, sums, and the tax of all of them; prices are net, however they were typed. */
+/** Adds ids, subtotals and tax to the lines. Prices are stored net, however they were entered. */
 function added(company: Books, entity: Entity, document: Row): Row {
   let last = Math.max(0, ...rows(document["Line"]).map(({ Id }) => Number(Id ?? 0)));
   const lines = rows(document["Line"])
@@ -68,7 +68,7 @@ function added(company: Books, entity: Entity, document: Row): Row {
     const taxable = cents(sum(some.map(({ Amount }) => Amount)).times(share));
     const TaxLineDetail = { NetAmountTaxable: taxable.toNumber(), TaxPercent: rate.toNumber(), PercentBased: true };
     const typed = sum(some.map((line) => detailOf(line)["TaxInclusiveAmt"]));
-    // Typed with tax, it is what the lines were typed with.
+    // With gross prices, it is the total of the lines as entered.
     const isTyped = document["GlobalTaxCalculation"] === "TaxInclusive" && off === undefined;
     const Amount = (isTyped ? typed.minus(taxable) : cents(taxable.times(rate).div(100))).toNumber();
     return rate.eq(0) ? [] : [{ Amount, DetailType: "TaxLineDetail", TaxLineDetail }];
@@ -80,7 +80,7 @@ function added(company: Books, entity: Entity, document: Row): Row {
     ...document,
     Line: isPurchase(entity) ? lines : [...lines, below],
     TotalAmt: total,
-    // What was bought without tax says nothing of it.
+    // Purchases without tax have no tax detail.
     ...((!isPurchase(entity) || TaxLine.length > 0) && { TxnTaxDetail: { TotalTax: tax.toNumber(), TaxLine } }),
   };
 }
@@ -106,7 +106,7 @@ function withGross(company: Books, entity: Entity, { GlobalTaxCalculation: typed
 const isPaying = (entity: Entity) => entity === "Payment" || entity === "BillPayment";
 type Posted = [account: string, amount: Big];
 
-/** What each kind posts, debits positive, in the company's own currency. */
+/** The postings of each kind, debits positive, in the company's currency. */
 function postingsOf(company: Books, entity: Entity, document: Row): Posted[] {
   if (entity === "Estimate" || entity === "PurchaseOrder") return [];
   const account = (field: string, value: string) => text(company.tables.Account.find(field, value)?.["Id"]);
@@ -130,14 +130,14 @@ function postingsOf(company: Books, entity: Entity, document: Row): Posted[] {
   const known = isPurchase(entity) ? lines : income;
   const paid: Posted = [entity === "Payment" ? to : (payable ?? ""), total];
   if (isPaying(entity)) return [paid, [other ?? "", total.times(-1)]];
-  // What rounding leaves is tax.
+  // Rounding differences go to tax.
   const owed: Posted = [other ?? "", total.times(isPurchase(entity) ? -1 : 1)];
   const rest = sum([...known, owed].map(([, amount]) => amount)).times(-1);
   const all: Posted[] = [...known, owed, [account("Name", "VAT Control"), rest]];
   return all.map(([own, amount]) => [own, amount.times(isBack ? -1 : 1)]);
 }
 
-/** What was posted before is gone. */
+/** Replaces earlier postings. */
 function post(company: Books, { Id: txn, TxnDate: date }: Row, postings: readonly Posted[]): void {
   const { Posting } = company.tables;
   for (const one of Posting.under("txn", txn)) Posting.drop(one);
@@ -145,13 +145,13 @@ function post(company: Books, { Id: txn, TxnDate: date }: Row, postings: readonl
     if (!amount.eq(0)) Posting.put({ Id: company.newId(), txn, date, account, amount: amount.toFixed(2) });
 }
 
-/** A payment takes what it settles off what is left, and the document names it; taken back, the other way round. */
+/** A payment reduces the balance of its documents, which link back to it; deleting it restores them. */
 function settle(company: Books, entity: Entity, payment: Row, sign: 1 | -1): void {
   for (const { Amount, LinkedTxn } of rows(payment["Line"]))
     for (const { TxnId, TxnType } of rows(LinkedTxn)) {
       const name = text(TxnType) as Name;
       const document = company.tables[name]?.get(TxnId);
-      // What it settled may be gone by the time it is taken back.
+      // The document may have been deleted in the meantime.
       if (document === undefined && sign === -1) continue;
       if (document === undefined) throw invalid(2500, "Invalid Reference Id", `Invalid Reference Id : ${text(TxnId)}`);
       const left = name === "CreditMemo" ? "RemainingCredit" : "Balance";
@@ -172,7 +172,7 @@ function balanced(lines: readonly Row[]): void {
 
 const numbered = ["Invoice", "CreditMemo", "Estimate", "PurchaseOrder"];
 
-/** A document as it is kept. */
+/** The stored document. */
 function complete(company: Books, entity: Entity, given: Row, before: Row): Row {
   const { BookCloseDate } = company.facts;
   const isNumbered = before["Id"] === undefined && numbered.includes(entity);
@@ -213,11 +213,11 @@ function defaults(company: Books, entity: Entity, given: Row): Row {
   if (entity === "Estimate") return { TxnStatus: "Pending" };
   if (entity === "PurchaseOrder") return { POStatus: "Open" };
   if (!isTransaction(entity)) return { Active: true };
-  // Only where there are several currencies is there one to be told.
+  // The currency is only shown in multi-currency companies.
   return { CurrencyRef: { value: company.facts["currency"] }, ExchangeRate: 1 };
 }
 
-/** Makes, or changes what there is: what is not sent stays. */
+/** Creates a record, or changes one; fields that are not sent stay unchanged. */
 export function write(company: Books, entity: Entity, given: Row, before: Row = {}): Row {
   const isNew = before["Id"] === undefined;
   if (isNew) for (const field of required[entity] ?? []) if (given[field] === undefined) throw needed(field);
@@ -249,7 +249,7 @@ export function erase(company: Books, entity: Entity, document: Row): void {
   company.tables.Gone.put({ Id: company.newId(), entity, shown });
 }
 
-/** The number stays, everything else is gone. */
+/** A voided document keeps only its number. */
 export function voidOut(company: Books, entity: Entity, document: Row): Row {
   const Line = rows(document["Line"]).map((line) => {
     const name = text(line["DetailType"]);

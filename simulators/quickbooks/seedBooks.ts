@@ -1,11 +1,11 @@
-/** What a company has before its first document: accounts, taxes, terms, names, goods. */
+/** Seed data before the first document: accounts, taxes, terms, contacts, items. */
 import { times } from "../engine/seeding.ts";
 import { pick, type Row, text } from "../engine/values.ts";
 import type { Entity } from "./models.ts";
 import { type Books, write } from "./rules.ts";
 
 export const ref = (value: unknown) => ({ value: text(value) });
-/** One of those that are in use. */
+/** One of the active records. */
 const isActive = ({ Active, Type }: Row): boolean => Active !== false && Type !== "Category";
 export const active = ({ tables }: Books, entity: Entity, index: number): Row =>
   pick(tables[entity].where(isActive), index);
@@ -62,7 +62,7 @@ export function seedBooks(company: Books): void {
   write(company, "Item", { Name: "Gift boxes", Type: "Category" });
 }
 
-/** Some rates are texts; what is not taxed has none. */
+/** Some rates are text; untaxed codes have none. */
 function furnishTaxes(company: Books): void {
   const listed = (Name: string, RateValue: number | string) => {
     const { Id } = write(company, "TaxRate", { Name, RateValue, AgencyRef: ref(1), SpecialTaxType: "NONE" });
@@ -94,10 +94,10 @@ const addressAt = (at: number): Row => ({
   PostalCode: `EX${at % 9} 1AA`,
   ...(at % 3 !== 0 && { Country: pick(["United Kingdom", "Ireland", "USA"], at), CountrySubDivisionCode: "EX" }),
 });
-/** Where the address came from somewhere else, it is only lines. */
+/** Imported addresses have only lines. */
 export const printed = { Line1: "Robin Sample", Line2: "Amber Hare Yard", Line3: "12 Row", Line4: "Exampleton EX1" };
 
-/** Some have only a name, some an address that has nothing but an id, some two e-mail addresses in one place. */
+/** Some have only a name, some an address with nothing but an id, some two email addresses in one field. */
 function meet(company: Books, entity: "Customer" | "Vendor", index: number): void {
   const isPerson = index % 7 === 3;
   const isBare = index % 6 === 5;

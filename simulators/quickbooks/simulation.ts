@@ -1,5 +1,4 @@
-/** QuickBooks Online's API 3 at minor version 75, as Intuit's pages have it (2026-11). */
-
+/** QuickBooks Online's API 3 at minor version 75, after Intuit's pages (2026-11). */
 import { hmac } from "../../src/sandbox/engine/secrets.ts";
 import { pdf, readForm } from "../engine/files.ts";
 import { openOnce } from "../engine/once.ts";
@@ -14,7 +13,7 @@ import { type Books, erase, write } from "./rules.ts";
 
 const said = ({ world }: Ask<Name>, body: Row): Answer => ({ body: { ...body, time: stampAt(world.now()) } });
 
-/** Of accounts in the balance sheet it is told what is on them: debits positive. */
+/** Balance sheet accounts show their current balance, debits positive. */
 function show(company: Books, entity: Entity, one: Row): Row {
   if (entity !== "Account") return one;
   const inSheet = one["Classification"] !== "Revenue" && one["Classification"] !== "Expense";
@@ -45,7 +44,7 @@ function query(ask: Ask<Name>): Answer {
   return said(ask, { QueryResponse: { [entity]: some.map((one) => show(company, entity, one)), ...page } });
 }
 
-/** What changed, and after it what was deleted. */
+/** Changed records, followed by deleted ones. */
 function changes(ask: Ask<Name>): Answer {
   const { company, query: asked, world } = ask;
   const since = Date.parse(asked["changedSince"] ?? "");
@@ -60,7 +59,7 @@ function changes(ask: Ask<Name>): Answer {
   return said(ask, { CDCResponse: [{ QueryResponse: all }] });
 }
 
-/** What earlier years earned is in the equity. */
+/** Profits of earlier years are in the equity. */
 function trialBalance(ask: Ask<Name>): Answer {
   const { company, query: asked, world } = ask;
   const { start_date: start = "", end_date: end = "" } = asked;
@@ -103,7 +102,7 @@ const preferences = (ask: Ask<Name>): Answer => {
 
 const shown = (ask: Ask<Name>, entity: Entity, one: Row) => said(ask, { [entity]: show(ask.company, entity, one) });
 
-/** New where it has no id; otherwise only the version that is the last one is changed. */
+/** Creates a record without an id; a change has to name the latest version. */
 function store(ask: Ask<Name>): Answer {
   const entity = entityOf(ask);
   const given = ask.body();
@@ -160,7 +159,7 @@ function routes(): Route<Name>[] {
   ];
 }
 
-/** One post for all that changed meanwhile, in the form of CloudEvents. */
+/** One post with all changes since the last one, as CloudEvents. */
 const portal = ({ companies, sender }: VendorContext<Name>) => ({
   subscribe: ({ url, key }: { url: string; key: string }) => {
     const send = (events: readonly Row[]) => {
@@ -180,7 +179,7 @@ const portal = ({ companies, sender }: VendorContext<Name>) => ({
   },
 });
 
-/** Companies made for trying are at a host of their own. */
+/** Sandbox companies have their own host. */
 const api = String.raw`/:host(^(?:sandbox-)?quickbooks\.api\.intuit\.com$)/v3/company/:realm`;
 
 export const simulation = simulate<Name>({
@@ -197,7 +196,7 @@ export const simulation = simulate<Name>({
     token: "/oauth.platform.intuit.com/oauth2/v1/tokens/bearer",
     revoke: "/developer.api.intuit.com/v2/oauth2/tokens/revoke",
     client: { clientId: "kontor-quickbooks", clientSecret: "fiktiv-quickbooks-secret" },
-    // The value changes about once a day; the one before still works.
+    // Refresh tokens change about once a day; the previous one still works.
     accessSeconds: 3600,
     rotates: true,
     graceSeconds: 86_400,
@@ -218,7 +217,7 @@ export const simulation = simulate<Name>({
         return file === undefined ? reply.code(404).send() : reply.type(file.type).send(file.bytes);
       }),
   screens: {
-    // A name is never deleted: it is put aside, and says so.
+    // Customers and the like are never deleted, only made inactive, which their name shows.
     remove: ({ company: books, table, row: kept }) => {
       if (isList(table)) {
         const gone = books.restamp(table, { ...kept, Active: false });

@@ -40,7 +40,7 @@ const relive = (company: Company, happenings: readonly Happening[]): void => {
   for (const [when, act] of happenings.toSorted(([one], [other]) => one - other)) company.past(when, act);
 };
 
-/** What is the same of both. */
+/** Shared by both organisations. */
 const about = (began: number): Row => ({
   OrganisationStatus: "ACTIVE",
   CreatedDateUTC: `/Date(${began})/`,
@@ -89,7 +89,7 @@ const teapotTesters = (began: number): Row => ({
   PaymentTerms: {},
 });
 
-/** The seed's currencies, taxes and accounts, here. */
+/** The seed's currencies, taxes and accounts in Xero's terms. */
 const currencies: Readonly<Record<string, string>> = { USD: "USD", CHF: "EUR", JPY: "USD", NOK: "NZD" };
 const taxTypes: Readonly<Record<string, string>> = {
   UST19: "OUTPUT2",
@@ -102,7 +102,7 @@ const accounts: Readonly<Record<string, string>> = { "8300": "210", "8400": "200
 const file = (name: string, type = "application/pdf", bytes = pdf(name)) => ({ name, type, bytes });
 const later = (date: string, days: number) => iso(Date.parse(date) + days * dayLength);
 
-/** Every third line is about no item. */
+/** Every third line has no item. */
 function linesOf({ lines, kind }: SeedDocument, index: number): Row[] {
   const few = lines.length > 99 ? lines : lines.slice(0, (index % 3) + 1);
   return few.map(({ item, description, quantity, unitPrice, discount, rate, dimensions }, at) => ({
@@ -130,7 +130,7 @@ function paperOf(company: Company, document: SeedDocument, index: number): Row {
   };
 }
 
-/** Sales and bills; older ones are mostly paid, some in part, some voided or deleted. */
+/** Invoices and bills; older ones are mostly paid, some partly, some voided or deleted. */
 function trade(company: Company, { invoices, bills }: SeedData): Happening[] {
   return [...invoices.entries(), ...bills.entries()].flatMap(([index, document]) => {
     const { kind, plan, date, due, lines, created, updated } = document;
@@ -178,7 +178,7 @@ function aftermath(company: Company, id: unknown, { plan, payments }: SeedDocume
   if (index % 40 === 12) writePayment(company, { Status: "DELETED" }, payment);
 }
 
-/** Used up by an invoice in part or wholly, paid back in part, voided, or left as they are. */
+/** Credit notes: fully or partly applied to an invoice, partly refunded, voided, or open. */
 const credit = (company: Company, { creditNotes, vendorCredits }: SeedData): Happening[] =>
   [...creditNotes.entries(), ...vendorCredits.entries()].map(([index, document]) => [
     document.updated,
@@ -228,7 +228,7 @@ function cash(company: Company, { invoices, bills }: SeedData, index: number): H
 const quoteStatuses = ["DRAFT", "SENT", "ACCEPTED", "DECLINED", "INVOICED", "DELETED"];
 const orderStatuses = ["DRAFT", "SUBMITTED", "AUTHORISED", "BILLED", "DELETED"];
 
-/** A quote, and for the first of them an order as well. */
+/** Quotes, with an order for the first of them. */
 function offer(company: Company, { invoices, bills }: SeedData, index: number): Happening {
   const sold = pick(invoices, index);
   const bought = pick(bills, index);
@@ -254,7 +254,7 @@ function offer(company: Company, { invoices, bills }: SeedData, index: number): 
   return [sold.created + 7_200_000, act];
 }
 
-/** Some with a fifth of tax beside the amount, or in it. */
+/** Some with 20 % tax, exclusive or inclusive. */
 function bookByHand(company: Company, when: number, index: number): Happening {
   const types = { 2: "Exclusive", 3: "Exclusive", 8: "Inclusive", 12: "Inclusive" }[index] ?? "NoTax";
   const amount = { Exclusive: 100, Inclusive: 120 }[types] ?? 100.05 + index;

@@ -1,23 +1,23 @@
-/** One organisation and everything in it, as rows in tables; and how Xero writes dates, amounts and envelopes. */
+/** An organisation as rows in tables, and Xero's formats of dates, amounts and envelopes. */
 import { escaped } from "../../src/sandbox/engine/markup.ts";
 import { type Company as AnyCompany, openCompany } from "../engine/tables.ts";
 import { dayLength, type Row, cents as rounded, row, text, uuid } from "../engine/values.ts";
 
-/** Microsoft's JSON date; the zone is always written, and always zero. */
+/** Microsoft's JSON date, always with a zero offset. */
 export const stamp = (milliseconds: number) => `/Date(${milliseconds}+0000)/`;
 
 export const iso = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 19);
 
-/** Midnight of the day that a request names: `2026-04-30`, with a time or not, or Xero's own form. */
+/** Midnight of the day in a request: `2026-04-30`, with or without a time, or Xero's own format. */
 export function dayOf(value: unknown): number | undefined {
   const at = instantOf(value);
   return at === undefined ? undefined : Math.floor(at / dayLength) * dayLength;
 }
 
-/** The same, and today where it names none. */
+/** The same, today by default. */
 export const dayOr = (company: Company, value: unknown): number => dayOf(value) ?? Date.parse(company.today());
 
-/** Times without a zone are UTC. */
+/** Times without a time zone are UTC. */
 export function instantOf(value: unknown): number | undefined {
   if (typeof value !== "string" || value === "") return undefined;
   const own = /^\/Date\((-?\d+)/.exec(value);
@@ -27,12 +27,12 @@ export function instantOf(value: unknown): number | undefined {
   return Number.isNaN(parsed) ? undefined : parsed;
 }
 
-/** A day in both forms: `Date` and `DateString`. */
+/** A day in both formats: `Date` and `DateString`. */
 export const dated = (name: string, day: number): Row => ({ [`${name}String`]: iso(day), [name]: stamp(day) });
 
 export const cents = (value: unknown): number => rounded(value).toNumber();
 
-/** Xero speaks XML to whoever does not ask for JSON. */
+/** Xero replies in XML unless the request accepts JSON. */
 export function xml(value: unknown, name = "Response"): string {
   if (value === null || value === undefined) return `<${name} />`;
   if (typeof value !== "object") return `<${name}>${escaped(text(value))}</${name}>`;
@@ -42,16 +42,16 @@ export function xml(value: unknown, name = "Response"): string {
 }
 
 export interface Table {
-  /** The field with the id, and the one with the number or code that also finds a record. */
+  /** The field with the id, and the one with the number or code, which finds a record too. */
   readonly id: string;
   readonly number?: string;
   readonly type: string;
-  /** Whether `page` is needed or taken for granted; unknown unless told. */
+  /** Whether `page` is required or the default. */
   readonly paging?: "asked" | "always";
-  /** Left empty in lists that nobody asked to have in pages. */
+  /** Left empty in lists without pages. */
   readonly lines?: "LineItems" | "JournalLines";
   readonly attachments?: true;
-  /** The webhook category, where there is one. */
+  /** The webhook category, if any. */
   readonly category?: "CONTACT" | "INVOICE" | "CREDITNOTE";
 }
 
@@ -79,7 +79,7 @@ export const tables = {
 export type TableName = keyof typeof tables;
 export const tableNames = Object.keys(tables) as TableName[];
 
-/** Besides: files that hang on records. */
+/** Also: files attached to records. */
 export type Name = TableName | "Attachments";
 export type Company = AnyCompany<Name>;
 
@@ -109,7 +109,7 @@ export function openOrganisation(name: string, about: Row, now: () => number): C
   return company;
 }
 
-/** By id, or by what people call it. */
+/** By id, or by number or code. */
 export function found(company: Company, name: TableName, wanted: unknown): Row | undefined {
   const table = company.tables[name];
   const { number } = tables[name];

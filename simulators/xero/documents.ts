@@ -1,4 +1,4 @@
-/** Writing what has lines: invoices, bills, credit notes, quotes, purchase orders, spent and received money. */
+/** Writes documents with lines: invoices, bills, credit notes, quotes, purchase orders, spent and received money. */
 import { taxOn } from "../engine/reckoning.ts";
 import { big, dayLength, filled, only, type Row, row, rows, sum, text, words } from "../engine/values.ts";
 import { accountOf, base, type Company, cents, contactRow, dated, dayOf, dayOr, found, tables } from "./company.ts";
@@ -9,7 +9,7 @@ import { settled } from "./settling.ts";
 
 const sales = ["ACCREC", "ACCRECCREDIT", "RECEIVE", "Quotes"];
 
-/** Lines that are sent replace those that were there; what names its `LineItemID` keeps it. */
+/** New lines replace the old ones; a line with a `LineItemID` keeps it. */
 function lineItems(draft: Draft, given: unknown): readonly Row[] {
   if (!Array.isArray(given)) return draft.before;
   return rows(given).map((one) => {
@@ -78,11 +78,11 @@ interface Kind {
   /** The second date. */
   readonly until?: string;
   readonly statuses: readonly string[];
-  /** Statuses that nothing gets out of. */
+  /** Final statuses. */
   readonly final: readonly string[];
-  /** Texts that are taken over as they are. */
+  /** Texts that are stored unchanged. */
   readonly texts: readonly string[];
-  /** What there is before anything happened to it. */
+  /** Initial values. */
   readonly blank: Row;
 }
 
@@ -90,7 +90,7 @@ const none = { HasAttachments: false };
 const payable = { until: "DueDate", statuses: words("DRAFT|SUBMITTED|AUTHORISED|PAID|VOIDED|DELETED") };
 const unpayable = { final: ["DELETED"] };
 
-/** The first status is the one that a document has unless told. */
+/** The first status is the default. */
 const kinds = {
   Invoices: {
     ...payable,
@@ -150,10 +150,10 @@ const kinds = {
 type Documents = keyof typeof kinds;
 export const documents = Object.keys(kinds) as Documents[];
 
-/** Units of the currency for one of the organisation's own; others it has not subscribed to. */
+/** Units of the currency per unit of the organisation's own. It has not subscribed to other currencies. */
 const rates: Readonly<Record<string, number>> = { GBP: 1, EUR: 1.164, USD: 1.2725, NZD: 2.0871, JPY: 190.25 };
 
-/** One document on its way into the books. */
+/** A document that is being written. */
 function begin(company: Company, table: Documents, input: Row, existing: Row) {
   const kind: Kind = kinds[table];
   const isNew = existing[tables[table].id] === undefined;
@@ -239,12 +239,12 @@ function daysOf({ company, table, kind: { until }, input, existing, approved, co
     dayOf(until && (input[until] ?? existing[until])) ?? (byTerms ? day + Number(terms["Day"]) * dayLength : undefined);
   complain(table === "Invoices" && approved && last === undefined, "Due date cannot be empty.");
   const days = { ...dated("Date", day), ...(until !== undefined && last !== undefined && dated(until, last)) };
-  // Quotes write their days without the zone.
+  // Days of quotes have no offset.
   const bare = Object.entries(days).map(([name, value]) => [name, text(value).replace("+0000", "")]);
   return table === "Quotes" ? Object.fromEntries(bare) : days;
 }
 
-/** Numbers of sales are given out where missing and are unique; a bill's is the supplier's. */
+/** Sales numbers are assigned if missing, and unique; a bill has the supplier's number. */
 function numberOf({ company, table, kind: { prefix, label }, type, existing, input }: Draft): Row {
   const { id, number = "QuoteNumber" } = tables[table];
   if (prefix === undefined) return {};
@@ -285,7 +285,7 @@ function totals(table: Documents, lines: readonly Row[], taxed: string): Row {
   };
 }
 
-/** Books what is final, takes back what is no more, and makes the contact a customer or a supplier. */
+/** Posts final documents, reverses voided ones, and makes the contact a customer or supplier. */
 function keep(company: Company, table: Documents, document: Row): Row {
   const isCash = table === "BankTransactions";
   rejectIf([isCash && document["BankAccount"] === undefined, "The BankAccount must be specified"]);

@@ -1,4 +1,4 @@
-/** What each document books: journals that are only ever added to, in the organisation's own currency; and their trial balance. */
+/** The journals of each document, append-only and in the organisation's currency, and the trial balance. */
 import type { Big } from "big.js";
 import { tally, taxOn } from "../engine/reckoning.ts";
 import { big, dayLength, only, type Row, row, rows, sum, text, words } from "../engine/values.ts";
@@ -48,7 +48,7 @@ const rateOf = ({ CurrencyRate }: Row): Big => big(CurrencyRate ?? 1);
 const controlOf = (company: Company, type: string): Row =>
   systemAccount(company, type.startsWith("ACCREC") ? "DEBTORS" : "CREDITORS");
 
-/** What lines are without their tax, and the tax of all of them. */
+/** The net amounts of lines, and their total tax. */
 function linesOf(company: Company, taxed: unknown, lines: readonly Row[], inBase = (amount: Big) => amount): Row[] {
   const booked = lines.map((one) => {
     const amount = big(one["LineAmount"]);
@@ -74,7 +74,7 @@ export function bookDocument(company: Company, document: Row, SourceID: unknown)
   write(company, about, [counter, ...others]);
 }
 
-/** Money for an invoice or a credit note; what the rates of the two days differ by is a gain or a loss. */
+/** A payment of an invoice or credit note; the difference of the two days' rates is a gain or loss. */
 export function bookPayment(company: Company, payment: Row, document: Row): void {
   const { PaymentID: SourceID, PaymentType: SourceType, Date: JournalDate } = payment;
   const type = text(document["Type"]);
@@ -90,11 +90,11 @@ export function bookPayment(company: Company, payment: Row, document: Row): void
   ]);
 }
 
-/** Takes back what a source booked last: the same journal once more, the other way round. */
+/** Reverses the last journal of a source. */
 export function reverse(company: Company, source: unknown): void {
   const all = company.tables.Journals.under("SourceID", source);
   const last = all.at(-1);
-  // Pairs cancel out; an odd one is what stands.
+  // Journals and reversals cancel out; an odd one is in effect.
   if (last === undefined || all.length % 2 === 0) return;
   const { JournalID: _own, JournalNumber: _number, CreatedDateUTC: _stamp, JournalLines, ...about } = last;
   const negated = (one: Row) =>
@@ -170,7 +170,7 @@ function manualLine(setting: Taxing, given: Row): Row {
 
 const titles = { REVENUE: "Revenue", EXPENSE: "Expenses", ASSET: "Assets", LIABILITY: "Liabilities", EQUITY: "Equity" };
 
-/** What moved in the month, and since the year began; what stays, since ever. */
+/** Movements of the month and of the year to date; balance sheet accounts from the beginning. */
 interface Balance {
   readonly account: Row;
   readonly month: Big;
@@ -208,7 +208,7 @@ export function trialBalance(company: Company, day: number): Row {
 }
 
 function rowOf({ account: { AccountID, Name, Code, Class }, month, year }: Balance): Row {
-  // An account without movement shows its zero on its own side.
+  // An account without movements shows 0 on its normal side.
   const isDebit = (amount: Big) => amount.gt(0) || (amount.eq(0) && (Class === "EXPENSE" || Class === "ASSET"));
   const pair = (amount: Big) => (isDebit(amount) ? [amount.toFixed(2), ""] : ["", amount.neg().toFixed(2)]);
   const name = `${text(Name)}${Code === undefined ? "" : ` (${text(Code)})`}`;

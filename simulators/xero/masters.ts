@@ -1,4 +1,4 @@
-/** Writing what documents refer to: accounts, contacts, items. */
+/** Writes accounts, contacts and items. */
 import { big, filled, only, type Row, row, rows, text, words } from "../engine/values.ts";
 import { accountOf, base, type Company, found } from "./company.ts";
 import { rejectIf } from "./refusals.ts";
@@ -25,7 +25,7 @@ const classes: Readonly<Record<string, string>> = {
 
 const accountFields = words("Code|Name|Type|Description|TaxType|BankAccountNumber|BankAccountType|CurrencyCode");
 
-/** What an account is before anything is said of it. */
+/** Defaults of a new account. */
 export const newAccount = (company: Company, Type: string): Row => ({
   AccountID: company.newId(),
   Status: "ACTIVE",
@@ -35,7 +35,7 @@ export const newAccount = (company: Company, Type: string): Row => ({
   ...(Type === "BANK" ? { BankAccountType: "BANK", CurrencyCode: base(company) } : { BankAccountType: "" }),
 });
 
-/** One at a time: new ones with PUT, known ones with POST. */
+/** One at a time: PUT creates, POST changes. */
 export function writeAccount(company: Company, input: Row, existing: Row = {}): Row {
   const account = { ...existing, ...only(input, accountFields) };
   const code = text(account["Code"]);
@@ -64,7 +64,7 @@ const kindsOf = {
   Phones: ["PhoneType", "DEFAULT|DDI|FAX|MOBILE", "PhoneNumber|PhoneAreaCode|PhoneCountryCode"],
 } as const;
 
-/** Every contact has each kind of address and telephone, empty or not; what is sent replaces its kind only. */
+/** Every contact has each type of address and phone, even empty ones; a write replaces only the types that it sends. */
 const byKind = (field: keyof typeof kindsOf, input: Row, existing: Row): Row[] => {
   const [type, kinds, fields] = kindsOf[field];
   const sent = [...rows(input[field]), ...rows(existing[field])];
@@ -105,11 +105,11 @@ const named = (company: Company, name: string) =>
     (one) => one["ContactStatus"] === "ACTIVE" && text(one["Name"]).toLowerCase() === name.toLowerCase(),
   );
 
-/** Which contact is meant by a number, or else by a name. */
+/** Finds a contact by number, otherwise by name. */
 export const contactMeant = (company: Company, { ContactNumber, Name }: Row): Row | undefined =>
   found(company, "Contacts", ContactNumber) ?? named(company, text(Name));
 
-/** A contact that a document names and nobody knows is made on the spot. */
+/** An unknown contact on a document is created. */
 export function contactFor(company: Company, given: unknown): Row {
   const asked = row(given);
   const id = text(asked["ContactID"]);
@@ -156,7 +156,7 @@ export interface Taxing {
   readonly complain: Complain;
 }
 
-/** What a tax type takes, where documents are taxed at all; a rate that was deleted is there for journals only. */
+/** The rate of a tax type for taxed documents. A deleted rate can be used in journals only. */
 export function percentOf({ company, taxed, complain }: Taxing, type: string, status?: string) {
   const rate = company.tables.TaxRates.get(type);
   const isWrong = rate === undefined || (status !== undefined && rate["Status"] !== status);
@@ -164,7 +164,7 @@ export function percentOf({ company, taxed, complain }: Taxing, type: string, st
   return big(taxed.toLowerCase() === "notax" ? 0 : rate?.["EffectiveRate"]);
 }
 
-/** Categories and options by name or by id, always answered with both. */
+/** Finds categories and options by name or id; replies have both. */
 export function tracked(company: Company, given: unknown, complain: Complain): Row[] {
   return rows(given).flatMap((asked) => {
     const category = company.tables.TrackingCategories.first(

@@ -1,4 +1,4 @@
-/** What lists and single records show: filters and orders, pages, and how much of each record. */
+/** Lists and single records: filters, orders, pages, and the fields that each shows. */
 import { comparing, type Language, orderOf, readerOf, textFunctions, type Value } from "../engine/expressions.ts";
 import { byNumber } from "../engine/pages.ts";
 import { tally } from "../engine/reckoning.ts";
@@ -7,7 +7,7 @@ import { big, row as inside, type Row, row, rows, text, without, words } from ".
 import { base, type Company, cents, contactRow, instantOf, type TableName, tables } from "./company.ts";
 import { badQuery as fail } from "./refusals.ts";
 
-/** What a filter compares: times as numbers, everything absent as null. */
+/** The values that a filter compares: times as numbers, missing values as null. */
 function plain(value: unknown): Value {
   if (typeof value === "string") return value.startsWith("/Date(") ? (instantOf(value) ?? value) : value;
   return typeof value === "number" || typeof value === "boolean" ? value : null;
@@ -47,7 +47,7 @@ const language: Omit<Language, "field"> = {
 const keyIn = (from: Row, name: string) =>
   name in from ? name : Object.keys(from).find((key) => key.toLowerCase() === name.toLowerCase());
 
-/** Names are looked up in the rows there are, shown or not, and whatever their case, as in the language this one comes from. */
+/** Field names are case-insensitive, and fields that are not shown can be compared too. */
 function finder(type: string, sample: readonly Row[]): Language["field"] {
   return (name) => {
     const path = name.split(".");
@@ -59,7 +59,7 @@ function finder(type: string, sample: readonly Row[]): Language["field"] {
   };
 }
 
-/** Accurate to the second (vendor docs); what cannot be read as a time is passed over. Journals know when they were made. */
+/** Accurate to the second (vendor docs); an unreadable time is ignored. Journals have their time of creation. */
 function since(list: readonly Row[], header: unknown): readonly Row[] {
   const asked = instantOf(header);
   if (asked === undefined) return list;
@@ -115,7 +115,7 @@ export function list(company: Company, table: TableName, query: Query, modifiedS
 
 const placesOf = (query: Query) => (query["unitdp"] === "4" ? 4 : 2);
 
-/** Only in pages and in single records. */
+/** Only on pages and in single records. */
 const contactDetails = words(
   "PaymentTerms|Balances|Website|BrandingTheme|BatchPayments|Discount|XeroNetworkKey|SalesDefaultAccountCode|" +
     "PurchasesDefaultAccountCode|SalesTrackingCategories|MergedToContactID|PurchasesTrackingCategories|" +
@@ -145,7 +145,7 @@ function briefContact(company: Company, table: TableName, record: Row): Row {
   return { Contact: { ContactID, Name, ...nothing, HasValidationErrors: false } };
 }
 
-/** Unit prices have two places unless four are asked for. */
+/** Unit prices have two decimals, or four on request. */
 function rounded(record: Row, places: 2 | 4): Row {
   const round = (of: Row, name: string): Row =>
     of[name] === undefined ? of : { ...of, [name]: big(of[name]).round(places).toNumber() };
@@ -158,7 +158,7 @@ function rounded(record: Row, places: 2 | 4): Row {
   };
 }
 
-/** What each contact owes and is owed. */
+/** The balances of each contact. */
 function balances(company: Company): (contact: Row) => Row {
   const open = company.tables.Invoices.where(({ Status }) => Status === "AUTHORISED");
   const overdue = open.filter(({ DueDate }) => (instantOf(DueDate) ?? Infinity) < company.now());
@@ -180,7 +180,7 @@ function balances(company: Company): (contact: Row) => Row {
 export const attachmentsOf = (company: Company, owner: unknown): Row[] =>
   company.tables.Attachments.where((file) => file["owner"] === owner).map((file) => without(file, ["owner"]));
 
-/** One record, with all there is to it. */
+/** A single record with all its fields. */
 export function single(company: Company, table: TableName, record: Row, query: Query = {}): Row {
   const files = attachmentsOf(company, text(record[tables[table].id]));
   const Attachments = files.length > 0 && { Attachments: files };
@@ -210,7 +210,7 @@ const withoutOptionIds = (line: Row): Row => ({
   Tracking: rows(line["Tracking"]).map((tracking) => without(tracking, ["TrackingOptionID"])),
 });
 
-/** What nothing was credited to does not say so (vendor docs). */
+/** Documents without credits omit the field (vendor docs). */
 const uncredited = (invoice: Row): Row =>
   rows(invoice["CreditNotes"]).length > 0 ? invoice : without(invoice, ["CreditNotes", "AmountCredited"]);
 
@@ -223,7 +223,7 @@ function paid({ tables: { Invoices, CreditNotes, Accounts } }: Company, payment:
   return { Account: { ...Account, Name }, Invoice: { ...document, ...invoice, LineItems, Payments } };
 }
 
-/** Journals come in order of their numbers, a hundred at most, after the number that is given. */
+/** Up to a hundred journals after the given number, in order. */
 export function journals(company: Company, query: Query, modifiedSince: unknown): Row {
   const after = Number(query["offset"] ?? 0);
   const fits = ({ JournalNumber }: Row) => Number(JournalNumber) > after;

@@ -1,9 +1,9 @@
-/** How Xero says no. */
+/** Xero's refusals. */
 import { Refusal } from "../engine/routes.ts";
 import type { Row } from "../engine/values.ts";
 import type { Refusals, Refused } from "../simulation.ts";
 
-/** A record that Xero will not take, and why. */
+/** A refused record, and the reasons. */
 export class Rejected extends Error {
   readonly messages: readonly string[];
   constructor(messages: readonly string[]) {
@@ -12,7 +12,7 @@ export class Rejected extends Error {
   }
 }
 
-/** Gathers what is wrong, so that all of it is said at once. */
+/** Collects errors, so that they are reported together. */
 export function openComplaints() {
   const messages: string[] = [];
   const complain = (isWrong: boolean, message: string): void => void (isWrong && messages.push(message));
@@ -45,14 +45,14 @@ export const badQuery = (message: string) => new Refusal(exception(16, "QueryPar
 const unreadable = (message: string) => exception(14, "PostDataInvalidException", message);
 export const badBody = (message: string) => new Refusal(unreadable(message));
 export const notJson = unreadable("JSON for post data was invalid");
-/** An amount that is none. */
+/** An invalid amount. */
 export const notANumber = unreadable("Input string was not in a correct format.");
 
-/** A write that was understood and refused: the elements come back with what is wrong with each. */
+/** A refused write: the elements come back with their errors. */
 export const invalid = (Elements: readonly Row[]): Refused =>
   exception(10, "ValidationException", "A validation exception occurred", { Elements });
 
-/** The organisation is none of those that the user connected; the gateway writes this one in small letters. */
+/** The user has not connected this organisation. This refusal comes from the gateway, in lower case. */
 export const notConnected = () => {
   const said = { type: null, title: "Forbidden", status: 403, detail: "AuthenticationUnsuccessful" };
   return new Refusal({ status: 403, body: { ...said, instance: Instance, extensions: {} } });

@@ -1,4 +1,4 @@
-/** The addresses below `api.xro/2.0`, the same for every table, and the files that hang on a record. */
+/** The paths below `api.xro/2.0`, the same for every table, and the files attached to a record. */
 import { pdf, type StoredFile } from "../engine/files.ts";
 import { openOnce } from "../engine/once.ts";
 import { type Answer, type Ask, get, type Handler, parseJson, Refusal, type Route } from "../engine/routes.ts";
@@ -36,7 +36,7 @@ export function attach(company: Company, table: TableName, owner: Row, file: Sen
   return meta;
 }
 
-/** What is sent as it is, by its name in the address. */
+/** Raw bytes, with the file name in the path. */
 function uploaded({ request, params, query }: Ask<Name>, files: readonly Row[]): Sent {
   const { file: name = "" } = params;
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
@@ -59,7 +59,7 @@ function downloaded({ company, params }: Ask<Name>, files: readonly Row[]): Answ
 type Asked = Ask<Name>;
 type Write = (company: Company, input: Row, existing?: Row) => Row;
 
-/** What can be written, and how. */
+/** The writable tables. */
 export const writers: Partial<Record<TableName, Write>> = {
   Accounts: writeAccount,
   Contacts: writeContact,
@@ -75,14 +75,14 @@ function writing(table: (typeof documents)[number]): Write {
 
 const printable: readonly TableName[] = ["Invoices", "CreditNotes", "Quotes", "PurchaseOrders"];
 
-/** The record that the address names. */
+/** The record that the path names. */
 function record({ company, params }: Asked, table: TableName): Row {
   const known = found(company, table, params["id"]);
   if (known === undefined) throw missing();
   return known;
 }
 
-/** The same key and the same request give the first answer again; another request under that key is refused. */
+/** A repeated key gets the first reply again; the same key with another request is refused. */
 function idempotent(): (content: (ask: Asked) => Row) => Handler<Name> {
   const once = openOnce();
   const differs = () => badBody("The Idempotency-Key was already used with a different request");
@@ -150,7 +150,7 @@ function elements(table: string, { request }: Asked): Row[] {
   return list;
 }
 
-/** PUT creates, POST changes the record that the address names. What is wrong with an element stands in it. */
+/** PUT creates, POST changes the record in the path. Errors are part of their element. */
 function written(ask: Asked, table: TableName): Row {
   const { company, params, query } = ask;
   const before = params["id"] === undefined ? undefined : record(ask, table);
@@ -170,7 +170,7 @@ function written(ask: Asked, table: TableName): Row {
     const alone = (input: Row) => company.atOnce(() => ({ ...attempt(input), StatusAttributeString: "OK" }));
     return { [table]: inputs.map((input) => tried(input, alone).shown) };
   }
-  // One bad element and none is kept.
+  // One invalid element, and none is stored.
   return company.atOnce(() => {
     const all = inputs.map((input) => tried(input, attempt));
     const bad = all.filter(({ isGood }) => !isGood);

@@ -1,4 +1,4 @@
-/** What an organisation has before its first document: accounts, tax rates, tracking, items, contacts. */
+/** Seed data before the first document: accounts, tax rates, tracking, items, contacts. */
 
 import type { SeedData, SeedParty } from "../engine/seedData.ts";
 import { readTables } from "../engine/seeding.ts";
@@ -8,7 +8,7 @@ import { writeManualJournal } from "./ledger.ts";
 import { contactMeant, newAccount, writeContact, writeItem } from "./masters.ts";
 import { attach } from "./routes.ts";
 
-/** Code, name and the like; what else some accounts say stands below, by their names. */
+/** Code, name and type; further fields of some accounts are below, by name. */
 const british = `
 Accounts: Code Name Type TaxType SystemAccount BankAccountNumber
 090|Puddle Bank Current Account|BANK|NONE||00000012345678; 091|Puddle Bank Savings|BANK|NONE||00000087654321
@@ -63,7 +63,7 @@ export function seedBooks(company: Company, seed: SeedData): void {
   category(company, "Workshop", "ACTIVE", ["Frames", "Strings", "Tails"]);
   category(company, "Colour (old)", "ARCHIVED", ["Red", "Blue"]);
   fillItems(company, seed);
-  // Some are customers and suppliers alike.
+  // Some are both customer and supplier.
   for (const [index, party] of [...seed.customers, ...seed.suppliers].entries())
     if (contactMeant(company, { Name: party.name }) === undefined)
       onScreen(company, index, writeContact(company, contactOf(party, index)));
@@ -155,7 +155,7 @@ function contactOf({ name, account, vatId, iban, address, record }: SeedParty, i
   };
 }
 
-/** What only Xero's own screens can set. */
+/** Fields that only Xero's screens can set. */
 function onScreen(company: Company, index: number, contact: Row): void {
   const group = { ContactGroupID: uuid("group"), Name: "Fêtes", Status: "ACTIVE", HasValidationErrors: false };
   const map = { name: "map.txt", type: "text/plain", bytes: Buffer.from("Turn left.") };

@@ -1,10 +1,10 @@
-/** What is paid and credited: payments, credit applied to invoices, and what is still open after them. */
+/** Payments, credits applied to invoices, and the amounts that remain due. */
 import { big, filled, only, type Row, row, rows, sum, text } from "../engine/values.ts";
 import { accountOf, type Company, cents, dayOr, found, stamp } from "./company.ts";
 import { bookPayment, reverse } from "./ledger.ts";
 import { rejectIf } from "./refusals.ts";
 
-/** What was paid, credited and is still open; a document with nothing left to pay is paid. */
+/** The paid, credited and due amounts; a document with nothing due is paid. */
 export function settled(document: Row): Row {
   const { FullyPaidOnDate: _before, Status, ...rest } = document;
   const isCredit = text(document["Type"]).endsWith("CREDIT");
@@ -34,7 +34,7 @@ const paymentTypes: Readonly<Record<string, string>> = {
   ACCPAYCREDIT: "APCREDITPAYMENT",
 };
 
-/** Payments are made and deleted, never changed. */
+/** Payments are created and deleted, never changed. */
 export function writePayment(company: Company, input: Row, existing?: Row): Row {
   if (existing !== undefined) return deletePayment(company, input, existing);
   const invoice = row(input["Invoice"]);
@@ -84,7 +84,7 @@ export function writePayment(company: Company, input: Row, existing?: Row): Row 
   return payment;
 }
 
-/** A payment tells of its credit note as if it were an invoice. */
+/** A payment shows its credit note as an invoice. */
 function paidOf(document: Row): Row {
   const { InvoiceID = document["CreditNoteID"], InvoiceNumber = document["CreditNoteNumber"] } = document;
   const nothing = filled("Payments|CreditNotes|Prepayments|Overpayments|LineItems", []);
@@ -106,7 +106,7 @@ function deletePayment(company: Company, input: Row, existing: Row): Row {
   return payment;
 }
 
-/** Credit used up by an open invoice of the same side. */
+/** Applies a credit to an open invoice of the same side. */
 export function allocate(company: Company, note: Row, invoice: Row, given: Row): void {
   const { InvoiceID, InvoiceNumber } = invoice;
   const { CreditNoteID, CreditNoteNumber, Total } = note;

@@ -67,7 +67,7 @@ afterAll(() => simulator.close());
 const line = { Description: "Kite", Quantity: 2, UnitAmount: 20.125, AccountCode: "200" };
 const draft = { Type: "ACCREC", Contact: { Name: "Ärmel & Co" }, DueDate: "2099-01-31", LineItems: [line] };
 
-test("tokens end after half an hour, and refresh tokens rotate with half an hour's grace", async () => {
+test("expires tokens after half an hour, and rotates refresh tokens with half an hour of grace", async () => {
   const mine = await startSimulator(simulation);
   const before = [simulator, tokens] as const;
   simulator = mine;
@@ -90,7 +90,7 @@ test("tokens end after half an hour, and refresh tokens rotate with half an hour
   }
 });
 
-test("connections name the organisations, and one that is not among them is forbidden", async () => {
+test("lists the connected organisations, and forbids others", async () => {
   const answer = await fetch(`${simulator.url}/api.xero.com/connections`, { headers: headers() });
   const list = rows(await answer.json());
   expect(list.map((one) => one["tenantId"])).toEqual([tenant(0), tenant(1)]);
@@ -99,7 +99,7 @@ test("connections name the organisations, and one that is not among them is forb
   expect((await ask("Organisation", { headers: headers({ "xero-tenant-id": "nobody" }) })).status).toBe(403);
 });
 
-test("pages have every invoice once and with lines; without a page all come, but bare", async () => {
+test("returns every invoice once with lines on pages, and without lines if no page is requested", async () => {
   const seen: string[] = [];
   for (let page = 1; ; page++) {
     const { Invoices, pagination } = await get(`Invoices?page=${page}&pageSize=100`);
@@ -115,7 +115,7 @@ test("pages have every invoice once and with lines; without a page all come, but
   expect(new Set(seen).size).toBe(290);
 });
 
-test("filters and orders as Xero writes them", async () => {
+test("filters and sorts in Xero's syntax", async () => {
   const paid = await get(`Invoices?page=1&${where('Type=="ACCPAY" AND Status=="PAID"')}&order=Total%20DESC`);
   const totals = rows(paid["Invoices"]).map((one) => Number(one["Total"]));
   expect(totals.length).toBeGreaterThan(50);
@@ -135,7 +135,7 @@ test("filters and orders as Xero writes them", async () => {
   expect([wrong.status, row(await wrong.json())["Type"]]).toEqual([400, "QueryParseException"]);
 });
 
-test("a touched record is the only one modified since, to the second", async () => {
+test("returns only the touched record as modified since, to the second", async () => {
   const [contact] = rows((await get("Contacts?page=2"))["Contacts"]);
   const id = text(contact?.["ContactID"]);
   simulator.wait(5000);
@@ -146,7 +146,7 @@ test("a touched record is the only one modified since, to the second", async () 
   expect(await changed(simulator.now() + 2000)).toEqual([]);
 });
 
-test("journals go on after the last number, and every one balances", async () => {
+test("continues journals after the last number, each in balance", async () => {
   let offset = 0;
   let count = 0;
   for (;;) {
@@ -164,7 +164,7 @@ test("journals go on after the last number, and every one balances", async () =>
   expect([debit, yearDebit]).toEqual([credit, yearCredit]);
 });
 
-test("an invoice is computed, paid, unpaid and voided, each step booked", async () => {
+test("computes, pays, unpays and voids an invoice, and posts each step", async () => {
   const made = await send("PUT", "Invoices", { Invoices: [{ ...draft, Status: "AUTHORISED" }] });
   const [invoice] = rows(made.body["Invoices"]);
   expect(invoice).toMatchObject({
@@ -195,7 +195,7 @@ test("an invoice is computed, paid, unpaid and voided, each step booked", async 
   expect(booked).toEqual([48.3, -48.3]);
 });
 
-test("what is wrong comes back with reasons, and nothing of it is kept", async () => {
+test("returns invalid elements with their errors, and stores none", async () => {
   const bad = { ...draft, LineItems: [{ ...line, AccountCode: "nope" }] };
   const fresh = { ...draft, Contact: { Name: "Never Kept" } };
   const refused = await send("PUT", "Invoices", { Invoices: [fresh, bad] });
@@ -224,7 +224,7 @@ test("what is wrong comes back with reasons, and nothing of it is kept", async (
   expect([missing.status, await missing.text()]).toEqual([404, "The resource you're looking for cannot be found"]);
 });
 
-test("the same key writes once, and serves one request only", async () => {
+test("writes once per idempotency key, and refuses another request with it", async () => {
   const key = { "idempotency-key": "once-1" };
   const first = await send("PUT", "Contacts", { Name: "Once Ltd" }, key);
   const again = await send("PUT", "Contacts", { Name: "Once Ltd" }, key);
@@ -232,7 +232,7 @@ test("the same key writes once, and serves one request only", async () => {
   expect((await send("PUT", "Contacts", { Name: "Twice Ltd" }, key)).status).toBe(400);
 });
 
-test("documents and files are bytes", async () => {
+test("returns documents and files as bytes", async () => {
   const [invoice] = rows((await get(`Invoices?${where("HasAttachments==true")}`))["Invoices"]);
   const path = `Invoices/${text(invoice?.["InvoiceID"])}`;
   const printed = await ask(path, { headers: headers({ accept: "application/pdf" }) });
@@ -253,7 +253,7 @@ test("documents and files are bytes", async () => {
   expect(plain.headers.get("content-type")).toContain("xml");
 });
 
-test("webhooks prove themselves first, then come in batches, signed", async () => {
+test("checks the intent to receive first, then sends signed batches", async () => {
   const key = "portal-key";
   const got: { readonly right: boolean; readonly body: Row }[] = [];
   const receiver = Fastify();

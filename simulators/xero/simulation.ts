@@ -1,5 +1,4 @@
-/** Xero, as its developer pages and its published API description tell of it. */
-
+/** Xero's API, after its developer pages and its OpenAPI description. */
 import { hmac } from "../../src/sandbox/engine/secrets.ts";
 import { get, json, type Route } from "../engine/routes.ts";
 import type { Found } from "../engine/tables.ts";
@@ -33,7 +32,7 @@ export const simulation = simulate<Name>({
     if (found === undefined) throw notConnected();
     return found;
   },
-  /** JSON for those who ask for it, XML for everybody else. */
+  /** JSON on request, XML by default. */
   wire: (world) => ({
     ...json,
     write: (content, request) => {
@@ -52,7 +51,7 @@ export const simulation = simulate<Name>({
   screens: { remove: withdraw },
 });
 
-/** The organisations that were consented to; they are written in another style than everything else. */
+/** The connected organisations, in another naming style than the rest of the API. */
 const connections = ({ companies }: VendorContext<Name>, path: string): Route<Name> =>
   get(path, () => {
     const list = companies.map(({ id: tenantId, facts }) => {
@@ -64,7 +63,7 @@ const connections = ({ companies }: VendorContext<Name>, path: string): Route<Na
     return { headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(list)) };
   });
 
-/** What Xero lets people do instead of deleting; a paid invoice stays, whoever clicks. */
+/** Xero's alternatives to deleting. A paid invoice cannot be removed. */
 function withdraw({ company, table, row }: Found<Name>): void {
   const isDraft = row["Status"] === "DRAFT" || row["Status"] === "SUBMITTED";
   const isVoided = table === "ManualJournals" || table === "Invoices" || table === "CreditNotes";
@@ -82,7 +81,7 @@ function withdraw({ company, table, row }: Found<Name>): void {
 type Portal = NonNullable<Vendor["portal"]>;
 type Subscription = Parameters<Portal["subscribe"]>[0];
 
-/** How often a post is tried, where Xero goes on for a day with growing pauses; everything goes out in one line. */
+/** The number of attempts; Xero itself retries for a day with growing pauses. Posts are sent in order. */
 const attempts = 3;
 const line = "posts";
 
@@ -98,7 +97,7 @@ function openPortal({ sender, companies }: VendorContext<Name>): Portal {
     return (await sender.deliver({ url, body, headers, again, attempts: times })).status;
   };
 
-  /** Intent to receive: rightly signed posts must be taken, wrongly signed ones refused, or nothing is ever sent. */
+  /** Intent to receive: the receiver has to accept correctly signed posts and refuse others, or nothing is sent. */
   const validate = async (to: Subscription) => {
     const empty = { events: [], lastEventSequence: 0, firstEventSequence: 0 };
     for (const right of [true, false, true, false]) {
@@ -108,7 +107,7 @@ function openPortal({ sender, companies }: VendorContext<Name>): Portal {
     subscription = to;
   };
 
-  /** One event for each record however often it changed. */
+  /** One event per record, however often it changed. */
   const flush = async (waiting: readonly Row[]) => {
     if (subscription === undefined) return;
     const events = waiting.filter(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Failure } from "../contract/failure.ts";
 import { type Session, type VendorQuery } from "../contract/session.ts";
-import { type Paging, unpaged } from "./lists/paging.ts";
+import { byCursor, type Paging } from "./lists/paging.ts";
 import { each, mapping } from "./mapping.ts";
 import { get, ifFound, lists, partOf, partsOf, remembered, unless } from "./reading.ts";
 import { vocabulary } from "./vocabulary.ts";
@@ -42,7 +42,9 @@ const document = mapping<{ id: string; state?: string; lines?: object[] }, Nativ
   state: vocabulary({ o: "OPEN", p: "PAID" }).read(({ state }) => state),
   lines: each(line, ({ lines }) => lines),
 });
-const list = lists({ paging: unpaged({ records: (body: unknown) => body }), filterSeparator: " AND " });
+/** The vendor has one page only. */
+const singlePage = byCursor({ records: (body: unknown) => body, after: () => ({}), next: () => undefined });
+const list = lists({ paging: singlePage, filterSeparator: " AND " });
 
 test("joins conditions of one parameter, and sends filters in headers", async () => {
   const handler = list({
@@ -118,8 +120,8 @@ test("returns undefined for not_found and rethrows other failures", async () => 
   expect(await unless(Promise.reject(new Failure("target_forbidden", "no")), "target_forbidden")).toBeUndefined();
 });
 
-test("joins facts from other endpoints before mapping, and filters by them", async () => {
-  const list = lists({ paging: unpaged({ records: (body) => body }) })({
+test("what is known elsewhere is added before anything is mapped, and filtered by where the vendor cannot", async () => {
+  const list = lists({ paging: singlePage })({
     path: "/accounts",
     map: mapping<{ id: string; name?: string }, { id: string; name?: string }>({
       id: ({ id }) => id,
@@ -144,7 +146,7 @@ test("joins facts from other endpoints before mapping, and filters by them", asy
 test("releases vendor replies after use", async () => {
   const pages: object[] = [];
   const paging: Paging = async (...asked) => {
-    const page = await unpaged({ records: (body) => body })(...asked);
+    const page = await singlePage(...asked);
     pages.push(page);
     return page;
   };

@@ -3,7 +3,7 @@ import { sessionWith } from "../../test/support/vendorSession.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../contract/inputs/contacts.ts";
 import type { Contact, CustomerOrSupplier } from "../contract/records/contacts.ts";
 import { as, encoder } from "./encode.ts";
-import { unpaged } from "./lists/paging.ts";
+import { byCursor } from "./lists/paging.ts";
 import { mapping } from "./mapping.ts";
 import { get, lists } from "./reading.ts";
 import { contactViews, named } from "./views.ts";
@@ -15,7 +15,9 @@ interface Native {
   readonly sold?: boolean;
 }
 
-const list = lists({ paging: unpaged({ records: (body: unknown) => body }) });
+const list = lists({
+  paging: byCursor({ records: (body: unknown) => body, after: () => ({}), next: () => undefined }),
+});
 const is = { CUSTOMER: ({ sold }: Native) => sold === true, SUPPLIER: ({ sold }: Native) => sold === false };
 
 const operations = contactViews<Native>({

@@ -1,4 +1,4 @@
-/** Signatures and handshakes of vendors' webhooks. */
+/** How vendors prove that a post is theirs. */
 import { createHmac, createPublicKey, timingSafeEqual, verify } from "node:crypto";
 import type { Receipt, VendorPost } from "../contract/webhooks.ts";
 import { parseLossless } from "./losslessJson.ts";
@@ -36,13 +36,7 @@ export function isSignedByRsa({ headers, body }: VendorPost, { header, digest, p
   return verify(`RSA-${digest.toUpperCase()}`, body, createPublicKey(publicKey), Buffer.from(signature, "base64"));
 }
 
-/** Echoes a query parameter, for vendors that verify an address before they send webhooks to it. */
-export function handshake({ query }: VendorPost, parameter: string): Receipt | undefined {
-  const word = query[parameter];
-  return word === undefined ? undefined : { kind: "handshake", body: word };
-}
-
-/** The body as JSON, with integers beyond 2^53 as text. Undefined if it is not JSON. */
+/** The body as JSON, once its sender is known; whole numbers beyond 2^53 as text. Undefined: it is none. */
 export function jsonOf({ body }: VendorPost): unknown {
   try {
     return parseLossless(body.toString("utf8"));

@@ -3,7 +3,6 @@ import { sessionWith } from "../../test/support/vendorSession.ts";
 import type { WriteCall } from "../contract/connector.ts";
 import { as, elsewhere, encoder } from "./encode.ts";
 import { mapping } from "./mapping.ts";
-import { wrappedIn } from "./wrapped.ts";
 import { asArray, remove, write } from "./writing.ts";
 
 interface Input {
@@ -23,6 +22,11 @@ interface Record {
 const map = mapping<Record, Native>({ id: ({ id }) => id, name: ({ title }) => title });
 const fields = encoder<Input>({ name: as("title"), status: elsewhere });
 const callOf = (body: Input): WriteCall<Input> => ({ ids: { noteId: "7" }, filters: {}, body, files: [], marker: "m" });
+/** The vendor wraps a record in a list. */
+const wrapped = {
+  record: (reply: { Notes: readonly Native[] }) => reply.Notes[0],
+  within: (body: object) => ({ Notes: [body] }),
+};
 const about = { method: "POST", path: "/notes", encoder: fields, map } as const;
 
 test("builds the body from the prepared value and the call", () => {
@@ -48,8 +52,8 @@ test("wraps the body in a function that adds properties", () => {
   expect(handler.request(callOf({ name: "a" })).body).toEqual({ note: { title: "a" }, key: "m" });
 });
 
-test("wraps the record in a list and unwraps the reply", () => {
-  const handler = write<Input, Record, Native>({ ...about, ...wrappedIn<Native>("Notes") });
+test("a record in a list is wrapped on its way there and unwrapped on its way back", () => {
+  const handler = write<Input, Record, Native>({ ...about, ...wrapped });
   expect(handler.request(callOf({ name: "a" })).body).toEqual({ Notes: [{ title: "a" }] });
   expect(handler.answer({ Notes: [{ id: "1", title: "a" }] }, callOf({})).record).toEqual({ id: "1", name: "a" });
   expect(() => handler.answer({ Notes: [] }, callOf({}))).toThrow(/does not contain the record that it stored/);
@@ -75,7 +79,7 @@ test("runs the later steps on the unwrapped record before reading back", async (
   const steps: string[] = [];
   const handler = write<Input, Record, Native>({
     ...about,
-    ...wrappedIn<Native>("Notes"),
+    ...wrapped,
     afterwards: async ({ id }) => void steps.push(`post ${id}`),
     readBack: async (_reply: unknown) => {
       steps.push("read");
@@ -95,7 +99,7 @@ test("keeps the reply's record if the later steps return none", async () => {
 
 test("does not unwrap a record that `find` returned", async () => {
   const find = async () => ({ id: "1", title: "earlier" });
-  const handler = write<Input, Record, Native>({ ...about, ...wrappedIn<Native>("Notes"), find });
+  const handler = write<Input, Record, Native>({ ...about, ...wrapped, find });
   const reply = await handler.find?.(callOf({}), sessionWith({}));
   expect(handler.answer(reply, callOf({})).record).toEqual({ id: "1", name: "earlier" });
 });

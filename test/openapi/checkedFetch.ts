@@ -125,7 +125,9 @@ const beyondSchemas: readonly RegExp[] = [
   /^callbackUrl is required: send it, or register one/,
   /^id or the X-ACCOUNT-KEY header is required$/,
   /^to must be later than from$/,
-  /^Debit and credit are not the same\.$/,
+  /^Debits and credits differ by [\d.]+\.$/,
+  // It is about the statuses that one target system can write.
+  /^status has to be one of [A-Z, ]+, not [A-Z_]+\.$/,
 ];
 
 /** Only `invalid_request` is about the request alone; every other code of 400 is about the connection or the tenant. */

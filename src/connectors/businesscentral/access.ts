@@ -23,14 +23,19 @@ export const environmentsPath = "/environments/v1.2";
 export const environments = async (session: Session): Promise<readonly EnvironmentRecord[]> =>
   (await readValues<Environment>(session, environmentsPath)).map(environment);
 
-export const companies = async (session: Session, name: string | undefined): Promise<readonly CompanyRecord[]> =>
-  (await readValues<Company>(session, `${apiOf(name)}/companies`)).map(({ id, displayName, name: own }) => ({
-    id,
-    name: displayName || own || id,
-    environmentId: name ?? "",
-  }));
+export const companies = async (
+  session: Session,
+  environmentName: string | undefined,
+): Promise<readonly CompanyRecord[]> =>
+  (await readValues<Company>(session, `${apiOf(environmentName)}/companies`)).map(
+    ({ id, displayName, name: companyName }) => ({
+      id,
+      name: displayName || companyName || id,
+      environmentId: environmentName ?? "",
+    }),
+  );
 
-/** The tenant's name may be left out: the token tells (endpoints-apis-for-dynamics.md, 2026-11). */
+/** The tenant may be left out of the path: the token names it (endpoints-apis-for-dynamics.md, 2026-11). */
 export const apiOf = (environment: string | undefined): string => path`/v2.0/${environment}/api/v2.0`;
 
 export const companyOf = (company: string | undefined): string => `/companies${key(company)}`;

@@ -15,7 +15,7 @@ const classes = choices({
   Expense: "EXPENSE",
 });
 
-/** What can be posted to, and the headings and totals between. The docs leave out the hyphens that are in the names. */
+/** Posting accounts, and the headings and totals between them. The names have hyphens, which the vendor's docs leave out. */
 const types = choices({
   Posting: "POSTING",
   Heading: "HEADING",
@@ -44,5 +44,5 @@ export const accounts = {
       isActive: (active) => ({ $filter: `blocked eq ${!active}` }),
     },
   }),
-  "accounts.get": set.get,
+  "accounts.get": set.get(),
 };

@@ -1,8 +1,9 @@
-/** Printed documents, and files that were added to records. */
+/** PDFs of documents, and files that are attached to records. */
 
 import type { Call, GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session, type UploadedFile } from "../../contract/session.ts";
+import { values } from "../../kit/columns.ts";
 import { file, files, type ListedFile, onceFinished } from "../../kit/download.ts";
 import { invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
@@ -12,7 +13,7 @@ import type { Attachment, Entity } from "./types.ts";
 
 type At = (call: Call) => string;
 
-/** What has to be posted before it is printed has no document until then; bare bytes come without a name. */
+/** Some documents have no PDF until they are posted. The PDF comes without a file name. */
 export function pdf(at: At, id: string): GetHandler<Document> {
   const printed = file((call) => ({ id: call.ids[id] ?? "", path: `${at(call)}/pdfDocument/pdfDocumentContent` }));
   return {
@@ -21,12 +22,12 @@ export function pdf(at: At, id: string): GetHandler<Document> {
   };
 }
 
-const named = mapping<Document, Attachment>({ ...identity, fileName: (file) => file.fileName });
-const attachmentsAt = (at: At) => entitySet(below(at, "attachments"), { id: "attachmentId", map: named });
+const attachmentRecord = mapping<Document, Attachment>({ ...identity, ...values({ fileName: "fileName" }) });
+const attachmentsAt = (at: At) => entitySet(below(at, "attachments"), { id: "attachmentId", map: attachmentRecord });
 
 export const attachments = (at: At): ListHandler<Document> => attachmentsAt(at).list();
 
-/** The bytes do not say what they are called. */
+/** The content comes without a file name. */
 const addressOf = (path: string, raw: Attachment): ListedFile => ({
   id: raw.id,
   path: `${path}/attachmentContent`,
@@ -42,18 +43,18 @@ export const attachment = (at: At): GetHandler<Document> =>
     return addressOf(path, (await session.read(path)) as Attachment);
   });
 
-/** Files are in two places: those that documents came in with, and those that people added. */
+/** Files are in two sets: those that a document came in with, and those that people added. */
 async function filesOf(session: Session, at: string): Promise<readonly ListedFile[]> {
   const found: ListedFile[] = [];
   for (const set of ["attachments", "documentAttachments"])
-    for (const one of await readValues<Attachment>(session, `${at}/${set}`))
-      found.push(addressOf(`/${set}${key(one.id)}`, one));
+    for (const native of await readValues<Attachment>(session, `${at}/${set}`))
+      found.push(addressOf(`/${set}${key(native.id)}`, native));
   return found;
 }
 
 export const documents = (at: At): ListHandler<Document> => files((call, session) => filesOf(session, at(call)));
 
-/** The first file that came with it or was added; without one, what Business Central prints. */
+/** The first file, or if there is none, Business Central's PDF. */
 export function mainDocument(at: At, id: string): GetHandler<Document> {
   const printed = pdf(at, id);
   const first = async (call: Call, session: Session) =>
@@ -67,11 +68,11 @@ export function mainDocument(at: At, id: string): GetHandler<Document> {
   };
 }
 
-/** First the name, then the bytes (dynamics_attachment_create.md, _update.md; 2026-11). */
-const nameOf = (parentId: string, { fileName }: UploadedFile) =>
+/** An attachment is created with its name first, then gets its bytes (dynamics_attachment_create.md, _update.md; 2026-11). */
+const creationOf = (parentId: string, { fileName }: UploadedFile) =>
   ({ method: "POST", path: "/attachments", body: { parentId, parentType: "Journal", fileName } }) as const;
 
-/** An earlier attempt may have sent them. */
+/** Sends the bytes, unless an earlier attempt did. */
 function sendBytes(session: Session, { id }: Entity, file: UploadedFile): Promise<void> {
   const path = `/attachments${key(id)}`;
   return orDiscard(session, path, async () => {
@@ -82,32 +83,32 @@ function sendBytes(session: Session, { id }: Entity, file: UploadedFile): Promis
   });
 }
 
-/** To a line of a journal, as far as they are not there yet. */
+/** Attaches files to a line of a journal, unless an earlier attempt did. */
 export async function attach(session: Session, lines: string, { id }: Entity, files: readonly UploadedFile[]) {
   if (files.length === 0) return;
-  const there = [...(await readValues<Attachment>(session, `${lines}${key(id)}/attachments`))];
+  const existing = [...(await readValues<Attachment>(session, `${lines}${key(id)}/attachments`))];
   for (const file of files) {
-    const at = there.findIndex(({ fileName }) => fileName === file.fileName);
-    const [found] = at === -1 ? [] : there.splice(at, 1);
-    await sendBytes(session, found ?? ((await session.send(nameOf(id, file))) as Attachment), file);
+    const index = existing.findIndex(({ fileName }) => fileName === file.fileName);
+    const [found] = index === -1 ? [] : existing.splice(index, 1);
+    await sendBytes(session, found ?? ((await session.send(creationOf(id, file))) as Attachment), file);
   }
 }
 
-function onlyFile({ files: [file, ...others] }: WriteCall<unknown>): UploadedFile {
-  if (file !== undefined && others.length === 0) return file;
-  throw invalid("This takes exactly one file.", "file");
+function onlyFile({ files: [file, ...excess] }: WriteCall<unknown>): UploadedFile {
+  if (file !== undefined && excess.length === 0) return file;
+  throw invalid("Send exactly one file.", "file");
 }
 
-/** To an entry of the ledger, which has to be there: a file of something unknown would be kept without it. */
+/** Attaches a file to a ledger entry. The entry is read first, because Business Central also stores files of unknown ids. */
 export const addAttachment = (at: At, id: string): WriteHandler<object, Document> => ({
-  fields: named.fields,
+  fields: attachmentRecord.fields,
   writableFields: {},
   requires: [],
   prepare: (call, session) => session.read(at(call), { $select: "id" }),
-  request: (call) => nameOf(call.ids[id] ?? "", onlyFile(call)),
+  request: (call) => creationOf(call.ids[id] ?? "", onlyFile(call)),
   complete: async (reply, call, session) => {
     await sendBytes(session, reply as Attachment, onlyFile(call));
     return reply;
   },
-  answer: (reply) => ({ record: named(reply as Attachment), raw: reply }),
+  answer: (reply) => ({ record: attachmentRecord(reply as Attachment), raw: reply }),
 });

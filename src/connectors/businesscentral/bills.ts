@@ -1,33 +1,44 @@
 import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { asArray } from "../../kit/writing.ts";
 import { documents, mainDocument } from "./attachments.ts";
 import { documentDayAs, documentSet, fromDay, modified, statusOf } from "./conventions.ts";
-import { addresses, days, documentFields, guid, standing, statuses } from "./fields.ts";
+import { addresses, currency, dayIn, days, documentFields, guidIn, state, statuses } from "./fields.ts";
 import { purchaseLine, purchaseLineFields } from "./lines.ts";
 import type { Line, PurchaseInvoice } from "./types.ts";
 
 const line = mapping<BillLineItem, Line>(purchaseLine);
 
+const supplier = twoWay({
+  contactId: guidIn("vendorId"),
+});
+const billFields = twoWay({
+  billNumber: same("vendorInvoiceNumber"),
+  dueDate: dayIn("dueDate"),
+});
+
 const bill = mapping<BillRecord, PurchaseInvoice>({
   ...documentFields,
-  ...standing,
+  ...state,
   ...addresses("payTo", "shipTo"),
-  ...days({ billDate: "invoiceDate", dueDate: "dueDate" }),
-  ...values({ billNumber: "vendorInvoiceNumber", name: "vendorName", reference: "number" }),
-  contactId: (bill) => guid(bill.vendorId),
+  ...supplier.reads,
+  ...billFields.reads,
+  ...days({ billDate: "invoiceDate" }),
+  ...values({ name: "vendorName", reference: "number" }),
   lineItems: each(line, (bill) => bill.purchaseInvoiceLines),
 });
 
 const lineEncoder = encoder<BillLineItemInput>(purchaseLineFields);
+/** In this order: the supplier brings a currency and a due date, which later fields overwrite. */
 const fields = {
-  ...allAs(as, { contactId: "vendorId", currency: "currencyCode" }),
+  ...supplier.writes,
+  ...currency.writes,
   billDate: documentDayAs("invoiceDate"),
-  billNumber: as("vendorInvoiceNumber"),
-  dueDate: dayAs("dueDate"),
+  ...billFields.writes,
   status: statusOf("DRAFT", "OPEN"),
 };
 
@@ -40,15 +51,15 @@ export const bills = {
     filters: { ...modified, status: statuses.filter("status"), billDateFrom: fromDay("invoiceDate") },
     orders: { billDate: "invoiceDate", billNumber: "vendorInvoiceNumber", updatedDate: "lastModifiedDateTime" },
   }),
-  "bills.get": set.get,
+  "bills.get": set.get(),
   "bills.create": set.create(encoder<BillInput>({ ...fields, lineItems: listAs(lineSet, lineEncoder) })),
   "bills.update": set.change({
     encoder: encoder<BillInput>(fields),
     rules: [
-      "Only drafts can be changed; status OPEN posts one. What is left out stays; lines have an operation of their own.",
+      "Only drafts can be changed. status OPEN posts the bill. Fields that are left out stay unchanged. Change lines with bills.lineItems.update.",
     ],
   }),
-  "bills.delete": set.remove,
+  "bills.delete": set.remove(),
   "bills.document.get": mainDocument(set.at, "billId"),
   "bills.documents.list": documents(set.at),
   "bills.lineItems.list": lines.list(),

@@ -128,7 +128,7 @@ describe("on stage", () => {
   const asked = async (id: "bills.create" | "invoices.create" | "journalEntries.create") =>
     bodyFor({ ...stage, facts }, id);
 
-  test("an invoice that is to be open is posted, and canceled when it is to be void", async () => {
+  test("posts an invoice with status OPEN, and cancels it with VOIDED", async () => {
     const body = { ...((await asked("invoices.create")) as object), status: "OPEN" };
     const made = (await stage.ask("invoices.create", { body })).body.data as Row;
     expect(made["status"]).toBe("OPEN");
@@ -139,7 +139,7 @@ describe("on stage", () => {
     expect(reopened.body.errors?.[0]).toMatchObject({ code: "invalid_request", field: "status" });
   });
 
-  test("an invoice that cannot be posted leaves no draft behind", async () => {
+  test("deletes the draft of an invoice that cannot be posted", async () => {
     const before = await rowsOf("invoices.list", { status: "DRAFT", limit: 100 });
     const body = {
       ...((await asked("invoices.create")) as object),
@@ -151,7 +151,7 @@ describe("on stage", () => {
     expect(await rowsOf("invoices.list", { status: "DRAFT", limit: 100 })).toEqual(before);
   });
 
-  test("a bill that is to be open is posted, and refuses changes from then on", async () => {
+  test("posts a bill with status OPEN, which then refuses changes", async () => {
     const body = { ...((await asked("bills.create")) as object), status: "OPEN" };
     const made = (await stage.ask("bills.create", { body })).body.data as Row;
     expect(made["status"]).toBe("OPEN");
@@ -159,7 +159,7 @@ describe("on stage", () => {
     expect(changed.body.errors?.[0]?.code).toBe("target_rejected");
   });
 
-  test("the lines of posted bills add up to the bills, although their own amounts are zeros at the vendor", async () => {
+  test("adds up the lines of posted bills, although the vendor's amounts are zero", async () => {
     const bills = await rowsOf("bills.list", { status: "PAID", limit: 100 });
     const whole = bills.filter((bill) => bill["totalDiscountAmount"] === 0);
     const sums = whole.map(({ lineItems }) =>
@@ -169,7 +169,7 @@ describe("on stage", () => {
     expect(sums).toEqual(whole.map((bill) => bill["totalNetAmount"]));
   });
 
-  test("every file of every bill can be read, and a bill's document is the first of them", async () => {
+  test("reads every file of every bill, and the first one as its document", async () => {
     const kinds = new Set<string>();
     for (const bill of await rowsOf("bills.list", { limit: 100 })) {
       const ids = { billId: String(bill["id"]) };
@@ -184,7 +184,7 @@ describe("on stage", () => {
     expect([...kinds].toSorted()).toEqual(["Rechnung", "angekündigt", "scan"]);
   });
 
-  test("a journal entry that does not balance is refused before anything is sent", async () => {
+  test("refuses an unbalanced journal entry before sending anything", async () => {
     const { journalLineItems, ...body } = (await asked("journalEntries.create")) as { journalLineItems: Row[] };
     const { result, exchanges } = await stage.during(() =>
       stage.ask("journalEntries.create", { body: { ...body, journalLineItems: journalLineItems.slice(1) } }),
@@ -193,7 +193,7 @@ describe("on stage", () => {
     expect(exchanges).toEqual([]);
   });
 
-  test("customers and suppliers in journal entries are named by their numbers", async () => {
+  test("names customers and suppliers in journal entries by number", async () => {
     const customer = (await rowsOf("customers.list"))[0];
     const supplier = (await rowsOf("suppliers.list"))[0];
     const body = {
@@ -214,7 +214,7 @@ describe("on stage", () => {
     });
   });
 
-  test("a journal entry that cannot be posted leaves no journal behind", async () => {
+  test("deletes the journal of an entry that cannot be posted", async () => {
     const before = await rowsOf("journals.list", { limit: 100 });
     const body = { ...((await asked("journalEntries.create")) as object), transactionDate: "1999-12-31T00:00:00Z" };
     const { body: answer } = await stage.ask("journalEntries.create", { body });
@@ -222,7 +222,7 @@ describe("on stage", () => {
     expect(await rowsOf("journals.list", { limit: 100 })).toEqual(before);
   });
 
-  test("every entry of the ledger is in one journal entry", async () => {
+  test("has every ledger entry in exactly one journal entry", async () => {
     const { rows } = await walk(stage, "journalEntries.list", { limit: 20 });
     const lines = rows.flatMap(({ journalLineItems }) => (journalLineItems as Row[]).map(({ id }) => id));
     const [{ environment, id: company } = { id: "" }] = stage.simulator.vendor.companies;
@@ -232,7 +232,7 @@ describe("on stage", () => {
     expect(answer).toMatchObject({ "@odata.count": lines.length });
   });
 
-  test("goods receipts lead to their suppliers, orders and items", async () => {
+  test("resolves the suppliers, orders and items of goods receipts", async () => {
     const receipts = await rowsOf("goodsReceipts.list");
     const lines = receipts.flatMap(({ lineItems }) => lineItems as Row[]);
     const { itemId, purchaseOrderId, description } =
@@ -244,7 +244,7 @@ describe("on stage", () => {
     expect(order.body.data).toMatchObject({ supplierId: receipt?.["supplierId"] });
   });
 
-  test("amounts of the trial balance are asked for as they are written in English", async () => {
+  test("requests the trial balance in English number format", async () => {
     const query = { fiscalYearStartDate: "2026-01-01" };
     const { exchanges } = await stage.during(() => stage.ask("trialBalance.list", { query }));
     const balances = exchanges.filter(({ path }) => path.includes("/trialBalances"));

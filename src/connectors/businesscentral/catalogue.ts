@@ -1,73 +1,89 @@
-/** Small lists that documents refer to. */
+/** Units, tax codes, dimensions, projects, journals, bank accounts and payment terms. */
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { BankAccountInput, PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { Project, TaxRateRecord, Unit } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord, Journal as JournalRecord } from "../../contract/records/ledger.ts";
 import type * as records from "../../contract/records/money.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { entitySet, modified } from "./conventions.ts";
-import { guid, identity, stamped } from "./fields.ts";
+import { guids, identity, stamped } from "./fields.ts";
 import type { BankAccount, Coded, DimensionValue, Journal, Numbered, PaymentTerm, Text } from "./types.ts";
 
-const code = { code: ({ code }: Coded) => code };
-const name = { name: ({ displayName }: Coded | Numbered) => displayName };
+const code = twoWay({
+  code: same("code"),
+});
+const name = twoWay({
+  name: same("displayName"),
+});
 
-const unit = mapping<Unit, Coded>({ ...identity, ...code, description: name.name });
+const unit = mapping<Unit, Coded>({ ...identity, ...code.reads, ...values({ description: "displayName" }) });
 
-/** What lines name as their tax code. How many percent it is depends on the customer, too, and only lines tell. */
-const taxRate = mapping<TaxRateRecord, Coded>({ ...stamped, ...code, ...name });
+/** The tax codes of lines. Their percentage depends on the customer too, so only lines have it. */
+const taxRate = mapping<TaxRateRecord, Coded>({ ...stamped, ...code.reads, ...name.reads });
 
 const dimension = mapping<DimensionRecord, DimensionValue>({
   ...stamped,
-  ...name,
-  categoryName: (value) => value.dimension?.displayName,
+  ...name.reads,
+  ...values({ categoryName: "dimension.displayName" }),
 });
 
-const project = mapping<Project, Numbered>({ ...stamped, ...name, number: ({ number }) => number });
+const projectNumber = twoWay({
+  number: same("number"),
+});
+const project = mapping<Project, Numbered>({ ...stamped, ...name.reads, ...projectNumber.reads });
 
 const journal = mapping<JournalRecord, Journal>({
   ...stamped,
-  ...code,
-  accountId: (journal) => guid(journal.balancingAccountId),
-  description: name.name,
-  type: (journal) => journal.templateDisplayName,
+  ...code.reads,
+  ...guids({ accountId: "balancingAccountId" }),
+  ...values({ description: "displayName", type: "templateDisplayName" }),
 });
 
+const bankAccountFields = twoWay({
+  iban: same("iban"),
+  number: same("bankAccountNumber"),
+});
 const bankAccount = mapping<records.BankAccount, BankAccount>({
   ...stamped,
-  ...name,
+  ...name.reads,
+  ...bankAccountFields.reads,
   currency: (account) => currencyCode(account.currencyCode),
-  ...values({ iban: "iban", number: "bankAccountNumber" }),
   status: ({ blocked }) => (blocked ? "ARCHIVED" : "ACTIVE"),
 });
 const bankAccountEncoder = encoder<BankAccountInput>({
-  ...allAs(as, { currency: "currencyCode", iban: "iban", name: "displayName", number: "bankAccountNumber" }),
+  ...name.writes,
+  ...bankAccountFields.writes,
+  currency: as("currencyCode"),
   status: (status) => ({ blocked: status === "ARCHIVED" }),
 });
 
-/** Days and weeks are days; formulas with months, such as `CM+8D`, are not. */
+/** Formulas of days and weeks only: those with months, such as `CM+8D`, have no fixed number of days. */
 function daysOf(formula: Text): number | undefined {
   const [, count, unit] = /^(\d+)([DW])$/i.exec(formula ?? "") ?? [];
   return count === undefined ? undefined : Number(count) * (unit?.toUpperCase() === "W" ? 7 : 1);
 }
 
+const discount = twoWay({
+  discountPercentage: number("discountPercent"),
+});
 const paymentTerm = mapping<records.PaymentTerm, PaymentTerm>({
   ...stamped,
-  ...code,
-  ...name,
+  ...code.reads,
+  ...name.reads,
+  ...discount.reads,
   discountDays: (term) => daysOf(term.discountDateCalculation),
-  discountPercentage: (term) => amount(term.discountPercent),
   dueType: (term) => (daysOf(term.dueDateCalculation) === undefined ? undefined : "DUE_IN_DAYS"),
   paymentDays: (term) => daysOf(term.dueDateCalculation),
 });
 const paymentTermEncoder = encoder<PaymentTermInput>({
-  ...allAs(as, { code: "code", name: "displayName" }),
+  ...code.writes,
+  ...name.writes,
+  ...discount.writes,
   discountDays: (days) => ({ discountDateCalculation: `${days}D` }),
-  discountPercentage: numberAs("discountPercent"),
   paymentDays: (days) => ({ dueDateCalculation: `${days}D` }),
 });
 
@@ -82,19 +98,19 @@ const paymentTerms = entitySet("/paymentTerms", { id: "paymentTermId", map: paym
 export const catalogue = {
   "units.list": units.list(),
   "taxRates.list": taxRates.list({ filters: modified }),
-  "taxRates.get": taxRates.get,
+  "taxRates.get": taxRates.get(),
   "dimensions.list": dimensions.list({ filters: modified }),
   "projects.list": projects.list({ filters: modified }),
-  "projects.get": projects.get,
+  "projects.get": projects.get(),
   "projects.create": projects.create({
-    encoder: encoder<ProjectInput>({ name: as("displayName"), number: as("number") }),
+    encoder: encoder<ProjectInput>({ ...name.writes, ...projectNumber.writes }),
     requires: ["name"],
   }),
   "journals.list": journals.list({ filters: modified }),
   "bankAccounts.list": bankAccounts.list({ filters: modified }),
-  "bankAccounts.get": bankAccounts.get,
+  "bankAccounts.get": bankAccounts.get(),
   "bankAccounts.create": bankAccounts.create({ encoder: bankAccountEncoder, requires: ["name"] }),
   "paymentTerms.list": paymentTerms.list({ filters: modified }),
-  "paymentTerms.get": paymentTerms.get,
+  "paymentTerms.get": paymentTerms.get(),
   "paymentTerms.create": paymentTerms.create({ encoder: paymentTermEncoder, requires: ["code"] }),
 };

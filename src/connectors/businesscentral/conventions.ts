@@ -8,13 +8,14 @@ import { type Encoder, type FieldEncoder, invalid } from "../../kit/encode.ts";
 import { byOffset, everyRecord } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { type Path, pathOf } from "../../kit/path.ts";
-import { get, ifFound, type ListDescription, lists, noRecord } from "../../kit/reading.ts";
-import { remove, type Written, write } from "../../kit/writing.ts";
+import { ifFound, type ListDescription, lists, noRecord } from "../../kit/reading.ts";
+import { resource } from "../../kit/resource.ts";
+import type { Written } from "../../kit/writing.ts";
 import { quoted, statuses } from "./fields.ts";
 import type { Document, Entity, Line, Page } from "./types.ts";
 
 const pages = { skip: "$skip", size: "$top", largest: 1000, records: (body: Page) => body.value };
-/** Records that are alike in what they are sorted by come in the order of their ids. */
+/** Records with the same sort key are sorted by id. */
 export const list = lists({
   paging: byOffset({ ...pages, total: (body: Page) => body["@odata.count"] }),
   order: (field, direction) => ({ $orderby: `${field} ${direction.toLowerCase()},id` }),
@@ -22,80 +23,77 @@ export const list = lists({
 });
 
 interface SetDescription<Record, Native> {
-  /** The name of a record's id in our paths. */
+  /** The name of the record's id in our paths. */
   readonly id: string;
   readonly map: Mapping<Record, Native>;
-  /** What is read along with a record, such as its lines. */
+  /** What is read together with a record, such as its lines. */
   readonly expand?: string;
 }
-interface Listed<Record, Native> extends Omit<ListDescription<Record, Native>, "path" | "map" | "query"> {
+interface SetList<Record, Native> extends Omit<ListDescription<Record, Native>, "path" | "map" | "query"> {
   readonly query?: VendorQuery;
 }
-/** `entitySet("/customers", { id: "contactId", map: customer })` has what can be done with customers. */
+/** The operations of a set of records: `entitySet("/customers", { id: "contactId", map: customer })`. */
 export function entitySet<Record, Native extends Entity>(
-  place: Path,
+  setPath: Path,
   { id, map, expand }: SetDescription<Record, Native>,
 ) {
-  const path = (call: Call): string => pathOf(place, call);
+  const path = (call: Call): string => pathOf(setPath, call);
   const at = (call: Call): string => `${path(call)}${key(call.ids[id])}`;
   const query = expand === undefined ? {} : { $expand: expand };
-  /** Answers to writes come without lines, and with totals from before them. */
+  /** Replies to writes have no lines, and totals that do not include them. */
   const readBack = (pathOfRecord: (native: Native, call: Call) => string) =>
     expand !== undefined && {
       readBack: async (native: Native, call: Call, session: Session) =>
         (await session.read(pathOfRecord(native, call), query)) as Native,
     };
-  return {
+  const operations = resource<Record, Native>({
+    path,
     at,
-    /** What is below a record, such as its lines, as a set of its own. */
+    id,
+    map,
+    query,
+    change: "PATCH",
+    // New records cannot be found again: Business Central assigns the ids itself (resource pages, 2026-11).
+    creating: { ...readBack((native, call) => `${path(call)}${key(native.id)}`) },
+    changing: {
+      ...readBack((_native, call) => at(call)),
+      prepare: (call, session) => session.read(at(call)),
+      headers: (_call, current: Entity) => matching(current),
+    },
+    removing: {
+      prepare: (call, session) => session.read(at(call), { $select: "id" }),
+      headers: matching,
+    },
+  });
+  return {
+    ...operations,
+    at,
+    /** A set below a record, such as its lines. */
     below: <Part, Line extends Entity>(lines: string, part: SetDescription<Part, Line>) =>
       entitySet<Part, Line>(below(at, lines), part),
-    list: (description: Listed<Record, Native> = {}) =>
+    list: (description: SetList<Record, Native> = {}) =>
       list({ ...description, path, map, query: { $count: true, ...query, ...description.query } }),
-    get: get({ path: at, map, query }),
-    /** Nothing that we could leave there would find it again: ids are the vendor's (resource pages, 2026-11). */
-    create: <Input extends object>(description: Written<Input, Record, Native>): WriteHandler<Input, Record> =>
-      write({
-        ...description,
-        ...readBack((native, call) => `${path(call)}${key(native.id)}`),
-        method: "POST",
-        path,
-        map,
-      }),
-    /** What is left out stays as it is. */
-    change: <Input extends object>(description: Written<Input, Record, Native>): WriteHandler<Input, Record> =>
-      write({
-        ...description,
-        ...readBack((_native, call) => at(call)),
-        method: "PATCH",
-        path: at,
-        map,
-        prepare: (call, session) => session.read(at(call)),
-        headers: (_call, current: Entity) => matching(current),
-        repeatable: true,
-      }),
-    remove: remove(at, { prepare: (call, session) => session.read(at(call), { $select: "id" }), headers: matching }),
   };
 }
 
-/** Every record of a list, however many pages that takes. */
+/** All records of a list, across pages. */
 export const readEvery = everyRecord(byOffset(pages));
 
 const guidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Ids stand between brackets, where an encoded slash would still be one: nothing but an id may get there. */
+/** Only ids are allowed between the brackets: the vendor would take an encoded slash there as a slash. */
 export function key(id: string | undefined): string {
   if (id === undefined || !guidForm.test(id)) throw noRecord();
   return `(${id})`;
 }
 
-/** What is below a record: `below(at, "salesInvoiceLines")`. */
+/** The path of a set below a record: `below(at, "salesInvoiceLines")`. */
 export const below =
   (at: (call: Call) => string, set: string) =>
   (call: Call): string =>
     `${at(call)}/${set}`;
 
-/** The records of a list that is read in one piece. */
+/** The records of a list without pages. */
 export async function readValues<Native>(
   session: Session,
   path: string,
@@ -119,28 +117,28 @@ export const yearFrom = (field: string) => (first: string) => ({
   $filter: `${field} ge ${first} and ${field} le ${lastDayOfYear(first)}`,
 });
 
-/** Conditions that a field is one of these, as they stand in conditions. Addresses are not endless: a few in each. */
+/** Conditions that a field equals one of the quoted values. There are several because URLs are limited in length. */
 export const isOneOf = (field: string, values: readonly string[]): string[] =>
-  Array.from({ length: Math.ceil(values.length / together) }, (_, part) => {
-    const few = values.slice(part * together, (part + 1) * together);
-    return `(${few.map((value) => `${field} eq ${value}`).join(" or ")})`;
+  Array.from({ length: Math.ceil(values.length / valuesPerCondition) }, (_, part) => {
+    const alternatives = values.slice(part * valuesPerCondition, (part + 1) * valuesPerCondition);
+    return `(${alternatives.map((value) => `${field} eq ${value}`).join(" or ")})`;
   });
-const together = 20;
+const valuesPerCondition = 20;
 
-/** A document's own day. It is the day of posting, too: left alone, the document would be posted today. */
+/** The document's date is also its posting date: by default Business Central would post it today. */
 export const documentDayAs = (name: string) => (timestamp: string) => ({
   [name]: calendarDay(timestamp),
   postingDate: calendarDay(timestamp),
 });
 
-/** Whoever changes a record has to say which state of it. */
+/** Every change has to name the version of the record that it changes. */
 export const matching = (current: Pick<Entity, "@odata.etag">) => ({ "if-match": current["@odata.etag"] ?? "*" });
 
-/** Work that is done on a record: `act(session, "/journals(…)", "post")`. */
+/** Runs an action on a record: `act(session, "/journals(…)", "post")`. */
 export const act = (session: Session, path: string, action: string): Promise<unknown> =>
   session.send({ method: "POST", path: `${path}/Microsoft.NAV.${action}` });
 
-/** Deletes what was made a moment ago. Whether nothing of it is left. */
+/** Deletes a new record, and returns whether it is gone. */
 export async function discard(session: Session, path: string): Promise<boolean> {
   try {
     const found = (await ifFound(session.read(path, { $select: "id" }))) as Entity | undefined;
@@ -152,50 +150,52 @@ export async function discard(session: Session, path: string): Promise<boolean> 
   }
 }
 
-/** What is not there any more was discarded by an attempt that was cut short. */
-const refused: readonly FailureCode[] = ["not_found", "target_rejected", "target_conflict", "target_forbidden"];
+/** A record that is not found was discarded by an interrupted attempt. */
+const refusalCodes: readonly FailureCode[] = ["not_found", "target_rejected", "target_conflict", "target_forbidden"];
 
-/** Does what is still to be done with something new; where that is refused, nothing stays behind. */
+/** Completes a new record; if the vendor refuses that, the record is deleted. */
 export async function orDiscard<Result>(session: Session, path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Failure) || !refused.includes(error.code)) throw error;
-    const [code, message] =
-      error.code === "not_found" ? (["target_rejected", goneAlready] as const) : ([error.code, error.message] as const);
-    throw new Failure(code, message, { ...error.details, undone: await discard(session, path) });
+    if (!(error instanceof Failure) || !refusalCodes.includes(error.code)) throw error;
+    const isGone = error.code === "not_found";
+    const details = { ...error.details, undone: await discard(session, path) };
+    throw new Failure(isGone ? "target_rejected" : error.code, isGone ? discardedEarlier : error.message, details);
   }
 }
-export const goneAlready = "An earlier attempt was refused, and nothing of it is left.";
+export const discardedEarlier = "An earlier attempt was refused and its record deleted.";
 
-/** What is made is a draft. Posting opens it; what is open is canceled by a document against it. */
+/** New documents are drafts. Posting opens them; canceling an open document adds a document against it. */
 export const actions: Readonly<Record<string, "post" | "cancel">> = { OPEN: "post", VOIDED: "cancel" };
 
-export function hasBecome(wanted: string | undefined, document: Document): boolean {
+export function hasStatus(desired: string | undefined, document: Document): boolean {
   const status = statuses.ours(document.status);
-  if (wanted === "OPEN") return status !== "DRAFT" && status !== "SUBMITTED";
-  return wanted !== "VOIDED" || status === "VOIDED";
+  if (desired === "OPEN") return status !== "DRAFT" && status !== "SUBMITTED";
+  return desired !== "VOIDED" || status === "VOIDED";
 }
 
-/** The state is not a field that could be written, but brought about afterwards. */
+/** The status cannot be written as a field: actions change it afterwards. */
 export const statusOf =
   (...possible: readonly string[]): FieldEncoder<string> =>
   (status, _input, field) => {
     if (possible.includes(status)) return {};
-    throw invalid(`Business Central takes no ${field} ${status}; there are ${possible.join(", ")}.`, field);
+    throw invalid(`${field} has to be one of ${possible.join(", ")}, not ${status}.`, field);
   };
 
-type Aiming = { readonly status?: string };
+interface WithStatus {
+  readonly status?: string;
+}
 
-/** An earlier attempt may have done it: the document is asked. */
-async function become(session: Session, path: string, { status = "" }: Aiming): Promise<void> {
+/** Runs the action for the desired status, unless an earlier attempt did. */
+async function applyStatus(session: Session, path: string, { status = "" }: WithStatus): Promise<void> {
   const action = actions[status];
-  if (action !== undefined && !hasBecome(status, (await session.read(path, { $select: "status" })) as Document))
+  if (action !== undefined && !hasStatus(status, (await session.read(path, { $select: "status" })) as Document))
     await act(session, path, action);
 }
 
 interface DocumentDescription<Record, Native> extends Omit<SetDescription<Record, Native>, "expand"> {
-  /** The set of its lines, which come with their dimensions. */
+  /** The set of its lines, which are read with their dimensions. */
   readonly lines: string;
 }
 /** Documents that can be posted. */
@@ -204,28 +204,31 @@ export function documentSet<Record, Native extends Entity>(
   { lines, ...description }: DocumentDescription<Record, Native>,
 ) {
   const set = entitySet(path, { ...description, expand: `${lines}($expand=dimensionSetLines)` });
-  const opened = (session: Session, at: string, body: Aiming) =>
-    orDiscard(session, at, () => become(session, at, body));
+
   return {
     ...set,
     linesAs: <Part>(map: Mapping<Part, Line>) =>
       set.below(lines, { id: "lineItemId", map, expand: "dimensionSetLines" }),
-    create: <Input extends Aiming>(encoder: Encoder<Input>): WriteHandler<Input, Record> => ({
+    create: <Input extends WithStatus>(encoder: Encoder<Input>): WriteHandler<Input, Record> => ({
       ...set.create<Input>({
         encoder,
-        afterwards: ({ id }, { body }, session) => opened(session, `${path}${key(id)}`, body),
+        afterwards: ({ id }, { body }, session) => {
+          const at = `${path}${key(id)}`;
+          return orDiscard(session, at, () => applyStatus(session, at, body));
+        },
         rules: [draftRule, priceRule],
       }),
       requires: ["contactId"],
     }),
-    change: <Input extends Aiming>(change: Written<Input, Record, Native>): WriteHandler<Input, Record> =>
+    change: <Input extends WithStatus>(change: Written<Input, Record, Native>): WriteHandler<Input, Record> =>
       set.change<Input>({
         ...change,
-        afterwards: (_native, call, session) => become(session, set.at(call), call.body),
+        afterwards: (_native, call, session) => applyStatus(session, set.at(call), call.body),
       }),
   };
 }
 
-const draftRule = "It is a draft unless its status is OPEN: then it is posted at once, and cannot be changed.";
+const draftRule =
+  "The document is stored as a draft. With status OPEN it is posted immediately and can no longer be changed.";
 export const priceRule =
-  "Unit amounts are with or without tax as Business Central has it for the customer or supplier.";
+  "Whether unit amounts include tax depends on the settings of the customer or supplier in Business Central.";

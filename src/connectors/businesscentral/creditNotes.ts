@@ -2,15 +2,15 @@ import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contr
 import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { entitySet, modified } from "./conventions.ts";
-import { addresses, day, documentFields, guid, standing, terms } from "./fields.ts";
+import { addresses, day, documentFields, guid, state, terms } from "./fields.ts";
 import { line } from "./lines.ts";
 import type { Line, SalesCreditMemo } from "./types.ts";
 
 /** Amounts are positive, as on the printed credit memo. */
 const creditNote = mapping<CreditNoteRecord, SalesCreditMemo>({
   ...documentFields,
-  ...standing,
-  ...terms,
+  ...state,
+  ...terms.reads,
   ...addresses("billTo"),
   contactId: (memo) => guid(memo.customerId),
   creditNoteDate: (memo) => day(memo.creditMemoDate),
@@ -20,4 +20,4 @@ const creditNote = mapping<CreditNoteRecord, SalesCreditMemo>({
 
 const set = entitySet("/salesCreditMemos", { id: "creditNoteId", map: creditNote, expand: "salesCreditMemoLines" });
 
-export const creditNotes = { "creditNotes.list": set.list({ filters: modified }), "creditNotes.get": set.get };
+export const creditNotes = { "creditNotes.list": set.list({ filters: modified }), "creditNotes.get": set.get() };

@@ -23,7 +23,7 @@ test.each([
   expect(codeOf(code)).toBe(ours);
 });
 
-test("a message ends before the number of the call, with one or two spaces in front of it", () => {
+test("cuts the correlation id off the message, with one or two spaces before it", () => {
   // Replies quoted in public code, found by their text (2026-11): "… on inventory.  CorrelationId:  10b3fa85-….", "… for this vendor. CorrelationId: 5ad0cc6c-….".
   for (const end of ["  CorrelationId:  10b3fa85-1752-4f79-9836-33c6352b0995.", " CorrelationId: 5ad0cc6c-2ef8."])
     expect(refusals.message({ error: { code: "Application_DialogException", message: `Too few items.${end}` } })).toBe(
@@ -31,7 +31,7 @@ test("a message ends before the number of the call, with one or two spaces in fr
     );
 });
 
-test("a refusal without words says nothing", () => {
+test("has no message for a refusal without text", () => {
   expect([refusals.message({}), refusals.message(null), refusals.message({ error: null })]).toEqual([
     undefined,
     undefined,

@@ -46,7 +46,7 @@ describe("lines", () => {
     taxPercent: 6.00006,
   };
 
-  test("docs: a bill's line has zeros for its amounts, and the true ones under net", async () => {
+  test("docs: reads a bill line's amounts from the net fields if the others are zero", async () => {
     const bill = { id: id(3), status: "Paid", purchaseInvoiceLines: [billLine] };
     const { record } = await get("bills.get", vendor({ [`/purchaseInvoices(${id(3)})`]: bill }), {
       ids: { billId: id(3) },
@@ -66,7 +66,7 @@ describe("lines", () => {
     });
   });
 
-  test("docs: a bill's lines have them in their own list as well", async () => {
+  test("docs: does the same in the list of a bill's lines", async () => {
     const path = `/purchaseInvoices(${id(3)})/purchaseInvoiceLines`;
     const { records } = await list("bills.lineItems.list", vendor({ [path]: page(billLine) }), {
       ids: { billId: id(3) },
@@ -74,7 +74,7 @@ describe("lines", () => {
     expect(records).toMatchObject([{ totalNetAmount: 3122.8, totalTaxAmount: 187.37, totalGrossAmount: 3310.17 }]);
   });
 
-  test("a line that costs nothing stays at zero", async () => {
+  test("keeps zero for a line that costs nothing", async () => {
     const free = { ...billLine, ...amounts(0, 0, 0) };
     const bill = { id: id(3), purchaseInvoiceLines: [free] };
     const { record } = await get("bills.get", vendor({ [`/purchaseInvoices(${id(3)})`]: bill }), {
@@ -199,7 +199,7 @@ describe("documents", () => {
     });
   });
 
-  test("an open invoice is paid in part where less than all of it remains", async () => {
+  test("treats an open invoice with a smaller remaining amount as partly paid", async () => {
     expect(await states({ status: "Open", remainingAmount: 172.94 })).toEqual(["OPEN", "PENDING"]);
     expect(await states({ status: "Open", remainingAmount: 72.94 })).toEqual(["PARTIALLY_PAID", "PARTLY_PAID"]);
     expect(await states({ status: "Draft", remainingAmount: 72.94 })).toEqual(["DRAFT", undefined]);
@@ -226,7 +226,7 @@ describe("documents", () => {
     },
   );
 
-  test("docs: a bill's own number is the vendor's, ours is its reference", async () => {
+  test("docs: reads the vendor's number as the bill number, and ours as the reference", async () => {
     const bill = {
       id: id(1),
       number: "108001",
@@ -313,14 +313,14 @@ describe("documents", () => {
     });
   });
 
-  test("docs: a quote that is Open, which is no state of a quote, is read without it, and a warning says so", async () => {
+  test("docs: omits the unknown quote status Open with a warning", async () => {
     const quote = { id: id(1), number: "1006", documentDate: "2019-01-24", status: "Open", contactId: "" };
     const { records, warnings } = await list("offers.list", vendor({ "/salesQuotes": page(quote) }));
     expect(records).toEqual([{ id: id(1), offerNumber: "1006", offerDate: "2019-01-24T00:00:00Z" }]);
     expect(warnings).toEqual([expect.stringContaining('status "Open"')]);
   });
 
-  test("docs: a purchase order whose change is a day, and whose choice has a bare space", async () => {
+  test("docs: a purchase order with a day as time of change and a choice of one space", async () => {
     const order = {
       id: id(1),
       number: "108001",
@@ -372,7 +372,7 @@ describe("files", () => {
   });
   const base64 = (path: string) => Buffer.from(path).toString("base64");
 
-  test("docs: all files of a bill are listed, each with its content or with where that is", async () => {
+  test("docs: lists all files of a bill with their content or URL", async () => {
     const { records, total } = await list("bills.documents.list", session, { ids: { billId: id(1) } });
     const type = { base64Encoded: true, contentType: "application/octet-stream" };
     expect(records).toEqual([
@@ -394,12 +394,12 @@ describe("files", () => {
     expect(total).toBe(4);
   });
 
-  test("docs: a bill's document is its first file that has content", async () => {
+  test("docs: returns the first file with content as a bill's document", async () => {
     const { record } = await get("bills.document.get", session, { ids: { billId: id(1) } });
     expect(record).toMatchObject({ id: id(2), fileName: "myPDF.pdf" });
   });
 
-  test("docs: a bill without files has what Business Central prints of it", async () => {
+  test("docs: returns Business Central's PDF for a bill without files", async () => {
     const { record } = await get("bills.document.get", vendor({}), { ids: { billId: id(1) } });
     expect(record).toMatchObject({ id: id(1), content: base64(`${bill}/pdfDocument/pdfDocumentContent`) });
   });

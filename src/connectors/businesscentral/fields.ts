@@ -1,11 +1,13 @@
-/** How Business Central writes nothing and choices, and groups of fields that many of its records share. */
+/** Business Central's empty values and choices, and fields that many of its records share. */
 import type { Address } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { type VendorQuery } from "../../contract/session.ts";
 import { amounts, columns, values } from "../../kit/columns.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
+import { as, dayAs, type FieldEncoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { vocabulary, type WordTable } from "../../kit/vocabulary.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
+import { vocabulary, type WordReader, type WordTable } from "../../kit/vocabulary.ts";
 import type { AddressName, AddressPart, DimensionSetLine, Document, Entity, Line, Stamped, Text } from "./types.ts";
 
 const emptyGuid = "00000000-0000-0000-0000-000000000000";
@@ -18,7 +20,21 @@ const moment = (value: Text): string | undefined => (isEmptyDate(value) ? undefi
 export const days = columns(day);
 export const guids = columns(guid);
 
-/** Choices come as names, in which all but letters and digits are written like `_x0020_`; a space alone is none. */
+/** Two-way fields: a calendar day, the id of another record, and a choice. */
+export const dayIn = <const Path extends string>(path: Path) => ({
+  reads: days({ value: path }).value,
+  writes: dayAs(path),
+});
+export const guidIn = <const Path extends string>(path: Path) => ({
+  reads: guids({ value: path }).value,
+  writes: as(path),
+});
+export const choiceIn = <Ours extends string, const Name extends string>(words: Choices<Ours>, name: Name) => ({
+  reads: words.read((native: { readonly [Field in Name]?: Text }) => native[name]),
+  writes: words.as(name),
+});
+
+/** Choices come as names with every other character encoded, such as `_x0020_`. A single space means no choice. */
 export function option(value: Text): string | undefined {
   const name = value?.replaceAll(/_x([0-9A-F]{4})_/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -28,11 +44,19 @@ export function option(value: Text): string | undefined {
 export const optionName = (value: string): string =>
   value.replaceAll(/[^\w]/g, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`);
 
-/** Words of ours for fields that are open text in the contract: `Credit Memo` is CREDIT_MEMO. */
-export const loud = (value: Text): string | undefined => option(value)?.trim().toUpperCase().replaceAll(/\W+/g, "_");
+/** For fields that are free text in the contract: `Credit Memo` becomes CREDIT_MEMO. */
+export const upperCased = (value: Text): string | undefined =>
+  option(value)?.trim().toUpperCase().replaceAll(/\W+/g, "_");
+
+interface Choices<Ours extends string> {
+  readonly ours: (theirs: Text) => Ours | undefined;
+  read<Native>(pick: (native: Native) => Text): WordReader<Native, Ours>;
+  readonly as: (name: string) => FieldEncoder<string>;
+  readonly filter: (name: string) => (ours: string, field: string) => VendorQuery;
+}
 
 /** A field of choices: `const types = choices({ "Non-Inventory": "PRODUCT" })`, then `.read`, `.as` and `.filter`. */
-export function choices<const Ours extends string>(table: WordTable<Ours>) {
+export function choices<const Ours extends string>(table: WordTable<Ours>): Choices<Ours> {
   const words = vocabulary(table);
   return {
     ours: (theirs: Text) => words.ours(option(theirs)),
@@ -43,13 +67,13 @@ export function choices<const Ours extends string>(table: WordTable<Ours>) {
     filter:
       (name: string) =>
       (ours: string, field: string): VendorQuery => {
-        const all = words.theirs(ours, field).map((theirs) => `${name} eq ${quoted(optionName(theirs))}`);
-        return { $filter: all.length === 1 ? all.join() : `(${all.join(" or ")})` };
+        const conditions = words.theirs(ours, field).map((theirs) => `${name} eq ${quoted(optionName(theirs))}`);
+        return { $filter: conditions.length === 1 ? conditions.join() : `(${conditions.join(" or ")})` };
       },
   };
 }
 
-/** Texts in conditions. */
+/** A text in a `$filter`. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 export const identity = { id: ({ id }: Entity) => id };
@@ -63,7 +87,7 @@ export const dimension = {
 const lineDimension = mapping<LineDimension, DimensionSetLine>(dimension);
 export const lineDimensions = { dimensions: each(lineDimension, (line: Line) => line.dimensionSetLines) };
 
-/** Of invoices and credit memos, sold and bought. */
+/** For sales and purchase invoices and credit memos. */
 export const statusTable = {
   Draft: "DRAFT",
   "In Review": "SUBMITTED",
@@ -73,37 +97,43 @@ export const statusTable = {
   Corrective: "CORRECTIVE",
 } as const;
 export const statuses = choices(statusTable);
-/** What is neither paid nor canceled is open, wholly or in part: most documents do not tell. */
+/** An open document may be partly paid: most documents do not say. */
 const settlements = vocabulary({ Paid: "PAID", Canceled: "CANCELED" });
 
-/** What all documents but orders and quotes tell of where they stand. */
-export const standing = {
+/** The state of all documents but orders and quotes. */
+export const state = {
   status: statuses.read((document: Document) => document.status),
   paymentStatus: (document: Document) => settlements.ours(document.status),
 };
 
-export const terms = { paymentTermId: (document: Document) => guid(document.paymentTermsId) };
+export const terms = twoWay({
+  paymentTermId: guidIn("paymentTermsId"),
+});
+export const currency = twoWay({
+  currency: same("currencyCode"),
+});
 
-export const totals = {
-  ...amounts({
-    totalDiscountAmount: "discountAmount",
-    totalGrossAmount: "totalAmountIncludingTax",
-    totalNetAmount: "totalAmountExcludingTax",
-    totalTaxAmount: "totalTaxAmount",
-  }),
-};
-/** What all documents tell but invoices, where much is called otherwise. */
-export const documentFields = { ...stamped, ...totals, currency: (document: Document) => document.currencyCode };
+export const totals = amounts({
+  totalDiscountAmount: "discountAmount",
+  totalGrossAmount: "totalAmountIncludingTax",
+  totalNetAmount: "totalAmountExcludingTax",
+  totalTaxAmount: "totalTaxAmount",
+});
+/** For all documents but invoices, whose fields have other names in the contract. */
+export const documentFields = { ...stamped, ...totals, ...currency.reads };
 
-/** One of the addresses that a document has. */
-type Addressed = { readonly document: Document; readonly name: AddressName };
+/** One of a document's addresses. */
+interface DocumentAddress {
+  readonly document: Document;
+  readonly name: AddressName;
+}
 const part =
-  (of: AddressPart) =>
-  ({ document, name }: Addressed): Text =>
-    document[`${name}${of}`];
+  (partName: AddressPart) =>
+  ({ document, name }: DocumentAddress): Text =>
+    document[`${name}${partName}`];
 const addressTypes = { billTo: "BILLING", payTo: "BILLING", shipTo: "DELIVERY" } as const;
 
-const address = mapping<Address, Addressed>({
+const address = mapping<Address, DocumentAddress>({
   addressLine1: part("AddressLine1"),
   addressLine2: part("AddressLine2"),
   city: part("City"),
@@ -111,8 +141,8 @@ const address = mapping<Address, Addressed>({
   postalCode: part("PostCode"),
   type: ({ name }) => addressTypes[name],
 });
-/** More than its type is there. */
-const isFilled = (addressed: Addressed): boolean => Object.keys(address(addressed)).length > 1;
+/** An empty address has nothing but its type. */
+const isFilled = (documentAddress: DocumentAddress): boolean => Object.keys(address(documentAddress)).length > 1;
 
 export const addresses = (...names: readonly AddressName[]) => ({
   addresses: each(address, (document: Document) => {

@@ -8,7 +8,7 @@ import { readValues } from "./conventions.ts";
 import { day, stamped } from "./fields.ts";
 import type { AccountingPeriod } from "./types.ts";
 
-/** There are only periods, of which some begin a year; it ends the day before the next one does. */
+/** Business Central has only periods, some of which begin a year. A year ends the day before the next one begins. */
 interface Year extends AccountingPeriod {
   readonly period: AccountingPeriod;
   readonly next: AccountingPeriod | undefined;
@@ -30,7 +30,7 @@ async function read(session: Session): Promise<readonly Year[]> {
 export const fiscalYearStarts = async (session: Session): Promise<readonly Day[]> =>
   (await read(session)).map(({ startingDate }) => startingDate.slice(0, 10));
 
-/** A closed year takes no bookings any more; years are closed one after the other. */
+/** Closed years accept no more postings, and years are closed in order. */
 export async function closedUntil(session: Session): Promise<Day | undefined> {
   const last = (await read(session)).findLast(({ closed }) => closed === true);
   return last?.next && dayBefore(last.next.startingDate);
@@ -39,6 +39,6 @@ export async function closedUntil(session: Session): Promise<Day | undefined> {
 const years = { read, map: fiscalYear, raw: ({ period }: Year) => period };
 
 export const fiscalYears = {
-  "fiscalYears.list": inMemory({ ...years, rules: ["All of them are read at once: there are few."] }),
+  "fiscalYears.list": inMemory({ ...years, rules: ["The whole list of fiscal years is read at once."] }),
   "fiscalYears.get": oneInMemory({ ...years, id: ({ id }) => id }),
 };

@@ -9,40 +9,40 @@ import { entitySet, isOneOf, modified, readValues } from "./conventions.ts";
 import { identity, option, quoted, stamped } from "./fields.ts";
 import type { Numbered, PurchaseReceipt, PurchaseReceiptLine, Text } from "./types.ts";
 
-/** Receipts name vendor, order and items by their numbers only; here the ids are with them. */
-interface KnownLine extends PurchaseReceiptLine {
+/** Receipts name vendor, order and items only by number; these have the ids too. */
+interface ResolvedLine extends PurchaseReceiptLine {
   readonly raw: PurchaseReceiptLine;
   readonly knownItem?: string | undefined;
   readonly purchaseOrderId?: string | undefined;
 }
-interface Known extends PurchaseReceipt {
+interface ResolvedReceipt extends PurchaseReceipt {
   readonly raw: PurchaseReceipt;
-  readonly lines: readonly KnownLine[];
+  readonly lines: readonly ResolvedLine[];
   readonly supplierId: string | undefined;
 }
 const rawOf = <Raw>({ raw }: { readonly raw: Raw }): Raw => raw;
 
-const line = mapping<GoodsReceiptLineItem, KnownLine>({
+const line = mapping<GoodsReceiptLineItem, ResolvedLine>({
   ...identity,
   ...values({ description: "description", itemId: "knownItem", purchaseOrderId: "purchaseOrderId" }),
   quantityReceived: ({ quantity }) => amount(quantity),
 });
 
-const goodsReceipt = mapping<GoodsReceiptRecord, Known>({
+const goodsReceipt = mapping<GoodsReceiptRecord, ResolvedReceipt>({
   ...stamped,
   ...values({ description: "vendorName", reference: "number", supplierId: "supplierId" }),
   lineItems: each(line, ({ lines }) => lines),
 });
 
-/** One question tells many. Orders are gone once all of them is invoiced. */
+/** Looks up many numbers in one call. Orders are deleted once they are fully invoiced, so some may be missing. */
 async function idsIn(
   session: Session,
   path: string,
   numbers: readonly Text[],
 ): Promise<(number: Text) => string | undefined> {
   const ids = new Map<string, string>();
-  const asked = new Set(numbers.flatMap((number) => (number ? [quoted(number)] : [])));
-  for (const $filter of isOneOf("number", [...asked]))
+  const distinct = new Set(numbers.flatMap((number) => (number ? [quoted(number)] : [])));
+  for (const $filter of isOneOf("number", [...distinct]))
     for (const { id, number } of await readValues<Numbered>(session, path, { $filter, $select: "id,number" }))
       ids.set(number ?? "", id);
   return (number) => ids.get(number ?? "");
@@ -52,21 +52,21 @@ const itemNumber = ({ lineType, lineObjectNumber }: PurchaseReceiptLine): Text =
   option(lineType) === "Item" ? lineObjectNumber : undefined;
 const linesOf = (receipt: PurchaseReceipt) => receipt.purchaseReceiptLines ?? [];
 
-async function known(session: Session, receipts: readonly PurchaseReceipt[]): Promise<readonly Known[]> {
-  const vendors = receipts.map((one) => one.vendorNumber);
-  const orders = receipts.map((one) => one.orderNumber);
-  const vendor = await idsIn(session, "/vendors", vendors);
-  const order = await idsIn(session, "/purchaseOrders", orders);
-  const item = await idsIn(session, "/items", receipts.flatMap(linesOf).map(itemNumber));
+async function resolved(session: Session, receipts: readonly PurchaseReceipt[]): Promise<readonly ResolvedReceipt[]> {
+  const vendorNumbers = receipts.map(({ vendorNumber }) => vendorNumber);
+  const orderNumbers = receipts.map(({ orderNumber }) => orderNumber);
+  const vendorId = await idsIn(session, "/vendors", vendorNumbers);
+  const orderId = await idsIn(session, "/purchaseOrders", orderNumbers);
+  const itemId = await idsIn(session, "/items", receipts.flatMap(linesOf).map(itemNumber));
   return receipts.map((raw) => {
-    const purchaseOrderId = order(raw.orderNumber);
+    const purchaseOrderId = orderId(raw.orderNumber);
     const lines = linesOf(raw).map((line) => ({
       ...line,
       raw: line,
-      knownItem: item(itemNumber(line)),
+      knownItem: itemId(itemNumber(line)),
       purchaseOrderId,
     }));
-    return { ...raw, raw, lines, supplierId: vendor(raw.vendorNumber) };
+    return { ...raw, raw, lines, supplierId: vendorId(raw.vendorNumber) };
   });
 }
 
@@ -74,22 +74,24 @@ const expand = "purchaseReceiptLines";
 const set = entitySet("/purchaseReceipts", { id: "goodsReceiptId", map: goodsReceipt, expand });
 const listed = set.list({ filters: modified });
 
-async function read(call: Call, session: Session): Promise<Known> {
-  const [receipt] = await known(session, [(await session.read(set.at(call), { $expand: expand })) as PurchaseReceipt]);
+async function read(call: Call, session: Session): Promise<ResolvedReceipt> {
+  const [receipt] = await resolved(session, [
+    (await session.read(set.at(call), { $expand: expand })) as PurchaseReceipt,
+  ]);
   if (receipt === undefined) throw noRecord();
   return receipt;
 }
-const receiptLines = { read, parts: ({ lines }: Known) => lines, map: line, raw: rawOf<PurchaseReceiptLine> };
+const receiptLines = { read, parts: ({ lines }: ResolvedReceipt) => lines, map: line, raw: rawOf<PurchaseReceiptLine> };
 
 export const goodsReceipts = {
   "goodsReceipts.list": {
     ...listed,
     list: async (call: ListCall, session: Session) => {
       const { raw, total } = await listed.list(call, session);
-      return { ...listing(goodsReceipt, await known(session, raw as readonly PurchaseReceipt[]), rawOf), total };
+      return { ...listing(goodsReceipt, await resolved(session, raw as readonly PurchaseReceipt[]), rawOf), total };
     },
   },
   "goodsReceipts.get": get({ read, map: goodsReceipt, raw: rawOf }),
   "goodsReceipts.lineItems.list": partsOf(receiptLines),
-  "goodsReceipts.lineItems.get": partOf({ ...receiptLines, id: ({ id }: KnownLine) => id }),
+  "goodsReceipts.lineItems.get": partOf({ ...receiptLines, id: ({ id }: ResolvedLine) => id }),
 };

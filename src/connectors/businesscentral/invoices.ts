@@ -2,10 +2,11 @@ import type { WriteHandler } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput, InvoicePatch } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { encoder, listAs } from "../../kit/encode.ts";
 import { narrowed } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { pdf } from "./attachments.ts";
 import * as conventions from "./conventions.ts";
 import * as read from "./fields.ts";
@@ -28,35 +29,43 @@ const line = mapping<InvoiceLineItem, Line>({
   unitAmount: lines.unitAmount,
 });
 
-/** What is left of it is less than all. */
 function isPartlyPaid(invoice: SalesInvoice): boolean {
-  const left = amount(invoice.remainingAmount) ?? 0;
+  const remaining = amount(invoice.remainingAmount) ?? 0;
   const total = amount(invoice.totalAmountIncludingTax) ?? 0;
-  return read.statuses.ours(invoice.status) === "OPEN" && left > 0 && left < total;
+  return read.statuses.ours(invoice.status) === "OPEN" && remaining > 0 && remaining < total;
 }
 const status = Object.assign(
-  (invoice: SalesInvoice) => (isPartlyPaid(invoice) ? "PARTIALLY_PAID" : read.standing.status(invoice)),
-  { unread: read.standing.status.unread },
+  (invoice: SalesInvoice) => (isPartlyPaid(invoice) ? "PARTIALLY_PAID" : read.state.status(invoice)),
+  { unread: read.state.status.unread },
 );
 function paymentStatus(invoice: SalesInvoice) {
   if (isPartlyPaid(invoice)) return "PARTLY_PAID";
   const isOpen = read.statuses.ours(invoice.status) === "OPEN" && amount(invoice.remainingAmount) !== undefined;
-  return isOpen ? "PENDING" : read.standing.paymentStatus(invoice);
+  return isOpen ? "PENDING" : read.state.paymentStatus(invoice);
 }
+
+const customer = twoWay({
+  contactId: read.guidIn("customerId"),
+});
+const invoiceFields = twoWay({
+  dueDate: read.dayIn("dueDate"),
+  reference: same("externalDocumentNumber"),
+});
+/** For new invoices only. */
+const creationFields = twoWay({
+  invoiceNumber: same("number"),
+});
 
 const invoice = mapping<InvoiceRecord, SalesInvoice>({
   ...read.updated,
-  ...read.terms,
+  ...read.currency.reads,
+  ...read.terms.reads,
   ...read.addresses("billTo", "shipTo"),
-  ...values({
-    invoiceId: "id",
-    currency: "currencyCode",
-    invoiceNumber: "number",
-    name: "customerName",
-    reference: "externalDocumentNumber",
-  }),
-  ...read.days({ dueDate: "dueDate", invoiceDate: "invoiceDate" }),
-  contactId: (invoice) => read.guid(invoice.customerId),
+  ...customer.reads,
+  ...invoiceFields.reads,
+  ...creationFields.reads,
+  ...values({ invoiceId: "id", name: "customerName" }),
+  ...read.days({ invoiceDate: "invoiceDate" }),
   discountAmount: read.totals.totalDiscountAmount,
   lineAmountTypes: (invoice) => (invoice.pricesIncludeTax ? "INCLUSIVE" : "EXCLUSIVE"),
   lineItems: each(line, (invoice) => invoice.salesInvoiceLines),
@@ -67,21 +76,21 @@ const invoice = mapping<InvoiceRecord, SalesInvoice>({
   totalTaxAmount: read.totals.totalTaxAmount,
 });
 
-const { totalDiscountAmount: _, totalDiscountPercentage: discountItemPercentage, ...others } = lineFields("unitPrice");
+const { totalDiscountAmount: _, totalDiscountPercentage, ...lineEncoders } = lineFields("unitPrice");
 const lineEncoder = encoder<Partial<InvoiceLineItemInput>>({
   accountCode: accountNumberAs,
   accountId: accountAs,
-  ...others,
-  discountItemPercentage,
+  ...lineEncoders,
+  discountItemPercentage: totalDiscountPercentage,
 });
 
-/** The customer brings currency and terms, and these a due date: each comes after what it follows from. */
+/** In this order: the customer brings currency and terms, and the terms a due date, which later fields overwrite. */
 const fields = {
-  ...allAs(as, { contactId: "customerId", currency: "currencyCode" }),
+  ...customer.writes,
+  ...read.currency.writes,
   invoiceDate: conventions.documentDayAs("invoiceDate"),
-  paymentTermId: as("paymentTermsId"),
-  dueDate: dayAs("dueDate"),
-  reference: as("externalDocumentNumber"),
+  ...read.terms.writes,
+  ...invoiceFields.writes,
 };
 
 const lineSet = "salesInvoiceLines";
@@ -89,30 +98,30 @@ const set = conventions.documentSet("/salesInvoices", { id: "invoiceId", map: in
 const lineSetOf = set.linesAs(line);
 
 const patchEncoder = encoder<InvoicePatch>({ ...fields, status: conventions.statusOf("DRAFT", "OPEN", "VOIDED") });
-const { repeatable: _repeatable, ...changed } = set.change<InvoicePatch>({
+const { repeatable: _repeatable, ...change } = set.change<InvoicePatch>({
   encoder: patchEncoder,
   record: (reply: SalesInvoice | null | undefined, { ids }) => reply ?? { id: ids["invoiceId"] ?? "" },
   stub: (reply: SalesInvoice | null | undefined, { ids }) =>
     reply ? invoice(reply) : { invoiceId: ids["invoiceId"] ?? "" },
-  rules: ["Only drafts can be changed. Status OPEN posts a draft, VOIDED cancels what was posted."],
+  rules: ["Only drafts can be changed. status OPEN posts a draft, VOIDED cancels a posted invoice."],
 });
 
-/** What was posted refuses every change, even one that changes nothing, and an action is answered with nothing. */
+/** Posted invoices refuse every change, even an empty one, so a new status alone is sent as an action. Its reply is empty. */
 const patch: WriteHandler<InvoicePatch, InvoiceRecord> = {
-  ...changed,
+  ...change,
   request: (call, tag) => {
     const { status, ...rest } = call.body;
     const action = Object.keys(rest).length === 0 ? conventions.actions[status ?? ""] : undefined;
-    if (action === undefined) return changed.request(call, tag);
+    if (action === undefined) return change.request(call, tag);
     return { method: "POST", path: `${set.at(call)}/Microsoft.NAV.${action}` };
   },
-  /** An action cannot be done twice: whether everything is as it was to be. */
+  // An action cannot be repeated: this checks whether an earlier attempt did everything.
   find: async (call, session) => {
     const found = (await session.read(set.at(call))) as SalesInvoice;
     const isWritten = Object.entries(patchEncoder(call.body)).every(
       ([name, value]) => found[name as keyof SalesInvoice] === value,
     );
-    return isWritten && conventions.hasBecome(call.body.status, found) ? found : undefined;
+    return isWritten && conventions.hasStatus(call.body.status, found) ? found : undefined;
   },
 };
 
@@ -126,26 +135,28 @@ const listed = set.list({
     dueDateFrom: conventions.fromDay("dueDate"),
   },
   orders: { invoiceDate: "invoiceDate", invoiceNumber: "number", updatedDate: "lastModifiedDateTime" },
-  rules: ["With a status or paymentStatus of open invoices all of these are read, whatever the page."],
+  rules: [
+    "If the filter status or paymentStatus has a value for open invoices, all open invoices are read, whatever the page.",
+  ],
 });
-const ofOpenOnes = ["OPEN", "PARTIALLY_PAID", "PENDING", "PARTLY_PAID"];
+const openStates = ["OPEN", "PARTIALLY_PAID", "PENDING", "PARTLY_PAID"];
 
-/** Two fields tell which open invoices are paid in part, and no condition compares them. */
+/** A partly paid invoice shows only by comparing two fields, which no condition can do. */
 const listInvoices = narrowed<InvoiceRecord, SalesInvoice>(listed, {
   map: invoice,
-  when: (wanted) => [wanted.status, wanted.paymentStatus].some((one = "") => ofOpenOnes.includes(one)),
-  fits: (one, wanted) =>
-    (wanted.status ?? status(one)) === status(one) &&
-    (wanted.paymentStatus ?? paymentStatus(one)) === paymentStatus(one),
+  when: (filters) => [filters.status, filters.paymentStatus].some((filter = "") => openStates.includes(filter)),
+  fits: (native, filters) =>
+    (filters.status ?? status(native)) === status(native) &&
+    (filters.paymentStatus ?? paymentStatus(native)) === paymentStatus(native),
 });
 
 export const invoices = {
   "invoices.list": listInvoices,
-  "invoices.get": set.get,
+  "invoices.get": set.get(),
   "invoices.create": set.create(
     encoder<InvoiceInput>({
       ...fields,
-      invoiceNumber: as("number"),
+      ...creationFields.writes,
       lineItems: listAs(lineSet, lineEncoder),
       status: conventions.statusOf("DRAFT", "OPEN"),
     }),
@@ -153,7 +164,7 @@ export const invoices = {
   "invoices.patch": patch,
   "invoices.document.get": pdf(set.at, "invoiceId"),
   "invoices.lineItems.list": lineSetOf.list(),
-  "invoices.lineItems.get": lineSetOf.get,
+  "invoices.lineItems.get": lineSetOf.get(),
   "invoices.lineItems.create": lineSetOf.create({ encoder: lineEncoder }),
   "invoices.lineItems.patch": lineSetOf.change({ encoder: lineEncoder }),
 };

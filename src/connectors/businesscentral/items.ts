@@ -1,43 +1,46 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
-import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
+import { amounts } from "../../kit/columns.ts";
+import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { unitOfCode } from "../../kit/units.ts";
 import { entitySet, equals, modified } from "./conventions.ts";
-import { choices, identity, updated } from "./fields.ts";
+import { choiceIn, choices, identity, updated } from "./fields.ts";
 import type { Item } from "./types.ts";
 
 const types = choices({ Inventory: "PRODUCT", Service: "SERVICE", "Non-Inventory": "PRODUCT" });
 
-const item = mapping<ItemRecord, Item>({
-  ...identity,
-  ...values({
-    itemNumber: "number",
-    name: "displayName",
-    priceIncludesTax: "priceIncludesTax",
-    taxCode: "taxGroupCode",
-  }),
-  ...amounts({ stockCount: "inventory", unitPurchasePrice: "unitCost", unitSalesPrice: "unitPrice" }),
-  lastModifiedDate: updated.updatedDate,
-  type: types.read(({ type }) => type),
-  unitName: ({ unitOfMeasure }) => unitOfCode(unitOfMeasure?.internationalStandardCode),
+const itemFields = twoWay({
+  itemNumber: same("number"),
+  name: same("displayName"),
+  priceIncludesTax: same("priceIncludesTax"),
+  unitPurchasePrice: number("unitCost"),
+  unitSalesPrice: number("unitPrice"),
+  type: choiceIn(types, "type"),
+});
+/** For new items only. */
+const creationFields = twoWay({
+  taxCode: same("taxGroupCode"),
 });
 
-const fields = {
-  ...allAs(as, { itemNumber: "number", name: "displayName", priceIncludesTax: "priceIncludesTax" }),
-  ...allAs(numberAs, { unitPurchasePrice: "unitCost", unitSalesPrice: "unitPrice" }),
-  type: types.as("type"),
-};
+const item = mapping<ItemRecord, Item>({
+  ...identity,
+  ...itemFields.reads,
+  ...creationFields.reads,
+  ...amounts({ stockCount: "inventory" }),
+  lastModifiedDate: updated.updatedDate,
+  unitName: ({ unitOfMeasure }) => unitOfCode(unitOfMeasure?.internationalStandardCode),
+});
 
 const set = entitySet("/items", { id: "itemId", map: item, expand: "unitOfMeasure" });
 
 export const items = {
   "items.list": set.list({ filters: { ...modified, type: types.filter("type"), itemNumber: equals("number") } }),
-  "items.get": set.get,
+  "items.get": set.get(),
   "items.create": set.create({
-    encoder: encoder<ItemInput>({ ...fields, taxCode: as("taxGroupCode") }),
+    encoder: encoder<ItemInput>({ ...itemFields.writes, ...creationFields.writes }),
     requires: ["name"],
   }),
-  "items.patch": set.change({ encoder: encoder<ItemPatch>(fields) }),
+  "items.patch": set.change({ encoder: encoder<ItemPatch>(itemFields.writes) }),
 };

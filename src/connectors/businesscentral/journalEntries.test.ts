@@ -32,7 +32,7 @@ function ledger(documents: number) {
 
 const whole = (...numbers: readonly string[]) => numbers.map((number) => [number, 3]);
 
-test("journal entries keep their lines when a back-dated posting moves the pages that were passed", async () => {
+test("keeps journal entries complete when a back-dated posting moves earlier pages", async () => {
   const { linesOf, post } = ledger(12);
   await linesOf(1);
   await linesOf(2);
@@ -42,7 +42,7 @@ test("journal entries keep their lines when a back-dated posting moves the pages
   expect(await linesOf(3)).toEqual(whole("D9", "D10", "D11"));
 });
 
-test("journal entries keep their lines when a posting comes between two pages", async () => {
+test("keeps journal entries complete when a posting comes between two pages", async () => {
   const { linesOf, post } = ledger(12);
   expect(await linesOf(1)).toEqual(whole("D0", "D1", "D2", "D3", "D4"));
   post(row("2026-01-02", "LATE", 90), row("2026-01-02", "LATE", 91));

@@ -6,35 +6,41 @@ import type { Dimension, JournalEntry as JournalEntryRecord, JournalLineItem } f
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, type Encoded, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
-import { byGroups, groupsOf } from "../../kit/lists/paging.ts";
+import { type Encoded, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
+import { groupsOf } from "../../kit/lists/paging.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, balance, decimal, sum } from "../../kit/money.ts";
 import { get, listing } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { write } from "../../kit/writing.ts";
 import { addAttachment, attach, attachment, attachments } from "./attachments.ts";
 import * as conventions from "./conventions.ts";
-import { day, dimension, guid, loud, optionName, quoted, stamped, updated } from "./fields.ts";
+import { day, dimension, guid, optionName, quoted, stamped, updated, upperCased } from "./fields.ts";
+import { byGroups } from "./groupedPaging.ts";
 import type { DimensionSetLine, GeneralLedgerEntry, Journal, Numbered, Page } from "./types.ts";
 
 /**
- * The ledger is handed out entry by entry. Those of one day under one document number are what we call a journal entry:
- * sorted by both they stand together.
+ * Business Central lists the ledger entry by entry. The entries of one day with one document number are a journal entry
+ * of the contract; sorted by both, they are neighbours.
  */
 export type Entries = readonly GeneralLedgerEntry[];
 const sorted = { $orderby: "postingDate,documentNumber,entryNumber" };
 type DocumentName = Pick<GeneralLedgerEntry, "postingDate" | "documentNumber">;
-const isSame = (one: DocumentName, other: DocumentName): boolean =>
-  one.documentNumber === other.documentNumber && one.postingDate === other.postingDate;
+const isSame = (left: DocumentName, right: DocumentName): boolean =>
+  left.documentNumber === right.documentNumber && left.postingDate === right.postingDate;
 
 const dimensionOfEntry = mapping<Dimension, DimensionSetLine>({ ...dimension, ...values({ code: "valueCode" }) });
 
-/** A reversal may stand on its own side with a minus. */
+/** A reversal may be a negative amount on its original side. */
 const side = (entry: GeneralLedgerEntry) => balance(entry.debitAmount, entry.creditAmount);
 
+const lineFields = twoWay({
+  description: same("description"),
+});
 const line = mapping<JournalLineItem, GeneralLedgerEntry>({
   ...stamped,
-  ...values({ accountCode: "accountNumber", description: "description", documentNumber: "documentNumber" }),
+  ...lineFields.reads,
+  ...values({ accountCode: "accountNumber", documentNumber: "documentNumber" }),
   accountId: (entry) => guid(entry.accountId),
   accountNumber: ({ accountNumber }) =>
     /^[1-9]\d{0,14}$/.test(accountNumber ?? "") ? Number(accountNumber) : undefined,
@@ -43,20 +49,21 @@ const line = mapping<JournalLineItem, GeneralLedgerEntry>({
   totalNetAmount: (entry) => side(entry).amount,
 });
 
-/** Undefined where none of them tells. */
+/** Undefined if no entry has a time of change. */
 export const lastChange = (entries: Entries): string | undefined =>
   entries
     .flatMap((entry) => updated.updatedDate(entry) ?? [])
     .toSorted()
     .at(-1);
 
-/** Named by its first entry. The ledger has only what was posted. */
+/** Its id is that of its first entry. The ledger has only posted entries. */
 const journalEntry = mapping<JournalEntryRecord, Entries>({
   id: ([first]) => first?.id ?? "",
   description: ([first]) => first?.description,
   isProvisional: () => false,
   journalLineItems: each(line, (entries) => entries),
-  journalType: (entries) => entries.map(({ documentType }) => loud(documentType)).find((type) => type !== undefined),
+  journalType: (entries) =>
+    entries.map(({ documentType }) => upperCased(documentType)).find((type) => type !== undefined),
   number: ([first]) => first?.documentNumber,
   transactionDate: ([first]) => day(first?.postingDate),
   updatedDate: lastChange,
@@ -69,18 +76,18 @@ const entryAt = ({ ids }: Pick<ListCall, "ids">): string => `${path}${convention
 const readEntries = (session: Session, $filter: string): Promise<Entries> =>
   conventions.readValues<GeneralLedgerEntry>(session, path, { $filter, ...sorted, ...expand });
 
-/** All entries of the documents that these are of. Numbers may be used again: those of other days are not wanted. */
-export async function whole(session: Session, some: readonly Entries[]): Promise<Entries[]> {
-  const firsts = some.flatMap(([first]) => first ?? []);
+/** All entries of the documents of which some are given. A number may be used again on another day. */
+export async function completed(session: Session, partial: readonly Entries[]): Promise<Entries[]> {
+  const firsts = partial.flatMap(([first]) => first ?? []);
   const numbers = [...new Set(firsts.map(({ documentNumber }) => quoted(documentNumber)))];
   const days = firsts.map(({ postingDate }) => postingDate).toSorted();
   const within = `postingDate ge ${days[0]} and postingDate le ${days.at(-1)}`;
-  const all: Entries[] = [];
+  const documents: Entries[] = [];
   for (const condition of conventions.isOneOf("documentNumber", numbers))
-    all.push(...groupsOf(await readEntries(session, `${condition} and ${within}`), isSame));
+    documents.push(...groupsOf(await readEntries(session, `${condition} and ${within}`), isSame));
   return firsts
-    .map((wanted) => all.find(([first]) => first !== undefined && isSame(first, wanted)))
-    .filter((found) => found !== undefined);
+    .map((entry) => documents.find(([first]) => first !== undefined && isSame(first, entry)))
+    .filter((document) => document !== undefined);
 }
 
 const ofDocument = (session: Session, { postingDate, documentNumber }: DocumentName): Promise<Entries> =>
@@ -102,10 +109,10 @@ const listed = conventions.list({
     transactionDateFrom: conventions.fromDay("postingDate"),
     fiscalYearStartDate: conventions.yearFrom("postingDate"),
   },
-  rules: ["A journal entry is what was posted on one day under one document number."],
+  rules: ["A journal entry consists of the ledger entries of one day with one document number."],
 });
 
-/** Only accounts are looked up by an id: a customer or vendor is named by its number, and leads to an account of its own. */
+/** Lines take accounts by id, but customers and vendors only by number; Business Central posts those to their own accounts. */
 const ledgerAccount = { accountType: optionName("G/L Account") };
 const partnerAs = (accountType: string) => (id: string) => ({ accountType, accountNumber: id, accountId: undefined });
 
@@ -118,7 +125,7 @@ const lineEncoder = encoder<JournalLineItemInput>({
   accountNumber: (number) => ({ ...ledgerAccount, accountNumber: String(number) }),
   customerId: partnerAs("Customer"),
   debitCreditIndicator: elsewhere,
-  description: as("description"),
+  ...lineFields.writes,
   supplierId: partnerAs("Vendor"),
   totalNetAmount: (_net, line) => ({ amount: amount(decimal(signed(line))) }),
 });
@@ -128,16 +135,18 @@ const entryEncoder = encoder<JournalEntryInput>({
   number: elsewhere,
   transactionDate: elsewhere,
   isProvisional: (isProvisional, _entry, field) => {
-    if (isProvisional) throw invalid("Journal entries are posted at once.", field);
+    if (isProvisional)
+      throw invalid("This target system posts journal entries immediately. Leave isProvisional out.", field);
     return {};
   },
   journalLineItems: nested(lineEncoder, (lines: readonly JournalLineItemInput[], _entry, field) => {
-    if (sum(lines.map(signed)) !== 0) throw invalid("Debit and credit are not the same.", field);
+    const difference = sum(lines.map(signed));
+    if (difference !== 0) throw invalid(`Debits and credits differ by ${Math.abs(difference)}.`, field);
     return { journalLines: lines.map((line) => lineEncoder(line, field)) };
   }),
 });
 
-/** Posting a journal posts all that is in it: an entry gets a journal of its own, named after the write. */
+/** Posting a journal posts everything in it, so each entry gets a journal of its own, with a code derived from the write. */
 const codeOf = (marker: string): string =>
   `K${createHash("sha256").update(marker).digest("hex").slice(0, 9)}`.toUpperCase();
 
@@ -146,19 +155,19 @@ const documentOf = ({ body, marker }: WriteCall<JournalEntryInput>): DocumentNam
   postingDate: calendarDay(body.transactionDate ?? ""),
 });
 
-/** A customer's or vendor's number, by its id. */
+/** Numbers of customers and vendors, by id. */
 type Numbers = ReadonlyMap<unknown, string>;
 
 async function readNumbers({ body }: WriteCall<JournalEntryInput>, session: Session): Promise<Numbers> {
   const numbers = new Map<string, string>();
-  const learn = async (set: "customers" | "vendors", id: string | undefined) => {
+  const readNumber = async (set: "customers" | "vendors", id: string | undefined) => {
     if (id === undefined || numbers.has(id)) return;
     const { number } = (await session.read(`/${set}${conventions.key(id)}`, { $select: "number" })) as Numbered;
     numbers.set(id, number ?? "");
   };
   for (const { customerId, supplierId } of body.journalLineItems ?? []) {
-    await learn("customers", customerId);
-    await learn("vendors", supplierId);
+    await readNumber("customers", customerId);
+    await readNumber("vendors", supplierId);
   }
   return numbers;
 }
@@ -181,8 +190,8 @@ function journalOf({ journalLines }: Encoded, numbers: Numbers, call: WriteCall<
 const isPosted = (found: Journal | Entries): found is Entries => Array.isArray(found);
 
 /**
- * What became of it: a journal that is not posted yet, or its entries. A journal of ours that is empty was posted.
- * Without one, a document whose number the caller gave may be anybody's.
+ * The result of an earlier attempt: a journal that is not posted yet, or the posted entries. An empty journal was posted.
+ * Without a journal, a document with the caller's number may be somebody else's.
  */
 async function findEarlier(call: WriteCall<JournalEntryInput>, session: Session) {
   const query = { $filter: `code eq ${quoted(codeOf(call.marker))}`, $expand: "journalLines" };
@@ -191,13 +200,16 @@ async function findEarlier(call: WriteCall<JournalEntryInput>, session: Session)
   const entries = await ofDocument(session, documentOf(call));
   if (entries.length === 0) return undefined;
   if (journal !== undefined || call.body.number === undefined) return entries;
-  throw new Failure("outcome_unknown", "There is such a document, but whether it is this one cannot be told.");
+  throw new Failure(
+    "outcome_unknown",
+    "The target system has a document with this number, but it may not be the one of this request.",
+  );
 }
 
-/** Adds its files, which go with it into the ledger, and posts it, unless an earlier attempt did. */
-async function posted(call: WriteCall<JournalEntryInput>, session: Session): Promise<Entries> {
+/** Attaches the files, which posting moves to the ledger, and posts the journal, unless an earlier attempt did. */
+async function post(call: WriteCall<JournalEntryInput>, session: Session): Promise<Entries> {
   const found = await findEarlier(call, session);
-  if (found === undefined) throw new Failure("target_rejected", conventions.goneAlready, { undone: true });
+  if (found === undefined) throw new Failure("target_rejected", conventions.discardedEarlier, { undone: true });
   if (isPosted(found)) return found;
   const journal = `/journals${conventions.key(found.id)}`;
   await conventions.orDiscard(session, journal, async () => {
@@ -206,12 +218,12 @@ async function posted(call: WriteCall<JournalEntryInput>, session: Session): Pro
     await conventions.act(session, journal, "post");
   });
   const entries = await ofDocument(session, documentOf(call));
-  // An empty journal that stays behind harms nobody.
+  // If this fails, an empty journal remains, which does no harm.
   await conventions.discard(session, journal);
   return entries;
 }
 
-const created = write<JournalEntryInput, JournalEntryRecord, Entries>({
+const creation = write<JournalEntryInput, JournalEntryRecord, Entries>({
   method: "POST",
   path: "/journals",
   encoder: entryEncoder,
@@ -219,17 +231,19 @@ const created = write<JournalEntryInput, JournalEntryRecord, Entries>({
   map: journalEntry,
   body: (encoded, numbers, call) => journalOf(encoded, numbers as Numbers, call),
   requires: ["transactionDate", "journalLineItems"],
-  rules: ["It is posted at once, through a journal of its own. Lines are named by its description or their own."],
+  rules: [
+    "The entry is posted immediately, through a journal of its own. Lines without a description get the entry's.",
+  ],
 });
 
 export const journalEntries = {
   "journalEntries.list": {
     ...listed,
-    /** Of a document that changed only some entries did. */
+    // Of a changed document, maybe only some entries changed.
     list: async (call: ListCall, session: Session) => {
       const found = await listed.list(call, session);
       if (call.filters.lastModifiedAt === undefined) return found;
-      return { ...found, ...listing(journalEntry, await whole(session, found.raw as readonly Entries[])) };
+      return { ...found, ...listing(journalEntry, await completed(session, found.raw as readonly Entries[])) };
     },
   },
   "journalEntries.get": get({
@@ -241,13 +255,13 @@ export const journalEntries = {
     raw: (generalLedgerEntries) => ({ generalLedgerEntries }),
   }),
   "journalEntries.create": {
-    ...created,
+    ...creation,
     find: findEarlier,
-    complete: (_reply: unknown, call: WriteCall<JournalEntryInput>, session: Session) => posted(call, session),
-    /** A journal is no entry before it is posted: the same request again does that. */
+    complete: (_reply: unknown, call: WriteCall<JournalEntryInput>, session: Session) => post(call, session),
+    // Until it is posted, a journal is no entry. Repeating the request posts it.
     answer: (reply: unknown, call: WriteCall<JournalEntryInput>) => {
-      if (isPosted(reply as Journal | Entries) && (reply as Entries).length > 0) return created.answer(reply, call);
-      throw new Failure("outcome_unknown", "The journal has not been posted.");
+      if (isPosted(reply as Journal | Entries) && (reply as Entries).length > 0) return creation.answer(reply, call);
+      throw new Failure("outcome_unknown", "The journal is stored but not posted. Send the request again to post it.");
     },
   },
   "journalEntries.attachments.list": attachments(entryAt),

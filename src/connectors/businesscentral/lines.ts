@@ -1,53 +1,61 @@
-/** Lines of documents, as all kinds of documents have them. */
-import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, numberAs } from "../../kit/encode.ts";
+/** The fields that lines of all documents share. */
+import { amounts } from "../../kit/columns.ts";
+import { numberAs } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { guid, identity, lineDimensions, option } from "./fields.ts";
 import type { Line } from "./types.ts";
 
 /**
- * Lines of posted bills have zeros where others have their amounts, and the true ones only after the document's discount
+ * Lines of posted bills have 0 in these amounts, and the real ones, after the document's discount, only in the `net` fields
  * (dynamics_purchaseinvoiceline_get.md, 2026-08).
  */
 const isOnlyNet = (line: Line): boolean => !amount(line.amountExcludingTax) && Boolean(amount(line.netAmount));
 
+const descriptionFields = twoWay({
+  description: same("description"),
+  taxCode: same("taxCode"),
+  unitName: same("unitOfMeasureCode"),
+  quantity: number("quantity"),
+});
+const discountFields = twoWay({
+  totalDiscountAmount: number("discountAmount"),
+  totalDiscountPercentage: number("discountPercent"),
+});
+
 export const line = {
   ...identity,
-  ...values({ description: "description", taxCode: "taxCode", unitName: "unitOfMeasureCode" }),
-  ...amounts({
-    quantity: "quantity",
-    taxRatePercentage: "taxPercent",
-    totalDiscountAmount: "discountAmount",
-    totalDiscountPercentage: "discountPercent",
-  }),
+  ...descriptionFields.reads,
+  ...discountFields.reads,
+  ...amounts({ taxRatePercentage: "taxPercent" }),
   itemId: (line: Line) => guid(line.itemId),
   totalGrossAmount: (line: Line) => amount(isOnlyNet(line) ? line.netAmountIncludingTax : line.amountIncludingTax),
   totalNetAmount: (line: Line) => amount(isOnlyNet(line) ? line.netAmount : line.amountExcludingTax),
   totalTaxAmount: (line: Line) => amount(isOnlyNet(line) ? line.netTaxAmount : line.totalTaxAmount),
-  /** Which field holds the price differs from set to set. */
+  // The name of the price differs from set to set.
   unitAmount: (line: Line) => amount(line.unitPrice ?? line.unitCost ?? line.directUnitCost),
 };
 
 export const accountId = (line: Line): string | undefined => guid(line.accountId);
 export const accountNumber = (line: Line) => (option(line.lineType) === "Account" ? line.lineObjectNumber : undefined);
 
-/** Of bills and of vendors' credit memos. */
+/** For bills and vendor credits. */
 export const purchaseLine = { ...lineDimensions, ...line, accountId, accountNumber };
 
-/** Lines with an item, an account, or only a text on them: the type goes along with what it is about. */
+/** A line is of an item, of an account, or text only. The type is sent together with the item or account. */
 const itemAs = (id: string) => ({ lineType: "Item", itemId: id });
 export const accountAs = (id: string) => ({ lineType: "Account", accountId: id });
 export const accountNumberAs = (number: string) => ({ lineType: "Account", lineObjectNumber: number });
 
 /**
- * Fields are taken one after the other, and what a line is about brings texts, a tax, a unit, a price and a discount of
- * its own: it comes first, then what replaces them, each after all that it would be computed anew from.
+ * In this order: Business Central applies fields one by one, and an item or account brings its own description, tax, unit,
+ * price and discount. So it comes first, and each field after those that would make Business Central compute it anew.
  */
 export const lineFields = (price: "unitCost" | "unitPrice") => ({
   itemId: itemAs,
-  ...allAs(as, { description: "description", taxCode: "taxCode", unitName: "unitOfMeasureCode" }),
-  ...allAs(numberAs, { quantity: "quantity", unitAmount: price, totalDiscountAmount: "discountAmount" }),
-  totalDiscountPercentage: numberAs("discountPercent"),
+  ...descriptionFields.writes,
+  unitAmount: numberAs(price),
+  ...discountFields.writes,
 });
 
 export const purchaseLineFields = {

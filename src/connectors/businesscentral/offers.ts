@@ -1,15 +1,16 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, encoder, listAs } from "../../kit/encode.ts";
+import { encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { pdf } from "./attachments.ts";
 import { documentDayAs, entitySet, modified, priceRule } from "./conventions.ts";
-import { addresses, choices, day, documentFields, guid } from "./fields.ts";
+import { addresses, choices, currency, days, documentFields, guidIn } from "./fields.ts";
 import { accountAs, accountId, accountNumber, accountNumberAs, lineFields, line as lines } from "./lines.ts";
 import type { Line, SalesQuote } from "./types.ts";
 
-/** One of them ends with a space (dynamics_salesquote.md, 2026-11). */
+/** "Expired " ends with a space (dynamics_salesquote.md, 2026-11). */
 const statuses = choices({ Draft: "DRAFT", Sent: "SENT", Accepted: "ACCEPTED", "Expired ": "EXPIRED" });
 
 const lineTypes = choices({
@@ -29,13 +30,22 @@ const line = mapping<OfferLineItem, Line>({
   type: lineTypes.read((line) => line.lineType),
 });
 
+const customer = twoWay({
+  contactId: guidIn("customerId"),
+});
+const offerFields = twoWay({
+  offerNumber: same("number"),
+  reference: same("externalDocumentNumber"),
+});
+
 const offer = mapping<OfferRecord, SalesQuote>({
   ...documentFields,
   ...addresses("billTo", "shipTo"),
-  contactId: (quote) => guid(quote.customerId),
+  ...customer.reads,
+  ...offerFields.reads,
+  ...values({ name: "customerName" }),
+  ...days({ offerDate: "documentDate" }),
   lineItems: each(line, (quote) => quote.salesQuoteLines),
-  ...values({ name: "customerName", offerNumber: "number", reference: "externalDocumentNumber" }),
-  offerDate: (quote) => day(quote.documentDate),
   status: statuses.read(({ status }) => status),
 });
 
@@ -51,18 +61,19 @@ const lineEncoder = encoder<OfferLineItemInput>({
 
 export const offers = {
   "offers.list": set.list({ filters: { ...modified, status: statuses.filter("status") } }),
-  "offers.get": set.get,
+  "offers.get": set.get(),
   "offers.create": set.create({
     encoder: encoder<OfferInput>({
-      ...allAs(as, { contactId: "customerId", currency: "currencyCode" }),
+      ...customer.writes,
+      ...currency.writes,
       lineItems: listAs(lineSet, lineEncoder),
       offerDate: documentDayAs("documentDate"),
-      ...allAs(as, { offerNumber: "number", reference: "externalDocumentNumber" }),
+      ...offerFields.writes,
     }),
     requires: ["contactId"],
     rules: [priceRule],
   }),
   "offers.document.get": pdf(set.at, "offerId"),
   "offers.lineItems.list": lineSetOf.list(),
-  "offers.lineItems.get": lineSetOf.get,
+  "offers.lineItems.get": lineSetOf.get(),
 };

@@ -1,29 +1,34 @@
 /**
- * Payments are lines of journals, of customers or of vendors. Once such a journal is posted they are gone from it, and
- * show in the ledger only.
+ * Payments are lines of customers' or vendors' payment journals. Once a journal is posted its lines are deleted, and the
+ * payments are only in the ledger.
  */
 
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session, type VendorRequest } from "../../contract/session.ts";
-import { allAs, as, dayAs, elsewhere, encoder, invalid, nested, only } from "../../kit/encode.ts";
+import { dayAs, elsewhere, encoder, invalid, nested, only } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, bySign, decimal } from "../../kit/money.ts";
 import { get, ifFound } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { remove, write } from "../../kit/writing.ts";
 import { key, matching, readValues } from "./conventions.ts";
-import { day, guid, guids, quoted, stamped } from "./fields.ts";
+import { day, guid, guidIn, guids, quoted, stamped } from "./fields.ts";
 import type { Coded, Entity, List, Payment } from "./types.ts";
 
+const lineFields = twoWay({
+  description: same("description"),
+  invoiceId: guidIn("appliesToInvoiceId"),
+});
 const line = mapping<PaymentLine, Payment>({
-  /** What customers pay comes with a minus. */
+  ...lineFields.reads,
+  ...guids({ customerId: "customerId", supplierId: "vendorId" }),
+  // Payments of customers are negative.
   amount: ({ amount }) => bySign(amount)?.amount,
   contactId: (payment) => guid(payment.customerId) ?? guid(payment.vendorId),
-  ...guids({ customerId: "customerId", invoiceId: "appliesToInvoiceId", supplierId: "vendorId" }),
-  description: ({ description }) => description,
-  /** The only day in the contract that leaves without a time. */
+  // The contract's only day without a time.
   paymentDate: (payment) => day(payment.postingDate)?.slice(0, 10),
 });
 
@@ -45,27 +50,29 @@ const pathOf = ({ payments }: Kind, id: string | undefined): string => `/${payme
 const readPayment = async (session: Session, kind: Kind, id: string | undefined): Promise<Payment> =>
   (await session.read(pathOf(kind, id), { $expand: kind.expand })) as Payment;
 
-/** An id does not say whose payment it is of. */
-const ofEither = async <Result>(ask: (kind: Kind) => Promise<Result>): Promise<Result> =>
-  (await ifFound(ask(kinds.INVOICE))) ?? ask(kinds.BILL);
+/** An id does not say which kind of payment it is: both are tried. */
+const ofEitherKind = async <Result>(read: (kind: Kind) => Promise<Result>): Promise<Result> =>
+  (await ifFound(read(kinds.INVOICE))) ?? read(kinds.BILL);
 
-/** Payments only come journal by journal, and then all of them: here with the journal that each is in. */
-interface Listed extends Payment {
+/** A payment with its journal: Business Central lists payments only as parts of their journals. */
+interface JournalPayment extends Payment {
   readonly raw: Payment;
 }
-async function readAll(session: Session): Promise<readonly Listed[]> {
-  const all: Listed[] = [];
-  for (const { journals, payments, expand } of Object.values(kinds))
-    for (const journal of await readValues<Coded & Readonly<Record<string, List<Payment>>>>(session, `/${journals}`, {
-      $expand: payments,
-    }))
-      all.push(...(journal[payments] ?? []).map((raw) => ({ ...raw, raw, [expand]: journal })));
-  return all;
+type JournalWithPayments = Coded & Readonly<Record<string, List<Payment>>>;
+
+async function readAll(session: Session): Promise<readonly JournalPayment[]> {
+  const found: JournalPayment[] = [];
+  for (const { journals, payments, expand } of Object.values(kinds)) {
+    const query = { $expand: payments };
+    for (const journal of await readValues<JournalWithPayments>(session, `/${journals}`, query))
+      found.push(...(journal[payments] ?? []).map((raw) => ({ ...raw, raw, [expand]: journal })));
+  }
+  return found;
 }
 
 function kindOf({ documentType = "INVOICE" }: PaymentInput): Kind {
   if (documentType !== "BOOKING_PROPOSAL") return kinds[documentType];
-  throw invalid("Business Central has payments of INVOICE and of BILL.", "documentType");
+  throw invalid("documentType has to be INVOICE or BILL.", "documentType");
 }
 
 const lineEncoder = encoder<PaymentLine>({
@@ -73,25 +80,30 @@ const lineEncoder = encoder<PaymentLine>({
   contactId: elsewhere,
   customerId: elsewhere,
   supplierId: elsewhere,
-  ...allAs(as, { description: "description", invoiceId: "appliesToInvoiceId" }),
+  ...lineFields.writes,
   paymentDate: dayAs("postingDate"),
 });
-/** Whose it is, and with it the sign, follows from the kind. */
+/** The customer or vendor, and the signed amount. */
 const partyOf = ({ amount: paid, contactId, customerId, supplierId }: PaymentLine, input: PaymentInput): object => {
-  const isPaid = kindOf(input) === kinds.INVOICE;
+  const isFromCustomer = kindOf(input) === kinds.INVOICE;
   return {
-    ...(isPaid ? { customerId: contactId ?? customerId } : { vendorId: contactId ?? supplierId }),
-    ...(paid !== undefined && { amount: amount(decimal(isPaid ? -paid : paid)) }),
+    ...(isFromCustomer ? { customerId: contactId ?? customerId } : { vendorId: contactId ?? supplierId }),
+    ...(paid !== undefined && { amount: amount(decimal(isFromCustomer ? -paid : paid)) }),
   };
 };
 
-/** The journal that it goes to. */
+/** The id of the journal that the payment goes to. */
 async function journalFor({ body }: WriteCall<PaymentInput>, session: Session): Promise<string> {
   const { journalCode } = body;
   const $filter = journalCode === undefined ? undefined : `code eq ${quoted(journalCode)}`;
   const [journal] = await readValues<Coded>(session, `/${kindOf(body).journals}`, { $filter, $top: 1 });
   if (journal !== undefined) return journal.id;
-  throw invalid("Business Central has no such journal for payments.", "journalCode");
+  throw invalid(
+    journalCode === undefined
+      ? "The target system has no payment journal."
+      : `The target system has no payment journal "${journalCode}".`,
+    "journalCode",
+  );
 }
 
 const createPayment = write<PaymentInput, PaymentRecord, Payment>({
@@ -111,19 +123,21 @@ const createPayment = write<PaymentInput, PaymentRecord, Payment>({
   readBack: ({ id }: Entity, { body }, session) => readPayment(session, kindOf(body), id),
   map: payment,
   requires: ["paymentLines"],
-  rules: ["It waits in the journal until somebody posts that in Business Central. Without journalCode: the first one."],
+  rules: [
+    "The payment stays in its journal until somebody posts the journal in Business Central. Without journalCode, the first journal is used.",
+  ],
 });
 
 const deletePayment: WriteHandler<undefined, { id: string }> = {
   ...remove(({ ids }) => pathOf(kinds.BILL, ids["paymentId"])),
   prepare: ({ ids }, session) =>
-    ofEither(async (kind) => {
+    ofEitherKind(async (kind) => {
       const path = pathOf(kind, ids["paymentId"]);
       return { path, headers: matching((await session.read(path, { $select: "id" })) as Entity) };
     }),
   request: (_call, found) => ({ method: "DELETE", ...(found as Pick<VendorRequest, "headers" | "path">) }),
   find: async ({ ids }, session) => {
-    const found = await ifFound(ofEither((kind) => readPayment(session, kind, ids["paymentId"])));
+    const found = await ifFound(ofEitherKind((kind) => readPayment(session, kind, ids["paymentId"])));
     return found === undefined ? {} : undefined;
   },
 };
@@ -134,16 +148,16 @@ export const payments = {
     map: payment,
     raw: ({ raw }) => raw,
     filters: {
-      lastModifiedAt: (one, moment) => Date.parse(one.lastModifiedDateTime ?? "") >= moment.getTime(),
-      invoiceId: (one, invoice) => one.appliesToInvoiceId === invoice,
+      lastModifiedAt: (native, moment) => Date.parse(native.lastModifiedDateTime ?? "") >= moment.getTime(),
+      invoiceId: (native, invoice) => native.appliesToInvoiceId === invoice,
     },
     rules: [
-      "Only payments in journals that are not posted yet; posted ones are in journalEntries.",
-      "Business Central hands journals out whole, whatever the page.",
+      "Only payments in journals that are not posted yet are listed. Posted ones are in journalEntries.",
+      "Business Central always sends whole journals, whatever the page.",
     ],
   }),
   "payments.get": get({
-    read: ({ ids }, session) => ofEither((kind) => readPayment(session, kind, ids["paymentId"])),
+    read: ({ ids }, session) => ofEitherKind((kind) => readPayment(session, kind, ids["paymentId"])),
     map: payment,
   }),
   "payments.create": createPayment,

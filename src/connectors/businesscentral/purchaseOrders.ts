@@ -9,7 +9,7 @@ import type { Line, PurchaseOrder } from "./types.ts";
 
 const line = mapping<PurchaseOrderLineItem, Line>(lineFields);
 
-/** Its own states are about releasing it; how far it is fulfilled shows in what was received. */
+/** Business Central's status is about releasing the order; received quantities show how far it is fulfilled. */
 function statusOf({ fullyReceived, purchaseOrderLines }: PurchaseOrder) {
   if (fullyReceived) return "CLOSED";
   return purchaseOrderLines?.some((line) => (amount(line.receivedQuantity) ?? 0) > 0) ? "PARTIALLY_FULFILLED" : "OPEN";
@@ -17,7 +17,7 @@ function statusOf({ fullyReceived, purchaseOrderLines }: PurchaseOrder) {
 
 const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
   ...stamped,
-  ...terms,
+  ...terms.reads,
   ...totals,
   ...addresses("payTo", "shipTo"),
   currency: (order) => currencyCode(order.currencyCode),
@@ -34,7 +34,7 @@ const lines = set.below(lineSet, { id: "lineItemId", map: line });
 
 export const purchaseOrders = {
   "purchaseOrders.list": set.list({ filters: modified }),
-  "purchaseOrders.get": set.get,
+  "purchaseOrders.get": set.get(),
   "purchaseOrders.lineItems.list": lines.list(),
-  "purchaseOrders.lineItems.get": lines.get,
+  "purchaseOrders.lineItems.get": lines.get(),
 };

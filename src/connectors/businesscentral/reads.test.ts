@@ -1,4 +1,4 @@
-/** Other records; the sources of what docs and fyle say are in examples.test.ts. */
+/** Other records; examples.test.ts names the sources (docs, fyle). */
 import { describe, expect, test } from "vitest";
 import { readsOf, replying } from "../../../test/support/vendorSession.ts";
 import type { Filters } from "../../contract/connector.ts";
@@ -100,7 +100,7 @@ test("a quote's state that ends with a space", async () => {
   });
 });
 
-test("the ledger: entries of one document together, a reversal with a minus on its own side", async () => {
+test("the ledger: entries of one document together, with a negative reversal", async () => {
   const entry = { postingDate: "2026-01-15", documentNumber: "G-7", documentType: "Credit_x0020_Memo" };
   const entries = [
     { ...entry, id: one, accountNumber: "10700", debitAmount: -128.4, creditAmount: 0 },
@@ -122,7 +122,7 @@ test("the ledger: entries of one document together, a reversal with a minus on i
   ]);
 });
 
-test("the trial balance: amounts as people write them", async () => {
+test("the trial balance: formatted amounts", async () => {
   const row = {
     number: "1110",
     display: "Forderungen",
@@ -144,7 +144,7 @@ test("the trial balance: amounts as people write them", async () => {
   ]);
 });
 
-test("payment terms: weeks are days, months are not", async () => {
+test("payment terms: converts weeks to days, but not months", async () => {
   const terms = ["30D", "2W", "CM+8D"].map((dueDateCalculation) => ({ id: one, dueDateCalculation }));
   expect(await listed("paymentTerms.list", terms)).toEqual([
     { id: one, dueType: "DUE_IN_DAYS", paymentDays: 30 },
@@ -154,7 +154,7 @@ test("payment terms: weeks are days, months are not", async () => {
 });
 
 describe("contacts", () => {
-  test("docs: a contact that is a company is called by its own name", async () => {
+  test("docs: names a company contact by its own name", async () => {
     const contact = {
       id: id(1),
       number: "108001",
@@ -183,7 +183,7 @@ describe("contacts", () => {
     });
   });
 
-  test("a person's company is where it works, and the name is the person's", async () => {
+  test("reads a person's company as companyName and the name as the person", async () => {
     const contact = { id: id(1), type: "Person", displayName: "Ada van Nirgendwo", companyNumber: "CT1" };
     const working = { ...contact, companyName: "Neuland", contactBusinessRelation: "Customer" };
     expect(await first("contacts.list", "/contacts", working)).toEqual({
@@ -199,7 +199,7 @@ describe("contacts", () => {
     });
   });
 
-  test("a contact is found by the name of its company, or by its own where it has none", async () => {
+  test("finds a contact by the name of its company, or by its own name", async () => {
     const session = vendor({
       "/contacts?companyName eq 'Neu''land'": page({ id: id(1), type: "Company" }),
       "/contacts?displayName eq 'Neu''land' and companyName eq ''": page({ id: id(2), type: "Person" }),
@@ -255,7 +255,7 @@ describe("contacts", () => {
   });
 });
 
-describe("small lists", () => {
+describe("catalogue", () => {
   test("fyle: an account that is moved by nobody", async () => {
     const row = {
       id: id(1),
@@ -379,7 +379,7 @@ describe("the ledger", () => {
     lastModifiedDateTime: "2020-08-21T00:25:56.383Z",
   };
 
-  test("docs: an entry of no kind of document", async () => {
+  test("docs: an entry without a document type", async () => {
     expect(await first("journalEntries.list", "/generalLedgerEntries", entry)).toMatchObject({
       id: id(1),
       number: "PS-INV103001",
@@ -388,7 +388,7 @@ describe("the ledger", () => {
     });
   });
 
-  test("an event's date is that of the document's last change, and lists have it from then on", async () => {
+  test("dates an event by the document's last change", async () => {
     const changed = { ...entry, id: id(3), entryNumber: 2, lastModifiedDateTime: "2020-09-01T10:11:12.9Z" };
     const session = vendor({
       "/generalLedgerEntries": page(entry, changed),

@@ -1,4 +1,4 @@
-/** What follows a write, opposite the simulator: done once however often it is begun, and never by a reconciliation. */
+/** The steps after a write, against the simulator: done once however often they are started, and never by a reconciliation. */
 
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
@@ -17,7 +17,7 @@ import { businesscentral } from "./connector.ts";
 
 const handlerOf = (id: OperationId) => businesscentral.operations[id] as unknown as Required<WriteHandler<object, Row>>;
 
-/** The service dies once the vendor has the journal, as often as it is told to. */
+/** The service crashes after the vendor has stored the journal, as often as requested. */
 let isCut = false;
 const create = handlerOf("journalEntries.create");
 const connector: Connector = {
@@ -59,7 +59,7 @@ async function entry(): Promise<object> {
 }
 
 describe("a journal entry that was cut short", () => {
-  test("is not posted by a reconciliation, but by the same request again", async () => {
+  test("is posted by repeating the request, not by a reconciliation", async () => {
     const body = await entry();
     const headers = { "idempotency-key": randomUUID() };
     isCut = true;
@@ -76,7 +76,7 @@ describe("a journal entry that was cut short", () => {
     expect(after.length - before).toBe(1);
   });
 
-  test("that was posted already is found by a reconciliation, and nothing is written", async () => {
+  test("is found by a reconciliation if it was posted, without writing anything", async () => {
     const body = await entry();
     const headers = { "idempotency-key": randomUUID() };
     stage.simulator.trouble("lostAnswer", 2);
@@ -88,7 +88,7 @@ describe("a journal entry that was cut short", () => {
   });
 });
 
-/** Within the connection's company, as the service writes. */
+/** Paths within the connection's company. */
 function inside(): Session {
   const [first] = stage.simulator.vendor.companies;
   const base = businesscentral.scope?.({ company: first?.id, environment: first?.environment }).path ?? "";
@@ -143,7 +143,7 @@ test.each([
   expect(writesIn(second.exchanges)).toEqual([]);
 });
 
-test("files of a journal entry that are there already are not sent again, others are", async () => {
+test("sends only those files of a journal entry that are missing", async () => {
   const { handler, call, session, reply } = await asked("journalEntries.create", await entry());
   const cut: Session = {
     ...session,
@@ -163,7 +163,7 @@ describe("an invoice whose posting is refused", () => {
   const refused = async () =>
     asked("invoices.create", { ...(await bodyOf("invoices.create")), invoiceDate: "1999-12-31T00:00:00Z" });
 
-  test("is undone where its draft was deleted, also when that is found out later", async () => {
+  test("is undone if its draft was deleted, also when that is found out later", async () => {
     const { handler, call, session, reply } = await refused();
     for (let attempt = 1; attempt <= 2; attempt++)
       await expect(handler.complete(reply, call, session)).rejects.toMatchObject({
@@ -174,7 +174,7 @@ describe("an invoice whose posting is refused", () => {
     await expect(session.read(at)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("is not said to be undone where its draft could not be deleted", async () => {
+  test("is not reported as undone if its draft could not be deleted", async () => {
     const { handler, call, session, reply } = await refused();
     const stuck: Session = {
       ...session,
@@ -188,7 +188,7 @@ describe("an invoice whose posting is refused", () => {
   });
 });
 
-test("an invoice that is posted by a patch whose answer got lost is found posted", async () => {
+test("finds an invoice posted by a patch whose reply was lost", async () => {
   const draft = { ...(await bodyOf("invoices.create")), status: "DRAFT" };
   const made = (await stage.ask("invoices.create", { body: draft })).body.data as Row;
   const ids = { invoiceId: String(made["invoiceId"]) };

@@ -1,9 +1,10 @@
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
-import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { twoWay } from "../../kit/twoWay.ts";
 import { entitySet, modified, priceRule } from "./conventions.ts";
-import { addresses, choices, days, documentFields, guids } from "./fields.ts";
+import { addresses, choices, currency, dayIn, documentFields, guidIn } from "./fields.ts";
 import { lineFields, line as lines } from "./lines.ts";
 import type { Line, SalesOrder } from "./types.ts";
 
@@ -11,11 +12,20 @@ const statuses = choices({ Draft: "DRAFT", "In Review": "IN_REVIEW", Open: "OPEN
 
 const line = mapping<SalesOrderLineItem, Line>(lines);
 
+const customers = twoWay({
+  contactId: guidIn("customerId"),
+  billingContactId: guidIn("billToCustomerId"),
+});
+const orderDays = twoWay({
+  deliveryDate: dayIn("requestedDeliveryDate"),
+  orderDate: dayIn("orderDate"),
+});
+
 const salesOrder = mapping<SalesOrderRecord, SalesOrder>({
   ...documentFields,
   ...addresses("billTo", "shipTo"),
-  ...guids({ billingContactId: "billToCustomerId", contactId: "customerId" }),
-  ...days({ deliveryDate: "requestedDeliveryDate", orderDate: "orderDate" }),
+  ...customers.reads,
+  ...orderDays.reads,
   lineItems: each(line, (order) => order.salesOrderLines),
   status: statuses.read(({ status }) => status),
 });
@@ -25,13 +35,13 @@ const set = entitySet("/salesOrders", { id: "salesOrderId", map: salesOrder, exp
 
 export const salesOrders = {
   "salesOrders.list": set.list({ filters: { ...modified, status: statuses.filter("status") } }),
-  "salesOrders.get": set.get,
+  "salesOrders.get": set.get(),
   "salesOrders.create": set.create({
     encoder: encoder<SalesOrderInput>({
-      ...allAs(as, { contactId: "customerId", billingContactId: "billToCustomerId", currency: "currencyCode" }),
-      deliveryDate: dayAs("requestedDeliveryDate"),
+      ...customers.writes,
+      ...currency.writes,
+      ...orderDays.writes,
       lineItems: listAs(lineSet, encoder<SalesOrderLineItemInput>(lineFields("unitPrice"))),
-      orderDate: dayAs("orderDate"),
     }),
     requires: ["contactId"],
     rules: [priceRule],

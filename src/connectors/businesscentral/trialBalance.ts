@@ -6,23 +6,24 @@ import { amount, balance, sum } from "../../kit/money.ts";
 import { equals, list, yearFrom } from "./conventions.ts";
 import type { Text, TrialBalance } from "./types.ts";
 
-/** Amounts are texts, written as people do in the language that is asked for: `72,893.84`. */
-const written = (text: Text): string | undefined => text?.replaceAll(",", "");
+/** Amounts are text in the format of the requested language: `72,893.84`. */
+const withoutCommas = (text: Text): string | undefined => text?.replaceAll(",", "");
 
-const closingOf = (row: TrialBalance) => balance(written(row.balanceAtDateDebit), written(row.balanceAtDateCredit));
-/** What was there before the year: the end without what moved in between. */
+const closingOf = (row: TrialBalance) =>
+  balance(withoutCommas(row.balanceAtDateDebit), withoutCommas(row.balanceAtDateCredit));
+/** The closing balance without the movements of the year. */
 const openingOf = (row: TrialBalance) =>
   balance(
-    sum([written(row.balanceAtDateDebit), written(row.totalCredit)]),
-    sum([written(row.balanceAtDateCredit), written(row.totalDebit)]),
+    sum([withoutCommas(row.balanceAtDateDebit), withoutCommas(row.totalCredit)]),
+    sum([withoutCommas(row.balanceAtDateCredit), withoutCommas(row.totalDebit)]),
   );
 
 const trialBalanceEntry = mapping<TrialBalanceEntry, TrialBalance>({
   ...values({ accountCode: "number", accountName: "display", accountNumber: "number" }),
   balance: sideOf(closingOf),
   openingBalance: sideOf(openingOf),
-  totalCreditAmount: ({ totalCredit }) => amount(written(totalCredit)),
-  totalDebitAmount: ({ totalDebit }) => amount(written(totalDebit)),
+  totalCreditAmount: ({ totalCredit }) => amount(withoutCommas(totalCredit)),
+  totalDebitAmount: ({ totalDebit }) => amount(withoutCommas(totalDebit)),
 });
 
 const number = equals("number");
@@ -36,10 +37,12 @@ export const trialBalance = {
       $orderby: "number",
       $filter: `accountType eq 'Posting' and ${yearFrom("dateFilter")(fiscalYearStartDate).$filter}`,
     }),
-    /** The year is always there, and with it the language. */
+    // The filter is required, so the language is always sent.
     headers: { fiscalYearStartDate: () => ({ "accept-language": "en-US" }) },
     filters: { accountNumber: number, accountCode: number },
     requires: ["fiscalYearStartDate"],
-    rules: ["The twelve months from the first day of the fiscal year. Headings and totals are left out."],
+    rules: [
+      "The trial balance covers twelve months from the first day of the fiscal year. Headings and totals are left out.",
+    ],
   }),
 };

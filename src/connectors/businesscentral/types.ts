@@ -1,185 +1,294 @@
-/** Business Central's shapes: only the fields that we read or write. */
+/** Business Central's shapes: only the fields that Kontor reads or writes. */
 import type { Decimal } from "../../kit/money.ts";
 
 export type Text = string | null | undefined;
 export type List<Item> = readonly Item[] | null | undefined;
 
-type Texts<Name extends string> = { readonly [Field in Name]?: Text };
-type Amounts<Name extends string> = { readonly [Field in Name]?: Decimal };
-type Flags<Name extends string> = { readonly [Field in Name]?: boolean | null };
-type Lines<Name extends string> = { readonly [Field in Name]?: List<Line> };
+type Flag = boolean | null | undefined;
 
 export interface Page {
   readonly value?: unknown;
   readonly "@odata.count"?: unknown;
 }
 
-/** What changed since it was read shows in the tag, which every change has to name. */
+/** Every change has to name the tag, which shows whether the record has changed since it was read. */
 export interface Entity {
   readonly id: string;
   readonly "@odata.etag"?: Text;
 }
 
-export interface Stamped extends Entity, Texts<"lastModifiedDateTime"> {}
+export interface Stamped extends Entity {
+  readonly lastModifiedDateTime?: Text;
+}
 
 export interface Refusal {
-  readonly error?: Texts<"code" | "message"> | null;
+  readonly error?: { readonly code?: Text; readonly message?: Text } | null;
 }
 
-export interface Environment extends Texts<"aadTenantId" | "applicationFamily" | "countryCode" | "type"> {
+export interface Environment {
   readonly name: string;
+  readonly aadTenantId?: Text;
+  readonly applicationFamily?: Text;
+  readonly countryCode?: Text;
+  readonly type?: Text;
 }
 
-export interface Company extends Texts<"displayName" | "name"> {
+export interface Company {
   readonly id: string;
+  readonly displayName?: Text;
+  readonly name?: Text;
 }
 
-export interface Numbered extends Stamped, Texts<"number" | "displayName"> {}
+export interface Numbered extends Stamped {
+  readonly number?: Text;
+  readonly displayName?: Text;
+}
 
-export interface Party
-  extends Numbered,
-    Texts<"addressLine1" | "addressLine2" | "city" | "country" | "postalCode">,
-    Texts<"phoneNumber" | "email" | "taxRegistrationNumber" | "type"> {}
+export interface Party extends Numbered {
+  readonly addressLine1?: Text;
+  readonly addressLine2?: Text;
+  readonly city?: Text;
+  readonly country?: Text;
+  readonly postalCode?: Text;
+  readonly phoneNumber?: Text;
+  readonly email?: Text;
+  readonly taxRegistrationNumber?: Text;
+  readonly type?: Text;
+}
 
-export interface Contact
-  extends Party,
-    Texts<"companyName" | "contactBusinessRelation" | "mobilePhoneNumber" | "website"> {}
+export interface Contact extends Party {
+  readonly companyName?: Text;
+  readonly contactBusinessRelation?: Text;
+  readonly mobilePhoneNumber?: Text;
+  readonly website?: Text;
+}
 
-export interface Item
-  extends Numbered,
-    Texts<"type" | "taxGroupCode">,
-    Amounts<"inventory" | "unitPrice" | "unitCost">,
-    Flags<"priceIncludesTax"> {
-  readonly unitOfMeasure?: Texts<"internationalStandardCode"> | null;
+export interface Item extends Numbered {
+  readonly type?: Text;
+  readonly taxGroupCode?: Text;
+  readonly inventory?: Decimal;
+  readonly unitPrice?: Decimal;
+  readonly unitCost?: Decimal;
+  readonly priceIncludesTax?: Flag;
+  readonly unitOfMeasure?: { readonly internationalStandardCode?: Text } | null;
 }
 
 /** Units, tax groups, dimensions: a code and a name. */
-export interface Coded extends Stamped, Texts<"code" | "displayName"> {}
+export interface Coded extends Stamped {
+  readonly code?: Text;
+  readonly displayName?: Text;
+}
 
-export interface PaymentTerm
-  extends Coded,
-    Texts<"dueDateCalculation" | "discountDateCalculation">,
-    Amounts<"discountPercent"> {}
+export interface PaymentTerm extends Coded {
+  readonly dueDateCalculation?: Text;
+  readonly discountDateCalculation?: Text;
+  readonly discountPercent?: Decimal;
+}
 
-export interface BankAccount extends Numbered, Texts<"bankAccountNumber" | "currencyCode" | "iban">, Flags<"blocked"> {}
+export interface BankAccount extends Numbered {
+  readonly bankAccountNumber?: Text;
+  readonly currencyCode?: Text;
+  readonly iban?: Text;
+  readonly blocked?: Flag;
+}
 
-export interface Attachment extends Stamped, Texts<"fileName" | "attachmentContent@odata.mediaReadLink"> {
+export interface Attachment extends Stamped {
+  readonly fileName?: Text;
+  readonly "attachmentContent@odata.mediaReadLink"?: Text;
   readonly byteSize?: number | null;
 }
 
-/** Lines of all documents but receipts. */
-export interface Line
-  extends Entity,
-    Texts<"accountId" | "itemId" | "lineType" | "lineObjectNumber" | "description" | "taxCode" | "unitOfMeasureCode">,
-    Amounts<"quantity" | "unitPrice" | "unitCost" | "directUnitCost" | "receivedQuantity">,
-    Amounts<"discountAmount" | "discountPercent" | "taxPercent">,
-    Amounts<"amountExcludingTax" | "totalTaxAmount" | "amountIncludingTax">,
-    Amounts<"netAmount" | "netTaxAmount" | "netAmountIncludingTax"> {
+/** A line of any document but a receipt. */
+export interface Line extends Entity {
+  readonly accountId?: Text;
+  readonly itemId?: Text;
+  readonly lineType?: Text;
+  readonly lineObjectNumber?: Text;
+  readonly description?: Text;
+  readonly taxCode?: Text;
+  readonly unitOfMeasureCode?: Text;
+  readonly quantity?: Decimal;
+  readonly unitPrice?: Decimal;
+  readonly unitCost?: Decimal;
+  readonly directUnitCost?: Decimal;
+  readonly receivedQuantity?: Decimal;
+  readonly discountAmount?: Decimal;
+  readonly discountPercent?: Decimal;
+  readonly taxPercent?: Decimal;
+  readonly amountExcludingTax?: Decimal;
+  readonly totalTaxAmount?: Decimal;
+  readonly amountIncludingTax?: Decimal;
+  readonly netAmount?: Decimal;
+  readonly netTaxAmount?: Decimal;
+  readonly netAmountIncludingTax?: Decimal;
   readonly dimensionSetLines?: List<DimensionSetLine>;
 }
 
-/** Documents have several addresses side by side, each under a name of its own. */
+/** A document has several addresses, each under its own prefix. */
 export type AddressName = "billTo" | "payTo" | "shipTo";
 export type AddressPart = "AddressLine1" | "AddressLine2" | "City" | "Country" | "PostCode";
 
-export interface Document
-  extends Stamped,
-    Texts<"number" | "status" | "currencyCode" | "paymentTermsId" | "postingDate" | "dueDate">,
-    Texts<`${AddressName}${AddressPart}`>,
-    Amounts<"discountAmount" | "totalAmountExcludingTax" | "totalAmountIncludingTax" | "totalTaxAmount">,
-    Flags<"pricesIncludeTax"> {}
+/** Each address of a document, part by part: `billToCity`, `shipToPostCode`. */
+type DocumentAddresses = { readonly [Field in `${AddressName}${AddressPart}`]?: Text };
 
-export interface SalesDocument extends Document, Texts<"customerId" | "customerName" | "externalDocumentNumber"> {}
+export interface Document extends Stamped, DocumentAddresses {
+  readonly number?: Text;
+  readonly status?: Text;
+  readonly currencyCode?: Text;
+  readonly paymentTermsId?: Text;
+  readonly postingDate?: Text;
+  readonly dueDate?: Text;
+  readonly discountAmount?: Decimal;
+  readonly totalAmountExcludingTax?: Decimal;
+  readonly totalAmountIncludingTax?: Decimal;
+  readonly totalTaxAmount?: Decimal;
+  readonly pricesIncludeTax?: Flag;
+}
 
-export interface SalesInvoice
-  extends SalesDocument,
-    Texts<"invoiceDate">,
-    Amounts<"remainingAmount">,
-    Lines<"salesInvoiceLines"> {}
+export interface SalesDocument extends Document {
+  readonly customerId?: Text;
+  readonly customerName?: Text;
+  readonly externalDocumentNumber?: Text;
+}
 
-export interface SalesCreditMemo extends SalesDocument, Texts<"creditMemoDate">, Lines<"salesCreditMemoLines"> {}
+export interface SalesInvoice extends SalesDocument {
+  readonly invoiceDate?: Text;
+  readonly remainingAmount?: Decimal;
+  readonly salesInvoiceLines?: List<Line>;
+}
 
-export interface SalesQuote extends SalesDocument, Texts<"documentDate">, Lines<"salesQuoteLines"> {}
+export interface SalesCreditMemo extends SalesDocument {
+  readonly creditMemoDate?: Text;
+  readonly salesCreditMemoLines?: List<Line>;
+}
 
-export interface SalesOrder
-  extends SalesDocument,
-    Texts<"billToCustomerId" | "orderDate" | "requestedDeliveryDate">,
-    Lines<"salesOrderLines"> {}
+export interface SalesQuote extends SalesDocument {
+  readonly documentDate?: Text;
+  readonly salesQuoteLines?: List<Line>;
+}
 
-export interface PurchaseDocument extends Document, Texts<"vendorId" | "vendorName"> {}
+export interface SalesOrder extends SalesDocument {
+  readonly billToCustomerId?: Text;
+  readonly orderDate?: Text;
+  readonly requestedDeliveryDate?: Text;
+  readonly salesOrderLines?: List<Line>;
+}
 
-export interface PurchaseInvoice
-  extends PurchaseDocument,
-    Texts<"invoiceDate" | "vendorInvoiceNumber">,
-    Lines<"purchaseInvoiceLines"> {}
+export interface PurchaseDocument extends Document {
+  readonly vendorId?: Text;
+  readonly vendorName?: Text;
+}
 
-export interface PurchaseCreditMemo
-  extends PurchaseDocument,
-    Texts<"creditMemoDate" | "vendorCreditMemoNumber">,
-    Lines<"purchaseCreditMemoLines"> {}
+export interface PurchaseInvoice extends PurchaseDocument {
+  readonly invoiceDate?: Text;
+  readonly vendorInvoiceNumber?: Text;
+  readonly purchaseInvoiceLines?: List<Line>;
+}
 
-export interface PurchaseOrder
-  extends PurchaseDocument,
-    Texts<"orderDate">,
-    Flags<"fullyReceived">,
-    Lines<"purchaseOrderLines"> {}
+export interface PurchaseCreditMemo extends PurchaseDocument {
+  readonly creditMemoDate?: Text;
+  readonly vendorCreditMemoNumber?: Text;
+  readonly purchaseCreditMemoLines?: List<Line>;
+}
 
-export interface PurchaseReceiptLine
-  extends Entity,
-    Texts<"description" | "lineObjectNumber" | "lineType">,
-    Amounts<"quantity"> {}
+export interface PurchaseOrder extends PurchaseDocument {
+  readonly orderDate?: Text;
+  readonly fullyReceived?: Flag;
+  readonly purchaseOrderLines?: List<Line>;
+}
 
-export interface PurchaseReceipt extends Stamped, Texts<"number" | "orderNumber" | "vendorName" | "vendorNumber"> {
+export interface PurchaseReceiptLine extends Entity {
+  readonly description?: Text;
+  readonly lineObjectNumber?: Text;
+  readonly lineType?: Text;
+  readonly quantity?: Decimal;
+}
+
+export interface PurchaseReceipt extends Stamped {
+  readonly number?: Text;
+  readonly orderNumber?: Text;
+  readonly vendorName?: Text;
+  readonly vendorNumber?: Text;
   readonly purchaseReceiptLines?: List<PurchaseReceiptLine>;
 }
 
-export interface Account
-  extends Numbered,
-    Texts<"category" | "subCategory" | "accountType">,
-    Amounts<"netChange">,
-    Flags<"blocked"> {}
+export interface Account extends Numbered {
+  readonly category?: Text;
+  readonly subCategory?: Text;
+  readonly accountType?: Text;
+  readonly netChange?: Decimal;
+  readonly blocked?: Flag;
+}
 
 /** The code and the display name are the dimension's. */
-export interface DimensionSetLine
-  extends Entity,
-    Texts<"code" | "displayName" | "valueId" | "valueCode" | "valueDisplayName"> {}
+export interface DimensionSetLine extends Entity {
+  readonly code?: Text;
+  readonly displayName?: Text;
+  readonly valueId?: Text;
+  readonly valueCode?: Text;
+  readonly valueDisplayName?: Text;
+}
 
 export interface DimensionValue extends Coded {
   readonly dimension?: Coded | null;
 }
 
-export interface GeneralLedgerEntry
-  extends Stamped,
-    Texts<"documentType" | "accountId" | "accountNumber" | "description">,
-    Amounts<"debitAmount" | "creditAmount"> {
-  readonly entryNumber?: number | null;
+export interface GeneralLedgerEntry extends Stamped {
   readonly postingDate: string;
   readonly documentNumber: string;
+  readonly documentType?: Text;
+  readonly accountId?: Text;
+  readonly accountNumber?: Text;
+  readonly description?: Text;
+  readonly debitAmount?: Decimal;
+  readonly creditAmount?: Decimal;
+  readonly entryNumber?: number | null;
   readonly dimensionSetLines?: List<DimensionSetLine>;
 }
 
-export interface Journal extends Coded, Texts<"balancingAccountId" | "templateDisplayName"> {
+export interface Journal extends Coded {
+  readonly balancingAccountId?: Text;
+  readonly templateDisplayName?: Text;
   readonly journalLines?: List<Entity>;
 }
 
-/** Both customers' and vendors' payments: lines of a journal that is not posted yet. */
-export interface Payment
-  extends Stamped,
-    Texts<"appliesToInvoiceId" | "customerId" | "description" | "postingDate" | "vendorId">,
-    Amounts<"amount"> {
+/** A payment of a customer or to a vendor: a line of a journal that is not posted yet. */
+export interface Payment extends Stamped {
+  readonly appliesToInvoiceId?: Text;
+  readonly customerId?: Text;
+  readonly description?: Text;
+  readonly postingDate?: Text;
+  readonly vendorId?: Text;
+  readonly amount?: Decimal;
   readonly customerPaymentJournal?: Coded | null;
   readonly vendorPaymentJournal?: Coded | null;
 }
 
-export interface AccountingPeriod extends Stamped, Texts<"name">, Flags<"newFiscalYear" | "closed"> {
+export interface AccountingPeriod extends Stamped {
   readonly startingDate: string;
+  readonly name?: Text;
+  readonly newFiscalYear?: Flag;
+  readonly closed?: Flag;
 }
 
-export interface TrialBalance
-  extends Texts<"number" | "display" | "balanceAtDateCredit" | "balanceAtDateDebit" | "totalCredit" | "totalDebit"> {}
+export interface TrialBalance {
+  readonly number?: Text;
+  readonly display?: Text;
+  readonly balanceAtDateCredit?: Text;
+  readonly balanceAtDateDebit?: Text;
+  readonly totalCredit?: Text;
+  readonly totalDebit?: Text;
+}
 
-export interface Subscription extends Texts<"@odata.etag" | "expirationDateTime"> {
+export interface Subscription {
   readonly subscriptionId: string;
+  readonly "@odata.etag"?: Text;
+  readonly expirationDateTime?: Text;
 }
 
-export type Notification = Texts<"clientState" | "resource" | "changeType" | "lastModifiedDateTime">;
+export interface Notification {
+  readonly clientState?: Text;
+  readonly resource?: Text;
+  readonly changeType?: Text;
+  readonly lastModifiedDateTime?: Text;
+}

@@ -1,32 +1,43 @@
 import type { VendorCreditInput, VendorCreditLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { documentDayAs, documentSet, modified, statusOf } from "./conventions.ts";
-import { addresses, days, documentFields, guid, standing, statuses, terms } from "./fields.ts";
+import { addresses, currency, dayIn, days, documentFields, guidIn, state, statuses, terms } from "./fields.ts";
 import { purchaseLine, purchaseLineFields } from "./lines.ts";
 import type { Line, PurchaseCreditMemo } from "./types.ts";
 
 const line = mapping<VendorCreditLineItem, Line>(purchaseLine);
 
+const supplier = twoWay({
+  contactId: guidIn("vendorId"),
+});
+const vendorCreditFields = twoWay({
+  vendorCreditNumber: same("vendorCreditMemoNumber"),
+  dueDate: dayIn("dueDate"),
+});
+
 const vendorCredit = mapping<VendorCreditRecord, PurchaseCreditMemo>({
   ...documentFields,
-  ...standing,
-  ...terms,
+  ...state,
+  ...terms.reads,
   ...addresses("payTo"),
-  contactId: (memo) => guid(memo.vendorId),
-  ...days({ dueDate: "dueDate", vendorCreditDate: "creditMemoDate" }),
-  ...values({ name: "vendorName", reference: "number", vendorCreditNumber: "vendorCreditMemoNumber" }),
+  ...supplier.reads,
+  ...vendorCreditFields.reads,
+  ...days({ vendorCreditDate: "creditMemoDate" }),
+  ...values({ name: "vendorName", reference: "number" }),
   lineItems: each(line, (memo) => memo.purchaseCreditMemoLines),
 });
 
 const lineEncoder = encoder<VendorCreditLineItemInput>(purchaseLineFields);
+/** In this order: the supplier brings a currency and a due date, which later fields overwrite. */
 const fields = {
-  ...allAs(as, { contactId: "vendorId", currency: "currencyCode" }),
+  ...supplier.writes,
+  ...currency.writes,
   vendorCreditDate: documentDayAs("creditMemoDate"),
-  vendorCreditNumber: as("vendorCreditMemoNumber"),
-  dueDate: dayAs("dueDate"),
+  ...vendorCreditFields.writes,
   status: statusOf("DRAFT", "OPEN"),
 };
 
@@ -40,7 +51,9 @@ export const vendorCredits = {
   ),
   "vendorCredits.update": set.change({
     encoder: encoder<VendorCreditInput>(fields),
-    rules: ["Only drafts can be changed; status OPEN posts one. What is left out stays, and so do the lines."],
+    rules: [
+      "Only drafts can be changed. status OPEN posts the credit. Fields that are left out stay unchanged, and so do the lines.",
+    ],
   }),
-  "vendorCredits.delete": set.remove,
+  "vendorCredits.delete": set.remove(),
 };

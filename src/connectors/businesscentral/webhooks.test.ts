@@ -1,4 +1,4 @@
-/** What Business Central posts; the source of what docs say is in examples.test.ts. */
+/** Business Central's posts; examples.test.ts names the source (docs). */
 import { describe, expect, test } from "vitest";
 import { replying } from "../../../test/support/vendorSession.ts";
 import type { VendorPost } from "../../contract/webhooks.ts";
@@ -22,7 +22,7 @@ describe("notices", () => {
   });
   const receive = (value: readonly object[], query = {}) => businesscentral.webhooks?.receive(post(value, query));
 
-  test("several in one post, of several kinds", () => {
+  test("reads several notices of several kinds from one post", () => {
     const since = "2026-10-15T11:00:00Z";
     const batch = [
       { ...notification, resource: `api/v2.0/${company}/items(${one})` },
@@ -51,7 +51,7 @@ describe("notices", () => {
     });
   });
 
-  test("entries of the ledger that came together are looked up together, and are one journal entry", async () => {
+  test("looks up ledger entries of one post together as one journal entry", async () => {
     const entries = [one, two].map((id) => ({ id, postingDate: "2026-01-15", documentNumber: "G-7" }));
     const created = { ...notification, changeType: "created" };
     const receipt = receive(
@@ -66,16 +66,16 @@ describe("notices", () => {
     ]);
   });
 
-  test("one with another client state makes the whole post forged", () => {
+  test("refuses a post if one notification has another client state", () => {
     const mine = { ...notification, resource: `api/v2.0/${company}/items(${one})` };
     expect(receive([mine, { ...mine, clientState: "s3cre7" }])).toEqual({ kind: "invalidSignature" });
   });
 
-  test("a handshake is answered with its word", () => {
+  test("answers a handshake with its token", () => {
     expect(receive([], { validationToken: "hello there" })).toEqual({ kind: "handshake", body: "hello there" });
   });
 
-  test("a collection is looked up", async () => {
+  test("looks up a collection", async () => {
     const found = { value: [{ id: one, lastModifiedDateTime }] };
     const ambiguous = { set: "salesInvoices", since: "2026-10-15T11:00:00Z" };
     const notice = { resource: "INVOICE", eventType: "UPDATED", resourceId: "", changedAt: "", ambiguous } as const;
@@ -85,7 +85,7 @@ describe("notices", () => {
   });
 });
 
-describe("a post as the docs have it", () => {
+describe("a post as documented", () => {
   /** dynamics-subscriptions.md: several kinds in one post, with and without a slash in front. */
   const company = "companies(b18aed47-c385-49d2-b954-dbdf8ad71780)";
   const notice = (resource: string, changeType: string) => ({
@@ -103,7 +103,7 @@ describe("a post as the docs have it", () => {
     body: Buffer.from(JSON.stringify({ value })),
   });
 
-  test("docs: a post about an item, a new customer, one that is gone, and many invoices", () => {
+  test("docs: a post about an item, a new customer, a deleted one and many invoices", () => {
     const receipt = businesscentral.webhooks?.receive(
       post(
         notice(`api/v2.0/${company}/items(${id(1)})`, "updated"),

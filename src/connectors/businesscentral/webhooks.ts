@@ -10,13 +10,13 @@ import type {
 } from "../../contract/webhooks.ts";
 import { ifFound } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { handshake, invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
+import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
 import { apiOf, companyOf } from "./access.ts";
 import { isOneOf, matching, readEvery } from "./conventions.ts";
-import { type Entries, lastChange, whole } from "./journalEntries.ts";
+import { completed, type Entries, lastChange } from "./journalEntries.ts";
 import type { GeneralLedgerEntry, Notification, Page, Stamped, Subscription } from "./types.ts";
 
-/** Of what it notifies of, what our lists have (dynamics-subscriptions.md, 2026-11). */
+/** The sets with notifications that are also lists of ours (dynamics-subscriptions.md, 2026-11). */
 const resources: Readonly<Record<string, RecordResource>> = {
   accounts: "ACCOUNT",
   customers: "CUSTOMER",
@@ -34,32 +34,40 @@ const ledger = "generalLedgerEntries";
 const changes = vocabulary({ created: "CREATED", updated: "UPDATED", deleted: "DELETED" });
 const everyChange = Object.fromEntries(Object.values(resources).map((resource) => [resource, changes.words]));
 
-/** What has to be looked up: single entries of the ledger, or everything of a set that changed since. */
-interface Unclear {
+/** What has to be looked up: single ledger entries, or all records of a set that changed since. */
+interface Ambiguity {
   readonly set: string;
   readonly entries?: readonly string[];
   readonly since?: string;
 }
 
+/** Business Central expects the token back before it posts anything. */
+function handshake({ query }: VendorPost): Receipt | undefined {
+  const { validationToken } = query;
+  return validationToken === undefined ? undefined : { kind: "handshake", body: validationToken };
+}
+
 function receive(post: VendorPost): Receipt {
-  const hello = handshake(post, "validationToken");
-  if (hello !== undefined) return hello;
+  const handshaken = handshake(post);
+  if (handshaken !== undefined) return handshaken;
   const { value } = (jsonOf(post) ?? {}) as Page;
-  const all = (Array.isArray(value) ? value : []) as readonly (Notification | null)[];
-  const isGenuine = all.length > 0 && all.every((one) => isSame(text(one?.clientState), post.secret));
+  const notifications = (Array.isArray(value) ? value : []) as readonly (Notification | null)[];
+  const isGenuine =
+    notifications.length > 0 && notifications.every((entry) => isSame(text(entry?.clientState), post.secret));
   return isGenuine
-    ? { kind: "notices", notices: gathered(all.flatMap((one) => noticesOf(one ?? {}))) }
+    ? { kind: "notices", notices: gathered(notifications.flatMap((entry) => noticesOf(entry ?? {}))) }
     : invalidSignature;
 }
 
-/** What was posted as one comes entry by entry; it is looked up together, so that it becomes one notice again. */
+/** Business Central reports a posting entry by entry. All entries are looked up together, so that they become one notice. */
 function gathered(notices: readonly Notice[]): readonly Notice[] {
-  const entriesIn = ({ ambiguous }: Notice): readonly string[] => (ambiguous as Unclear | undefined)?.entries ?? [];
+  const entriesIn = ({ ambiguous }: Notice): readonly string[] => (ambiguous as Ambiguity | undefined)?.entries ?? [];
   const isEntry = (notice: Notice): boolean => entriesIn(notice).length > 0;
   const together = changes.words.flatMap((change): Notice[] => {
-    const [first, ...others] = notices.filter((notice) => isEntry(notice) && notice.eventType === change);
+    const reported = notices.filter((notice) => isEntry(notice) && notice.eventType === change);
+    const [first] = reported;
     if (first === undefined) return [];
-    return [{ ...first, ambiguous: { set: ledger, entries: [first, ...others].flatMap(entriesIn) } }];
+    return [{ ...first, ambiguous: { set: ledger, entries: reported.flatMap(entriesIn) } }];
   });
   return [...notices.filter((notice) => !isEntry(notice)), ...together];
 }
@@ -74,21 +82,21 @@ function noticesOf({ resource: path, changeType, lastModifiedDateTime }: Notific
   if (resource === undefined || changedAt === "") return [];
   const about = { resource, resourceId: id, changedAt };
   if (type === "collection") {
-    const ambiguous: Unclear = { set, since: sinceIn(text(path) ?? "") ?? changedAt };
+    const ambiguous: Ambiguity = { set, since: sinceIn(text(path) ?? "") ?? changedAt };
     return [{ ...about, eventType: "UPDATED", ambiguous }];
   }
   const eventType = changes.ours(type);
   if (eventType === undefined || id === "") return [];
-  const entry: Unclear = { set, entries: [id] };
+  const entry: Ambiguity = { set, entries: [id] };
   return [{ ...about, eventType, ...(set === ledger && { ambiguous: entry }) }];
 }
 
-/** The moment in the condition of a collection. */
+/** The time in a collection's `$filter`. */
 const sinceIn = (path: string): string | undefined =>
   /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/.exec(path.replaceAll(/%3a/gi, ":"))?.[0];
 
 async function lookUp(notice: Notice, session: Session): Promise<readonly Notice[]> {
-  const { set, entries, since } = notice.ambiguous as Unclear;
+  const { set, entries, since } = notice.ambiguous as Ambiguity;
   const conditions = entries === undefined ? [`lastModifiedDateTime ge ${since}`] : isOneOf("id", entries);
   const found: Stamped[] = [];
   for (const $filter of conditions) found.push(...(await readEvery<Stamped>(session, `/${set}`, { $filter })));
@@ -102,24 +110,27 @@ async function lookUp(notice: Notice, session: Session): Promise<readonly Notice
   }));
 }
 
-/** An entry of the ledger stands for the document that it is of; that is named by its first entry, and as new as its newest. */
+/** The documents of ledger entries, each with the id of its first entry and the time of its latest change. */
 async function documentsOf(session: Session, entries: Entries): Promise<readonly Stamped[]> {
   const documents = new Map(entries.map((entry) => [`${entry.postingDate} ${entry.documentNumber}`, [entry]]));
-  const found = await whole(session, [...documents.values()]);
-  return found.flatMap(([first, ...others]) =>
-    first === undefined ? [] : { ...first, lastModifiedDateTime: lastChange([first, ...others]) },
-  );
+  const found = await completed(session, [...documents.values()]);
+  return found.flatMap((document) => {
+    const [first] = document;
+    return first === undefined ? [] : { ...first, lastModifiedDateTime: lastChange(document) };
+  });
 }
 
-/** One subscription for each kind of record and connection, for three days at a time: what is kept of each. */
-interface Known {
+/** Each connection has one subscription per set, for three days at a time. This is stored for each. */
+interface StoredSubscription {
   readonly set: string;
   readonly id: string;
 }
-type Made = Known & { readonly expires: string | undefined };
+interface ActiveSubscription extends StoredSubscription {
+  readonly expires: string | undefined;
+}
 
 const subscriptionsAt = ({ scope }: VendorAddress): string => `${apiOf(scope.environment)}/subscriptions`;
-const subscriptionAt = (address: VendorAddress, { id }: Known): string =>
+const subscriptionAt = (address: VendorAddress, { id }: StoredSubscription): string =>
   `${subscriptionsAt(address)}('${encodeURIComponent(id.replaceAll("'", "''"))}')`;
 
 const encodeSubscription = ({ url, secret, scope }: VendorAddress, set: string) => ({
@@ -128,52 +139,53 @@ const encodeSubscription = ({ url, secret, scope }: VendorAddress, set: string) 
   clientState: secret,
 });
 
-const knownIn = ({ facts }: VendorSubscription): readonly Known[] => (Array.isArray(facts) ? (facts as Known[]) : []);
-const summed = (all: readonly Made[]): VendorSubscription => ({
-  facts: all.map(({ set, id }) => ({ set, id })),
-  expiresAt: all.flatMap(({ expires }) => expires ?? []).toSorted()[0],
+const storedIn = ({ facts }: VendorSubscription): readonly StoredSubscription[] =>
+  Array.isArray(facts) ? (facts as StoredSubscription[]) : [];
+const combined = (active: readonly ActiveSubscription[]): VendorSubscription => ({
+  facts: active.map(({ set, id }) => ({ set, id })),
+  expiresAt: active.flatMap(({ expires }) => expires ?? []).toSorted()[0],
 });
 
-async function add(session: Session, address: VendorAddress, set: string): Promise<Made> {
+async function add(session: Session, address: VendorAddress, set: string): Promise<ActiveSubscription> {
   const request = { method: "POST", path: subscriptionsAt(address), body: encodeSubscription(address, set) } as const;
   const { subscriptionId, expirationDateTime } = (await session.send(request)) as Subscription;
   return { set, id: subscriptionId, expires: expirationDateTime ?? undefined };
 }
 
 async function subscribe(session: Session, address: VendorAddress): Promise<VendorSubscription> {
-  const made: Made[] = [];
+  const added: ActiveSubscription[] = [];
   try {
-    for (const set of Object.keys(resources)) made.push(await add(session, address, set));
+    for (const set of Object.keys(resources)) added.push(await add(session, address, set));
   } catch (error) {
-    await unsubscribe(session, summed(made), address);
+    await unsubscribe(session, combined(added), address);
     throw error;
   }
-  return summed(made);
+  return combined(added);
 }
 
-/** Undefined where it is gone: an answer that it did not like ends a subscription. */
+/** Undefined if the subscription is gone: Business Central ends it after a reply that it does not accept. */
 async function tagged(session: Session, path: string) {
   const found = (await ifFound(session.read(path))) as Subscription | undefined;
   return found && { path, headers: matching(found) };
 }
 
 async function renew(session: Session, subscription: VendorSubscription, address: VendorAddress) {
-  const renewed: Made[] = [];
-  for (const known of knownIn(subscription)) {
-    const found = await tagged(session, subscriptionAt(address, known));
-    if (found === undefined) renewed.push(await add(session, address, known.set));
+  const renewed: ActiveSubscription[] = [];
+  for (const stored of storedIn(subscription)) {
+    const found = await tagged(session, subscriptionAt(address, stored));
+    if (found === undefined) renewed.push(await add(session, address, stored.set));
     else {
-      const request = { method: "PATCH", ...found, body: encodeSubscription(address, known.set) } as const;
+      const request = { method: "PATCH", ...found, body: encodeSubscription(address, stored.set) } as const;
       const { expirationDateTime } = (await session.send(request)) as Subscription;
-      renewed.push({ ...known, expires: expirationDateTime ?? undefined });
+      renewed.push({ ...stored, expires: expirationDateTime ?? undefined });
     }
   }
-  return summed(renewed);
+  return combined(renewed);
 }
 
 async function unsubscribe(session: Session, subscription: VendorSubscription, address: VendorAddress): Promise<void> {
-  for (const known of knownIn(subscription)) {
-    const found = await tagged(session, subscriptionAt(address, known));
+  for (const stored of storedIn(subscription)) {
+    const found = await tagged(session, subscriptionAt(address, stored));
     if (found !== undefined) await session.send({ method: "DELETE", ...found });
   }
 }

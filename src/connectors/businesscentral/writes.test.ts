@@ -1,4 +1,4 @@
-/** What Business Central is sent: it takes fields one after the other, and later ones replace what earlier ones brought. */
+/** Requests to Business Central, which applies fields in order: later ones replace what earlier ones filled in. */
 
 import { expect, test } from "vitest";
 import { writeOf } from "../../../test/support/vendorSession.ts";
@@ -37,14 +37,14 @@ test.each([
   },
 );
 
-test("a line's discount may be an amount", () => {
+test("accepts a line's discount as an amount", () => {
   const lineItems = [{ itemId: two, quantity: 1, unitAmount: 20, totalDiscountAmount: 2.5 }];
   expect(encoded("bills.create", { lineItems })).toEqual({
     purchaseInvoiceLines: [{ lineType: "Item", itemId: two, quantity: 1, unitCost: 20, discountAmount: 2.5 }],
   });
 });
 
-test("an account comes first, too", () => {
+test("sends the account before the other fields", () => {
   const lineItems = [{ ...line, accountId: two }];
   expect(linesIn(encoded("bills.create", { lineItems }), "purchaseInvoiceLines")?.[0]?.slice(0, 2)).toEqual([
     "lineType",
@@ -52,7 +52,7 @@ test("an account comes first, too", () => {
   ]);
 });
 
-test("the customer comes first, and the due date after all that it is computed from", () => {
+test("sends the customer first, and the due date after the fields that it depends on", () => {
   const invoice = { dueDate: day, invoiceDate: day, paymentTermId: two, currency: "EUR", contactId: one };
   expect(namesOf(encoded("invoices.patch", invoice))).toEqual([
     "customerId",

@@ -8,7 +8,7 @@ import { allOf, recordIn } from "./conventions.ts";
 import { refusals } from "./errors.ts";
 import type { Body, Division, Me } from "./types.ts";
 
-/** By the country of the licence, as the ending of the host's name. */
+/** The top-level domain of the host, by the country of the licence. */
 const regions: Readonly<Record<string, string>> = {
   nl: "nl",
   be: "be",
@@ -19,11 +19,11 @@ const regions: Readonly<Record<string, string>> = {
   us: "com",
 };
 
-/** Nothing but these hosts: our app's secret goes there. */
+/** No other hosts: they get our app's secret. */
 function hostOf({ tenantId = "nl" }: Pick<SiteFacts, "tenantId">): string {
   const ending = regions[tenantId.toLowerCase()];
   if (ending === undefined) {
-    const text = `Exact Online is in one of these countries: ${Object.keys(regions).join(", ")}.`;
+    const text = `Exact Online has no site for "${tenantId}". Use one of ${Object.keys(regions).join(", ")}.`;
     throw new Failure("invalid_request", text, { field: "tenantId" });
   }
   return `https://start.exactonline.${ending}`;
@@ -36,11 +36,11 @@ async function readMe(session: Session): Promise<Me> {
   return recordIn((await session.read(me, { $select })) as Body<Me>) ?? {};
 }
 
-/** Which divisions there are is asked within one of them. */
+/** The list of divisions is read within one of them. */
 async function companies(session: Session): Promise<readonly Company[]> {
   const { CurrentDivision } = await readMe(session);
-  const all = path`/${String(CurrentDivision ?? "")}/system/Divisions`;
-  const found = await allOf<Division>(session, all, { $select: "Code,Description,CustomerName" });
+  const divisions = path`/${String(CurrentDivision ?? "")}/system/Divisions`;
+  const found = await allOf<Division>(session, divisions, { $select: "Code,Description,CustomerName" });
   return found.map(({ Code, Description, CustomerName }) => {
     const name = Description || CustomerName;
     return { id: String(Code), ...(name ? { name } : {}) };
@@ -60,10 +60,10 @@ const oauth: OAuthSignIn = {
   kind: "oauth2",
   authorizeUrl: (facts) => `${hostOf(facts)}/api/oauth2/auth`,
   tokenUrl: (facts) => `${hostOf(facts)}/api/oauth2/token`,
-  // What an app may do is said where it is registered.
+  // The app's registration determines what it may do.
   scopes: [],
   clientAuth: "body",
-  // Ten minutes each; who asks before nine and a half is refused, and ten refusals in an hour shut the door.
+  // Access tokens last ten minutes. Renewing one before nine and a half is refused, and ten refusals in an hour block the app.
   renewWithin: 25,
   tooEarlyError: "access_denied",
   expiredGrantErrors: ["invalid_request", "unauthorized_client"],
@@ -71,7 +71,7 @@ const oauth: OAuthSignIn = {
   headers: { authorization: "Bearer {accessToken}" },
 };
 
-/** Vendor's pages of OAuth and of limits, 2026-11. */
+/** Vendor's pages on OAuth and limits, 2026-11. */
 export const access = {
   mark: { letters: "E", ground: "#e1141d", ink: "#ffffff" },
   site: (facts) => `${hostOf(facts)}/api/v1`,

@@ -1,18 +1,19 @@
-/** The chart of accounts, and the journals that are kept. */
+/** The chart of accounts, journals and bank accounts. */
 import { accountClass } from "../../contract/enums.ts";
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type * as records from "../../contract/records/ledger.ts";
 import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
 import { values } from "../../kit/columns.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
 import { resource, wordsIn } from "./conventions.ts";
-import { codes, currencies, identity, stamps } from "./fields.ts";
+import { code, codes, currencies, identity, stamps } from "./fields.ts";
 import * as types from "./types.ts";
 
-/** Several kinds are one of ours: the first is what is written. */
+/** Several of the vendor's types may map to one of ours; the first one is written. */
 const accountTypes = vocabulary({
   10: "CASH",
   12: "BANK",
@@ -61,7 +62,7 @@ const isEquity = `(Type eq ${capital} or Type eq ${retained})`;
 const isAsset = `(BalanceSide eq 'D' or Type eq ${depreciated})`;
 
 type Class = NonNullable<records.Account["class"]>;
-/** What is written off stands on the credit side among the assets. */
+/** Accumulated depreciation is an asset with a credit balance. */
 function classOf({ BalanceType, BalanceSide, Type }: types.GLAccount): Class | undefined {
   if (BalanceType === "W") return BalanceSide === "C" ? "REVENUE" : "EXPENSE";
   if (BalanceType !== "B") return undefined;
@@ -84,11 +85,15 @@ const balances: Readonly<Record<Class, object>> = {
 };
 const classes = vocabulary(spelled(accountClass));
 
+const accountFields = twoWay({
+  name: same("Description"),
+  number: code("Code"),
+});
 const account = mapping<records.Account, types.GLAccount>({
   ...identity,
   ...stamps,
-  ...codes({ code: "Code", number: "Code" }),
-  ...values({ name: "Description" }),
+  ...accountFields.reads,
+  ...codes({ code: "Code" }),
   class: classOf,
   debitCreditIndicator: sides.read(({ BalanceSide }) => BalanceSide),
   status: ({ IsBlocked }) => (IsBlocked ? "ARCHIVED" : "ACTIVE"),
@@ -98,7 +103,7 @@ const { list, get, create } = resource("/financial/GLAccounts", {
   id: "accountId",
   key: "ID",
   map: account,
-  fields: types.glAccount,
+  fields: types.glAccountFields,
 });
 
 const journalTypes = vocabulary({
@@ -119,7 +124,7 @@ const journal = mapping<records.Journal, types.Journal>({
   type: journalTypes.read(({ Type }) => Type?.toString()),
 });
 
-/** A bank account is a journal of its kind. */
+/** Bank accounts are journals of type bank. */
 const bankAccount = mapping<BankAccountRecord, types.Journal>({
   ...identity,
   ...stamps,
@@ -135,7 +140,7 @@ const bankAccount = mapping<BankAccountRecord, types.Journal>({
   type: () => "BANK",
 });
 const bankJournal = 12;
-const journals = { path: "/financial/Journals", key: "ID", fields: types.journal } as const;
+const journals = { path: "/financial/Journals", key: "ID", fields: types.journalFields } as const;
 const bankAccounts = resource(journals.path, { ...journals, id: "bankAccountId", map: bankAccount });
 
 export const accounts = {
@@ -144,17 +149,16 @@ export const accounts = {
       filters: {
         debitCreditIndicator: (side, field) => ({ $filter: `BalanceSide eq '${sides.write(side, field)}'` }),
         types: wordsIn("Type", accountTypes),
-        classFilter: (wanted, field) => ({ $filter: conditions[classes.write(wanted, field) as Class] }),
+        classFilter: (ours, field) => ({ $filter: conditions[classes.write(ours, field) as Class] }),
         isActive: (isActive) => ({ $filter: `IsBlocked eq ${!isActive}` }),
       },
-      rules: ["Pages have sixty records at the target system: a short chart is read whole."],
+      rules: ["The target system's pages have sixty records, so a short chart of accounts is read as a whole."],
     }),
     get: get(),
     create: create<AccountInput>({
       encoder: encoder<AccountInput>({
-        class: (wanted) => balances[wanted],
-        name: as("Description"),
-        number: as("Code"),
+        ...accountFields.writes,
+        class: (value) => balances[value],
         status: (status) => ({ IsBlocked: status === "ARCHIVED" }),
         type: (type, _input, field) => ({ Type: Number(accountTypes.write(type, field)) }),
       }),

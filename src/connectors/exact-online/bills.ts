@@ -1,32 +1,39 @@
-/** Bills and vendor credits are booked purchases; a credit has the other sign. */
+/** Bills and vendor credits are booked purchase entries; credits have negative amounts. */
 import type { WriteCall } from "../../contract/connector.ts";
 import type * as inputs from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
 import { unsigneds, values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, encoder, type FieldEncoder, listAs, numberAs } from "../../kit/encode.ts";
+import { encoder, type FieldEncoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, decimal, difference, sum, unsigned } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
-import { allOf, fieldsOf, fromDay, linesOf, quoted, resource, stampOrders } from "./conventions.ts";
+import { allOf, fromDay, linesOf, quoted, resource, stampOrders } from "./conventions.ts";
 import * as read from "./fields.ts";
 import { payables, withOwed } from "./outstanding.ts";
-import { assigned, type PurchaseEntry, purchaseEntry, purchaseLine, type TradeLine } from "./types.ts";
+import { type PurchaseEntry, purchaseEntryFields, purchaseEntryLineFields, type TradeLine } from "./types.ts";
 
 const rejected = 5;
 const statusOf = (native: PurchaseEntry) => (native.Status === rejected ? "VOIDED" : read.statusOf(native));
 
 const lines = ({ PurchaseEntryLines }: PurchaseEntry) => linesOf(PurchaseEntryLines);
 
-/** With a tax code that is included the amount has tax in it; what tax was reckoned from has none. */
+/** With a tax code that includes tax, AmountFC is gross; VATBaseAmountFC is always net. */
 const netOf = ({ AmountFC, VATBaseAmountFC }: TradeLine): number | undefined =>
   unsigned(amount(VATBaseAmountFC) ? VATBaseAmountFC : AmountFC);
 
+const lineFields = twoWay({
+  accountId: same("GLAccount"),
+  description: same("Description"),
+  taxCode: read.code("VATCode"),
+  deferredEndDate: read.day("To"),
+  deferredStartDate: read.day("From"),
+});
 const line = mapping<records.BillLineItem, TradeLine>({
   ...read.identity,
-  ...values({ accountId: "GLAccount", description: "Description" }),
-  ...read.codes({ accountNumber: "GLAccountCode", taxCode: "VATCode" }),
-  ...read.days({ deferredEndDate: "To", deferredStartDate: "From" }),
+  ...lineFields.reads,
+  ...read.codes({ accountNumber: "GLAccountCode" }),
   ...unsigneds({ quantity: "Quantity", totalTaxAmount: "VATAmountFC" }),
   ...read.percents({ taxRatePercentage: "VATPercentage" }),
   dimensions: each(read.lineDimension, read.assignments),
@@ -34,43 +41,54 @@ const line = mapping<records.BillLineItem, TradeLine>({
   totalNetAmount: netOf,
 });
 
-const texts = { contactId: "Supplier", paymentReference: "PaymentReference", reference: "Description" } as const;
+const sharedFields = twoWay({
+  contactId: same("Supplier"),
+  paymentReference: same("PaymentReference"),
+  reference: same("Description"),
+  currency: read.code("Currency"),
+  journalCode: read.code("Journal"),
+  dueDate: read.day("DueDate"),
+});
+const billFields = twoWay({
+  billNumber: same("YourRef"),
+  billDate: read.day("EntryDate"),
+  paymentTermCode: read.code("PaymentCondition"),
+});
+const vendorCreditFields = twoWay({
+  vendorCreditNumber: same("YourRef"),
+  vendorCreditDate: read.day("EntryDate"),
+});
 const shared = {
   ...read.stamps,
-  ...values({ ...texts, id: "EntryID", fileId: "Document", name: "SupplierName" }),
-  ...read.codes({ currency: "Currency", journalCode: "Journal" }),
+  ...sharedFields.reads,
+  ...values({ id: "EntryID", fileId: "Document", name: "SupplierName" }),
   ...unsigneds({ totalGrossAmount: "AmountFC", totalTaxAmount: "VATAmountFC" }),
-  ...read.days({ dueDate: "DueDate" }),
   lineItems: each(line, lines),
   paymentDays: ({ EntryDate, DueDate }: PurchaseEntry) => read.termOf(EntryDate, DueDate),
   paymentStatus: (native: PurchaseEntry) => read.paymentStatusOf(statusOf(native)),
   status: statusOf,
   totalNetAmount: ({ AmountFC, VATAmountFC }: PurchaseEntry) => unsigned(difference(AmountFC, VATAmountFC ?? 0)),
 };
-const bill = mapping<records.Bill, PurchaseEntry>({
-  ...shared,
-  ...values({ billNumber: "YourRef" }),
-  ...read.days({ billDate: "EntryDate" }),
-  ...read.codes({ paymentTermCode: "PaymentCondition" }),
-});
+const bill = mapping<records.Bill, PurchaseEntry>({ ...shared, ...billFields.reads });
 const vendorCredit = mapping<records.VendorCredit, PurchaseEntry>({
   ...shared,
-  ...values({ vendorCreditNumber: "YourRef" }),
-  ...read.days({ vendorCreditDate: "EntryDate" }),
+  ...vendorCreditFields.reads,
   ...read.codes({ paymentTermId: "PaymentCondition" }),
 });
 
 const path = "/purchaseentry/PurchaseEntries";
-const kind = {
-  ...({ key: "EntryID", fields: purchaseEntry, add: withOwed<PurchaseEntry>(payables, "EntryNumber") } as const),
-  below: { PurchaseEntryLines: fieldsOf(purchaseLine, assigned) },
-};
-export const purchaseEntries = resource(path, { ...kind, id: "billId", map: bill });
-const purchaseCredits = resource(path, { ...kind, id: "vendorCreditId", map: vendorCredit });
-const entry = 30;
-const credit = 31;
+const entity = {
+  key: "EntryID",
+  fields: purchaseEntryFields,
+  below: { PurchaseEntryLines: purchaseEntryLineFields },
+  add: withOwed<PurchaseEntry>(payables, "EntryNumber"),
+} as const;
+export const purchaseEntries = resource(path, { ...entity, id: "billId", map: bill });
+const purchaseCredits = resource(path, { ...entity, id: "vendorCreditId", map: vendorCredit });
+const billType = 30;
+const creditType = 31;
 
-/** What is credited is sent with a minus: that makes it a credit. */
+/** A negative amount makes the entry a credit. */
 const signed =
   (sign: 1 | -1): FieldEncoder<number> =>
   (value) => ({ AmountFC: Number(decimal(sign * value)) });
@@ -78,27 +96,22 @@ const linesAs = (sign: 1 | -1) =>
   listAs(
     "PurchaseEntryLines",
     encoder<inputs.BillLineItemInput>({
-      ...allAs(as, { accountId: "GLAccount", description: "Description", taxCode: "VATCode" }),
-      ...allAs(dayAs, { deferredEndDate: "To", deferredStartDate: "From" }),
+      ...lineFields.writes,
       dimensions: read.dimensionsAs,
       quantity: numberAs("Quantity"),
       totalNetAmount: signed(sign),
     }),
   );
-const headEncoders = {
-  ...allAs(as, { ...texts, currency: "Currency", journalCode: "Journal" }),
-  dueDate: dayAs("DueDate"),
-};
 
-/** The vendor has a place for what an entry is called elsewhere. */
+/** The vendor stores a reference to other systems with each entry. */
 const marked = ({ marker }: WriteCall<unknown>) => ({ ExternalLinkReference: marker });
 async function findMarked({ marker }: WriteCall<unknown>, session: Session): Promise<PurchaseEntry | undefined> {
   const $filter = `ExternalLinkReference eq ${quoted(marker)}`;
   return (await allOf<PurchaseEntry>(session, path, { ...purchaseEntries.query, $filter }))[0];
 }
 
-const netAmounts = "totalNetAmount of a line is net, or gross with a tax code that is included.";
-const made = {
+const netAmounts = "totalNetAmount of a line is net, or gross if its tax code includes tax.";
+const creation = {
   also: marked,
   find: findMarked,
   requires: ["contactId", "journalCode", "lineItems", "lineItems.accountId", "lineItems.totalNetAmount"],
@@ -107,35 +120,32 @@ const made = {
 export const bills = {
   ...named("bills", {
     list: purchaseEntries.list({
-      where: `Type eq ${entry}`,
+      where: `Type eq ${billType}`,
       filters: { billDateFrom: fromDay("EntryDate") },
       statusOf,
       orders: { ...stampOrders, billDate: "EntryDate", billNumber: "YourRef" },
     }),
-    get: purchaseEntries.get(({ Type }) => Type === entry),
+    get: purchaseEntries.get(({ Type }) => Type === billType),
     create: purchaseEntries.create<inputs.BillInput>({
-      ...made,
+      ...creation,
       encoder: encoder<inputs.BillInput>({
-        ...headEncoders,
+        ...sharedFields.writes,
+        ...billFields.writes,
         lineItems: linesAs(1),
-        paymentTermCode: as("PaymentCondition"),
-        billDate: dayAs("EntryDate"),
-        billNumber: as("YourRef"),
       }),
-      rules: [netAmounts, "A bill is booked as soon as it is there: no other status can be written."],
+      rules: [netAmounts, "A new bill is booked immediately. No other status can be written."],
     }),
     delete: purchaseEntries.remove(),
     "lineItems.list": purchaseEntries.lines(lines, line).list,
   }),
   ...named("vendorCredits", {
-    list: purchaseCredits.list({ where: `Type eq ${credit}`, statusOf }),
+    list: purchaseCredits.list({ where: `Type eq ${creditType}`, statusOf }),
     create: purchaseCredits.create<inputs.VendorCreditInput>({
-      ...made,
+      ...creation,
       encoder: encoder<inputs.VendorCreditInput>({
-        ...headEncoders,
+        ...sharedFields.writes,
+        ...vendorCreditFields.writes,
         lineItems: linesAs(-1),
-        vendorCreditDate: dayAs("EntryDate"),
-        vendorCreditNumber: as("YourRef"),
       }),
       rules: [netAmounts],
     }),

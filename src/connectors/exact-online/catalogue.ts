@@ -1,4 +1,4 @@
-/** What documents refer to: taxes, terms of payment, cost centres and units, projects. */
+/** Tax rates, payment terms, cost centres and units, and projects. */
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { Project as ProjectRecord, TaxRateRecord } from "../../contract/records/catalogue.ts";
@@ -7,20 +7,21 @@ import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
-import { allAs, as, dayAs, encoder } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { get } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { allOf, fieldsOf, linesOf, quoted, resource } from "./conventions.ts";
-import { categories, codes, costId, days, fractionAs, identity, percent, percents, stamps, trimmed } from "./fields.ts";
+import { allOf, linesOf, namesOf, quoted, resource } from "./conventions.ts";
+import { categories, code, codes, costId, day, fraction, identity, percent, stamps, trimmed } from "./fields.ts";
 import * as types from "./types.ts";
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 const isOver = (end: types.CostObject["EndDate"]): boolean => (microsoftDay(end)?.slice(0, 10) ?? "9999") < today();
 
-/** Rates change with the years: the one that counts today. */
+/** Rates change over the years: this is today's. */
 function rateOf({ Percentage, VATPercentages }: types.VatCode) {
   const current = linesOf(VATPercentages)?.find(
     ({ Type, StartDate, EndDate }) =>
@@ -44,20 +45,25 @@ const taxRates = resource("/vat/VATCodes", {
   id: "taxRateId",
   key: "ID",
   map: taxRate,
-  fields: types.vatCode,
-  below: { VATPercentages: fieldsOf(types.vatPercentage) },
+  fields: types.vatCodeFields,
+  below: { VATPercentages: types.vatPercentageFields },
 });
 
-/** Documents name them by their codes. */
+/** Documents name payment terms by code, so the code is the id. */
 const methods = vocabulary({ I: "AUTOMATIC_BANK_WITHDRAWAL", K: "CASH" });
-const termTexts = { discountDays: "DiscountPaymentDays", name: "Description", paymentDays: "PaymentDays" } as const;
+const termFields = twoWay({
+  code: code("Code"),
+  discountDays: same("DiscountPaymentDays"),
+  discountPercentage: fraction("DiscountPercentage"),
+  name: same("Description"),
+  paymentDays: same("PaymentDays"),
+});
 const paymentTerm = mapping<PaymentTerm, types.PaymentCondition>({
   ...stamps,
-  ...codes({ id: "Code", code: "Code" }),
-  ...values(termTexts),
-  ...percents({ discountPercentage: "DiscountPercentage" }),
+  ...termFields.reads,
+  ...codes({ id: "Code" }),
   dueType: ({ PaymentEndOfMonths }) => (PaymentEndOfMonths ? "DUE_AS_PERIOD" : "DUE_IN_DAYS"),
-  // On credit it may be paid in any way.
+  // A condition on credit says nothing about the payment method.
   paymentMethod: ({ PaymentMethod }) => methods.ours(trimmed(PaymentMethod)),
 });
 const termPath = "/cashflow/PaymentConditions";
@@ -65,7 +71,7 @@ const paymentTerms = resource(termPath, {
   id: "paymentTermId",
   key: "ID",
   map: paymentTerm,
-  fields: types.paymentCondition,
+  fields: types.paymentConditionFields,
 });
 const withCode = async (session: Session, code = "") => {
   const $filter = `Code eq ${quoted(code)}`;
@@ -73,40 +79,47 @@ const withCode = async (session: Session, code = "") => {
 };
 
 type Kind = "center" | "unit";
-interface Placed extends types.CostObject {
+interface CostObject extends types.CostObject {
   readonly kind: Kind;
 }
-const dimension = mapping<DimensionRecord, Placed>({
+const dimension = mapping<DimensionRecord, CostObject>({
   ...stamps,
   id: ({ kind, Code }) => costId(kind, Code) ?? "",
   categoryName: ({ kind }) => categories[kind],
   ...values({ name: "Description" }),
   status: ({ EndDate }) => (isOver(EndDate) ? "ARCHIVED" : "ACTIVE"),
 });
-async function costObjects(session: Session): Promise<readonly Placed[]> {
-  const query = { $select: fieldsOf(types.costObject) };
+async function costObjects(session: Session): Promise<readonly CostObject[]> {
+  const query = { $select: namesOf(types.costObjectFields) };
   const of = async (kind: Kind, path: string) =>
     (await allOf<types.CostObject>(session, path, query)).map((native) => ({ ...native, kind }));
   return [...(await of("center", "/hrm/Costcenters")), ...(await of("unit", "/hrm/Costunits"))];
 }
 
-const projectTexts = { contactId: "Account", description: "Notes", name: "Description" } as const;
-const projectDays = { endDate: "EndDate", startDate: "StartDate" } as const;
+const projectFields = twoWay({
+  contactId: same("Account"),
+  description: same("Notes"),
+  name: same("Description"),
+  number: code("Code"),
+  endDate: day("EndDate"),
+  startDate: day("StartDate"),
+});
 const project = mapping<ProjectRecord, types.Project>({
   ...identity,
   ...stamps,
-  ...codes({ code: "Code", number: "Code" }),
-  ...values(projectTexts),
-  ...days(projectDays),
+  ...projectFields.reads,
+  ...codes({ code: "Code" }),
   status: ({ EndDate }) => (isOver(EndDate) ? "CLOSED" : "ACTIVE"),
 });
-const projects = resource("/project/Projects", { id: "projectId", key: "ID", map: project, fields: types.project });
-/** By time and material: every project is of some type. */
-const byTime = 3;
-const projectEncoder = encoder<ProjectInput>(
-  { ...allAs(as, { ...projectTexts, number: "Code" }), ...allAs(dayAs, projectDays) },
-  () => ({ Type: byTime }),
-);
+const projects = resource("/project/Projects", {
+  id: "projectId",
+  key: "ID",
+  map: project,
+  fields: types.projectFields,
+});
+/** The vendor requires a type. */
+const timeAndMaterial = 3;
+const projectEncoder = encoder<ProjectInput>(projectFields.writes, () => ({ Type: timeAndMaterial }));
 
 export const catalogue = {
   ...named("taxRates", {
@@ -120,14 +133,11 @@ export const catalogue = {
       read: ({ ids }, session) => withCode(session, ids["paymentTermId"]),
     }),
     create: paymentTerms.create<PaymentTermInput>({
-      encoder: encoder<PaymentTermInput>({
-        ...allAs(as, { ...termTexts, code: "Code" }),
-        discountPercentage: fractionAs("DiscountPercentage"),
-      }),
+      encoder: encoder<PaymentTermInput>(termFields.writes),
       requires: ["code", "name"],
     }),
   }),
-  "dimensions.list": inMemory<DimensionRecord, Placed>({
+  "dimensions.list": inMemory<DimensionRecord, CostObject>({
     read: costObjects,
     map: dimension,
     raw: ({ kind: _kind, ...native }) => native,
@@ -135,7 +145,7 @@ export const catalogue = {
       lastModifiedAt: (native, since) =>
         Date.parse(stamps.updatedDate(native) ?? "") >= Math.floor(since.getTime() / 1000) * 1000,
     },
-    rules: ["Cost centres and cost units are both read whole, sixty at a time."],
+    rules: ["Cost centres and cost units are read as a whole, sixty at a time."],
   }),
   ...named("projects", {
     list: projects.list(),
@@ -143,7 +153,7 @@ export const catalogue = {
     create: projects.create<ProjectInput>({
       encoder: projectEncoder,
       requires: ["contactId", "name", "number"],
-      rules: ["A new project is one by time and material."],
+      rules: ["New projects have the type time and material."],
     }),
   }),
 };

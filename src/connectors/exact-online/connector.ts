@@ -18,7 +18,7 @@ export const exactOnline: Connector = {
   id: "exact-online",
   name: "Exact Online",
   about:
-    "Accounting, trade and projects for small and medium-sized companies and their accountants, foremost in the Netherlands and Belgium.",
+    "Accounting, trade and projects for small and medium-sized companies and their accountants, mainly in the Netherlands and Belgium.",
   fiscalYearStarts,
   webhooks,
   operations: {

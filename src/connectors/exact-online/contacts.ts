@@ -5,16 +5,17 @@ import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { countryCode } from "../../kit/countries.ts";
-import { allAs, as, elsewhere, elsewhereIn, encoder, invalid, only, spread } from "../../kit/encode.ts";
+import { as, elsewhere, elsewhereIn, encoder, invalid, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { named, type Role } from "../../kit/views.ts";
-import { allOf, contains, equals, fieldsOf, guid, linesOf, quoted, resource } from "./conventions.ts";
+import { allOf, contains, equals, guid, linesOf, quoted, resource } from "./conventions.ts";
 import { codes, identity, numbers, stamps } from "./fields.ts";
 import type { Account, BankAccount, Contact, Identified, Text } from "./types.ts";
-import { account, bankAccount, contact } from "./types.ts";
+import { accountFields, bankAccountFields, contactFields } from "./types.ts";
 
-/** Numbers have eighteen places, with spaces before. */
+/** The vendor pads numbers with spaces in front to eighteen characters. */
 const padded = (number: string): string => number.padStart(18);
 
 const traderEmails = emailsIn({ Email: "BUSINESS" });
@@ -22,31 +23,44 @@ const traderPhones = phonesIn({ Phone: "BUSINESS", Fax: "FAX" });
 const emails = emailsIn({ BusinessEmail: "BUSINESS", Email: "PRIVATE" });
 const phones = phonesIn({ BusinessPhone: "BUSINESS", BusinessMobile: "MOBILE", Phone: "PRIVATE", Mobile: "OTHER" });
 
-type Place = Pick<Account, "AddressLine1" | "AddressLine2" | "City" | "Country" | "Postcode">;
-const street = { addressLine1: "AddressLine1", addressLine2: "AddressLine2" } as const;
-const town = { city: "City", postalCode: "Postcode" } as const;
-const address = mapping<records.ContactAddress, Place>({
-  ...values({ ...street, ...town }),
+type Address = Pick<Account, "AddressLine1" | "AddressLine2" | "City" | "Country" | "Postcode">;
+const addressFields = twoWay({
+  addressLine1: same("AddressLine1"),
+  addressLine2: same("AddressLine2"),
+  city: same("City"),
+  postalCode: same("Postcode"),
+});
+const address = mapping<records.ContactAddress, Address>({
+  ...addressFields.reads,
   ...columns(countryCode)({ countryCode: "Country" }),
   type: () => "WORK",
 });
-/** A country alone, which the vendor fills in itself, is no address. */
-const isFilled = ({ AddressLine1, AddressLine2, City, Postcode }: Place): boolean =>
+/** The vendor fills in the country by default, so a country alone is no address. */
+const isFilled = ({ AddressLine1, AddressLine2, City, Postcode }: Address): boolean =>
   Boolean(AddressLine1 || AddressLine2 || City || Postcode);
 
-/** Its number is an IBAN where the country has them. */
+/** BankAccount is an IBAN in countries that have them, otherwise a national account number. */
 const ibanForm = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/;
-const bankOf = mapping<records.ContactBankAccount, BankAccount>({
-  ...values({ bic: "BICCode", holder: "BankAccountHolderName", isMainAccount: "Main", name: "Description" }),
+const bankFields = twoWay({
+  bic: same("BICCode"),
+  holder: same("BankAccountHolderName"),
+});
+const bankAccount = mapping<records.ContactBankAccount, BankAccount>({
+  ...bankFields.reads,
+  ...values({ isMainAccount: "Main", name: "Description" }),
   iban: ({ BankAccount: number }) => (number && ibanForm.test(number) ? number : undefined),
 });
 
+const traderFields = twoWay({
+  companyName: same("Name"),
+  vatId: same("VATNumber"),
+});
 const trader = (role: Role) =>
   mapping<records.CustomerOrSupplier, Account>({
     ...identity,
+    ...traderFields.reads,
     addresses: each(address, (native) => (isFilled(native) ? [native] : undefined)),
-    bankAccounts: each(bankOf, ({ BankAccounts }) => linesOf(BankAccounts)),
-    ...values({ companyName: "Name", vatId: "VATNumber" }),
+    bankAccounts: each(bankAccount, ({ BankAccounts }) => linesOf(BankAccounts)),
     ...codes({ number: "Code" }),
     contactType: () => "COMPANY",
     emailAddresses: traderEmails.read,
@@ -55,16 +69,20 @@ const trader = (role: Role) =>
     updatedDate: stamps.updatedDate,
   });
 
-const names = { firstName: "FirstName", lastName: "LastName", salutation: "Title" } as const;
-const person = mapping<records.ContactPerson, Contact>(values(names));
+const personFields = twoWay({
+  firstName: same("FirstName"),
+  lastName: same("LastName"),
+  salutation: same("Title"),
+});
+const person = mapping<records.ContactPerson, Contact>(personFields.reads);
 const streetOf = (native: Contact): string =>
   [native.AddressStreet, native.AddressStreetNumber, native.AddressStreetNumberSuffix].filter(Boolean).join(" ");
-const homeOf = (native: Contact): Place => ({ ...native, AddressLine1: streetOf(native) });
+const addressOf = (native: Contact): Address => ({ ...native, AddressLine1: streetOf(native) });
 
 const contactOf = mapping<records.Contact, Contact>({
   ...identity,
   ...stamps,
-  addresses: each(address, (native) => (isFilled(homeOf(native)) ? [homeOf(native)] : undefined)),
+  addresses: each(address, (native) => (isFilled(addressOf(native)) ? [addressOf(native)] : undefined)),
   ...values({ companyName: "AccountName", isCustomer: "AccountIsCustomer", isSupplier: "AccountIsSupplier" }),
   contactPersons: each(person, (native) => [native]),
   contactType: () => "CONTACT_PERSON",
@@ -74,35 +92,33 @@ const contactOf = mapping<records.Contact, Contact>({
 });
 
 const addressEncoder = encoder<records.ContactAddress>({
-  ...allAs(as, { ...street, ...town, countryCode: "Country" }),
-  // There is one, where the company is.
+  ...addressFields.writes,
+  countryCode: as("Country"),
+  // An account has one address, that of the company.
   type: elsewhere,
 });
-const bankEncoder = encoder<records.ContactBankAccount>(
-  allAs(as, { bic: "BICCode", holder: "BankAccountHolderName", iban: "BankAccount" }),
-);
+const bankEncoder = encoder<records.ContactBankAccount>({ ...bankFields.writes, iban: as("BankAccount") });
 
 const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({
+  ...traderFields.writes,
   addresses: only(spread(addressEncoder)),
   bankAccount: elsewhereIn(bankEncoder),
-  companyName: as("Name"),
   contactType: elsewhere,
   emailAddresses: traderEmails.as,
   number: (number) => ({ Code: padded(number) }),
   phoneNumbers: traderPhones.as,
-  vatId: as("VATNumber"),
 });
 
-type Asked = WriteCall<Partial<CustomerOrSupplierInput>>;
+type TraderCall = WriteCall<Partial<CustomerOrSupplierInput>>;
 
-/** A record of its own; once it is there, it is not made again. */
-async function addBankAccount(owner: Text, { body }: Asked, session: Session): Promise<void> {
+/** Bank accounts are separate records. A repeated write does not add the same account twice. */
+async function addBankAccount(owner: Text, { body }: TraderCall, session: Session): Promise<void> {
   const { iban } = body.bankAccount ?? {};
   if (body.bankAccount === undefined || iban === undefined) return;
   const path = "/crm/BankAccounts";
   const $filter = `Account eq ${guid(owner)} and BankAccount eq ${quoted(iban)}`;
-  const there = await allOf<Identified>(session, path, { $select: "ID", $filter });
-  if (there.length === 0)
+  const existing = await allOf<Identified>(session, path, { $select: "ID", $filter });
+  if (existing.length === 0)
     await session.send({ method: "POST", path, body: { ...bankEncoder(body.bankAccount), Account: owner } });
 }
 
@@ -113,8 +129,8 @@ function traders(role: Role) {
     id: "contactId",
     key: "ID",
     map: trader(role),
-    fields: account,
-    below: { BankAccounts: fieldsOf(bankAccount) },
+    fields: accountFields,
+    below: { BankAccounts: bankAccountFields },
   });
   return {
     list: accounts.list({
@@ -142,25 +158,26 @@ function traders(role: Role) {
   };
 }
 
-const people = resource("/crm/Contacts", { id: "contactId", key: "ID", map: contactOf, fields: contact });
+const people = resource("/crm/Contacts", { id: "contactId", key: "ID", map: contactOf, fields: contactFields });
 const personEncoder = encoder<Partial<ContactInput>>({
   companyName: elsewhere,
   contactType: elsewhere,
   emailAddresses: emails.as,
   phoneNumbers: phones.as,
-  contactPersons: only(spread(encoder<records.ContactPerson>(allAs(as, names)))),
+  contactPersons: only(spread(encoder<records.ContactPerson>(personFields.writes))),
 });
 
-/** People belong to an account, which is found by its name. */
+/** People belong to an account, which is looked up by name. */
 async function employerOf({ body }: WriteCall<Partial<ContactInput>>, session: Session): Promise<object> {
   if (body.companyName === undefined) return {};
   const query = { $select: "ID", $filter: `Name eq ${quoted(body.companyName)}` };
-  const [found] = await allOf<Identified>(session, "/crm/Accounts", query);
-  if (found === undefined) throw invalid("There is no customer or supplier of this name.", "companyName");
-  return { Account: found.ID };
+  const [employer] = await allOf<Identified>(session, "/crm/Accounts", query);
+  if (employer === undefined)
+    throw invalid(`The target system has no customer or supplier named "${body.companyName}".`, "companyName");
+  return { Account: employer.ID };
 }
 
-const employed = {
+const personWrite = {
   encoder: personEncoder,
   prepare: employerOf,
   body: (encoded: object, employer: unknown) => ({ ...encoded, ...(employer as object) }),
@@ -172,15 +189,15 @@ const peopleViews = {
       email: equals("BusinessEmail", "Email"),
       number: (number) => ({ $filter: `HID eq ${Number(number) || 0}` }),
     },
-    rules: ["These are people; companyName is the customer or supplier that a person belongs to."],
+    rules: ["Contacts are people. companyName is the customer or supplier that they belong to."],
   }),
   get: people.get(),
   create: people.create<ContactInput>({
-    ...employed,
+    ...personWrite,
     requires: ["companyName", "contactPersons"],
     rules: ["companyName is the name of the customer or supplier that the person belongs to."],
   }),
-  patch: people.change<Partial<ContactInput>>(employed),
+  patch: people.change<Partial<ContactInput>>(personWrite),
 };
 
 export const contacts = {

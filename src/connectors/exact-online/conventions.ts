@@ -1,14 +1,14 @@
-/** What Exact Online's resources have in common: OData 2, sixty records a page, each asked for the fields that we read. */
-import type { Call, ListHandler, WriteHandler } from "../../contract/connector.ts";
+/** What Exact Online's resources have in common: OData 2, sixty records a page, and only the fields that Kontor reads. */
+import type { Call, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-import { namesOf } from "../../kit/fields.ts";
+
 import { byCursor, everyRecord, type Paging } from "../../kit/lists/paging.ts";
 import { type Mapping } from "../../kit/mapping.ts";
 import { type FilterEncoders, get, lists, noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { resource as resourceOf } from "../../kit/resource.ts";
 import { byState } from "../../kit/settled.ts";
 import type { Vocabulary } from "../../kit/vocabulary.ts";
-import { remove, type Written, write } from "../../kit/writing.ts";
 import { type DocumentStatus, paymentStatusOf } from "./fields.ts";
 import type { Body, Identified, Lines, Results } from "./types.ts";
 
@@ -18,7 +18,7 @@ export const recordIn = <Native>(body: Body<Native> | undefined): Native | undef
   body === undefined ? undefined : (recordsOf(body)?.[0] ?? (body.d as Native | null) ?? undefined);
 export const linesOf = <Native>(lines: Lines<Native>): readonly Native[] | undefined => recordsOf({ d: lines ?? null });
 
-/** What stands in the address of the next page; in the order of some field that is more than an id. */
+/** The `$skiptoken` of the next page's URL. In a list sorted by another field it is more than an id. */
 function nextOf({ d }: Body<unknown>): string | undefined {
   const { __next } = (d ?? {}) as Results<unknown>;
   return __next ? (new URL(__next, "https://next.invalid").searchParams.get("$skiptoken") ?? undefined) : undefined;
@@ -26,7 +26,7 @@ function nextOf({ d }: Body<unknown>): string | undefined {
 
 const cursors = byCursor({ records: recordsOf, next: nextOf, after: ($skiptoken) => ({ $skiptoken }) });
 
-/** Every page tells how many there are in all. */
+/** Every page has the number of records on all pages. */
 const paging: Paging = async (read, window, memory) => {
   let counted: number | undefined;
   const counting: typeof read = async (query) => {
@@ -56,11 +56,11 @@ export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'
 const moment = (at: Date): string => `datetime'${at.toISOString().slice(0, 19)}'`;
 const day = (date: string): string => `datetime'${date}'`;
 
-/** Some of what was never changed has only the moment of its making. */
+/** Some records that were never changed have no Modified, only Created. */
 export const changedSince = (at: Date): string => `(Created ge ${moment(at)} or Modified ge ${moment(at)})`;
 const modified = { lastModifiedAt: (at: Date): VendorQuery => ({ $filter: changedSince(at) }) };
 export const stampOrders = { createdDate: "Created", updatedDate: "Modified" } as const;
-/** In one of these fields. */
+/** A condition on any of several fields. */
 const inAny =
   (condition: (field: string, text: string) => string) =>
   (...fields: readonly string[]) =>
@@ -73,141 +73,144 @@ export const fromDay =
 export const yearFrom = (field: string) => (first: string) => ({
   $filter: `${field} ge ${day(first)} and ${field} le ${day(lastDayOfYear(first))}`,
 });
-/** One of the vendor's numbers: `oneOf("Status", ["10", "20"])`. */
+/** `oneOf("Status", ["10", "20"])` */
 export const oneOf = (field: string, values: readonly string[]): string =>
   `(${values.map((value) => `${field} eq ${value}`).join(" or ")})`;
 
-/** One of the vendor's words for ours. */
+/** A filter by our words, in the vendor's words. */
 export const wordsIn =
   (field: string, words: Pick<Vocabulary<string>, "theirs">) =>
-  (wanted: string, name: string): VendorQuery => ({ $filter: oneOf(field, words.theirs(wanted, name)) });
+  (ours: string, name: string): VendorQuery => ({ $filter: oneOf(field, words.theirs(ours, name)) });
 
-/** Addresses have an end: a few in each. */
-const fewest = 40;
-export async function thoseOf<Native>(
+/** URLs are limited in length. */
+const valuesPerCall = 40;
+
+/** The records whose field has one of the values. */
+export async function matching<Native>(
   session: Session,
   { path, query, field, values }: { path: string; query: VendorQuery; field: string; values: readonly string[] },
 ): Promise<readonly Native[]> {
   const found: Native[] = [];
-  for (let from = 0; from < values.length; from += fewest)
-    found.push(
-      ...(await allOf<Native>(session, path, { ...query, $filter: oneOf(field, values.slice(from, from + fewest)) })),
-    );
+  for (let from = 0; from < values.length; from += valuesPerCall) {
+    const $filter = oneOf(field, values.slice(from, from + valuesPerCall));
+    found.push(...(await allOf<Native>(session, path, { ...query, $filter })));
+  }
   return found;
 }
 
-interface Set<Record, Native> {
-  /** The name of a record's id in our paths, and in the vendor's records. */
+interface Entity<Record, Native> {
+  /** The name of the record's id in our paths. */
   readonly id: string;
+  /** The name of the id in the vendor's records. */
   readonly key: keyof Native & string;
   readonly map: Mapping<Record, Native>;
-  readonly fields: string;
-  /** The name of its lines, and their fields. */
-  readonly below?: { readonly [name: string]: string };
-  /** What is known of these records elsewhere, under `also`. */
+  readonly fields: Fields;
+  /** The fields of its lines, by the name of the list. */
+  readonly below?: { readonly [name: string]: Fields };
+  /** Adds data from other lists under `also`. */
   readonly add?: (natives: readonly Native[], session: Session) => Promise<readonly Native[]>;
+  /** Where new records are posted, if not where they are read. */
+  readonly createAt?: string;
 }
-interface Listed<Native> {
-  /** What makes a record of the list one of ours. */
+interface EntityList<Native> {
+  /** Which of the vendor's records belong in the list. */
   readonly where?: string;
   readonly filters?: FilterEncoders<VendorQuery>;
   readonly orders?: Readonly<globalThis.Record<string, string>>;
   readonly rules?: readonly string[];
-  /** What the vendor has no condition for: with a filter of it the list is read whole and cut here. */
+  /** Enables the filters by status. The vendor cannot filter by it, so the whole list is read and filtered here. */
   readonly statusOf?: (native: Native) => DocumentStatus;
 }
-/** What is asked for of records of these fields. */
-export const fieldsOf = (...fields: readonly string[]): string => namesOf(...fields).join();
+/** A table of fields in types.ts. */
+type Fields = Readonly<globalThis.Record<string, unknown>>;
 
-function queryOf({ fields, below = {} }: Pick<Set<unknown, never>, "fields" | "below">): VendorQuery {
-  const lines = Object.entries(below).flatMap(([name, own]) => own.split(",").map((field) => `${name}/${field}`));
+/** The names of the fields, for `$select`. */
+export const namesOf = (fields: Fields): string => Object.keys(fields).join();
+
+function queryOf({ fields, below = {} }: Pick<Entity<unknown, never>, "fields" | "below">): VendorQuery {
+  const lines = Object.entries(below).flatMap(([name, lineFields]) =>
+    Object.keys(lineFields).map((field) => `${name}/${field}`),
+  );
   return {
-    $select: [fieldsOf(fields), ...lines].join(),
+    $select: [namesOf(fields), ...lines].join(),
     ...(lines.length > 0 && { $expand: Object.keys(below).join() }),
   };
 }
 
-/** A kind of record: `resource("/crm/Accounts", { id: "contactId", key: "ID", map, fields: account })`. */
-export function resource<Record, Native extends object>(path: string, set: Set<Record, Native>) {
-  const { id, key, map, add = async (natives) => natives } = set;
-  const query = queryOf(set);
-  const at = (one: string | null | undefined): string => `${path}(${guid(one)})`;
-  const atCall = ({ ids }: Call): string => at(ids[id]);
-  const read = async (session: Session, one: string | null | undefined): Promise<Native> => {
-    const native = recordIn((await session.read(at(one), query)) as Body<Native>);
+/** The operations of a kind of record: `resource("/crm/Accounts", { id: "contactId", key: "ID", map, fields })`. */
+export function resource<Record, Native extends object>(path: string, entity: Entity<Record, Native>) {
+  const { id, key, map, createAt, add = async (natives) => natives } = entity;
+  const query = queryOf(entity);
+  const pathOf = (recordId: string | null | undefined): string => `${path}(${guid(recordId)})`;
+  const at = ({ ids }: Call): string => pathOf(ids[id]);
+  const read = async (session: Session, recordId: string | null | undefined): Promise<Native> => {
+    const native = recordIn((await session.read(pathOf(recordId), query)) as Body<Native>);
     if (native === undefined) throw noRecord();
-    const [whole = native] = await add([native], session);
-    return whole;
+    const [completed = native] = await add([native], session);
+    return completed;
   };
-  const written = { map, raw: bareOf, record: recordIn<Native> };
-  return {
+  const operations = resourceOf<Record, Native>({
+    path,
     at,
+    id,
+    map,
+    raw: withoutAdded,
+    record: recordIn<Native>,
+    change: "PUT",
+    creating: {
+      ...(createAt !== undefined && { path: createAt }),
+      // Without it all fields of the reply are empty.
+      headers: () => ({ prefer: "return=representation" }),
+      readBack: (reply: Body<Native>, _call, session) => read(session, recordIn(reply)?.[key] as string | undefined),
+    },
+    changing: {
+      // The vendor's reply to a change is empty.
+      readBack: (_reply, { ids }, session) => read(session, ids[id]),
+      stub: () => ({}),
+    },
+  });
+  return {
+    ...operations,
     read,
     query,
-    list: (listed: Listed<Native> = {}) => listOf(path, set, listed),
+    list: (description: EntityList<Native> = {}) => listOf(path, entity, description),
     get: (is: (native: Native) => boolean = () => true) =>
       get<Record, Native>({
         map,
-        raw: bareOf,
+        raw: withoutAdded,
         read: async ({ ids }, session) => {
           const native = await read(session, ids[id]);
           return is(native) ? native : undefined;
         },
       }),
-    /** Elsewhere, where some are made at another address than they are read at. */
-    create: <Input extends object>(
-      described: Written<Input, Record, Native>,
-      elsewhere = path,
-    ): WriteHandler<Input, Record> =>
-      write<Input, Record, Native>({
-        method: "POST",
-        path: elsewhere,
-        ...written,
-        // Otherwise all fields of the reply are empty.
-        headers: () => ({ prefer: "return=representation" }),
-        readBack: (reply: Body<Native>, _call, session) => read(session, recordIn(reply)?.[key] as string | undefined),
-        ...described,
-      }),
-    /** The vendor answers with nothing. */
-    change: <Input extends object>(described: Written<Input, Record, Native>): WriteHandler<Input, Record> =>
-      write<Input, Record, Native>({
-        method: "PUT",
-        path: atCall,
-        ...written,
-        repeatable: true,
-        readBack: (_reply, { ids }, session) => read(session, ids[id]),
-        stub: () => ({}),
-        ...described,
-      }),
-    remove: () => remove(atCall),
-    /** The lines of a record, which come with it. */
+    /** The lines of a record, which are part of it. */
     lines: <Part, Line extends Identified>(
       pick: (native: Native) => readonly Line[] | undefined,
       line: Mapping<Part, Line>,
     ) => {
       const parts = (body: Body<Native>) => {
-        const whole = recordIn(body);
-        return whole && pick(whole);
+        const native = recordIn(body);
+        return native && pick(native);
       };
-      const described = { path: atCall, query, parts, map: line };
-      return { list: partsOf(described), get: partOf({ ...described, id: ({ ID }) => ID ?? undefined }) };
+      const description = { path: at, query, parts, map: line };
+      return { list: partsOf(description), get: partOf({ ...description, id: ({ ID }) => ID ?? undefined }) };
     },
   };
 }
 
-/** As the vendor sent it. */
-const bareOf = (native: object): unknown => {
-  const { also: _also, ...bare } = native as { readonly also?: unknown };
-  return bare;
+/** The record as the vendor sent it. */
+const withoutAdded = (native: object): unknown => {
+  const { also: _also, ...sent } = native as { readonly also?: unknown };
+  return sent;
 };
 
 function listOf<Record, Native extends object>(
   path: string,
-  { map, add, ...set }: Set<Record, Native>,
-  { where, filters, orders = {}, rules = [], statusOf }: Listed<Native>,
+  { map, add, ...entity }: Entity<Record, Native>,
+  { where, filters, orders = {}, rules = [], statusOf }: EntityList<Native>,
 ): ListHandler<Record> {
   const query = {
-    ...queryOf(set),
+    ...queryOf(entity),
     $inlinecount: "allpages",
     ...(where !== undefined && { $filter: where }),
   };
@@ -216,10 +219,10 @@ function listOf<Record, Native extends object>(
     query,
     map,
     orders,
-    raw: bareOf,
+    raw: withoutAdded,
     ...(add && { join: add }),
     filters: {
-      ...(isStamped(set.fields) && modified),
+      ...(isStamped(entity.fields) && modified),
       ...filters,
       ...(statusOf && { status: () => ({}), paymentStatus: () => ({}) }),
     },
@@ -227,7 +230,7 @@ function listOf<Record, Native extends object>(
     ...(statusOf && { narrow: byState(statusOf, (native) => paymentStatusOf(statusOf(native))) }),
   });
 }
-/** What says when it changed can be asked for by that. */
-const isStamped = (fields: string): boolean => fields.endsWith("Modified");
+/** Only records with a time of change can be filtered by it. */
+const isStamped = (fields: Fields): boolean => "Modified" in fields;
 const readWhole =
-  "With status or paymentStatus the whole list is read, sixty at a time: only the list of what is outstanding tells them.";
+  "With the filters status and paymentStatus the whole list is read, sixty records at a time: the target system cannot filter by them.";

@@ -1,4 +1,4 @@
-/** Documents carry attachments; invoices, bills and entries name their document. */
+/** Documents have attachments; invoices, bills and journal entries name their document. */
 import { buffer } from "node:stream/consumers";
 import type { Call, GetHandler, ListHandler, WriteCall } from "../../contract/connector.ts";
 import type { InputOf } from "../../contract/operations.ts";
@@ -11,10 +11,10 @@ import { mapping } from "../../kit/mapping.ts";
 import { get, partsOf } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { purchaseEntries } from "./bills.ts";
-import { allOf, fieldsOf, guid, recordIn, resource } from "./conventions.ts";
+import { allOf, guid, namesOf, recordIn, resource } from "./conventions.ts";
 import { salesInvoices } from "./invoices.ts";
 import type { Attachment, Body, DocumentType, Identified, Text, Transaction } from "./types.ts";
-import { attachment, documentType } from "./types.ts";
+import { attachmentFields, documentTypeFields } from "./types.ts";
 
 const document = mapping<Document, Attachment>({
   ...values({ id: "ID", content: "Attachment", fileName: "FileName" }),
@@ -24,9 +24,9 @@ const document = mapping<Document, Attachment>({
 const raw = ({ Attachment: _content, ...about }: Attachment): unknown => about;
 
 const path = "/documents/DocumentAttachments";
-const attachments = resource(path, { id: "attachmentId", key: "ID", map: document, fields: attachment });
+const attachments = resource(path, { id: "attachmentId", key: "ID", map: document, fields: attachmentFields });
 
-/** With their content, one by one: a list of them has none. */
+/** Read one by one, because the vendor's list leaves the content out. */
 async function attachedTo(session: Session, documentId: Text): Promise<readonly Attachment[]> {
   if (!documentId) return [];
   const query = { $select: "ID,FileName", $filter: `Document eq ${guid(documentId)}` };
@@ -36,41 +36,41 @@ async function attachedTo(session: Session, documentId: Text): Promise<readonly 
 }
 
 type DocumentOf = (call: Call, session: Session) => Promise<Text>;
-const first = (documentOf: DocumentOf): GetHandler<Document> =>
+const firstFile = (documentOf: DocumentOf): GetHandler<Document> =>
   get<Document, Attachment>({
     map: document,
     raw,
     read: async (call, session) => (await attachedTo(session, await documentOf(call, session)))[0],
   });
-const all = (documentOf: DocumentOf): ListHandler<Document> =>
+const allFiles = (documentOf: DocumentOf): ListHandler<Document> =>
   partsOf<Document, readonly Attachment[], Attachment>({
     map: document,
     raw,
     parts: (found) => found,
     read: async (call, session) => attachedTo(session, await documentOf(call, session)),
-    rules: ["Files come with their content, each by a call of its own."],
+    rules: ["Each file's content takes one call to the target system."],
   });
 
 const ofBill: DocumentOf = async ({ ids }, session) => (await purchaseEntries.read(session, ids["billId"])).Document;
 const ofEntry: DocumentOf = async ({ ids }, session) => {
-  const place = `/financialtransaction/Transactions(${guid(ids["journalEntryId"])})`;
-  return recordIn((await session.read(place, { $select: "EntryID,Document" })) as Body<Transaction>)?.Document;
+  const entryPath = `/financialtransaction/Transactions(${guid(ids["journalEntryId"])})`;
+  return recordIn((await session.read(entryPath, { $select: "EntryID,Document" })) as Body<Transaction>)?.Document;
 };
 
 type FileFields = InputOf<"files.create">;
-/** Of the vendor's types, the one for anything. */
+/** The vendor's document type for anything. */
 const miscellaneous = 55;
 
-/** Where it was attached before, it is not attached again. */
+/** A repeated write does not attach the same file twice. */
 async function attach(documentId: string, { files }: WriteCall<unknown>, session: Session): Promise<Attachment> {
   const [file] = files;
-  const there = await attachedTo(session, documentId);
-  const before = there.find(({ FileName }) => FileName === file?.fileName);
-  if (before !== undefined || file === undefined) return before ?? { ID: documentId };
+  const attached = await attachedTo(session, documentId);
+  const earlier = attached.find(({ FileName }) => FileName === file?.fileName);
+  if (earlier !== undefined || file === undefined) return earlier ?? { ID: documentId };
   const content = (await buffer(file.open())).toString("base64");
   const body = { Document: documentId, FileName: file.fileName, Attachment: content };
-  const made = (await session.send({ method: "POST", path, body })) as Body<Identified>;
-  return attachments.read(session, recordIn(made)?.ID);
+  const reply = (await session.send({ method: "POST", path, body })) as Body<Identified>;
+  return attachments.read(session, recordIn(reply)?.ID);
 }
 
 const typeOfDocument = mapping<DocumentTypeRecord, DocumentType>({
@@ -79,12 +79,12 @@ const typeOfDocument = mapping<DocumentTypeRecord, DocumentType>({
 });
 
 export const documents = {
-  "bills.document.get": first(ofBill),
-  "bills.documents.list": all(ofBill),
-  "invoices.document.get": first(
+  "bills.document.get": firstFile(ofBill),
+  "bills.documents.list": allFiles(ofBill),
+  "invoices.document.get": firstFile(
     async ({ ids }, session) => (await salesInvoices.read(session, ids["invoiceId"])).Document,
   ),
-  "journalEntries.attachments.list": all(ofEntry),
+  "journalEntries.attachments.list": allFiles(ofEntry),
   "journalEntries.attachments.get": attachments.get(),
   "files.create": write<FileFields, Document, Attachment>({
     method: "POST",
@@ -105,12 +105,12 @@ export const documents = {
     map: document,
     raw,
     rules: [
-      "documentType is the number of one of the target system's types; resourceId is the entry that the file belongs to.",
+      "documentType is the number of one of the target system's document types. resourceId is the journal entry that the file belongs to.",
     ],
   }),
   "files.documentTypes.list": partsOf<DocumentTypeRecord, readonly DocumentType[], DocumentType>({
     map: typeOfDocument,
     parts: (found) => found,
-    read: (_call, session) => allOf(session, "/documents/DocumentTypes", { $select: fieldsOf(documentType) }),
+    read: (_call, session) => allOf(session, "/documents/DocumentTypes", { $select: namesOf(documentTypeFields) }),
   }),
 };

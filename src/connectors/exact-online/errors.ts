@@ -6,23 +6,23 @@ interface ODataError {
   readonly error?: { readonly message?: { readonly value?: Text } | Text } | null;
 }
 
-/** Its code is mostly empty: the text has to do. */
+/** The error's code is mostly empty, so only the text is used. */
 function message(body: unknown): string | undefined {
-  const said = typeof body === "object" && body !== null ? (body as ODataError).error?.message : undefined;
-  return (typeof said === "string" ? said : said?.value) || undefined;
+  const text = typeof body === "object" && body !== null ? (body as ODataError).error?.message : undefined;
+  return (typeof text === "string" ? text : text?.value) || undefined;
 }
 
-/** Moments in milliseconds since 1970. The minute's end is told where the minute is used up, else the day's. */
+/** In milliseconds since 1970: the end of the minute if its limit is used up, otherwise the end of the day. */
 function wait(headers: VendorReply["headers"], now: number): number | undefined {
   const reset = headers["x-ratelimit-minutely-reset"] ?? headers["x-ratelimit-reset"];
   return reset !== undefined && /^\d{13}$/.test(reset) ? Math.max(0, (Number(reset) - now) / 1000) : undefined;
 }
 
-/** A division that the user has no access to, or that is none. */
-const isElsewhere = (body: unknown): boolean => /WrongDivision/.test(message(body) ?? "");
+/** A division that does not exist, or that the user has no access to. */
+const isWrongDivision = (body: unknown): boolean => /WrongDivision/.test(message(body) ?? "");
 
 export const refusals: Refusals = {
   message,
-  codes: { 403: (body) => (isElsewhere(body) ? "not_found" : "target_forbidden") },
+  codes: { 403: (body) => (isWrongDivision(body) ? "not_found" : "target_forbidden") },
   wait,
 };

@@ -1,5 +1,5 @@
 /**
- * Facts from replies that others have seen: values and oddities only, in bodies of our own, names invented. `dotnet` are the
+ * Values and oddities of real replies, in bodies written for these tests with invented names. Sources: `dotnet` are the
  * recordings in exactonline/exactonline-api-dotnet-client (JsonToObjectTest and the mocked connections, read 2026-11), `osso`
  * the relation in ossobv/exactonline (elements of 2015), `mcp` the sample replies in TimPelgrim/exactonline-mcp (research of
  * 2025-12-23), `bacs` the fixtures of a debtor transfer (2026-11), `pages` the vendor's own pages of OData, OAuth, webhooks and
@@ -66,7 +66,7 @@ const outstanding = {
   DueDate: "/Date(1351209600000)/",
 };
 
-/** By path: what each answers. */
+/** The vendor with these replies, by path. */
 const vendor = (replies: Readonly<Record<string, unknown>>): Session => replying(replies, nothing);
 const invoiceAt = `/salesinvoice/SalesInvoices(guid'${id}')`;
 const shown = async (change: object, open: readonly object[] = []) => {
@@ -75,7 +75,7 @@ const shown = async (change: object, open: readonly object[] = []) => {
 };
 
 describe("invoices", () => {
-  test("dotnet: 300 pieces at 25 are 7,500 net, and 9,075 with the 21 % that is told as 0.21", async () => {
+  test("dotnet: 300 pieces at 25 are 7,500 net and 9,075 gross; 21 % is sent as 0.21", async () => {
     expect(await shown({})).toMatchObject({
       totalAmount: 9075,
       sumNetAmount: 7500,
@@ -85,37 +85,37 @@ describe("invoices", () => {
       lineItems: [{ quantity: 300, unitAmount: 25, itemsAmount: 7500, grossAmount: 9075, taxRatePercentage: 21 }],
     });
   });
-  test("dotnet: a VAT code is filled up with a space, which is none of it", async () => {
+  test("dotnet: removes the space that pads a VAT code", async () => {
     expect(await shown({})).toMatchObject({ lineItems: [{ taxCode: "02" }] });
   });
-  test("dotnet: an open invoice has no number and is a draft: nothing is booked yet", async () => {
+  test("dotnet: an open invoice is a draft without a number", async () => {
     const record = await shown({});
     expect(record).toMatchObject({ status: "DRAFT" });
     expect(record).not.toHaveProperty("invoiceNumber");
     expect(record).not.toHaveProperty("paymentStatus");
   });
-  test("dotnet: midnight of 26 October 2012 in UTC is that day, and its term ends with it", async () => {
+  test("dotnet: reads midnight UTC as that day, with a payment term of zero days", async () => {
     const day = "2012-10-26T00:00:00Z";
     expect(await shown({})).toMatchObject({ invoiceDate: day, dueDate: day, paymentTermDuration: 0 });
   });
-  test("dotnet: moments have thousandths of a second, ours have none", async () => {
+  test("dotnet: drops the milliseconds of timestamps", async () => {
     expect(await shown({})).toMatchObject({ createdDate: "2013-10-25T02:25:06Z", updatedDate: "2013-10-25T02:25:06Z" });
   });
-  test("crawl: processed and nowhere outstanding is paid", async () => {
+  test("crawl: a processed invoice without an outstanding item is paid", async () => {
     expect(await shown({ Status: 50, InvoiceNumber: 9 })).toMatchObject({ status: "PAID", paymentStatus: "PAID" });
   });
-  test("bacs: what is outstanding by its number is late once its day is past", async () => {
+  test("bacs: an outstanding invoice is overdue after its due date", async () => {
     const booked = { Status: 50, InvoiceNumber: 1, AmountFC: 121 };
     expect(await shown(booked, [outstanding])).toMatchObject({ status: "OVERDUE", paymentStatus: "PENDING" });
   });
-  test("crawl: less outstanding than it was for is paid in part", async () => {
+  test("crawl: an invoice with less outstanding than its total is partly paid", async () => {
     const booked = { Status: 50, InvoiceNumber: 1, AmountFC: 500, DueDate: "/Date(4102444800000)/" };
     expect(await shown(booked, [outstanding])).toMatchObject({
       status: "PARTIALLY_PAID",
       paymentStatus: "PARTLY_PAID",
     });
   });
-  test("crawl: a credit note (8021) is no invoice, and its amounts are positive here", async () => {
+  test("crawl: a credit note (type 8021) is not an invoice, and has positive amounts", async () => {
     const credited = { ...sold, Type: 8021, AmountFC: -9075, AmountFCExclVat: -7500, VATAmountFC: -1575 };
     const session = vendor({ [invoiceAt]: { d: credited } });
     await expect(get("invoices.get", session, { ids: { invoiceId: id } })).rejects.toMatchObject({ code: "not_found" });
@@ -145,32 +145,32 @@ describe("customers and suppliers", () => {
   const read = async (role: "customers.get" | "suppliers.get", change: object = {}) =>
     (await get(role, vendor({ [at]: { d: { ...account, ...change } } }), { ids: { contactId: other } })).record;
 
-  test("dotnet: numbers have eighteen places with spaces before, countries one behind", async () => {
+  test("dotnet: removes the padding of numbers and country codes", async () => {
     expect(await read("customers.get")).toMatchObject({
       number: "6",
       addresses: [{ city: "Voorbeelddam", countryCode: "NL" }],
     });
   });
-  test("dotnet: one that is customer and supplier is in both lists", async () => {
+  test("dotnet: an account that is customer and supplier is in both lists", async () => {
     expect(await read("customers.get")).toMatchObject({ role: "CUSTOMER" });
     expect(await read("suppliers.get")).toMatchObject({ role: "SUPPLIER" });
   });
-  test("dotnet: with status A and no role it is neither", async () => {
+  test("dotnet: an account with status A and no role is in neither list", async () => {
     const nobody = { Status: "A", IsSupplier: false };
     await expect(read("customers.get", nobody)).rejects.toMatchObject({ code: "not_found" });
     await expect(read("suppliers.get", nobody)).rejects.toMatchObject({ code: "not_found" });
   });
-  test("osso: bank accounts that were not expanded are an address only, and none here", async () => {
+  test("osso: omits bank accounts that came as a link only", async () => {
     const deferred = { BankAccounts: { __deferred: { uri: "https://start.exactonline.nl/api/v1/1/x" } } };
     expect(await read("customers.get", deferred)).not.toHaveProperty("bankAccounts");
   });
-  test("dotnet: a country alone is no address", async () => {
+  test("dotnet: a country alone is not an address", async () => {
     expect(await read("customers.get", { City: null })).not.toHaveProperty("addresses");
   });
 });
 
 describe("ledger", () => {
-  test("mcp: account 1300, balance sheet and debit, is what customers owe", async () => {
+  test("mcp: account 1300 is a receivables account on the debit side", async () => {
     const native = { ID: id, Code: "1300", Description: "Debiteuren", BalanceType: "B", BalanceSide: "D", Type: 20 };
     const { records } = await list("accounts.list", vendor({ "/financial/GLAccounts": results(native) }));
     const side = { class: "ASSET", type: "ACCOUNTS_RECEIVABLE", debitCreditIndicator: "DEBIT" };
@@ -195,7 +195,7 @@ describe("ledger", () => {
     };
     return (await get("journalEntries.get", session, { ids: { journalEntryId: id } })).record;
   };
-  test("mcp: a plus is debit, a minus credit, in the currency of the books", async () => {
+  test("mcp: positive amounts are debits, negative ones credits, in the currency of the books", async () => {
     const found = await entryOf({ ID: id, AmountDC: 4.46, GLAccountCode: "1060" }, { ID: other, AmountDC: -4.46 });
     expect(found).toMatchObject({
       number: "2050294",
@@ -208,7 +208,7 @@ describe("ledger", () => {
       ],
     });
   });
-  test("crawl: tax in another currency than the books' is not told as if it were theirs", async () => {
+  test("crawl: omits tax that is in another currency than the books", async () => {
     const found = await entryOf({ ID: id, AmountDC: 50, AmountFC: 100, AmountVATFC: 21, VATCode: "02 " });
     expect(found["journalLineItems"]).not.toContainEqual(
       expect.objectContaining({ totalTaxAmount: expect.anything() as unknown }),
@@ -225,7 +225,7 @@ describe("ledger", () => {
     const days = { startDate: "2024-12-01T00:00:00Z", endDate: "2024-12-31T00:00:00Z" };
     expect(records).toEqual([{ id: "2024", ...days }]);
   });
-  test("mcp: what was debited in a period is in the balance, after what was there before", async () => {
+  test("mcp: the balance includes the opening balance and the period's debits", async () => {
     const moved = {
       GLAccountCode: "1300",
       GLAccountDescription: "Debiteuren",
@@ -248,7 +248,7 @@ describe("ledger", () => {
       },
     ]);
   });
-  test("bacs: ids of outstanding items are texts, their numbers have spaces before; what is owed to suppliers is credit", async () => {
+  test("bacs: reads padded numbers of outstanding items, and payables as credits", async () => {
     const session = vendor({
       "/read/financial/ReceivablesList": { d: [outstanding] },
       "/read/financial/PayablesList": { d: [{ ...outstanding, HID: 2 }] },
@@ -264,7 +264,7 @@ describe("ledger", () => {
       { id: "2", type: "BILL", openBalance: { amount: 121, debitCreditIndicator: "CREDIT" } },
     ]);
   });
-  test("clients: the version of a moment comes in a bare list, and changed lines lead to their entries", async () => {
+  test("clients: finds changed entries through the row version of their lines", async () => {
     const asked: unknown[] = [];
     const replies: Readonly<Record<string, unknown>> = {
       "/read/sync/Sync/SyncTimestamp": { d: [{ API: "TransactionLines", TimeStampAsBigInt: "9007199254740993" }] },

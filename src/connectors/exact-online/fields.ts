@@ -2,7 +2,7 @@
 import type { Dimension } from "../../contract/records/ledger.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { termOf as daysApart, microsoftDay, microsoftInstant } from "../../kit/dates.ts";
-import { elsewhere, encoder, invalid, nested, placedBy } from "../../kit/encode.ts";
+import { as, dayAs, elsewhere, encoder, invalid, nested, placedBy } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal, decimal, portion, unsigned } from "../../kit/money.ts";
 import { statusOf as settled, paymentStates as settledStates } from "../../kit/settled.ts";
@@ -11,13 +11,13 @@ import type { Assigned, Integer, Payable, Stamped, Text } from "./types.ts";
 
 export const identity = values({ id: "ID" });
 
-/** Its moments have no zone; taken as UTC, none is ever earlier than it was. */
+/** The vendor's timestamps have no time zone. Read as UTC they are never too early. */
 export const stamps = {
   ...columns(microsoftInstant)({ createdDate: "Created" }),
   updatedDate: ({ Created, Modified }: Stamped) => microsoftInstant(Modified ?? Created),
 };
 
-/** Codes are filled up with spaces, before or behind. */
+/** The vendor pads codes with spaces, in front or at the end. */
 export const trimmed = (code: Text): string | undefined => code?.trim();
 export const numberOf = (number: Integer): string | undefined => (number ? String(number) : undefined);
 export const numbers = columns(numberOf);
@@ -32,9 +32,23 @@ export const percents = columns(percent);
 export const codes = columns(trimmed);
 export const days = columns(microsoftDay);
 
+/** Two-way fields: a padded code, a calendar day, a percentage. */
+export const code = <const Path extends string>(path: Path) => ({
+  reads: codes({ value: path }).value,
+  writes: as(...path.split(".")),
+});
+export const day = <const Path extends string>(path: Path) => ({
+  reads: days({ value: path }).value,
+  writes: dayAs(...path.split(".")),
+});
+export const fraction = <const Path extends string>(path: Path) => ({
+  reads: percents({ value: path }).value,
+  writes: fractionAs(...path.split(".")),
+});
+
 export const termOf = (date: Text, due: Text) => daysApart(microsoftDay(date), microsoftDay(due));
 
-/** Of what is booked. */
+/** The status of a booked document. */
 export const statusOf = ({ AmountFC, DueDate, also }: Payable) =>
   also?.open === undefined
     ? "PAID"
@@ -46,7 +60,7 @@ export const paymentStatusOf = (status: DocumentStatus) => paymentStates[status]
 
 export const categories = { center: "Cost centre", unit: "Cost unit", project: "Project" } as const;
 
-/** Cost centres and units are named by code wherever they are used; the kind tells two of the same code apart. */
+/** Lines name cost centres and cost units by code; the prefix keeps a centre and a unit with the same code apart. */
 export const costId = (kind: "center" | "unit", code: Text): string | undefined =>
   code ? `${kind}-${code.trim()}` : undefined;
 
@@ -59,29 +73,42 @@ interface Assignment {
 export function assignments(line: Assigned & { readonly ProjectCode?: Text }): readonly Assignment[] | undefined {
   const { CostCenter: center, CostUnit: unit, Project: id } = line;
   if (!center && !unit && !id) return undefined;
-  const one = (kind: keyof typeof categories, code: Text, about: Pick<Assignment, "id" | "name">): Assignment => ({
-    categoryName: categories[kind],
-    code: trimmed(code),
-    ...about,
-  });
-  return [
-    ...(center ? [one("center", center, { id: costId("center", center), name: line.CostCenterDescription })] : []),
-    ...(unit ? [one("unit", unit, { id: costId("unit", unit), name: line.CostUnitDescription })] : []),
-    ...(id ? [one("project", line.ProjectCode, { id, name: line.ProjectDescription })] : []),
-  ];
+  const found: Assignment[] = [];
+  if (center)
+    found.push({
+      categoryName: categories.center,
+      code: trimmed(center),
+      id: costId("center", center),
+      name: line.CostCenterDescription,
+    });
+  if (unit)
+    found.push({
+      categoryName: categories.unit,
+      code: trimmed(unit),
+      id: costId("unit", unit),
+      name: line.CostUnitDescription,
+    });
+  if (id)
+    found.push({
+      categoryName: categories.project,
+      code: trimmed(line.ProjectCode),
+      id,
+      name: line.ProjectDescription,
+    });
+  return found;
 }
 
-const named = values({ id: "id", categoryName: "categoryName", name: "name" });
-export const lineDimension = mapping<Omit<Dimension, "code">, Assignment>(named);
-export const dimension = mapping<Dimension, Assignment>({ ...named, ...values({ code: "code" }) });
+const dimensionColumns = values({ id: "id", categoryName: "categoryName", name: "name" });
+export const lineDimension = mapping<Omit<Dimension, "code">, Assignment>(dimensionColumns);
+export const dimension = mapping<Dimension, Assignment>({ ...dimensionColumns, ...values({ code: "code" }) });
 
-/** What is no cost centre or unit is a project. */
+/** An id without the prefix of a cost centre or cost unit is a project. */
 export const dimensionsAs = nested(
   encoder<Dimension>({ id: elsewhere, categoryName: elsewhere }),
   (dimensions: readonly Dimension[], _input: unknown, field: string) =>
     Object.fromEntries(
       dimensions.map(({ id }) => {
-        if (id === undefined) throw invalid("A dimension is named by its id.", `${field}.id`);
+        if (id === undefined) throw invalid("Each dimension needs an id.", `${field}.id`);
         if (id.startsWith("center-")) return ["CostCenter", id.slice("center-".length)];
         return id.startsWith("unit-") ? ["CostUnit", id.slice("unit-".length)] : ["Project", id];
       }),

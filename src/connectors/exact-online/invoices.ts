@@ -1,44 +1,62 @@
-/** Invoices and credit notes are of one kind. An open one is still a draft: processed it has a number and is booked. */
+/**
+ * The vendor keeps invoices and credit notes in one list. Until an invoice is processed it is a draft; processing gives it
+ * a number and books it.
+ */
 import type { WriteCall } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput, InvoicePatch } from "../../contract/inputs/sales.ts";
 import type { CreditNote, CreditNoteLine, Invoice, InvoiceLineItem } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, unsigneds, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { allAs, as, dayAs, elsewhere, encoder, invalid, listAs } from "../../kit/encode.ts";
+import { as, dayAs, elsewhere, encoder, invalid, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
-import { fieldsOf, fromDay, linesOf, oneOf, resource, stampOrders } from "./conventions.ts";
+import { fromDay, linesOf, oneOf, resource, stampOrders } from "./conventions.ts";
 import * as read from "./fields.ts";
 import * as line from "./lines.ts";
 import { receivables, withOwed } from "./outstanding.ts";
-import { assigned, type SalesInvoice, salesInvoice, type Text, type TradeLine, tradeLine } from "./types.ts";
+import { type SalesInvoice, salesInvoiceFields, salesInvoiceLineFields, type Text, type TradeLine } from "./types.ts";
 
 const processed = 50;
 const statusOf = (native: SalesInvoice) => (native.Status === processed ? read.statusOf(native) : "DRAFT");
 
 const lines = ({ SalesInvoiceLines }: SalesInvoice) => linesOf(SalesInvoiceLines);
 
+const lineFields = twoWay({
+  accountId: same("GLAccount"),
+  discountItemPercentage: read.fraction("Discount"),
+});
 const invoiceLine = mapping<InvoiceLineItem, TradeLine>({
-  ...line.described,
-  ...values({ lineItemId: "ID", accountId: "GLAccount", name: "ItemDescription" }),
-  ...amounts({ itemsAmount: "AmountFC", quantity: "Quantity", unitAmount: "UnitPrice" }),
-  ...read.percents({ discountItemPercentage: "Discount" }),
+  ...line.lineFields.reads,
+  ...line.taxPercentage,
+  ...lineFields.reads,
+  ...values({ lineItemId: "ID", name: "ItemDescription" }),
+  ...amounts({ itemsAmount: "AmountFC" }),
   dimensions: each(read.lineDimension, read.assignments),
   grossAmount: line.grossOf,
 });
 
-const common = {
+const sharedFields = twoWay({
+  reference: same("YourRef"),
+  currency: read.code("Currency"),
+  paymentTermId: read.code("PaymentCondition"),
+});
+const invoiceFields = twoWay({
+  journalCode: read.code("Journal"),
+  dueDate: read.day("DueDate"),
+});
+const shared = {
   ...read.stamps,
-  ...values({ contactId: "InvoiceTo", reference: "YourRef" }),
-  ...read.codes({ currency: "Currency", paymentTermId: "PaymentCondition" }),
+  ...sharedFields.reads,
+  ...values({ contactId: "InvoiceTo" }),
   paymentStatus: (native: SalesInvoice) => read.paymentStatusOf(statusOf(native)),
   status: statusOf,
 };
 const invoice = mapping<Invoice, SalesInvoice>({
-  ...common,
+  ...shared,
+  ...invoiceFields.reads,
   ...values({ invoiceId: "InvoiceID", fileId: "Document", name: "InvoiceToName" }),
-  ...read.codes({ journalCode: "Journal" }),
   ...read.numbers({ invoiceNumber: "InvoiceNumber" }),
   ...amounts({
     discountAmount: "AmountDiscount",
@@ -46,7 +64,7 @@ const invoice = mapping<Invoice, SalesInvoice>({
     totalAmount: "AmountFC",
     totalTaxAmount: "VATAmountFC",
   }),
-  ...read.days({ dueDate: "DueDate", invoiceDate: "InvoiceDate" }),
+  ...read.days({ invoiceDate: "InvoiceDate" }),
   invoiceType: () => "STANDARD",
   lineItems: each(invoiceLine, lines),
   paymentTermDuration: ({ InvoiceDate, DueDate }) => read.termOf(InvoiceDate, DueDate),
@@ -54,29 +72,31 @@ const invoice = mapping<Invoice, SalesInvoice>({
 
 const creditNoteLine = mapping<CreditNoteLine, TradeLine>({ ...line.creditedLine, ...line.itemName });
 const creditNote = mapping<CreditNote, SalesInvoice>({
-  ...common,
+  ...shared,
   ...values({ id: "InvoiceID" }),
   ...read.numbers({ creditNoteNumber: "InvoiceNumber" }),
-  ...unsigneds({ totalDiscountAmount: "AmountDiscount", totalGrossAmount: "AmountFC" }),
-  ...unsigneds({ totalNetAmount: "AmountFCExclVat", totalTaxAmount: "VATAmountFC" }),
+  ...unsigneds({
+    totalDiscountAmount: "AmountDiscount",
+    totalGrossAmount: "AmountFC",
+    totalNetAmount: "AmountFCExclVat",
+    totalTaxAmount: "VATAmountFC",
+  }),
   ...read.days({ creditNoteDate: "InvoiceDate" }),
   creditNoteLines: each(creditNoteLine, lines),
 });
 
 const path = "/salesinvoice/SalesInvoices";
-const lineFields = fieldsOf(tradeLine, "GLAccount Quantity VATAmountFC", assigned);
-/** Only what is booked can be paid. */
-const add = withOwed<SalesInvoice>(receivables, "InvoiceNumber", ({ Status }) => Status === processed);
-const kind = {
+const entity = {
   key: "InvoiceID",
-  fields: salesInvoice,
-  below: { SalesInvoiceLines: lineFields },
-  add,
+  fields: salesInvoiceFields,
+  below: { SalesInvoiceLines: salesInvoiceLineFields },
+  // Only processed invoices are booked and can be outstanding.
+  add: withOwed<SalesInvoice>(receivables, "InvoiceNumber", ({ Status }) => Status === processed),
 } as const;
-export const salesInvoices = resource(path, { ...kind, id: "invoiceId", map: invoice });
-const salesCredits = resource(path, { ...kind, id: "creditNoteId", map: creditNote });
+export const salesInvoices = resource(path, { ...entity, id: "invoiceId", map: invoice });
+const salesCredits = resource(path, { ...entity, id: "creditNoteId", map: creditNote });
 
-/** Invoices, and those that deliver at once. */
+/** Of each kind, the ordinary type and the one with direct delivery. */
 const invoiceTypes = [8020, 8023];
 const creditTypes = [8021, 8024];
 const isOf =
@@ -86,31 +106,26 @@ const isOf =
 const typed = (types: readonly number[]): string => oneOf("Type", types.map(String));
 
 const lineEncoder = encoder<Partial<InvoiceLineItemInput>>({
-  ...line.lineEncoders,
-  accountId: as("GLAccount"),
+  ...line.lineFields.writes,
+  ...lineFields.writes,
   dimensions: read.dimensionsAs,
-  discountItemPercentage: read.fractionAs("Discount"),
 });
 
 const headEncoders = {
-  ...allAs(as, {
-    contactId: "OrderedBy",
-    currency: "Currency",
-    journalCode: "Journal",
-    reference: "YourRef",
-    paymentTermId: "PaymentCondition",
-  }),
+  ...sharedFields.writes,
+  ...invoiceFields.writes,
+  contactId: as("OrderedBy"),
   discountPercentage: read.fractionAs("Discount"),
-  // It is processed on the day of its order.
-  ...allAs(dayAs, { dueDate: "DueDate", invoiceDate: "OrderDate" }),
+  // The vendor dates the invoice by its order date.
+  invoiceDate: dayAs("OrderDate"),
   status: elsewhere,
 };
 
-/** Processing gives it its number and books it. Once done it is not done again. */
+/** Processes a draft. A repeated write does not process it twice. */
 async function process(id: Text, { body }: WriteCall<InvoicePatch>, session: Session): Promise<void> {
   const { status = "DRAFT", invoiceDate } = body;
   if (status === "DRAFT") return;
-  if (status !== "OPEN") throw invalid("An invoice can be left as DRAFT or made OPEN.", "status");
+  if (status !== "OPEN") throw invalid("status has to be DRAFT or OPEN.", "status");
   const { Status } = await salesInvoices.read(session, id);
   if (Status === processed) return;
   await session.send({
@@ -125,12 +140,12 @@ async function process(id: Text, { body }: WriteCall<InvoicePatch>, session: Ses
   });
 }
 
-/** Lines have an address of their own, where they are added and changed. */
+/** Lines are added and changed under a path of their own. */
 const salesLines = resource("/salesinvoice/SalesInvoiceLines", {
   id: "lineItemId",
   key: "ID",
   map: invoiceLine,
-  fields: lineFields,
+  fields: salesInvoiceLineFields,
 });
 
 export const invoices = {
@@ -146,9 +161,7 @@ export const invoices = {
       encoder: encoder<InvoiceInput>({ ...headEncoders, lineItems: listAs("SalesInvoiceLines", lineEncoder) }),
       afterwards: ({ InvoiceID }, call, session) => process(InvoiceID, call as WriteCall<InvoicePatch>, session),
       requires: ["contactId", "lineItems.itemId"],
-      rules: [
-        "status OPEN processes the invoice: it gets its number and is booked. Without it the invoice stays a draft.",
-      ],
+      rules: ["status OPEN processes the invoice: it gets a number and is booked. Otherwise it stays a draft."],
     }),
     patch: salesInvoices.change<InvoicePatch>({
       encoder: encoder<InvoicePatch>(headEncoders),

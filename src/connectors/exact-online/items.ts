@@ -1,15 +1,16 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type * as records from "../../contract/records/catalogue.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { equals, resource } from "./conventions.ts";
-import { codes, identity, stamps, trimmed } from "./fields.ts";
+import { code, codes, identity, stamps, trimmed } from "./fields.ts";
 import * as types from "./types.ts";
 
-/** Those of its units that the contract has a word for; the first of ours is written. */
+/** The vendor's units that the contract has too. Of two vendor words for one unit, the first is written. */
 const units = vocabulary({
   pc: "PIECE",
   stuk: "PIECE",
@@ -27,28 +28,31 @@ const units = vocabulary({
   l: "LITRE",
 });
 
-const accounts = { assetAccountId: "GLStock", expenseAccountId: "GLCosts", incomeAccountId: "GLRevenue" } as const;
+/** What a change may write. */
+const changeableFields = twoWay({
+  itemNumber: code("Code"),
+  name: same("Description"),
+});
+const itemFields = twoWay({
+  assetAccountId: same("GLStock"),
+  expenseAccountId: same("GLCosts"),
+  incomeAccountId: same("GLRevenue"),
+  taxCode: code("SalesVatCode"),
+  unitPurchasePrice: number("CostPriceStandard"),
+});
 const item = mapping<records.Item, types.Item>({
   ...identity,
-  ...values({ ...accounts, name: "Description" }),
-  ...codes({ itemNumber: "Code", taxCode: "SalesVatCode" }),
-  ...amounts({ stockCount: "Stock", unitPurchasePrice: "CostPriceStandard", unitSalesPrice: "StandardSalesPrice" }),
+  ...changeableFields.reads,
+  ...itemFields.reads,
+  ...amounts({ stockCount: "Stock", unitSalesPrice: "StandardSalesPrice" }),
   lastModifiedDate: stamps.updatedDate,
   type: ({ IsTime }) => (IsTime === 1 ? "SERVICE" : "PRODUCT"),
   unitName: ({ Unit: code }) => units.ours(trimmed(code)?.toLowerCase()),
 });
-const articles = resource("/logistics/Items", { id: "itemId", key: "ID", map: item, fields: types.item });
+const articles = resource("/logistics/Items", { id: "itemId", key: "ID", map: item, fields: types.itemFields });
 
-const written = { itemNumber: as("Code"), name: as("Description"), unitName: units.as("Unit") };
-const itemEncoder = encoder<ItemInput>(
-  {
-    ...written,
-    ...allAs(as, accounts),
-    taxCode: as("SalesVatCode"),
-    unitPurchasePrice: numberAs("CostPriceStandard"),
-  },
-  () => ({ IsSalesItem: true }),
-);
+const changeable = { ...changeableFields.writes, unitName: units.as("Unit") };
+const itemEncoder = encoder<ItemInput>({ ...changeable, ...itemFields.writes }, () => ({ IsSalesItem: true }));
 
 const unitTypes = vocabulary({ A: "AREA", L: "LENGTH", O: "OTHER", T: "TIME", V: "VOLUME", W: "WEIGHT" });
 const unit = mapping<records.Unit, types.Unit>({
@@ -65,15 +69,15 @@ export const items = {
         type: (type) => ({ $filter: type === "SERVICE" ? "IsTime eq 1" : "IsTime eq 0" }),
         itemNumber: equals("Code"),
       },
-      rules: ["An item that is sold by time is a SERVICE, every other a PRODUCT."],
+      rules: ["Items that are sold by time are of type SERVICE, all others of type PRODUCT."],
     }),
     get: articles.get(),
     create: articles.create<ItemInput>({
       encoder: itemEncoder,
       requires: ["itemNumber", "name"],
-      rules: ["Sales prices are kept in price lists of their own and cannot be written here."],
+      rules: ["The target system keeps sales prices in separate price lists. They cannot be written."],
     }),
-    patch: articles.change<ItemPatch>({ encoder: encoder<ItemPatch>(written) }),
+    patch: articles.change<ItemPatch>({ encoder: encoder<ItemPatch>(changeable) }),
   }),
-  "units.list": resource("/logistics/Units", { id: "unitId", key: "ID", map: unit, fields: types.unit }).list(),
+  "units.list": resource("/logistics/Units", { id: "unitId", key: "ID", map: unit, fields: types.unitFields }).list(),
 };

@@ -1,20 +1,21 @@
-/** Entries of all journals are read with their lines; by hand one books in the general journal. */
+/** Reads the entries of all journals with their lines. New entries go into a general journal. */
 import type { ListCall, ListHandler } from "../../contract/connector.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { unsigneds, values } from "../../kit/columns.ts";
 import { calendarDay, lastDayOfYear, microsoftDay } from "../../kit/dates.ts";
-import { allAs, as, elsewhere, encoder, nested, spread } from "../../kit/encode.ts";
+import { as, elsewhere, encoder, nested, spread } from "../../kit/encode.ts";
 import { cut } from "../../kit/lists/paging.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount, bySign, decimal, unsigned } from "../../kit/money.ts";
 import { listing, remembered } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import * as conventions from "./conventions.ts";
 import * as read from "./fields.ts";
 import type { Body, Division, Integer, Text, Transaction, TransactionLine } from "./types.ts";
-import { assigned, transaction, transactionLine } from "./types.ts";
+import { transactionFields, transactionLineFields } from "./types.ts";
 
 const taxRate = mapping<TaxRate, TransactionLine>({
   ...read.codes({ code: "VATCode" }),
@@ -22,22 +23,27 @@ const taxRate = mapping<TaxRate, TransactionLine>({
   taxRatePercentage: ({ VATPercentage }) => read.percent(VATPercentage)?.toString(),
 });
 
-/** Of an entry of these types it is known whose they are. */
+/** The types of entries whose account is a customer, and those whose account is a supplier. */
 const sales: readonly Integer[] = [20, 21];
 const purchases: readonly Integer[] = [30, 31];
 
-/** Tax is told in the currency of the transaction only. */
+/** The vendor gives tax only in the currency of the transaction. */
 const taxOf = ({ AmountDC, AmountFC, AmountVATFC }: TransactionLine): number | undefined =>
   amount(AmountDC) === amount(AmountFC) ? unsigned(AmountVATFC) : undefined;
 
 const accountNumber = (code: Text): number | undefined =>
   code && /^\s*\d{1,15}\s*$/.test(code) ? Number(code) : undefined;
 
+const lineFields = twoWay({
+  accountId: same("GLAccount"),
+  description: same("Description"),
+});
 const journalLine = mapping<JournalLineItem, TransactionLine>({
+  ...lineFields.reads,
   ...read.identity,
   ...read.stamps,
   ...read.codes({ accountCode: "GLAccountCode", thirdPartyCode: "AccountCode" }),
-  ...values({ accountId: "GLAccount", description: "Description", documentId: "Document", itemId: "Item" }),
+  ...values({ documentId: "Document", itemId: "Item" }),
   ...read.numbers({ documentNumber: "InvoiceNumber" }),
   ...unsigneds({ totalNetAmount: "AmountDC" }),
   accountNumber: ({ GLAccountCode }) => accountNumber(GLAccountCode),
@@ -50,7 +56,7 @@ const journalLine = mapping<JournalLineItem, TransactionLine>({
 });
 
 const opening: readonly Integer[] = [10, 328];
-/** From the closing of a period to that of the year. */
+/** From the closing of a period (310) to the closing of the year. */
 const isClosing = (type: Integer): boolean => type !== null && type !== undefined && type >= 310 && type < 328;
 const open = 20;
 
@@ -58,11 +64,14 @@ const latest = (moments: readonly (string | undefined)[]): string | undefined =>
   moments.reduce((last, at) => ((at ?? "") > (last ?? "") ? at : last), undefined);
 const lines = ({ TransactionLines }: Transaction) => conventions.linesOf(TransactionLines);
 
+const entryFields = twoWay({
+  journalCode: read.code("JournalCode"),
+});
 const journalEntry = mapping<JournalEntry, Transaction>({
+  ...entryFields.reads,
   ...values({ id: "EntryID", description: "Description", documentId: "Document", journalType: "TypeDescription" }),
   ...read.stamps,
   ...read.currencies({ currency: "also.currency" }),
-  ...read.codes({ journalCode: "JournalCode" }),
   ...read.numbers({ number: "EntryNumber" }),
   ...read.days({ transactionDate: "Date" }),
   isProvisional: ({ Status }) => Status === open,
@@ -72,7 +81,7 @@ const journalEntry = mapping<JournalEntry, Transaction>({
   updatedDate: (native) => latest([native, ...(lines(native) ?? [])].map(read.stamps.updatedDate)),
 });
 
-/** Everything is booked in the currency of the division. */
+/** Amounts are in the currency of the division. */
 async function inBooksCurrency(natives: readonly Transaction[], session: Session): Promise<readonly Transaction[]> {
   if (natives.length === 0) return natives;
   const currency = await remembered(session, "books currency", async () => {
@@ -87,19 +96,20 @@ const transactions = conventions.resource(path, {
   id: "journalEntryId",
   key: "EntryID",
   map: journalEntry,
-  fields: transaction,
+  fields: transactionFields,
   add: inBooksCurrency,
-  below: { TransactionLines: conventions.fieldsOf(transactionLine, assigned) },
+  below: { TransactionLines: transactionLineFields },
+  createAt: "/generaljournalentry/GeneralJournalEntries",
 });
 
 const listed = transactions.list({
   filters: { transactionDateFrom: conventions.fromDay("Date"), fiscalYearStartDate: conventions.yearFrom("Date") },
   rules: [
-    "All amounts are in the currency of the company's books. What the system booked itself, such as tax, is a line of its own.",
+    "All amounts are in the currency of the company's books. Postings that the target system adds itself, such as tax, are separate lines.",
   ],
 });
 
-/** Where the vendor's row versions stand at a moment; nothing where nothing has changed since. */
+/** The vendor's row version at a moment; undefined if nothing has changed since. */
 async function versionAt(session: Session, at: Date): Promise<string | undefined> {
   const query = { modified: `datetime'${at.toISOString().slice(0, 19)}'`, endPoint: "'TransactionLines'" };
   type Version = { readonly TimeStampAsBigInt?: string | number | null };
@@ -107,7 +117,10 @@ async function versionAt(session: Session, at: Date): Promise<string | undefined
   return conventions.recordIn(body)?.TimeStampAsBigInt?.toString();
 }
 
-/** The entries that changed since, or lines of which did: a thousand lines a call, each by the version of its row. */
+/**
+ * The ids of entries that changed since, or whose lines did. Lines are found by row version, a thousand a call, because
+ * they may change without their entry.
+ */
 async function changedSince(session: Session, at: Date, { filters }: ListCall): Promise<readonly string[]> {
   const $select = "EntryID,Date";
   const $filter = conventions.changedSince(at);
@@ -131,27 +144,28 @@ const list: ListHandler<JournalEntry> = {
   list: async (call, session) => {
     const { lastModifiedAt } = call.filters;
     if (lastModifiedAt === undefined) return listed.list(call, session);
-    const all = await changedSince(session, lastModifiedAt, call);
-    const wanted = cut(all, call.window);
-    const found = await conventions.thoseOf<Transaction>(session, {
+    const ids = await changedSince(session, lastModifiedAt, call);
+    const found = await conventions.matching<Transaction>(session, {
       path,
       query: transactions.query,
       field: "EntryID",
-      values: wanted.map(conventions.guid),
+      values: cut(ids, call.window).map(conventions.guid),
     });
     const natives = found.toSorted((left, right) => ((left.EntryID ?? "") < (right.EntryID ?? "") ? -1 : 1));
-    return { ...listing(journalEntry, await inBooksCurrency(natives, session)), raw: natives, total: all.length };
+    return { ...listing(journalEntry, await inBooksCurrency(natives, session)), raw: natives, total: ids.length };
   },
 };
 
-/** Net, or gross where the tax code is one that is included. */
+/** Net, or gross if the tax code includes tax. */
 const amountAs = (value: number, { debitCreditIndicator }: JournalLineItemInput): object => ({
   AmountFC: Number(decimal(debitCreditIndicator === "CREDIT" ? -value : value)),
 });
 
 const lineEncoder = encoder<JournalLineItemInput>({
-  ...allAs(as, { accountId: "GLAccount", customerId: "Account", description: "Description", supplierId: "Account" }),
-  // Said together with the amount.
+  ...lineFields.writes,
+  customerId: as("Account"),
+  supplierId: as("Account"),
+  // The sign of the amount.
   debitCreditIndicator: elsewhere,
   dimensions: read.dimensionsAs,
   taxRate: spread(encoder<TaxRate>({ code: as("VATCode") })),
@@ -161,9 +175,9 @@ const lineEncoder = encoder<JournalLineItemInput>({
 
 const linesAs = nested(
   lineEncoder,
-  (all: readonly JournalLineItemInput[], { description, transactionDate }: JournalEntryInput, field) => ({
-    GeneralJournalEntryLines: all.map((line) => ({
-      // An entry has no description of its own.
+  (lines: readonly JournalLineItemInput[], { description, transactionDate }: JournalEntryInput, field) => ({
+    GeneralJournalEntryLines: lines.map((line) => ({
+      // The vendor's entries have no description, only their lines.
       ...(description !== undefined && { Description: description }),
       ...lineEncoder(line, field),
       ...(transactionDate !== undefined && { Date: calendarDay(transactionDate) }),
@@ -172,11 +186,11 @@ const linesAs = nested(
 );
 
 const entryEncoder = encoder<JournalEntryInput>({
+  ...entryFields.writes,
   currency: as("Currency"),
-  journalCode: as("JournalCode"),
   journalLineItems: linesAs,
   exchangeRate: (rate) => ({ ExchangeRate: Number(rate) }),
-  // Said with the lines.
+  // Sent with the lines.
   description: elsewhere,
   transactionDate: elsewhere,
 });
@@ -184,15 +198,12 @@ const entryEncoder = encoder<JournalEntryInput>({
 export const journalEntries = named("journalEntries", {
   list,
   get: transactions.get(),
-  create: transactions.create<JournalEntryInput>(
-    {
-      encoder: entryEncoder,
-      requires: ["journalCode", "transactionDate", "journalLineItems", "journalLineItems.accountId"],
-      rules: [
-        "journalCode is a general journal. With a tax rate the journal has to allow VAT, and the target system books the tax itself.",
-        "description is that of each line that has none.",
-      ],
-    },
-    "/generaljournalentry/GeneralJournalEntries",
-  ),
+  create: transactions.create<JournalEntryInput>({
+    encoder: entryEncoder,
+    requires: ["journalCode", "transactionDate", "journalLineItems", "journalLineItems.accountId"],
+    rules: [
+      "journalCode has to be a general journal. For lines with a tax rate the journal has to allow VAT; the target system posts the tax itself.",
+      "description becomes the description of every line that has none.",
+    ],
+  }),
 });

@@ -1,4 +1,4 @@
-/** Years, what the accounts stand at, and what is still to be paid. */
+/** Fiscal years, the trial balance, and open items. */
 import type { FiscalYear, OpenItem, OpenItemEntry, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { unsigneds, values } from "../../kit/columns.ts";
@@ -9,18 +9,18 @@ import { type Group, groupsBy } from "../../kit/lists/groups.ts";
 import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, bySign, type Side, sum, unsigned } from "../../kit/money.ts";
-import { allOf, fieldsOf } from "./conventions.ts";
+import { allOf, namesOf } from "./conventions.ts";
 import { codes, days, numberOf, numbers, trimmed } from "./fields.ts";
 import { payables, receivables } from "./outstanding.ts";
 import * as types from "./types.ts";
 
-/** The periods of one year, in their order. */
+/** The periods of one year, in order. */
 type Year = Group<types.FinancialPeriod>;
 
 const starts = ({ StartDate }: types.FinancialPeriod): string => microsoftDay(StartDate) ?? "";
 
 async function readYears(session: Session): Promise<readonly Year[]> {
-  const query = { $select: fieldsOf(types.financialPeriod) };
+  const query = { $select: namesOf(types.financialPeriodFields) };
   const periods = await allOf<types.FinancialPeriod>(session, "/financial/FinancialPeriods", query);
   const inOrder = periods.toSorted((left, right) => (starts(left) < starts(right) ? -1 : 1));
   return groupsBy(inOrder, ({ FinYear }) => FinYear).map(([, year]) => year);
@@ -35,13 +35,13 @@ const years = {
   read: readYears,
   map: fiscalYear,
   raw: (periods: Year) => ({ periods }),
-  rules: ["Years are put together from the whole list of periods."],
+  rules: ["Fiscal years are derived from the whole list of periods."],
 };
 
 export const fiscalYearStarts = async (session: Session): Promise<readonly string[]> =>
   (await readYears(session)).map(([first]) => starts(first).slice(0, 10));
 
-/** What was booked on one account: in the year, and of balance accounts before it. */
+/** The postings to one account: those of the year, and for balance sheet accounts those before it too. */
 interface Sums {
   readonly code: string;
   readonly rows: Group<types.ReportingBalance>;
@@ -55,7 +55,7 @@ const monthly = mapping<
   NonNullable<TrialBalanceEntry["monthlyValues"]>[number],
   readonly [number, readonly types.ReportingBalance[]]
 >({ month: ([month]) => month, balance: sideOf(([, rows]) => balanceOf(rows)) });
-/** Periods are months where there are twelve of them. */
+/** The first twelve periods are the months. */
 const monthsOf = (sums: Sums) =>
   [...Map.groupBy(within(sums), ({ ReportingPeriod }) => ReportingPeriod ?? 0)]
     .filter(([period]) => period >= 1 && period <= 12)
@@ -72,21 +72,21 @@ const trialBalanceEntry = mapping<TrialBalanceEntry, Sums>({
 });
 
 async function readSums(session: Session, first: string): Promise<readonly Sums[]> {
-  const wanted = (await readYears(session)).find(([period]) => starts(period).slice(0, 10) === first)?.[0].FinYear;
-  if (!wanted) throw invalid("No fiscal year begins on this day.", "fiscalYearStartDate");
+  const year = (await readYears(session)).find(([period]) => starts(period).slice(0, 10) === first)?.[0].FinYear;
+  if (!year) throw invalid(`No fiscal year begins on ${first}.`, "fiscalYearStartDate");
   const rows = await allOf<types.ReportingBalance>(session, "/financial/ReportingBalance", {
-    $select: fieldsOf(types.reportingBalance),
-    $filter: `ReportingYear eq ${wanted} or (ReportingYear lt ${wanted} and BalanceType eq 'B')`,
+    $select: namesOf(types.reportingBalanceFields),
+    $filter: `ReportingYear eq ${year} or (ReportingYear lt ${year} and BalanceType eq 'B')`,
   });
   return groupsBy(rows, ({ GLAccountCode }) => trimmed(GLAccountCode) ?? "")
-    .map(([code, own]) => ({ code, rows: own, year: wanted }))
+    .map(([code, accountRows]) => ({ code, rows: accountRows, year }))
     .toSorted((left, right) => (left.code < right.code ? -1 : 1));
 }
 
 interface Item extends types.Outstanding {
   readonly kind: "INVOICE" | "BILL";
 }
-/** What suppliers are owed stands on the credit side. */
+/** Amounts owed to suppliers are credits. */
 const owedSide = ({ kind, Amount }: Item): Side | undefined =>
   bySign(kind === "BILL" && amount(Amount) !== undefined ? -Number(Amount) : Amount);
 const openEntry = mapping<OpenItemEntry, Item>({
@@ -114,7 +114,9 @@ export const ledger = {
     map: trialBalanceEntry,
     number: ({ code }) => code,
     raw: ({ rows }) => ({ rows }),
-    rules: ["The year's balances, and those before it of balance accounts, are read whole, sixty rows at a time."],
+    rules: [
+      "The whole list of the year's balances, and of earlier balances of balance sheet accounts, is read, sixty rows at a time.",
+    ],
   }),
   "openItems.list": inMemory<OpenItem, Item>({
     read: async (session, { filters: { type } }) => [
@@ -124,10 +126,10 @@ export const ledger = {
     map: openItem,
     raw: ({ kind: _kind, ...item }) => item,
     filters: {
-      type: ({ kind }, wanted) => kind === wanted,
-      accountNumber: ({ AccountCode }, wanted) => trimmed(AccountCode) === wanted,
-      documentNumber: ({ InvoiceNumber }, wanted) => numberOf(InvoiceNumber) === wanted,
+      type: ({ kind }, filter) => kind === filter,
+      accountNumber: ({ AccountCode }, filter) => trimmed(AccountCode) === filter,
+      documentNumber: ({ InvoiceNumber }, filter) => numberOf(InvoiceNumber) === filter,
     },
-    rules: ["The target system hands out what is outstanding as a whole."],
+    rules: ["The target system always sends the whole list of outstanding items."],
   }),
 };

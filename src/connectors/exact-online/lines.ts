@@ -1,32 +1,39 @@
-/** Lines of what is offered, ordered and invoiced: one shape, with net amounts. */
+/** Lines of offers, orders and invoices: one shape, with net amounts. */
 import { amounts, unsigneds, values } from "../../kit/columns.ts";
-import { allAs, as, numberAs } from "../../kit/encode.ts";
 import { amount, sum, unsigned } from "../../kit/money.ts";
-import { codes, fractionAs, identity, percents } from "./fields.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
+import { code, fraction, identity, percents } from "./fields.ts";
 import type { TradeLine } from "./types.ts";
 
 const taxOf = ({ VATAmountFC, VATAmount }: TradeLine) => VATAmountFC ?? VATAmount;
 export const grossOf = (line: TradeLine): number | undefined =>
   amount(line.AmountFC) === undefined ? undefined : sum([line.AmountFC, taxOf(line)]);
 
-export const described = {
-  ...values({ description: "Description", itemId: "Item" }),
-  ...codes({ taxCode: "VATCode" }),
-  ...percents({ taxRatePercentage: "VATPercentage" }),
-};
+export const lineFields = twoWay({
+  description: same("Description"),
+  itemId: same("Item"),
+  taxCode: code("VATCode"),
+  quantity: number("Quantity"),
+  unitAmount: number("UnitPrice"),
+});
+const discountFields = twoWay({
+  totalDiscountPercentage: fraction("Discount"),
+});
+export const taxPercentage = percents({ taxRatePercentage: "VATPercentage" });
 export const itemName = values({ itemName: "ItemDescription" });
 
 export const tradeLine = {
   ...identity,
-  ...described,
+  ...lineFields.reads,
+  ...discountFields.reads,
+  ...taxPercentage,
   ...values({ unitName: "UnitDescription" }),
-  ...amounts({ quantity: "Quantity", totalNetAmount: "AmountFC", unitAmount: "UnitPrice" }),
-  ...percents({ totalDiscountPercentage: "Discount" }),
+  ...amounts({ totalNetAmount: "AmountFC" }),
   totalGrossAmount: grossOf,
   totalTaxAmount: (line: TradeLine) => amount(taxOf(line)),
 };
 
-/** Of what is credited: positive here, whatever the vendor's sign. */
+/** On credit notes: Kontor shows positive amounts, whatever the vendor's sign. */
 export const creditedLine = {
   ...tradeLine,
   ...unsigneds({ quantity: "Quantity", totalNetAmount: "AmountFC", unitAmount: "UnitPrice" }),
@@ -34,11 +41,11 @@ export const creditedLine = {
   totalTaxAmount: (line: TradeLine) => unsigned(taxOf(line)),
 };
 
-/** Of documents whose own totals do not say whether tax is in them. */
-export const totalsOf = <Document>(lines: (document: Document) => readonly TradeLine[] | undefined) => {
-  const total = (of: (line: TradeLine) => unknown) => (document: Document) => {
-    const all = lines(document);
-    return all && sum(all.map((line) => of(line) as number | undefined));
+/** Added up from the lines, for documents whose totals do not say whether they include tax. */
+export const totalsOf = <Document>(linesOf: (document: Document) => readonly TradeLine[] | undefined) => {
+  const total = (valueOf: (line: TradeLine) => unknown) => (document: Document) => {
+    const lines = linesOf(document);
+    return lines && sum(lines.map((line) => valueOf(line) as number | undefined));
   };
   return {
     totalGrossAmount: total(grossOf),
@@ -47,8 +54,4 @@ export const totalsOf = <Document>(lines: (document: Document) => readonly Trade
   };
 };
 
-export const lineEncoders = {
-  ...allAs(as, { description: "Description", itemId: "Item", taxCode: "VATCode" }),
-  ...allAs(numberAs, { quantity: "Quantity", unitAmount: "UnitPrice" }),
-};
-export const discountedEncoders = { ...lineEncoders, totalDiscountPercentage: fractionAs("Discount") };
+export const discountedEncoders = { ...lineFields.writes, ...discountFields.writes };

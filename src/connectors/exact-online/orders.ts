@@ -1,19 +1,20 @@
-/** What is offered and ordered, on either side, and what of it came in. */
+/** Quotations, sales and purchase orders, and goods receipts. */
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type * as purchasing from "../../contract/records/purchasing.ts";
 import type * as sales from "../../contract/records/sales.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, elsewhere, encoder, listAs } from "../../kit/encode.ts";
+import { elsewhere, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { fieldsOf, linesOf, resource, wordsIn } from "./conventions.ts";
-import { codes, currencies, days, identity, numbers, stamps } from "./fields.ts";
+import { linesOf, resource, wordsIn } from "./conventions.ts";
+import { code, codes, currencies, day, days, identity, numbers, stamps } from "./fields.ts";
 import { discountedEncoders, itemName, totalsOf, tradeLine } from "./lines.ts";
 import * as types from "./types.ts";
 
-/** What was reviewed lives on in a newer version. */
+/** A reviewed quotation (6) is replaced by a newer version. */
 const offerStates = vocabulary({
   20: "DRAFT",
   10: "DRAFT",
@@ -28,55 +29,64 @@ const offerLine = mapping<sales.OfferLineItem, types.TradeLine>({
   ...tradeLine,
   ...values({ name: "ItemDescription" }),
 });
+const offerFields = twoWay({
+  contactId: same("OrderAccount"),
+  reference: same("YourRef"),
+  currency: code("Currency"),
+  offerDate: day("QuotationDate"),
+});
 const offerLines = ({ QuotationLines }: types.Quotation) => linesOf(QuotationLines);
 const quotations = resource("/crm/Quotations", {
   id: "offerId",
   key: "QuotationID",
-  fields: types.quotation,
-  below: { QuotationLines: fieldsOf(types.tradeLine, "Quantity VATAmountFC") },
+  fields: types.quotationFields,
+  below: { QuotationLines: types.quotationLineFields },
   map: mapping<sales.Offer, types.Quotation>({
     ...stamps,
     ...totalsOf(offerLines),
-    ...values({ id: "QuotationID", contactId: "OrderAccount", name: "OrderAccountName", reference: "YourRef" }),
-    ...codes({ currency: "Currency" }),
-    ...days({ offerDate: "QuotationDate" }),
+    ...offerFields.reads,
+    ...values({ id: "QuotationID", name: "OrderAccountName" }),
     ...numbers({ offerNumber: "QuotationNumber" }),
     lineItems: each(offerLine, offerLines),
     status: offerStates.read(({ Status }) => Status?.toString()),
   }),
 });
 const offerEncoder = encoder<inputs.OfferInput>({
-  ...allAs(as, { contactId: "OrderAccount", currency: "Currency", reference: "YourRef" }),
+  ...offerFields.writes,
   addresses: elsewhere,
   lineItems: listAs("QuotationLines", encoder<inputs.OfferLineItemInput>(discountedEncoders)),
-  offerDate: dayAs("QuotationDate"),
 });
 
-/** Delivered in part is still open. */
+/** A partly delivered order (20) is still open. */
 const saleStates = vocabulary({ 12: "OPEN", 20: "OPEN", 21: "CLOSED", 45: "VOIDED" });
 const saleLine = mapping<sales.SalesOrderLineItem, types.TradeLine>({ ...tradeLine, ...itemName });
 const saleLines = ({ SalesOrderLines }: types.SalesOrder) => linesOf(SalesOrderLines);
-const parties = { billingContactId: "InvoiceTo", contactId: "OrderedBy", shippingContactId: "DeliverTo" } as const;
-const saleDays = { deliveryDate: "DeliveryDate", orderDate: "OrderDate" } as const;
+const saleFields = twoWay({
+  billingContactId: same("InvoiceTo"),
+  contactId: same("OrderedBy"),
+  shippingContactId: same("DeliverTo"),
+  comment: same("Remarks"),
+  currency: code("Currency"),
+  deliveryDate: day("DeliveryDate"),
+  orderDate: day("OrderDate"),
+});
 const salesOrders = resource("/salesorder/SalesOrders", {
   id: "salesOrderId",
   key: "OrderID",
-  fields: types.salesOrder,
-  below: { SalesOrderLines: fieldsOf(types.tradeLine, "Quantity VATAmount") },
+  fields: types.salesOrderFields,
+  below: { SalesOrderLines: types.salesOrderLineFields },
   map: mapping<sales.SalesOrder, types.SalesOrder>({
     ...stamps,
     ...totalsOf(saleLines),
-    ...values({ ...parties, id: "OrderID", comment: "Remarks" }),
-    ...days(saleDays),
-    ...codes({ currency: "Currency" }),
+    ...saleFields.reads,
+    ...values({ id: "OrderID" }),
     ...amounts({ totalDiscountAmount: "AmountDiscount" }),
     lineItems: each(saleLine, saleLines),
     status: saleStates.read(({ Status }) => Status?.toString()),
   }),
 });
 const saleEncoder = encoder<inputs.SalesOrderInput>({
-  ...allAs(as, { ...parties, comment: "Remarks", currency: "Currency" }),
-  ...allAs(dayAs, saleDays),
+  ...saleFields.writes,
   lineItems: listAs("SalesOrderLines", encoder<inputs.SalesOrderLineItemInput>(discountedEncoders)),
 });
 
@@ -85,15 +95,15 @@ const purchaseLine = mapping<purchasing.PurchaseOrderLineItem, types.TradeLine>(
   ...tradeLine,
   ...stamps,
   ...itemName,
-  // What was ordered, in the units that it is bought in.
+  // The ordered quantity, in the supplier's units.
   quantity: ({ QuantityInPurchaseUnits, Quantity }) => amount(QuantityInPurchaseUnits ?? Quantity),
 });
 const purchaseLines = ({ PurchaseOrderLines }: types.PurchaseOrder) => linesOf(PurchaseOrderLines);
 const purchaseOrders = resource("/purchaseorder/PurchaseOrders", {
   id: "purchaseOrderId",
   key: "PurchaseOrderID",
-  fields: types.purchaseOrder,
-  below: { PurchaseOrderLines: fieldsOf(types.tradeLine, "QuantityInPurchaseUnits VATAmount Created Modified") },
+  fields: types.purchaseOrderFields,
+  below: { PurchaseOrderLines: types.purchaseOrderLineFields },
   map: mapping<purchasing.PurchaseOrder, types.PurchaseOrder>({
     ...stamps,
     ...totalsOf(purchaseLines),
@@ -128,8 +138,8 @@ const receiptLines = ({ GoodsReceiptLines }: types.GoodsReceipt) => linesOf(Good
 const receipts = resource("/purchaseorder/GoodsReceipts", {
   id: "goodsReceiptId",
   key: "ID",
-  fields: types.goodsReceipt,
-  below: { GoodsReceiptLines: fieldsOf(types.goodsReceiptLine) },
+  fields: types.goodsReceiptFields,
+  below: { GoodsReceiptLines: types.goodsReceiptLineFields },
   map: mapping<purchasing.GoodsReceipt, types.GoodsReceipt>({
     ...identity,
     ...stamps,

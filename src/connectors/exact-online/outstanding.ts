@@ -1,18 +1,21 @@
-/** What is still to be paid: the vendor's lists of outstanding items, whole, without pages. */
+/** Outstanding amounts. The vendor sends its lists of outstanding items as a whole, without pages. */
 import { type Session } from "../../contract/session.ts";
 import { sum } from "../../kit/money.ts";
-import { allOf, fieldsOf } from "./conventions.ts";
+import { allOf, namesOf } from "./conventions.ts";
 import { trimmed } from "./fields.ts";
-import { type Outstanding, outstanding, type PurchaseEntry, type SalesInvoice } from "./types.ts";
+import { type Outstanding, outstandingFields, type PurchaseEntry, type SalesInvoice } from "./types.ts";
 
 const owedIn = (list: string) => (session: Session) =>
-  allOf<Outstanding>(session, `/read/financial/${list}`, { $select: fieldsOf(outstanding) });
+  allOf<Outstanding>(session, `/read/financial/${list}`, { $select: namesOf(outstandingFields) });
 export const receivables = owedIn("ReceivablesList");
 export const payables = owedIn("PayablesList");
 
 type Booked = Pick<SalesInvoice & PurchaseEntry, "AmountFC" | "Currency" | "EntryNumber" | "InvoiceNumber">;
 
-/** By the number that tells whose it is. In another currency than the document's it is all of the document, or nothing. */
+/**
+ * Adds the outstanding amount to each document, matched by its number. An item in another currency than its document
+ * counts as the document's full amount.
+ */
 export const withOwed =
   <Native extends Booked>(
     read: typeof receivables,

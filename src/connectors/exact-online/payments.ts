@@ -1,4 +1,4 @@
-/** What customers and suppliers are paid and pay: lines of bank statements that name one of them. */
+/** Payments are lines of bank statements that name a customer or a supplier. */
 import type { WriteCall } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
@@ -10,12 +10,12 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { ifFound } from "../../kit/reading.ts";
 import { named } from "../../kit/views.ts";
-import { allOf, fieldsOf, guid, linesOf, recordIn, resource, thoseOf } from "./conventions.ts";
+import { allOf, guid, linesOf, matching, namesOf, recordIn, resource } from "./conventions.ts";
 import { codes, currencies, identity, numberOf, numbers, stamps, trimmed } from "./fields.ts";
-import type { BankEntry, BankEntryLine, Body, Identified, Integer, Like, Lines, Text } from "./types.ts";
-import { bankEntry, bankEntryLine } from "./types.ts";
+import type { BankEntry, BankEntryLine, Body, Identified, Integer, Lines, Text } from "./types.ts";
+import { bankEntryFields, bankEntryLineFields } from "./types.ts";
 
-/** What comes in has a plus. */
+/** Received payments are positive. */
 const isReceived = ({ AmountFC }: BankEntryLine): boolean => (amount(AmountFC) ?? 0) >= 0;
 
 const line = mapping<PaymentLine, BankEntryLine>({
@@ -43,32 +43,32 @@ const payment = mapping<PaymentRecord, BankEntryLine>({
   paymentLines: each(line, (native) => [native]),
 });
 
-/** What is settled, on either side: where it is, its number, its id, and whose it is. */
-const sides = {
+/** The documents that payments settle, and the vendor's names of their fields. */
+const documents = {
   INVOICE: { path: "/salesinvoice/SalesInvoices", number: "InvoiceNumber", id: "InvoiceID", owner: "InvoiceTo" },
   BILL: { path: "/purchaseentry/PurchaseEntries", number: "EntryNumber", id: "EntryID", owner: "Supplier" },
 } as const;
-type Side = keyof typeof sides;
+type Kind = keyof typeof documents;
 type Document = Readonly<Record<string, string | number | null>>;
 
-const unlike = (values: readonly Text[]): string[] => [...new Set(values.flatMap((value) => value || []))];
+const distinct = (values: readonly Text[]): string[] => [...new Set(values.flatMap((value) => value || []))];
 
-async function idsByNumber(natives: readonly BankEntryLine[], side: Side, session: Session) {
-  const { path, number, id } = sides[side];
-  const own = natives.filter((native) => isReceived(native) === (side === "INVOICE"));
-  const values = unlike(own.map(({ OurRef }) => numberOf(OurRef)));
+async function idsByNumber(natives: readonly BankEntryLine[], kind: Kind, session: Session) {
+  const { path, number, id } = documents[kind];
+  const payments = natives.filter((native) => isReceived(native) === (kind === "INVOICE"));
+  const values = distinct(payments.map(({ OurRef }) => numberOf(OurRef)));
   const query = { $select: `${id},${number}` };
-  const found = await thoseOf<Document>(session, { path, field: number, values, query });
-  return new Map(found.map((one) => [one[number] as Integer, one[id] as Text]));
+  const found = await matching<Document>(session, { path, field: number, values, query });
+  return new Map(found.map((document) => [document[number] as Integer, document[id] as Text]));
 }
 
-/** The statement knows currency and journal; a line names its invoice by number. */
+/** Currency and journal are on the statement; a line names its invoice by number. */
 async function withStatements(natives: readonly BankEntryLine[], session: Session): Promise<readonly BankEntryLine[]> {
-  const entries = await thoseOf<BankEntry>(session, {
+  const entries = await matching<BankEntry>(session, {
     path: "/financialtransaction/BankEntries",
-    query: { $select: fieldsOf(bankEntry) },
+    query: { $select: namesOf(bankEntryFields) },
     field: "EntryID",
-    values: unlike(natives.map(({ EntryID }) => EntryID)).map(guid),
+    values: distinct(natives.map(({ EntryID }) => EntryID)).map(guid),
   });
   const invoices = await idsByNumber(natives, "INVOICE", session);
   const bills = await idsByNumber(natives, "BILL", session);
@@ -85,12 +85,13 @@ const bankLines = resource(path, {
   id: "paymentId",
   key: "ID",
   map: payment,
-  fields: bankEntryLine,
+  fields: bankEntryLineFields,
   add: withStatements,
+  createAt: "/financialtransaction/BankEntries",
 });
 
-async function documentOf(session: Session, invoiceId: string, side: Side) {
-  const { path: list, number, id, owner } = sides[side];
+async function documentOf(session: Session, invoiceId: string, kind: Kind) {
+  const { path: list, number, id, owner } = documents[kind];
   const query = { $select: `${id},${number},${owner},Currency` };
   const found = recordIn((await ifFound(session.read(`${list}(${guid(invoiceId)})`, query))) as Body<Document>);
   const account = found?.[owner] as Text;
@@ -98,11 +99,10 @@ async function documentOf(session: Session, invoiceId: string, side: Side) {
   return found && { account, currency, number: Number(found[number] ?? 0) };
 }
 
-/** Lines of what is settled: those that name it by its number, and the one that it is of. */
 const listed = bankLines.list({
   where: "Account ne null",
   rules: [
-    "Payments are lines of bank statements; those in cash are not among them. With invoiceId the invoice is read first.",
+    "Payments are lines of bank statements; cash payments are not included. With the filter invoiceId, the invoice is read first.",
   ],
 });
 
@@ -130,68 +130,80 @@ const lineEncoder = encoder<PaymentLine>({
   paymentDate: elsewhere,
 });
 
-type Asked = WriteCall<PaymentInput>;
+type PaymentCall = WriteCall<PaymentInput>;
 
-function lineOf({ body: { paymentLines: [first, ...others] = [] } }: Asked) {
-  const { amount: value, invoiceId, paymentDate } = first ?? {};
-  if (value === undefined || invoiceId === undefined || paymentDate === undefined || others.length > 0)
-    throw invalid("This target system takes one line with invoiceId, amount and paymentDate.", "paymentLines");
-  return { ...first, amount: value, invoiceId, paymentDate };
+function lineOf({ body: { paymentLines = [] } }: PaymentCall) {
+  const [line, ...excess] = paymentLines;
+  const { amount: value, invoiceId, paymentDate } = line ?? {};
+  if (value === undefined || invoiceId === undefined || paymentDate === undefined || excess.length > 0)
+    throw invalid("A payment needs exactly one line, with invoiceId, amount and paymentDate.", "paymentLines");
+  return { ...line, amount: value, invoiceId, paymentDate };
 }
 
-/** The account of the ledger that is settled: the customer's or supplier's own, or the one of that kind. */
-async function prepare(call: Asked, session: Session) {
-  const { documentType = "INVOICE" } = call.body;
-  const found = await documentOf(session, lineOf(call).invoiceId, documentType === "BILL" ? "BILL" : "INVOICE");
-  if (found === undefined || found.number === 0)
-    throw invalid("There is no such invoice or bill, or it is not booked yet.", "paymentLines.invoiceId");
-  const isBill = documentType === "BILL";
+/** A customer's or supplier's own accounts for receivables and payables, if they differ from the default. */
+interface LedgerAccounts {
+  readonly GLAR?: Text;
+  readonly GLAP?: Text;
+}
+
+/** Finds the document, and the ledger account that the payment settles. */
+async function prepare(call: PaymentCall, session: Session) {
+  const isBill = call.body.documentType === "BILL";
+  const document = await documentOf(session, lineOf(call).invoiceId, isBill ? "BILL" : "INVOICE");
+  if (document === undefined || document.number === 0)
+    throw invalid(
+      `The target system has no ${isBill ? "bill" : "invoice"} with this id, or has not booked it yet.`,
+      "paymentLines.invoiceId",
+    );
   const query = { $select: "ID,GLAR,GLAP" };
   const owner = recordIn(
-    (await session.read(`/crm/Accounts(${guid(found.account)})`, query)) as Body<Like<"GLAR GLAP">>,
+    (await session.read(`/crm/Accounts(${guid(document.account)})`, query)) as Body<LedgerAccounts>,
   );
-  const own = isBill ? owner?.GLAP : owner?.GLAR;
-  if (own) return { ...found, ledger: own };
+  const ledger = isBill ? owner?.GLAP : owner?.GLAR;
+  if (ledger) return { ...document, ledger };
   const $filter = `Type eq ${isBill ? 22 : 20}`;
-  const [first] = await allOf<Identified>(session, "/financial/GLAccounts", { $select: "ID", $filter });
-  return { ...found, ledger: first?.ID ?? "" };
+  const [byType] = await allOf<Identified>(session, "/financial/GLAccounts", { $select: "ID", $filter });
+  return { ...document, ledger: byType?.ID ?? "" };
 }
 
-function bodyOf(encoded: object, prepared: unknown, call: Asked): object {
+function bodyOf(encoded: object, prepared: unknown, call: PaymentCall): object {
   const { account, number, currency, ledger } = prepared as Awaited<ReturnType<typeof prepare>>;
   const { amount: value, description, paymentDate } = lineOf(call);
   const signed = call.body.documentType === "BILL" ? -value : value;
-  const settling = { Account: account, AmountFC: Number(decimal(signed)), GLAccount: ledger, OurRef: number };
-  const about = { Date: paymentDate, ...(description !== undefined && { Description: description }) };
-  return { ...encoded, Currency: trimmed(currency), BankEntryLines: [{ ...settling, ...about }] };
+  const statementLine = {
+    Account: account,
+    AmountFC: Number(decimal(signed)),
+    GLAccount: ledger,
+    OurRef: number,
+    Date: paymentDate,
+    ...(description !== undefined && { Description: description }),
+  };
+  return { ...encoded, Currency: trimmed(currency), BankEntryLines: [statementLine] };
 }
 
 type Reply = Body<{ readonly EntryID?: string; readonly BankEntryLines?: Lines<BankEntryLine> }>;
 
-const create = bankLines.create<PaymentInput>(
-  {
-    encoder: encoder<PaymentInput>({
-      documentType: elsewhere,
-      journalCode: as("JournalCode"),
-      paymentLines: elsewhereIn(lineEncoder),
-    }),
-    prepare,
-    body: bodyOf,
-    record: (reply: Reply) => linesOf(recordIn(reply)?.BankEntryLines)?.[0],
-    readBack: async (reply: Reply, _call, session) => {
-      const query = { ...bankLines.query, $filter: `EntryID eq ${guid(recordIn(reply)?.EntryID)}` };
-      const [whole] = await withStatements(await allOf<BankEntryLine>(session, path, query), session);
-      if (whole === undefined) throw invalid("The target system did not keep the payment.", "paymentLines");
-      return whole;
-    },
-    stub: () => ({}),
-    requires: ["journalCode", "paymentLines"],
-    rules: [
-      "journalCode is a bank journal; a statement with the payment is booked in it.",
-      "The target system matches payments and invoices itself, or a bookkeeper does: its API has no way to.",
-    ],
+const create = bankLines.create<PaymentInput>({
+  encoder: encoder<PaymentInput>({
+    documentType: elsewhere,
+    journalCode: as("JournalCode"),
+    paymentLines: elsewhereIn(lineEncoder),
+  }),
+  prepare,
+  body: bodyOf,
+  record: (reply: Reply) => linesOf(recordIn(reply)?.BankEntryLines)?.[0],
+  readBack: async (reply: Reply, _call, session) => {
+    const query = { ...bankLines.query, $filter: `EntryID eq ${guid(recordIn(reply)?.EntryID)}` };
+    const [stored] = await withStatements(await allOf<BankEntryLine>(session, path, query), session);
+    if (stored === undefined) throw invalid("The target system did not store the payment.", "paymentLines");
+    return stored;
   },
-  "/financialtransaction/BankEntries",
-);
+  stub: () => ({}),
+  requires: ["journalCode", "paymentLines"],
+  rules: [
+    "journalCode has to be a bank journal. Kontor books a statement with the payment in it.",
+    "The target system or a bookkeeper matches the payment to the invoice; its API cannot do that.",
+  ],
+});
 
 export const payments = named("payments", { list, get: bankLines.get(), create });

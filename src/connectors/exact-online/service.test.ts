@@ -1,4 +1,4 @@
-/** Through the service: the country's host, tokens that may not be renewed early, and changes that the vendor tells. */
+/** Through the service: the country's host, tokens that must not be renewed early, and the vendor's webhooks. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { simulation } from "../../../simulators/exact-online/simulation.ts";
 import { settingsFor } from "../../../simulators/settings.ts";
@@ -25,7 +25,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-test("the sign-in page is that of the country that the caller names", async () => {
+test("uses the sign-in page of the country that the caller names", async () => {
   const begin = (query: Record<string, string>) =>
     call("GET", "/auth/exact-online", { query: { callbackUrl: callback, ...query } });
   for (const [query, host] of [
@@ -37,7 +37,7 @@ test("the sign-in page is that of the country that the caller names", async () =
   }
 });
 
-test("a token is renewed when it has ended, and not before", async () => {
+test("renews a token after it has expired, not before", async () => {
   const read = async () => (await call("GET", "/accounting/journals", { accountKey })).status;
   simulator.exchanges();
   const renewals = () => simulator.exchanges().filter(({ path }) => path.endsWith("/oauth2/token"));
@@ -48,10 +48,10 @@ test("a token is renewed when it has ended, and not before", async () => {
   expect(renewals()).toMatchObject([{ status: 200 }]);
 });
 
-test("what changes is heard of, signed with the key of the app", async () => {
+test("receives webhooks signed with the app's key", async () => {
   const receiver = await openWebhookReceiver();
-  const wish = { callbackUrl: receiver.url, resource: "ITEM", eventType: "UPDATED" };
-  const { data } = await call("POST", "/webhooks", { accountKey, body: wish });
+  const subscription = { callbackUrl: receiver.url, resource: "ITEM", eventType: "UPDATED" };
+  const { data } = await call("POST", "/webhooks", { accountKey, body: subscription });
   receiver.trust(data["secret"] ?? "");
   const connection = await call("GET", "/auth/connection", { accountKey });
   await waitUntilListening(service, connection.data["id"] ?? "", "webhook");

@@ -1,135 +1,540 @@
-/** Exact Online's records: the fields that we read of each are those that we ask for. */
-import type { Shaped } from "../../kit/fields.ts";
+/**
+ * Exact Online's records. Each table lists the fields that Kontor asks for, and the type of the record is inferred from
+ * it: a field that is not asked for cannot be read.
+ */
 import type { Decimal } from "../../kit/money.ts";
 
 export type Text = string | null | undefined;
 export type Integer = number | null | undefined;
 
-/** Lists come below `results`, from some addresses bare; one record comes without either. */
+/** Lists come below `results`, from some paths as a bare array; a single record comes without either. */
 export interface Body<Native> {
   readonly d?: readonly Native[] | Results<Native> | Native | null;
 }
 export interface Results<Native> {
   readonly results?: readonly Native[] | null;
-  /** The whole address of the next page. */
+  /** The URL of the next page. */
   readonly __next?: Text;
-  /** How many there are in all, as text. */
+  /** The number of records on all pages, as text. */
   readonly __count?: Text;
 }
-/** Lines that were not asked for are only an address. */
+/** Without `$expand` the vendor sends only a link to the lines. */
 export type Lines<Native> = Results<Native> | readonly Native[] | null | undefined;
 
-type Kinds = {
-  readonly text: Text;
-  readonly whole: Integer;
-  readonly decimal: Decimal;
-  readonly flag: boolean | null | undefined;
+/** Stand-ins for the fields' types. Only their types matter, the values are never read. */
+const text = "" as Text;
+const whole = 0 as Integer;
+const decimal = 0 as Decimal;
+const flag = false as boolean | null | undefined;
+
+/** The record that comes of a table of fields: any of them may be empty or missing. */
+type Shape<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] };
+
+const stampFields = {
+  Created: text,
+  Modified: text,
 };
-/** A record of these fields, each of which may be empty or missing. */
-export type Like<Fields extends string> = Shaped<Fields, Kinds>;
-type Below<Name extends string, Line> = { readonly [Each in Name]?: Lines<Line> };
-/** What is known of a record elsewhere. */
-type Also<Known> = { readonly also?: Known };
+export type Stamped = Shape<typeof stampFields>;
+export interface Identified {
+  readonly ID?: Text;
+}
 
-export type Stamped = Like<"Created Modified">;
-export type Identified = Like<"ID">;
+export interface Division {
+  readonly Code: number | string;
+  readonly Description?: Text;
+  readonly CustomerName?: Text;
+  readonly Currency?: Text;
+}
+export interface Me {
+  readonly UserID?: Text;
+  readonly FullName?: Text;
+  readonly LastName?: Text;
+  readonly CurrentDivision?: Integer;
+}
 
-export type Division = Like<"Description CustomerName Currency"> & { readonly Code: number | string };
-export type Me = Like<"UserID FullName LastName whole:CurrentDivision">;
-export const glAccount = "ID Code Description BalanceSide BalanceType whole:Type flag:IsBlocked Created Modified";
-export type GLAccount = Like<typeof glAccount>;
-export const journal =
-  "ID Code Description Currency GLAccount BankName BankAccountIBAN BankAccountBICCode BankAccountIncludingMask BankAccountDescription whole:Type Created Modified";
-export type Journal = Like<typeof journal>;
+export const glAccountFields = {
+  ID: text,
+  Code: text,
+  Description: text,
+  BalanceSide: text,
+  BalanceType: text,
+  Type: whole,
+  IsBlocked: flag,
+  ...stampFields,
+};
+export type GLAccount = Shape<typeof glAccountFields>;
+
+export const journalFields = {
+  ID: text,
+  Code: text,
+  Description: text,
+  Currency: text,
+  GLAccount: text,
+  BankName: text,
+  BankAccountIBAN: text,
+  BankAccountBICCode: text,
+  BankAccountIncludingMask: text,
+  BankAccountDescription: text,
+  Type: whole,
+  ...stampFields,
+};
+export type Journal = Shape<typeof journalFields>;
 
 /** What costs and revenues are assigned to: cost centres and units by their codes, projects by their ids. */
-export const assigned = "CostCenter CostCenterDescription CostUnit CostUnitDescription Project ProjectDescription";
-export type Assigned = Like<typeof assigned>;
-export const transactionLine =
-  "ID EntryID Account AccountCode Date Description Document GLAccount GLAccountCode Item ProjectCode VATCode VATCodeDescription whole:InvoiceNumber whole:LineNumber whole:Type decimal:AmountDC decimal:AmountFC decimal:AmountVATFC decimal:VATPercentage Created Modified";
-export type TransactionLine = Like<typeof transactionLine> & Assigned;
+const assignedFields = {
+  CostCenter: text,
+  CostCenterDescription: text,
+  CostUnit: text,
+  CostUnitDescription: text,
+  Project: text,
+  ProjectDescription: text,
+};
+export type Assigned = Shape<typeof assignedFields>;
 
-/** The currency is the one that the books are kept in. */
-export const transaction =
-  "EntryID Date Description Document JournalCode TypeDescription whole:EntryNumber whole:FinancialYear whole:FinancialPeriod whole:Status whole:Type Created Modified";
-export type Transaction = Like<typeof transaction> &
-  Below<"TransactionLines", TransactionLine> &
-  Also<{ readonly currency: Text }>;
-export const bankAccount = "ID BankAccount BankAccountHolderName BICCode Description flag:Main";
-export type BankAccount = Like<typeof bankAccount>;
-export const account =
-  "ID Code Name Status AddressLine1 AddressLine2 City Country Postcode Email Phone Fax VATNumber flag:IsSupplier Created Modified";
-export type Account = Like<typeof account> & Below<"BankAccounts", BankAccount>;
-export const contact =
-  "ID AccountName AddressStreet AddressStreetNumber AddressStreetNumberSuffix AddressLine2 City Country Postcode FirstName LastName Title Email BusinessEmail Phone BusinessPhone Mobile BusinessMobile whole:HID flag:AccountIsCustomer flag:AccountIsSupplier Created Modified";
-export type Contact = Like<typeof contact>;
-export const item =
-  "ID Code Description GLCosts GLRevenue GLStock SalesVatCode Unit whole:IsTime decimal:CostPriceStandard decimal:StandardSalesPrice decimal:Stock Created Modified";
-export type Item = Like<typeof item>;
-export const unit = "ID Code Description Type";
-export type Unit = Like<typeof unit>;
-export const vatPercentage = "StartDate EndDate whole:Type decimal:Percentage";
-export const vatCode = "ID Code Description Type VATTransactionType decimal:Percentage Created Modified";
-export type VatCode = Like<typeof vatCode> & Below<"VATPercentages", Like<typeof vatPercentage>>;
-export const paymentCondition =
-  "ID Code Description PaymentMethod whole:DiscountPaymentDays whole:PaymentDays whole:PaymentEndOfMonths decimal:DiscountPercentage Created Modified";
-export type PaymentCondition = Like<typeof paymentCondition>;
-export const costObject = "ID Code Description EndDate Created Modified";
-export type CostObject = Like<typeof costObject>;
-export const project = "ID Account Code Description Notes StartDate EndDate Created Modified";
-export type Project = Like<typeof project>;
+export const transactionLineFields = {
+  ID: text,
+  EntryID: text,
+  Account: text,
+  AccountCode: text,
+  Date: text,
+  Description: text,
+  Document: text,
+  GLAccount: text,
+  GLAccountCode: text,
+  Item: text,
+  ProjectCode: text,
+  VATCode: text,
+  VATCodeDescription: text,
+  InvoiceNumber: whole,
+  LineNumber: whole,
+  Type: whole,
+  AmountDC: decimal,
+  AmountFC: decimal,
+  AmountVATFC: decimal,
+  VATPercentage: decimal,
+  ...assignedFields,
+  ...stampFields,
+};
+export type TransactionLine = Shape<typeof transactionLineFields>;
 
-/** Lines of what is offered, ordered and invoiced: amounts are net. Each kind has some more. */
-export const tradeLine =
-  "ID Description Item ItemDescription UnitDescription VATCode decimal:AmountFC decimal:Discount decimal:UnitPrice decimal:VATPercentage";
-/** What an entry of purchases has of them. */
-export const purchaseLine =
-  "ID Description From GLAccount GLAccountCode To VATCode decimal:AmountFC decimal:Quantity decimal:VATAmountFC decimal:VATBaseAmountFC decimal:VATPercentage";
-export type TradeLine = Like<typeof tradeLine> &
-  Like<typeof purchaseLine> &
-  Like<"decimal:QuantityInPurchaseUnits decimal:VATAmount"> &
-  Assigned &
-  Stamped;
+export const transactionFields = {
+  EntryID: text,
+  Date: text,
+  Description: text,
+  Document: text,
+  JournalCode: text,
+  TypeDescription: text,
+  EntryNumber: whole,
+  FinancialYear: whole,
+  FinancialPeriod: whole,
+  Status: whole,
+  Type: whole,
+  ...stampFields,
+};
+export interface Transaction extends Shape<typeof transactionFields> {
+  readonly TransactionLines?: Lines<TransactionLine>;
+  /** Added by Kontor: the currency of the books. */
+  readonly also?: { readonly currency: Text };
+}
 
-/** A document, and what is still to be paid of it. */
-export type Payable = Like<"DueDate decimal:AmountFC"> & Also<{ readonly open: number | undefined }>;
-export const salesInvoice =
-  "InvoiceID Currency Document DueDate InvoiceDate InvoiceTo InvoiceToName Journal PaymentCondition YourRef whole:InvoiceNumber whole:Status whole:Type decimal:AmountDiscount decimal:AmountFC decimal:AmountFCExclVat decimal:VATAmountFC Created Modified";
-export type SalesInvoice = Like<typeof salesInvoice> & Below<"SalesInvoiceLines", TradeLine> & Payable;
-export const purchaseEntry =
-  "EntryID Currency Description Document DueDate EntryDate Journal PaymentCondition PaymentReference Supplier SupplierName YourRef whole:EntryNumber whole:Status whole:Type decimal:AmountFC decimal:VATAmountFC Created Modified";
-export type PurchaseEntry = Like<typeof purchaseEntry> & Below<"PurchaseEntryLines", TradeLine> & Payable;
-export const quotation =
-  "QuotationID Currency OrderAccount OrderAccountName QuotationDate YourRef whole:QuotationNumber whole:Status Created Modified";
-export type Quotation = Like<typeof quotation> & Below<"QuotationLines", TradeLine>;
-export const salesOrder =
-  "OrderID Currency DeliverTo DeliveryDate InvoiceTo OrderDate OrderedBy Remarks whole:Status decimal:AmountDiscount Created Modified";
-export type SalesOrder = Like<typeof salesOrder> & Below<"SalesOrderLines", TradeLine>;
-export const purchaseOrder =
-  "PurchaseOrderID Currency Description OrderDate PaymentCondition Remarks Supplier YourRef whole:OrderStatus Created Modified";
-export type PurchaseOrder = Like<typeof purchaseOrder> & Below<"PurchaseOrderLines", TradeLine>;
-export const goodsReceiptLine =
-  "ID Description Item ItemDescription Project PurchaseOrderID decimal:QuantityOrdered decimal:QuantityReceived Created Modified";
-export type GoodsReceiptLine = Like<typeof goodsReceiptLine>;
-export const goodsReceipt = "ID Description Remarks Supplier YourRef Created Modified";
-export type GoodsReceipt = Like<typeof goodsReceipt> & Below<"GoodsReceiptLines", GoodsReceiptLine>;
-export const bankEntry = "EntryID Currency JournalCode whole:FinancialYear";
-export type BankEntry = Like<typeof bankEntry>;
-export const bankEntryLine =
-  "ID EntryID Account AccountName Date Description GLAccount whole:OurRef decimal:AmountFC decimal:ExchangeRate Created Modified";
-export type BankEntryLine = Like<typeof bankEntryLine> &
-  Also<{ readonly entry?: BankEntry; readonly invoiceId?: Text }>;
-export const financialPeriod = "StartDate EndDate whole:FinYear whole:FinPeriod";
-export type FinancialPeriod = Like<typeof financialPeriod>;
-export const reportingBalance =
-  "GLAccountCode GLAccountDescription whole:ID whole:ReportingPeriod whole:ReportingYear decimal:Amount decimal:AmountCredit decimal:AmountDebit";
-export type ReportingBalance = Like<typeof reportingBalance>;
+export const bankAccountFields = {
+  ID: text,
+  BankAccount: text,
+  BankAccountHolderName: text,
+  BICCode: text,
+  Description: text,
+  Main: flag,
+};
+export type BankAccount = Shape<typeof bankAccountFields>;
 
-/** An outstanding item, of customers or of suppliers. */
-export const outstanding =
-  "AccountCode AccountId AccountName CurrencyCode Description DueDate InvoiceDate whole:EntryNumber whole:InvoiceNumber decimal:HID decimal:Amount";
-export type Outstanding = Like<typeof outstanding>;
-export const attachment = "ID Attachment Document FileName";
-export type Attachment = Like<typeof attachment>;
-export const documentType = "Description whole:ID whole:TypeCategory";
-export type DocumentType = Like<typeof documentType>;
+export const accountFields = {
+  ID: text,
+  Code: text,
+  Name: text,
+  Status: text,
+  AddressLine1: text,
+  AddressLine2: text,
+  City: text,
+  Country: text,
+  Postcode: text,
+  Email: text,
+  Phone: text,
+  Fax: text,
+  VATNumber: text,
+  IsSupplier: flag,
+  ...stampFields,
+};
+export interface Account extends Shape<typeof accountFields> {
+  readonly BankAccounts?: Lines<BankAccount>;
+}
+
+export const contactFields = {
+  ID: text,
+  AccountName: text,
+  AddressStreet: text,
+  AddressStreetNumber: text,
+  AddressStreetNumberSuffix: text,
+  AddressLine2: text,
+  City: text,
+  Country: text,
+  Postcode: text,
+  FirstName: text,
+  LastName: text,
+  Title: text,
+  Email: text,
+  BusinessEmail: text,
+  Phone: text,
+  BusinessPhone: text,
+  Mobile: text,
+  BusinessMobile: text,
+  HID: whole,
+  AccountIsCustomer: flag,
+  AccountIsSupplier: flag,
+  ...stampFields,
+};
+export type Contact = Shape<typeof contactFields>;
+
+export const itemFields = {
+  ID: text,
+  Code: text,
+  Description: text,
+  GLCosts: text,
+  GLRevenue: text,
+  GLStock: text,
+  SalesVatCode: text,
+  Unit: text,
+  IsTime: whole,
+  CostPriceStandard: decimal,
+  StandardSalesPrice: decimal,
+  Stock: decimal,
+  ...stampFields,
+};
+export type Item = Shape<typeof itemFields>;
+
+export const unitFields = {
+  ID: text,
+  Code: text,
+  Description: text,
+  Type: text,
+};
+export type Unit = Shape<typeof unitFields>;
+
+export const vatPercentageFields = {
+  StartDate: text,
+  EndDate: text,
+  Type: whole,
+  Percentage: decimal,
+};
+type VatPercentage = Shape<typeof vatPercentageFields>;
+
+export const vatCodeFields = {
+  ID: text,
+  Code: text,
+  Description: text,
+  Type: text,
+  VATTransactionType: text,
+  Percentage: decimal,
+  ...stampFields,
+};
+export interface VatCode extends Shape<typeof vatCodeFields> {
+  readonly VATPercentages?: Lines<VatPercentage>;
+}
+
+export const paymentConditionFields = {
+  ID: text,
+  Code: text,
+  Description: text,
+  PaymentMethod: text,
+  DiscountPaymentDays: whole,
+  PaymentDays: whole,
+  PaymentEndOfMonths: whole,
+  DiscountPercentage: decimal,
+  ...stampFields,
+};
+export type PaymentCondition = Shape<typeof paymentConditionFields>;
+
+export const costObjectFields = {
+  ID: text,
+  Code: text,
+  Description: text,
+  EndDate: text,
+  ...stampFields,
+};
+export type CostObject = Shape<typeof costObjectFields>;
+
+export const projectFields = {
+  ID: text,
+  Account: text,
+  Code: text,
+  Description: text,
+  Notes: text,
+  StartDate: text,
+  EndDate: text,
+  ...stampFields,
+};
+export type Project = Shape<typeof projectFields>;
+
+/** Fields that all lines of offers, orders and invoices have; amounts are net. */
+const tradeLineFields = {
+  ID: text,
+  Description: text,
+  Item: text,
+  ItemDescription: text,
+  UnitDescription: text,
+  VATCode: text,
+  AmountFC: decimal,
+  Discount: decimal,
+  UnitPrice: decimal,
+  VATPercentage: decimal,
+};
+export const salesInvoiceLineFields = {
+  ...tradeLineFields,
+  GLAccount: text,
+  Quantity: decimal,
+  VATAmountFC: decimal,
+  ...assignedFields,
+};
+export const quotationLineFields = {
+  ...tradeLineFields,
+  Quantity: decimal,
+  VATAmountFC: decimal,
+};
+export const salesOrderLineFields = {
+  ...tradeLineFields,
+  Quantity: decimal,
+  VATAmount: decimal,
+};
+export const purchaseOrderLineFields = {
+  ...tradeLineFields,
+  QuantityInPurchaseUnits: decimal,
+  VATAmount: decimal,
+  ...stampFields,
+};
+export const purchaseEntryLineFields = {
+  ID: text,
+  Description: text,
+  From: text,
+  GLAccount: text,
+  GLAccountCode: text,
+  To: text,
+  VATCode: text,
+  AmountFC: decimal,
+  Quantity: decimal,
+  VATAmountFC: decimal,
+  VATBaseAmountFC: decimal,
+  VATPercentage: decimal,
+  ...assignedFields,
+};
+/** A line of any of these documents. */
+export interface TradeLine
+  extends Shape<typeof salesInvoiceLineFields>,
+    Shape<typeof quotationLineFields>,
+    Shape<typeof salesOrderLineFields>,
+    Shape<typeof purchaseOrderLineFields>,
+    Shape<typeof purchaseEntryLineFields> {}
+
+/** A document that is paid. */
+export interface Payable {
+  readonly DueDate?: Text;
+  readonly AmountFC?: Decimal;
+  /** Added by Kontor: the outstanding amount, if any. */
+  readonly also?: { readonly open: number | undefined };
+}
+
+export const salesInvoiceFields = {
+  InvoiceID: text,
+  Currency: text,
+  Document: text,
+  DueDate: text,
+  InvoiceDate: text,
+  InvoiceTo: text,
+  InvoiceToName: text,
+  Journal: text,
+  PaymentCondition: text,
+  YourRef: text,
+  InvoiceNumber: whole,
+  Status: whole,
+  Type: whole,
+  AmountDiscount: decimal,
+  AmountFC: decimal,
+  AmountFCExclVat: decimal,
+  VATAmountFC: decimal,
+  ...stampFields,
+};
+export interface SalesInvoice extends Shape<typeof salesInvoiceFields>, Payable {
+  readonly SalesInvoiceLines?: Lines<TradeLine>;
+}
+
+export const purchaseEntryFields = {
+  EntryID: text,
+  Currency: text,
+  Description: text,
+  Document: text,
+  DueDate: text,
+  EntryDate: text,
+  Journal: text,
+  PaymentCondition: text,
+  PaymentReference: text,
+  Supplier: text,
+  SupplierName: text,
+  YourRef: text,
+  EntryNumber: whole,
+  Status: whole,
+  Type: whole,
+  AmountFC: decimal,
+  VATAmountFC: decimal,
+  ...stampFields,
+};
+export interface PurchaseEntry extends Shape<typeof purchaseEntryFields>, Payable {
+  readonly PurchaseEntryLines?: Lines<TradeLine>;
+}
+
+export const quotationFields = {
+  QuotationID: text,
+  Currency: text,
+  OrderAccount: text,
+  OrderAccountName: text,
+  QuotationDate: text,
+  YourRef: text,
+  QuotationNumber: whole,
+  Status: whole,
+  ...stampFields,
+};
+export interface Quotation extends Shape<typeof quotationFields> {
+  readonly QuotationLines?: Lines<TradeLine>;
+}
+
+export const salesOrderFields = {
+  OrderID: text,
+  Currency: text,
+  DeliverTo: text,
+  DeliveryDate: text,
+  InvoiceTo: text,
+  OrderDate: text,
+  OrderedBy: text,
+  Remarks: text,
+  Status: whole,
+  AmountDiscount: decimal,
+  ...stampFields,
+};
+export interface SalesOrder extends Shape<typeof salesOrderFields> {
+  readonly SalesOrderLines?: Lines<TradeLine>;
+}
+
+export const purchaseOrderFields = {
+  PurchaseOrderID: text,
+  Currency: text,
+  Description: text,
+  OrderDate: text,
+  PaymentCondition: text,
+  Remarks: text,
+  Supplier: text,
+  YourRef: text,
+  OrderStatus: whole,
+  ...stampFields,
+};
+export interface PurchaseOrder extends Shape<typeof purchaseOrderFields> {
+  readonly PurchaseOrderLines?: Lines<TradeLine>;
+}
+
+export const goodsReceiptLineFields = {
+  ID: text,
+  Description: text,
+  Item: text,
+  ItemDescription: text,
+  Project: text,
+  PurchaseOrderID: text,
+  QuantityOrdered: decimal,
+  QuantityReceived: decimal,
+  ...stampFields,
+};
+export type GoodsReceiptLine = Shape<typeof goodsReceiptLineFields>;
+
+export const goodsReceiptFields = {
+  ID: text,
+  Description: text,
+  Remarks: text,
+  Supplier: text,
+  YourRef: text,
+  ...stampFields,
+};
+export interface GoodsReceipt extends Shape<typeof goodsReceiptFields> {
+  readonly GoodsReceiptLines?: Lines<GoodsReceiptLine>;
+}
+
+export const bankEntryFields = {
+  EntryID: text,
+  Currency: text,
+  JournalCode: text,
+  FinancialYear: whole,
+};
+export type BankEntry = Shape<typeof bankEntryFields>;
+
+export const bankEntryLineFields = {
+  ID: text,
+  EntryID: text,
+  Account: text,
+  AccountName: text,
+  Date: text,
+  Description: text,
+  GLAccount: text,
+  OurRef: whole,
+  AmountFC: decimal,
+  ExchangeRate: decimal,
+  ...stampFields,
+};
+export interface BankEntryLine extends Shape<typeof bankEntryLineFields> {
+  /** Added by Kontor: the statement that the line is on, and the invoice or bill that it settles. */
+  readonly also?: { readonly entry?: BankEntry; readonly invoiceId?: Text };
+}
+
+export const financialPeriodFields = {
+  StartDate: text,
+  EndDate: text,
+  FinYear: whole,
+  FinPeriod: whole,
+};
+export type FinancialPeriod = Shape<typeof financialPeriodFields>;
+
+export const reportingBalanceFields = {
+  GLAccountCode: text,
+  GLAccountDescription: text,
+  ID: whole,
+  ReportingPeriod: whole,
+  ReportingYear: whole,
+  Amount: decimal,
+  AmountCredit: decimal,
+  AmountDebit: decimal,
+};
+export type ReportingBalance = Shape<typeof reportingBalanceFields>;
+
+/** An outstanding item of a customer or a supplier. */
+export const outstandingFields = {
+  AccountCode: text,
+  AccountId: text,
+  AccountName: text,
+  CurrencyCode: text,
+  Description: text,
+  DueDate: text,
+  InvoiceDate: text,
+  EntryNumber: whole,
+  InvoiceNumber: whole,
+  HID: decimal,
+  Amount: decimal,
+};
+export type Outstanding = Shape<typeof outstandingFields>;
+
+export const attachmentFields = {
+  ID: text,
+  Attachment: text,
+  Document: text,
+  FileName: text,
+};
+export type Attachment = Shape<typeof attachmentFields>;
+
+export const documentTypeFields = {
+  Description: text,
+  ID: whole,
+  TypeCategory: whole,
+};
+export type DocumentType = Shape<typeof documentTypeFields>;

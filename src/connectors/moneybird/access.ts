@@ -10,15 +10,15 @@ import { webhooks } from "./webhooks.ts";
 const administrations = "/administrations.json";
 
 async function companies(session: Session): Promise<readonly Company[]> {
-  const all = (await session.read(administrations)) as readonly Administration[];
-  return all.map(({ id, name }) => ({ id: String(id), ...(name ? { name } : {}) }));
+  const found = (await session.read(administrations)) as readonly Administration[];
+  return found.map(({ id, name }) => ({ id: String(id), ...(name ? { name } : {}) }));
 }
 
-/** The same for both editions. */
+/** Shared by both ways to connect. */
 export const access = {
   mark: { letters: "M", ground: "#1456c9", ink: "#ffffff" },
   site: "https://moneybird.com/api/v2",
-  // Where PDFs and attachments are redirected to.
+  // Downloads of PDFs and attachments redirect here.
   publicHosts: ["storage.moneybird.com"],
   needs: ["company"],
   proof: administrations,

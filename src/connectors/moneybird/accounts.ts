@@ -1,15 +1,16 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account } from "../../contract/records/ledger.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, elsewhere, encoder } from "../../kit/encode.ts";
+import { elsewhere, encoder } from "../../kit/encode.ts";
 import { inMemory, readWhole } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { changedSince, inOnePiece, resource } from "./conventions.ts";
-import { identity, named, stamps } from "./fields.ts";
+import { changedSince, resource, unpagedRule } from "./conventions.ts";
+import { identity, name, stamps } from "./fields.ts";
 import type { LedgerAccount } from "./types.ts";
 
-/** The vendor's word, ours, and the class: what has none is both, or neither. */
+/** The vendor's type, ours, and the class. Types without a class may belong to several. */
 const kinds = [
   ["non_current_assets", "NON_CURRENT_ASSET", "ASSET"],
   ["current_assets", "CURRENT_ASSET", "ASSET"],
@@ -26,17 +27,23 @@ const kinds = [
 ] as const;
 const types = vocabulary(Object.fromEntries(kinds.map(([theirs, type]) => [theirs, type] as const)));
 const classes = vocabulary(
-  Object.fromEntries(kinds.flatMap(([theirs, , of]) => (of === undefined ? [] : [[theirs, of] as const]))),
+  Object.fromEntries(kinds.flatMap(([theirs, , kind]) => (kind === undefined ? [] : [[theirs, kind] as const]))),
 );
 
 const classOf = (native: LedgerAccount) => classes.ours(native.account_type);
 
+const accountFields = twoWay({
+  number: same("account_id"),
+  parentAccountId: same("parent_id"),
+});
+
 export const account = mapping<Account, LedgerAccount>({
   ...identity,
-  ...named,
+  ...name.reads,
   ...stamps,
+  ...accountFields.reads,
+  ...values({ code: "taxonomy_item.code" }),
   class: classOf,
-  ...values({ code: "taxonomy_item.code", number: "account_id", parentAccountId: "parent_id" }),
   type: types.read((native) => native.account_type),
 });
 
@@ -48,17 +55,18 @@ export const accounts = {
     map: account,
     filters: {
       ...changedSince,
-      types: (native, wanted) => wanted.split(",").includes(types.ours(native.account_type) ?? ""),
-      classFilter: (native, wanted) => classOf(native) === wanted,
+      types: (native, filter) => filter.split(",").includes(types.ours(native.account_type) ?? ""),
+      classFilter: (native, filter) => classOf(native) === filter,
     },
-    rules: [inOnePiece],
+    rules: [unpagedRule],
   }),
-  "accounts.get": ledger.get,
+  "accounts.get": ledger.get(),
   "accounts.create": ledger.create({
     encoder: encoder<AccountInput>({
+      ...name.writes,
+      ...accountFields.writes,
       code: elsewhere,
-      ...allAs(as, { name: "name", number: "account_id", parentAccountId: "parent_id" }),
-      // Clearing accounts are of the vendor's own making.
+      // Only the vendor creates clearing accounts.
       type: types.except("OTHER_BALANCE_SHEET_ACCOUNT").as("account_type"),
     }),
     within: (body, { body: { code } }) => ({ ledger_account: body, rgs_code: code }),

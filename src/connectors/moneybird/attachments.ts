@@ -1,4 +1,4 @@
-/** Attachments: part of their document, and fetched from a storage host of the vendor. */
+/** Attachments are part of their document; their contents are on a storage host of the vendor. */
 
 import type { Call, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -26,7 +26,7 @@ const attachment = mapping<Document, Attachment>({
   ...values({ contentType: "content_type", fileName: "filename" }),
 });
 
-/** `owner` is the path of a document, without the ending. */
+/** `owner` is the path of a document, without `.json`. */
 export const attachmentsOf = (owner: string) =>
   partsOf({ path: `${owner}.json`, parts: ({ attachments }: Owner) => attachments, map: attachment });
 
@@ -51,7 +51,7 @@ export const attachmentOf = (owner: string) =>
     return { id, path: downloadOf(owner, call, id) };
   });
 
-/** The first one, as with the scan of a bill. */
+/** The first attachment, such as the scan of a bill. */
 export const firstAttachmentOf = (owner: string) =>
   file(async (call, session) => {
     const { attachments } = await readOwner(owner, call, session);
@@ -62,36 +62,38 @@ export const firstAttachmentOf = (owner: string) =>
 
 const formOf = (uploaded: UploadedFile) => ({ parts: {}, files: [{ name: "file", file: uploaded }] });
 
-/** Adds the files of a new document, but for those that an earlier attempt has added, and gives the document as it is then. */
+/** Adds the files of a new document, except those that an earlier attempt has added, and returns the document with them. */
 export const withFiles =
   <Native extends Owner>(folder: string) =>
   async (native: Native, { files: sent }: WriteCall<unknown>, session: Session): Promise<Native> => {
     if (sent.length === 0) return native;
     const owner = `${folder}/${native.id}`;
     const { attachments } = (await session.read(`${owner}.json`)) as Owner;
-    const there = [...(attachments ?? [])];
+    const existing = [...(attachments ?? [])];
     for (const uploaded of sent) {
-      const at = there.findIndex(({ filename, size }) => filename === uploaded.fileName && size === uploaded.size);
-      if (at >= 0) there.splice(at, 1);
+      const found = existing.findIndex(
+        ({ filename, size }) => filename === uploaded.fileName && size === uploaded.size,
+      );
+      if (found >= 0) existing.splice(found, 1);
       else await session.send({ method: "POST", path: `${owner}/attachments.json`, form: formOf(uploaded) });
     }
     return (await session.read(`${owner}.json`)) as Native;
   };
 
-/** The vendor answers with nothing: the newest attachment is the one. */
+/** The vendor's reply is empty, so the newest attachment is read back. */
 export const attach = (owner: string) =>
   write<InputOf<"files.create">, Document, Attachment>({
     method: "POST",
     path: `${owner}/attachments.json`,
     encoder: encoder({}),
-    form: (_body, { files: [uploaded, ...others] }) => {
-      if (uploaded === undefined || others.length > 0) throw invalid("This takes exactly one file.", "file");
+    form: (_body, { files: [uploaded, ...excess] }) => {
+      if (uploaded === undefined || excess.length > 0) throw invalid("Send exactly one file.", "file");
       return formOf(uploaded);
     },
     readBack: async (_reply, call, session) => {
-      const kept = newestOf((await readOwner(owner, call, session)).attachments);
-      if (kept === undefined) throw new Failure("target_bad_response", "The target system did not keep the file.");
-      return kept;
+      const stored = newestOf((await readOwner(owner, call, session)).attachments);
+      if (stored === undefined) throw new Failure("target_bad_response", "The target system did not store the file.");
+      return stored;
     },
     stub: (_reply, { files: [uploaded] }) => ({ ...(uploaded && { fileName: uploaded.fileName }) }),
     map: attachment,

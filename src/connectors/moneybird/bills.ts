@@ -4,15 +4,16 @@ import type { BillLineItem, Bill as BillRecord } from "../../contract/records/pu
 import { type Session } from "../../contract/session.ts";
 import { days } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
-import { allAs, as, dayAs, type Encoded, encoder, invalid, listAs, together } from "../../kit/encode.ts";
+import { as, type Encoded, encoder, invalid, listAs, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { pathOf } from "../../kit/path.ts";
 import { partsOf } from "../../kit/reading.ts";
+import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { asArray, remove, write } from "../../kit/writing.ts";
 import { documentsOf, firstAttachmentOf } from "./attachments.ts";
 import { compact, resource } from "./conventions.ts";
 import { documents } from "./documents.ts";
-import { documentFields, paymentStatusOf, statuses } from "./fields.ts";
+import { contactId, currency, documentFields, paymentStatusOf, statuses } from "./fields.ts";
 import * as lines from "./lines.ts";
 import type { Detail, PurchaseDocument } from "./types.ts";
 
@@ -26,9 +27,9 @@ const states = statuses({
 });
 
 /** `20251201..20251231` */
-const boundary = (at: 0 | 1) => (detail: Detail) => {
-  const day = detail.period?.split("..")[at];
-  return day && accountingDay(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`);
+const boundary = (index: 0 | 1) => (detail: Detail) => {
+  const date = detail.period?.split("..")[index];
+  return date && accountingDay(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`);
 };
 
 const billLine = mapping<BillLineItem, Detail>({
@@ -38,11 +39,17 @@ const billLine = mapping<BillLineItem, Detail>({
   deferredEndDate: boundary(1),
 });
 
+const billFields = twoWay({
+  // The supplier's number.
+  billNumber: same("reference"),
+  billDate: day("date"),
+  dueDate: day("due_date"),
+});
+
 export const bill = mapping<BillRecord, PurchaseDocument>({
   ...documentFields,
-  ...days({ billDate: "date", dueDate: "due_date", paidDate: "paid_at" }),
-  /** The supplier's number. */
-  billNumber: ({ reference }) => reference,
+  ...billFields.reads,
+  ...days({ paidDate: "paid_at" }),
   fileId: ({ attachments }) => attachments?.[0]?.id,
   lineItems: each(billLine, ({ details }) => details),
   paymentDays: (document) => lines.termOf(document.date, document.due_date),
@@ -53,18 +60,19 @@ export const bill = mapping<BillRecord, PurchaseDocument>({
 const billLineEncoders = {
   ...lines.lineEncoders,
   dimensions: lines.projectAs,
-  /** The days on which the cost of a line is spread. */
+  // The period over which the cost of a line is spread.
   ...together(["deferredStartDate", "deferredEndDate"], (input: BillLineItemInput) => {
     const { deferredStartDate: first, deferredEndDate: last } = input;
     if (first === undefined || last === undefined)
-      throw invalid("deferredStartDate and deferredEndDate go together.", "deferredStartDate");
-    return { period: [first, last].map((day) => compact(calendarDay(day))).join("..") };
+      throw invalid("Send deferredStartDate and deferredEndDate together.", "deferredStartDate");
+    return { period: [first, last].map((date) => compact(calendarDay(date))).join("..") };
   }),
 };
 
 const billEncoder = encoder<BillInput>({
-  ...allAs(dayAs, { billDate: "date", dueDate: "due_date" }),
-  ...allAs(as, { billNumber: "reference", contactId: "contact_id", currency: "currency" }),
+  ...billFields.writes,
+  ...contactId.writes,
+  ...currency.writes,
   lineItems: listAs("details_attributes", encoder<BillLineItemInput>({ ...billLineEncoders, id: as("id") })),
 });
 
@@ -74,17 +82,17 @@ const path = `${owner}.json`;
 const within = "purchase_invoice";
 const purchases = resource(folder, "billId", { map: bill, within });
 
-/** A replacement leaves no line behind that it does not name: the vendor keeps those that it is not told of. */
-async function linesOf(call: WriteCall<BillInput>, session: Session): Promise<readonly string[]> {
+/** The vendor keeps lines that a change leaves out, so a replacement has to delete them. */
+async function lineIdsOf(call: WriteCall<BillInput>, session: Session): Promise<readonly string[]> {
   const { details } = (await session.read(pathOf(path, call))) as PurchaseDocument;
   return details?.map(({ id }) => id) ?? [];
 }
 
-function withoutOthers(encoded: Encoded, before: readonly string[]): object {
-  const { details_attributes: named } = encoded as { details_attributes?: readonly { readonly id?: string }[] };
-  if (named === undefined) return encoded;
-  const others = before.filter((id) => !named.some((one) => one.id === id));
-  return { ...encoded, details_attributes: [...named, ...others.map((id) => ({ id, _destroy: true }))] };
+function withDeletions(encoded: Encoded, before: readonly string[]): object {
+  const { details_attributes: details } = encoded as { details_attributes?: readonly { readonly id?: string }[] };
+  if (details === undefined) return encoded;
+  const deleted = before.filter((id) => !details.some((detail) => detail.id === id));
+  return { ...encoded, details_attributes: [...details, ...deleted.map((id) => ({ id, _destroy: true }))] };
 }
 
 const lineChange = {
@@ -101,9 +109,9 @@ export const bills = {
     map: bill,
     states,
     from: "billDateFrom",
-    rules: [lines.pricesRule, "What a supplier credits is a bill with a negative total."],
+    rules: [lines.pricesRule, "A supplier's credit note is a bill with a negative total."],
   }),
-  "bills.get": purchases.get,
+  "bills.get": purchases.get(),
   "bills.lineItems.list": partsOf({ path, parts: ({ details }: PurchaseDocument) => details, map: billLine }),
   "bills.document.get": firstAttachmentOf(owner),
   "bills.documents.list": documentsOf(owner),
@@ -115,8 +123,8 @@ export const bills = {
   "bills.update": purchases.change<BillInput>({
     encoder: billEncoder,
     also: ({ body: { lineItems } }) => (lineItems === undefined ? {} : lines.netPrices),
-    prepare: linesOf,
-    body: withoutOthers,
+    prepare: lineIdsOf,
+    body: withDeletions,
   }),
   "bills.delete": remove(path),
   "bills.lineItems.create": asArray(write(lineChange)),

@@ -4,13 +4,13 @@ import type { DimensionRecord } from "../../contract/records/ledger.ts";
 import type { BankAccount, PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { inMemory, oneInMemory, readWhole } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { allOf, changedSince, inOnePiece, list, resource, updatedAfter } from "./conventions.ts";
-import { currencyOf, identity, named, stamps } from "./fields.ts";
+import { allOf, changedSince, list, resource, unpagedRule, updatedAfter } from "./conventions.ts";
+import { currencyOf, identity, name, stamps } from "./fields.ts";
 import { projectCategory } from "./lines.ts";
 import type { FinancialAccount, Project, TaxRate, Workflow } from "./types.ts";
 
@@ -18,7 +18,7 @@ const looksLikeIban = /^[A-Z]{2}\d{2}[A-Z0-9]{6,}$/;
 
 const bankAccount = mapping<BankAccount, FinancialAccount>({
   ...identity,
-  ...named,
+  ...name.reads,
   ...stamps,
   ...values({ bankName: "provider", number: "identifier", type: "type" }),
   currency: currencyOf,
@@ -28,20 +28,20 @@ const bankAccount = mapping<BankAccount, FinancialAccount>({
 
 const readAccounts = readWhole<FinancialAccount>("/financial_accounts.json");
 
-/** What says how an invoice is to be paid and reminded of. Its first step is the invoice itself, the others remind of it. */
+/** A workflow's first step is the invoice with its due date, the others are reminders. */
 const daysOf = ({ steps }: Workflow): number | null | undefined =>
-  steps?.toSorted((one, other) => one.step_order - other.step_order)[0]?.due_interval;
+  steps?.toSorted((left, right) => left.step_order - right.step_order)[0]?.due_interval;
 
 const paymentTerm = mapping<PaymentTerm, Workflow>({
   ...identity,
-  ...named,
+  ...name.reads,
   ...stamps,
   dueType: (workflow) => (typeof daysOf(workflow) === "number" ? "DUE_IN_DAYS" : undefined),
   paymentDays: daysOf,
 });
 
 const readWorkflows = readWhole<Workflow>("/workflows.json");
-const ofInvoices = async (session: Session) =>
+const readInvoiceWorkflows = async (session: Session) =>
   (await readWorkflows(session)).filter(({ type }) => type === "InvoiceWorkflow");
 
 const usages = vocabulary({
@@ -52,9 +52,9 @@ const usages = vocabulary({
 
 const taxRate = mapping<TaxRateRecord, TaxRate>({
   ...identity,
-  ...named,
+  ...name.reads,
   ...stamps,
-  /** Lines name their tax rate by its id. */
+  // Lines name their tax rate by its id.
   code: ({ id }) => id,
   percentage: ({ percentage }) => amount(percentage),
   usage: usages.read((rate) => rate.tax_rate_type),
@@ -66,40 +66,40 @@ const stateOf = ({ state }: Project) => state;
 
 const project = mapping<ProjectRecord, Project>({
   ...identity,
-  ...named,
+  ...name.reads,
   status: vocabulary({ active: "ACTIVE", archived: "CLOSED" }).read(stateOf),
 });
 
 const dimension = mapping<DimensionRecord, Project>({
   ...identity,
-  ...named,
+  ...name.reads,
   categoryName: () => projectCategory,
   status: vocabulary({ active: "ACTIVE", archived: "ARCHIVED" }).read(stateOf),
 });
 
-/** Without the filter only active ones come. */
-const everything = { path: "/projects.json", query: { filter: "state:all" } };
+/** By default the vendor returns only active projects. */
+const allProjects = { path: "/projects.json", query: { filter: "state:all" } };
 
 const projects = resource("/projects", "projectId", { map: project, within: "project" });
 
 export const catalogue = {
-  "bankAccounts.list": inMemory({ read: readAccounts, map: bankAccount, filters: changedSince, rules: [inOnePiece] }),
+  "bankAccounts.list": inMemory({ read: readAccounts, map: bankAccount, filters: changedSince, rules: [unpagedRule] }),
   "bankAccounts.get": oneInMemory({ read: readAccounts, map: bankAccount, id: ({ id }) => id }),
   "paymentTerms.list": inMemory({
-    read: ofInvoices,
+    read: readInvoiceWorkflows,
     map: paymentTerm,
     filters: changedSince,
-    rules: [inOnePiece, "These are the target system's workflows for invoices."],
+    rules: [unpagedRule, "Payment terms are the target system's invoice workflows."],
   }),
-  "paymentTerms.get": oneInMemory({ read: ofInvoices, map: paymentTerm, id: ({ id }) => id }),
+  "paymentTerms.get": oneInMemory({ read: readInvoiceWorkflows, map: paymentTerm, id: ({ id }) => id }),
   "taxRates.list": list({
     path: rates,
     map: taxRate,
     filters: { lastModifiedAt: updatedAfter, isActive: (active) => ({ filter: `active:${active}` }) },
   }),
   "taxRates.get": oneInMemory({ read: (session) => allOf<TaxRate>(session, rates), map: taxRate, id: ({ id }) => id }),
-  "projects.list": list({ ...everything, map: project }),
-  "projects.get": projects.get,
-  "projects.create": projects.create({ encoder: encoder<ProjectInput>({ name: as("name") }), requires: ["name"] }),
-  "dimensions.list": list({ ...everything, map: dimension }),
+  "projects.list": list({ ...allProjects, map: project }),
+  "projects.get": projects.get(),
+  "projects.create": projects.create({ encoder: encoder<ProjectInput>(name.writes), requires: ["name"] }),
+  "dimensions.list": list({ ...allProjects, map: dimension }),
 };

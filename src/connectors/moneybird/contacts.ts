@@ -3,46 +3,56 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
+import { as, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { contactViews } from "../../kit/views.ts";
 import { write } from "../../kit/writing.ts";
 import { allOf, changedSince, countIn, list, updatedAfter } from "./conventions.ts";
-import { addressLines, addressOf, filled, identity, nameOf, personName, stamps } from "./fields.ts";
+import { addressFields, addressOf, filled, identity, nameOf, personName, stamps } from "./fields.ts";
 import type { Contact, ContactPerson, Text } from "./types.ts";
 
-/** An address, and whether invoices go there. */
-type Email = readonly [email: string, forInvoices?: true];
-
-const emailAddress = mapping<records.EmailAddress, Email>({
-  email: ([email]) => email,
-  type: ([, forInvoices]) => (forInvoices ? "INVOICE" : undefined),
-});
-
-/** Invoices may go to several; the contact's own address is mostly one of them. */
-function emailsOf({ send_invoices_to_email: invoices, email }: Contact): readonly Email[] {
-  const all = (invoices ?? "").split(",").map((one) => one.trim());
-  const forInvoices = all.filter((one) => one !== "").map((one): Email => [one, true]);
-  return email && !all.includes(email) ? [...forInvoices, [email]] : forInvoices;
+interface Email {
+  readonly email: string;
+  readonly isForInvoices: boolean;
 }
 
-const ownEmail = mapping<records.EmailAddress, string>({ email: (email) => email });
+const emailAddress = mapping<records.EmailAddress, Email>({
+  email: ({ email }) => email,
+  type: ({ isForInvoices }) => (isForInvoices ? "INVOICE" : undefined),
+});
+
+/** Invoices may go to several addresses, and the contact's own is usually one of them. */
+function emailsOf({ send_invoices_to_email: invoices, email }: Contact): readonly Email[] {
+  const addresses = (invoices ?? "")
+    .split(",")
+    .map((address) => address.trim())
+    .filter((address) => address !== "");
+  const forInvoices = addresses.map((address) => ({ email: address, isForInvoices: true }));
+  return email && !addresses.includes(email) ? [...forInvoices, { email, isForInvoices: false }] : forInvoices;
+}
+
+const personEmail = mapping<records.EmailAddress, string>({ email: (email) => email });
 const phoneNumber = mapping<records.PhoneNumber, string>({ number: (number) => number });
 const ifAny = (text: Text) => (text ? [text] : undefined);
 
+const personFields = twoWay({
+  firstName: same("firstname"),
+  lastName: same("lastname"),
+});
 const person = mapping<records.ContactPerson, ContactPerson>({
-  emailAddresses: each(ownEmail, ({ email }) => ifAny(email)),
-  ...values({ firstName: "firstname", lastName: "lastname" }),
+  ...personFields.reads,
+  emailAddresses: each(personEmail, ({ email }) => ifAny(email)),
   phoneNumbers: each(phoneNumber, ({ phone }) => ifAny(phone)),
 });
 
-/** A private person has no people besides: the name is the contact's own. */
+/** A private person has no contact people: the name is part of the contact. */
 function peopleOf({ contact_people: people, firstname, lastname }: Contact): readonly ContactPerson[] | undefined {
-  const named = people?.filter((one) => personName(one) !== "") ?? [];
-  return filled(named.length === 0 && (firstname || lastname) ? [{ firstname, lastname }] : named);
+  const withName = people?.filter((contactPerson) => personName(contactPerson) !== "") ?? [];
+  return filled(withName.length === 0 && (firstname || lastname) ? [{ firstname, lastname }] : withName);
 }
 
 type Account = Pick<Contact, "sepa_active" | "sepa_bic" | "sepa_iban" | "sepa_iban_account_name">;
@@ -51,14 +61,22 @@ const bankAccount = mapping<records.ContactBankAccount, Account>(
   values({ bic: "sepa_bic", holder: "sepa_iban_account_name", iban: "sepa_iban", sepa: "sepa_active" }),
 );
 
-/** One that we pay to, and one that we may collect from. */
+/** The account that payments go to, and the one for direct debits. */
 const accountsOf = (contact: Contact): readonly Account[] | undefined =>
   filled([{ sepa_iban: contact.bank_account }, contact].filter((account) => account.sepa_iban));
 
-const reachable = {
+const contactFields = twoWay({
+  companyName: same("company_name"),
+  number: same("customer_id"),
+});
+const traderFields = twoWay({
+  vatId: same("tax_number"),
+});
+
+const shared = {
   ...identity,
-  addresses: each(mapping<records.ContactAddress, Contact>(addressLines), addressOf),
-  ...values({ companyName: "company_name", number: "customer_id" }),
+  ...contactFields.reads,
+  addresses: each(mapping<records.ContactAddress, Contact>(addressFields.reads), addressOf),
   contactPersons: each(person, peopleOf),
   contactType: (contact: Contact) => (contact.company_name ? ("COMPANY" as const) : ("CONTACT_PERSON" as const)),
   emailAddresses: each(emailAddress, (contact: Contact) => filled(emailsOf(contact))),
@@ -66,40 +84,40 @@ const reachable = {
   updatedDate: stamps.updatedDate,
 };
 
-export const contact = mapping<records.Contact, Contact>({ ...reachable, createdDate: stamps.createdDate });
+export const contact = mapping<records.Contact, Contact>({ ...shared, createdDate: stamps.createdDate });
 
 export const trader = mapping<records.CustomerOrSupplier, Contact>({
-  ...reachable,
+  ...shared,
+  ...traderFields.reads,
   bankAccounts: each(bankAccount, accountsOf),
-  vatId: (native) => native.tax_number,
 });
 
-const holds = (text: Text, part: string): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());
+const contains = (text: Text, part: string): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());
 
-/** Archived ones are in the books as well. */
-const everybody = { include_archived: true };
+/** Documents may name archived contacts. */
+const withArchived = { include_archived: true };
 
-/** The vendor's search looks into every field: what it finds is a beginning. By number alone, archived ones are hidden. */
+/** The vendor's search covers every field, so its results are compared again. By number it does not find archived contacts. */
 async function candidates(
   session: Session,
   { filters: { name, email, number } }: ListCall,
 ): Promise<readonly Contact[]> {
-  const one = number && (await ifFound(session.read(path`/contacts/customer_id/${number}.json`)));
-  return one
-    ? [one as Contact]
-    : allOf<Contact>(session, "/contacts.json", { ...everybody, query: number ?? email ?? name });
+  const byNumber = number && (await ifFound(session.read(path`/contacts/customer_id/${number}.json`)));
+  return byNumber
+    ? [byNumber as Contact]
+    : allOf<Contact>(session, "/contacts.json", { ...withArchived, query: number ?? email ?? name });
 }
 
 const rules = [
-  "A contact is customer and supplier alike: the target system does not tell them apart.",
-  "By name and email it is searched, and the whole result compared here; the total is counted in a whole list of ids.",
+  "The target system does not distinguish customers and suppliers: every contact is both.",
+  "With the filters name and email, the target system searches and Kontor filters the whole result. The total comes from a whole list of ids.",
 ];
 
 function contactList<Record>(map: Mapping<Record, Contact>): ListHandler<Record> {
   const paged = list({
     path: "/contacts/filter.json",
     map,
-    query: everybody,
+    query: withArchived,
     filters: { lastModifiedAt: updatedAfter },
     count: countIn("/contacts"),
   });
@@ -108,8 +126,8 @@ function contactList<Record>(map: Mapping<Record, Contact>): ListHandler<Record>
     map,
     filters: {
       ...changedSince,
-      name: (native, name) => holds(nameOf(native), name) || holds(personName(native), name),
-      email: (native, email) => emailsOf(native).some(([one]) => holds(one, email)),
+      name: (native, name) => contains(nameOf(native), name) || contains(personName(native), name),
+      email: (native, filter) => emailsOf(native).some(({ email }) => contains(email, filter)),
       number: (native, number) => native.customer_id === number,
     },
     rules,
@@ -123,19 +141,10 @@ function contactList<Record>(map: Mapping<Record, Contact>): ListHandler<Record>
   };
 }
 
-const addressEncoder = encoder<records.ContactAddress>({
-  ...allAs(as, {
-    addressLine1: "address1",
-    addressLine2: "address2",
-    city: "city",
-    countryCode: "country",
-    postalCode: "zipcode",
-  }),
-});
+const addressEncoder = encoder<records.ContactAddress>(addressFields.writes);
+const personEncoder = encoder<records.ContactPerson>(personFields.writes);
 
-const personEncoder = encoder<records.ContactPerson>({ firstName: as("firstname"), lastName: as("lastname") });
-
-/** Invoices go to all of them; the contact's own address cannot be set. */
+/** All become addresses for invoices: the contact's own address cannot be written. */
 const emailsAs = nested(
   encoder<records.EmailAddress>({ email: elsewhere }),
   (values: readonly records.EmailAddress[]) => ({
@@ -143,32 +152,32 @@ const emailsAs = nested(
   }),
 );
 
-const fields = {
+const encoders = {
+  ...contactFields.writes,
   addresses: only(spread(addressEncoder)),
-  ...allAs(as, { companyName: "company_name", number: "customer_id" }),
   contactPersons: only(spread(personEncoder)),
-  /** Follows from whether there is a company's name. */
+  // A contact with a company name is a company.
   contactType: elsewhere,
   emailAddresses: emailsAs,
   phoneNumbers: only(spread(encoder<records.PhoneNumber>({ number: as("phone") }))),
 };
 
-const tradeEncoder = encoder<Partial<CustomerOrSupplierInput>>({
-  ...fields,
+const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({
+  ...encoders,
+  ...traderFields.writes,
   bankAccount: spread(encoder<records.ContactBankAccount>({ iban: as("bank_account") })),
-  vatId: as("tax_number"),
 });
 
 const contactPath = "/contacts/{contactId}.json";
 
 export const contacts = contactViews<Contact>({
-  contact: { map: contact, encoder: encoder<Partial<ContactInput>>(fields) },
-  trader: () => ({ map: trader, encoder: tradeEncoder }),
+  contact: { map: contact, encoder: encoder<Partial<ContactInput>>(encoders) },
+  trader: () => ({ map: trader, encoder: traderEncoder }),
   handlers: ({ map, encoder: body }) => ({
     list: contactList(map),
-    get: get({ path: contactPath, query: everybody, map }),
+    get: get({ path: contactPath, query: withArchived, map }),
     create: write({ method: "POST", path: "/contacts.json", within: "contact", encoder: body, map }),
-    /** Attributes that are not sent stay as they are: the vendor has no replacement. */
+    // The vendor has no replacement: attributes that are not sent stay unchanged.
     patch: write({ method: "PATCH", path: contactPath, within: "contact", encoder: body, map, repeatable: true }),
   }),
 });

@@ -1,33 +1,38 @@
 /** What Moneybird's lists have in common. */
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byPageNumber } from "../../kit/lists/paging.ts";
-import { get, lists } from "../../kit/reading.ts";
-import { type WriteDescription, type Written, write } from "../../kit/writing.ts";
+import type { Mapping } from "../../kit/mapping.ts";
+import { lists } from "../../kit/reading.ts";
+import { resource as resourceOf } from "../../kit/resource.ts";
 import type { Stamped, Version } from "./types.ts";
 
-export const largest = 100;
+export const largestPage = 100;
 
-type Described<Record, Native> = WriteDescription<never, Record, Native>;
-type Wrapped<Record, Native> = Pick<Described<Record, Native>, "map"> & { readonly within: string };
-/** Pages are bare arrays that tell no total. */
+/** Pages are bare arrays without a total. */
 export const list = lists({
-  paging: byPageNumber({ page: "page", size: "per_page", largest, first: 1, records: (body: unknown) => body }),
+  paging: byPageNumber({
+    page: "page",
+    size: "per_page",
+    largest: largestPage,
+    first: 1,
+    records: (body: unknown) => body,
+  }),
   filterSeparator: ",",
 });
 
-export const inPages = { size: largest, page: (page: number) => ({ page, per_page: largest }) };
+export const inPages = { size: largestPage, page: (page: number) => ({ page, per_page: largestPage }) };
 
-/** Every record of a list. */
+/** All records of a list. */
 export async function allOf<Native>(session: Session, path: string, query: VendorQuery = {}): Promise<Native[]> {
-  const all: Native[] = [];
+  const found: Native[] = [];
   for (let page = 1; ; page++) {
-    const some = (await session.read(path, { ...query, ...inPages.page(page) })) as readonly Native[];
-    all.push(...some);
-    if (some.length < largest) return all;
+    const records = (await session.read(path, { ...query, ...inPages.page(page) })) as readonly Native[];
+    found.push(...records);
+    if (records.length < largestPage) return found;
   }
 }
 
-/** How many there are, from the list of ids and versions: it takes the same filter, and is not paged. */
+/** The total, from the list of ids and versions, which takes the same filter and has no pages. */
 export const countIn =
   (resource: string) =>
   async (session: Session, { filter, include_archived }: VendorQuery): Promise<number> =>
@@ -37,32 +42,37 @@ export async function versionsOf(session: Session, resource: string, query: Vend
   return (await session.read(`${resource}/synchronization.json`, query)) as readonly Version[];
 }
 
-/** Exclusive at the vendor, inclusive for us; its stamps have milliseconds. */
+/** The vendor's filter is exclusive, the contract's inclusive. Timestamps have milliseconds. */
 export const updatedAfter = (at: Date): { readonly filter: string } => ({
   filter: `updated_after:${new Date(at.getTime() - 1).toISOString()}`,
 });
 
-/** A kind of record: where it is, by the name of its id, and the name that its bodies are wrapped in. */
-export function resource<Record, Native>(folder: string, id: string, about: Wrapped<Record, Native>) {
-  const path = `${folder}/{${id}}.json`;
-  return {
-    get: get({ path, ...about }),
-    create: <Input extends object>(written: Written<Input, Record, Native>) =>
-      write<Input, Record, Native>({ method: "POST", path: `${folder}.json`, ...about, ...written }),
-    change: <Input extends object>(written: Written<Input, Record, Native>) =>
-      write<Input, Record, Native>({ method: "PATCH", path, repeatable: true, ...about, ...written }),
-  };
+/** The operations of a kind of record. `id` is the name of its id in our paths; bodies are wrapped in `within`. */
+export function resource<Record, Native>(
+  folder: string,
+  id: string,
+  { map, within }: { readonly map: Mapping<Record, Native>; readonly within: string },
+) {
+  return resourceOf<Record, Native>({
+    path: `${folder}.json`,
+    at: `${folder}/{${id}}.json`,
+    id,
+    map,
+    change: "PATCH",
+    creating: { within },
+    changing: { within },
+  });
 }
 
 /** `20251231` */
 export const compact = (day: string): string => day.replaceAll("-", "");
 
-/** Without a period the vendor shows only this year; one without a beginning it refuses. */
+/** Without a period the vendor returns only this year, and a period needs a beginning. */
 export const period = (from = "2000-01-01", to = "2099-12-31"): string => `period:${compact(from)}..${compact(to)}`;
 
-/** Changed at or after a moment, where we have to look ourselves. */
+/** For lists that the vendor cannot filter by time of change. */
 export const isChangedSince = ({ updated_at: at }: Stamped, since: Date | undefined): boolean =>
   since === undefined || (typeof at === "string" && Date.parse(at) >= since.getTime());
 
 export const changedSince = { lastModifiedAt: isChangedSince };
-export const inOnePiece = "The target system gives this list as a whole; filters and pages are made here.";
+export const unpagedRule = "The target system sends the whole list. Kontor filters and pages it.";

@@ -9,22 +9,22 @@ import { dateOf, either, numberOf, receivables, states } from "./invoices.ts";
 import { line, lineTotal, lineUnit, pricesRule, quantityOf } from "./lines.ts";
 import type { Detail, SalesInvoice } from "./types.ts";
 
-/** The other way round, as the contract has what is credited. Turning a sign is exact; nothing is no minus nothing. */
-const turned = (value: Decimal): number | undefined => {
+/** Credits are negative at Moneybird, positive in the contract. Subtracting from 0 avoids -0. */
+const negated = (value: Decimal): number | undefined => {
   const read = amount(value);
   return read === undefined ? undefined : 0 - read;
 };
 
-/** What is less than nothing is mostly the quantity; otherwise it has to be the price. */
+/** Mostly the quantity of a credited line is negative, otherwise its price. */
 const isReturned = (detail: Detail): boolean => (quantityOf(detail) ?? 0) < 0;
 
 const creditNoteLine = mapping<CreditNoteLine, Detail>({
   ...identity,
   ...line,
   ...lineUnit,
-  quantity: (detail) => (isReturned(detail) ? turned(quantityOf(detail)) : quantityOf(detail)),
-  totalNetAmount: (detail) => turned(lineTotal(detail)),
-  unitAmount: (detail) => (isReturned(detail) ? amount(detail.price) : turned(detail.price)),
+  quantity: (detail) => (isReturned(detail) ? negated(quantityOf(detail)) : quantityOf(detail)),
+  totalNetAmount: (detail) => negated(lineTotal(detail)),
+  unitAmount: (detail) => (isReturned(detail) ? amount(detail.price) : negated(detail.price)),
 });
 
 export const creditNote = mapping<CreditNoteRecord, SalesInvoice>({
@@ -38,11 +38,11 @@ export const creditNote = mapping<CreditNoteRecord, SalesInvoice>({
   ...values({ currency: "currency", paymentTermId: "workflow_id", reference: "reference" }),
   paymentStatus: paymentStatusOf,
   status: states.of,
-  totalDiscountAmount: (invoice) => turned(invoice.total_discount),
+  totalDiscountAmount: (invoice) => negated(invoice.total_discount),
   totalDiscountPercentage: ({ discount }) => amount(discount),
-  totalGrossAmount: (invoice) => turned(invoice.total_price_incl_tax),
-  totalNetAmount: (invoice) => turned(invoice.total_price_excl_tax),
-  totalTaxAmount: (invoice) => turned(taxOf(invoice)),
+  totalGrossAmount: (invoice) => negated(invoice.total_price_incl_tax),
+  totalNetAmount: (invoice) => negated(invoice.total_price_excl_tax),
+  totalTaxAmount: (invoice) => negated(taxOf(invoice)),
 });
 
 export const creditNotes = {
@@ -51,7 +51,7 @@ export const creditNotes = {
     areCredits: true,
     filters: ["lastModifiedAt"],
     rules: [
-      "Credit notes are invoices with a negative total, and no invoices here. They cannot be asked for: the whole list of invoices is looked through, a hundred at a time.",
+      "Credit notes are invoices with a negative total. The target system cannot filter by that, so the whole list of invoices is read, a hundred at a time.",
       pricesRule,
     ],
   }),

@@ -6,14 +6,14 @@ const errorOf = (body: unknown): unknown => {
   return error;
 };
 
-/** One text, a list of them, or texts for each field. */
+/** A text, a list of texts, or texts by field. */
 const message = (body: unknown): string | undefined => {
   const error = errorOf(body);
   if (Array.isArray(error)) return error.join("; ");
   if (typeof error === "string") return error;
   if (typeof error !== "object" || error === null) return undefined;
-  const all = Object.entries(error).map(([field, texts]) => `${field} ${[texts].flat().join(", ")}`);
-  return all.length === 0 ? undefined : all.join("; ");
+  const messages = Object.entries(error).map(([field, texts]) => `${field} ${[texts].flat().join(", ")}`);
+  return messages.length === 0 ? undefined : messages.join("; ");
 };
 
 export const refusals: Refusals = {
@@ -21,15 +21,15 @@ export const refusals: Refusals = {
   fields: (body) => {
     const error = errorOf(body);
     if (typeof error !== "object" || error === null || Array.isArray(error)) return [];
-    // Lines are sent under another name than they have.
+    // Lines are written under another name than they are read.
     return Object.keys(error).map((field) => field.replace(/^details\b/, "details_attributes"));
   },
   codes: {
-    // "No access to [:bank]": the token is right, but a scope or the user's own permission is missing.
+    // "No access to [:bank]": the token is valid, but a scope or a permission of the user is missing.
     401: (body) => (message(body)?.startsWith("No access") ? "target_forbidden" : "connection_needs_reauth"),
     // The administration's plan does not cover it.
     402: "target_forbidden",
   },
-  // Retry-After is the moment here, in seconds since 1970.
+  // Here Retry-After is a point in time, in seconds since 1970.
   wait: secondsUntilReset("retry-after"),
 };

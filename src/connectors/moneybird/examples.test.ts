@@ -1,5 +1,5 @@
 /**
- * Facts from replies that others have seen: values and oddities only, in bodies of our own, names invented. `spec` is the
+ * Values and oddities of real replies, in bodies written for these tests with invented names. Sources: `spec` is the
  * vendor's OpenAPI description v2-20251223 (its examples are replies of its own test runs), `dotnet` the recordings of
  * VincentVrijburg/moneybird-dotnet at ac08cb7, `python` the tests of svthalia's moneybird client (2026-11), `pages` those
  * of developer.moneybird.com/webhooks (2026-11).
@@ -12,7 +12,7 @@ import { moneybird } from "./connector.ts";
 
 type Replies = Readonly<Record<string, unknown>>;
 
-/** The record that an operation makes of the vendor's reply; `id` is the id in its path. */
+/** The record that an operation returns for the vendor's replies; `name` is that of the id in its path. */
 async function read(operation: OperationId, name: string, replies: Replies): Promise<unknown> {
   const handler = moneybird.operations[operation] as unknown as GetHandler<unknown>;
   return (await handler.get({ ids: { [name]: "1" }, filters: {} }, sessionWithReplies(replies))).record;
@@ -68,14 +68,14 @@ describe("invoices", () => {
     });
   });
 
-  test("spec: what is not paid in full says so by total_unpaid 12.71 of 363", async () => {
+  test("spec: an invoice with 12.71 of 363 unpaid is partly paid", async () => {
     expect(await shown({ total_paid: "350.29", total_unpaid: "12.71" })).toMatchObject({
       status: "PARTIALLY_PAID",
       paymentStatus: "PARTLY_PAID",
     });
   });
 
-  test("dotnet: an invoice in the books may still have the number of its draft, and a line the period of a month", async () => {
+  test("dotnet: a booked invoice with a draft number, and a line with a period", async () => {
     const details = [{ ...detail, period: "20221001..20221031" }];
     expect(await shown({ draft_id: 6, invoice_id: "2022-0001", details })).toMatchObject({
       invoiceNumber: "2022-0001",
@@ -104,21 +104,21 @@ describe("invoices", () => {
   const external = (change: object) =>
     read("invoices.get", "invoiceId", { "/external_sales_invoices/1.json": { ...imported, ...change } });
 
-  test("spec: an invoice from elsewhere has its number as reference, and may be due on no day", async () => {
+  test("spec: an external invoice has its number as reference, and may have no due date", async () => {
     const record = await external({});
     expect(record).toMatchObject({ invoiceNumber: "Invoice 1", invoiceDate: "2025-12-23T00:00:00Z", status: "OPEN" });
     expect(record).not.toHaveProperty("dueDate");
     expect(record).not.toHaveProperty("paymentTermDuration");
   });
 
-  test("spec: one from elsewhere that nobody will pay", async () => {
+  test("spec: an uncollectible external invoice", async () => {
     expect(await external({ state: "uncollectible", marked_uncollectible_on: "2025-12-23" })).toMatchObject({
       status: "OVERDUE",
       paymentStatus: "BAD_DEBT",
     });
   });
 
-  test("dotnet: one from elsewhere that is due three months after its date", async () => {
+  test("dotnet: an external invoice that is due three months after its date", async () => {
     expect(await external({ date: "2025-11-16", due_date: "2026-02-20", origin: "upload" })).toMatchObject({
       paymentTermDuration: 96,
     });
@@ -172,7 +172,7 @@ describe("credit notes", () => {
   const shown = (change: object) =>
     read("creditNotes.get", "creditNoteId", { "/sales_invoices/1.json": { ...credited, ...change } });
 
-  test("spec: a draft of one, with a line that only says so", async () => {
+  test("spec: a draft credit note with a comment line", async () => {
     const record = await shown({});
     expect(record).toMatchObject({
       status: "DRAFT",
@@ -188,7 +188,7 @@ describe("credit notes", () => {
     expect(record).not.toHaveProperty("creditNoteNumber");
   });
 
-  test("spec: one that was settled has paid less than nothing", async () => {
+  test("spec: a settled credit note has a negative paid amount", async () => {
     expect(
       await shown({ state: "paid", invoice_id: "2025-0002", total_paid: "-363.0", total_unpaid: "0.0" }),
     ).toMatchObject({
@@ -198,14 +198,14 @@ describe("credit notes", () => {
     });
   });
 
-  test("spec: it is no invoice", async () => {
+  test("spec: a credit note is not an invoice", async () => {
     const reading = read("invoices.get", "invoiceId", { "/sales_invoices/1.json": credited });
     await expect(reading).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
 describe("purchases, journals and payments", () => {
-  test("spec: a bill's line without an amount is one", async () => {
+  test("spec: a bill's line without an amount has quantity 1", async () => {
     const details = [{ ...detail, amount: null }];
     const bill = {
       ...totals,
@@ -221,7 +221,7 @@ describe("purchases, journals and payments", () => {
     expect(record).toMatchObject({ billNumber: "2013-01234", paymentDays: 14, lineItems: [{ quantity: 1 }] });
   });
 
-  test("spec: a receipt of 300.0 with tax is 247.93 without", async () => {
+  test("spec: a receipt of 300.00 gross is 247.93 net", async () => {
     const receipt = {
       id: "1",
       prices_are_incl_tax: true,
@@ -260,7 +260,7 @@ describe("purchases, journals and payments", () => {
   };
   const owner = { ...sold, currency: "USD", contact: { id: "474244283323385269", company_name: "Tulp & Zonen" } };
 
-  test("dotnet: a payment says what it pays, and that whose it is and in which currency", async () => {
+  test("dotnet: reads the contact and currency of a payment from its document", async () => {
     const native = { ...payment, invoice_type: "SalesInvoice", manual_payment_action: "bank_transfer" };
     expect(
       await read("payments.get", "paymentId", { "/payments/1.json": native, "/sales_invoices/2.json": owner }),
@@ -281,7 +281,7 @@ describe("purchases, journals and payments", () => {
     });
   });
 
-  test("spec: a payment of an invoice from elsewhere, without the account of a bank", async () => {
+  test("spec: a payment of an external invoice without a bank account", async () => {
     const native = {
       ...payment,
       invoice_type: "ExternalSalesInvoice",
@@ -296,7 +296,7 @@ describe("purchases, journals and payments", () => {
     });
   });
 
-  test("spec: what is paid may be a document that is not to be had; the payment is", async () => {
+  test("spec: reads a payment whose document cannot be read", async () => {
     const replies = { "/payments/1.json": { ...payment, invoice_type: "Document" } };
     expect(await read("payments.get", "paymentId", replies)).toMatchObject({ documentType: "BILL" });
   });

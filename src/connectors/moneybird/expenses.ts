@@ -3,15 +3,15 @@ import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense } from "../../contract/records/money.ts";
 import { values } from "../../kit/columns.ts";
-import { accountingDay } from "../../kit/dates.ts";
-import { allAs, as, dayAs, encoder, invalid, nested, spread } from "../../kit/encode.ts";
+import { as, encoder, invalid, nested, spread } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { decimal } from "../../kit/money.ts";
+import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { withFiles } from "./attachments.ts";
 import { resource } from "./conventions.ts";
 import { documents } from "./documents.ts";
-import { currencyOf, filesOf, identity, stamps, totals } from "./fields.ts";
-import { lineAccount, lineDimensions, lineEncoders, lineTotal, projectAs } from "./lines.ts";
+import { currency, currencyOf, filesOf, identity, stamps, totals } from "./fields.ts";
+import { lineAccount, lineDescription, lineDimensions, lineTotal, projectAs } from "./lines.ts";
 import type { Detail, PurchaseDocument } from "./types.ts";
 
 const taxRate = mapping<TaxRate, string>({ id: (id) => id });
@@ -19,42 +19,48 @@ const taxRate = mapping<TaxRate, string>({ id: (id) => id });
 const expenseLine = mapping<JournalLineItem, Detail>({
   ...identity,
   ...stamps,
-  ...lineAccount,
+  ...lineAccount.reads,
+  ...lineDescription.reads,
   ...lineDimensions,
-  ...values({ description: "description", itemId: "product_id" }),
+  ...values({ itemId: "product_id" }),
   taxRate: one(taxRate, (detail) => detail.tax_rate_id),
   totalNetAmount: lineTotal,
+});
+
+const expenseFields = twoWay({
+  description: same("reference"),
+  supplierId: same("contact_id"),
+  transactionDate: day("date"),
 });
 
 const expense = mapping<Expense, PurchaseDocument>({
   ...identity,
   ...stamps,
   ...totals,
+  ...expenseFields.reads,
   currency: currencyOf,
-  ...values({ description: "reference", supplierId: "contact_id" }),
   exchangeRate: (receipt) => receipt.exchange_rate?.toString(),
   expenseLines: each(expenseLine, ({ details }) => details),
   files: filesOf,
-  transactionDate: ({ date }) => accountingDay(date),
 });
 
 const priceAs = (value: number, line: JournalLineItemInput): object =>
   line.totalNetAmount === undefined || line.totalNetAmount === value ? { price: decimal(value) } : {};
 
 const lineEncoder = encoder<JournalLineItemInput>({
-  accountId: lineEncoders.accountId,
-  description: lineEncoders.description,
+  ...lineAccount.writes,
+  ...lineDescription.writes,
   dimensions: projectAs,
   taxRate: spread(encoder<TaxRate>({ id: as("tax_rate_id") })),
   totalGrossAmount: priceAs,
   totalNetAmount: priceAs,
 });
 
-/** Prices of a receipt include tax or do not, all of them alike: net amounts where there are any. */
+/** All prices of a receipt are net, or all are gross. They are net if the lines have net amounts. */
 const linesAs = nested(lineEncoder, (lines: readonly JournalLineItemInput[], _input: ExpenseInput, field) => {
   const gross = lines.filter((line) => line.totalNetAmount === undefined);
   if (gross.length > 0 && gross.length < lines.length)
-    throw invalid("totalNetAmount is needed for every line or for none.", field);
+    throw invalid("Send totalNetAmount for every line or for none.", field);
   return {
     prices_are_incl_tax: gross.length > 0,
     details_attributes: lines.map((line) => lineEncoder(line, field)),
@@ -66,12 +72,12 @@ const receipts = resource(folder, "expenseId", { map: expense, within: "receipt"
 
 export const expenses = {
   "expenses.list": documents({ resource: folder, map: expense, rules: ["Expenses are the target system's receipts."] }),
-  "expenses.get": receipts.get,
+  "expenses.get": receipts.get(),
   "expenses.create": receipts.create({
     encoder: encoder<ExpenseInput>({
-      ...allAs(as, { currency: "currency", description: "reference", supplierId: "contact_id" }),
+      ...currency.writes,
+      ...expenseFields.writes,
       expenseLines: linesAs,
-      transactionDate: dayAs("date"),
     }),
     afterwards: withFiles<PurchaseDocument>(folder),
     requires: ["description", "transactionDate"],

@@ -1,35 +1,36 @@
-/** Groups of fields that many of Moneybird's records share. */
+/** Fields that many of Moneybird's records share. */
 import type { Address } from "../../contract/records/contacts.ts";
-import { amounts, instants, values } from "../../kit/columns.ts";
+import { amounts, instants } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import type { Contact, SalesInvoice, Text, TradeDocument } from "./types.ts";
 
 export const currencyOf = (native: { readonly currency?: Text }) => currencyCode(native.currency);
 
 export const identity = { id: (native: { readonly id: string }) => native.id };
-export const named = { name: (native: { readonly name?: Text }) => native.name };
+export const name = twoWay({
+  name: same("name"),
+});
 
 export const stamps = instants({ createdDate: "created_at", updatedDate: "updated_at" });
 
-/** A list that is left out where there is nothing in it. */
+/** Empty lists are omitted. */
 export const filled = <Item>(items: readonly Item[]): readonly Item[] | undefined =>
   items.length > 0 ? items : undefined;
 
-export const addressLines = {
-  ...values({
-    addressLine1: "address1",
-    addressLine2: "address2",
-    city: "city",
-    countryCode: "country",
-    postalCode: "zipcode",
-  }),
-};
+export const addressFields = twoWay({
+  addressLine1: same("address1"),
+  addressLine2: same("address2"),
+  city: same("city"),
+  countryCode: same("country"),
+  postalCode: same("zipcode"),
+});
 
-/** The only one that a contact has, if any of it is filled in. */
+/** The contact's only address, unless it is empty. */
 export const addressOf = (contact: Contact | null | undefined): readonly Contact[] | undefined =>
-  contact && Object.values(addressLines).some((read) => read(contact)) ? [contact] : undefined;
+  contact && Object.values(addressFields.reads).some((read) => read(contact)) ? [contact] : undefined;
 
 export const personName = ({ firstname, lastname }: Pick<Contact, "firstname" | "lastname">): string =>
   [firstname, lastname].filter(Boolean).join(" ");
@@ -37,10 +38,17 @@ export const personName = ({ firstname, lastname }: Pick<Contact, "firstname" | 
 export const nameOf = (contact: Contact | null | undefined): string | undefined =>
   contact ? contact.company_name || personName(contact) : undefined;
 
-/** The contact as it is today stands in each document. */
+export const contactId = twoWay({
+  contactId: same("contact_id"),
+});
+export const currency = twoWay({
+  currency: same("currency"),
+});
+
+/** Every document includes the contact in its current state. */
 export const tradePartner = {
-  addresses: each(mapping<Address, Contact>(addressLines), ({ contact }: TradeDocument) => addressOf(contact)),
-  contactId: (document: TradeDocument) => document.contact_id,
+  ...contactId.reads,
+  addresses: each(mapping<Address, Contact>(addressFields.reads), ({ contact }: TradeDocument) => addressOf(contact)),
   name: ({ contact }: TradeDocument) => nameOf(contact),
 };
 
@@ -57,32 +65,33 @@ export const documentFields = {
   ...stamps,
   ...tradePartner,
   ...totals,
-  currency: ({ currency }: TradeDocument) => currency,
+  ...currency.reads,
 };
 
-/** What is attached, by id. */
+/** The ids of attachments. */
 export const filesOf = ({ attachments }: Pick<TradeDocument, "attachments">): string[] | undefined =>
   attachments?.length ? attachments.map(({ id }) => id) : undefined;
 
-/** Purchases tell it by their payments only. */
+/** Purchases have no total_paid, only payments. */
 const paidOf = ({ total_paid: paid, payments }: TradeDocument): number =>
   amount(paid) ?? sum(payments?.map(({ price }) => price) ?? []);
 
-/** Our word for each of the vendor's states, and another for what is paid in part. */
-type States<Ours> = Readonly<Record<string, readonly [whole: Ours, part?: Ours]>>;
+/** The status of the contract for each of the vendor's states, and another one for partly paid documents. */
+type States<Ours> = Readonly<Record<string, readonly [unpaid: Ours, partlyPaid?: Ours]>>;
 
 export function statuses<const Ours extends string>(table: States<Ours>) {
-  const of = (document: TradeDocument): Ours | undefined => {
-    const [whole, part = whole] = table[document.state ?? ""] ?? [];
-    return paidOf(document) === 0 ? whole : part;
+  const statusOf = (document: TradeDocument): Ours | undefined => {
+    const [unpaid, partlyPaid = unpaid] = table[document.state ?? ""] ?? [];
+    return paidOf(document) === 0 ? unpaid : partlyPaid;
   };
   const unread = ({ state }: TradeDocument) => (state && table[state] === undefined ? state : undefined);
-  const statesOf = (ours: string) => Object.keys(table).filter((state) => table[state]?.some((one) => one === ours));
+  const statesOf = (ours: string) =>
+    Object.keys(table).filter((state) => table[state]?.some((status) => status === ours));
   return {
-    of: Object.assign(of, { unread }),
-    /** The states in which a document may have a status of ours. */
+    of: Object.assign(statusOf, { unread }),
+    /** The vendor's states in which a document may have this status. */
     statesOf,
-    /** Whether all in these states have it. */
+    /** Whether all documents in these states have this status. */
     isExact: (ours: string) => statesOf(ours).every((state) => table[state]?.length === 1),
   };
 }
@@ -91,7 +100,7 @@ export interface Statuses<Document> extends Pick<ReturnType<typeof statuses>, "s
   of(document: Document): string | undefined;
 }
 
-/** Unknown before it is in the books; afterwards it follows from what was paid. */
+/** Undefined until the document is booked, then it follows from the payments. */
 export function paymentStatusOf(document: TradeDocument) {
   const { state } = document;
   if (state === "paid") return "PAID";
@@ -100,6 +109,6 @@ export function paymentStatusOf(document: TradeDocument) {
   return paidOf(document) === 0 ? "PENDING" : "PARTLY_PAID";
 }
 
-/** Credit notes are invoices with a minus; made by hand, they name no original (help centre 207101). */
+/** Credit notes are invoices with a negative total. Manual ones name no original invoice (help centre 207101). */
 export const isCredit = (invoice: Pick<SalesInvoice, "total_price_incl_tax">): boolean =>
   String(invoice.total_price_incl_tax).startsWith("-");

@@ -10,16 +10,17 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { allAs, as, dayAs, decimalAs, encoder, listAs, taking } from "../../kit/encode.ts";
+import { as, dayAs, decimalAs, encoder, listAs, taking } from "../../kit/encode.ts";
 import { type SiftedDescription, sifted } from "../../kit/lists/sifted.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { write } from "../../kit/writing.ts";
 import { firstAttachmentOf } from "./attachments.ts";
 import { inPages, isChangedSince, period, resource, updatedAfter } from "./conventions.ts";
 import { external, sales } from "./documents.ts";
-import { isCredit, paymentStatusOf, stamps, statuses, taxOf, tradePartner } from "./fields.ts";
+import { contactId, currency, isCredit, paymentStatusOf, stamps, statuses, taxOf, tradePartner } from "./fields.ts";
 import * as lines from "./lines.ts";
 import type { Detail, SalesInvoice, Text } from "./types.ts";
 
@@ -31,27 +32,34 @@ export const states = statuses({
   pending_payment: ["OPEN", "PARTIALLY_PAID"],
   late: ["OVERDUE", "PARTIALLY_OVERDUE"],
   reminded: ["OVERDUE", "PARTIALLY_OVERDUE"],
-  // Written off: nobody expects it to be paid any more, which is what the payment status says.
+  // Written off, which the payment status shows (BAD_DEBT).
   uncollectible: ["OVERDUE"],
   paid: ["PAID"],
 });
 
 const invoiceLine = mapping<InvoiceLineItem, Detail>({
   ...lines.line,
-  ...lines.lineAccount,
+  ...lines.lineAccount.reads,
   ...lines.lineDimensions,
   lineItemId: ({ id }) => id,
   itemsAmount: lines.lineTotal,
 });
 
-export const dateOf = ({ invoice_date: own, date }: SalesInvoice): Text => own ?? date;
+export const dateOf = ({ invoice_date: invoiceDate, date }: SalesInvoice): Text => invoiceDate ?? date;
 const isExternal = ({ date }: SalesInvoice): boolean => date !== undefined;
 export const numberOf = (invoice: SalesInvoice): Text => (isExternal(invoice) ? invoice.reference : invoice.invoice_id);
+
+const invoiceFields = twoWay({
+  paymentTermId: same("workflow_id"),
+  reference: same("reference"),
+});
 
 export const invoice = mapping<InvoiceRecord, SalesInvoice>({
   ...stamps,
   ...tradePartner,
-  ...values({ invoiceId: "id", currency: "currency", paymentTermId: "workflow_id", reference: "reference" }),
+  ...currency.reads,
+  ...invoiceFields.reads,
+  ...values({ invoiceId: "id" }),
   ...amounts({
     discountAmount: "total_discount",
     sumNetAmount: "total_price_excl_tax",
@@ -69,14 +77,16 @@ export const invoice = mapping<InvoiceRecord, SalesInvoice>({
   totalTaxAmount: taxOf,
 });
 
-/** The vendor's own, then those from elsewhere. Which of them are credit notes, only their totals tell. */
+/** Moneybird's own invoices, then external ones. Only their totals show which of them are credit notes. */
 export const receivables = <Record>(
-  about: Pick<SiftedDescription<Record, SalesInvoice>, "map" | "filters" | "rules"> & { readonly areCredits: boolean },
+  description: Pick<SiftedDescription<Record, SalesInvoice>, "map" | "filters" | "rules"> & {
+    readonly areCredits: boolean;
+  },
 ): ListHandler<Record> =>
   sifted({
-    ...about,
+    ...description,
     sources: ({ filters: { status, lastModifiedAt: since } }) => {
-      // Those from elsewhere, which alone can be new, cannot be asked for all of their states, nor for changes.
+      // Only external invoices can be "new". The vendor cannot filter them by all states, nor by time of change.
       const own = status === undefined ? ["all"] : states.statesOf(status).filter((state) => state !== "new");
       if (own.length === 0) return [];
       const changed = since === undefined ? "" : `,${updatedAfter(since).filter}`;
@@ -86,7 +96,7 @@ export const receivables = <Record>(
       ];
     },
     fits: (native, { filters: { status, lastModifiedAt: since, dueDateFrom = "" } }) =>
-      isCredit(native) === about.areCredits &&
+      isCredit(native) === description.areCredits &&
       (status === undefined || states.of(native) === status) &&
       isChangedSince(native, since) &&
       (native.due_date ?? "") >= dueDateFrom,
@@ -97,18 +107,20 @@ const invoiceLineEncoders = { ...lines.lineEncoders, dimensions: lines.projectAs
 const lineEncoder = encoder<Partial<InvoiceLineItemInput>>(invoiceLineEncoders);
 const linePatchEncoder = encoder<InvoiceLineItemPatch>({ ...invoiceLineEncoders, lineItemId: as("id") });
 
-const fields = {
-  ...allAs(as, { contactId: "contact_id", currency: "currency", paymentTermId: "workflow_id", reference: "reference" }),
+const encoders = {
+  ...contactId.writes,
+  ...currency.writes,
+  ...invoiceFields.writes,
   discountPercentage: decimalAs("discount"),
   dueDate: lines.dueAfter("invoiceDate"),
   invoiceDate: dayAs("invoice_date"),
   lineAmountTypes: lines.inclusiveAs,
-  // A new one is a draft; it can be put in the books at once.
+  // New invoices are drafts; `book` opens them.
   status: taking(["DRAFT", "OPEN"]),
 };
 
-/** Becomes an invoice with a number as soon as it is sent; sent by hand means that the vendor mails nothing. */
-async function booked(
+/** A draft gets its number and is booked when it is sent. Sent manually, Moneybird mails nothing. */
+async function book(
   { id }: SalesInvoice,
   { body: { status } }: WriteCall<InvoiceInput | InvoicePatch>,
   session: Session,
@@ -125,18 +137,18 @@ async function booked(
   return sent as SalesInvoice;
 }
 
-/** An id does not say which of the two it is of. */
+/** An id does not say which kind of invoice it is: both are tried. */
 const inEither = async <Read>(read: (folder: string) => Promise<Read>): Promise<Read> =>
   (await ifFound(read(sales))) ?? read(external);
 
-export const either = <Record>(of: (folder: string) => GetHandler<Record>): GetHandler<Record> => ({
-  ...of(sales),
-  get: (call, session) => inEither((folder) => of(folder).get(call, session)),
+export const either = <Record>(handlerIn: (folder: string) => GetHandler<Record>): GetHandler<Record> => ({
+  ...handlerIn(sales),
+  get: (call, session) => inEither((folder) => handlerIn(folder).get(call, session)),
 });
 
 const invoicePath = `${sales}/{invoiceId}.json`;
 const within = "sales_invoice";
-const own = resource(sales, "invoiceId", { map: invoice, within });
+const salesInvoices = resource(sales, "invoiceId", { map: invoice, within });
 const partsIn = (folder: string) => ({
   path: `${folder}/{invoiceId}.json`,
   parts: (native: SalesInvoice) => {
@@ -156,8 +168,8 @@ export const invoices = {
     areCredits: false,
     filters: ["status", "dueDateFrom", "lastModifiedAt"],
     rules: [
-      "Invoices from elsewhere (external sales invoices) follow the target system's own; they can be read and paid, but not changed.",
-      "Invoices with a negative total are creditNotes, and not among these. The total comes with the last page.",
+      "External sales invoices, which come from other systems, follow the target system's own invoices. They can be read and paid, but not changed.",
+      "Invoices with a negative total are listed in creditNotes instead. Only the last page has the total.",
     ],
   }),
   "invoices.get": either((folder) =>
@@ -165,23 +177,23 @@ export const invoices = {
   ),
   "invoices.document.get": {
     ...either((folder) => (folder === sales ? pdf : scan)),
-    rules: ["Of an invoice from elsewhere it is the first file that was attached to it."],
+    rules: ["For an external sales invoice this is its first attachment."],
   },
-  "invoices.create": own.create({
-    encoder: encoder<InvoiceInput>({ ...fields, lineItems: listAs("details_attributes", lineEncoder) }),
+  "invoices.create": salesInvoices.create({
+    encoder: encoder<InvoiceInput>({ ...encoders, lineItems: listAs("details_attributes", lineEncoder) }),
     also: ({ body: { lineAmountTypes } }) => (lineAmountTypes === undefined ? lines.netPrices : {}),
-    afterwards: booked,
+    afterwards: book,
     requires: ["contactId"],
     rules: [
-      "Without lineAmountTypes, prices are EXCLUSIVE.",
-      "With status OPEN the invoice gets its number and counts as sent by hand: nothing is mailed.",
-      "With a negative total it is one of the creditNotes.",
+      "lineAmountTypes is EXCLUSIVE by default.",
+      "With status OPEN the invoice gets its number and is marked as sent manually. Nothing is mailed.",
+      "An invoice with a negative total is listed in creditNotes.",
     ],
   }),
-  "invoices.patch": own.change({
-    encoder: encoder<InvoicePatch>({ ...fields, lineItems: listAs("details_attributes", linePatchEncoder) }),
-    afterwards: booked,
-    rules: ["Lines that are not named stay as they are."],
+  "invoices.patch": salesInvoices.change({
+    encoder: encoder<InvoicePatch>({ ...encoders, lineItems: listAs("details_attributes", linePatchEncoder) }),
+    afterwards: book,
+    rules: ["Lines that are left out stay unchanged."],
   }),
   "invoices.lineItems.list": {
     ...partsOf(partsIn(sales)),

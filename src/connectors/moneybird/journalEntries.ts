@@ -1,46 +1,50 @@
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
-import { accountingDay } from "../../kit/dates.ts";
-import { as, dayAs, elsewhere, encoder, nested } from "../../kit/encode.ts";
+import { elsewhere, encoder, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { balance, decimal } from "../../kit/money.ts";
+import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { attach, attachmentOf, attachmentsOf, withFiles } from "./attachments.ts";
 import { resource } from "./conventions.ts";
 import { documents } from "./documents.ts";
 import { filesOf, identity, stamps } from "./fields.ts";
-import { lineAccount, lineDimensions, lineEncoders, projectAs } from "./lines.ts";
+import { lineAccount, lineDescription, lineDimensions, projectAs } from "./lines.ts";
 import type { JournalDocument, JournalDocumentEntry } from "./types.ts";
 
 const journalLine = mapping<JournalLineItem, JournalDocumentEntry>({
   ...identity,
   ...stamps,
-  ...lineAccount,
+  ...lineAccount.reads,
+  ...lineDescription.reads,
   ...lineDimensions,
   debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
-  description: ({ description }) => description,
   totalNetAmount: ({ debit, credit }) => balance(debit, credit).amount,
+});
+
+const entryFields = twoWay({
+  description: same("reference"),
+  transactionDate: day("date"),
 });
 
 export const journalEntry = mapping<JournalEntry, JournalDocument>({
   ...identity,
   ...stamps,
-  description: ({ reference }) => reference,
+  ...entryFields.reads,
   files: filesOf,
   isProvisional: () => false,
   journalLineItems: each(journalLine, (document) => document.general_journal_document_entries),
   recordType: vocabulary({ fiscal_year_ending: "CLOSING", none: "STANDARD" }).read(
     (document) => document.journal_type ?? "none",
   ),
-  transactionDate: ({ date }) => accountingDay(date),
   version: ({ version }) => version?.toString(),
 });
 
 const lineEncoder = encoder<JournalLineItemInput>({
-  accountId: lineEncoders.accountId,
-  // Said together with the amount.
+  ...lineAccount.writes,
+  ...lineDescription.writes,
+  // Sent with the amount.
   debitCreditIndicator: elsewhere,
-  description: lineEncoders.description,
   dimensions: projectAs,
   totalNetAmount: (value, { debitCreditIndicator: side }) =>
     side === "CREDIT" ? { debit: "0", credit: decimal(value) } : { debit: decimal(value), credit: "0" },
@@ -64,16 +68,15 @@ export const journalEntries = {
     from: "transactionDateFrom",
     byYear: true,
     rules: [
-      "Only general journal documents: what invoices, receipts and the bank post is not handed out as entries.",
-      "Moneybird does not tell its fiscal years: fiscalYearStartDate is the first day of any twelve months.",
+      "Only general journal documents are listed. Moneybird's API does not show the postings of invoices, receipts and bank transactions.",
+      "Moneybird's API does not show fiscal years: fiscalYearStartDate is the first day of any twelve months.",
     ],
   }),
-  "journalEntries.get": journals.get,
+  "journalEntries.get": journals.get(),
   "journalEntries.create": journals.create({
     encoder: encoder<JournalEntryInput>({
-      description: as("reference"),
+      ...entryFields.writes,
       journalLineItems: linesAs,
-      transactionDate: dayAs("date"),
     }),
     afterwards: withFiles<JournalDocument>(folder),
     requires: ["description", "transactionDate", "journalLineItems"],

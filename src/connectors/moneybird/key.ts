@@ -2,11 +2,11 @@ import type { Connector } from "../../contract/connector.ts";
 import { personalToken } from "./access.ts";
 import { moneybird } from "./connector.ts";
 
-/** The same, for owners who would rather make a token in their settings than authorise an app. */
+/** For owners who prefer a token from their settings to authorising an app. */
 export const moneybirdToken: Connector = {
   ...moneybird,
   signIn: personalToken,
   id: "moneybird-token",
   name: "Moneybird (personal API token)",
-  about: "Moneybird again, joined with a personal API token from the user's own settings instead of a sign-in.",
+  about: "Moneybird, connected with a personal API token from the user's settings instead of a sign-in.",
 };

@@ -1,16 +1,16 @@
-/** Documents with lines: how these are read and written, and what is said of the whole document besides. */
+/** Lines of documents, and what documents with lines share. */
 
 import type { WriteCall } from "../../contract/connector.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { values } from "../../kit/columns.ts";
 import { daysBetween } from "../../kit/dates.ts";
-import { allAs, as, decimalAs, type Encoded, encoder, invalid, only, spread, together } from "../../kit/encode.ts";
+import { as, type Encoded, encoder, invalid, only, spread, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
+import { same, twoWay, decimal as twoWayDecimal } from "../../kit/twoWay.ts";
 import { identity, stamps } from "./fields.ts";
 import type { Detail, List, Text, TradeDocument } from "./types.ts";
 
-/** The kind of dimension that Moneybird has. */
+/** The name of Moneybird's only kind of dimension. */
 export const projectCategory = "Project";
 
 const project = mapping<LineDimension, string>({ id: (id) => id, categoryName: () => projectCategory });
@@ -18,42 +18,52 @@ export const lineDimensions = {
   dimensions: each(project, ({ project_id: id }: Pick<Detail, "project_id">) => (id ? [id] : undefined)),
 };
 
-/** `2,5 uur`: how many, and of what. */
+/** Quantity and unit: `2,5 uur`. */
 const amountText = /^(-?\d[\d.,:]*)? ?(.*)/;
 
-/** Nothing is one; older replies have the text only. */
-export function quantityOf({ amount_decimal: plain, amount: written }: Detail): number | undefined {
-  if (plain !== undefined && plain !== null) return amount(plain);
-  if (written === undefined) return undefined;
-  const [, digits = "1"] = amountText.exec(written ?? "") ?? [];
+/** An empty text means 1. Older replies have only the text. */
+export function quantityOf({ amount_decimal: number, amount: text }: Detail): number | undefined {
+  if (number !== undefined && number !== null) return amount(number);
+  if (text === undefined) return undefined;
+  const [, digits = "1"] = amountText.exec(text ?? "") ?? [];
   return amount(digits.replace(",", "."));
 }
 
-/** An x is no unit. */
+/** The "x" of "2 x" is not a unit. */
 export const lineUnit = {
-  unitName: ({ amount: written }: Detail) => amountText.exec(written ?? "")?.[2]?.replace(/^[x×](?!\p{L}) ?/iu, ""),
+  unitName: ({ amount: text }: Detail) => amountText.exec(text ?? "")?.[2]?.replace(/^[x×](?!\p{L}) ?/iu, ""),
 };
+
+const lineFields = twoWay({
+  itemId: same("product_id"),
+  taxCode: same("tax_rate_id"),
+  unitAmount: twoWayDecimal("price"),
+});
+export const lineDescription = twoWay({
+  description: same("description"),
+});
+export const lineAccount = twoWay({
+  accountId: same("ledger_account_id"),
+});
 
 export const line = {
   ...stamps,
-  ...values({ description: "description", itemId: "product_id", taxCode: "tax_rate_id" }),
+  ...lineDescription.reads,
+  ...lineFields.reads,
   quantity: quantityOf,
-  unitAmount: (detail: Detail) => amount(detail.price),
 };
 
-export const lineAccount = { accountId: (detail: Pick<Detail, "ledger_account_id">) => detail.ledger_account_id };
-
-/** Where the record itself cannot say it. */
+/** For records that have no field for it. */
 export const pricesRule =
-  "unitAmount is the price as it was entered: with tax where the document's prices include it. Totals tell net and gross apart.";
+  "unitAmount is the price as entered: with tax if the document's prices include tax. The totals are net and gross.";
 
-/** Discounts are taken off already. */
+/** After discounts. */
 export const lineTotal = (detail: Detail): number | undefined => amount(detail.total_price_excl_tax_with_discount);
 
-/** A line of a document that trades something, with everything that most of them tell. */
-export const tradeLine = { ...identity, ...line, ...lineAccount, ...lineUnit, totalNetAmount: lineTotal };
+/** A line of a bill, an offer or an order. */
+export const tradeLine = { ...identity, ...line, ...lineAccount.reads, ...lineUnit, totalNetAmount: lineTotal };
 
-interface Counted {
+interface QuantityInput {
   readonly quantity?: number;
   readonly unitName?: string;
 }
@@ -61,38 +71,38 @@ interface Counted {
 export const projectAs = only(spread(encoder<LineDimension>({ id: as("project_id") })));
 
 export const lineEncoders = {
-  ...allAs(as, { accountId: "ledger_account_id", description: "description", itemId: "product_id" }),
-  ...together(["quantity", "unitName"], ({ quantity, unitName }: Counted) => {
-    if (quantity === undefined) throw invalid("unitName goes with quantity.", "unitName");
+  ...lineAccount.writes,
+  ...lineDescription.writes,
+  ...lineFields.writes,
+  ...together(["quantity", "unitName"], ({ quantity, unitName }: QuantityInput) => {
+    if (quantity === undefined) throw invalid("unitName needs a quantity.", "unitName");
     return { amount: [decimal(quantity), unitName].filter(Boolean).join(" ") };
   }),
-  taxCode: as("tax_rate_id"),
-  unitAmount: decimalAs("price"),
 };
 
-/** In how many days a document is to be paid. */
+/** The number of days from the document's date to its due date. */
 export const termOf = (date: Text, due: Text): number | undefined => (date && due ? daysBetween(date, due) : undefined);
 
-/** Sales documents are due some days after their own date. */
+/** Moneybird takes the due date as a number of days after the document's date. */
 export const dueAfter =
   (dateField: string) =>
   (dueDate: string, input: object): object => {
     const date = Reflect.get(input, dateField) as string | undefined;
-    if (date === undefined) throw invalid(`With dueDate, ${dateField} is needed as well.`, dateField);
+    if (date === undefined) throw invalid(`dueDate needs ${dateField} in the same request.`, dateField);
     return { first_due_interval: daysBetween(date, dueDate) };
   };
 
-/** Whether prices include tax, as one word for the whole document. */
+/** Whether the prices of the whole document include tax. */
 export function inclusiveAs(types: string): object {
   if (types !== "INCLUSIVE" && types !== "EXCLUSIVE")
-    throw invalid("This target system takes INCLUSIVE or EXCLUSIVE.", "lineAmountTypes");
+    throw invalid("lineAmountTypes has to be INCLUSIVE or EXCLUSIVE.", "lineAmountTypes");
   return { prices_are_incl_tax: types === "INCLUSIVE" };
 }
 
-/** Said of every new document: the vendor's own default is a setting of the workflow. */
+/** Sent with every new document, because the vendor's default is a setting of the workflow. */
 export const netPrices = { prices_are_incl_tax: false } as const;
 
-/** A line is changed, or added where no id names one, by a change of its document. */
+/** A change of the document changes the line with this id, or adds one without an id. */
 export const lineWrite = {
   method: "PATCH",
   body: (line: Encoded, _prepared: unknown, { ids: { lineItemId: id } }: WriteCall<unknown>) => ({
@@ -102,6 +112,6 @@ export const lineWrite = {
     lineItemId === undefined ? newestOf(details) : details?.find(({ id }) => id === lineItemId),
 } as const;
 
-/** Ids grow. */
-export const newestOf = <One extends { readonly id: string }>(all: List<One>): One | undefined =>
-  all?.toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1)).at(-1);
+/** Newer records have greater ids. */
+export const newestOf = <Item extends { readonly id: string }>(items: List<Item>): Item | undefined =>
+  items?.toSorted((left, right) => (BigInt(left.id) < BigInt(right.id) ? -1 : 1)).at(-1);

@@ -151,7 +151,7 @@ conformance({
   },
 });
 
-test("the edition with a personal token signs in and lists as the other does", async () => {
+test("connects with a personal token and lists the same records", async () => {
   const edition = { ...facts, connector: moneybirdToken, simulation: { ...simulation, slug: moneybirdToken.id } };
   expect(await findingsOf(edition, ["fact sheet", "lists"])).toEqual({});
   expect(moneybirdToken.operations).toBe(moneybird.operations);

@@ -3,12 +3,12 @@ import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, decimalAs, elsewhere, encoder, invalid, only, spread } from "../../kit/encode.ts";
+import { dayAs, elsewhere, encoder, invalid, only, spread } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
 import { path, pathOf } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
+import { decimal, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { remove, write } from "../../kit/writing.ts";
 import { changedSince } from "./conventions.ts";
@@ -16,17 +16,22 @@ import { documentsSince, external, sales } from "./documents.ts";
 import { currencyOf, identity, nameOf, stamps } from "./fields.ts";
 import type { Payment, Text, TradeDocument } from "./types.ts";
 
-/** A payment says what it pays; whose it is and in which currency, that says. */
-interface Paid extends Payment {
+/** A payment with the document that it pays, which has the contact and the currency. */
+interface DocumentPayment extends Payment {
   readonly owner?: TradeDocument | undefined;
 }
 
-const partner = ({ owner }: Paid): Text => owner?.contact_id;
-const isPurchase = (native: Paid): boolean => native.invoice_type === "Document";
+const partner = ({ owner }: DocumentPayment): Text => owner?.contact_id;
+const isPurchase = (native: DocumentPayment): boolean => native.invoice_type === "Document";
 
-const line = mapping<PaymentLine, Paid>({
-  ...values({ accountId: "ledger_account_id", description: "transaction_identifier", invoiceId: "invoice_id" }),
-  amount: ({ price }) => amount(price),
+const lineFields = twoWay({
+  accountId: same("ledger_account_id"),
+  description: same("transaction_identifier"),
+  amount: decimal("price"),
+});
+const line = mapping<PaymentLine, DocumentPayment>({
+  ...lineFields.reads,
+  ...values({ invoiceId: "invoice_id" }),
   contactId: partner,
   contactName: ({ owner }) => nameOf(owner?.contact),
   customerId: (native) => (isPurchase(native) ? undefined : partner(native)),
@@ -36,22 +41,25 @@ const line = mapping<PaymentLine, Paid>({
 
 const documentTypes = vocabulary({ SalesInvoice: "INVOICE", ExternalSalesInvoice: "INVOICE", Document: "BILL" });
 
-const payment = mapping<PaymentRecord, Paid>({
+const paymentFields = twoWay({
+  paymentType: same("manual_payment_action"),
+});
+const payment = mapping<PaymentRecord, DocumentPayment>({
   ...identity,
   ...stamps,
+  ...paymentFields.reads,
   currency: ({ owner }) => owner && currencyOf(owner),
   documentType: documentTypes.read((native) => native.invoice_type),
   paymentLines: each(line, (native) => [native]),
-  paymentType: (native) => native.manual_payment_action,
 });
-const raw = ({ owner: _owner, ...native }: Paid): Payment => native;
+const raw = ({ owner: _owner, ...native }: DocumentPayment): Payment => native;
 
-/** Where payments are: the vendor has no list of them, only documents with theirs. */
+/** The vendor has no list of payments: they are part of their documents. */
 const purchases = "/documents/purchase_invoices";
 const receipts = "/documents/receipts";
 const folders = [sales, external, purchases, receipts];
 
-/** By the vendor's name for what is paid, and by ours. */
+/** By the vendor's type of the paid document, and by ours. */
 const owners: Readonly<Record<string, readonly string[]>> = {
   SalesInvoice: [sales],
   ExternalSalesInvoice: [external],
@@ -60,8 +68,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   BILL: [purchases, receipts],
 };
 
-async function ownerOf(session: Session, id: Text, among: readonly string[] = []) {
-  for (const folder of among) {
+async function ownerOf(session: Session, id: Text, candidates: readonly string[] = []) {
+  for (const folder of candidates) {
     const at = `${folder}${path`/${id ?? undefined}`}`;
     const owner = (await ifFound(session.read(`${at}.json`))) as TradeDocument | undefined;
     if (owner !== undefined) return { at, owner };
@@ -69,18 +77,18 @@ async function ownerOf(session: Session, id: Text, among: readonly string[] = []
   return undefined;
 }
 
-const paymentsOf = (owner: TradeDocument | undefined): readonly Paid[] =>
+const paymentsOf = (owner: TradeDocument | undefined): readonly DocumentPayment[] =>
   owner?.payments?.map((native) => ({ ...native, owner })) ?? [];
 
-/** A payment changes its document. */
-async function allPayments(session: Session, since: Date | undefined): Promise<readonly Paid[]> {
-  const all: Paid[] = [];
+/** Payments since then are on documents that changed since then, because a payment changes its document. */
+async function allPayments(session: Session, since: Date | undefined): Promise<readonly DocumentPayment[]> {
+  const found: DocumentPayment[] = [];
   for (const folder of folders)
-    all.push(...(await documentsSince<TradeDocument>(session, folder, since)).flatMap(paymentsOf));
-  return all;
+    found.push(...(await documentsSince<TradeDocument>(session, folder, since)).flatMap(paymentsOf));
+  return found;
 }
 
-async function withOwner(native: Payment, session: Session): Promise<Paid> {
+async function withOwner(native: Payment, session: Session): Promise<DocumentPayment> {
   const found = await ownerOf(session, native.invoice_id, owners[native.invoice_type ?? ""]);
   return { ...native, owner: found?.owner };
 }
@@ -89,28 +97,31 @@ const paymentPath = "/payments/{paymentId}.json";
 const readPayment = async (call: Call, session: Session) => (await session.read(pathOf(paymentPath, call))) as Payment;
 
 const lineEncoder = encoder<PaymentLine>({
-  ...allAs(as, { accountId: "ledger_account_id", description: "transaction_identifier" }),
-  amount: decimalAs("price"),
-  // Says where to send it.
+  ...lineFields.writes,
+  // Part of the path.
   invoiceId: elsewhere,
   paymentDate: dayAs("payment_date"),
 });
 
-/** Which of the vendor's documents is paid. */
+/** The path of the document that is paid. */
 async function paidDocument(
   { body: { documentType = "INVOICE", paymentLines = [] } }: WriteCall<PaymentInput>,
   session: Session,
 ): Promise<string> {
   const { invoiceId } = paymentLines[0] ?? {};
-  if (invoiceId === undefined) throw invalid("A payment needs the invoiceId of what it pays.", "paymentLines");
+  if (invoiceId === undefined) throw invalid("A payment needs the invoiceId of the invoice or bill.", "paymentLines");
   if (documentType !== "INVOICE" && documentType !== "BILL")
-    throw invalid("This target system takes INVOICE or BILL.", "documentType");
+    throw invalid("documentType has to be INVOICE or BILL.", "documentType");
   const found = await ownerOf(session, invoiceId, owners[documentType]);
-  if (found === undefined) throw invalid("There is nothing with this invoiceId to be paid.", "paymentLines");
+  if (found === undefined)
+    throw invalid(
+      `The target system has no ${documentType === "BILL" ? "bill" : "invoice"} with the id ${invoiceId}.`,
+      "paymentLines",
+    );
   return found.at;
 }
 
-/** A payment is deleted at its document: which one, it says itself. */
+/** A payment is deleted under the path of its document. */
 const deletion: WriteHandler<undefined, { id: string }> = {
   ...remove(paymentPath),
   prepare: async (call, session) => {
@@ -121,7 +132,7 @@ const deletion: WriteHandler<undefined, { id: string }> = {
 };
 
 export const payments = {
-  "payments.list": inMemory<PaymentRecord, Paid>({
+  "payments.list": inMemory<PaymentRecord, DocumentPayment>({
     read: async (session, { filters: { invoiceId, lastModifiedAt } }) =>
       invoiceId === undefined
         ? allPayments(session, lastModifiedAt)
@@ -133,7 +144,7 @@ export const payments = {
       invoiceId: (native, id) => native.invoice_id === id,
     },
     rules: [
-      "The target system hands payments out with their documents only: without invoiceId the whole of them is read, a hundred at a time.",
+      "The target system has payments only as parts of documents: without the filter invoiceId the whole list of documents is read, a hundred at a time.",
     ],
   }),
   "payments.get": get({
@@ -141,13 +152,13 @@ export const payments = {
     map: payment,
     raw,
   }),
-  "payments.create": write<PaymentInput, PaymentRecord, Paid>({
+  "payments.create": write<PaymentInput, PaymentRecord, DocumentPayment>({
     method: "POST",
     path: (_call, owner: string) => `${owner}/payments.json`,
     encoder: encoder<PaymentInput>({
       documentType: elsewhere,
+      ...paymentFields.writes,
       paymentLines: only(spread(lineEncoder)),
-      paymentType: as("manual_payment_action"),
     }),
     prepare: paidDocument,
     readBack: (reply: Payment, _call, session) => withOwner(reply, session),

@@ -42,7 +42,7 @@ const credited = {
 } satisfies SalesInvoice;
 
 describe("documents", () => {
-  test("an invoice keeps its days, and what is empty is left out", () => {
+  test("keeps an invoice's days and omits empty values", () => {
     expect(invoice(sold)).toMatchObject({
       invoiceDate: "2026-10-23T00:00:00Z",
       dueDate: "2026-11-06T00:00:00Z",
@@ -58,7 +58,7 @@ describe("documents", () => {
     expect(invoice(sold)).not.toHaveProperty("reference");
   });
 
-  test("what was paid decides between open and partly paid", () => {
+  test("distinguishes open and partly paid by the amount paid", () => {
     const partly = { ...sold, payments: [{ id: "1", price: "100.0" }] };
     const states = ["late", "reminded", "paid", "uncollectible", "draft"].map((state) => ({ ...partly, state }));
     expect(states.map((one) => invoice(one)).map(({ status, paymentStatus }) => [status, paymentStatus])).toEqual([
@@ -70,12 +70,12 @@ describe("documents", () => {
     ]);
   });
 
-  test("a state that is new to us is left out and told", () => {
+  test("omits an unknown state with a warning", () => {
     expect(invoice({ ...sold, state: "frozen" })).not.toHaveProperty("status");
     expect(invoice.unread({ ...sold, state: "frozen" })).toEqual(['status "frozen"']);
   });
 
-  test("an invoice with a negative total is a credit note, made from an original or by hand; a copy is not", () => {
+  test("treats an invoice with a negative total as a credit note, with or without an original", () => {
     const byHand = { ...credited, original_sales_invoice_id: null };
     const copy = { ...sold, original_sales_invoice_id: "1" };
     expect([credited, byHand, sold, copy].map(isCredit)).toEqual([true, true, false, false]);
@@ -84,7 +84,7 @@ describe("documents", () => {
     expect(note).toMatchObject({ status: "DRAFT", totalGrossAmount: 363, totalTaxAmount: 63 });
   });
 
-  test("a bill knows its supplier's number, its scan, and the period of a line", () => {
+  test("reads a bill's number, scan and the period of a line", () => {
     const details = [{ id: "2", price: "12.0", period: "20261201..20261231" }];
     expect(
       bill({ id: "1", reference: "R-77", date: "2026-10-01", state: "new", attachments: [{ id: "9" }], details }),
@@ -100,7 +100,7 @@ describe("documents", () => {
     });
   });
 
-  test("a quantity is what people write, with a unit or an x behind it; nothing is one", () => {
+  test("reads a quantity with a unit or an x; an empty one is 1", () => {
     const written = ["1 x", "2,5 uur", "-3x", "5 stuks", "x 2 xl", "uur", null, undefined];
     const details = written.map((amount, at) => ({ id: String(at), ...(amount !== undefined && { amount }) }));
     const { lineItems } = offer({ id: "1", details });
@@ -128,7 +128,7 @@ describe("documents", () => {
     });
   });
 
-  test("a journal's lines have a side and no sign", () => {
+  test("reads journal lines as positive amounts on a side", () => {
     const entries = [
       { id: "2", debit: "100.0", credit: "0.0" },
       { id: "3", debit: "-25.5", credit: "0.0" },
@@ -149,7 +149,7 @@ describe("documents", () => {
 });
 
 describe("contacts and accounts", () => {
-  test("invoices may go to several addresses; the contact's own is named once", () => {
+  test("lists several invoice addresses, and the contact's own only once", () => {
     const native = { id: "1", email: "info@tulp.example", send_invoices_to_email: "a@tulp.example, info@tulp.example" };
     expect(contact(native).emailAddresses).toEqual([
       { email: "a@tulp.example", type: "INVOICE" },
@@ -166,7 +166,7 @@ describe("contacts and accounts", () => {
     });
   });
 
-  test("an account that may be collected from is told apart", () => {
+  test("marks the bank account for direct debits", () => {
     const native = { id: "1", bank_account: "NL00XMPL0000000001", sepa_iban: "NL00XMPL0000000002", sepa_active: true };
     expect(trader(native).bankAccounts).toEqual([
       { iban: "NL00XMPL0000000001" },
@@ -174,7 +174,7 @@ describe("contacts and accounts", () => {
     ]);
   });
 
-  test("an account of income and expenses has a type, but no class", () => {
+  test("gives an account of income and expenses a type but no class", () => {
     expect(account({ id: "1", account_type: "other_income_expenses", account_id: null })).toEqual({
       id: "1",
       type: "OTHER",
@@ -183,7 +183,7 @@ describe("contacts and accounts", () => {
 });
 
 describe("refusals", () => {
-  test("one text, or texts by field", () => {
+  test("reads one text, or texts by field", () => {
     expect(refusals.message({ error: "record not found", symbolic: { id: "not_found" } })).toBe("record not found");
     expect(refusals.message({ error: { name: ["can't be blank"], price: ["is odd", "is low"] } })).toBe(
       "name can't be blank; price is odd, is low",
@@ -192,7 +192,7 @@ describe("refusals", () => {
       expect(refusals.message(body)).toBeUndefined();
   });
 
-  test("a missing permission is no reason to sign in again", () => {
+  test("reports a missing permission without asking to sign in again", () => {
     const code = refusals.codes?.[401];
     const said = ["No access to [:bank]", "invalid token"].map(
       (error) => typeof code === "function" && code({ error }),
@@ -200,7 +200,7 @@ describe("refusals", () => {
     expect(said).toEqual(["target_forbidden", "connection_needs_reauth"]);
   });
 
-  test("Retry-After is a moment", () => {
+  test("reads Retry-After as a point in time", () => {
     expect(refusals.wait?.({ "retry-after": "1790000007" }, 1_790_000_000_000)).toBe(7);
   });
 });

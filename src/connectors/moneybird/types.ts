@@ -1,59 +1,95 @@
-/** The vendor's shapes: only what we read. Amounts are decimal text, ids are text of up to 19 digits. */
+/** Moneybird's shapes: only the fields that Kontor reads. Amounts are decimal text, ids are text of up to 19 digits. */
 import type { Decimal } from "../../kit/money.ts";
 
 export type Text = string | null | undefined;
 export type List<Item> = readonly Item[] | null | undefined;
-type Texts<Names extends string> = { readonly [Name in Names]?: Text };
-type Decimals<Names extends string> = { readonly [Name in Names]?: Decimal };
 
-export type Stamped = Texts<"created_at" | "updated_at">;
+export interface Stamped {
+  readonly created_at?: Text;
+  readonly updated_at?: Text;
+}
 
 export interface Identified extends Stamped {
   readonly id: string;
 }
 
-/** From the synchronisation lists: the version is the second of the last change. */
+/** An entry of the synchronisation lists. The version is the time of the last change, in seconds. */
 export interface Version {
   readonly id: string;
   readonly version: number;
 }
 
-export interface Administration extends Texts<"name"> {
+export interface Administration {
   readonly id: string | number;
+  readonly name?: Text;
 }
 
-export type ContactPerson = Texts<"firstname" | "lastname" | "phone" | "email">;
+export interface ContactPerson {
+  readonly firstname?: Text;
+  readonly lastname?: Text;
+  readonly phone?: Text;
+  readonly email?: Text;
+}
 
-export interface Contact
-  extends Identified,
-    ContactPerson,
-    Texts<"company_name" | "address1" | "address2" | "zipcode" | "city" | "country" | "customer_id" | "tax_number">,
-    Texts<"bank_account" | "sepa_iban" | "sepa_iban_account_name" | "sepa_bic"> {
-  /** Several are separated by commas. */
+export interface Contact extends Identified, ContactPerson {
+  readonly company_name?: Text;
+  readonly address1?: Text;
+  readonly address2?: Text;
+  readonly zipcode?: Text;
+  readonly city?: Text;
+  readonly country?: Text;
+  readonly customer_id?: Text;
+  readonly tax_number?: Text;
+  readonly bank_account?: Text;
+  readonly sepa_iban?: Text;
+  readonly sepa_iban_account_name?: Text;
+  readonly sepa_bic?: Text;
+  /** One or more addresses, separated by commas. */
   readonly send_invoices_to_email?: Text;
   readonly sepa_active?: boolean | null;
   readonly contact_people?: List<ContactPerson>;
 }
 
-export interface LedgerAccount extends Identified, Texts<"name" | "account_type" | "account_id" | "parent_id"> {
+export interface LedgerAccount extends Identified {
+  readonly name?: Text;
+  readonly account_type?: Text;
+  readonly account_id?: Text;
+  readonly parent_id?: Text;
   /** The Dutch reference chart of accounts. */
-  readonly taxonomy_item?: Texts<"code"> | null;
+  readonly taxonomy_item?: { readonly code?: Text } | null;
 }
 
-export interface TaxRate extends Identified, Texts<"name" | "tax_rate_type">, Decimals<"percentage"> {}
+export interface TaxRate extends Identified {
+  readonly name?: Text;
+  readonly tax_rate_type?: Text;
+  readonly percentage?: Decimal;
+}
 
-export interface Product
-  extends Identified,
-    Texts<"title" | "description" | "identifier" | "tax_rate_id" | "ledger_account_id">,
-    Decimals<"price"> {}
+export interface Product extends Identified {
+  readonly title?: Text;
+  readonly description?: Text;
+  readonly identifier?: Text;
+  readonly tax_rate_id?: Text;
+  readonly ledger_account_id?: Text;
+  readonly price?: Decimal;
+}
 
-export interface Project extends Identified, Texts<"name" | "state"> {}
+export interface Project extends Identified {
+  readonly name?: Text;
+  readonly state?: Text;
+}
 
-export interface Workflow extends Identified, Texts<"type" | "name"> {
+export interface Workflow extends Identified {
+  readonly type?: Text;
+  readonly name?: Text;
   readonly steps?: List<{ readonly step_order: number; readonly due_interval?: number | null }>;
 }
 
-export interface FinancialAccount extends Identified, Texts<"type" | "name" | "currency" | "provider"> {
+export interface FinancialAccount extends Identified {
+  readonly type?: Text;
+  readonly name?: Text;
+  readonly currency?: Text;
+  readonly provider?: Text;
   /** The account's number: an IBAN for bank accounts. */
   readonly identifier?: Text;
   readonly active?: boolean | null;
@@ -62,37 +98,54 @@ export interface FinancialAccount extends Identified, Texts<"type" | "name" | "c
 export interface Webhook {
   readonly id: string;
   readonly token: string;
-  /** Told only once, when the webhook is made. */
+  /** Sent only once, in the reply to the creation. */
   readonly secret?: Text;
 }
 
-export interface Detail
-  extends Identified,
-    Texts<"tax_rate_id" | "ledger_account_id" | "project_id" | "product_id" | "description">,
-    Decimals<"amount_decimal" | "price" | "total_price_excl_tax_with_discount"> {
-  /** As people write it: `2,5 uur`. */
+export interface Detail extends Identified {
+  readonly tax_rate_id?: Text;
+  readonly ledger_account_id?: Text;
+  readonly project_id?: Text;
+  readonly product_id?: Text;
+  readonly description?: Text;
+  readonly amount_decimal?: Decimal;
+  readonly price?: Decimal;
+  readonly total_price_excl_tax_with_discount?: Decimal;
+  /** As entered: `2,5 uur`. */
   readonly amount?: Text;
   /** `20251201..20251231` */
   readonly period?: Text;
-  /** Of estimates only. */
+  /** Only on estimates. */
   readonly is_selected?: boolean | null;
 }
 
-export interface Attachment extends Identified, Texts<"filename" | "content_type"> {
+export interface Attachment extends Identified {
+  readonly filename?: Text;
+  readonly content_type?: Text;
   readonly size?: number | null;
 }
 
-export interface Payment
-  extends Identified,
-    Texts<"invoice_type" | "invoice_id" | "transaction_identifier" | "payment_date">,
-    Texts<"ledger_account_id" | "manual_payment_action">,
-    Decimals<"price"> {}
+export interface Payment extends Identified {
+  readonly invoice_type?: Text;
+  readonly invoice_id?: Text;
+  readonly transaction_identifier?: Text;
+  readonly payment_date?: Text;
+  readonly ledger_account_id?: Text;
+  readonly manual_payment_action?: Text;
+  readonly price?: Decimal;
+}
 
-/** What all documents with lines and a contact have in common. */
-export interface TradeDocument
-  extends Identified,
-    Texts<"contact_id" | "state" | "reference" | "currency" | "due_date" | "paid_at">,
-    Decimals<"total_price_excl_tax" | "total_price_incl_tax" | "total_paid"> {
+/** Shared by all documents with lines and a contact. */
+export interface TradeDocument extends Identified {
+  readonly contact_id?: Text;
+  readonly state?: Text;
+  readonly reference?: Text;
+  readonly currency?: Text;
+  readonly due_date?: Text;
+  readonly paid_at?: Text;
+  readonly total_price_excl_tax?: Decimal;
+  readonly total_price_incl_tax?: Decimal;
+  readonly total_paid?: Decimal;
   readonly contact?: Contact | null;
   readonly prices_are_incl_tax?: boolean | null;
   readonly details?: List<Detail>;
@@ -100,27 +153,44 @@ export interface TradeDocument
   readonly attachments?: List<Attachment>;
 }
 
-interface Discounted extends TradeDocument, Texts<"workflow_id">, Decimals<"total_discount"> {
+interface Discounted extends TradeDocument {
+  readonly workflow_id?: Text;
+  readonly total_discount?: Decimal;
   /** A percentage of the whole document. */
   readonly discount?: Decimal;
 }
 
-export interface SalesInvoice extends Discounted, Texts<"invoice_id" | "invoice_date" | "original_sales_invoice_id"> {
-  /** Only of external ones, which were made elsewhere: their number is `reference`. */
+export interface SalesInvoice extends Discounted {
+  readonly invoice_id?: Text;
+  readonly invoice_date?: Text;
+  readonly original_sales_invoice_id?: Text;
+  /** Only on external invoices, which come from another system. Their number is `reference`. */
   readonly date?: Text;
 }
 
-export interface Estimate extends Discounted, Texts<"estimate_id" | "estimate_date"> {}
+export interface Estimate extends Discounted {
+  readonly estimate_id?: Text;
+  readonly estimate_date?: Text;
+}
 
 /** A purchase invoice or a receipt. */
-export interface PurchaseDocument extends TradeDocument, Texts<"date">, Decimals<"exchange_rate"> {}
+export interface PurchaseDocument extends TradeDocument {
+  readonly date?: Text;
+  readonly exchange_rate?: Decimal;
+}
 
-export interface JournalDocumentEntry
-  extends Identified,
-    Texts<"ledger_account_id" | "project_id" | "description">,
-    Decimals<"debit" | "credit"> {}
+export interface JournalDocumentEntry extends Identified {
+  readonly ledger_account_id?: Text;
+  readonly project_id?: Text;
+  readonly description?: Text;
+  readonly debit?: Decimal;
+  readonly credit?: Decimal;
+}
 
-export interface JournalDocument extends Identified, Texts<"reference" | "date" | "journal_type"> {
+export interface JournalDocument extends Identified {
+  readonly reference?: Text;
+  readonly date?: Text;
+  readonly journal_type?: Text;
   readonly version?: number | null;
   readonly general_journal_document_entries?: List<JournalDocumentEntry>;
   readonly attachments?: List<Attachment>;

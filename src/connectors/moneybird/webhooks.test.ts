@@ -18,7 +18,7 @@ const event = (kind: string, action: string, more: object = {}) =>
 const kinds = (receipt: ReturnType<typeof event>) =>
   receipt.kind === "notices" ? receipt.notices.map((one) => `${one.resource} ${one.eventType}`) : receipt.kind;
 
-test("a payment of an invoice changes the invoice, also when it is deleted", () => {
+test("reports a payment, also a deleted one, as a change of its invoice", () => {
   for (const action of ["payment_registered", "payment_destroyed"])
     expect(event("SalesInvoice", action, { total_price_incl_tax: "363.0" })).toEqual({
       kind: "notices",
@@ -26,7 +26,7 @@ test("a payment of an invoice changes the invoice, also when it is deleted", () 
     });
 });
 
-test("a payment that comes by itself changes what it pays", () => {
+test("reports a payment that is posted alone as a change of its document", () => {
   const paid = (invoice_type: string, price: string) =>
     webhooks.receive(post({ ...payment, entity: { ...entity, invoice_type, invoice_id: "9", price } }));
   const payment = { entity_type: "Payment", entity_id: "7", action: "payment_registered" };
@@ -42,7 +42,7 @@ test("a payment that comes by itself changes what it pays", () => {
   });
 });
 
-test("a credit invoice is a credit note and no invoice, from here or from elsewhere; without a total it may be either", () => {
+test("reports a credit invoice as a credit note; without a total, as both", () => {
   const credit = { original_sales_invoice_id: "1", total_price_incl_tax: "-363.0" };
   expect(kinds(event("SalesInvoice", "sales_invoice_created", credit))).toEqual(["CREDIT_NOTE CREATED"]);
   expect(kinds(event("SalesInvoice", "credit_invoice_created_from_original", credit))).toEqual(["CREDIT_NOTE CREATED"]);
@@ -52,7 +52,7 @@ test("a credit invoice is a credit note and no invoice, from here or from elsewh
   expect(kinds(event("SalesInvoice", "sales_invoice_destroyed"))).toEqual(["INVOICE DELETED", "CREDIT_NOTE DELETED"]);
 });
 
-test("an invoice from elsewhere is told as any other", () => {
+test("reports an external invoice like any other", () => {
   const invoice = { total_price_incl_tax: "121.0" };
   const actions = ["created", "state_changed_to_paid", "marked_as_uncollectible", "destroyed"].map(
     (verb) => `external_sales_invoice_${verb}`,
@@ -62,11 +62,11 @@ test("an invoice from elsewhere is told as any other", () => {
   ).toEqual(["INVOICE CREATED", "INVOICE UPDATED", "INVOICE UPDATED", "INVOICE DELETED", "INVOICE UPDATED"]);
 });
 
-test("an offer has a total as well, and stays an offer", () => {
+test("reports an offer as an offer, although it has a total", () => {
   expect(kinds(event("Estimate", "estimate_updated", { total_price_incl_tax: "-12.1" }))).toEqual(["OFFER UPDATED"]);
 });
 
-test("a contact is told as all that it may be, a document as what it can be told to be", () => {
+test("reports a contact for all its lists, and a document for those that it may be in", () => {
   expect(kinds(event("Contact", "contact_person_destroyed"))).toEqual([
     "CONTACT UPDATED",
     "CUSTOMER UPDATED",
@@ -79,7 +79,7 @@ test("a contact is told as all that it may be, a document as what it can be told
   expect(kinds(event("Goal", "goal_completed"))).toEqual([]);
 });
 
-test("a wrong token, a wrong signature and no signature are forgeries", () => {
+test("refuses a wrong token, a wrong signature and a missing signature", () => {
   const right = { entity_type: "Contact", entity_id: "7", action: "contact_changed", entity };
   expect(webhooks.receive(post(right)).kind).toBe("notices");
   expect(webhooks.receive(post({ ...right, webhook_token: "anders" })).kind).toBe("invalidSignature");
@@ -87,12 +87,12 @@ test("a wrong token, a wrong signature and no signature are forgeries", () => {
   expect(webhooks.receive({ ...post(right), headers: {} }).kind).toBe("invalidSignature");
 });
 
-test("while a webhook is being made, anything is answered", () => {
+test("answers any post while the webhook is being created", () => {
   const { facts: _later, ...early } = post({ action: "test_webhook" });
   expect(webhooks.receive(early)).toEqual({ kind: "handshake" });
 });
 
-test("every way in which a record comes about is asked for, once", async () => {
+test("subscribes to every event of a record once", async () => {
   const events: string[] = [];
   const send = async ({ body }: VendorRequest) => {
     events.push(...(body as { enabled_events: string[] }).enabled_events);
@@ -110,7 +110,7 @@ test("every way in which a record comes about is asked for, once", async () => {
       "document_saved_from_si",
       "external_sales_invoice_created",
       "external_sales_invoice_destroyed",
-      // Groups of events, one for each state.
+      // Groups of events, one per state.
       "sales_invoice_state_changed",
       "external_sales_invoice_state_changed",
     ]),

@@ -1,4 +1,4 @@
-/** Moneybird posts each change with the whole record, to an address of the administration's own. */
+/** Moneybird posts each change with the whole record, to a URL per administration. */
 
 import { createHmac } from "node:crypto";
 import type { EventType, RecordResource } from "../../contract/event.ts";
@@ -10,7 +10,7 @@ import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
 import { isCredit } from "./fields.ts";
 import type { Payment, SalesInvoice, Text, Webhook } from "./types.ts";
 
-/** By what the vendor tells of: its events. The vendor's page of events, 2026-11; `state_changed` is a group of them. */
+/** The vendor's events, by the kind of record (vendor's page on events, 2026-11). `state_changed` is a group of events. */
 const events = {
   contact: "created created_from_checkout_order changed destroyed archived activated merged",
   contact_person: "created updated destroyed",
@@ -32,7 +32,7 @@ const enabledEvents = Object.entries(events).flatMap(([subject, verbs]) =>
   verbs.split(/\s+/).map((verb) => `${subject}_${verb}`),
 );
 
-/** The lists of ours that have it; which of them a document is in has to be found out. */
+/** The lists of ours that may have the record. */
 const subjects: Readonly<Record<string, readonly RecordResource[]>> = {
   contact: ["CONTACT", "CUSTOMER", "SUPPLIER"],
   sales_invoice: ["INVOICE", "CREDIT_NOTE"],
@@ -46,20 +46,20 @@ const subjects: Readonly<Record<string, readonly RecordResource[]>> = {
 /** `SalesInvoice` → `sales_invoice` */
 const subjectOf = (kind: string): string => kind.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();
 
-/** Documents come under one name: entries tell a journal, but bills and receipts look alike. */
+/** All documents have one entity type: a journal has entries, but bills and receipts look the same. */
 const folders = { BILL: "/documents/purchase_invoices", EXPENSE: "/documents/receipts" } as const;
-const doubtful = Object.keys(folders) as (keyof typeof folders)[];
+const ambiguousResources = Object.keys(folders) as (keyof typeof folders)[];
 
 async function documentOf(id: string, session: Session): Promise<keyof typeof folders | undefined> {
-  for (const resource of doubtful)
+  for (const resource of ambiguousResources)
     if ((await ifFound(session.read(`${folders[resource]}${path`/${id}.json`}`))) !== undefined) return resource;
   return undefined;
 }
 
-/** A record also comes with events of what belongs to it: its payments, or a contact's people. */
+/** A record is also posted with events of its parts, such as payments or a contact's people. */
 function eventTypeOf(action: string, kind: string): EventType {
-  const isOwn = action.startsWith(`${subjectOf(kind)}_`) || action.startsWith("credit_invoice_");
-  if (!isOwn || action.startsWith("contact_person_")) return "UPDATED";
+  const isOfRecord = action.startsWith(`${subjectOf(kind)}_`) || action.startsWith("credit_invoice_");
+  if (!isOfRecord || action.startsWith("contact_person_")) return "UPDATED";
   if (action.endsWith("_destroyed")) return "DELETED";
   return /_(?:created|saved|recurred)$|_created_|_saved_from_/.test(action) ? "CREATED" : "UPDATED";
 }
@@ -72,14 +72,14 @@ interface Post {
   readonly entity?: (Partial<SalesInvoice> & Partial<Payment>) | null | undefined;
 }
 
-/** What we keep of a subscription. */
+/** What Kontor stores of a subscription. */
 interface Facts {
   readonly id?: string;
   readonly token?: string;
   readonly signingSecret?: string;
 }
 
-/** `t=1748534400,v1=…`: several `v1` while the vendor changes its key. */
+/** `t=1748534400,v1=…`, with several `v1` while the vendor rotates its key. */
 function signatureOf({ headers }: VendorPost): { readonly time: string; readonly digests: readonly string[] } {
   const parts = (headers["moneybird-signature"] ?? "").split(",").map((part) => part.trim().split("="));
   const values = (name: string) => parts.flatMap(([key, value]) => (key === name && value ? [value] : []));
@@ -99,8 +99,8 @@ function isGenuine(post: VendorPost, body: Post | undefined): boolean {
   return signingSecret === undefined || isSigned(post, signingSecret);
 }
 
-/** A payment changes what it pays, and has the sign of its total. */
-function changed({ entity_type: kind, entity_id: id, entity }: Post) {
+/** The record that changed: for a payment its document, whose total has the payment's sign. */
+function changedRecord({ entity_type: kind, entity_id: id, entity }: Post) {
   if (kind !== "Payment") return { kind, id, entity };
   const { invoice_type, invoice_id, updated_at, price: total_price_incl_tax } = entity ?? {};
   return { kind: invoice_type, id: invoice_id, entity: { updated_at, total_price_incl_tax } };
@@ -108,19 +108,19 @@ function changed({ entity_type: kind, entity_id: id, entity }: Post) {
 
 function noticesOf(post: VendorPost, body: Post): Notice[] {
   const { action } = body;
-  const { kind, id: resourceId, entity } = changed(body);
+  const { kind, id: resourceId, entity } = changedRecord(body);
   if (!kind || !resourceId || !action) return [];
   const eventType = eventTypeOf(action, kind);
   const { time } = signatureOf(post);
-  const posted = time === "" ? undefined : new Date(Number(time) * 1000).toISOString();
-  // A record that is gone was changed before it went.
-  const changedAt = eventType === "DELETED" ? (posted ?? entity?.updated_at) : (entity?.updated_at ?? posted);
+  const postedAt = time === "" ? undefined : new Date(Number(time) * 1000).toISOString();
+  // The last change of a deleted record was before its deletion.
+  const changedAt = eventType === "DELETED" ? (postedAt ?? entity?.updated_at) : (entity?.updated_at ?? postedAt);
   if (!changedAt) return [];
   const notice = { eventType, resourceId, changedAt };
   const resources = resourcesOf(kind, entity ?? {});
   if (resources === undefined && eventType !== "DELETED") return [{ ...notice, resource: "BILL", ambiguous: true }];
-  // What is gone cannot be looked up any more: it is gone from either list that it may have been in.
-  return (resources ?? doubtful).map((resource) => ({ ...notice, resource }));
+  // A deleted record can no longer be looked up, so it is reported for every list that it may have been in.
+  return (resources ?? ambiguousResources).map((resource) => ({ ...notice, resource }));
 }
 
 function resourcesOf(
@@ -140,14 +140,14 @@ async function unsubscribe(session: Session, { facts }: { facts: unknown }, addr
   await ifFound(session.send({ method: "DELETE", path: `${hooks(address)}${path`/${id}.json`}` }));
 }
 
-const all: readonly EventType[] = ["CREATED", "UPDATED", "DELETED"];
-const resources = [...Object.values(subjects).flat(), ...doubtful, "JOURNAL_ENTRY"];
+const eventTypes: readonly EventType[] = ["CREATED", "UPDATED", "DELETED"];
+const resources = [...Object.values(subjects).flat(), ...ambiguousResources, "JOURNAL_ENTRY"];
 
 export const webhooks: Webhooks = {
   setUp: "api",
-  resources: Object.fromEntries(resources.map((resource) => [resource, all])),
+  resources: Object.fromEntries(resources.map((resource) => [resource, eventTypes])),
   receive: (post) => {
-    // While it answers `subscribe`, the vendor tries whether the address answers at all.
+    // During `subscribe`, the vendor checks that the URL responds.
     if (post.facts === undefined) return { kind: "handshake" };
     const body = jsonOf(post) as Post | undefined;
     if (body === undefined || !isGenuine(post, body)) return invalidSignature;
@@ -159,8 +159,8 @@ export const webhooks: Webhooks = {
   },
   subscribe: async (session, address) => {
     const body = { url: address.url, enabled_events: enabledEvents };
-    const made = await session.send({ method: "POST", path: `${hooks(address)}.json`, body });
-    const { id, token, secret } = made as Webhook;
+    const webhook = await session.send({ method: "POST", path: `${hooks(address)}.json`, body });
+    const { id, token, secret } = webhook as Webhook;
     return { facts: { id, token, ...(secret ? { signingSecret: secret } : {}) } satisfies Facts };
   },
   unsubscribe,

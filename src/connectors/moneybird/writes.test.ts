@@ -1,4 +1,4 @@
-/** What the vendor is sent. */
+/** Requests to Moneybird. */
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { sessionWith, writeOf } from "../../../test/support/vendorSession.ts";
@@ -13,7 +13,7 @@ const request = <Id extends OperationId>(id: Id, body: InputOf<Id>) => {
 };
 const line = { quantity: 1, unitAmount: 100 };
 
-test("an invoice is due some days after its date", () => {
+test("sends the due date as days after the invoice date", () => {
   const body = { invoiceDate: "2026-10-16T00:00:00Z", dueDate: "2026-10-30T00:00:00Z", lineItems: [] };
   expect(request("invoices.create", body).body).toMatchObject({
     sales_invoice: { invoice_date: "2026-10-16", first_due_interval: 14 },
@@ -21,7 +21,7 @@ test("an invoice is due some days after its date", () => {
   expect(() => request("invoices.create", { ...body, status: "VOIDED" })).toThrow(/DRAFT or OPEN/);
 });
 
-test("prices are net unless the caller says otherwise, whatever the workflow has set", () => {
+test("sends net prices by default, whatever the workflow's setting", () => {
   const sale = { invoiceDate: "2026-10-16T00:00:00Z", lineItems: [line] };
   const bodies = [
     request("invoices.create", sale),
@@ -41,7 +41,7 @@ test("prices are net unless the caller says otherwise, whatever the workflow has
   ]);
 });
 
-test("the lines of an expense are all net or all gross", () => {
+test("requires all lines of an expense to be net or all gross", () => {
   const lines = (...expenseLines: { totalNetAmount?: number; totalGrossAmount?: number }[]) =>
     request("expenses.create", { expenseLines }).body;
   expect(lines({ totalGrossAmount: 121 })).toEqual({
@@ -53,16 +53,18 @@ test("the lines of an expense are all net or all gross", () => {
   expect(() => lines({ totalNetAmount: 100 }, { totalGrossAmount: 121 })).toThrow(/every line or for none/);
 });
 
-test("the days of a bill's line go together", () => {
+test("refuses a deferred start date without an end date", () => {
   const days = { deferredStartDate: "2026-12-01T00:00:00Z", deferredEndDate: "2026-12-31T00:00:00Z" };
   expect(request("bills.create", { lineItems: [days] }).body).toMatchObject({
     purchase_invoice: { details_attributes: [{ period: "20261201..20261231" }] },
   });
   const { deferredStartDate } = days;
-  expect(() => request("bills.create", { lineItems: [{ deferredStartDate }] })).toThrow(/go together/);
+  expect(() => request("bills.create", { lineItems: [{ deferredStartDate }] })).toThrow(
+    /deferredStartDate and deferredEndDate together/,
+  );
 });
 
-test("a payment names what it pays, which may be in either of two lists", async () => {
+test("finds the document of a payment in either of two lists", async () => {
   const payment = writeOf<unknown>(moneybird, "payments.create");
   const paying = (body: InputOf<"payments.create">, there = "/") => {
     const read = (path: string) =>
@@ -79,29 +81,29 @@ test("a payment names what it pays, which may be in either of two lists", async 
   expect(await paying({ documentType: "BILL", paymentLines }, "/documents/r")).toBe(
     "/documents/receipts/7/payments.json",
   );
-  await expect(paying({ paymentLines }, "/nowhere")).rejects.toThrow(/nothing with this invoiceId/);
+  await expect(paying({ paymentLines }, "/nowhere")).rejects.toThrow(/has no invoice with the id/);
   await expect(paying({ paymentLines: [{ amount: 1 }] })).rejects.toThrow(/needs the invoiceId/);
   await expect(paying({ documentType: "BOOKING_PROPOSAL", paymentLines })).rejects.toThrow(/INVOICE or BILL/);
 });
 
-test("a unit stands behind the quantity, as people write it", () => {
+test("writes the unit after the quantity", () => {
   const lines = (line: { quantity: number; unitName?: string }) =>
     request("invoices.create", { invoiceDate: "2026-10-16T00:00:00Z", lineItems: [line] }).body;
   expect(lines({ quantity: 2.5, unitName: "uur" })).toMatchObject({
     sales_invoice: { details_attributes: [{ amount: "2.5 uur" }] },
   });
   expect(lines({ quantity: 3 })).toMatchObject({ sales_invoice: { details_attributes: [{ amount: "3" }] } });
-  expect(() => request("bills.lineItems.update", { unitName: "uur" })).toThrow(/goes with quantity/);
+  expect(() => request("bills.lineItems.update", { unitName: "uur" })).toThrow(/needs a quantity/);
 });
 
-test("accounts of the vendor's own making cannot be made", () => {
+test("refuses to create accounts of a type that only the vendor creates", () => {
   expect(request("accounts.create", { type: "EXPENSE" }).body).toMatchObject({
     ledger_account: { account_type: "expenses" },
   });
   expect(() => request("accounts.create", { type: "OTHER_BALANCE_SHEET_ACCOUNT" })).toThrow(/has no type/);
 });
 
-/** Completes a write again, as after a crash, and tells what was sent for it. */
+/** Completes a write again, as after a crash, and returns the requests. */
 async function completeAgain<Id extends OperationId>(id: Id, { body, files = [] }: Again<Id>, there: object) {
   const sent: string[] = [];
   const session = sessionWith({
@@ -117,7 +119,7 @@ interface Again<Id extends OperationId> {
   readonly files?: readonly UploadedFile[];
 }
 
-test("an invoice that an earlier attempt has sent is not sent again", async () => {
+test("does not send an invoice again that an earlier attempt has sent", async () => {
   const body = { invoiceDate: "2026-10-16T00:00:00Z", lineItems: [], status: "OPEN" as const };
   expect(await completeAgain("invoices.create", { body }, { id: "7", state: "draft" })).toEqual([
     "/sales_invoices/7/send_invoice.json",
@@ -125,7 +127,7 @@ test("an invoice that an earlier attempt has sent is not sent again", async () =
   expect(await completeAgain("invoices.create", { body }, { id: "7", state: "open" })).toEqual([]);
 });
 
-test("a file that an earlier attempt has added is not added again, however often it is meant", async () => {
+test("does not add a file again that an earlier attempt has added", async () => {
   const file = { fileName: "bon.pdf", contentType: "application/pdf", size: 12, open: () => Readable.from([]) };
   const files = [file, file, { ...file, size: 13 }];
   const attachments = [{ id: "1", filename: "bon.pdf", size: 12 }];

@@ -1,4 +1,4 @@
-/** The company that the end user chose on Intuit's page: named on the way back, and nowhere else. */
+/** The company that the end user chose on Intuit's page, which only the callback names. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { simulation } from "../../../simulators/quickbooks/simulation.ts";
 import { type Simulator, startSimulator } from "../../../simulators/start.ts";
@@ -32,7 +32,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-/** Where the browser ends up when Intuit sends it back like this. */
+/** The URL that the browser ends up at after this callback. */
 async function arrive(query: Fields = {}, change: (back: URL) => void = () => undefined): Promise<string> {
   const browser = platform.browser();
   const back = await platform.signIn(browser, await platform.begin("quickbooks", query));
@@ -40,7 +40,7 @@ async function arrive(query: Fields = {}, change: (back: URL) => void = () => un
   return hrefOf(await browser.open(back.href));
 }
 
-test("the company of the callback is the connection's, without being asked for again", async () => {
+test("takes the company from the callback without asking again", async () => {
   const accountKey = accountKeyIn(await arrive());
   const companies = await platform.call("GET", "/auth/companies", { accountKey });
   expect(companies.rows).toEqual([{ id: realm, name: "Heron & Finch Outfitters Ltd" }]);
@@ -50,12 +50,12 @@ test("the company of the callback is the connection's, without being asked for a
   expect(health.status === 200 ? health.data : health.text).toMatchObject({ healthy: true, companyId: realm });
 });
 
-test("who named that company beforehand gets it, who named another gets none", async () => {
+test("connects the company that the caller named, and refuses another one", async () => {
   expect(accountKeyIn(await arrive({ company: realm }))).toMatch(/\w/);
   expect(await arrive({ company: "1" })).toBe(`${callback}&error=invalid_request`);
 });
 
-test("a callback without a company connects nothing", async () => {
+test("refuses a callback without a company", async () => {
   const before = await platform.count("connections");
   expect(await arrive({}, ({ searchParams }) => searchParams.delete("realmId"))).toBe(
     `${callback}&error=target_bad_response`,
@@ -63,7 +63,7 @@ test("a callback without a company connects nothing", async () => {
   expect(await platform.count("connections")).toBe(before);
 });
 
-test("who signs in again has to choose the same company there", async () => {
+test("requires the same company when an end user signs in again", async () => {
   const accountKey = accountKeyIn(await arrive());
   const again = async (chosen: string) => {
     const begun = await platform.call("POST", "/auth/reconnect", { accountKey, body: { callbackUrl: callback } });
@@ -76,7 +76,7 @@ test("who signs in again has to choose the same company there", async () => {
   expect((await platform.call("GET", "/accounting/paymentTerms", { accountKey })).status).toBe(200);
 });
 
-test("a company that the tokens are not for opens nothing", async () => {
+test("refuses a company that the tokens are not for", async () => {
   const accountKey = accountKeyIn(await arrive({}, ({ searchParams }) => searchParams.set("realmId", "99")));
   expect((await platform.call("GET", "/accounting/paymentTerms", { accountKey })).status).toBe(403);
 });

@@ -1,4 +1,4 @@
-/** How one signs in at QuickBooks, and which company it is then. */
+/** Sign-in at QuickBooks, and the company that it gives access to. */
 
 import type { Connector } from "../../contract/connector.ts";
 import type { Company } from "../../contract/records/connection.ts";
@@ -9,7 +9,7 @@ import { refusals } from "./errors.ts";
 import type { CompanyInfo, Preferences } from "./types.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** The company is chosen on Intuit's page, and the tokens are for that one only. */
+/** The end user chooses the company on Intuit's page, and the tokens are for that company only. */
 const signIn: OAuthSignIn = {
   kind: "oauth2",
   authorizeUrl: "https://appcenter.intuit.com/connect/oauth2",
@@ -24,7 +24,7 @@ const signIn: OAuthSignIn = {
 
 const companyPath = (company: string): string => `/v3/company/${encodeURIComponent(company)}`;
 
-/** It calls itself 1: the number that tells companies apart is only in addresses. */
+/** The record's own id is always 1: only the path names the company. */
 async function companyInfo({ read }: Session, base: string, company: string): Promise<CompanyInfo | undefined> {
   const body = await read(`${base}/companyinfo/${encodeURIComponent(company)}`, version);
   return (body as { readonly CompanyInfo?: CompanyInfo } | undefined)?.CompanyInfo;
@@ -69,7 +69,7 @@ export const access = {
   proof: companies,
   companies,
   scope: ({ company = "" }) => ({ path: companyPath(company) }),
-  /** Files are handed out by numbered stores. */
+  // Files are on numbered storage hosts.
   publicHosts: ["intuit-qbo-prod-*.s3.amazonaws.com"],
   refusals,
   closedUntil,

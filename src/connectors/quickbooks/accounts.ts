@@ -1,15 +1,16 @@
-/** The chart of accounts. Bank accounts are accounts too, and a resource of their own. */
+/** The chart of accounts. Bank accounts are accounts too, and a separate resource in the contract. */
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, encoder } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { equals, everyState, oneOf, resource } from "./conventions.ts";
-import { currency, identity, refAs, refs, stamps } from "./fields.ts";
+import { currency, identity, refs, stamps } from "./fields.ts";
 import type { Account, Listed } from "./types.ts";
 
 const classes = vocabulary({
@@ -41,44 +42,47 @@ const types = vocabulary({
 export const statusOf = ({ Active }: Listed) => (Active === false ? "ARCHIVED" : "ACTIVE");
 
 const isDebit = ({ Classification }: Account): boolean => Classification === "Asset" || Classification === "Expense";
-/** Debits are positive, whatever the account; of profit and loss nothing is told, which shows as 0. */
+/** Debit balances are positive. Accounts of profit and loss have no current balance: QuickBooks sends 0 for them. */
 function balanceOf(account: Account): number | undefined {
   const balance = amount(account.CurrentBalance);
   if (balance === undefined || /^(?:Revenue|Expense)$/.test(account.Classification ?? "")) return undefined;
   return isDebit(account) || balance === 0 ? balance : -balance;
 }
 
-const texts = { description: "Description", name: "Name", number: "AcctNum" } as const;
-const common = {
+const accountFields = twoWay({
+  description: same("Description"),
+  name: same("Name"),
+  number: same("AcctNum"),
+  type: word(types, "AccountType"),
+});
+const shared = {
   ...identity,
   ...stamps,
-  ...currency,
-  ...values(texts),
+  ...currency.reads,
+  ...accountFields.reads,
   balance: balanceOf,
   status: statusOf,
-  type: types.read(({ AccountType }: Account) => AccountType),
 };
 
 const account = mapping<AccountRecord, Account>({
-  ...common,
+  ...shared,
   class: classes.read(({ Classification }) => Classification),
   ...values({ code: "AcctNum" }),
   ...refs({ parentAccountId: "ParentRef" }),
   debitCreditIndicator: (native) => (native.Classification ? (isDebit(native) ? "DEBIT" : "CREDIT") : undefined),
 });
-const bankAccount = mapping<BankAccountRecord, Account>(common);
+const bankAccount = mapping<BankAccountRecord, Account>(shared);
 
-/** Only accounts that grow on a side, by their classes. */
+/** The classes of accounts that increase on each side. */
 const sides: Readonly<Record<string, readonly string[]>> = {
   DEBIT: ["Asset", "Expense"],
   CREDIT: ["Liability", "Equity", "Revenue"],
 };
 
 const accountEncoder = encoder<AccountInput>({
-  currency: refAs("CurrencyRef"),
-  ...allAs(as, texts),
+  ...currency.writes,
+  ...accountFields.writes,
   parentAccountId: (id) => ({ ParentRef: { value: id }, SubAccount: true }),
-  type: types.as("AccountType"),
 });
 
 const { list, get, create } = resource("Account", "accountId", account);
@@ -90,9 +94,9 @@ export const accounts = {
       where: ({ isActive }) => [isActive === undefined ? everyState : `Active = ${isActive}`],
       filters: {
         isActive: () => undefined,
-        classFilter: (wanted, field) => oneOf("Classification", classes.theirs(wanted, field)),
+        classFilter: (ours, field) => oneOf("Classification", classes.theirs(ours, field)),
         debitCreditIndicator: (side) => oneOf("Classification", sides[side] ?? []),
-        types: (wanted, field) => oneOf("AccountType", types.theirs(wanted, field)),
+        types: (ours, field) => oneOf("AccountType", types.theirs(ours, field)),
       },
     }),
     get: get(),

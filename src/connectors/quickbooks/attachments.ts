@@ -1,4 +1,4 @@
-/** Files, which hang on records by a record of their own, and documents as QuickBooks prints them. */
+/** Files, which separate records attach to documents, and QuickBooks' own PDFs. */
 import { Readable } from "node:stream";
 import type { GetHandler, ListHandler, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -30,7 +30,7 @@ const attachment = mapping<Document, Attachable>({
   ...values({ contentType: "ContentType", fileName: "FileName" }),
 });
 
-/** Notes hang on records like files. */
+/** Without notes, which are attached to records too. */
 async function attachedTo(session: Session, owner: Owner, id: string | undefined): Promise<readonly Attachable[]> {
   const ref = "AttachableRef.EntityRef";
   const found = await all<Attachable>(session, "Attachable", [
@@ -40,11 +40,11 @@ async function attachedTo(session: Session, owner: Owner, id: string | undefined
   return found.filter(({ FileName }) => FileName);
 }
 
-/** Where it lies for a while, for everybody who knows the address. */
+/** A temporary URL that works without sign-in. */
 function addressOf(attached: Attachable | undefined): FileAddress {
-  if (!attached?.TempDownloadUri) throw new Failure("not_found", "There is no such file.");
-  const { Id: id, TempDownloadUri: place, FileName } = attached;
-  return { id, path: place, fileName: FileName ?? undefined };
+  if (!attached?.TempDownloadUri) throw new Failure("not_found", "There is no file with this id.");
+  const { Id: id, TempDownloadUri: url, FileName } = attached;
+  return { id, path: url, fileName: FileName ?? undefined };
 }
 
 export const documentsOf = (owner: Owner, id: string): ListHandler<Document> =>
@@ -61,15 +61,15 @@ export const documentsOf = (owner: Owner, id: string): ListHandler<Document> =>
 export const firstFileOf = (owner: Owner, id: string): GetHandler<Document> =>
   file(async ({ ids }, session) => addressOf((await attachedTo(session, owner, ids[id]))[0]));
 
-/** What is said of a file goes before it, as a file too. */
-function formFor(uploaded: UploadedFile, about: object): NonNullable<VendorRequest["form"]> {
+/** The file's metadata is sent before it, as a file too. */
+function formFor(uploaded: UploadedFile, fields: object): NonNullable<VendorRequest["form"]> {
   const { fileName, contentType } = uploaded;
-  const said = Buffer.from(JSON.stringify({ ...about, FileName: fileName, ContentType: contentType }));
+  const bytes = Buffer.from(JSON.stringify({ ...fields, FileName: fileName, ContentType: contentType }));
   const metadata: UploadedFile = {
     fileName: "metadata.json",
     contentType: "application/json; charset=UTF-8",
-    size: said.length,
-    open: () => Readable.from([said]),
+    size: bytes.length,
+    open: () => Readable.from([bytes]),
   };
   return {
     parts: {},
@@ -80,7 +80,7 @@ function formFor(uploaded: UploadedFile, about: object): NonNullable<VendorReque
   };
 }
 
-const hangingOn = (type: Owner, value: string | undefined) => ({
+const attachedToRecord = (type: Owner, value: string | undefined) => ({
   AttachableRef: [{ EntityRef: { type, value }, IncludeOnSend: false }],
 });
 
@@ -89,7 +89,7 @@ const isSame =
   ({ FileName, Size }: Attachable): boolean =>
     FileName === sent?.fileName && Size === sent?.size;
 
-/** The files that came with a new record follow it, but for those that an earlier attempt has added. */
+/** Adds the files of a new record, except those that an earlier attempt has added. */
 export async function addFiles(
   owner: Owner,
   id: string,
@@ -97,16 +97,16 @@ export async function addFiles(
   session: Session,
 ): Promise<void> {
   if (sent.length === 0) return;
-  const there = [...(await attachedTo(session, owner, id))];
+  const existing = [...(await attachedTo(session, owner, id))];
   for (const [index, uploaded] of sent.entries()) {
-    const at = there.findIndex(isSame(uploaded));
-    if (at >= 0) there.splice(at, 1);
+    const found = existing.findIndex(isSame(uploaded));
+    if (found >= 0) existing.splice(found, 1);
     else
       await session.send({
         method: "POST",
         path: "/upload",
         query: once({ marker: `${marker}-${index + 1}` }),
-        form: formFor(uploaded, hangingOn(owner, id)),
+        form: formFor(uploaded, attachedToRecord(owner, id)),
       });
   }
 }
@@ -116,8 +116,8 @@ type FileInput = InputOf<"files.create">;
 
 type Find = (call: WriteCall<FileInput>, session: Session) => Promise<Attachable | undefined>;
 
-/** That `requestid` counts here too is not documented: what hangs on a record is looked for first. */
-const upload = (about: (call: WriteCall<FileInput>) => object, find?: Find) =>
+/** Intuit does not document `requestid` for uploads, so an earlier attempt's file is looked for first. */
+const upload = (fieldsOf: (call: WriteCall<FileInput>) => object, find?: Find) =>
   write<FileInput, Document, Attachable>({
     method: "POST",
     path: "/upload",
@@ -126,9 +126,9 @@ const upload = (about: (call: WriteCall<FileInput>) => object, find?: Find) =>
     ...(find && { find }),
     encoder: encoder<FileInput>({ note: as("Note") }),
     form: (body, call) => {
-      const [uploaded, ...others] = call.files;
-      if (uploaded === undefined || others.length > 0) throw invalid("This takes exactly one file.", "file");
-      return formFor(uploaded, { ...body, ...about(call) });
+      const [uploaded, ...excess] = call.files;
+      if (uploaded === undefined || excess.length > 0) throw invalid("Send exactly one file.", "file");
+      return formFor(uploaded, { ...body, ...fieldsOf(call) });
     },
     record: (reply: Reply) => reply?.AttachableResponse?.[0]?.Attachable,
   });
@@ -144,7 +144,7 @@ export const filesOf = (owner: Owner, id: string) => ({
     addressOf((await attachedTo(session, owner, ids[id])).find(({ Id }) => Id === ids["attachmentId"])),
   ),
   create: upload(
-    ({ ids }) => hangingOn(owner, ids[id]),
+    ({ ids }) => attachedToRecord(owner, ids[id]),
     async ({ ids, files: [sent] }, session) => (await attachedTo(session, owner, ids[id])).find(isSame(sent)),
   ),
 });

@@ -1,9 +1,10 @@
-/** What suppliers charge, and what they take back: one kind of document under two names. */
+/** Bills and vendor credits: one kind of document under two names. */
 import type { BillInput, BillLineItemInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord, VendorCredit } from "../../contract/records/purchasing.ts";
-import { days, values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { as, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { asArray } from "../../kit/writing.ts";
 import { documentsOf, firstFileOf } from "./attachments.ts";
@@ -15,89 +16,89 @@ import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<BillLineItem, Line>(lines.costLine);
 
-const common = {
+const sharedFields = twoWay({
+  accountId: fields.ref("APAccountRef"),
+  contactId: fields.ref("VendorRef"),
+  reference: same("PrivateNote"),
+});
+const billFields = twoWay({
+  billNumber: same("DocNumber"),
+  paymentTermCode: fields.ref("SalesTermRef"),
+  billDate: day("TxnDate"),
+  dueDate: day("DueDate"),
+});
+const vendorCreditFields = twoWay({
+  vendorCreditNumber: same("DocNumber"),
+  vendorCreditDate: day("TxnDate"),
+});
+
+const shared = {
   ...fields.document,
   ...claim,
-  ...fields.refs({ accountId: "APAccountRef", contactId: "VendorRef" }),
-  ...values({ name: "VendorRef.name", reference: "PrivateNote" }),
+  ...sharedFields.reads,
+  ...values({ name: "VendorRef.name" }),
   lineItems: each(line, lines.linesOf),
 };
-const bill = mapping<BillRecord, Transaction>({
-  ...common,
-  ...fields.refs({ paymentTermCode: "SalesTermRef" }),
-  ...values({ billNumber: "DocNumber" }),
-  ...days({ billDate: "TxnDate", dueDate: "DueDate" }),
-});
-const vendorCredit = mapping<VendorCredit, Transaction>({
-  ...common,
-  ...values({ vendorCreditNumber: "DocNumber" }),
-  ...days({ vendorCreditDate: "TxnDate" }),
-});
+const bill = mapping<BillRecord, Transaction>({ ...shared, ...billFields.reads });
+const vendorCredit = mapping<VendorCredit, Transaction>({ ...shared, ...vendorCreditFields.reads });
 
 const lineEncoders = { ...lines.costEncoders, id: as("Id") };
 const lineEncoder = encoder<BillLineItemInput>(lineEncoders);
-const commonEncoders = {
-  ...allAs(fields.refAs, { accountId: "APAccountRef", contactId: "VendorRef", currency: "CurrencyRef" }),
+const sharedEncoders = {
+  ...fields.currency.writes,
+  ...sharedFields.writes,
   lineItems: listAs("Line", lineEncoder),
-  reference: as("PrivateNote"),
 };
-/** What only a new one can say. */
-const newEncoders = {
+/** For new documents only. */
+const creationEncoders = {
   lineItems: listAs("Line", encoder<BillLineItemInput>({ ...lineEncoders, ...lines.grossTotal })),
   taxRule: lines.taxRules.as("GlobalTaxCalculation"),
 };
-const billEncoders = {
-  ...commonEncoders,
-  ...allAs(dayAs, { billDate: "TxnDate", dueDate: "DueDate" }),
-  billNumber: as("DocNumber"),
-  paymentTermCode: fields.refAs("SalesTermRef"),
-};
-const vendorCreditEncoders = {
-  ...commonEncoders,
-  vendorCreditDate: dayAs("TxnDate"),
-  vendorCreditNumber: as("DocNumber"),
-};
+const billEncoders = { ...sharedEncoders, ...billFields.writes };
+const vendorCreditEncoders = { ...sharedEncoders, ...vendorCreditFields.writes };
 
-const made = { ...lines.eitherWay(false), requires: ["contactId", "lineItems"] as const };
-const changed = {
+const creation = { ...lines.netOrGross(false), requires: ["contactId", "lineItems"] as const };
+const changing = {
   body: lines.withLines(false),
-  rules: ["lineItems are all lines: those with an id are changed, others are new, those left out go."],
+  rules: [
+    "lineItems replaces all lines: lines with an id are changed, lines without one are added, and lines that are left out are deleted.",
+  ],
 };
 
-const billKind = resource("Bill", "billId", bill);
-const creditKind = resource("VendorCredit", "vendorCreditId", vendorCredit);
+const billResource = resource("Bill", "billId", bill);
+const creditResource = resource("VendorCredit", "vendorCreditId", vendorCredit);
 const { list: lineList, create, change } = lines.lineItems("Bill", { id: "billId", map: line, encoder: lineEncoder });
 
 export const bills = {
   ...named("bills", {
-    list: claims(billKind, {
+    list: claims(billResource, {
       filters: { billDateFrom: fromDay("TxnDate") },
       orders: { ...fields.stampOrders, billDate: "TxnDate", billNumber: "DocNumber" },
     }),
-    get: billKind.get(),
+    get: billResource.get(),
     "document.get": firstFileOf("Bill", "billId"),
     "documents.list": documentsOf("Bill", "billId"),
-    create: billKind.create<BillInput>({
-      ...made,
-      encoder: encoder<BillInput>({ ...billEncoders, ...newEncoders }),
+    create: billResource.create<BillInput>({
+      ...creation,
+      encoder: encoder<BillInput>({ ...billEncoders, ...creationEncoders }),
       rules: [
-        "A line has an itemId with quantity and unitAmount, or an accountId with totalNetAmount, or totalGrossAmount with taxRule GROSS.",
+        "A line needs an itemId with quantity and unitAmount, or an accountId with totalNetAmount (totalGrossAmount if taxRule is GROSS).",
         lines.inclusiveRule,
       ],
     }),
-    update: billKind.change({ ...changed, encoder: encoder<BillInput>(billEncoders) }),
-    delete: billKind.delete,
+    update: billResource.change({ ...changing, encoder: encoder<BillInput>(billEncoders) }),
+    delete: billResource.delete,
   }),
   ...named("bills.lineItems", { list: lineList, create: asArray(create), update: asArray(change) }),
   ...named("vendorCredits", {
-    // What is left of them can be sorted by, but not asked for.
-    list: claims(creditKind, {}, false),
-    create: creditKind.create<VendorCreditInput>({
-      ...made,
-      encoder: encoder<VendorCreditInput>({ ...vendorCreditEncoders, ...newEncoders }),
+    // QuickBooks can sort vendor credits by their balance, but not filter by it.
+    list: claims(creditResource, {}, false),
+    create: creditResource.create<VendorCreditInput>({
+      ...creation,
+      encoder: encoder<VendorCreditInput>({ ...vendorCreditEncoders, ...creationEncoders }),
       rules: [lines.inclusiveRule],
     }),
-    update: creditKind.change({ ...changed, encoder: encoder<VendorCreditInput>(vendorCreditEncoders) }),
-    delete: creditKind.delete,
+    update: creditResource.change({ ...changing, encoder: encoder<VendorCreditInput>(vendorCreditEncoders) }),
+    delete: creditResource.delete,
   }),
 };

@@ -1,15 +1,16 @@
-/** Tax codes, terms of payment, and what lines are analysed by. */
+/** Tax codes, payment terms, classes and departments. */
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { TaxRateRecord } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord } from "../../contract/records/ledger.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, instants, values } from "../../kit/columns.ts";
+import { instants, values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
-import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { statusOf } from "./accounts.ts";
@@ -17,67 +18,67 @@ import { all, everyState, joined, resource } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
 import type { Listed, TaxCode, TaxRate, Term } from "./types.ts";
 
-/** What lines name is a code; how much it is, the rates behind it say. */
-interface Rated {
+/** Lines name a tax code; its percentage comes from the tax rates that it refers to. */
+interface RatedCode {
   readonly code: TaxCode;
   readonly percentages: ReadonlyMap<string, number | undefined>;
 }
 
 type Side = "SalesTaxRateList" | "PurchaseTaxRateList";
-const ratesOf = ({ code }: Rated, side: Side) => code[side]?.TaxRateDetail ?? [];
+const ratesOf = ({ code }: RatedCode, side: Side) => code[side]?.TaxRateDetail ?? [];
 
-/** A tax on a tax is not simply added. */
-function percentageOf(rated: Rated, wanted: Side = "SalesTaxRateList"): number | undefined {
-  const rates = ratesOf(rated, ratesOf(rated, "SalesTaxRateList").length > 0 ? wanted : "PurchaseTaxRateList");
-  const found = rates.map(({ TaxRateRef }) => rated.percentages.get(TaxRateRef?.value ?? ""));
-  const isPlain = rates.every(({ TaxTypeApplicable }) => (TaxTypeApplicable ?? "TaxOnAmount") === "TaxOnAmount");
+/** Unknown for compound taxes: a tax on a tax cannot simply be added. */
+function percentageOf(rated: RatedCode, side: Side = "SalesTaxRateList"): number | undefined {
+  const rates = ratesOf(rated, ratesOf(rated, "SalesTaxRateList").length > 0 ? side : "PurchaseTaxRateList");
   if (rates.length === 0) return rated.code.Taxable === false ? 0 : undefined;
-  return isPlain && found.every((one) => one !== undefined) ? sum(found) : undefined;
+  const percentages = rates.map(({ TaxRateRef }) => rated.percentages.get(TaxRateRef?.value ?? ""));
+  const isSimple = rates.every(({ TaxTypeApplicable }) => (TaxTypeApplicable ?? "TaxOnAmount") === "TaxOnAmount");
+  return isSimple && percentages.every((percentage) => percentage !== undefined) ? sum(percentages) : undefined;
 }
 
-function usageOf(rated: Rated) {
+function usageOf(rated: RatedCode) {
   const sales = ratesOf(rated, "SalesTaxRateList");
   const purchases = ratesOf(rated, "PurchaseTaxRateList");
   if (sales.length === 0 && purchases.length === 0) return "ALL";
   return purchases.length === 0 ? "INVOICE" : sales.length === 0 ? "BILL" : "ALL";
 }
 
-const taxRate = mapping<TaxRateRecord, Rated>({
+const taxRate = mapping<TaxRateRecord, RatedCode>({
   ...values({ id: "code.Id", code: "code.Id", description: "code.Description", name: "code.Name" }),
   ...instants({ createdDate: "code.MetaData.CreateTime", updatedDate: "code.MetaData.LastUpdatedTime" }),
   percentage: (rated) => percentageOf(rated),
   usage: usageOf,
 });
 
-async function readCodes(session: Session): Promise<readonly Rated[]> {
+async function readCodes(session: Session): Promise<readonly RatedCode[]> {
   const codes = await all<TaxCode>(session, "TaxCode", [everyState]);
   const rates = await all<TaxRate>(session, "TaxRate", [everyState]);
   const percentages = new Map(rates.map(({ Id, RateValue }) => [Id, amount(RateValue)]));
   return codes.map((code) => ({ code, percentages }));
 }
 
-/** How much each code is, by its id. */
+/** The percentage of each tax code, by its id. */
 export async function percentagesOf(session: Session, side: Side): Promise<ReadonlyMap<string, number | undefined>> {
   return new Map((await readCodes(session)).map((rated) => [rated.code.Id, percentageOf(rated, side)]));
 }
 
-const codesIn = { read: readCodes, map: taxRate, raw: ({ code }: Rated) => code };
+const taxCodes = { read: readCodes, map: taxRate, raw: ({ code }: RatedCode) => code };
 
 const dueTypes = vocabulary({ STANDARD: "DUE_IN_DAYS", DATE_DRIVEN: "DUE_AS_PERIOD" });
 
-const numbers = {
-  discountDays: "DiscountDays",
-  discountPercentage: "DiscountPercent",
-  paymentDays: "DueDays",
-} as const;
+const termFields = twoWay({
+  discountDays: number("DiscountDays"),
+  discountPercentage: number("DiscountPercent"),
+  paymentDays: number("DueDays"),
+  name: same("Name"),
+});
 const paymentTerm = mapping<PaymentTerm, Term>({
   ...identity,
   ...stamps,
-  ...amounts(numbers),
-  ...values({ name: "Name" }),
+  ...termFields.reads,
   dueType: dueTypes.read(({ Type }) => Type),
 });
-const termEncoder = encoder<PaymentTermInput>({ ...allAs(numberAs, numbers), name: as("Name") });
+const termEncoder = encoder<PaymentTermInput>(termFields.writes);
 const terms = resource("Term", "paymentTermId", paymentTerm);
 
 const dimension = (categoryName: string) =>
@@ -93,15 +94,15 @@ const dimensionMaps = { Class: dimension("Class"), Department: dimension("Depart
 export const catalogue = {
   "dimensions.list": joined(["Class", "Department"], "dimensionId", (entity) => dimensionMaps[entity]).list({
     where: [everyState],
-    rules: ["Classes, then departments, which QuickBooks' screens call locations."],
+    rules: ["Dimensions are QuickBooks' classes, followed by its departments, which its screens call locations."],
   }),
   ...named("paymentTerms", {
-    list: terms.list({ rules: ["Inactive terms are left out; each can be read by its id."] }),
+    list: terms.list({ rules: ["Inactive terms are left out, but can be read by id."] }),
     get: terms.get(),
     create: terms.create({ encoder: termEncoder, requires: ["name", "paymentDays"] }),
   }),
-  "taxRates.list": inMemory<TaxRateRecord, Rated>({
-    ...codesIn,
+  "taxRates.list": inMemory<TaxRateRecord, RatedCode>({
+    ...taxCodes,
     filters: {
       isActive: ({ code }, wanted) => (statusOf(code) === "ACTIVE") === wanted,
       lastModifiedAt: ({ code: { MetaData } }, since) => {
@@ -110,8 +111,8 @@ export const catalogue = {
       },
     },
     rules: [
-      "These are tax codes, which lines name, with what the rates behind them add up to; the few that there are are read whole. Of TAX the rate depends on where is sold.",
+      "Tax rates are QuickBooks' tax codes, with the sum of the rates that each refers to. They are read as a whole. The rate of the code TAX depends on the place of sale.",
     ],
   }),
-  "taxRates.get": oneInMemory<TaxRateRecord, Rated>({ ...codesIn, id: ({ code }) => code.Id }),
+  "taxRates.get": oneInMemory<TaxRateRecord, RatedCode>({ ...taxCodes, id: ({ code }) => code.Id }),
 };

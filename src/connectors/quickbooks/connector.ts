@@ -19,7 +19,7 @@ export const quickbooks: Connector = {
   ...access,
   id: "quickbooks",
   name: "QuickBooks Online",
-  about: "Cloud accounting for small businesses, the most used one in the United States.",
+  about: "Cloud accounting for small businesses, the most widely used in the United States.",
   site: "https://quickbooks.api.intuit.com",
   operations: {
     ...accounts,
@@ -39,11 +39,11 @@ export const quickbooks: Connector = {
   },
 };
 
-/** Test companies are on a host of their own, which only an app's development keys open. */
+/** Test companies have their own host, which accepts only an app's development keys. */
 export const quickbooksSandbox: Connector = {
   ...quickbooks,
   id: "quickbooks-sandbox",
   name: "QuickBooks Online (sandbox)",
-  about: "Intuit's test companies, for apps in development: with the development keys of an app instead of its own.",
+  about: "Intuit's test companies, for apps in development. They need the app's development keys.",
   site: "https://sandbox-quickbooks.api.intuit.com",
 };

@@ -1,10 +1,11 @@
-/** Customers and vendors: two lists of QuickBooks', with names and ids that no two of them share. */
+/** Customers and vendors: two lists of QuickBooks'. Names and ids are unique across both. */
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { instants, values } from "../../kit/columns.ts";
-import { allAs, as, elsewhere, encoder, only, spread } from "../../kit/encode.ts";
+import { elsewhere, encoder, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { emailsTogether, phonesIn } from "../../kit/reach.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { named, type Role } from "../../kit/views.ts";
 import { equals, joined, resource } from "./conventions.ts";
 import { addresses, addressesAs, identity, stamps } from "./fields.ts";
@@ -18,19 +19,26 @@ const phones = phonesIn({
   "AlternatePhone.FreeFormNumber": "OTHER",
 });
 
-const names = { firstName: "GivenName", lastName: "FamilyName", salutation: "Title" } as const;
-const person = mapping<records.ContactPerson, Party>(values(names));
-const personEncoder = encoder<records.ContactPerson>(allAs(as, names));
+const personFields = twoWay({
+  firstName: same("GivenName"),
+  lastName: same("FamilyName"),
+  salutation: same("Title"),
+});
+const person = mapping<records.ContactPerson, Party>(personFields.reads);
+const personEncoder = encoder<records.ContactPerson>(personFields.writes);
 const isPerson = ({ GivenName, FamilyName }: Party): boolean => !!GivenName || !!FamilyName;
 
 const typeOf = (party: Party) =>
   party.CompanyName ? "COMPANY" : isPerson(party) ? "CONTACT_PERSON" : ("UNDEFINED" as const);
 
+const partyFields = twoWay({
+  // The name on documents, unique among customers and vendors.
+  companyName: same("DisplayName"),
+});
 const party = {
   ...identity,
   ...addresses,
-  // The name that documents show, which no other customer or vendor has.
-  ...values({ companyName: "DisplayName" }),
+  ...partyFields.reads,
   contactPersons: each(person, (native: Party) => (isPerson(native) ? [native] : undefined)),
   contactType: typeOf,
   emailAddresses: emails.read,
@@ -51,11 +59,11 @@ const contact = (isCustomer: boolean) =>
     isSupplier: () => !isCustomer,
   });
 
-/** A company is what has a company's name. */
+/** QuickBooks has no type of contact: a party with a CompanyName is a company. */
 const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>(
   {
+    ...partyFields.writes,
     addresses: addressesAs,
-    companyName: as("DisplayName"),
     contactPersons: only(spread(personEncoder)),
     contactType: elsewhere,
     emailAddresses: emails.as,
@@ -66,7 +74,8 @@ const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>(
 );
 
 const filters = { name: equals("DisplayName"), email: equals("PrimaryEmailAddr") };
-const putAside = "Inactive ones, which is as far as QuickBooks deletes them, are left out; each can be read by its id.";
+const withoutInactive =
+  "QuickBooks never deletes a customer or vendor, it only makes them inactive. Inactive ones are left out, but can be read by id.";
 
 function traders(entity: "Customer" | "Vendor") {
   const { list, get, create, change } = resource(
@@ -75,12 +84,12 @@ function traders(entity: "Customer" | "Vendor") {
     trader(entity === "Customer" ? "CUSTOMER" : "SUPPLIER"),
   );
   return {
-    list: list({ filters, rules: [putAside] }),
+    list: list({ filters, rules: [withoutInactive] }),
     get: get(),
     create: create<CustomerOrSupplierInput>({
       encoder: traderEncoder,
       requires: ["companyName"],
-      rules: ["companyName is the name to show, which no other customer or vendor may have."],
+      rules: ["companyName is the display name, which has to be unique among customers and vendors."],
     }),
     update: change<CustomerOrSupplierInput>({ encoder: traderEncoder }),
     patch: change<Partial<CustomerOrSupplierInput>>({ encoder: traderEncoder }),
@@ -91,7 +100,10 @@ const contactMaps = { Customer: contact(true), Vendor: contact(false) };
 const { list, get } = joined(["Customer", "Vendor"], "contactId", (entity) => contactMaps[entity]);
 
 export const contacts = {
-  ...named("contacts", { list: list({ filters, rules: [putAside, "Customers come first, then vendors."] }), get }),
+  ...named("contacts", {
+    list: list({ filters, rules: [withoutInactive, "Customers come first, then vendors."] }),
+    get,
+  }),
   ...named("customers", traders("Customer")),
   ...named("suppliers", traders("Vendor")),
 };

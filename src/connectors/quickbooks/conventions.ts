@@ -13,145 +13,153 @@ import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { type FilterEncoders, found, get, ifFound, listing, noRecord } from "../../kit/reading.ts";
-import { remove, type Written, write } from "../../kit/writing.ts";
+import { type FilterEncoders, found, ifFound, listing, noRecord } from "../../kit/reading.ts";
+import { resource as resourceOf } from "../../kit/resource.ts";
+import { remove, type Written } from "../../kit/writing.ts";
 import type { Entity, List, Stamped, Text } from "./types.ts";
 
-/** The lowest version that there still is, and what one gets without asking (Intuit's notice of 2025-08). */
+/** The oldest supported version, and the default (Intuit's notice of 2025-08). */
 export const version = { minorversion: 75 } as const;
 
-/** Its own sign for a quote within a text is the one of most languages. */
+/** QuickBooks escapes quotes and backslashes with a backslash. */
 export const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, "\\$&")}'`;
 const compared = (sign: "=" | ">=") => (field: string) => (text: string) => `${field} ${sign} ${quoted(text)}`;
 export const equals = compared("=");
 export const fromDay = compared(">=");
 export const oneOf = (field: string, texts: readonly string[]): string => `${field} in (${texts.map(quoted).join()})`;
-/** Without it, what was put aside is left out. */
+/** Without it, inactive records are left out. */
 export const everyState = "Active in (true, false)";
 
 const momentOf = (at: Date): string => `${at.toISOString().slice(0, 19)}+00:00`;
 const modified = { lastModifiedAt: (at: Date) => fromDay("MetaData.LastUpdatedTime")(momentOf(at)) };
 
-interface Question {
+interface Query {
   readonly entity: Entity;
   readonly where: readonly string[];
   readonly order?: string | undefined;
 }
 
-type Answer = { readonly QueryResponse?: { readonly [name: string]: unknown } | null } | null | undefined;
+type QueryReply = { readonly QueryResponse?: { readonly [name: string]: unknown } | null } | null | undefined;
 
-async function ask(session: Session, what: string, { entity, where }: Question, more = "") {
+async function send(session: Session, select: string, { entity, where }: Query, clauses = "") {
   const conditions = where.length === 0 ? "" : ` where ${where.join(" and ")}`;
-  const query = `select ${what} from ${entity}${conditions}${more}`;
-  const { QueryResponse: answer } = ((await session.read("/query", { query, ...version })) as Answer) ?? {};
-  if (typeof answer === "object" && answer !== null) return answer;
-  throw new Failure("target_bad_response", "QuickBooks did not answer the query.");
+  const query = `select ${select} from ${entity}${conditions}${clauses}`;
+  const { QueryResponse: reply } = ((await session.read("/query", { query, ...version })) as QueryReply) ?? {};
+  if (typeof reply === "object" && reply !== null) return reply;
+  throw new Failure("target_bad_response", "QuickBooks' reply to the query has no QueryResponse.");
 }
 
-/** Where nothing fits, the answer has no list. */
-async function part(session: Session, question: Question, from: number, size: number): Promise<readonly unknown[]> {
-  const order = question.order === undefined ? "" : ` orderby ${question.order}`;
-  const answer = await ask(session, "*", question, `${order} startposition ${from + 1} maxresults ${size}`);
-  const { [question.entity]: natives = [] } = answer;
+/** An empty result has no list at all. */
+async function readPage(session: Session, query: Query, from: number, size: number): Promise<readonly unknown[]> {
+  const order = query.order === undefined ? "" : ` orderby ${query.order}`;
+  const reply = await send(session, "*", query, `${order} startposition ${from + 1} maxresults ${size}`);
+  const { [query.entity]: natives = [] } = reply;
   if (Array.isArray(natives) && natives.length <= size) return natives;
-  throw new Failure("target_bad_response", "QuickBooks' page is none, or has more records than were asked for.");
+  throw new Failure("target_bad_response", "QuickBooks' page is not a list, or has more records than requested.");
 }
 
-async function count(session: Session, question: Question): Promise<number> {
-  const { totalCount } = await ask(session, "count(*)", question);
+async function count(session: Session, query: Query): Promise<number> {
+  const { totalCount } = await send(session, "count(*)", query);
   if (typeof totalCount === "number") return totalCount;
-  throw new Failure("target_bad_response", "QuickBooks did not say how many records there are.");
+  throw new Failure("target_bad_response", "QuickBooks' reply to the query has no totalCount.");
 }
 
-const largest = 1000;
+const largestPage = 1000;
 
-/** The window's part of several lists, one after the other. A page that is not full tells where its list ends. */
-async function read(session: Session, questions: readonly Question[], window?: Window) {
-  const { page = 1, limit: wanted = Number.POSITIVE_INFINITY } = window ?? {};
+/** The records in the window, across several lists in a row. A page that is not full shows where its list ends. */
+async function read(session: Session, queries: readonly Query[], window?: Window) {
+  const { page = 1, limit = Number.POSITIVE_INFINITY } = window ?? {};
   const found: unknown[][] = [];
-  let skip = page === 1 ? 0 : (page - 1) * wanted;
-  let left = wanted;
+  let skip = page === 1 ? 0 : (page - 1) * limit;
+  let remaining = limit;
   let total = 0;
-  for (const question of questions) {
+  for (const query of queries) {
     const natives: unknown[] = [];
-    let end: number | undefined;
-    for (let from = skip; end === undefined; ) {
-      const size = Math.min(largest, left);
-      const some = size === 0 ? [] : await part(session, question, from, size);
-      natives.push(...some);
-      from += some.length;
-      left -= some.length;
-      if (some.length < size && (some.length > 0 || from === 0)) end = from;
-      else if (some.length === 0 || left <= 0) end = await count(session, question);
+    let length: number | undefined;
+    for (let from = skip; length === undefined; ) {
+      const size = Math.min(largestPage, remaining);
+      const records = size === 0 ? [] : await readPage(session, query, from, size);
+      natives.push(...records);
+      from += records.length;
+      remaining -= records.length;
+      if (records.length < size && (records.length > 0 || from === 0)) length = from;
+      else if (records.length === 0 || remaining <= 0) length = await count(session, query);
     }
     found.push(natives);
-    total += end;
-    skip = Math.max(0, skip - end);
+    total += length;
+    skip = Math.max(0, skip - length);
   }
   return { found, total };
 }
 
-/** Every record that fits. */
+/** All records that match the conditions. */
 export const all = async <Native>(session: Session, entity: Entity, where: readonly string[] = []) =>
   (await read(session, [{ entity, where }])).found.flat() as Native[];
 
-export interface Queried {
+export interface QueryDescription {
   readonly where?: readonly string[] | ((filters: Filters) => readonly string[]);
-  /** Each is a condition; none where it says nothing that the query language could. */
+  /** Conditions; undefined if the query language cannot express the filter. */
   readonly filters?: FilterEncoders<string | undefined>;
   /** Our field → the vendor's. */
   readonly orders?: Readonly<Record<string, string>>;
   readonly rules?: readonly string[];
 }
 
-function questionOf(entity: Entity, { where = [], filters: own, orders = {} }: Queried, call: ListCall): Question {
-  const filters = { ...modified, ...own };
-  const always = typeof where === "function" ? where(call.filters) : where;
+function queryOf(entity: Entity, description: QueryDescription, call: ListCall): Query {
+  const { where = [], orders = {} } = description;
+  const filters = { ...modified, ...description.filters };
+  const fixed = typeof where === "function" ? where(call.filters) : where;
   const conditions = (Object.entries(filters) as [FilterName, (value: unknown, field: string) => string | undefined][])
     .filter(([name]) => call.filters[name] !== undefined)
     .flatMap(([name, encode]) => encode(call.filters[name], name) ?? []);
   const field = call.order && orders[call.order.field];
   return {
     entity,
-    where: [...always, ...conditions],
+    where: [...fixed, ...conditions],
     order: field && `${field} ${call.order?.direction ?? "ASC"}`,
   };
 }
 
-type Gone = Stamped & { readonly status?: Text; readonly Active?: boolean | null };
-type Captured = {
-  readonly CDCResponse?: List<{ readonly QueryResponse?: List<Readonly<Record<string, List<Gone>>>> }>;
-};
-/** Change data capture looks back thirty days; a day is left for clocks that differ. */
+interface ChangedRecord extends Stamped {
+  readonly status?: Text;
+  readonly Active?: boolean | null;
+}
+interface ChangeFeed {
+  readonly CDCResponse?: List<{ readonly QueryResponse?: List<Readonly<Record<string, List<ChangedRecord>>>> }>;
+}
+/** Change data capture goes back thirty days; one day is left for clocks that differ. */
 const lookBack = 29 * 86_400_000;
 
-/** Deleted documents are told of nowhere else; names that were put aside are gone from lists that leave them out. */
+/**
+ * The change feed is the only place that reports deletions. Records that became inactive are gone from lists that leave
+ * inactive ones out.
+ */
 const deletedFrom =
-  (entities: readonly Entity[], description: Queried) =>
+  (entities: readonly Entity[], description: QueryDescription) =>
   async (since: Date, session: Session): Promise<readonly string[]> => {
     if (since.getTime() < Date.now() - lookBack) return [];
     const query = { entities: entities.join(), changedSince: momentOf(since), ...version };
-    const { CDCResponse: answers } = (await session.read("/cdc", query)) as Captured;
-    const all = answers?.flatMap(({ QueryResponse }) => QueryResponse ?? []) ?? [];
+    const { CDCResponse: responses } = (await session.read("/cdc", query)) as ChangeFeed;
+    const changes = responses?.flatMap(({ QueryResponse }) => QueryResponse ?? []) ?? [];
     return entities.flatMap((entity) => {
-      const { where } = questionOf(entity, description, { ids: {}, filters: {} });
-      const isGone = ({ status, Active }: Gone) =>
+      const { where } = queryOf(entity, description, { ids: {}, filters: {} });
+      const isGone = ({ status, Active }: ChangedRecord) =>
         status === "Deleted" || (Active === false && !where.includes(everyState));
-      return all.flatMap((some) => some[entity]?.filter(isGone) ?? []).map(({ Id }) => Id);
+      return changes.flatMap((byEntity) => byEntity[entity]?.filter(isGone) ?? []).map(({ Id }) => Id);
     });
   };
 
-/** What is read of each kind, where several are one here. */
-type MapOf<Record, Native, Wanted extends Entity> = (entity: Wanted) => Mapping<Record, Native>;
+/** The mapping of each entity in a joined list. */
+type MapOf<Record, Native, Name extends Entity> = (entity: Name) => Mapping<Record, Native>;
 
-/** Several of the vendor's lists that are one here. Their ids come from one series, in which `id` is one of our path. */
-export function joined<Record, Native, Wanted extends Entity>(
-  entities: readonly [Wanted, ...Wanted[]],
+/** Several of QuickBooks' lists as one. Ids are unique across them; `id` is the name of the record's id in our paths. */
+export function joined<Record, Native, Name extends Entity>(
+  entities: readonly [Name, ...Name[]],
   id: string,
-  mapOf: MapOf<Record, Native, Wanted>,
+  mapOf: MapOf<Record, Native, Name>,
 ) {
   const { fields } = mapOf(entities[0]);
-  const list = (description: Queried = {}): ListHandler<Record> => ({
+  const list = (description: QueryDescription = {}): ListHandler<Record> => ({
     fields,
     filters: Object.keys({ ...modified, ...description.filters }) as FilterName[],
     requires: [],
@@ -159,19 +167,22 @@ export function joined<Record, Native, Wanted extends Entity>(
     ...(description.rules && { rules: description.rules }),
     deletedSince: deletedFrom(entities, description),
     list: async (call, session) => {
-      const questions = entities.map((entity) => questionOf(entity, description, call));
-      const { found: natives, total } = await read(session, questions, call.window);
+      const queries = entities.map((entity) => queryOf(entity, description, call));
+      const { found: natives, total } = await read(session, queries, call.window);
       const listings = entities.map((entity, index) => listing(mapOf(entity), natives[index] as Native[]));
-      const records = listings.flatMap((one) => one.records);
-      const raw = listings.flatMap((one) => one.raw);
-      const warnings = listings.flatMap((one) => one.warnings ?? []);
-      return { records, raw, total, ...(warnings.length > 0 && { warnings }) };
+      const warnings = listings.flatMap((part) => part.warnings ?? []);
+      return {
+        records: listings.flatMap(({ records }) => records),
+        raw: listings.flatMap(({ raw }) => raw),
+        total,
+        ...(warnings.length > 0 && { warnings }),
+      };
     },
   });
   const get: GetHandler<Record> = {
     fields,
     get: async ({ ids }, session) => {
-      const { entity, native } = await readFrom<Native, Wanted>(session, entities, ids[id]);
+      const { entity, native } = await readFrom<Native, Name>(session, entities, ids[id]);
       return found(mapOf(entity), native);
     },
   };
@@ -190,18 +201,18 @@ export async function readOne<Native>(session: Session, entity: Entity, id: stri
   return native;
 }
 
-/** A record, and which list it is from. */
-interface From<Native, Wanted extends Entity = Entity> {
-  readonly entity: Wanted;
+/** A record, and the list that it is from. */
+interface EntityRecord<Native, Name extends Entity = Entity> {
+  readonly entity: Name;
   readonly native: Native;
 }
 
-/** Of the first of these lists that has it. */
-export async function readFrom<Native, Wanted extends Entity>(
+/** Reads the record from the first list that has it. */
+export async function readFrom<Native, Name extends Entity>(
   session: Session,
-  entities: readonly Wanted[],
+  entities: readonly Name[],
   id: string | undefined,
-): Promise<From<Native, Wanted>> {
+): Promise<EntityRecord<Native, Name>> {
   for (const entity of entities) {
     const native = await ifFound(readOne<Native>(session, entity, id));
     if (native !== undefined) return { entity, native };
@@ -209,43 +220,50 @@ export async function readFrom<Native, Wanted extends Entity>(
   throw noRecord();
 }
 
-/** The same `requestid` again is answered with the first answer. */
+/** QuickBooks answers a repeated `requestid` with its first reply. */
 export const once = ({ marker }: { readonly marker: string }) => ({ requestid: marker, ...version });
 
-/** What is changed names its version; what is not sent stays as it is. */
+/** A sparse change names the record's version and leaves fields that are not sent unchanged. */
 export const sparse = ({ Id, SyncToken }: Stamped) => ({ sparse: true, Id, SyncToken });
 
-/** A kind of record: QuickBooks' name for it, and ours for its id. */
+/** The operations of a kind of record. `id` is the name of its id in our paths. */
 export function resource<Record, Native>(entity: Entity, id: string, map: Mapping<Record, Native>) {
-  const record = recordOf<Native>(entity);
-  const written = { method: "POST", path: at(entity), map, record, repeatable: true } as const;
+  const operations = resourceOf<Record, Native>({
+    path: at(entity),
+    id,
+    map,
+    query: version,
+    record: recordOf<Native>(entity),
+    change: "POST",
+    creating: { query: once, repeatable: true },
+    changing: {
+      path: at(entity),
+      query: () => version,
+      prepare: ({ ids }, session) => readOne(session, entity, ids[id]),
+    },
+  });
   return {
     map,
     list: joined([entity], id, () => map).list,
-    get: (is?: (native: Native) => boolean) =>
-      get({ path: `${at(entity)}/{${id}}`, query: version, map, record, ...(is && { is }) }),
-    create: <Input extends object>(described: Written<Input, Record, Native>) =>
-      write<Input, Record, Native>({ ...described, ...written, query: once }),
-    change: <Input extends object>({ body = (encoded) => encoded, ...described }: Written<Input, Record, Native>) =>
-      write<Input, Record, Native>({
-        ...described,
-        ...written,
-        query: () => version,
-        prepare: ({ ids }, session) => readOne(session, entity, ids[id]),
+    get: operations.get,
+    create: operations.create,
+    change: <Input extends object>({ body = (encoded) => encoded, ...description }: Written<Input, Record, Native>) =>
+      operations.change<Input>({
+        ...description,
         body: (encoded, before, call) => ({ ...sparse(before as Stamped), ...body(encoded, before, call) }),
       }),
     delete: discard([entity], id),
   };
 }
 
-/** For good: only what books something is deleted, names are put aside. */
+/** Deletes a transaction permanently. Entities such as customers cannot be deleted, only made inactive. */
 export const discard = (entities: readonly Entity[], id: string): WriteHandler<undefined, { id: string }> => ({
   ...remove(""),
   prepare: ({ ids }, session) => readFrom(session, entities, ids[id]),
   find: async ({ ids }, session) =>
     (await ifFound(readFrom(session, entities, ids[id]))) === undefined ? {} : undefined,
   request: (_call, prepared) => {
-    const { entity, native } = prepared as From<Stamped>;
+    const { entity, native } = prepared as EntityRecord<Stamped>;
     const { Id, SyncToken } = native;
     return { method: "POST", path: at(entity), query: { operation: "delete", ...version }, body: { Id, SyncToken } };
   },

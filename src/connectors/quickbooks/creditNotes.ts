@@ -23,7 +23,7 @@ const creditNote = mapping<CreditNoteRecord, Transaction>({
 
 const { list, get } = resource("CreditMemo", "creditNoteId", creditNote);
 const rules = [
-  "Credit memos: what a customer can still use up. Refunds that were paid out at once are not among them.",
+  "Credit notes are QuickBooks' credit memos. Refund receipts, which are paid out immediately, are not included.",
 ];
 
 export const creditNotes = named("creditNotes", { list: list({ rules }), get: get() });

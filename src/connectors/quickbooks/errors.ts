@@ -2,26 +2,27 @@ import type { Refusals } from "../../contract/connector.ts";
 import { type FailureCode } from "../../contract/failure.ts";
 import type { List, Text } from "./types.ts";
 
-type Said = Readonly<Record<string, Text>>;
+type ErrorDetail = Readonly<Record<string, Text>>;
 
-/** The gateway in front of the books has small letters; files are answered one by one. */
+/** The gateway in front of the API writes names in lower case; replies to uploads have an error per file. */
 interface Refusal {
-  readonly Fault?: { readonly Error?: List<Said> } | null;
-  readonly fault?: { readonly error?: List<Said> } | null;
+  readonly Fault?: { readonly Error?: List<ErrorDetail> } | null;
+  readonly fault?: { readonly error?: List<ErrorDetail> } | null;
   readonly AttachableResponse?: List<Pick<Refusal, "Fault">>;
 }
 
-function saidIn(body: unknown): readonly Said[] {
+function errorsIn(body: unknown): readonly ErrorDetail[] {
   if (typeof body !== "object" || body === null) return [];
   const { Fault, fault, AttachableResponse: files } = body as Refusal;
-  return Fault?.Error ?? fault?.error ?? files?.flatMap((one) => one.Fault?.Error ?? []) ?? [];
+  return Fault?.Error ?? fault?.error ?? files?.flatMap((file) => file.Fault?.Error ?? []) ?? [];
 }
 
-/** The detail says more, but not always something. */
-const textOf = ({ Message, Detail, message, detail }: Said): string => Detail || detail || Message || message || "";
+/** The detail is better than the message, but may be empty. */
+const textOf = ({ Message, Detail, message, detail }: ErrorDetail): string =>
+  Detail || detail || Message || message || "";
 
-/** With its zeros in front or without. */
-const isThrottled = ({ code }: Said): boolean => Number(code) === 3001;
+/** The code comes with or without leading zeros. */
+const isThrottled = ({ code }: ErrorDetail): boolean => Number(code) === 3001;
 
 const meanings: Readonly<Record<string, FailureCode>> = {
   "610": "not_found",
@@ -33,14 +34,14 @@ const meanings: Readonly<Record<string, FailureCode>> = {
 
 export const refusals: Refusals = {
   message: (body) =>
-    typeof body === "string" ? body : saidIn(body).map(textOf).filter(Boolean).join(" ") || undefined,
-  fields: (body) => saidIn(body).map(({ element }) => element),
+    typeof body === "string" ? body : errorsIn(body).map(textOf).filter(Boolean).join(" ") || undefined,
+  fields: (body) => errorsIn(body).map(({ element }) => element),
   status: (body, status) => {
-    const said = saidIn(body);
-    if (said.some(isThrottled)) return 429;
-    return said.length > 0 && status < 300 ? 400 : undefined;
+    const errors = errorsIn(body);
+    if (errors.some(isThrottled)) return 429;
+    return errors.length > 0 && status < 300 ? 400 : undefined;
   },
   codes: {
-    400: (body) => saidIn(body).flatMap(({ code }) => meanings[code ?? ""] ?? [])[0] ?? "target_rejected",
+    400: (body) => errorsIn(body).flatMap(({ code }) => meanings[code ?? ""] ?? [])[0] ?? "target_rejected",
   },
 };

@@ -1,5 +1,5 @@
 /**
- * Facts from replies that others have seen: values and oddities only, in bodies of our own, names invented. `docs` are the samples of
+ * Values and oddities of real replies, in bodies written for these tests with invented names. Sources: `docs` are the samples of
  * Intuit's reference as Petrus-Han/finance_plugins has them at de24b85, `ruby` the recordings of ruckus/quickbooks-ruby at 21e7715,
  * `au` a dump of an Australian test company of 2021, `threads` replies in threads of python-quickbooks (#250) and oauth-jsclient (#2).
  */
@@ -47,7 +47,7 @@ describe("invoices", () => {
   const shown = (change: object) =>
     get("invoices.get", "invoiceId", { "/invoice/1": { Invoice: { ...sold, ...change } } });
 
-  test("docs: sales tax of the United States, a sum among the lines, moments with the zone of California", async () => {
+  test("docs: an invoice with US sales tax, a subtotal line and Pacific timestamps", async () => {
     expect(await shown({})).toMatchObject({
       invoiceId: "130",
       invoiceNumber: "1037",
@@ -67,7 +67,7 @@ describe("invoices", () => {
     });
   });
 
-  test("docs: an address that is lines only, and one with nothing but places on a map", async () => {
+  test("docs: an address of lines only, and one with coordinates only", async () => {
     const BillAddr = { Id: "95", Line1: "Robin Sample", Line2: "Yard", Line3: "5 Row", Line4: "Exampleton, CA  94303" };
     const ShipAddr = { Id: "2", Lat: "INVALID", Long: "INVALID" };
     expect(await shown({ BillAddr, ShipAddr })).toMatchObject({
@@ -77,13 +77,13 @@ describe("invoices", () => {
     });
   });
 
-  test("docs: without a term there is none, and a tax of 0 is one", async () => {
+  test("docs: omits a missing payment term, and keeps a tax of 0", async () => {
     const record = await shown({ SalesTermRef: undefined, TotalAmt: 100, Balance: 100, TxnTaxDetail: { TotalTax: 0 } });
     expect(record).toMatchObject({ totalTaxAmount: 0, sumNetAmount: 100 });
     expect(record).not.toHaveProperty("paymentTermId");
   });
 
-  test("ruby: void is what has no amounts any more; the word alone was seen before they were gone", async () => {
+  test("ruby: a document is void only if its amounts are gone too", async () => {
     const PrivateNote = "Voided - wrong customer";
     expect(await shown({ PrivateNote, TotalAmt: 0, Balance: 0 })).toMatchObject({
       status: "VOIDED",
@@ -102,7 +102,7 @@ describe("invoices", () => {
     expect(await shown(change)).toMatchObject({ status, paymentStatus });
   });
 
-  test("au: prices typed with tax are told without it, and the gross beside", async () => {
+  test("au: prices entered with tax are read as net, with the gross amount besides", async () => {
     const detail = {
       TaxInclusiveAmt: 6600,
       UnitPrice: 2000,
@@ -121,19 +121,19 @@ describe("invoices", () => {
     });
   });
 
-  test("au: a price with seven decimals, rounded by the line only", async () => {
+  test("au: keeps a price with seven decimals beside the line's rounded amount", async () => {
     const Line = [line("1", 409.09, { UnitPrice: 0.9090889, Qty: 450 })];
     expect(await shown({ Line })).toMatchObject({
       lineItems: [{ unitAmount: 0.9090889, quantity: 450, itemsAmount: 409.09 }],
     });
   });
 
-  test("threads: a gross of 0 beside an amount is none", async () => {
+  test("threads: omits a gross amount of 0", async () => {
     const record = await shown({ Line: [line("4", 12, { TaxInclusiveAmt: 0, Qty: 1, UnitPrice: 12 })] });
     expect(record).toHaveProperty("lineItems", [expect.not.objectContaining({ grossAmount: 0 })]);
   });
 
-  test("ruby: ten percent off are a line of their own behind the sum, without an id", async () => {
+  test("ruby: reads a discount of ten percent from its line after the subtotal", async () => {
     const off = {
       Amount: 5,
       DetailType: "DiscountLineDetail",
@@ -145,7 +145,7 @@ describe("invoices", () => {
     });
   });
 
-  test("ruby: a bundle has an amount of 0, its parts have theirs; words alone are a line", async () => {
+  test("ruby: reads the parts of a bundle, and a comment line", async () => {
     const Line = [line("2", 7.96, { Qty: 15 }), line("3", 2.65, { Qty: 24 })];
     const bundle = {
       Id: "1",
@@ -165,7 +165,7 @@ describe("invoices", () => {
 });
 
 describe("other documents", () => {
-  test("ruby: a bill with 5 % of tax, by item and with a number of its own", async () => {
+  test("ruby: a bill with 5 % tax, an item line and a number", async () => {
     const ItemBasedExpenseLineDetail = {
       ItemRef: { value: "28", name: "MW-001" },
       UnitPrice: 400,
@@ -186,7 +186,7 @@ describe("other documents", () => {
     });
   });
 
-  test("docs: a bill of the United States says nothing of tax, and has no number", async () => {
+  test("docs: a US bill without tax and number", async () => {
     const AccountBasedExpenseLineDetail = { AccountRef: { value: "64" }, TaxCodeRef: { value: "TAX" } };
     const Line = [
       { Id: "1", Amount: 103.55, DetailType: "AccountBasedExpenseLineDetail", AccountBasedExpenseLineDetail },
@@ -198,7 +198,7 @@ describe("other documents", () => {
     expect(record).not.toHaveProperty("billNumber");
   });
 
-  test("docs: a vendor credit without a balance is positive, and in no known state", async () => {
+  test("docs: a vendor credit without a balance has positive amounts and no status", async () => {
     const native = { Id: "255", TxnDate: "2014-12-23", TotalAmt: 90, VendorRef: { value: "30" }, Line: [] };
     const replies = { "/query": { QueryResponse: { VendorCredit: [native], startPosition: 1, maxResults: 1 } } };
     const { records } = await reads.list("vendorCredits.list", sessionWithReplies(replies));
@@ -206,7 +206,7 @@ describe("other documents", () => {
     expect(records[0]).not.toHaveProperty("status");
   });
 
-  test("docs: a credit memo that is used up, whatever its balance says", async () => {
+  test("docs: a credit memo is used up if no credit remains, whatever its balance", async () => {
     const native = {
       Id: "73",
       TotalAmt: 100,
@@ -222,14 +222,14 @@ describe("other documents", () => {
     });
   });
 
-  test("docs: an estimate waits for an answer; one that became an invoice was accepted", async () => {
+  test("docs: a pending estimate is sent, a converted one accepted", async () => {
     const shown = (TxnStatus: string) =>
       get("offers.get", "offerId", { "/estimate/1": { Estimate: { Id: "1", TxnStatus, TotalAmt: 31.5 } } });
     expect(await shown("Pending")).toMatchObject({ status: "SENT", totalGrossAmount: 31.5 });
     expect(await shown("Converted")).toMatchObject({ status: "ACCEPTED" });
   });
 
-  test("docs: a purchase order that is open, for one thing", async () => {
+  test("docs: an open purchase order with one line", async () => {
     const ItemBasedExpenseLineDetail = { ItemRef: { value: "38", name: "Trowel" }, Qty: 1, UnitPrice: 25 };
     const Line = [{ Id: "1", Amount: 25, DetailType: "ItemBasedExpenseLineDetail", ItemBasedExpenseLineDetail }];
     const PurchaseOrder = {
@@ -250,7 +250,7 @@ describe("other documents", () => {
     );
   });
 
-  test("ruby: a card was charged with nothing, for a customer; a refund comes back", async () => {
+  test("ruby: a card charge of 0 for a customer, and a refund", async () => {
     const AccountBasedExpenseLineDetail = { AccountRef: { value: "60" }, TaxCodeRef: { value: "NON" } };
     const Line = [{ Id: "1", Amount: 0, DetailType: "AccountBasedExpenseLineDetail", AccountBasedExpenseLineDetail }];
     const native = {
@@ -272,7 +272,7 @@ describe("other documents", () => {
     expect(await shown(true)).toMatchObject({ type: "REFUND", expenseLines: [{ debitCreditIndicator: "CREDIT" }] });
   });
 
-  test("docs: an entry's lines count from 0, name a customer and a vendor, and its total is always 0", async () => {
+  test("docs: a journal entry with line ids from 0, a customer and a vendor", async () => {
     const posting = (Id: string, PostingType: string, Type: string) => ({
       Id,
       Amount: 25.54,
@@ -307,14 +307,14 @@ describe("deletions", () => {
     MetaData: { LastUpdatedTime: "2015-12-23T12:55:50-08:00" },
   };
 
-  test("docs: change data capture has a deleted estimate behind those that changed", async () => {
+  test("docs: finds a deleted estimate in the change data capture", async () => {
     const answers = [{ Estimate: [{ Id: "34" }, { Id: "123" }, gone], startPosition: 1, totalCount: 5, maxResults: 5 }];
     const { ids, asked } = await captured("offers.list", answers, new Date(Date.now() - 60_000));
     expect(ids).toEqual(["979"]);
     expect(asked).toEqual([["/cdc", expect.objectContaining({ entities: "Estimate" })]]);
   });
 
-  test("docs: what was put aside is gone from lists that leave it out, and stays in those that show it", async () => {
+  test("docs: an inactive record is gone from lists that leave inactive ones out", async () => {
     const inactive = { Id: "1", Active: false };
     expect((await captured("contacts.list", [{ Customer: [inactive, { Id: "2", Active: true }] }, {}])).ids).toEqual([
       "1",
@@ -322,7 +322,7 @@ describe("deletions", () => {
     expect((await captured("accounts.list", [{ Account: [inactive] }])).ids).toEqual([]);
   });
 
-  test("docs: it is asked for thirty days at most", async () => {
+  test("docs: reads at most thirty days of change data capture", async () => {
     const { ids, asked } = await captured("bills.list", [], new Date(Date.now() - 31 * 86_400_000));
     expect([ids, asked]).toEqual([[], []]);
   });

@@ -1,44 +1,51 @@
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem } from "../../contract/records/ledger.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
-import { values } from "../../kit/columns.ts";
-import { allAs, as, encoder, nested } from "../../kit/encode.ts";
+
+import { encoder, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { addFiles } from "./attachments.ts";
 import { resource } from "./conventions.ts";
 import * as fields from "./fields.ts";
-import { detailOf, linesOf, settled } from "./lines.ts";
+import { completed, detailOf, linesOf } from "./lines.ts";
 import { type PostingInput, postingEncoders, postingFields } from "./postings.ts";
 import type { Line, Transaction } from "./types.ts";
 
-/** What is spent is debited; a refund comes back. */
-interface Spent extends Line {
-  readonly isBack: boolean;
+/** Expenses are debited, refunds credited. */
+interface ExpenseLine extends Line {
+  readonly isRefund: boolean;
 }
-const expenseLine = mapping<JournalLineItem, Spent>({
+const expenseLine = mapping<JournalLineItem, ExpenseLine>({
   ...postingFields,
-  debitCreditIndicator: ({ isBack }) => (isBack ? "CREDIT" : "DEBIT"),
+  debitCreditIndicator: ({ isRefund }) => (isRefund ? "CREDIT" : "DEBIT"),
   itemId: (line) => fields.refOf(detailOf(line).ItemRef),
 });
 
 const paymentTypes = vocabulary({ Cash: "CASH", Check: "CHECK", CreditCard: "CREDIT_CARD" });
-const of = (type: string) => (purchase: Transaction) =>
+const entityOf = (type: string) => (purchase: Transaction) =>
   purchase.EntityRef?.type === type ? fields.refOf(purchase.EntityRef) : undefined;
 
-const texts = { description: "DocNumber", note: "PrivateNote" } as const;
+const expenseFields = twoWay({
+  accountId: fields.ref("AccountRef"),
+  description: same("DocNumber"),
+  note: same("PrivateNote"),
+  paymentType: word(paymentTypes, "PaymentType"),
+});
 const expense = mapping<ExpenseRecord, Transaction>({
-  ...fields.posted,
+  ...fields.identity,
+  ...fields.stamps,
+  ...fields.currency.reads,
+  ...fields.posted.reads,
   ...fields.totals,
-  ...fields.refs({ accountId: "AccountRef" }),
-  customerId: of("Customer"),
-  ...values(texts),
+  ...expenseFields.reads,
+  customerId: entityOf("Customer"),
   expenseLines: each(expenseLine, (purchase) =>
-    linesOf(purchase)?.map((line) => ({ ...line, isBack: !!purchase.Credit })),
+    linesOf(purchase)?.map((line) => ({ ...line, isRefund: !!purchase.Credit })),
   ),
-  paymentType: paymentTypes.read(({ PaymentType }) => PaymentType),
-  supplierId: of("Vendor"),
+  supplierId: entityOf("Vendor"),
   type: ({ Credit }) => (Credit ? "REFUND" : "EXPENSE"),
 });
 
@@ -49,14 +56,13 @@ const lineEncoder = encoder<PostingInput>({
 });
 
 const expenseEncoder = encoder<ExpenseInput>({
-  ...fields.postedAs,
-  ...allAs(as, texts),
-  accountId: fields.refAs("AccountRef"),
+  ...fields.currency.writes,
+  ...fields.posted.writes,
+  ...expenseFields.writes,
   customerId: (value) => ({ EntityRef: { value, type: "Customer" } }),
   expenseLines: nested(lineEncoder, (lines: readonly PostingInput[], _input: unknown, field) => ({
-    Line: lines.map((line) => settled(lineEncoder(line, field))),
+    Line: lines.map((line) => completed(lineEncoder(line, field))),
   })),
-  paymentType: paymentTypes.as("PaymentType"),
   supplierId: (value) => ({ EntityRef: { value, type: "Vendor" } }),
   type: (type) => ({ Credit: type === "REFUND" }),
 });
@@ -65,13 +71,15 @@ const { list, get, create } = resource("Purchase", "expenseId", expense);
 
 export const expenses = named("expenses", {
   list: list({
-    rules: ["What was bought and paid at once, in cash, by check or with a card; bills are a list of their own."],
+    rules: [
+      "Expenses are purchases that were paid immediately, in cash, by check or by card. Bills are a separate list.",
+    ],
   }),
   get: get(),
   create: create({
     encoder: expenseEncoder,
     afterwards: ({ Id }, call, session) => addFiles("Purchase", Id, call, session),
     requires: ["accountId", "expenseLines", "paymentType"],
-    rules: ["accountId is the bank account or the card that was paid from; a refund comes back to a card."],
+    rules: ["accountId is the bank account or card that the expense was paid from. A refund goes back to a card."],
   }),
 });

@@ -1,46 +1,52 @@
-/** Fields that many of QuickBooks' records share: how they are read, and how they are written. */
+/** Fields that many of QuickBooks' records share, for reading and writing. */
 import type { Address, ContactAddress } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { columns, days, instants, values } from "../../kit/columns.ts";
+import { columns, instants, values } from "../../kit/columns.ts";
 import { countryCode } from "../../kit/countries.ts";
-import { allAs, as, dayAs, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
+import { as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal, difference } from "../../kit/money.ts";
+import { day, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import type { LineDetail, PhysicalAddress, Ref, Text, Transaction } from "./types.ts";
 
 export const refOf = (ref: Ref | null | undefined): Text => ref?.value;
 export const refs = columns(refOf);
-/** A reference by its id. */
 export const refAs = (...place: readonly string[]) => as(...place, "value");
+/** A two-way field: the id of another record. */
+export const ref = <const Path extends string>(path: Path) => ({
+  reads: refs({ value: path }).value,
+  writes: refAs(...path.split(".")),
+});
 
 export const identity = values({ id: "Id" });
 export const stampOrders = { createdDate: "MetaData.CreateTime", updatedDate: "MetaData.LastUpdatedTime" } as const;
 export const stamps = instants(stampOrders);
-export const currency = columns((ref: Ref | null | undefined) => currencyCode(refOf(ref)))({ currency: "CurrencyRef" });
+const currencies = columns((currency: Ref | null | undefined) => currencyCode(refOf(currency)));
+export const currency = twoWay({
+  currency: {
+    reads: currencies({ value: "CurrencyRef" }).value,
+    writes: refAs("CurrencyRef"),
+  },
+});
 
-/** Rates come as texts. */
+/** Exchange rates are text in the contract. */
 function rateAs(rate: string, _input: unknown, field: string): object {
   if (/^\d+(\.\d+)?$/.test(rate)) return { ExchangeRate: Number(rate) };
-  throw invalid("exchangeRate must be a number, such as 1.25.", field);
+  throw invalid("exchangeRate has to be a number, such as 1.25.", field);
 }
 const rates = columns((rate: Decimal) => amount(rate)?.toString());
 
-/** Of what is posted as it was written. */
-export const posted = {
-  ...identity,
-  ...stamps,
-  ...currency,
-  ...rates({ exchangeRate: "ExchangeRate" }),
-  ...days({ transactionDate: "TxnDate" }),
-};
-export const postedAs = {
-  currency: refAs("CurrencyRef"),
-  exchangeRate: rateAs,
-  transactionDate: dayAs("TxnDate"),
-};
+/** Shared by journal entries and expenses. */
+export const posted = twoWay({
+  exchangeRate: {
+    reads: rates({ value: "ExchangeRate" }).value,
+    writes: rateAs,
+  },
+  transactionDate: day("TxnDate"),
+});
 
-/** Where nothing was taxed, nothing is said of tax. */
+/** Documents without tax have no TxnTaxDetail. */
 const taxOf = ({ TxnTaxDetail }: Transaction): number => amount(TxnTaxDetail?.TotalTax) ?? 0;
 
 export const totals = {
@@ -49,8 +55,8 @@ export const totals = {
   totalTaxAmount: taxOf,
 };
 
-/** Of documents of most kinds. */
-export const document = { ...identity, ...stamps, ...currency, ...totals };
+/** What most documents have. */
+export const document = { ...identity, ...stamps, ...currency.reads, ...totals };
 
 const discountOf = ({ Line }: Transaction) => Line?.find(({ DetailType }) => DetailType === "DiscountLineDetail");
 export const discount = {
@@ -61,7 +67,7 @@ export const discount = {
   },
 };
 
-/** What lines are analysed by, with the names of QuickBooks' own lists. */
+/** The dimensions of lines, named like QuickBooks' lists. */
 const categories = ["Class", "Department"] as const;
 type Category = (typeof categories)[number];
 
@@ -78,66 +84,67 @@ export const dimensions = <Native>(detailOf: (native: Native) => LineDetail) =>
   });
 
 const dimensionEncoder = encoder<LineDimension>({ id: elsewhere, categoryName: elsewhere });
-/** By the names of the lists; lines of most documents have a place for classes only. */
-export const dimensionsAs = (detail: string, taken: readonly Category[]) =>
-  nested(dimensionEncoder, (all: readonly LineDimension[], _input: unknown, field) => {
-    const refs = all.map(({ id, categoryName = "Class" }) => {
-      const category = taken.find((one) => one === categoryName);
+/** Lines of most documents take classes only. */
+export const dimensionsAs = (detail: string, accepted: readonly Category[]) =>
+  nested(dimensionEncoder, (lineDimensions: readonly LineDimension[], _input: unknown, field) => {
+    const references = lineDimensions.map(({ id, categoryName = "Class" }) => {
+      const category = accepted.find((name) => name === categoryName);
       if (category !== undefined && id !== undefined) return [`${category}Ref`, { value: id }];
-      throw invalid(`QuickBooks takes one ${taken.join(" and one ")} here, each by its id.`, field);
+      throw invalid(
+        `Each dimension needs an id, and categoryName has to be ${accepted.join(" or ")} in this target system.`,
+        field,
+      );
     });
-    if (new Set(refs.map(([name]) => name)).size < refs.length)
-      throw invalid(`QuickBooks takes one of each of ${taken.join(", ")}.`, field);
-    return { [detail]: Object.fromEntries(refs) as object };
+    if (new Set(references.map(([name]) => name)).size < references.length)
+      throw invalid(`This target system takes at most one dimension of each of ${accepted.join(", ")}.`, field);
+    return { [detail]: Object.fromEntries(references) as object };
   });
 
-const written = (...texts: readonly Text[]): string => texts.filter(Boolean).join(", ");
+const joinTexts = (...texts: readonly Text[]): string => texts.filter(Boolean).join(", ");
 
-interface Placed {
+interface TypedAddress {
   readonly type: "BILLING" | "DELIVERY";
   readonly address: PhysicalAddress;
 }
 
-const address = mapping<Address & ContactAddress, Placed>({
+const address = mapping<Address & ContactAddress, TypedAddress>({
   ...values({ addressLine1: "address.Line1", city: "address.City", postalCode: "address.PostalCode", type: "type" }),
-  addressLine2: ({ address: { Line2, Line3, Line4, Line5 } }) => written(Line2, Line3, Line4, Line5),
+  addressLine2: ({ address: { Line2, Line3, Line4, Line5 } }) => joinTexts(Line2, Line3, Line4, Line5),
   countryCode: ({ address: { Country } }) => countryCode(Country),
 });
 
-/** Places for addresses may be there with nothing but an id of their own in them. */
+/** Some addresses have nothing but their own id. */
 const isFilled = ({ Line1, Line2, City, PostalCode, Country }: PhysicalAddress): boolean =>
-  written(Line1, Line2, City, PostalCode, Country) !== "";
-export const addressesIn = <const Name extends string>(places: Readonly<Record<Name, Placed["type"]>>) => {
-  const all = Object.entries(places) as [Name, Placed["type"]][];
-  return each(address, (native: { readonly [Each in Name]?: PhysicalAddress | null | undefined }) =>
-    all.flatMap(([name, type]) => {
-      const place = native[name];
-      return place && isFilled(place) ? [{ type, address: place }] : [];
+  joinTexts(Line1, Line2, City, PostalCode, Country) !== "";
+export const addressesIn = <const Name extends string>(types: Readonly<Record<Name, TypedAddress["type"]>>) => {
+  const entries = Object.entries(types) as [Name, TypedAddress["type"]][];
+  return each(address, (native: { readonly [Field in Name]?: PhysicalAddress | null | undefined }) =>
+    entries.flatMap(([name, type]) => {
+      const physical = native[name];
+      return physical && isFilled(physical) ? [{ type, address: physical }] : [];
     }),
   );
 };
 export const addresses = { addresses: addressesIn({ BillAddr: "BILLING", ShipAddr: "DELIVERY" }) };
 
 const addressEncoder = encoder<Address | ContactAddress>({
-  ...allAs(as, {
-    addressLine1: "Line1",
-    addressLine2: "Line2",
-    city: "City",
-    countryCode: "Country",
-    postalCode: "PostalCode",
-  }),
+  addressLine1: as("Line1"),
+  addressLine2: as("Line2"),
+  city: as("City"),
+  countryCode: as("Country"),
+  postalCode: as("PostalCode"),
   type: elsewhere,
 });
-/** Where goods go is the one, everything else the other. */
+/** Every address that is not for delivery becomes the billing address. */
 export const addressesAs = nested(
   addressEncoder,
-  (all: readonly (Address | ContactAddress)[], _input: unknown, field) =>
+  (inputs: readonly (Address | ContactAddress)[], _input: unknown, field) =>
     Object.fromEntries(
-      all.map((one) => [one.type === "DELIVERY" ? "ShipAddr" : "BillAddr", addressEncoder(one, field)]),
+      inputs.map((input) => [input.type === "DELIVERY" ? "ShipAddr" : "BillAddr", addressEncoder(input, field)]),
     ),
 );
 
-/** Amounts are net in any case: what is said is only how they were typed. */
+/** QuickBooks' line amounts are always net; this is only how they were entered. */
 export const amountTypes = vocabulary({
   TaxExcluded: "EXCLUSIVE",
   TaxInclusive: "EXCLUSIVE",

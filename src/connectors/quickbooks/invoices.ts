@@ -1,8 +1,9 @@
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
-import { days, values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { as, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { day, same, twoWay, word } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { pdfOf } from "./attachments.ts";
@@ -14,17 +15,28 @@ import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<InvoiceLineItem, Line>(lines.invoiceLineFields);
 
+const invoiceFields = twoWay({
+  contactId: fields.ref("CustomerRef"),
+  paymentTermId: fields.ref("SalesTermRef"),
+  dueDate: day("DueDate"),
+  invoiceDate: day("TxnDate"),
+  shippingDate: day("ShipDate"),
+  lineAmountTypes: word(fields.amountTypes, "GlobalTaxCalculation"),
+});
+const numberFields = twoWay({
+  invoiceNumber: same("DocNumber"),
+});
+
 const invoice = mapping<InvoiceRecord, Transaction>({
   ...claim,
   ...fields.addresses,
   ...fields.stamps,
-  ...fields.currency,
-  ...values({ invoiceId: "Id", invoiceNumber: "DocNumber", name: "CustomerRef.name" }),
-  ...fields.refs({ contactId: "CustomerRef", paymentTermId: "SalesTermRef" }),
-  ...days({ dueDate: "DueDate", invoiceDate: "TxnDate", shippingDate: "ShipDate" }),
+  ...fields.currency.reads,
+  ...invoiceFields.reads,
+  ...numberFields.reads,
+  ...values({ invoiceId: "Id", name: "CustomerRef.name" }),
   discountAmount: fields.discount.totalDiscountAmount,
   invoiceType: () => "STANDARD",
-  lineAmountTypes: fields.amountTypes.read(({ GlobalTaxCalculation }) => GlobalTaxCalculation),
   lineItems: each(line, lines.linesOf),
   sumNetAmount: fields.totals.totalNetAmount,
   totalAmount: fields.totals.totalGrossAmount,
@@ -34,22 +46,21 @@ const invoice = mapping<InvoiceRecord, Transaction>({
 const lineEncoders = { ...lines.saleEncoders, dimensions: lines.saleDimensionsAs };
 const lineEncoder = encoder<Partial<inputs.InvoiceLineItemInput>>(lineEncoders);
 
-/** What is made is open at once. */
+/** New invoices are always open. */
 const statuses = vocabulary({ OPEN: "OPEN" });
 
 const invoiceEncoders = {
+  ...fields.currency.writes,
+  ...invoiceFields.writes,
   addresses: fields.addressesAs,
-  ...allAs(fields.refAs, { contactId: "CustomerRef", currency: "CurrencyRef", paymentTermId: "SalesTermRef" }),
-  ...allAs(dayAs, { dueDate: "DueDate", invoiceDate: "TxnDate", shippingDate: "ShipDate" }),
-  lineAmountTypes: fields.amountTypes.as("GlobalTaxCalculation"),
 };
 
 const invoiceEncoder = encoder<inputs.InvoiceInput>({
   ...invoiceEncoders,
-  invoiceNumber: as("DocNumber"),
-  lineAmountTypes: lines.typedAs.as("GlobalTaxCalculation"),
+  ...numberFields.writes,
+  lineAmountTypes: lines.amountTypes.as("GlobalTaxCalculation"),
   lineItems: listAs("Line", lineEncoder),
-  status: (status, _input, field) => (statuses.write(status, field), {}),
+  status: statuses.unsent,
 });
 
 const patchEncoder = encoder<inputs.InvoicePatch>({
@@ -69,18 +80,20 @@ export const invoices = {
     get: get(),
     "document.get": pdfOf("Invoice", "invoiceId"),
     create: create<inputs.InvoiceInput>({
-      ...lines.eitherWay(true),
+      ...lines.netOrGross(true),
       encoder: invoiceEncoder,
       requires: ["contactId", "lineItems"],
       rules: [
-        "An invoice is open as soon as it is made. In the United States taxCode is TAX or NON, and QuickBooks finds the rate itself.",
+        "New invoices are always open. In the United States taxCode is TAX or NON, and QuickBooks determines the rate itself.",
         lines.inclusiveRule,
       ],
     }),
     patch: change<inputs.InvoicePatch>({
       encoder: patchEncoder,
       body: lines.withLines(true),
-      rules: ["lineItems are all lines: those with a lineItemId are changed, others are new, those left out go."],
+      rules: [
+        "lineItems replaces all lines: lines with a lineItemId are changed, lines without one are added, and lines that are left out are deleted.",
+      ],
     }),
   }),
   ...named("invoices.lineItems", { list: lineOf.list, get: lineOf.get, create: lineOf.create, patch: lineOf.change }),

@@ -1,44 +1,49 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
-import { amounts, days, instants, values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
+import { instants } from "../../kit/columns.ts";
+import { elsewhere, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { day, number, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { equals, oneOf, resource } from "./conventions.ts";
-import { identity, refAs, refs } from "./fields.ts";
+import { identity, ref } from "./fields.ts";
 import type { Item } from "./types.ts";
 
 const types = vocabulary({ NonInventory: "PRODUCT", Inventory: "PRODUCT", Service: "SERVICE" });
-const every = ["Inventory", "NonInventory", "Service"];
+/** QuickBooks' other types are categories and bundles. */
+const itemTypes = ["Inventory", "NonInventory", "Service"];
 
-const texts = { itemNumber: "Sku", name: "Name", priceIncludesTax: "SalesTaxIncluded" } as const;
-const numbers = { stockCount: "QtyOnHand", unitPurchasePrice: "PurchaseCost", unitSalesPrice: "UnitPrice" } as const;
-const references = {
-  assetAccountId: "AssetAccountRef",
-  expenseAccountId: "ExpenseAccountRef",
-  incomeAccountId: "IncomeAccountRef",
-  taxCode: "SalesTaxCodeRef",
-} as const;
+/** What a change may write. */
+const changeableFields = twoWay({
+  itemNumber: same("Sku"),
+  name: same("Name"),
+  priceIncludesTax: same("SalesTaxIncluded"),
+  stockCount: number("QtyOnHand"),
+  unitPurchasePrice: number("PurchaseCost"),
+  unitSalesPrice: number("UnitPrice"),
+});
+const itemFields = twoWay({
+  assetAccountId: ref("AssetAccountRef"),
+  expenseAccountId: ref("ExpenseAccountRef"),
+  incomeAccountId: ref("IncomeAccountRef"),
+  taxCode: ref("SalesTaxCodeRef"),
+  inventoryStartDate: day("InvStartDate"),
+});
 
 const item = mapping<ItemRecord, Item>({
   ...identity,
-  ...refs(references),
-  ...values(texts),
-  ...amounts(numbers),
-  ...days({ inventoryStartDate: "InvStartDate" }),
+  ...changeableFields.reads,
+  ...itemFields.reads,
   ...instants({ lastModifiedDate: "MetaData.LastUpdatedTime" }),
   type: types.read(({ Type }) => Type),
 });
 
-const common = { ...allAs(as, texts), ...allAs(numberAs, numbers) };
-
-/** Goods with an account for what is in stock are counted, others are not. */
+/** Products with an asset account are kept in stock. */
 const itemEncoder = encoder<ItemInput>(
   {
-    ...common,
-    ...allAs(refAs, references),
-    inventoryStartDate: dayAs("InvStartDate"),
+    ...changeableFields.writes,
+    ...itemFields.writes,
     type: elsewhere,
   },
   ({ type = "SERVICE", assetAccountId }) => {
@@ -51,17 +56,17 @@ const { list, get, create, change } = resource("Item", "itemId", item);
 
 export const items = named("items", {
   list: list({
-    where: ({ type }) => (type === undefined ? [oneOf("Type", every)] : []),
+    where: ({ type }) => (type === undefined ? [oneOf("Type", itemTypes)] : []),
     filters: { itemNumber: equals("Sku"), type: (type, field) => oneOf("Type", types.theirs(type, field)) },
-    rules: ["Categories and bundles are no items of their own; inactive items are left out."],
+    rules: ["Categories, bundles and inactive items are left out."],
   }),
-  get: get(({ Type }) => every.includes(Type ?? "")),
+  get: get(({ Type }) => itemTypes.includes(Type ?? "")),
   create: create({
     encoder: itemEncoder,
     requires: ["name"],
     rules: [
-      "A product with an assetAccountId is kept in stock: it needs stockCount, inventoryStartDate, an income and an expense account.",
+      "A product with an assetAccountId is kept in stock and needs stockCount, inventoryStartDate, incomeAccountId and expenseAccountId.",
     ],
   }),
-  patch: change({ encoder: encoder<ItemPatch>(common) }),
+  patch: change({ encoder: encoder<ItemPatch>(changeableFields.writes) }),
 });

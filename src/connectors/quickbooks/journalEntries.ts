@@ -1,10 +1,11 @@
-/** Entries that were written by hand. What documents post is in the ledger's reports only. */
+/** Manual journal entries. QuickBooks shows the postings of documents only in its reports. */
 import type { JournalEntryInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
-import { amounts, values } from "../../kit/columns.ts";
+import { amounts } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-import { allAs, as, encoder, listAs } from "../../kit/encode.ts";
+import { encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { addFiles, filesOf } from "./attachments.ts";
@@ -20,18 +21,27 @@ const entityOf = (type: string) => (line: Line) => {
   return Entity?.Type === type ? fields.refOf(Entity.EntityRef) : undefined;
 };
 
+const lineFields = twoWay({
+  debitCreditIndicator: word(sides, `${detail}.PostingType`),
+});
 const line = mapping<JournalLineItem, Line>({
   ...postingFields,
+  ...lineFields.reads,
   ...amounts({ totalTaxAmount: `${detail}.TaxAmount` }),
   customerId: entityOf("Customer"),
-  debitCreditIndicator: sides.read((native) => native[detail]?.PostingType),
   supplierId: entityOf("Vendor"),
 });
 
-const texts = { description: "PrivateNote", number: "DocNumber" } as const;
+const entryFields = twoWay({
+  description: same("PrivateNote"),
+  number: same("DocNumber"),
+});
 const journalEntry = mapping<JournalEntry, Transaction>({
-  ...fields.posted,
-  ...values(texts),
+  ...fields.identity,
+  ...fields.stamps,
+  ...fields.currency.reads,
+  ...fields.posted.reads,
+  ...entryFields.reads,
   isProvisional: () => false,
   journalLineItems: each(line, ({ Line }) => Line?.filter(({ DetailType }) => DetailType === detail)),
 });
@@ -41,8 +51,8 @@ const entityAs = (type: string) => (value: string) => ({ [detail]: { Entity: { T
 const lineEncoder = encoder<PostingInput>(
   {
     ...postingEncoders(detail),
+    ...lineFields.writes,
     customerId: entityAs("Customer"),
-    debitCreditIndicator: sides.as(detail, "PostingType"),
     dimensions: fields.dimensionsAs(detail, ["Class", "Department"]),
     supplierId: entityAs("Vendor"),
   },
@@ -50,8 +60,9 @@ const lineEncoder = encoder<PostingInput>(
 );
 
 const entryEncoder = encoder<JournalEntryInput>({
-  ...fields.postedAs,
-  ...allAs(as, texts),
+  ...fields.currency.writes,
+  ...fields.posted.writes,
+  ...entryFields.writes,
   journalLineItems: listAs("Line", lineEncoder),
 });
 
@@ -65,7 +76,7 @@ export const journalEntries = {
         transactionDateFrom: fromDay("TxnDate"),
       },
       rules: [
-        "Only entries that were written by hand: what invoices, bills and payments post, QuickBooks shows in reports alone (trialBalance).",
+        "Only manual entries are listed. QuickBooks shows the postings of invoices, bills and payments only in reports (see trialBalance).",
       ],
     }),
     get: get(),
@@ -73,7 +84,9 @@ export const journalEntries = {
       encoder: entryEncoder,
       afterwards: ({ Id }, call, session) => addFiles("JournalEntry", Id, call, session),
       requires: ["journalLineItems"],
-      rules: ["Entries are posted at once. A line on receivables needs a customerId, one on payables a supplierId."],
+      rules: [
+        "Entries are posted immediately. A line on a receivables account needs a customerId, a line on a payables account a supplierId.",
+      ],
     }),
   }),
   ...named("journalEntries.attachments", filesOf("JournalEntry", "journalEntryId")),

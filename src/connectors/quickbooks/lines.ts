@@ -1,13 +1,14 @@
-/** Lines of documents: goods and services that are sold, or goods and accounts that money is spent on. */
+/** Lines of documents: items that are sold, and items or accounts that money is spent on. */
 import { Big } from "big.js";
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { as, type Encoded, type Encoder, elsewhere, invalid, numberAs } from "../../kit/encode.ts";
+import { type Encoded, type Encoder, elsewhere, invalid, numberAs } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount, portion } from "../../kit/money.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { write } from "../../kit/writing.ts";
 import { percentagesOf } from "./catalogue.ts";
@@ -15,12 +16,12 @@ import { once, readOne, sparse, version } from "./conventions.ts";
 import { dimensions, dimensionsAs, refAs, refOf } from "./fields.ts";
 import type { Line, LineDetail, Transaction } from "./types.ts";
 
-const sums = ["SubTotalLineDetail", "DiscountLineDetail"];
+const summaryTypes = ["SubTotalLineDetail", "DiscountLineDetail"];
 
-/** Sums and discounts are lines too, but not of goods; of a bundle, its parts are. */
+/** Without QuickBooks' subtotal and discount lines, and with the parts of a bundle instead of the bundle. */
 export const linesOf = ({ Line }: Pick<Transaction, "Line">): readonly Line[] | undefined =>
   Line?.flatMap((line) => (line.DetailType === "GroupLineDetail" ? (line.GroupLineDetail?.Line ?? []) : [line])).filter(
-    ({ DetailType }) => !sums.includes(DetailType ?? ""),
+    ({ DetailType }) => !summaryTypes.includes(DetailType ?? ""),
   );
 
 export const detailOf = (line: Line): LineDetail =>
@@ -30,11 +31,18 @@ export const detailOf = (line: Line): LineDetail =>
   line.JournalEntryLineDetail ??
   {};
 
-/** Only told of documents whose prices were typed with tax; some have a zero where there is none. */
+/** Only documents whose prices were entered with tax have it; some have 0 instead of nothing. */
 const grossOf = (line: Line) => amount(detailOf(line).TaxInclusiveAmt) || undefined;
 
+const lineFields = twoWay({
+  description: same("Description"),
+});
+const costFields = twoWay({
+  totalNetAmount: number("Amount"),
+});
+
 const described = {
-  ...values({ description: "Description" }),
+  ...lineFields.reads,
   itemId: (line: Line) => refOf(detailOf(line).ItemRef),
   quantity: (line: Line) => amount(detailOf(line).Qty),
   taxCode: (line: Line) => refOf(detailOf(line).TaxCodeRef),
@@ -54,8 +62,8 @@ export const invoiceLineFields = {
 
 export const tradeLine = {
   ...described,
+  ...costFields.reads,
   ...values({ id: "Id" }),
-  ...amounts({ totalNetAmount: "Amount" }),
   totalGrossAmount: grossOf,
 };
 
@@ -67,82 +75,86 @@ export const costLine = {
 };
 
 const encodersFor = (detail: string) => ({
-  description: as("Description"),
+  ...lineFields.writes,
   itemId: refAs(detail, "ItemRef"),
   quantity: numberAs(detail, "Qty"),
   taxCode: refAs(detail, "TaxCodeRef"),
   unitAmount: numberAs(detail, "UnitPrice"),
 });
 
-const sold = "SalesItemLineDetail";
-export const saleEncoders = encodersFor(sold);
-export const saleDimensionsAs = dimensionsAs(sold, ["Class"]);
+const saleDetail = "SalesItemLineDetail";
+export const saleEncoders = encodersFor(saleDetail);
+export const saleDimensionsAs = dimensionsAs(saleDetail, ["Class"]);
 
-/** Which kind a line of costs is shows when all of it is known: `settled` makes it one of goods or one of an account. */
-const cost = "Cost";
+/** A placeholder for the detail of a cost line: `completed` decides whether the line is of an item or of an account. */
+const costDetail = "Cost";
 export const costEncoders = {
-  ...encodersFor(cost),
-  accountId: refAs(cost, "AccountRef"),
-  dimensions: dimensionsAs(cost, ["Class"]),
-  totalNetAmount: numberAs("Amount"),
+  ...encodersFor(costDetail),
+  ...costFields.writes,
+  accountId: refAs(costDetail, "AccountRef"),
+  dimensions: dimensionsAs(costDetail, ["Class"]),
 };
 
-/** A line on its way to QuickBooks. */
-interface Sent extends Line {
+/** An encoded line. */
+interface EncodedLine extends Line {
   readonly Cost?: LineDetail;
 }
 
-const detailNames: readonly string[] = [sold, "ItemBasedExpenseLineDetail", "AccountBasedExpenseLineDetail"];
+const detailNames: readonly string[] = [saleDetail, "ItemBasedExpenseLineDetail", "AccountBasedExpenseLineDetail"];
 
-/** With what was known of it before, its kind, and its amount, which has to be what price and quantity make. */
-export function settled({ Cost, ...line }: Sent, before: Line = {}): Line {
+/**
+ * The line as QuickBooks takes it: what it was `before` with the changes on top, its detail type, and its amount, which has
+ * to equal quantity times price.
+ */
+export function completed({ Cost, ...line }: EncodedLine, before: Line = {}): Line {
   const { Description = before.Description } = line;
   if (before.DetailType && !detailNames.includes(before.DetailType)) return { ...before, Description };
-  const said = { ...detailOf(line), ...Cost };
-  const { ItemRef, AccountRef, Qty, UnitPrice, TaxInclusiveAmt: _past, ...rest } = { ...detailOf(before), ...said };
+  const changes = { ...detailOf(line), ...Cost };
+  const { ItemRef, AccountRef, Qty, UnitPrice, TaxInclusiveAmt: _stale, ...rest } = { ...detailOf(before), ...changes };
   const isSale = line.SalesItemLineDetail !== undefined || before.SalesItemLineDetail !== undefined;
-  const isGoods = isSale || ItemRef !== undefined;
-  const name = isSale ? sold : isGoods ? "ItemBasedExpenseLineDetail" : "AccountBasedExpenseLineDetail";
-  const isPriced = UnitPrice !== undefined && (said.Qty !== undefined || said.UnitPrice !== undefined);
+  const isItem = isSale || ItemRef !== undefined;
+  const name = isSale ? saleDetail : isItem ? "ItemBasedExpenseLineDetail" : "AccountBasedExpenseLineDetail";
+  const isPriced = UnitPrice !== undefined && (changes.Qty !== undefined || changes.UnitPrice !== undefined);
   return {
     ...(before.Id && { Id: before.Id }),
     ...(Description && { Description }),
     DetailType: name,
     Amount: isPriced ? portion(UnitPrice, Number(Qty ?? 1), 1) : (line.Amount ?? before.Amount ?? 0),
-    [name]: isGoods ? { ...rest, ItemRef, Qty, UnitPrice } : { ...rest, AccountRef },
+    [name]: isItem ? { ...rest, ItemRef, Qty, UnitPrice } : { ...rest, AccountRef },
   };
 }
 
-const saleLine = (line: Sent): Sent => ({ [sold]: {}, ...line });
+const saleLine = (line: EncodedLine): EncodedLine => ({ [saleDetail]: {}, ...line });
 
-/** All lines as they are to be: those with an id as they were but for what is said of them, others new. */
-function replaced(before: Transaction, lines: readonly Sent[]): readonly Line[] {
-  const known = (line: Sent) => linesOf(before)?.find(({ Id }) => Id === line.Id);
-  return [...lines.map((line) => settled(line, line.Id ? known(line) : {})), ...kept(before)];
+/** All lines of the document: lines with an id changed, the others added. */
+function replaced(before: Transaction, lines: readonly EncodedLine[]): readonly Line[] {
+  const earlier = (line: EncodedLine) => linesOf(before)?.find(({ Id }) => Id === line.Id);
+  return [...lines.map((line) => completed(line, line.Id ? earlier(line) : {})), ...discountsOf(before)];
 }
 
-/** What no line of ours stands for stays: a discount on the whole. */
-const kept = ({ Line }: Transaction): readonly Line[] => Line?.filter(isDiscount) ?? [];
+/** The discount on the whole document is no line of ours, so a change keeps it. */
+const discountsOf = ({ Line }: Transaction): readonly Line[] => Line?.filter(isDiscount) ?? [];
 const isDiscount = ({ DetailType }: Line): boolean => DetailType === "DiscountLineDetail";
 
 export const withLines =
   (isSale: boolean) =>
-  ({ Line, ...document }: { readonly Line?: readonly Sent[] }, before: unknown): object =>
-    Line === undefined
-      ? document
-      : { ...document, Line: replaced((before ?? { Id: "" }) as Transaction, isSale ? Line.map(saleLine) : Line) };
+  ({ Line, ...document }: { readonly Line?: readonly EncodedLine[] }, before: unknown): object => {
+    if (Line === undefined) return document;
+    const lines = isSale ? Line.map(saleLine) : Line;
+    return { ...document, Line: replaced((before ?? { Id: "" }) as Transaction, lines) };
+  };
 
-// Prices with tax in them: QuickBooks takes them without it, and what each line comes to with it beside.
+// Prices with tax: QuickBooks takes net prices, and each line's amount with tax besides.
 
-/** How prices are typed, in the words of invoices and in those of bills. */
-export const typedAs = vocabulary({ TaxExcluded: "EXCLUSIVE", TaxInclusive: "INCLUSIVE", NotApplicable: "NOTAX" });
+/** How prices are entered, in the contract's words for invoices and for bills. */
+export const amountTypes = vocabulary({ TaxExcluded: "EXCLUSIVE", TaxInclusive: "INCLUSIVE", NotApplicable: "NOTAX" });
 export const taxRules = vocabulary({ TaxExcluded: "NET", TaxInclusive: "GROSS", NotApplicable: "TAXFREE" });
 export const inclusiveRule =
-  "Prices with tax (lineAmountTypes INCLUSIVE, taxRule GROSS) need tax codes whose percentage QuickBooks tells; what is read is net.";
+  "Prices with tax (lineAmountTypes INCLUSIVE, taxRule GROSS) need tax codes with a known percentage. The record that is returned has net prices.";
 
 type Percentages = ReadonlyMap<string, number | undefined>;
 
-/** The price is what makes the amount, to seven decimals, as QuickBooks' own screens keep it. */
+/** Seven decimals, like QuickBooks' own screens, so that price times quantity gives the amount. */
 const perPiece = (net: number, quantity: number): number => new Big(net).div(quantity).round(7).toNumber();
 
 function withoutTax(line: Line, percentages: Percentages): Line {
@@ -150,43 +162,44 @@ function withoutTax(line: Line, percentages: Percentages): Line {
   const code = TaxCodeRef?.value;
   const percentage = code == null ? 0 : percentages.get(code);
   if (percentage === undefined)
-    throw invalid(`QuickBooks does not tell how much ${code} is: give prices without tax.`, "lineItems.taxCode");
+    throw invalid(`The percentage of tax code ${code} is not known. Send prices without tax.`, "lineItems.taxCode");
   const net = portion(line.Amount, 100, 100 + percentage);
   const price = UnitPrice == null ? {} : { Qty, UnitPrice: perPiece(net, Number(Qty ?? 1)) };
-  const made = { ...detail, ...(TaxCodeRef && { TaxCodeRef }), ...price, TaxInclusiveAmt: line.Amount };
-  return { ...line, Amount: net, [line.DetailType ?? ""]: made };
+  const netDetail = { ...detail, ...(TaxCodeRef && { TaxCodeRef }), ...price, TaxInclusiveAmt: line.Amount };
+  return { ...line, Amount: net, [line.DetailType ?? ""]: netDetail };
 }
 
 type Totals = Pick<BillLineItemInput, "totalGrossAmount" | "totalNetAmount" | "unitAmount">;
 
-/** A line of an account has its total, whose name says whether tax is in it. */
+/** Lines without a price have a total, which has to be gross or net as the document's prices are. */
 function totalIn({ totalGrossAmount, totalNetAmount, unitAmount }: Totals, isGross: boolean): object {
-  const [total, unfit] = isGross ? [totalGrossAmount, totalNetAmount] : [totalNetAmount, totalGrossAmount];
-  if (unitAmount === undefined && total === undefined && unfit !== undefined)
-    throw invalid("taxRule GROSS goes with totalGrossAmount, any other with totalNetAmount.", "lineItems");
+  const total = isGross ? totalGrossAmount : totalNetAmount;
+  const mismatched = isGross ? totalNetAmount : totalGrossAmount;
+  if (unitAmount === undefined && total === undefined && mismatched !== undefined)
+    throw invalid("Use totalGrossAmount if taxRule is GROSS, otherwise totalNetAmount.", "lineItems");
   return isGross && total !== undefined ? numberAs("Amount")(total) : {};
 }
 
-interface Typed {
+interface PricedInput {
   readonly lineAmountTypes?: string;
   readonly taxRule?: string;
   readonly lineItems?: readonly Totals[];
 }
 
-const isInclusive = ({ lineAmountTypes, taxRule }: Typed): boolean =>
+const isInclusive = ({ lineAmountTypes, taxRule }: PricedInput): boolean =>
   lineAmountTypes === "INCLUSIVE" || taxRule === "GROSS";
 
-/** For lines of costs that may be totals with tax: see `totalIn`. */
+/** Sent by `totalIn`. */
 export const grossTotal = { totalGrossAmount: elsewhere };
 
-/** How documents are made whose lines may be either. */
-export const eitherWay = <Input extends object>(isSale: boolean) => ({
+/** Creates documents whose prices may be net or gross. */
+export const netOrGross = <Input extends object>(isSale: boolean) => ({
   prepare: async ({ body }: WriteCall<Input>, session: Session): Promise<Percentages | undefined> =>
     isInclusive(body) ? percentagesOf(session, isSale ? "SalesTaxRateList" : "PurchaseTaxRateList") : undefined,
   body: (encoded: Encoded, percentages: unknown, { body }: WriteCall<Input>): object => {
-    const { lineItems = [] } = body as Typed;
-    const given = (encoded["Line"] ?? []) as readonly Sent[];
-    const totalled = given.map((line, index) => ({ ...line, ...totalIn(lineItems[index] ?? {}, isInclusive(body)) }));
+    const { lineItems = [] } = body as PricedInput;
+    const lines = (encoded["Line"] ?? []) as readonly EncodedLine[];
+    const totalled = lines.map((line, index) => ({ ...line, ...totalIn(lineItems[index] ?? {}, isInclusive(body)) }));
     const document = withLines(isSale)({ ...encoded, Line: totalled }, undefined) as { readonly Line: readonly Line[] };
     if (percentages === undefined) return document;
     return { ...document, Line: document.Line.map((line) => withoutTax(line, percentages as Percentages)) };
@@ -208,21 +221,26 @@ export function lineReads<Record>(owner: Owner, { id, map }: LineReads<Record>) 
   return { list: partsOf(parts), get: partOf({ ...parts, id: ({ Id }: Line) => Id ?? "" }) };
 }
 
-/** QuickBooks only takes all lines of a document together: what is not meant goes as it came, bundles and words too. */
-function withLine(before: Transaction, line: Sent, id: string | undefined): object {
-  const own = before.Line?.filter(({ DetailType }) => DetailType !== "SubTotalLineDetail") ?? [];
-  if (id === undefined)
-    return { ...sparse(before), Line: [...own.filter((one) => !isDiscount(one)), settled(line), ...kept(before)] };
-  if (!own.some(({ Id }) => Id === id)) throw noRecord();
-  return { ...sparse(before), Line: own.map((one) => (one.Id === id ? settled(line, one) : one)) };
+/** QuickBooks only takes all lines of a document together. The others, bundles and comments included, are sent unchanged. */
+function withLine(before: Transaction, line: EncodedLine, id: string | undefined): object {
+  const lines = before.Line?.filter(({ DetailType }) => DetailType !== "SubTotalLineDetail") ?? [];
+  if (id === undefined) {
+    const earlier = lines.filter((candidate) => !isDiscount(candidate));
+    return { ...sparse(before), Line: [...earlier, completed(line), ...discountsOf(before)] };
+  }
+  if (!lines.some(({ Id }) => Id === id)) throw noRecord();
+  return { ...sparse(before), Line: lines.map((earlier) => (earlier.Id === id ? completed(line, earlier) : earlier)) };
 }
 
-/** The same with writes. A new one that is sent again is answered with the first answer, whatever lines there are by then. */
+/**
+ * Reads and writes of single lines. QuickBooks answers a repeated create with its first reply, even if the document has
+ * changed since.
+ */
 export function lineItems<Input extends object, Record>(
   owner: "Bill" | "Invoice",
   { encoder, ...reads }: LineReads<Record> & { readonly encoder: Encoder<Input> },
 ) {
-  const written = (isNew: boolean): WriteHandler<Input, Record> =>
+  const writing = (isNew: boolean): WriteHandler<Input, Record> =>
     write<Input, Record, Line>({
       method: "POST",
       path: `/${owner.toLowerCase()}`,
@@ -232,7 +250,7 @@ export function lineItems<Input extends object, Record>(
       query: isNew ? once : () => version,
       prepare: ({ ids }, session) => readOne(session, owner, ids[reads.id]),
       body: (encoded, before, { ids }) => {
-        const line: Sent = owner === "Invoice" ? saleLine(encoded) : encoded;
+        const line: EncodedLine = owner === "Invoice" ? saleLine(encoded) : encoded;
         return withLine(before as Transaction, line, isNew ? undefined : (ids["lineItemId"] ?? ""));
       },
       record: (reply: Reply, { ids }: WriteCall<Input>) => {
@@ -240,5 +258,5 @@ export function lineItems<Input extends object, Record>(
         return isNew ? lines?.at(-1) : lines?.find(({ Id }) => Id === ids["lineItemId"]);
       },
     });
-  return { ...lineReads(owner, reads), create: written(true), change: written(false) };
+  return { ...lineReads(owner, reads), create: writing(true), change: writing(false) };
 }

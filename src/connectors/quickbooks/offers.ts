@@ -1,8 +1,9 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
-import { days, values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { day, same, twoWay, word } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { pdfOf } from "./attachments.ts";
@@ -11,14 +12,14 @@ import * as fields from "./fields.ts";
 import * as lines from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
-/** Text alone has no price that would count. */
+/** Any other line is a comment without a price. */
 const line = mapping<OfferLineItem, Line>({
   ...lines.tradeLine,
   name: lines.itemName,
   type: ({ DetailType }) => (DetailType === "SalesItemLineDetail" ? "ITEM" : "COMMENT"),
 });
 
-/** Closed and converted are those that an invoice was made from. */
+/** Closed and Converted: an invoice was made from the estimate. */
 const statuses = vocabulary({
   Pending: "SENT",
   Accepted: "ACCEPTED",
@@ -27,31 +28,38 @@ const statuses = vocabulary({
   Converted: "ACCEPTED",
 });
 
+const offerFields = twoWay({
+  contactId: fields.ref("CustomerRef"),
+  offerDate: day("TxnDate"),
+  offerNumber: same("DocNumber"),
+  status: word(statuses, "TxnStatus"),
+});
+
 const offer = mapping<OfferRecord, Transaction>({
   ...fields.document,
   ...fields.addresses,
   ...fields.discount,
-  ...fields.refs({ contactId: "CustomerRef" }),
+  ...offerFields.reads,
+  ...values({ name: "CustomerRef.name" }),
   lineItems: each(line, lines.linesOf),
-  ...values({ name: "CustomerRef.name", offerNumber: "DocNumber" }),
-  ...days({ offerDate: "TxnDate" }),
-  status: statuses.read(({ TxnStatus }) => TxnStatus),
 });
 
 const offerEncoder = encoder<OfferInput>({
+  ...fields.currency.writes,
+  ...offerFields.writes,
   addresses: fields.addressesAs,
-  ...allAs(fields.refAs, { contactId: "CustomerRef", currency: "CurrencyRef" }),
   lineItems: listAs("Line", encoder<OfferLineItemInput>(lines.saleEncoders)),
-  offerDate: dayAs("TxnDate"),
-  offerNumber: as("DocNumber"),
-  status: statuses.as("TxnStatus"),
 });
 
 const { list, get, create } = resource("Estimate", "offerId", offer);
 
 export const offers = {
   ...named("offers", {
-    list: list({ rules: ["Estimates; one that was closed or converted into an invoice counts as accepted."] }),
+    list: list({
+      rules: [
+        "Offers are QuickBooks' estimates. A closed estimate, or one converted into an invoice, counts as accepted.",
+      ],
+    }),
     get: get(),
     "document.get": pdfOf("Estimate", "offerId"),
     create: create({ encoder: offerEncoder, body: lines.withLines(true), requires: ["contactId", "lineItems"] }),

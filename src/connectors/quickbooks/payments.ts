@@ -1,24 +1,25 @@
-/** Money from customers and to vendors: two lists of QuickBooks', with ids that no two of them share. */
+/** Payments from customers and to vendors: two lists of QuickBooks', with ids that are unique across both. */
 import type { ListHandler, WriteCall } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { elsewhere, elsewhereIn, encoder, invalid, numberAs } from "../../kit/encode.ts";
+import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { decimal, sum } from "../../kit/money.ts";
+import { number, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { write } from "../../kit/writing.ts";
 import { discard, joined, once, oneOf, readFrom, readOne } from "./conventions.ts";
-import { currency, identity, refAs, refOf, refs, stamps } from "./fields.ts";
+import { currency, identity, refOf, refs, stamps } from "./fields.ts";
 import type { Entity, Line, LinkedTxn, Ref, Transaction } from "./types.ts";
 
-const both = ["Payment", "BillPayment"] as const;
+const entities = ["Payment", "BillPayment"] as const;
 
-/** One document that is settled by a payment; the whole of it where it is for none. */
-interface Settling {
-  readonly paid: Transaction;
+/** A document that a payment settles; the payment's total if it settles none. */
+interface SettledLine {
+  readonly payment: Transaction;
   readonly line: Line;
 }
 
@@ -27,51 +28,54 @@ const accountOf = ({ DepositToAccountRef, CheckPayment, CreditCardPayment }: Tra
   refOf(DepositToAccountRef ?? CheckPayment?.BankAccountRef ?? CreditCardPayment?.CCAccountRef);
 const isDocument = ({ TxnType }: LinkedTxn): boolean => TxnType === "Invoice" || TxnType === "Bill";
 
-const line = mapping<PaymentLine, Settling>({
-  accountId: ({ paid }) => accountOf(paid),
+const line = mapping<PaymentLine, SettledLine>({
+  accountId: ({ payment: native }) => accountOf(native),
   ...amounts({ amount: "line.Amount" }),
-  contactId: ({ paid }) => refOf(partyOf(paid)),
-  contactName: ({ paid }) => partyOf(paid)?.name,
-  ...refs({ customerId: "paid.CustomerRef", supplierId: "paid.VendorRef" }),
-  ...values({ description: "paid.PrivateNote", paymentDate: "paid.TxnDate" }),
+  contactId: ({ payment: native }) => refOf(partyOf(native)),
+  contactName: ({ payment: native }) => partyOf(native)?.name,
+  ...refs({ customerId: "payment.CustomerRef", supplierId: "payment.VendorRef" }),
+  ...values({ description: "payment.PrivateNote", paymentDate: "payment.TxnDate" }),
   invoiceId: ({ line: { LinkedTxn: links } }) => links?.slice(0, 1).find(isDocument)?.TxnId,
 });
 
-/** Credits that were used up along with it are no payment, and add nothing to its amount. */
-const linesOf = (paid: Transaction): readonly Settling[] => {
-  const lines = (paid.Line ?? []).filter(({ LinkedTxn: links }) =>
+/** Without the credits that were applied together with the payment: they are not part of its amount. */
+const linesOf = (native: Transaction): readonly SettledLine[] => {
+  const lines = (native.Line ?? []).filter(({ LinkedTxn: links }) =>
     links?.every(({ TxnType }) => TxnType !== "CreditMemo" && TxnType !== "VendorCredit"),
   );
-  const all = lines.length > 0 ? lines : [{ Amount: paid.TotalAmt }];
-  return all.map((one) => ({ paid, line: one }));
+  const settled = lines.length > 0 ? lines : [{ Amount: native.TotalAmt }];
+  return settled.map((settledLine) => ({ payment: native, line: settledLine }));
 };
 
-/** One from a customer never names a vendor. */
+const paymentFields = twoWay({
+  exchangeRate: number("ExchangeRate"),
+});
 const payment = mapping<PaymentRecord, Transaction>({
   ...identity,
   ...stamps,
-  ...currency,
+  ...currency.reads,
+  ...paymentFields.reads,
   ...values({ paymentType: "PayType" }),
-  ...amounts({ exchangeRate: "ExchangeRate" }),
+  // Only payments of bills name a vendor.
   documentType: ({ VendorRef }) => (VendorRef ? "BILL" : "INVOICE"),
   paymentLines: each(line, linesOf),
 });
-const { list, get } = joined(both, "paymentId", () => payment);
+const { list, get } = joined(entities, "paymentId", () => payment);
 
-/** Payments cannot be asked for by what they settle, but an invoice or a bill names its own. */
+/** QuickBooks cannot filter payments by document, but an invoice or a bill names its payments. */
 async function paymentsOf(id: string, session: Session): Promise<readonly string[]> {
   const { native } = await readFrom<Transaction, Entity>(session, ["Invoice", "Bill"], id);
   const links = (native.LinkedTxn ?? []).filter(({ TxnType }) => /^(?:Bill)?Payment/.test(TxnType ?? ""));
   return links.flatMap(({ TxnId }) => TxnId ?? []);
 }
 
-const everyOne = list({ rules: ["From customers first, then to vendors."] });
+const unfiltered = list({ rules: ["Payments from customers come first, then payments to vendors."] });
 const listed: ListHandler<PaymentRecord> = {
-  ...everyOne,
-  filters: [...everyOne.filters, "invoiceId"],
+  ...unfiltered,
+  filters: [...unfiltered.filters, "invoiceId"],
   list: async (call, session) => {
     const { invoiceId } = call.filters;
-    if (invoiceId === undefined) return everyOne.list(call, session);
+    if (invoiceId === undefined) return unfiltered.list(call, session);
     const ids = await paymentsOf(invoiceId, session);
     if (ids.length === 0) return { records: [], raw: [], total: 0 };
     return list({ where: [oneOf("Id", ids)] }).list(call, session);
@@ -88,27 +92,29 @@ const lineEncoder = encoder<PaymentLine>({
 
 const isBill = ({ body }: WriteCall<PaymentInput>): boolean => body.documentType === "BILL";
 
-/** Whom it is from or to: whose the first document is. */
+/** The customer or vendor: as named by the first line, otherwise that of its document. */
 async function partyFor(call: WriteCall<PaymentInput>, session: Session): Promise<Ref> {
   const { invoiceId, contactId, customerId, supplierId } = call.body.paymentLines?.[0] ?? {};
-  const named = contactId ?? (isBill(call) ? supplierId : customerId);
-  if (named !== undefined) return { value: named };
-  if (invoiceId === undefined) throw invalid("A payment needs an invoiceId, or a contactId.", "paymentLines");
+  const partyId = contactId ?? (isBill(call) ? supplierId : customerId);
+  if (partyId !== undefined) return { value: partyId };
+  if (invoiceId === undefined) throw invalid("A payment needs an invoiceId or a contactId.", "paymentLines");
   const document = await readOne<Transaction>(session, isBill(call) ? "Bill" : "Invoice", invoiceId);
   return { value: refOf(isBill(call) ? document.VendorRef : document.CustomerRef) };
 }
 
-/** What several lines say has to be the same: it is said once. */
+/** QuickBooks has these once for the payment, so all lines have to agree. */
 function shared(lines: readonly PaymentLine[], field: "accountId" | "description" | "paymentDate"): string | undefined {
-  const [first, ...others] = new Set(lines.flatMap((one) => one[field] ?? []));
-  if (others.length > 0) throw invalid(`QuickBooks takes one ${field} for a payment.`, `paymentLines.${field}`);
-  return first;
+  const [value, ...excess] = new Set(lines.flatMap((paymentLine) => paymentLine[field] ?? []));
+  if (excess.length > 0)
+    throw invalid(`All lines of a payment have to have the same ${field}.`, `paymentLines.${field}`);
+  return value;
 }
 
-function placeOf(call: WriteCall<PaymentInput>, account: string | undefined): object {
+function accountAs(call: WriteCall<PaymentInput>, account: string | undefined): object {
   const ref = account === undefined ? {} : { value: account };
   if (!isBill(call)) return account === undefined ? {} : { DepositToAccountRef: ref };
-  if (account === undefined) throw invalid("A bill is paid from an accountId.", "paymentLines.accountId");
+  if (account === undefined)
+    throw invalid("The payment of a bill needs the accountId that it is paid from.", "paymentLines.accountId");
   return call.body.paymentType === "CreditCard"
     ? { PayType: "CreditCard", CreditCardPayment: { CCAccountRef: ref } }
     : { PayType: "Check", CheckPayment: { BankAccountRef: ref } };
@@ -120,9 +126,9 @@ function bodyOf(encoded: object, party: unknown, call: WriteCall<PaymentInput>):
   const note = shared(lines, "description");
   return {
     ...encoded,
-    ...placeOf(call, shared(lines, "accountId")),
+    ...accountAs(call, shared(lines, "accountId")),
     [isBill(call) ? "VendorRef" : "CustomerRef"]: party,
-    TotalAmt: sum(lines.map((one) => one.amount)),
+    TotalAmt: sum(lines.map((paymentLine) => paymentLine.amount)),
     ...(day !== undefined && { TxnDate: calendarDay(day) }),
     ...(note !== undefined && { PrivateNote: note }),
     Line: lines
@@ -144,9 +150,9 @@ export const payments = named("payments", {
     map: payment,
     path: (call) => (isBill(call) ? "/billpayment" : "/payment"),
     encoder: encoder<PaymentInput>({
-      currency: refAs("CurrencyRef"),
+      ...currency.writes,
+      ...paymentFields.writes,
       documentType: elsewhere,
-      exchangeRate: numberAs("ExchangeRate"),
       paymentLines: elsewhereIn(lineEncoder),
       paymentType: elsewhere,
     }),
@@ -156,8 +162,8 @@ export const payments = named("payments", {
       reply[isBill(call) ? "BillPayment" : "Payment"],
     requires: ["paymentLines"],
     rules: [
-      "documentType BILL pays bills from accountId, by check unless paymentType is CreditCard; otherwise invoices are paid, into accountId or to the undeposited funds.",
+      "With documentType BILL the payment settles bills from accountId, by check unless paymentType is CreditCard. Otherwise it settles invoices, and the money goes to accountId, by default to the undeposited funds.",
     ],
   }),
-  delete: discard(both, "paymentId"),
+  delete: discard(entities, "paymentId"),
 });

@@ -1,9 +1,10 @@
-/** What lines of journal entries and of expenses have in common. */
+/** What lines of journal entries and expenses have in common. */
 import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { TaxRate } from "../../contract/records/ledger.ts";
-import { amounts, values } from "../../kit/columns.ts";
-import { as, encoder, invalid, numberAs, spread } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { encoder, spread, taking } from "../../kit/encode.ts";
 import { mapping, one } from "../../kit/mapping.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { dimensions, refAs, refOf } from "./fields.ts";
 import { detailOf } from "./lines.ts";
 import type { Line, Ref } from "./types.ts";
@@ -12,9 +13,14 @@ export type PostingInput = JournalLineItemInput;
 
 const taxRate = mapping<TaxRate, Ref>(values({ code: "value" }));
 
+const lineFields = twoWay({
+  description: same("Description"),
+  totalNetAmount: number("Amount"),
+});
+
 export const postingFields = {
-  ...values({ id: "Id", description: "Description" }),
-  ...amounts({ totalNetAmount: "Amount" }),
+  ...lineFields.reads,
+  ...values({ id: "Id" }),
   accountId: (line: Line) => refOf(detailOf(line).AccountRef),
   dimensions: dimensions(detailOf),
   taxRate: one(taxRate, (line: Line) => {
@@ -24,12 +30,8 @@ export const postingFields = {
 };
 
 export const postingEncoders = (detail: string) => ({
+  ...lineFields.writes,
   accountId: refAs(detail, "AccountRef"),
-  debitCreditIndicator: (side: string, _input: unknown, field: string) => {
-    if (side === "DEBIT" || side === "CREDIT") return {};
-    throw invalid("A line is on the side of DEBIT or of CREDIT.", field);
-  },
-  description: as("Description"),
+  debitCreditIndicator: taking(["DEBIT", "CREDIT"]),
   taxRate: spread(encoder<TaxRate>({ code: refAs(detail, "TaxCodeRef") })),
-  totalNetAmount: numberAs("Amount"),
 });

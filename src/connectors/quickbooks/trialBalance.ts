@@ -18,7 +18,7 @@ interface Row {
 const cell = ({ row }: Row, index: number): string => row.ColData?.[index]?.value ?? "";
 const netOf = (row: Row) => balance(cell(row, 1), cell(row, 2));
 
-/** Numbers stand in front of names where the company has them. */
+/** If the company uses account numbers, the report puts them in front of the names. */
 const nameOf = (row: Row): string => {
   const name = cell(row, 0);
   return row.number && name.startsWith(`${row.number} `) ? name.slice(row.number.length + 1) : name;
@@ -38,11 +38,11 @@ interface Report {
 async function readRows(session: Session, start: string): Promise<readonly Row[]> {
   const query = { start_date: start, end_date: lastDayOfYear(start), accounting_method: "Accrual", ...version };
   const report = (await session.read("/reports/TrialBalance", query)) as Report | undefined;
-  if (report?.Header === undefined) throw new Failure("target_bad_response", "QuickBooks did not make the report.");
+  if (report?.Header === undefined) throw new Failure("target_bad_response", "QuickBooks' reply is not a report.");
   const accounts = new Map(
     (await all<Account>(session, "Account", [everyState])).map(({ Id, AcctNum }) => [Id, AcctNum]),
   );
-  // Sums are rows too, but not of an account.
+  // Without the rows for totals, which have no account.
   return (report.Rows?.Row ?? [])
     .filter((row) => row.ColData?.[0]?.id && amount(row.ColData[1]?.value || row.ColData[2]?.value) !== undefined)
     .map((row) => ({ row, number: accounts.get(row.ColData?.[0]?.id ?? "") ?? undefined }));
@@ -55,7 +55,7 @@ export const trialBalance = {
     number: ({ number }) => number,
     raw: ({ row }) => row,
     rules: [
-      "A report, which QuickBooks hands out whole. Balances are those at the end of the year that begins on fiscalYearStartDate, on an accrual basis; of a year that still runs, those so far.",
+      "QuickBooks sends the whole report. Balances are on an accrual basis, at the end of the year that begins on fiscalYearStartDate; for the current year, to date.",
     ],
   }),
 };

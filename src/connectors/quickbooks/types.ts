@@ -1,112 +1,229 @@
-/** QuickBooks' shapes: only what we read or write. */
+/** QuickBooks' shapes: only the fields that Kontor reads or writes. */
 import type { Decimal } from "../../kit/money.ts";
 
 export type Text = string | null | undefined;
 export type List<Item> = readonly Item[] | null | undefined;
+type Flag = boolean | null | undefined;
 
-export type Texts<Name extends string> = { readonly [Each in Name]?: Text };
-type Decimals<Name extends string> = { readonly [Each in Name]?: Decimal };
-type Flags<Name extends string> = { readonly [Each in Name]?: boolean | null };
-export type Some<Name extends string, Value> = { readonly [Each in Name]?: Value | null | undefined };
+export interface Ref {
+  readonly value?: Text;
+  readonly name?: Text;
+  readonly type?: Text;
+}
+type OptionalRef = Ref | null | undefined;
 
-export type Ref = Texts<"value" | "name" | "type">;
-type Refs<Name extends string> = Some<Name, Ref>;
-
-export interface Stamped extends Texts<"SyncToken">, Some<"MetaData", Texts<"CreateTime" | "LastUpdatedTime">> {
+export interface Stamped {
   readonly Id: string;
+  readonly SyncToken?: Text;
+  readonly MetaData?: { readonly CreateTime?: Text; readonly LastUpdatedTime?: Text } | null;
 }
 
-/** Of an entity that is never deleted, only put aside. */
-export interface Listed extends Stamped, Texts<"Name" | "FullyQualifiedName">, Flags<"Active"> {}
+/** An entity that is never deleted, only made inactive. */
+export interface Listed extends Stamped {
+  readonly Name?: Text;
+  readonly FullyQualifiedName?: Text;
+  readonly Active?: Flag;
+}
 
-export type PhysicalAddress = Texts<
-  "Line1" | "Line2" | "Line3" | "Line4" | "Line5" | "City" | "Country" | "CountrySubDivisionCode" | "PostalCode"
->;
+export interface PhysicalAddress {
+  readonly Line1?: Text;
+  readonly Line2?: Text;
+  readonly Line3?: Text;
+  readonly Line4?: Text;
+  readonly Line5?: Text;
+  readonly City?: Text;
+  readonly Country?: Text;
+  readonly CountrySubDivisionCode?: Text;
+  readonly PostalCode?: Text;
+}
+type OptionalAddress = PhysicalAddress | null | undefined;
+
+interface Phone {
+  readonly FreeFormNumber?: Text;
+}
 
 /** A customer or a vendor. */
-export interface Party
-  extends Listed,
-    Texts<"DisplayName" | "CompanyName" | "Title" | "GivenName" | "FamilyName">,
-    Some<"PrimaryPhone" | "AlternatePhone" | "Mobile" | "Fax", Texts<"FreeFormNumber">>,
-    Some<"BillAddr" | "ShipAddr", PhysicalAddress>,
-    Some<"PrimaryEmailAddr", Texts<"Address">>,
-    Some<"WebAddr", Texts<"URI">> {}
-
-export interface Account
-  extends Listed,
-    Texts<"AcctNum" | "AccountType" | "Classification" | "Description">,
-    Refs<"CurrencyRef" | "ParentRef">,
-    Decimals<"CurrentBalance"> {}
-
-export interface Item
-  extends Listed,
-    Texts<"InvStartDate" | "Sku" | "Type">,
-    Refs<"AssetAccountRef" | "ExpenseAccountRef" | "IncomeAccountRef" | "SalesTaxCodeRef">,
-    Decimals<"PurchaseCost" | "QtyOnHand" | "UnitPrice">,
-    Flags<"SalesTaxIncluded"> {}
-
-export interface Term extends Listed, Texts<"Type">, Decimals<"DiscountDays" | "DiscountPercent" | "DueDays"> {}
-
-export interface TaxRate extends Listed, Decimals<"RateValue"> {}
-
-interface TaxRateList {
-  readonly TaxRateDetail?: List<Refs<"TaxRateRef"> & Texts<"TaxTypeApplicable">>;
+export interface Party extends Listed {
+  readonly DisplayName?: Text;
+  readonly CompanyName?: Text;
+  readonly Title?: Text;
+  readonly GivenName?: Text;
+  readonly FamilyName?: Text;
+  readonly PrimaryPhone?: Phone | null | undefined;
+  readonly AlternatePhone?: Phone | null | undefined;
+  readonly Mobile?: Phone | null | undefined;
+  readonly Fax?: Phone | null | undefined;
+  readonly BillAddr?: OptionalAddress;
+  readonly ShipAddr?: OptionalAddress;
+  readonly PrimaryEmailAddr?: { readonly Address?: Text } | null | undefined;
+  readonly WebAddr?: { readonly URI?: Text } | null | undefined;
 }
-export interface TaxCode
-  extends Listed,
-    Texts<"Description">,
-    Flags<"Taxable">,
-    Some<"SalesTaxRateList" | "PurchaseTaxRateList", TaxRateList> {}
 
-export type LinkedTxn = Texts<"TxnId" | "TxnType">;
+export interface Account extends Listed {
+  readonly AcctNum?: Text;
+  readonly AccountType?: Text;
+  readonly Classification?: Text;
+  readonly Description?: Text;
+  readonly CurrencyRef?: OptionalRef;
+  readonly ParentRef?: OptionalRef;
+  readonly CurrentBalance?: Decimal;
+}
 
-/** What lines are about: goods, an account, a posting. */
-export interface LineDetail
-  extends Refs<"AccountRef" | "ClassRef" | "DepartmentRef" | "ItemAccountRef" | "ItemRef" | "TaxCodeRef">,
-    Decimals<"Qty" | "TaxAmount" | "TaxInclusiveAmt" | "UnitPrice">,
-    Texts<"PostingType">,
-    Some<"Entity", Texts<"Type"> & Refs<"EntityRef">> {}
+export interface Item extends Listed {
+  readonly InvStartDate?: Text;
+  readonly Sku?: Text;
+  readonly Type?: Text;
+  readonly AssetAccountRef?: OptionalRef;
+  readonly ExpenseAccountRef?: OptionalRef;
+  readonly IncomeAccountRef?: OptionalRef;
+  readonly SalesTaxCodeRef?: OptionalRef;
+  readonly PurchaseCost?: Decimal;
+  readonly QtyOnHand?: Decimal;
+  readonly UnitPrice?: Decimal;
+  readonly SalesTaxIncluded?: Flag;
+}
 
-export interface Line
-  extends Texts<"Id" | "Description" | "DetailType">,
-    Decimals<"Amount">,
-    Some<"AccountBasedExpenseLineDetail" | "ItemBasedExpenseLineDetail", LineDetail>,
-    Some<"JournalEntryLineDetail" | "SalesItemLineDetail", LineDetail>,
-    Some<"DiscountLineDetail", Flags<"PercentBased"> & Decimals<"DiscountPercent">> {
+export interface Term extends Listed {
+  readonly Type?: Text;
+  readonly DiscountDays?: Decimal;
+  readonly DiscountPercent?: Decimal;
+  readonly DueDays?: Decimal;
+}
+
+export interface TaxRate extends Listed {
+  readonly RateValue?: Decimal;
+}
+
+interface TaxRateDetail {
+  readonly TaxRateRef?: OptionalRef;
+  readonly TaxTypeApplicable?: Text;
+}
+interface TaxRateList {
+  readonly TaxRateDetail?: List<TaxRateDetail>;
+}
+export interface TaxCode extends Listed {
+  readonly Description?: Text;
+  readonly Taxable?: Flag;
+  readonly SalesTaxRateList?: TaxRateList | null | undefined;
+  readonly PurchaseTaxRateList?: TaxRateList | null | undefined;
+}
+
+export interface LinkedTxn {
+  readonly TxnId?: Text;
+  readonly TxnType?: Text;
+}
+
+/** The detail of a line: an item, an account or a posting. */
+export interface LineDetail {
+  readonly AccountRef?: OptionalRef;
+  readonly ClassRef?: OptionalRef;
+  readonly DepartmentRef?: OptionalRef;
+  readonly ItemAccountRef?: OptionalRef;
+  readonly ItemRef?: OptionalRef;
+  readonly TaxCodeRef?: OptionalRef;
+  readonly Qty?: Decimal;
+  readonly TaxAmount?: Decimal;
+  readonly TaxInclusiveAmt?: Decimal;
+  readonly UnitPrice?: Decimal;
+  readonly PostingType?: Text;
+  readonly Entity?: { readonly Type?: Text; readonly EntityRef?: OptionalRef } | null | undefined;
+}
+type OptionalDetail = LineDetail | null | undefined;
+
+interface DiscountDetail {
+  readonly PercentBased?: Flag;
+  readonly DiscountPercent?: Decimal;
+}
+
+export interface Line {
+  readonly Id?: Text;
+  readonly Description?: Text;
+  readonly DetailType?: Text;
+  readonly Amount?: Decimal;
+  readonly AccountBasedExpenseLineDetail?: OptionalDetail;
+  readonly ItemBasedExpenseLineDetail?: OptionalDetail;
+  readonly JournalEntryLineDetail?: OptionalDetail;
+  readonly SalesItemLineDetail?: OptionalDetail;
+  readonly DiscountLineDetail?: DiscountDetail | null | undefined;
   readonly GroupLineDetail?: { readonly Line?: List<Line> } | null;
   readonly LinkedTxn?: List<LinkedTxn>;
 }
 
-/** A document of any kind: each has some of these. `Balance` is how much of it is still owed. */
-export interface Transaction
-  extends Stamped,
-    Texts<"DocNumber" | "DueDate" | "GlobalTaxCalculation" | "Memo" | "PaymentType" | "PayType" | "POStatus">,
-    Texts<"PrivateNote" | "ShipDate" | "TxnDate" | "TxnStatus">,
-    Refs<"AccountRef" | "APAccountRef" | "CurrencyRef" | "CustomerRef" | "DepositToAccountRef" | "EntityRef">,
-    Refs<"SalesTermRef" | "VendorRef">,
-    Decimals<"Balance" | "ExchangeRate" | "RemainingCredit" | "TotalAmt">,
-    Some<"BillAddr" | "ShipAddr" | "VendorAddr", PhysicalAddress>,
-    Some<"CheckPayment", Refs<"BankAccountRef">>,
-    Some<"CreditCardPayment", Refs<"CCAccountRef">>,
-    Some<"TxnTaxDetail", Decimals<"TotalTax">>,
-    Flags<"Credit"> {
+/** A document of any kind; each kind has some of these fields. */
+export interface Transaction extends Stamped {
+  readonly DocNumber?: Text;
+  readonly DueDate?: Text;
+  readonly GlobalTaxCalculation?: Text;
+  readonly Memo?: Text;
+  readonly PaymentType?: Text;
+  readonly PayType?: Text;
+  readonly POStatus?: Text;
+  readonly PrivateNote?: Text;
+  readonly ShipDate?: Text;
+  readonly TxnDate?: Text;
+  readonly TxnStatus?: Text;
+  readonly AccountRef?: OptionalRef;
+  readonly APAccountRef?: OptionalRef;
+  readonly CurrencyRef?: OptionalRef;
+  readonly CustomerRef?: OptionalRef;
+  readonly DepositToAccountRef?: OptionalRef;
+  readonly EntityRef?: OptionalRef;
+  readonly SalesTermRef?: OptionalRef;
+  readonly VendorRef?: OptionalRef;
+  /** The amount that is still open. */
+  readonly Balance?: Decimal;
+  readonly ExchangeRate?: Decimal;
+  readonly RemainingCredit?: Decimal;
+  readonly TotalAmt?: Decimal;
+  readonly BillAddr?: OptionalAddress;
+  readonly ShipAddr?: OptionalAddress;
+  readonly VendorAddr?: OptionalAddress;
+  readonly CheckPayment?: { readonly BankAccountRef?: OptionalRef } | null | undefined;
+  readonly CreditCardPayment?: { readonly CCAccountRef?: OptionalRef } | null | undefined;
+  readonly TxnTaxDetail?: { readonly TotalTax?: Decimal } | null | undefined;
+  readonly Credit?: Flag;
   readonly Line?: List<Line>;
   readonly LinkedTxn?: List<LinkedTxn>;
 }
 
-export interface Attachable extends Stamped, Texts<"ContentType" | "FileName" | "TempDownloadUri"> {
+export interface Attachable extends Stamped {
+  readonly ContentType?: Text;
+  readonly FileName?: Text;
+  readonly TempDownloadUri?: Text;
   readonly Size?: number | null;
 }
 
-export type CompanyInfo = Texts<"CompanyName" | "FiscalYearStartMonth">;
-export type Preferences = Some<"AccountingInfoPrefs", Texts<"BookCloseDate">>;
-
-export interface ReportRow {
-  readonly ColData?: List<Texts<"id" | "value">>;
+export interface CompanyInfo {
+  readonly CompanyName?: Text;
+  readonly FiscalYearStartMonth?: Text;
+}
+export interface Preferences {
+  readonly AccountingInfoPrefs?: { readonly BookCloseDate?: Text } | null | undefined;
 }
 
-/** The names that queries and replies have for them. */
+export interface ReportRow {
+  readonly ColData?: List<{ readonly id?: Text; readonly value?: Text }>;
+}
+
+/** The names of QuickBooks' entities in queries and replies. */
 export type Entity =
-  | ("Account" | "Attachable" | "Bill" | "BillPayment" | "Class" | "CreditMemo" | "Customer" | "Department")
-  | ("Estimate" | "Invoice" | "Item" | "JournalEntry" | "Payment" | "Purchase" | "PurchaseOrder" | "TaxCode")
-  | ("TaxRate" | "Term" | "Vendor" | "VendorCredit");
+  | "Account"
+  | "Attachable"
+  | "Bill"
+  | "BillPayment"
+  | "Class"
+  | "CreditMemo"
+  | "Customer"
+  | "Department"
+  | "Estimate"
+  | "Invoice"
+  | "Item"
+  | "JournalEntry"
+  | "Payment"
+  | "Purchase"
+  | "PurchaseOrder"
+  | "TaxCode"
+  | "TaxRate"
+  | "Term"
+  | "Vendor"
+  | "VendorCredit";

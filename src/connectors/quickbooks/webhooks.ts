@@ -2,9 +2,9 @@ import type { EventType, RecordResource } from "../../contract/event.ts";
 import type { Notice, Webhooks } from "../../contract/webhooks.ts";
 import { instant } from "../../kit/dates.ts";
 import { invalidSignature, isSignedByHmac, jsonOf } from "../../kit/webhooks.ts";
-import type { List, Some, Text, Texts } from "./types.ts";
+import type { List, Text } from "./types.ts";
 
-/** A vendor credit is no resource of ours. */
+/** The contract has no events for vendor credits. */
 const resources: Readonly<Record<string, readonly RecordResource[]>> = {
   account: ["ACCOUNT"],
   bill: ["BILL"],
@@ -23,8 +23,8 @@ const resources: Readonly<Record<string, readonly RecordResource[]>> = {
   vendor: ["SUPPLIER", "CONTACT"],
 };
 
-/** What was voided or sent is still there. Of two that were merged, one is gone. */
-const changes: Readonly<Record<string, EventType>> = {
+/** Voided and emailed records still exist. Of two merged records, the other one is deleted. */
+const eventTypes: Readonly<Record<string, EventType>> = {
   create: "CREATED",
   update: "UPDATED",
   delete: "DELETED",
@@ -38,20 +38,35 @@ const changes: Readonly<Record<string, EventType>> = {
   voided: "UPDATED",
 };
 
-/** `merged` is the id of the one that was merged into it. */
-type Told = Readonly<Record<"company" | "name" | "operation" | "id" | "at" | "merged", Text>>;
-
-/** As posts look until Intuit has moved an app to the new form. */
-interface Post {
-  readonly eventNotifications?: List<
-    Texts<"realmId"> & Some<"dataChangeEvent", { readonly entities?: List<Readonly<Record<string, Text>>> }>
-  >;
+/** A reported change, from either form of post. */
+interface Change {
+  readonly company: Text;
+  readonly name: Text;
+  readonly operation: Text;
+  readonly id: Text;
+  readonly at: Text;
+  /** The id of the record that was merged into this one. */
+  readonly merged: Text;
 }
 
-/** One of CloudEvents 1.0; `type` is `qbo.invoice.updated.v1`. */
-type CloudEvent = Texts<"type" | "time" | "intuitentityid" | "intuitaccountid"> & Some<"data", Texts<"deletedId">>;
+/** The form of posts until Intuit has moved an app to CloudEvents. */
+interface Post {
+  readonly eventNotifications?: List<{
+    readonly realmId?: Text;
+    readonly dataChangeEvent?: { readonly entities?: List<Readonly<Record<string, Text>>> } | null;
+  }>;
+}
 
-const ofPost = ({ eventNotifications }: Post): readonly Told[] =>
+/** CloudEvents 1.0; `type` is `qbo.invoice.updated.v1`. */
+interface CloudEvent {
+  readonly type?: Text;
+  readonly time?: Text;
+  readonly intuitentityid?: Text;
+  readonly intuitaccountid?: Text;
+  readonly data?: { readonly deletedId?: Text } | null;
+}
+
+const changesInPost = ({ eventNotifications }: Post): readonly Change[] =>
   (eventNotifications ?? []).flatMap(({ realmId: company, dataChangeEvent }) =>
     (dataChangeEvent?.entities ?? []).map(({ name, id, operation, lastUpdated: at, deletedID, deletedId }) => ({
       company,
@@ -63,14 +78,14 @@ const ofPost = ({ eventNotifications }: Post): readonly Told[] =>
     })),
   );
 
-const ofEvents = (events: readonly CloudEvent[]): readonly Told[] =>
+const changesInEvents = (events: readonly CloudEvent[]): readonly Change[] =>
   events.map(({ type, time: at, intuitentityid: id, intuitaccountid: company, data }) => {
     const [, name, operation] = type?.split(".") ?? [];
     return { company, name, operation, id, at, merged: data?.deletedId };
   });
 
-function noticesOf({ company, name, operation, id, at, merged }: Told): Notice[] {
-  const eventType = changes[operation?.toLowerCase() ?? ""];
+function noticesOf({ company, name, operation, id, at, merged }: Change): Notice[] {
+  const eventType = eventTypes[operation?.toLowerCase() ?? ""];
   const changedAt = instant(at);
   if (eventType === undefined || !id || !company || changedAt === undefined) return [];
   return (resources[name?.toLowerCase() ?? ""] ?? []).flatMap((resource) => [
@@ -79,21 +94,23 @@ function noticesOf({ company, name, operation, id, at, merged }: Told): Notice[]
   ]);
 }
 
-const every = ["CREATED", "UPDATED", "DELETED"] as const;
+const allEventTypes = ["CREATED", "UPDATED", "DELETED"] as const;
 
-/** Set up at Intuit's developer portal, once for all companies. */
+/** Set up in Intuit's developer portal, once for all companies. */
 export const webhooks: Webhooks = {
   setUp: "portal",
   resources: Object.fromEntries(
     Object.values(resources)
       .flat()
-      .map((resource) => [resource, every]),
+      .map((resource) => [resource, allEventTypes]),
   ),
   receive: (post) => {
     if (!isSignedByHmac(post, { header: "intuit-signature", digest: "sha256", encoding: "base64" }))
       return invalidSignature;
     const body = jsonOf(post) as Post | readonly CloudEvent[] | undefined;
-    const all = Array.isArray(body) ? ofEvents(body as readonly CloudEvent[]) : ofPost((body ?? {}) as Post);
-    return { kind: "notices", notices: all.flatMap(noticesOf) };
+    const changes = Array.isArray(body)
+      ? changesInEvents(body as readonly CloudEvent[])
+      : changesInPost((body ?? {}) as Post);
+    return { kind: "notices", notices: changes.flatMap(noticesOf) };
   },
 };

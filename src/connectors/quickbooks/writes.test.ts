@@ -1,4 +1,4 @@
-/** What is sent: lines that are not meant stay as they are, versions go along, and every new thing has a name of its own. */
+/** Requests to QuickBooks: other lines stay unchanged, changes name the version, and every create has its own request id. */
 
 import { expect, test } from "vitest";
 import { sessionWith, writeOf } from "../../../test/support/vendorSession.ts";
@@ -34,11 +34,11 @@ const off = {
   DiscountLineDetail: { PercentBased: true, DiscountPercent: 10 },
 };
 const below = { Amount: 50, DetailType: "SubTotalLineDetail", SubTotalLineDetail: {} };
-// An amount that its price and quantity do not make any more is QuickBooks' own business.
+// An amount that no longer equals price times quantity is left to QuickBooks.
 const odd = goods("1", 50.01, 2, 25);
 const invoice = { Id: "130", SyncToken: "4", Line: [odd, bundle, words, off, below] };
 
-test("a new line comes before the discount, and leaves all others as they are", () => {
+test("adds a line before the discount and leaves the others unchanged", () => {
   const body = { quantity: 3, unitAmount: 0.1, description: "Nails", itemId: "6", taxCode: "TAX" };
   const request = sent("invoices.lineItems.create", { ids: { invoiceId: "130" }, body }, invoice);
   expect(request).toMatchObject({ path: "/invoice", query: { requestid: "m-1", minorversion: 75 } });
@@ -52,7 +52,7 @@ test("a new line comes before the discount, and leaves all others as they are", 
   });
 });
 
-test("a changed line has a new amount only where its price or quantity is new", () => {
+test("computes a line's amount anew only if its price or quantity changes", () => {
   const changed = (lineItemId: string, body: object) => {
     const request = sent("invoices.lineItems.patch", { ids: { invoiceId: "130", lineItemId }, body }, invoice);
     return (request.body as typeof invoice).Line;
@@ -66,7 +66,7 @@ test("a changed line has a new amount only where its price or quantity is new", 
   expect(() => changed("8", { quantity: 1 })).toThrow("No record has this id.");
 });
 
-test("a bill's line is one of goods or one of an account", () => {
+test("sends a bill's line as an item line or an account line", () => {
   const lineItems = [
     { itemId: "3", quantity: 2, unitAmount: 9.5 },
     { accountId: "60", totalNetAmount: 80.5 },
@@ -93,7 +93,7 @@ const percentages = new Map([
   ["TAX", undefined],
 ]);
 
-test("prices with tax are sent without it, to seven decimals, and what the line comes to with it beside", () => {
+test("sends gross prices as net prices with seven decimals, and the gross amount besides", () => {
   const lineItems = [
     { itemId: "5", quantity: 3, unitAmount: 9.99, taxCode: "20" },
     { itemId: "6", quantity: 1, unitAmount: 4 },
@@ -103,7 +103,7 @@ test("prices with tax are sent without it, to seven decimals, and what the line 
     GlobalTaxCalculation: "TaxInclusive",
     Line: [
       {
-        // 29.97 with 20 % in it.
+        // 29.97 including 20 % tax.
         Amount: 24.98,
         SalesItemLineDetail: { Qty: 3, UnitPrice: 8.3266667, TaxInclusiveAmt: 29.97, TaxCodeRef: { value: "20" } },
       },
@@ -112,7 +112,7 @@ test("prices with tax are sent without it, to seven decimals, and what the line 
   });
 });
 
-// What a tested client sends for tolls of 1150 with 15 % in them: the net as Amount, the gross as TaxInclusiveAmt.
+// What a tested client sends for tolls of 1150 including 15 % tax: the net as Amount, the gross as TaxInclusiveAmt.
 test.each(["bills.create", "vendorCredits.create"] as const)("%s takes totals with tax where taxRule says so", (id) => {
   const lineItems = [{ accountId: "80", taxCode: "3", totalGrossAmount: 1150 }];
   const about = { vendorCreditDate: "2026-10-05T00:00:00Z", vendorCreditNumber: "C-1" };
@@ -133,13 +133,13 @@ test.each(["bills.create", "vendorCredits.create"] as const)("%s takes totals wi
   expect(() => sent(id, { body: { ...typed, taxRule: "NET" } })).toThrow(/totalGrossAmount/);
 });
 
-test("a tax that QuickBooks does not tell cannot be taken out of a price", () => {
+test("refuses gross prices with a tax code of unknown percentage", () => {
   const lineItems = [{ itemId: "5", quantity: 1, unitAmount: 10, taxCode: "TAX" }];
   const body = { contactId: "1", lineAmountTypes: "INCLUSIVE", lineItems };
-  expect(() => sent("invoices.create", { body }, percentages)).toThrow(/does not tell how much TAX is/);
+  expect(() => sent("invoices.create", { body }, percentages)).toThrow(/percentage of tax code TAX is not known/);
 });
 
-test("tax codes are only asked for where prices have tax in them, and purchases have rates of their own", async () => {
+test("reads tax codes only for gross prices, with separate rates for purchases", async () => {
   const ref = (value: string) => ({ TaxRateDetail: [{ TaxRateRef: { value } }] });
   const code = { Id: "3", SalesTaxRateList: ref("1"), PurchaseTaxRateList: ref("2") };
   const rates = [
@@ -161,7 +161,7 @@ test("tax codes are only asked for where prices have tax in them, and purchases 
   expect(await prepared("invoices.create", { lineAmountTypes: "INCLUSIVE" })).toEqual(new Map([["3", 20]]));
 });
 
-test("bills are paid from an account, by check unless a card is named", () => {
+test("pays bills from an account, by check unless a card is named", () => {
   const paymentLines = [{ invoiceId: "25", amount: 10.1, accountId: "35", paymentDate: "2026-10-20T00:00:00Z" }];
   const paid = (more: object) =>
     sent("payments.create", { body: { documentType: "BILL", paymentLines, ...more } }, { value: "46" });
@@ -180,11 +180,11 @@ test("bills are paid from an account, by check unless a card is named", () => {
     CreditCardPayment: { CCAccountRef: { value: "35" } },
   });
   expect(() => paid({ paymentLines: [...paymentLines, { ...paymentLines[0], accountId: "36" }] })).toThrow(
-    "one accountId",
+    "the same accountId",
   );
 });
 
-test("what is deleted is named with its version", () => {
+test("names the version of a deleted record", () => {
   const prepared = { entity: "BillPayment", native: { Id: "236", SyncToken: "1", TotalAmt: 200 } };
   expect(sent("payments.delete", { ids: { paymentId: "236" } }, prepared)).toEqual({
     method: "POST",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sessionWith } from "../../../test/support/vendorSession.ts";
 import { closedUntil, companies, fiscalYearStarts } from "./access.ts";
 
-test("organisations may have no name, and practices no books (waynerobinson/xeroizer e17d833 connections.json)", async () => {
+test("lists organisations without a name, and leaves practices out (waynerobinson/xeroizer e17d833 connections.json)", async () => {
   const connections = [
     { id: "9332e669", tenantId: "7f5fabdd", tenantType: "ORGANISATION", createdDateUtc: "2019-12-13T18:10:43.3063640" },
     { id: "8774aba8", tenantId: "b4aca7b2", tenantType: "PRACTICE", createdDateUtc: "2019-12-13T18:06:31.5600280" },

@@ -1,4 +1,4 @@
-/** How one signs in at Xero, and which organisations there are then. */
+/** Sign-in at Xero, and the organisations that it gives access to. */
 
 import { Failure } from "../../contract/failure.ts";
 import type { Company as CompanyRecord } from "../../contract/records/connection.ts";
@@ -10,7 +10,7 @@ import { mapping } from "../../kit/mapping.ts";
 import { recordsIn } from "./conventions.ts";
 import type { Connection, Organisation } from "./types.ts";
 
-/** The granular scopes: the broad ones are not for apps made since 2026-03 (developer.xero.com/faq/granular-scopes). */
+/** Granular scopes: apps created since 2026-03 cannot use the broad ones (developer.xero.com/faq/granular-scopes). */
 export const signIn: OAuthSignIn = {
   kind: "oauth2",
   authorizeUrl: "https://login.xero.com/identity/connect/authorize",
@@ -44,14 +44,14 @@ export const companies = async (session: Session): Promise<readonly CompanyRecor
 const organisationOf = async (session: Session): Promise<Organisation | undefined> =>
   recordsIn(await session.read("/Organisation"), "Organisations")[0];
 
-/** The period lock binds only some users, the other one all. */
+/** The end of year lock applies to all users, the period lock only to some. */
 export const closedUntil = async (session: Session): Promise<string | undefined> =>
   microsoftDay((await organisationOf(session))?.EndOfYearLockDate)?.slice(0, 10);
 
-/** Every year begins on the day after the last one of the organisation's year. No year ends with a 29 February. */
+/** The day after the last day of the organisation's financial year, which is never 29 February. */
 export const fiscalYearStarts = async (session: Session): Promise<readonly string[]> => {
   const { FinancialYearEndDay: day, FinancialYearEndMonth: month } = (await organisationOf(session)) ?? {};
   if (day == null || month == null)
-    throw new Failure("target_bad_response", "The organisation has no last day of a year.");
+    throw new Failure("target_bad_response", "Xero's organisation has no end of the financial year.");
   return [new Date(Date.UTC(2025, month - 1, day + 1)).toISOString().slice(5, 10)];
 };

@@ -1,12 +1,13 @@
-/** The chart of accounts. Bank accounts are accounts too, and a resource of their own. */
+/** The chart of accounts. Bank accounts are accounts too, and a separate resource in the contract. */
 import { accountClass } from "../../contract/enums.ts";
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { BankAccountInput } from "../../contract/inputs/money.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, encoder } from "../../kit/encode.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { currencyCode, spelled, vocabulary } from "../../kit/vocabulary.ts";
 import { anyOf, create, equals, modified, single, wholeList } from "./conventions.ts";
 import { updated } from "./fields.ts";
@@ -36,30 +37,40 @@ const types = vocabulary({
 
 const bankTypes = vocabulary({ BANK: "BANK", CREDITCARD: "CREDIT_CARD", PAYPAL: "PAYMENT_PROVIDER" });
 
-const common = {
+const sharedFields = twoWay({
+  name: same("Name"),
+});
+const accountFields = twoWay({
+  code: same("Code"),
+  description: same("Description"),
+  type: word(types, "Type"),
+});
+const bankAccountFields = twoWay({
+  number: same("BankAccountNumber"),
+  type: word(bankTypes, "BankAccountType"),
+});
+
+const shared = {
   ...updated,
-  ...values({ id: "AccountID", name: "Name" }),
+  ...sharedFields.reads,
+  ...values({ id: "AccountID" }),
   currency: (account: Account) => currencyCode(account.CurrencyCode),
   status: vocabulary({ ACTIVE: "ACTIVE", ARCHIVED: "ARCHIVED", DELETED: "ARCHIVED" }).read(
     (account: Account) => account.Status,
   ),
 };
 
-/** An account has one sign of its own, its code: what others call its number. */
+/** Xero's accounts have a code, which is their number too. */
 const account = mapping<AccountRecord, Account>({
-  ...common,
+  ...shared,
+  ...accountFields.reads,
+  ...values({ number: "Code" }),
   class: (account) => classOf(account.Class),
-  ...values({ code: "Code", description: "Description", number: "Code" }),
-  type: types.read((account) => account.Type),
 });
 
-const bankAccount = mapping<BankAccountRecord, Account>({
-  ...common,
-  number: (account) => account.BankAccountNumber,
-  type: bankTypes.read((account) => account.BankAccountType),
-});
+const bankAccount = mapping<BankAccountRecord, Account>({ ...shared, ...bankAccountFields.reads });
 
-/** Accounts are sent without a list around them. */
+/** Accounts are sent without the list that other records are wrapped in. */
 const unwrapped = { within: (body: object) => body };
 
 export const accounts = {
@@ -67,7 +78,7 @@ export const accounts = {
     map: account,
     headers: modified,
     filters: {
-      types: (all, field) => anyOf("Type", types.theirs(all, field)),
+      types: (ours, field) => anyOf("Type", types.theirs(ours, field)),
       classFilter: equals("Class"),
       isActive: (active) => equals("Status")(active ? "ACTIVE" : "ARCHIVED"),
     },
@@ -75,21 +86,19 @@ export const accounts = {
   "accounts.get": single("Accounts", { id: "accountId", map: account }),
   "accounts.create": create("Accounts", {
     ...unwrapped,
-    encoder: encoder<AccountInput>({
-      ...allAs(as, { code: "Code", description: "Description", name: "Name" }),
-      type: types.as("Type"),
-    }),
+    encoder: encoder<AccountInput>({ ...sharedFields.writes, ...accountFields.writes }),
     map: account,
     requires: ["code", "name", "type"],
-    rules: ["Bank accounts are made with bankAccounts."],
+    rules: ["Create bank accounts with bankAccounts.create."],
   }),
   "bankAccounts.list": wholeList("Accounts", { map: bankAccount, query: equals("Type")("BANK"), headers: modified }),
   "bankAccounts.get": single("Accounts", { id: "bankAccountId", map: bankAccount, is: ({ Type }) => Type === "BANK" }),
   "bankAccounts.create": create("Accounts", {
     ...unwrapped,
     encoder: encoder<BankAccountInput>({
-      ...allAs(as, { currency: "CurrencyCode", name: "Name", number: "BankAccountNumber" }),
-      type: bankTypes.as("BankAccountType"),
+      ...sharedFields.writes,
+      ...bankAccountFields.writes,
+      currency: as("CurrencyCode"),
     }),
     also: () => ({ Type: "BANK" }),
     map: bankAccount,

@@ -25,7 +25,7 @@ const session = sessionWith({
 const call = { ids: { billId: "b" }, filters: {} };
 const image = { id: "1", contentType: "image/jpg", fileName: "beleg.jpg", base64Encoded: true, content: "anBn" };
 
-test("a bill's files are listed with what is in them, large ones with where they are", async () => {
+test("lists a bill's files with their contents, large ones with their URL", async () => {
   const handler = xero.operations["bills.documents.list"];
   if (handler === undefined || !("list" in handler)) throw new Error("there is no such list");
   expect(await handler.list(call, session)).toMatchObject({

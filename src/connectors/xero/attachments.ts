@@ -1,4 +1,4 @@
-/** Files that hang on documents and journals. */
+/** Files that are attached to documents and journals. */
 
 import type { Call, GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -17,95 +17,97 @@ const attachment = mapping<Document, Attachment>(
   values({ id: "AttachmentID", contentType: "MimeType", fileName: "FileName" }),
 );
 
-/** Where the record is that the files hang on: `/Invoices/…`. Nowhere, where it is of a kind that has no files. */
-type Place = (call: Call, session: Session) => string | undefined | Promise<string | undefined>;
+/** The path of the record with the files: `/Invoices/…`. Undefined if records of its kind cannot have files. */
+type OwnerPath = (call: Call, session: Session) => string | undefined | Promise<string | undefined>;
 
-const attachmentsAt = async (place: string | undefined, session: Session): Promise<readonly Attachment[]> =>
-  place === undefined ? [] : recordsIn(await session.read(`${place}/Attachments`), "Attachments");
+const attachmentsOf = async (owner: string | undefined, session: Session): Promise<readonly Attachment[]> =>
+  owner === undefined ? [] : recordsIn(await session.read(`${owner}/Attachments`), "Attachments");
 
-export const attachmentList = (place: Place): ListHandler<Document> => ({
+export const attachmentList = (ownerPath: OwnerPath): ListHandler<Document> => ({
   fields: attachment.fields,
   filters: [],
   orders: [],
   requires: [],
   list: async (call, session) => {
-    const all = await attachmentsAt(await place(call, session), session);
-    return { ...listing(attachment, all), total: all.length };
+    const attachments = await attachmentsOf(await ownerPath(call, session), session);
+    return { ...listing(attachment, attachments), total: attachments.length };
   },
 });
 
-/** Xero hands a file out only to who asks for its very type. */
-const addressOf = (place: string | undefined, { AttachmentID, MimeType, FileName }: Attachment): FileAddress => ({
+/** Xero sends a file only if the request accepts its exact type. */
+const addressOf = (owner: string | undefined, { AttachmentID, MimeType, FileName }: Attachment): FileAddress => ({
   id: AttachmentID,
-  path: `${place}${path`/Attachments/${AttachmentID}`}`,
+  path: `${owner}${path`/Attachments/${AttachmentID}`}`,
   accept: MimeType ?? undefined,
   fileName: FileName ?? undefined,
 });
 
-/** The file itself: the first one, or the one with this id. */
-export const attachmentFile = (place: Place, id?: string): GetHandler<Document> =>
+/** The first file, or the one with this id. */
+export const attachmentFile = (ownerPath: OwnerPath, id?: string): GetHandler<Document> =>
   file(async (call, session) => {
-    const at = await place(call, session);
-    const all = await attachmentsAt(at, session);
-    const wanted = id === undefined ? all[0] : all.find(({ AttachmentID }) => AttachmentID === call.ids[id]);
-    if (wanted === undefined) throw new Failure("not_found", "There is no file with this id.");
-    return addressOf(at, wanted);
+    const owner = await ownerPath(call, session);
+    const attachments = await attachmentsOf(owner, session);
+    const found =
+      id === undefined ? attachments[0] : attachments.find(({ AttachmentID }) => AttachmentID === call.ids[id]);
+    if (found === undefined) throw new Failure("not_found", "There is no file with this id.");
+    return addressOf(owner, found);
   });
 
-/** A document as Xero prints it. */
+/** Xero's PDF of a document. */
 export const pdfOf = (collection: "Invoices" | "Quotes", id: string): GetHandler<Document> =>
   file(({ ids }) => ({ id: ids[id] ?? "", path: path`/${collection}/${ids[id]}/pdf`, accept: "application/pdf" }));
 
-/** Above this, a file in a list is only pointed to. */
+/** Lists have only the URL of larger files. */
 const largestInList = 5_000_000;
 
-/** All files with what is in them. */
-export const documentList = (place: Place): ListHandler<Document> => ({
+/** All files with their contents. */
+export const documentList = (ownerPath: OwnerPath): ListHandler<Document> => ({
   fields: { ...attachment.fields, base64Encoded: true, content: true },
   filters: [],
   orders: [],
   requires: [],
-  rules: ["The content of files above 5 MB is their address at Xero, with base64Encoded false."],
+  rules: ["For files above 5 MB, content is their URL at Xero and base64Encoded is false."],
   list: async (call, session) => {
-    const at = await place(call, session);
-    const all = await attachmentsAt(at, session);
+    const owner = await ownerPath(call, session);
+    const attachments = await attachmentsOf(owner, session);
     const records: Document[] = [];
-    for (const one of all)
-      if ((one.ContentLength ?? 0) > largestInList)
-        records.push({ ...attachment(one), base64Encoded: false, content: one.Url ?? "" });
-      else records.push((await file(() => addressOf(at, one)).get(call, session)).record);
-    return { records, raw: all, total: all.length };
+    for (const native of attachments)
+      if ((native.ContentLength ?? 0) > largestInList)
+        records.push({ ...attachment(native), base64Encoded: false, content: native.Url ?? "" });
+      else records.push((await file(() => addressOf(owner, native)).get(call, session)).record);
+    return { records, raw: attachments, total: attachments.length };
   },
 });
 
-/** A file goes as bare bytes to an address with its name. */
-const uploadTo = (place: string, file: UploadedFile, marker: string): VendorRequest => ({
+/** The body is the bytes alone; the path has the name. */
+const uploadTo = (owner: string, file: UploadedFile, marker: string): VendorRequest => ({
   method: "PUT",
-  path: `${place}${path`/Attachments/${file.fileName}`}`,
+  path: `${owner}${path`/Attachments/${file.fileName}`}`,
   headers: once({ marker }),
   file,
 });
 
-/** The files that came with a new record follow it, each with a key of its own: sent again, they are not there twice. */
-export async function addFiles(place: string, { files, marker }: WriteCall<unknown>, session: Session): Promise<void> {
-  for (const [index, file] of files.entries()) await session.send(uploadTo(place, file, `${marker}-${index + 1}`));
+/** Adds the files of a new record. Each has its own idempotency key, so a repetition does not add it twice. */
+export async function addFiles(owner: string, { files, marker }: WriteCall<unknown>, session: Session): Promise<void> {
+  for (const [index, file] of files.entries()) await session.send(uploadTo(owner, file, `${marker}-${index + 1}`));
 }
 
-/** Xero keeps nothing about a file but its name and type. */
-export const upload = (place: Place): WriteHandler<object, Document> => ({
+/** Xero stores only a file's name and type with it. */
+export const upload = (ownerPath: OwnerPath): WriteHandler<object, Document> => ({
   fields: attachment.fields,
   writableFields: {},
   requires: [],
   repeatable: true,
-  prepare: async (call, session) => place(call, session),
-  request: ({ files: [file, ...others], marker }, at) => {
-    if (file === undefined || others.length > 0) throw invalid("This takes exactly one file.", "file");
-    if (typeof at !== "string") throw new Failure("target_rejected", "Xero has no place for files at this record.");
-    return uploadTo(at, file, marker);
+  prepare: async (call, session) => ownerPath(call, session),
+  request: ({ files: [file, ...excess], marker }, owner) => {
+    if (file === undefined || excess.length > 0) throw invalid("Send exactly one file.", "file");
+    if (typeof owner !== "string") throw new Failure("target_rejected", "Xero cannot attach files to this record.");
+    return uploadTo(owner, file, marker);
   },
   answer: (reply) => {
     const [stored] = recordsIn(reply, "Attachments");
-    if (stored === undefined) throw new Failure("target_bad_response", "Xero did not say what it stored.");
+    if (stored === undefined)
+      throw new Failure("target_bad_response", "Xero's reply does not contain the stored file.");
     return found(attachment, stored);
   },
 });

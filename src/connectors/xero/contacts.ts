@@ -2,54 +2,77 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { values } from "../../kit/columns.ts";
 import { countryCode } from "../../kit/countries.ts";
-import { allAs, as, encoder, listAs, nested, only, spread } from "../../kit/encode.ts";
+import { as, encoder, listAs, nested, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { contactViews } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { change, create, equals, list, modified, single } from "./conventions.ts";
 import { filled, updated } from "./fields.ts";
 import type { Address, Contact, ContactBankAccount, ContactPerson, Phone, Text } from "./types.ts";
 
-/** Invoices are posted to the one, goods to the other (names in Xero's screens, 2026-11). */
+/** Invoices are posted to POBOX, goods delivered to STREET (labels on Xero's screens, 2026-11). */
 const addressTypes = vocabulary({ POBOX: "BILLING", STREET: "DELIVERY" });
 const phoneTypes = vocabulary({ DEFAULT: "BUSINESS", DDI: "LANDLINE", MOBILE: "MOBILE", FAX: "FAX", OFFICE: "OFFICE" });
 
-const written = (...texts: readonly Text[]): string[] => texts.filter((text) => !!text) as string[];
+const filledTexts = (...texts: readonly Text[]): string[] => texts.filter((text) => !!text) as string[];
 
+const addressFields = twoWay({
+  addressLine1: same("AddressLine1"),
+  city: same("City"),
+  postalCode: same("PostalCode"),
+  type: word(addressTypes, "AddressType"),
+});
 const address = mapping<records.ContactAddress, Address>({
-  ...values({ addressLine1: "AddressLine1", city: "City", postalCode: "PostalCode" }),
+  ...addressFields.reads,
   addressLine2: ({ AddressLine2, AddressLine3, AddressLine4 }) =>
-    written(AddressLine2, AddressLine3, AddressLine4).join(", "),
+    filledTexts(AddressLine2, AddressLine3, AddressLine4).join(", "),
   countryCode: (address) => countryCode(address.Country),
-  type: addressTypes.read((address) => address.AddressType),
 });
 
-/** Places for addresses and numbers come whether or not something is in them. */
-const isFilled = ({ AddressType: _type, ...lines }: Address): boolean => written(...Object.values(lines)).length > 0;
+/** Xero sends addresses of every type, even empty ones. */
+const isFilled = ({ AddressType: _type, ...lines }: Address): boolean =>
+  filledTexts(...Object.values(lines)).length > 0;
 
 const emailAddress = mapping<records.EmailAddress, string>({ email: (email) => email });
-const emailAddresses = each(emailAddress, ({ EmailAddress }: ContactPerson) => filled(written(EmailAddress)));
+const emailAddresses = each(emailAddress, ({ EmailAddress }: ContactPerson) => filled(filledTexts(EmailAddress)));
 
+const phoneFields = twoWay({
+  type: word(phoneTypes, "PhoneType"),
+});
 const phoneNumber = mapping<records.PhoneNumber, Phone>({
+  ...phoneFields.reads,
   number: ({ PhoneCountryCode, PhoneAreaCode, PhoneNumber }) =>
-    written(PhoneCountryCode?.replace(/^(?=\d)(?!0)/, "+"), PhoneAreaCode, PhoneNumber).join(" "),
-  type: phoneTypes.read((phone) => phone.PhoneType),
+    filledTexts(PhoneCountryCode?.replace(/^(?=\d)(?!0)/, "+"), PhoneAreaCode, PhoneNumber).join(" "),
 });
 
+const personFields = twoWay({
+  firstName: same("FirstName"),
+  lastName: same("LastName"),
+});
 const contactPerson = mapping<records.ContactPerson, ContactPerson>({
+  ...personFields.reads,
   emailAddresses,
-  ...values({ firstName: "FirstName", lastName: "LastName" }),
 });
 
-/** The first one is part of the contact itself; its address is the contact's. */
+/** The first person is part of the contact itself and has the contact's email address. */
 const persons = ({ FirstName, LastName, ContactPersons }: Contact): readonly ContactPerson[] => [
-  ...(written(FirstName, LastName).length > 0 ? [{ FirstName, LastName }] : []),
+  ...(filledTexts(FirstName, LastName).length > 0 ? [{ FirstName, LastName }] : []),
   ...(ContactPersons ?? []),
 ];
 
-const reachable = {
+const contactFields = twoWay({
+  companyName: same("Name"),
+  number: same("AccountNumber"),
+});
+const traderFields = twoWay({
+  vatId: same("TaxNumber"),
+});
+
+const shared = {
   ...updated,
-  ...values({ id: "ContactID", companyName: "Name", number: "AccountNumber" }),
+  ...contactFields.reads,
+  ...values({ id: "ContactID" }),
   addresses: each(address, (contact: Contact) => filled(contact.Addresses?.filter(isFilled))),
   contactPersons: each(contactPerson, (contact: Contact) => filled(persons(contact))),
   emailAddresses,
@@ -57,15 +80,15 @@ const reachable = {
 };
 
 const contact = mapping<records.Contact, Contact>({
-  ...reachable,
+  ...shared,
   ...values({ isCustomer: "IsCustomer", isSupplier: "IsSupplier", website: "Website" }),
 });
 
-/** Xero has one place for the number, whatever kind it is, and another one besides for batch payments. */
+/** Xero has one field for account numbers of any kind, and another one for batch payments. */
 const bankAccount = mapping<records.ContactBankAccount, ContactBankAccount>({
   iban: ({ BankAccountNumber }) => ibanOf(BankAccountNumber),
   name: ({ BankAccountName, BankAccountNumber: number }) =>
-    written(BankAccountName, ibanOf(number) ? "" : number).join(" "),
+    filledTexts(BankAccountName, ibanOf(number) ? "" : number).join(" "),
 });
 const ibanOf = (number: Text): string | undefined =>
   /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.exec(number?.replaceAll(" ", "") ?? "")?.[0];
@@ -76,66 +99,61 @@ const bankAccountsOf = ({ BankAccountDetails, BatchPayments }: Contact) =>
 
 const trader = (role: "CUSTOMER" | "SUPPLIER") =>
   mapping<records.CustomerOrSupplier, Contact>({
-    ...reachable,
+    ...shared,
+    ...traderFields.reads,
     bankAccounts: each(bankAccount, (contact) => filled(bankAccountsOf(contact))),
     role: () => role,
-    vatId: (contact) => contact.TaxNumber,
   });
 
 const addressEncoder = encoder<records.ContactAddress>({
-  ...allAs(as, {
-    addressLine1: "AddressLine1",
-    addressLine2: "AddressLine2",
-    city: "City",
-    countryCode: "Country",
-    postalCode: "PostalCode",
-  }),
-  type: addressTypes.as("AddressType"),
+  ...addressFields.writes,
+  addressLine2: as("AddressLine2"),
+  countryCode: as("Country"),
 });
 
 const phoneEncoder = encoder<records.PhoneNumber>({
+  ...phoneFields.writes,
   number: (number) => ({ PhoneNumber: number, PhoneAreaCode: "", PhoneCountryCode: "" }),
-  type: phoneTypes.as("PhoneType"),
 });
 
-/** There is room for one. */
+/** Xero's contacts and persons have one email address. */
 const onlyEmail = only(spread(encoder<records.EmailAddress>({ email: as("EmailAddress") })), { EmailAddress: "" });
 
 const personEncoder = encoder<records.ContactPerson>({
+  ...personFields.writes,
   emailAddresses: onlyEmail,
-  ...allAs(as, { firstName: "FirstName", lastName: "LastName" }),
 });
 
-/** The first one is part of the contact, if it has no address of its own. */
+/** The first person becomes part of the contact, unless the person has an email address. */
 const personsAs = nested(personEncoder, (persons: readonly records.ContactPerson[], _input: unknown, field) => {
   const [first] = persons;
-  const isOwn = first !== undefined && !first.emailAddresses?.length;
-  const { firstName: FirstName = "", lastName: LastName = "" } = isOwn ? first : {};
-  const others = isOwn ? persons.slice(1) : persons;
-  return { FirstName, LastName, ContactPersons: others.map((person) => personEncoder(person, field)) };
+  const isInContact = first !== undefined && !first.emailAddresses?.length;
+  const { firstName: FirstName = "", lastName: LastName = "" } = isInContact ? first : {};
+  const separate = isInContact ? persons.slice(1) : persons;
+  return { FirstName, LastName, ContactPersons: separate.map((person) => personEncoder(person, field)) };
 });
 
-/** What a contact is, customer or supplier, company or person, and its website cannot be written. */
-const reachableEncoders = {
+/** Xero's API cannot write whether a contact is a customer, a supplier, a company or a person, nor its website. */
+const sharedEncoders = {
+  ...contactFields.writes,
   addresses: listAs("Addresses", addressEncoder),
-  ...allAs(as, { companyName: "Name", number: "AccountNumber" }),
   contactPersons: personsAs,
   emailAddresses: onlyEmail,
   phoneNumbers: listAs("Phones", phoneEncoder),
 };
 const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({
-  ...reachableEncoders,
+  ...sharedEncoders,
+  ...traderFields.writes,
   bankAccount: spread(encoder<records.ContactBankAccount>({ iban: as("BankAccountDetails") })),
-  vatId: as("TaxNumber"),
 });
 
 const flags = { CUSTOMER: "IsCustomer", SUPPLIER: "IsSupplier" } as const;
-const becomesOne =
-  "Xero makes a contact a customer or a supplier with its first document; until then it is only in contacts.";
+const roleRule =
+  "A contact becomes a customer or supplier with its first invoice or bill. Until then it is only listed in contacts.";
 
-/** One address book: who was ever sold to is a customer, who was ever bought from a supplier. */
+/** Xero has one list of contacts; the first invoice makes a contact a customer, the first bill a supplier. */
 export const contacts = contactViews<Contact>({
-  contact: { map: contact, encoder: encoder<Partial<ContactInput>>(reachableEncoders) },
+  contact: { map: contact, encoder: encoder<Partial<ContactInput>>(sharedEncoders) },
   trader: (role) => ({ map: trader(role), encoder: traderEncoder }),
   handlers: ({ map, encoder: fields, role }) => ({
     list: list("Contacts", {
@@ -143,13 +161,11 @@ export const contacts = contactViews<Contact>({
       ...(role && { query: { where: `${flags[role]}==true` } }),
       headers: modified,
       filters: { name: equals("Name"), email: equals("EmailAddress"), number: equals("AccountNumber") },
-      rules: [
-        "Archived contacts are left out, those that were merged into others among them; each can still be read by its id.",
-      ],
+      rules: ["Archived contacts, including those merged into others, are left out, but can be read by id."],
     }),
     get: single("Contacts", { id: "contactId", map }),
     create: {
-      ...create("Contacts", { encoder: fields, map, ...(role && { rules: [becomesOne] }) }),
+      ...create("Contacts", { encoder: fields, map, ...(role && { rules: [roleRule] }) }),
       requires: ["companyName"],
     },
     patch: change("Contacts", { id: "contactId", encoder: fields, map }),

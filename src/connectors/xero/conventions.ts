@@ -3,12 +3,13 @@
 import type { GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session, type VendorHeaders, type VendorQuery } from "../../contract/session.ts";
-import { byFixedPages, byPageNumber, type Paging, unpaged } from "../../kit/lists/paging.ts";
+import { byPageNumber, type Paging } from "../../kit/lists/paging.ts";
 import { path } from "../../kit/path.ts";
 import { type GetDescription, get, type ListDescription, lists, noRecord } from "../../kit/reading.ts";
-import { type Wrapping, wrappedIn } from "../../kit/wrapped.ts";
 import { remove, type WriteDescription, write } from "../../kit/writing.ts";
+import { byFixedPages, unpaged } from "./paging.ts";
 import type { Collections, Text } from "./types.ts";
+import { type Wrapping, wrappedIn } from "./wrapped.ts";
 
 type Name = keyof Collections;
 
@@ -24,7 +25,7 @@ const listBy =
       filterSeparator: " AND ",
     })({ ...description, path: `/${collection}`, rules: [...rules, ...(description.rules ?? [])] });
 
-/** A page must be asked for: without one, documents come without their lines. */
+/** Without a page number, Xero sends documents without their lines. */
 export const list = listBy(({ records }) =>
   byPageNumber({
     page: "page",
@@ -36,30 +37,29 @@ export const list = listBy(({ records }) =>
   }),
 );
 
-export const unpagedRule = "Xero hands this list out whole, whatever the page.";
+export const unpagedRule = "Xero always sends the whole list, whatever the page.";
 export const wholeList = listBy(unpaged, [unpagedRule]);
 
-/** Quotes come a hundred at a time, whatever is wanted. */
+/** Quotes come a hundred at a time, whatever the page size. */
 export const hundreds = listBy(({ records }) =>
   byFixedPages({ page: "page", size: 100, first: 1, records: (body: unknown) => records(body) ?? [] }),
 );
 
-/** `id` is its name in our path. */
+/** `id` is the name of the record's id in our paths. */
 export const single = <Record, Native>(
   collection: Name,
   { id, ...description }: Pick<GetDescription<Record, Native>, "map" | "query" | "is"> & { readonly id: string },
 ): GetHandler<Record> => get({ ...wrappedIn<Native>(collection), ...description, path: `/${collection}/{${id}}` });
 
-export const recordsIn = <Wanted extends Name>(body: unknown, collection: Wanted) =>
-  wrappedIn<Collections[Wanted]>(collection).records(body) ?? [];
+export const recordsIn = <Collection extends Name>(body: unknown, collection: Collection) =>
+  wrappedIn<Collections[Collection]>(collection).records(body) ?? [];
 
-/** One record as it is now. */
-export async function readOne<Wanted extends Name>(
+export async function readOne<Collection extends Name>(
   session: Session,
-  collection: Wanted,
+  collection: Collection,
   id: Text,
   query?: VendorQuery,
-): Promise<Collections[Wanted]> {
+): Promise<Collections[Collection]> {
   const [native] = recordsIn(await session.read(path`/${collection}/${id ?? undefined}`, query), collection);
   if (native === undefined) throw noRecord();
   return native;
@@ -68,14 +68,14 @@ export async function readOne<Wanted extends Name>(
 /** Unit prices with four decimals instead of two. */
 export const exact = { unitdp: 4 } as const;
 
-/** UTC without a zone, to the second. */
+/** UTC without a time zone, to the second. */
 export const modified = {
   lastModifiedAt: (at: Date): VendorHeaders => ({ "if-modified-since": at.toISOString().slice(0, 19) }),
 };
 
-/** How quotes within a text are written is not documented. */
+/** Xero does not document how to escape quotes. */
 export function quoted(text: string): string {
-  if (/["\\]/.test(text)) throw new Failure("invalid_request", 'Xero cannot look for a text with " or \\ in it.');
+  if (/["\\]/.test(text)) throw new Failure("invalid_request", 'Xero cannot search for a text that contains " or \\.');
   return `"${text}"`;
 }
 type Conditions = Readonly<Record<string, string>>;
@@ -83,9 +83,9 @@ const isEqual = (field: string, text: string): string => `${field}==${quoted(tex
 export const equals =
   (field: string) =>
   (text: string): VendorQuery => ({ where: isEqual(field, text) });
-/** Some of the texts may stand for other conditions than that the field is equal to them. */
-export const anyOf = (field: string, texts: readonly string[], others: Conditions = {}): VendorQuery => {
-  const conditions = texts.map((text) => others[text] ?? isEqual(field, text));
+/** The field equals one of the texts; `special` has other conditions for some of them. */
+export const anyOf = (field: string, texts: readonly string[], special: Conditions = {}): VendorQuery => {
+  const conditions = texts.map((text) => special[text] ?? isEqual(field, text));
   return { where: conditions.length === 1 ? conditions.join() : `(${conditions.join(" OR ")})` };
 };
 export const dateTime = (day: string): string => `DateTime(${day.replaceAll("-", ",")})`;
@@ -93,7 +93,7 @@ export const fromDay =
   (field: string) =>
   (day: string): VendorQuery => ({ where: `${field}>=${dateTime(day)}` });
 
-/** The same key again is answered with the first answer. */
+/** Xero answers a repeated key with its first reply. */
 export const once = ({ marker }: Pick<WriteCall<unknown>, "marker">) => ({ "idempotency-key": marker });
 
 type Written<Input extends object, Record, Native> = Omit<
@@ -101,7 +101,7 @@ type Written<Input extends object, Record, Native> = Omit<
   "method" | "path" | "headers" | "repeatable"
 >;
 
-/** New with PUT. */
+/** Xero creates with PUT. */
 export const create = <Input extends object, Record, Native>(
   collection: Name,
   description: Written<Input, Record, Native>,
@@ -115,7 +115,7 @@ export const create = <Input extends object, Record, Native>(
     repeatable: true,
   });
 
-/** Changed with POST: what is not sent stays as it is. Twice is the same as once, so there is no key. */
+/** Xero changes with POST, and fields that are not sent stay unchanged. A repetition changes nothing, so there is no key. */
 export const change = <Input extends object, Record, Native>(
   collection: Name,
   { id, ...description }: Written<Input, Record, Native> & { readonly id: string },
@@ -131,8 +131,8 @@ export const change = <Input extends object, Record, Native>(
 export const isGone = ({ Status }: { readonly Status?: Text }): boolean => Status === "DELETED" || Status === "VOIDED";
 
 /**
- * Xero deletes nothing: a draft becomes deleted, what was approved becomes void, and both can still be read. Payments
- * only become deleted, and are sent without a list around them.
+ * Xero keeps deleted records: drafts become DELETED, approved documents VOIDED, and both can still be read. Payments become
+ * DELETED, and are sent without the list that other records are wrapped in.
  */
 export function discard(
   collection: "CreditNotes" | "Invoices" | "Payments",

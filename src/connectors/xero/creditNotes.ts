@@ -2,32 +2,38 @@ import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contr
 import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { equals, exact, list, modified, single } from "./conventions.ts";
-import { inPart, issuedOn, party, paymentStates, statuses, totals, updated } from "./fields.ts";
+import { days, inPart, party, paymentStates, statuses, totals, updated } from "./fields.ts";
 import { itemName, type Line, lineFields, linesOf } from "./lines.ts";
 import type { CreditNote } from "./types.ts";
 
 const line = mapping<CreditNoteLine, Line>({ ...lineFields, ...itemName });
 
-/** What is left of a credit tells how far it was used. */
+/** The remaining credit shows whether part of it was used. */
 export const creditState = ({ Status, RemainingCredit, Total }: CreditNote) =>
   Status === "AUTHORISED" && sum([Total, -(amount(RemainingCredit ?? Total) ?? 0)]) > 0 ? inPart : Status;
 
-/** Of customers' and of suppliers' credit notes. */
+export const creditFields = twoWay({
+  reference: same("Reference"),
+});
+
+/** Shared by customers' and suppliers' credit notes. */
 export const credit = {
   ...updated,
-  ...party,
+  ...party.reads,
   ...totals,
-  ...values({ id: "CreditNoteID", reference: "Reference" }),
+  ...creditFields.reads,
+  ...values({ id: "CreditNoteID" }),
   paymentStatus: paymentStates.read(creditState),
   status: statuses.read(creditState),
 };
 
 const creditNote = mapping<CreditNoteRecord, CreditNote>({
   ...credit,
-  creditNoteDate: issuedOn,
+  ...days({ creditNoteDate: "Date" }),
+  ...values({ creditNoteNumber: "CreditNoteNumber" }),
   creditNoteLines: each(line, linesOf),
-  creditNoteNumber: (note) => note.CreditNoteNumber,
 });
 
 export const creditNotes = {

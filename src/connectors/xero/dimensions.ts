@@ -1,17 +1,18 @@
 import type { DimensionRecord } from "../../contract/records/ledger.ts";
 import { values } from "../../kit/columns.ts";
-import { unpaged } from "../../kit/lists/paging.ts";
+
 import { mapping } from "../../kit/mapping.ts";
 import { lists } from "../../kit/reading.ts";
 import { recordsIn, unpagedRule } from "./conventions.ts";
+import { unpaged } from "./paging.ts";
 import type { TrackingCategory, TrackingOption } from "./types.ts";
 
-interface Value {
+interface CategoryOption {
   readonly category: TrackingCategory;
   readonly option: TrackingOption;
 }
 
-const dimension = mapping<DimensionRecord, Value>({
+const dimension = mapping<DimensionRecord, CategoryOption>({
   ...values({
     id: "option.TrackingOptionID",
     categoryName: "category.Name",
@@ -20,12 +21,12 @@ const dimension = mapping<DimensionRecord, Value>({
   }),
 });
 
-const optionsIn = (body: unknown): readonly Value[] =>
+const optionsIn = (body: unknown): readonly CategoryOption[] =>
   recordsIn(body, "TrackingCategories").flatMap((category) =>
     (category.Options ?? []).map((option) => ({ category, option })),
   );
 
-/** Xero's tracking categories, at most two in use: what a line can be tagged with is one of their options. */
+/** The options of Xero's tracking categories, of which at most two are active. Lines are tagged with options. */
 export const dimensions = {
   "dimensions.list": lists({ paging: unpaged({ records: optionsIn }) })({
     path: "/TrackingCategories",

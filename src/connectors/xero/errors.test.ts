@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { refusals } from "./errors.ts";
 
-test("what is wrong is said of each record, or else of all (XeroAPI/Xero-OpenAPI 16.1.0)", () => {
+test("reads the errors of each record, or else the message for all (XeroAPI/Xero-OpenAPI 16.1.0)", () => {
   const errors = [{ Message: "Email address must be valid." }, { Message: "Name is too long." }];
   const body = { Message: "A validation exception occurred", Elements: [{ ValidationErrors: errors }] };
   expect(refusals.message(body)).toBe("Email address must be valid. Name is too long.");
@@ -21,7 +21,7 @@ test.each([
   expect(refusals.message(body)).toMatch(words);
 });
 
-test("words that are no JSON are Xero's own too (XML in waynerobinson/xeroizer e17d833)", () => {
+test("shows a refusal that is not JSON (XML in waynerobinson/xeroizer e17d833)", () => {
   const notFound = "The resource you're looking for cannot be found";
   expect(refusals.message(notFound)).toBe(notFound);
   expect(refusals.message("A validation exception occurred Organisation is not subscribed to currency NZD")).toBe(
@@ -36,7 +36,7 @@ const forbidden = (body: unknown) => {
   return typeof code === "function" ? code(body) : code;
 };
 
-test("an organisation that was disconnected has to be connected again (waynerobinson/xeroizer e17d833)", () => {
+test("asks to reconnect a disconnected organisation (waynerobinson/xeroizer e17d833)", () => {
   expect(forbidden({ title: "Forbidden", status: 403, detail: "AuthenticationUnsuccessful" })).toBe(
     "connection_needs_reauth",
   );
@@ -45,7 +45,7 @@ test("an organisation that was disconnected has to be connected again (waynerobi
   );
 });
 
-test("a role that the user lacks is a permission that is missing (XeroAPI/Xero-Net#347)", () => {
+test("reports a missing role as a missing permission (XeroAPI/Xero-Net#347)", () => {
   expect(forbidden({ Detail: "You are not permitted to access this resource without the reporting role." })).toBe(
     "target_forbidden",
   );

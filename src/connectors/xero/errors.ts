@@ -1,7 +1,7 @@
 import type { Refusals } from "../../contract/connector.ts";
 import type { Text } from "./types.ts";
 
-/** The gateway in front of the books has the last two, sometimes in small letters. */
+/** Errors of the gateway in front of the API have a title and a detail, sometimes in lower case. */
 interface Refusal {
   readonly Message?: Text;
   readonly Elements?: readonly { readonly ValidationErrors?: readonly { readonly Message?: Text }[] | null }[] | null;
@@ -11,7 +11,7 @@ interface Refusal {
   readonly title?: Text;
 }
 
-/** What is wrong with each record is below it; the words above only say that something is. */
+/** Each record has its own errors; the message above them says only that there are errors. */
 function message(body: unknown): string | undefined {
   if (typeof body === "string") return body.replace(/^A validation exception occurred (?=.)/, "");
   const refusal = (body ?? {}) as Refusal;
@@ -21,7 +21,7 @@ function message(body: unknown): string | undefined {
   return texts.length > 0 ? texts.join(" ") : (Message ?? Detail ?? Title ?? undefined);
 }
 
-/** Statuses mean what HTTP says, but for organisations that the user has disconnected. */
+/** Statuses follow HTTP, except for organisations that the user has disconnected. */
 export const refusals: Refusals = {
   message,
   codes: {

@@ -16,7 +16,7 @@ const xeroizer = "waynerobinson/xeroizer e17d833 test/stub_responses";
 const fyle = "fylein/fyle-xero-api fa076b0 tests/test_xero/fixtures.py";
 const pyxero = "freakboy3742/pyxero 600a63f tests/mock_data.py";
 
-/** Xero with one record of one kind; of other kinds there is nothing. */
+/** Xero with one record of one kind, and nothing else. */
 function sessionOf(collection: keyof Collections, native: object) {
   const read = async (path: string) => {
     if (!path.startsWith(`/${collection}`)) throw new Failure("not_found", "No record has this id.");
@@ -34,7 +34,7 @@ async function unified(id: OperationId, collection: keyof Collections, native: o
   return listing?.records[0] as Readonly<Record<string, unknown>>;
 }
 
-/** `of` says what is read and from where: "bills.get < Invoices". */
+/** `of` names the operation and the collection: "bills.get < Invoices". */
 const fact = (what: string, of: `${OperationId} < ${keyof Collections}`, native: object) => ({
   is: (expected: object) =>
     test.each([what])("%s", async () => {

@@ -1,43 +1,56 @@
-/** Fields that many of Xero's records share: how they are read, and how they are written. */
+/** Fields that many of Xero's records share, for reading and writing. */
 import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { TaxRate } from "../../contract/records/ledger.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { amounts, columns, values } from "../../kit/columns.ts";
+import { amounts, columns } from "../../kit/columns.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
-import { allAs, as, elsewhere, encoder, invalid, listAs, spread } from "../../kit/encode.ts";
+import { as, dayAs, elsewhere, encoder, invalid, listAs, spread } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import type { Document, Stamped, Tracking } from "./types.ts";
+import type { Stamped, Tracking } from "./types.ts";
 
 export const updated = { updatedDate: (native: Stamped) => microsoftInstant(native.UpdatedDateUTC) };
 
 export const days = columns(microsoftDay);
+/** A two-way field: a calendar day, read in Microsoft's notation. */
+export const day = <const Path extends string>(path: Path) => ({
+  reads: days({ value: path }).value,
+  writes: dayAs(...path.split(".")),
+});
 
-export const dimension = mapping<LineDimension, Tracking>(
-  values({ id: "TrackingOptionID", categoryName: "Name", name: "Option" }),
-);
+const dimensionFields = twoWay({
+  id: same("TrackingOptionID"),
+  categoryName: same("Name"),
+  name: same("Option"),
+});
+export const dimension = mapping<LineDimension, Tracking>(dimensionFields.reads);
 
-export const party = values({ contactId: "Contact.ContactID", currency: "CurrencyCode" });
+export const party = twoWay({
+  contactId: same("Contact.ContactID"),
+  currency: same("CurrencyCode"),
+});
 
 export const totals = amounts({ totalGrossAmount: "Total", totalNetAmount: "SubTotal", totalTaxAmount: "TotalTax" });
 
-export const issuedOn = (document: Document): string | undefined => microsoftDay(document.Date);
-
-/** Lists have a zero where Xero did not compute it. */
+/** In lists Xero sends 0 for a rate that it did not compute. */
 export const rateOf = ({ CurrencyRate }: { readonly CurrencyRate?: Decimal }): number | undefined =>
   amount(CurrencyRate) || undefined;
 
-/** What has nothing in it is not there. */
+/** Empty lists are omitted. */
 export const filled = <Item>(items: readonly Item[] | null | undefined): readonly Item[] | undefined =>
   items?.length ? items : undefined;
 
-/** Xero has one word for all that is approved: amounts tell what is paid in part, the due date what is late. */
+/**
+ * Xero has one status for everything approved. The amounts show what is partly paid, the due date what is overdue; these
+ * are Kontor's words for that.
+ */
 export const inPart = "AUTHORISED in part";
 export const late = "AUTHORISED, late";
 export const lateInPart = "AUTHORISED in part, late";
 
-/** Of invoices, bills and credit notes. A deleted one is a draft that was thrown away. */
+/** For invoices, bills and credit notes. Xero's DELETED is a discarded draft. */
 export const statuses = vocabulary({
   DRAFT: "DRAFT",
   SUBMITTED: "SUBMITTED",
@@ -59,35 +72,35 @@ export const paymentStates = vocabulary({
   DELETED: "CANCELED",
 });
 
-/** Amounts of lines without tax or with it in them, or no tax at all. */
+/** Whether line amounts are net, gross or without any tax. */
 export const amountTypes = vocabulary({ Exclusive: "EXCLUSIVE", Inclusive: "INCLUSIVE", NoTax: "NOTAX" });
 export const taxRules = vocabulary({ Exclusive: "NET", Inclusive: "GROSS", NoTax: "TAXFREE" });
-export const lineAmounts = (document: Document) => document.LineAmountTypes;
-
-export const contactAs = as("Contact", "ContactID");
-/** What is paid or late follows from payments and days, so nobody can say it. */
+/** Paid and overdue follow from payments and dates, so they cannot be written. */
 export const statusAs = statuses.except("PAID", "PARTIALLY_PAID", "OVERDUE", "PARTIALLY_OVERDUE").as("Status");
-export const taxRuleAs = taxRules.as("LineAmountTypes");
 
 export const dimensionsAs = {
-  dimensions: listAs(
-    "Tracking",
-    encoder<LineDimension>({ id: as("TrackingOptionID"), categoryName: as("Name"), name: as("Option") }),
-  ),
+  dimensions: listAs("Tracking", encoder<LineDimension>(dimensionFields.writes)),
 };
 
-/** What is posted on an account, plus as a debit and minus as a credit; the amount is sent in different ways. */
+/** What a posting reads and writes alike. */
+export const postingText = twoWay({
+  accountCode: same("AccountCode"),
+  accountId: same("AccountID"),
+  description: same("Description"),
+});
+
+/** A line that posts to an account. `amountAs` sends the signed amount: debits are positive, credits negative. */
 export const postingEncoder = (amountAs: (signed: number) => object) =>
   encoder<JournalLineItemInput>(
     {
       ...dimensionsAs,
-      ...allAs(as, { accountCode: "AccountCode", accountId: "AccountID", description: "Description" }),
+      ...postingText.writes,
       debitCreditIndicator: elsewhere,
       taxRate: spread(encoder<TaxRate>({ code: as("TaxType") })),
       totalNetAmount: elsewhere,
     },
     ({ totalNetAmount, debitCreditIndicator }) => {
-      if (totalNetAmount === undefined) throw invalid("At Xero every line needs a totalNetAmount.", "totalNetAmount");
+      if (totalNetAmount === undefined) throw invalid("Each line needs a totalNetAmount.", "totalNetAmount");
       return amountAs(debitCreditIndicator === "CREDIT" ? -totalNetAmount : totalNetAmount);
     },
   );

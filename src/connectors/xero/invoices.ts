@@ -1,15 +1,16 @@
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { as, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { pdfOf } from "./attachments.ts";
 import { change, create, exact, fromDay } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import * as lines from "./lines.ts";
-import { addLine, changeLine, claim, claimOf, claimsOf, withKeptLines } from "./receivables.ts";
+import { addLine, changeLine, claim, claimOf, claimsOf, dueDate, withKeptLines } from "./receivables.ts";
 import type { Invoice } from "./types.ts";
 
 const line = mapping<InvoiceLineItem, lines.Line>({
@@ -21,21 +22,32 @@ const line = mapping<InvoiceLineItem, lines.Line>({
   itemsAmount: lines.netOf,
 });
 
+const invoiceFields = twoWay({
+  reference: same("Reference"),
+  invoiceDate: fields.day("Date"),
+  lineAmountTypes: word(fields.amountTypes, "LineAmountTypes"),
+});
+/** A change cannot write the number, and has its own words for the tax rule. */
+const creationFields = twoWay({
+  invoiceNumber: same("InvoiceNumber"),
+  taxRule: word(fields.taxRules, "LineAmountTypes"),
+});
+
 const invoice = mapping<InvoiceRecord, Invoice>({
   ...claim,
-  ...fields.party,
-  ...values({ invoiceId: "InvoiceID", invoiceNumber: "InvoiceNumber", reference: "Reference" }),
+  ...dueDate.reads,
+  ...fields.party.reads,
+  ...invoiceFields.reads,
+  ...creationFields.reads,
+  ...values({ invoiceId: "InvoiceID" }),
   ...amounts({
     discountAmount: "TotalDiscount",
     sumNetAmount: "SubTotal",
     totalAmount: "Total",
     totalTaxAmount: "TotalTax",
   }),
-  invoiceDate: fields.issuedOn,
   invoiceType: vocabulary({ ACCREC: "STANDARD" }).read((invoice) => invoice.Type),
-  lineAmountTypes: fields.amountTypes.read(fields.lineAmounts),
   lineItems: each(line, lines.linesOf),
-  taxRule: fields.taxRules.read(fields.lineAmounts),
 });
 
 const lineEncoders = {
@@ -47,21 +59,19 @@ const lineEncoders = {
 const lineEncoder = encoder<Partial<inputs.InvoiceLineItemInput>>(lineEncoders);
 
 const invoiceEncoders = {
-  contactId: fields.contactAs,
-  ...allAs(as, { currency: "CurrencyCode", reference: "Reference" }),
-  ...allAs(dayAs, { dueDate: "DueDate", invoiceDate: "Date" }),
-  lineAmountTypes: fields.amountTypes.as("LineAmountTypes"),
+  ...dueDate.writes,
+  ...fields.party.writes,
+  ...invoiceFields.writes,
   status: fields.statusAs,
 };
 
 const invoiceEncoder = encoder<inputs.InvoiceInput>({
   ...invoiceEncoders,
-  invoiceNumber: as("InvoiceNumber"),
+  ...creationFields.writes,
   lineItems: listAs("LineItems", lineEncoder),
-  taxRule: fields.taxRuleAs,
 });
 
-/** It has another word for what is free of tax. */
+/** In the contract, changes have FREETAX instead of TAXFREE. */
 const patchEncoder = encoder<inputs.InvoicePatch>({
   ...invoiceEncoders,
   lineItems: listAs(
@@ -97,7 +107,9 @@ export const invoices = {
     also: ({ ids }) => ({ InvoiceID: ids["invoiceId"] }),
     query: () => exact,
     map: invoice,
-    rules: ["lineItems are all lines: those with a lineItemId are changed, others are new, those left out go."],
+    rules: [
+      "lineItems replaces all lines: lines with a lineItemId are changed, lines without one are added, and lines that are left out are deleted.",
+    ],
   }),
   "invoices.lineItems.create": addLine({ ...lineOf, encoder: lineEncoder }),
   "invoices.lineItems.patch": changeLine({ ...lineOf, encoder: lineEncoder }),

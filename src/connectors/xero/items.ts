@@ -2,30 +2,35 @@ import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { microsoftInstant } from "../../kit/dates.ts";
-import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { change, create, equals, exact, modified, readOne, single, wholeList } from "./conventions.ts";
 import type { Item } from "./types.ts";
 
+const itemFields = twoWay({
+  itemNumber: same("Code"),
+  name: same("Name"),
+  unitPurchasePrice: number("PurchaseDetails.UnitPrice"),
+  unitSalesPrice: number("SalesDetails.UnitPrice"),
+});
+/** For new items only. */
+const creationFields = twoWay({
+  taxCode: same("SalesDetails.TaxType"),
+});
+
 const item = mapping<ItemRecord, Item>({
-  ...values({ id: "ItemID", itemNumber: "Code", name: "Name", taxCode: "SalesDetails.TaxType" }),
-  ...amounts({
-    stockCount: "QuantityOnHand",
-    unitPurchasePrice: "PurchaseDetails.UnitPrice",
-    unitSalesPrice: "SalesDetails.UnitPrice",
-  }),
+  ...itemFields.reads,
+  ...creationFields.reads,
+  ...values({ id: "ItemID" }),
+  ...amounts({ stockCount: "QuantityOnHand" }),
   lastModifiedDate: (item) => microsoftInstant(item.UpdatedDateUTC),
-  /** What has a stock is a product; of everything else Xero does not say what it is. */
+  // Tracked items are products. Xero does not say what the others are.
   type: (item) => (item.IsTrackedAsInventory ? "PRODUCT" : undefined),
 });
 
-const encoders = {
-  ...allAs(as, { itemNumber: "Code", name: "Name" }),
-  ...allAs(numberAs, { unitPurchasePrice: "PurchaseDetails.UnitPrice", unitSalesPrice: "SalesDetails.UnitPrice" }),
-};
-
-/** Xero wants the code with every change, and details as a whole: accounts and taxes are in them. */
-const withKept = ({ SalesDetails, PurchaseDetails, ...encoded }: Partial<Item>, before: Item): object => ({
+/** Every change needs the code and complete details, which hold accounts and tax types too. */
+const withCurrent = ({ SalesDetails, PurchaseDetails, ...encoded }: Partial<Item>, before: Item): object => ({
   Code: before.Code,
   ...encoded,
   ...(SalesDetails && { SalesDetails: { ...before.SalesDetails, ...SalesDetails } }),
@@ -41,17 +46,17 @@ export const items = {
   }),
   "items.get": single("Items", { id: "itemId", map: item, query: exact }),
   "items.create": create("Items", {
-    encoder: encoder<ItemInput>({ ...encoders, taxCode: as("SalesDetails", "TaxType") }),
+    encoder: encoder<ItemInput>({ ...itemFields.writes, ...creationFields.writes }),
     query: () => exact,
     map: item,
     requires: ["itemNumber"],
   }),
   "items.patch": change("Items", {
     id: "itemId",
-    encoder: encoder<ItemPatch>(encoders),
+    encoder: encoder<ItemPatch>(itemFields.writes),
     query: () => exact,
     prepare: ({ ids }, session) => readOne(session, "Items", ids["itemId"], exact),
-    body: withKept,
+    body: withCurrent,
     map: item,
   }),
 };

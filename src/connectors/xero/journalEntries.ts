@@ -1,4 +1,4 @@
-/** The ledger's journals. Those that are written by hand are manual journals first, with ids of their own. */
+/** The ledger's journals. Manual journals are separate records with ids of their own; posting one adds a journal. */
 import type { Call } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { JournalEntryInput } from "../../contract/inputs/ledger.ts";
@@ -13,10 +13,10 @@ import { get, ifFound, lists, noRecord } from "../../kit/reading.ts";
 import { addFiles, attachmentFile, attachmentList, upload } from "./attachments.ts";
 import { create, isGone, modified, readOne, recordsIn } from "./conventions.ts";
 import { postingEncoder } from "./fields.ts";
-import { hasTaxInIt, postingFields, postingOf } from "./lines.ts";
+import { includesTax, postingFields, postingOf } from "./lines.ts";
 import type { Journal, JournalLine, ManualJournal } from "./types.ts";
 
-/** What is in the ledger, and what was written by hand: a draft has no journal yet, most journals have no manual one. */
+/** A journal, the manual journal that it came from, or both: a draft has no journal yet, most journals come from documents. */
 interface Entry {
   readonly journal?: Journal | undefined;
   readonly manual?: ManualJournal | undefined;
@@ -29,15 +29,15 @@ const line = mapping<JournalLineItem, JournalLine>({
   taxRate: one(taxRate, (line) => (line.TaxType ? line : undefined)),
 });
 
-/** The ledger will have a line for all taxes besides. */
+/** Without the line for tax that the ledger adds on posting. */
 const linesOf = (manual: ManualJournal | undefined): readonly JournalLine[] | undefined =>
-  manual?.JournalLines?.map((line) => postingOf({ line, hasTaxInIt: hasTaxInIt(manual) }));
+  manual?.JournalLines?.map((line) => postingOf({ line, includesTax: includesTax(manual) }));
 
-/** A journal is never changed: what is corrected is posted again the other way round. */
+/** Journals are never changed: a correction is posted as a reversal. */
 const entry = mapping<JournalEntry, Entry>({
   id: ({ journal, manual }) => journal?.JournalID ?? manual?.ManualJournalID ?? "",
   createdDate: ({ journal }) => microsoftInstant(journal?.CreatedDateUTC),
-  /** What a manual journal is about is not in the ledger, but with the journal as it was written. */
+  // The ledger does not have the narration of a manual journal.
   description: ({ journal, manual }) => manual?.Narration || journal?.Reference,
   documentId: ({ journal }) => journal?.SourceID,
   isProvisional: ({ journal, manual }) => journal === undefined && manual?.Status === "DRAFT",
@@ -47,10 +47,9 @@ const entry = mapping<JournalEntry, Entry>({
   transactionDate: ({ journal, manual }) => microsoftDay(journal?.JournalDate ?? manual?.Date),
 });
 
-/** As the vendor has it. */
-const shown = { map: entry, raw: ({ journal, manual }: Entry) => journal ?? manual };
+const reading = { map: entry, raw: ({ journal, manual }: Entry) => journal ?? manual };
 
-/** A hundred at a time, by their numbers, which have gaps. */
+/** A hundred at a time, after a journal number. Numbers have gaps. */
 const journalsPerCall = 100;
 const byNumber = byCursor({
   records: (body: unknown) => recordsIn(body, "Journals").map((journal): Entry => ({ journal })),
@@ -61,7 +60,7 @@ const byNumber = byCursor({
   },
 });
 
-/** A single journal does not say what it came from; in the list it does. */
+/** Only the list says what a journal came from, a single journal does not. */
 async function journalWithSource(id: string | undefined, session: Session): Promise<Journal | undefined> {
   const journal = await ifFound(readOne(session, "Journals", id));
   if (journal === undefined || journal.SourceType) return journal;
@@ -77,7 +76,7 @@ async function readEntry({ ids: { journalEntryId } }: Call, session: Session): P
   return { journal, manual };
 }
 
-/** Files hang on what was posted, not on its journal. */
+/** Files are attached to the document that was posted, not to its journal. */
 const sources: Readonly<Record<string, string>> = {
   ACCREC: "Invoices",
   ACCPAY: "Invoices",
@@ -105,17 +104,17 @@ const journalEncoder = encoder<JournalEntryInput>(
     journalLineItems: listAs("JournalLines", postingEncoder(numberAs("LineAmount"))),
     transactionDate: dayAs("Date"),
   },
-  /** Without being asked for a draft, entries are posted. */
+  // Entries are posted by default.
   ({ isProvisional = false, journalLineItems }) => ({
     Status: isProvisional ? "DRAFT" : "POSTED",
     LineAmountTypes: journalLineItems?.some(({ taxRate }) => taxRate?.code) ? "Exclusive" : "NoTax",
   }),
 );
 
-/** Among what was posted since then: journals cannot be asked for by what they came from. */
+/** Searches the journals posted since then: Xero cannot filter journals by their source. */
 async function journalOf({ ManualJournalID, UpdatedDateUTC }: ManualJournal, session: Session) {
-  const written = microsoftInstant(UpdatedDateUTC);
-  const headers = written === undefined ? {} : modified.lastModifiedAt(new Date(written));
+  const savedAt = microsoftInstant(UpdatedDateUTC);
+  const headers = savedAt === undefined ? {} : modified.lastModifiedAt(new Date(savedAt));
   for (let offset = 0; ; ) {
     const journals = recordsIn(await session.read("/Journals", { offset }, headers), "Journals");
     const found = journals.find(({ SourceID }) => SourceID === ManualJournalID);
@@ -124,28 +123,28 @@ async function journalOf({ ManualJournalID, UpdatedDateUTC }: ManualJournal, ses
   }
 }
 
-/** Xero lets not every app read the ledger; the entry is made all the same. */
+/** Xero does not let every app read journals. The entry is stored nevertheless. */
 function unreadable(error: unknown): undefined {
   if (!(error instanceof Failure) || error.code !== "target_forbidden") throw error;
 }
 
 export const journalEntries = {
-  "journalEntries.list": lists({ paging: byNumber })({ ...shown, path: "/Journals", headers: modified }),
-  "journalEntries.get": get({ ...shown, read: readEntry }),
+  "journalEntries.list": lists({ paging: byNumber })({ ...reading, path: "/Journals", headers: modified }),
+  "journalEntries.get": get({ ...reading, read: readEntry }),
   "journalEntries.create": create<JournalEntryInput, JournalEntry, Entry>("ManualJournals", {
-    ...shown,
+    ...reading,
     encoder: journalEncoder,
     record: (reply: unknown) => recordsIn(reply, "ManualJournals").map((manual): Entry => ({ manual }))[0],
-    afterwards: async (written, call, session) => {
-      const { manual } = written;
-      if (manual === undefined) return written;
+    afterwards: async (stored, call, session) => {
+      const { manual } = stored;
+      if (manual === undefined) return stored;
       await addFiles(manualAt(manual), call, session);
-      if (manual.Status !== "POSTED") return written;
+      if (manual.Status !== "POSTED") return stored;
       return { manual, journal: await journalOf(manual, session).catch(unreadable) };
     },
     requires: ["description", "journalLineItems"],
     rules: [
-      "Entries are manual journals: posted, unless isProvisional asks for a draft, which journalEntries.list leaves out.",
+      "Entries are stored as manual journals. They are posted, or with isProvisional stored as drafts, which journalEntries.list leaves out.",
     ],
   }),
   "journalEntries.attachments.list": attachmentList(sourceOf),

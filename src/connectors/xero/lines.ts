@@ -1,34 +1,34 @@
-/** The lines of documents. Whether tax is in their amounts is said once, above them. */
+/** The lines of documents. The document says whether their amounts include tax. */
 import type { WriteCall } from "../../contract/connector.ts";
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
+import { as, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
 import { each, type Mapping } from "../../kit/mapping.ts";
 import { amount, bySign, type Decimal, sum } from "../../kit/money.ts";
 import { type PartsDescription, partOf, partsOf } from "../../kit/reading.ts";
 import { quoted, recordsIn } from "./conventions.ts";
-import { dimension, dimensionsAs, filled } from "./fields.ts";
+import { dimension, dimensionsAs, filled, postingText } from "./fields.ts";
 import type { Document, JournalLine, LineItem, Text, WrittenLine } from "./types.ts";
 
 export interface Line<Native = LineItem> {
   readonly line: Native;
-  readonly hasTaxInIt: boolean;
+  readonly includesTax: boolean;
 }
 
-/** Quotes write it in capitals. */
-export const hasTaxInIt = ({ LineAmountTypes }: { readonly LineAmountTypes?: Text }): boolean =>
+/** Quotes have it in capitals. */
+export const includesTax = ({ LineAmountTypes }: { readonly LineAmountTypes?: Text }): boolean =>
   LineAmountTypes?.toUpperCase() === "INCLUSIVE";
 
 export const linesOf = (document: Document): readonly Line[] | undefined =>
-  document.LineItems?.map((line) => ({ line, hasTaxInIt: hasTaxInIt(document) }));
+  document.LineItems?.map((line) => ({ line, includesTax: includesTax(document) }));
 
 const isPriced = ({ LineAmount }: WrittenLine): boolean => amount(LineAmount) !== undefined;
 
-export const grossOf = ({ line, hasTaxInIt }: Line<WrittenLine>): number | undefined =>
-  isPriced(line) ? sum([line.LineAmount, hasTaxInIt ? 0 : line.TaxAmount]) : undefined;
-export const netOf = ({ line, hasTaxInIt }: Line<WrittenLine>): number | undefined =>
-  isPriced(line) ? sum([line.LineAmount, hasTaxInIt ? -(amount(line.TaxAmount) ?? 0) : 0]) : undefined;
+export const grossOf = ({ line, includesTax }: Line<WrittenLine>): number | undefined =>
+  isPriced(line) ? sum([line.LineAmount, includesTax ? 0 : line.TaxAmount]) : undefined;
+export const netOf = ({ line, includesTax }: Line<WrittenLine>): number | undefined =>
+  isPriced(line) ? sum([line.LineAmount, includesTax ? -(amount(line.TaxAmount) ?? 0) : 0]) : undefined;
 const taxOf = ({ line }: Line): number | undefined => amount(line.TaxAmount);
 
 export const lineBasics = {
@@ -40,7 +40,7 @@ export const linePosting = {
   dimensions: each(dimension, ({ line }: Line) => filled(line.Tracking)),
 };
 
-/** Invoices have other names for these. */
+/** For all documents but invoices, whose fields have other names. */
 export const lineFields = {
   ...lineBasics,
   id: ({ line }: Line) => line.LineItemID,
@@ -50,36 +50,37 @@ export const lineFields = {
 };
 export const itemName = { itemName: ({ line }: Line) => line.Item?.Name };
 
-/** What is bought: the lines of bills and of vendor credits. */
+/** Lines of bills and vendor credits. */
 export const purchaseLine = {
   ...lineFields,
   ...linePosting,
   ...itemName,
   accountNumber: ({ line }: Line) => line.AccountCode,
 };
-/** Of offers and orders: bills and credit notes have none. */
+/** For offers and orders: the contract's bills and credit notes have no discounts. */
 export const lineDiscount = amounts({
   totalDiscountAmount: "line.DiscountAmount",
   totalDiscountPercentage: "line.DiscountRate",
 });
 
-/** A line as the ledger has it. */
-export const postingOf = <Native extends WrittenLine>(written: Line<Native>): Native & JournalLine => ({
-  ...written.line,
-  GrossAmount: grossOf(written),
-  NetAmount: netOf(written),
-  TrackingCategories: written.line.Tracking,
+/** A document's line in the shape of a journal line. */
+export const postingOf = <Native extends WrittenLine>(documentLine: Line<Native>): Native & JournalLine => ({
+  ...documentLine.line,
+  GrossAmount: grossOf(documentLine),
+  NetAmount: netOf(documentLine),
+  TrackingCategories: documentLine.line.Tracking,
 });
 
-/** On the side of the line: what a credit is credited with is an amount, not a debt. */
+/** Amounts of a credit line are negative at Xero, positive in the contract. */
 const onItsSide = (value: Decimal, { NetAmount }: JournalLine): number | undefined => {
   const read = amount(value);
   return read !== undefined && bySign(NetAmount)?.debitCreditIndicator === "CREDIT" ? 0 - read : read;
 };
 
-/** What is posted on an account, in journals and in expenses. */
+/** Lines of journals and expenses. */
 export const postingFields = {
-  ...values({ id: "JournalLineID", accountCode: "AccountCode", accountId: "AccountID", description: "Description" }),
+  ...postingText.reads,
+  ...values({ id: "JournalLineID" }),
   debitCreditIndicator: (line: JournalLine) => bySign(line.NetAmount)?.debitCreditIndicator,
   dimensions: each(dimension, (line: JournalLine) => filled(line.TrackingCategories)),
   totalGrossAmount: (line: JournalLine) => onItsSide(line.GrossAmount, line),
@@ -87,8 +88,8 @@ export const postingFields = {
   totalTaxAmount: (line: JournalLine) => onItsSide(line.TaxAmount, line),
 };
 
-interface Below<Record> {
-  /** The document's id in our path. */
+interface LineReads<Record> {
+  /** The name of the document's id in our paths. */
   readonly id: string;
   readonly map: Mapping<Record, Line>;
   readonly query?: VendorQuery;
@@ -96,7 +97,7 @@ interface Below<Record> {
 
 export function lineReads<Record>(
   collection: "Invoices" | "PurchaseOrders" | "Quotes",
-  { id, ...description }: Below<Record>,
+  { id, ...description }: LineReads<Record>,
 ) {
   const lines: PartsDescription<Record, unknown, Line> = {
     ...description,
@@ -108,15 +109,19 @@ export function lineReads<Record>(
 }
 
 export const lineEncoders = {
-  ...allAs(as, { accountId: "AccountID", description: "Description", taxCode: "TaxType" }),
-  ...allAs(numberAs, { quantity: "Quantity", unitAmount: "UnitAmount" }),
-  /** Lines name items by their code; until that is known, by what it is looked up with. */
+  accountId: as("AccountID"),
+  description: as("Description"),
+  taxCode: as("TaxType"),
+  quantity: numberAs("Quantity"),
+  unitAmount: numberAs("UnitAmount"),
+  // Lines name items by code: `withCode` replaces the id.
   itemId: as("Item", "ItemID"),
 };
 const purchaseLineEncoders = {
   ...lineEncoders,
   ...dimensionsAs,
-  ...allAs(as, { id: "LineItemID", accountNumber: "AccountCode" }),
+  id: as("LineItemID"),
+  accountNumber: as("AccountCode"),
 };
 export const purchaseLineEncoder = encoder<BillLineItemInput>(purchaseLineEncoders);
 const totalledLineEncoder = encoder<BillLineItemInput>({
@@ -129,16 +134,14 @@ interface Purchase {
   readonly taxRule?: string;
 }
 
-/** A line may have its total instead of a price; whether tax is in it is said above the lines. */
+/** A line may have a total instead of a price, gross or net as the document's taxRule says. */
 function totalOf(line: BillLineItemInput, { taxRule }: Purchase): object {
-  const [name, other] =
-    taxRule === "GROSS"
-      ? (["totalGrossAmount", "totalNetAmount"] as const)
-      : (["totalNetAmount", "totalGrossAmount"] as const);
-  const { [name]: total, [other]: unfit, unitAmount } = line;
+  const isGross = taxRule === "GROSS";
+  const name = isGross ? "totalGrossAmount" : "totalNetAmount";
+  const { [name]: total, [isGross ? "totalNetAmount" : "totalGrossAmount"]: mismatched, unitAmount } = line;
   if (unitAmount !== undefined) return {};
   if (total !== undefined) return numberAs("LineAmount")(total);
-  if (unfit === undefined) return {};
+  if (mismatched === undefined) return {};
   throw invalid(`With this taxRule a line needs unitAmount or ${name}.`, name);
 }
 
@@ -152,12 +155,12 @@ export const purchaseLinesAs = nested(
 /** Item codes by item id. */
 export type ItemCodes = Readonly<Record<string, string>>;
 
-/** What names an item in a body. */
+/** A line that may name an item. */
 export interface WithItem {
   readonly itemId?: string;
 }
 
-/** One question for all items that lines name. */
+/** Reads the codes of all items that lines name, in one call. */
 export async function itemCodes(lines: readonly WithItem[] | undefined, session: Session): Promise<ItemCodes> {
   const ids = [...new Set(lines?.flatMap(({ itemId }) => itemId ?? []))];
   if (ids.length === 0) return {};
@@ -177,7 +180,7 @@ export const withCode =
   ({ Item, ...line }: EncodedLine): Partial<LineItem> => {
     if (Item === undefined) return line;
     const ItemCode = codes[Item.ItemID];
-    if (ItemCode === undefined) throw invalid(`Xero has no item with the id ${Item.ItemID}.`, "itemId");
+    if (ItemCode === undefined) throw invalid(`The target system has no item with the id ${Item.ItemID}.`, "itemId");
     return { ...line, ItemCode };
   };
 

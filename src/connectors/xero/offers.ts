@@ -1,14 +1,15 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { as, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { pdfOf } from "./attachments.ts";
 import { create, hundreds, modified, single } from "./conventions.ts";
-import { contactAs, issuedOn, party, totals, updated } from "./fields.ts";
+import { day, party, totals, updated } from "./fields.ts";
 import { type Line, lineDiscount, lineEncoders, lineFields, lineReads, linesOf, withItemCodes } from "./lines.ts";
 import type { Quote } from "./types.ts";
 
@@ -18,7 +19,7 @@ const line = mapping<OfferLineItem, Line>({
   accountCode: ({ line }) => line.AccountCode,
 });
 
-/** An offer that was invoiced was accepted before. */
+/** An invoiced quote was accepted before. */
 const statuses = vocabulary({
   DRAFT: "DRAFT",
   SENT: "SENT",
@@ -28,13 +29,20 @@ const statuses = vocabulary({
   DELETED: "VOIDED",
 });
 
+const offerFields = twoWay({
+  name: same("Title"),
+  offerNumber: same("QuoteNumber"),
+  reference: same("Reference"),
+  offerDate: day("Date"),
+});
+
 const offer = mapping<OfferRecord, Quote>({
   ...updated,
-  ...party,
+  ...party.reads,
   ...totals,
-  ...values({ id: "QuoteID", name: "Title", offerNumber: "QuoteNumber", reference: "Reference" }),
+  ...offerFields.reads,
+  ...values({ id: "QuoteID" }),
   lineItems: each(line, linesOf),
-  offerDate: issuedOn,
   status: statuses.read((quote) => quote.Status),
   totalDiscountAmount: (quote) => amount(quote.TotalDiscount),
 });
@@ -46,10 +54,9 @@ const lineEncoder = encoder<OfferLineItemInput>({
 });
 
 const offerEncoder = encoder<OfferInput>({
-  contactId: contactAs,
-  ...allAs(as, { currency: "CurrencyCode", name: "Title", offerNumber: "QuoteNumber", reference: "Reference" }),
+  ...party.writes,
+  ...offerFields.writes,
   lineItems: listAs("LineItems", lineEncoder),
-  offerDate: dayAs("Date"),
   status: statuses.except("VOIDED").as("Status"),
 });
 
@@ -57,7 +64,7 @@ export const offers = {
   "offers.list": hundreds("Quotes", {
     map: offer,
     headers: modified,
-    rules: ["Xero hands quotes out in whole hundreds, whatever the limit; the total is known on the last page."],
+    rules: ["Xero sends quotes in whole hundreds, whatever the limit. Only the last page has the total."],
   }),
   "offers.get": single("Quotes", { id: "offerId", map: offer }),
   "offers.create": create("Quotes", {

@@ -10,9 +10,9 @@ import { create, discard, list, modified, quoted, single } from "./conventions.t
 import { rateOf, updated } from "./fields.ts";
 import type { Paid, Payment } from "./types.ts";
 
-const paid = ({ Invoice, CreditNote, Prepayment, Overpayment }: Payment): Paid | null | undefined =>
+const paidDocument = ({ Invoice, CreditNote, Prepayment, Overpayment }: Payment): Paid | null | undefined =>
   Invoice ?? CreditNote ?? Prepayment ?? Overpayment;
-/** ACCREC… and AR… are what customers owe, ACCPAY… and AP… what is owed to suppliers. */
+/** ACCREC… and AR… are payments of customers, ACCPAY… and AP… payments to suppliers. */
 const isFromCustomer = ({ PaymentType }: Payment): boolean => /^(?:ACCREC|AR)/.test(PaymentType ?? "");
 
 const lineFields = twoWay({
@@ -23,11 +23,11 @@ const lineFields = twoWay({
 
 const line = mapping<PaymentLine, Payment>({
   ...lineFields.reads,
-  contactId: (payment) => paid(payment)?.Contact?.ContactID,
-  contactName: (payment) => paid(payment)?.Contact?.Name,
-  customerId: (payment) => (isFromCustomer(payment) ? paid(payment)?.Contact?.ContactID : undefined),
-  supplierId: (payment) => (isFromCustomer(payment) ? undefined : paid(payment)?.Contact?.ContactID),
-  invoiceId: (payment) => paid(payment)?.InvoiceID ?? paid(payment)?.CreditNoteID,
+  contactId: (payment) => paidDocument(payment)?.Contact?.ContactID,
+  contactName: (payment) => paidDocument(payment)?.Contact?.Name,
+  customerId: (payment) => (isFromCustomer(payment) ? paidDocument(payment)?.Contact?.ContactID : undefined),
+  supplierId: (payment) => (isFromCustomer(payment) ? undefined : paidDocument(payment)?.Contact?.ContactID),
+  invoiceId: (payment) => paidDocument(payment)?.InvoiceID ?? paidDocument(payment)?.CreditNoteID,
   paymentDate: (payment) => microsoftDay(payment.Date)?.slice(0, 10),
 });
 
@@ -36,7 +36,7 @@ const documentTypes: Readonly<Record<string, "INVOICE" | "BILL">> = { ACCRECPAYM
 const payment = mapping<PaymentRecord, Payment>({
   ...updated,
   ...values({ id: "PaymentID", paymentType: "PaymentType" }),
-  currency: (payment) => currencyCode(paid(payment)?.CurrencyCode),
+  currency: (payment) => currencyCode(paidDocument(payment)?.CurrencyCode),
   documentType: (payment) => documentTypes[payment.PaymentType ?? ""],
   exchangeRate: rateOf,
   paymentLines: each(line, (payment) => [payment]),
@@ -61,7 +61,7 @@ export const payments = {
     encoder: encoder<PaymentInput>({ exchangeRate: numberAs("CurrencyRate"), paymentLines: only(spread(lineEncoder)) }),
     map: payment,
     requires: ["paymentLines"],
-    rules: ["A payment has exactly one line: an invoice or a bill, and the account that the money moved on."],
+    rules: ["A payment has exactly one line, with an invoice or bill and the account that the money moved through."],
   }),
   "payments.delete": discard("Payments", "paymentId"),
 };

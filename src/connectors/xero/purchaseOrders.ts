@@ -6,13 +6,13 @@ import { amount } from "../../kit/money.ts";
 import { named } from "../../kit/views.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { list, modified, single } from "./conventions.ts";
-import { issuedOn, totals, updated } from "./fields.ts";
+import { days, totals, updated } from "./fields.ts";
 import { itemName, type Line, lineDiscount, lineFields, lineReads, linesOf } from "./lines.ts";
 import type { PurchaseOrder } from "./types.ts";
 
 const line = mapping<PurchaseOrderLineItem, Line>({ ...lineFields, ...lineDiscount, ...itemName });
 
-/** Xero keeps it as one text. */
+/** Xero has the delivery address as one text. */
 const deliveryAddress = mapping<Address, string>({ addressLine1: (text) => text, type: () => "DELIVERY" });
 
 const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
@@ -25,10 +25,10 @@ const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
     reference: "PurchaseOrderNumber",
     supplierId: "Contact.ContactID",
   }),
+  ...days({ orderDate: "Date" }),
   addresses: each(deliveryAddress, ({ DeliveryAddress }) => (DeliveryAddress ? [DeliveryAddress] : undefined)),
   currency: (order) => currencyCode(order.CurrencyCode),
   lineItems: each(line, linesOf),
-  orderDate: issuedOn,
   status: vocabulary({
     DRAFT: "OPEN",
     SUBMITTED: "OPEN",

@@ -1,4 +1,4 @@
-/** What is odd about Xero's lists comes out right, and is asked for in the right way. */
+/** Oddities of Xero's lists, and the requests for them. */
 import { afterEach, expect, test, vi } from "vitest";
 import { sessionWith } from "../../../test/support/vendorSession.ts";
 import type { ListCall, ListHandler } from "../../contract/connector.ts";
@@ -6,7 +6,7 @@ import { countryCode } from "../../kit/countries.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { xero } from "./connector.ts";
 
-/** A session that always gets this answer, and keeps what was asked. */
+/** A session that always gets this reply, and keeps the requests. */
 function answering(answer: (query: object) => unknown) {
   const asked: object[] = [];
   const read = async (_path: string, query: object = {}) => {
@@ -54,14 +54,14 @@ const invoices = (...changes: object[]) => ({
   pagination: { itemCount: changes.length },
 });
 
-test("days stay days and moments become UTC, whatever offset is written behind them", async () => {
+test("keeps days and converts timestamps to UTC, whatever their offset", async () => {
   const { records } = await listed("invoices.list", () => invoices({}));
   expect(records).toMatchObject([
     { invoiceDate: "2018-10-20T00:00:00Z", dueDate: "2018-11-02T00:00:00Z", updatedDate: "2018-11-02T16:30:43Z" },
   ]);
 });
 
-test("tax that is in a line's amount is taken out of its net amount", async () => {
+test("subtracts included tax from a line's net amount", async () => {
   const { records } = await listed("invoices.list", () => invoices({}, { LineAmountTypes: "Exclusive" }));
   expect(records).toMatchObject([
     { lineItems: [{ grossAmount: 24, itemsAmount: 20 }] },
@@ -114,7 +114,7 @@ const credits = (...changes: object[]) => ({
 });
 const used = credits({ RemainingCredit: 24 }, { RemainingCredit: 4 }, {}, { Status: "PAID", RemainingCredit: 0 });
 
-test("a credit that does not say what is left of it is not taken for used", async () => {
+test("does not treat a credit without a remaining amount as used", async () => {
   const { records } = await listed("creditNotes.list", () => used);
   expect(records).toMatchObject([
     { paymentStatus: "PENDING", status: "OPEN" },
@@ -136,20 +136,20 @@ test.each([
   );
 });
 
-test("what was paid before there was a document is of somebody too", async () => {
+test("names the customer of a prepayment", async () => {
   const Prepayment = { Contact: { ContactID: "c", Name: "Wolkenkuckuck Ltd" }, CurrencyCode: "EUR" };
   const Payments = [{ PaymentID: "p", PaymentType: "ARPREPAYMENTPAYMENT", Amount: 5, Prepayment }];
   const { records } = await listed("payments.list", () => ({ Payments, pagination: { itemCount: 1 } }));
   expect(records).toMatchObject([{ currency: "EUR", paymentLines: [{ customerId: "c", amount: 5 }] }]);
 });
 
-test("a status that nobody knows is left out, with a warning", async () => {
+test("omits an unknown status with a warning", async () => {
   const { records, warnings } = await listed("invoices.list", () => invoices({ Status: "FROZEN" }));
   expect(records[0]).not.toHaveProperty("status");
   expect(warnings?.join()).toContain('status "FROZEN"');
 });
 
-test("filters share one parameter", async () => {
+test("joins filters in one parameter", async () => {
   const { asked } = await listed("invoices.list", () => invoices({}), {
     filters: { paymentStatus: "PENDING", dueDateFrom: "2026-02-01", status: "VOIDED" },
     order: { field: "invoiceDate", direction: "DESC" },
@@ -167,7 +167,7 @@ test("filters share one parameter", async () => {
   ]);
 });
 
-test("plus is debit, minus is credit, and amounts are on their side", async () => {
+test("reads positive amounts as debits, negative ones as credits", async () => {
   const journal = {
     JournalID: "1b31feeb-0000-4000-8000-000000000004",
     JournalNumber: 9,
@@ -191,7 +191,7 @@ test("plus is debit, minus is credit, and amounts are on their side", async () =
   ]);
 });
 
-test("journals go on after the last number of a full page", async () => {
+test("continues journals after the last number of a full page", async () => {
   const from = (offset: number) => (offset < 250 ? Array.from({ length: offset < 200 ? 100 : 3 }) : []);
   const { asked, records } = await listed("journalEntries.list", (query) => {
     const { offset = "0" } = query as { offset?: string };
@@ -205,7 +205,7 @@ test("journals go on after the last number of a full page", async () => {
   expect(records).toHaveLength(103);
 });
 
-test("quotes come in hundreds, of which our page is a part", async () => {
+test("cuts our page out of Xero's hundred quotes", async () => {
   const Quotes = Array.from({ length: 30 }, (_, index) => ({ QuoteID: String(101 + index) }));
   const { asked, records, total } = await listed("offers.list", () => ({ Quotes }), { window: { page: 7, limit: 20 } });
   expect(asked).toEqual([{ page: 2 }]);
@@ -215,14 +215,14 @@ test("quotes come in hundreds, of which our page is a part", async () => {
   expect(total).toBe(130);
 });
 
-test("tax rates that are in use", async () => {
+test("filters tax rates by whether they are active", async () => {
   const { asked } = await listed("taxRates.list", () => ({ TaxRates: [] }), { filters: { isActive: true } });
   expect(asked).toEqual([{ where: 'Status=="ACTIVE"' }]);
 });
 
 const cells = (...values: string[]) => values.map((Value) => ({ Value, Attributes: [{ Id: "account", Value: "x" }] }));
 
-test("the trial balance is that of the year's end, an entry for each account", async () => {
+test("reads the trial balance at the end of the year, with an entry for each account", async () => {
   const Rows = [
     { RowType: "Header", Cells: [{ Value: "Account" }, { Value: "Debit" }] },
     {

@@ -1,4 +1,4 @@
-/** Invoices and bills are one kind of record at Xero, distinguished by their type. */
+/** Xero keeps invoices and bills in one collection; their type tells them apart. */
 
 import type { ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
@@ -7,9 +7,10 @@ import type { Encoder } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { type ListDescription, noRecord } from "../../kit/reading.ts";
+import { twoWay } from "../../kit/twoWay.ts";
 import { write } from "../../kit/writing.ts";
 import { anyOf, dateTime, equals, exact, list, modified, readOne, recordsIn, single } from "./conventions.ts";
-import { days, inPart, late, lateInPart, paymentStates, statuses, updated } from "./fields.ts";
+import { day, days, inPart, late, lateInPart, paymentStates, statuses, updated } from "./fields.ts";
 import {
   type EncodedDocument,
   type ItemCodes,
@@ -21,7 +22,7 @@ import {
 } from "./lines.ts";
 import type { Invoice, LineItem } from "./types.ts";
 
-/** The amount that was paid or credited tells. */
+/** A paid or credited amount makes an approved document partly paid. */
 const paymentState = ({ Status, AmountPaid, AmountCredited }: Invoice) =>
   Status === "AUTHORISED" && sum([AmountPaid, AmountCredited]) > 0 ? inPart : Status;
 const paidBy = {
@@ -29,7 +30,7 @@ const paidBy = {
   [inPart]: 'Status=="AUTHORISED" AND (AmountPaid>0 OR AmountCredited>0)',
 };
 
-/** Late is what was due before today, wherever that is: Xero does not say where its days begin. */
+/** Overdue means due before today in UTC: Xero does not give the organisation's time zone. */
 const today = (): string => new Date().toISOString().slice(0, 10);
 const lateStates: Readonly<Record<string, string>> = { AUTHORISED: late, [inPart]: lateInPart };
 function stateOf(invoice: Invoice) {
@@ -48,9 +49,13 @@ function inState(status: string, field: string) {
   });
 }
 
+export const dueDate = twoWay({
+  dueDate: day("DueDate"),
+});
+
 export const claim = {
   ...updated,
-  ...days({ dueDate: "DueDate", paidDate: "FullyPaidOnDate" }),
+  ...days({ paidDate: "FullyPaidOnDate" }),
   name: (invoice: Invoice) => invoice.Contact?.Name,
   paymentStatus: paymentStates.read(paymentState),
   status: statuses.read(stateOf),
@@ -74,11 +79,13 @@ export const claimsOf = <Record>(
     },
   });
 
-export const claimOf = <Record>(type: Type, wanted: { readonly id: string; readonly map: Mapping<Record, Invoice> }) =>
-  single("Invoices", { ...wanted, query: exact, is: ({ Type }) => Type === type });
+export const claimOf = <Record>(
+  type: Type,
+  description: { readonly id: string; readonly map: Mapping<Record, Invoice> },
+) => single("Invoices", { ...description, query: exact, is: ({ Type }) => Type === type });
 
-/** A line as it is, sent again: a document's lines are always sent together, and what is left out is lost. */
-const kept = (line: LineItem): Partial<LineItem> => ({
+/** A line to be sent again unchanged: a document's lines are always sent together, and fields that are left out are lost. */
+const unchanged = (line: LineItem): Partial<LineItem> => ({
   LineItemID: line.LineItemID,
   ...Object.fromEntries(
     Object.entries(line).filter(([name, value]) => keptFields.includes(name) && value !== null && value !== ""),
@@ -102,49 +109,49 @@ const keptFields = [
   "UnitAmount",
 ];
 
-/** Two names for one thing: whoever says the one does not mean the other any more. */
-const otherName: Readonly<Record<string, string>> = {
+/** Pairs of fields for one thing: a new value of one replaces the other. */
+const counterparts: Readonly<Record<string, string>> = {
   AccountCode: "AccountID",
   AccountID: "AccountCode",
   DiscountRate: "DiscountAmount",
   LineAmount: "UnitAmount",
 };
 
-/** The same with something changed; the tax then follows from it. */
+/** The line with changes. Xero computes its tax anew. */
 const changed = (line: LineItem | undefined, encoded: Partial<LineItem>): Partial<LineItem> => {
-  const gone = ["TaxAmount", ...Object.keys(encoded).map((name) => otherName[name])];
-  const before = Object.entries(line === undefined ? {} : kept(line)).filter(([name]) => !gone.includes(name));
+  const replaced = ["TaxAmount", ...Object.keys(encoded).map((name) => counterparts[name])];
+  const before = Object.entries(line === undefined ? {} : unchanged(line)).filter(([name]) => !replaced.includes(name));
   return { ...Object.fromEntries(before), ...encoded };
 };
 
-/** What has to be known to change lines: those that there are, and the codes of items. */
-interface Known {
+/** What is read before lines are changed. */
+interface Prepared {
   readonly lines: readonly LineItem[];
   readonly codes: ItemCodes;
 }
 
-async function known(id: string | undefined, lines: readonly WithItem[], session: Session): Promise<Known> {
+async function prepareLines(id: string | undefined, lines: readonly WithItem[], session: Session): Promise<Prepared> {
   const { LineItems } = await readOne(session, "Invoices", id, exact);
   return { lines: LineItems ?? [], codes: await itemCodes(lines, session) };
 }
 
-/** What is not said of a line stays as it is. */
+/** Lines keep the fields that a change leaves out. */
 export const withKeptLines = (id: "invoiceId" | "billId") => ({
   prepare: async ({ ids, body }: WriteCall<{ readonly lineItems?: readonly WithItem[] }>, session: Session) =>
-    body.lineItems && known(ids[id], body.lineItems, session),
-  body: ({ LineItems, ...document }: EncodedDocument, prepared: Known | undefined): object => {
+    body.lineItems && prepareLines(ids[id], body.lineItems, session),
+  body: ({ LineItems, ...document }: EncodedDocument, prepared: Prepared | undefined): object => {
     if (LineItems === undefined || prepared === undefined) return document;
     const { lines, codes } = prepared;
     const before = (line: Partial<LineItem>) => lines.find(({ LineItemID }) => LineItemID === line.LineItemID);
-    const all = LineItems.map(withCode(codes)).map((line) =>
+    const changedLines = LineItems.map(withCode(codes)).map((line) =>
       line.LineItemID === undefined ? line : changed(before(line), line),
     );
-    return { ...document, LineItems: all };
+    return { ...document, LineItems: changedLines };
   },
 });
 
 interface LineWrite<Input extends object, Record> {
-  /** The document's id in our path. */
+  /** The name of the document's id in our paths. */
   readonly id: "invoiceId" | "billId";
   readonly encoder: Encoder<Input>;
   readonly map: Mapping<Record, Line>;
@@ -165,9 +172,9 @@ const lineWrite = <Input extends WithItem, Record>(
     path: `/Invoices/{${id}}`,
     encoder,
     query: () => exact,
-    prepare: ({ ids, body }, session) => known(ids[id], [body], session),
+    prepare: ({ ids, body }, session) => prepareLines(ids[id], [body], session),
     body: (encoded, prepared, call) => {
-      const { lines, codes } = prepared as Known;
+      const { lines, codes } = prepared as Prepared;
       return { Invoices: [{ InvoiceID: call.ids[id], LineItems: put(lines, withCode(codes)(encoded), call) }] };
     },
     record: (reply: unknown, call) => {
@@ -178,21 +185,24 @@ const lineWrite = <Input extends WithItem, Record>(
     map,
   });
 
-/** Whether a line was added by an earlier attempt cannot be seen, and a key would be taken for another request's. */
+/**
+ * Not repeatable: an earlier attempt's line cannot be recognised, and an idempotency key does not help, because the other
+ * lines in the request may differ by then.
+ */
 export const addLine = <Input extends WithItem, Record>(description: LineWrite<Input, Record>) =>
   lineWrite(description, {
-    put: (lines, line) => [...lines.map(kept), line],
+    put: (lines, line) => [...lines.map(unchanged), line],
     written: (lines) => lines.at(-1),
   });
 
 export const changeLine = <Input extends WithItem, Record>(description: LineWrite<Input, Record>) => {
-  const isMeant = ({ ids }: WriteCall<Input>, { LineItemID }: LineItem) => LineItemID === ids["lineItemId"];
+  const isAddressed = ({ ids }: WriteCall<Input>, { LineItemID }: LineItem) => LineItemID === ids["lineItemId"];
   const handler = lineWrite(description, {
     put: (lines, encoded, call) => {
-      if (!lines.some((line) => isMeant(call, line))) throw noRecord();
-      return lines.map((line) => (isMeant(call, line) ? changed(line, encoded) : kept(line)));
+      if (!lines.some((line) => isAddressed(call, line))) throw noRecord();
+      return lines.map((line) => (isAddressed(call, line) ? changed(line, encoded) : unchanged(line)));
     },
-    written: (lines, call) => lines.find(({ line }) => isMeant(call, line)),
+    written: (lines, call) => lines.find(({ line }) => isAddressed(call, line)),
   });
   return { ...handler, repeatable: true as const };
 };

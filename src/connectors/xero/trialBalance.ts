@@ -1,18 +1,19 @@
 import type { TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { sideOf } from "../../kit/ledger.ts";
-import { unpaged } from "../../kit/lists/paging.ts";
+
 import { mapping } from "../../kit/mapping.ts";
 import { balance } from "../../kit/money.ts";
 import { lists } from "../../kit/reading.ts";
 import { recordsIn, unpagedRule } from "./conventions.ts";
+import { unpaged } from "./paging.ts";
 import type { ReportRow } from "./types.ts";
 
-/** Account, debit and credit of the month, debit and credit of the year so far. */
+/** The cells: account, debit and credit of the month, debit and credit of the year to date. */
 const cell = ({ Cells }: ReportRow, index: number): string => Cells?.[index]?.Value ?? "";
 const netOfYear = (row: ReportRow) => balance(cell(row, 3), cell(row, 4));
 
-/** "Sales (200)"; an account without a code is only its name. */
+/** "Sales (200)", or only the name if the account has no code. */
 const account = (row: ReportRow): readonly [name: string, code?: string] => {
   const [, name, code] = /^(.*) \(([^()]+)\)$/.exec(cell(row, 0)) ?? [];
   return name === undefined || code === undefined ? [cell(row, 0)] : [name, code];
@@ -25,7 +26,7 @@ const entry = mapping<TrialBalanceEntry, ReportRow>({
   balance: sideOf(netOfYear),
 });
 
-/** Headings and sums are rows too, but not of an account. */
+/** Headings and totals are rows without an account. */
 const isOfAccount = ({ Cells }: ReportRow): boolean =>
   Cells?.[0]?.Attributes?.some(({ Id }) => Id === "account") ?? false;
 const rowsIn = (body: unknown): readonly ReportRow[] =>
@@ -42,7 +43,7 @@ export const trialBalance = {
     requires: ["fiscalYearStartDate"],
     rules: [
       unpagedRule,
-      "Balances are those at the end of the year that begins on fiscalYearStartDate; of a year that still runs, those so far.",
+      "Balances are those at the end of the year that begins on fiscalYearStartDate; for the current year, to date.",
     ],
   }),
 };

@@ -1,12 +1,10 @@
-/** Xero's shapes: only the fields that we read or write. Any of them but ids may be missing or null. */
+/** Xero's shapes: only the fields that Kontor reads or writes. All but the ids may be missing or null. */
 import type { Decimal } from "../../kit/money.ts";
 
 export type Text = string | null | undefined;
 type List<Item> = readonly Item[] | null | undefined;
-type Texts<Name extends string> = { readonly [Each in Name]?: Text };
-type Decimals<Name extends string> = { readonly [Each in Name]?: Decimal };
 
-/** What Xero's answers hold under which name: lists and single records alike. */
+/** The records in Xero's replies, by collection. Single records come in a list too. */
 export interface Collections {
   readonly Accounts: Account;
   readonly Attachments: Attachment;
@@ -26,37 +24,71 @@ export interface Collections {
   readonly TrackingCategories: TrackingCategory;
 }
 
-export interface Organisation extends Texts<"EndOfYearLockDate"> {
+export interface Organisation {
+  readonly EndOfYearLockDate?: Text;
   readonly FinancialYearEndDay?: number | null;
   readonly FinancialYearEndMonth?: number | null;
 }
 
-export interface Connection extends Texts<"tenantName" | "tenantType"> {
+export interface Connection {
   readonly tenantId: string;
+  readonly tenantName?: Text;
+  readonly tenantType?: Text;
 }
 
-export type Stamped = Texts<"UpdatedDateUTC">;
+export interface Stamped {
+  readonly UpdatedDateUTC?: Text;
+}
 
-export interface Account
-  extends Stamped,
-    Texts<"Class" | "Code" | "CurrencyCode" | "Description" | "Name" | "Status" | "Type">,
-    Texts<"BankAccountNumber" | "BankAccountType"> {
+export interface Account extends Stamped {
   readonly AccountID: string;
+  readonly Class?: Text;
+  readonly Code?: Text;
+  readonly CurrencyCode?: Text;
+  readonly Description?: Text;
+  readonly Name?: Text;
+  readonly Status?: Text;
+  readonly Type?: Text;
+  readonly BankAccountNumber?: Text;
+  readonly BankAccountType?: Text;
 }
 
-export type Address = Texts<"AddressType" | "City" | "PostalCode" | "Country" | `AddressLine${1 | 2 | 3 | 4}`>;
+export interface Address {
+  readonly AddressType?: Text;
+  readonly City?: Text;
+  readonly PostalCode?: Text;
+  readonly Country?: Text;
+  readonly AddressLine1?: Text;
+  readonly AddressLine2?: Text;
+  readonly AddressLine3?: Text;
+  readonly AddressLine4?: Text;
+}
 
-export type Phone = Texts<"PhoneType" | "PhoneNumber" | "PhoneAreaCode" | "PhoneCountryCode">;
+export interface Phone {
+  readonly PhoneType?: Text;
+  readonly PhoneNumber?: Text;
+  readonly PhoneAreaCode?: Text;
+  readonly PhoneCountryCode?: Text;
+}
 
-export type ContactPerson = Texts<"FirstName" | "LastName" | "EmailAddress">;
+export interface ContactPerson {
+  readonly FirstName?: Text;
+  readonly LastName?: Text;
+  readonly EmailAddress?: Text;
+}
 
-export type ContactBankAccount = Texts<"BankAccountNumber" | "BankAccountName">;
+export interface ContactBankAccount {
+  readonly BankAccountNumber?: Text;
+  readonly BankAccountName?: Text;
+}
 
-export interface Contact
-  extends Stamped,
-    ContactPerson,
-    Texts<"AccountNumber" | "BankAccountDetails" | "Name" | "TaxNumber" | "Website"> {
+export interface Contact extends Stamped, ContactPerson {
   readonly ContactID: string;
+  readonly AccountNumber?: Text;
+  readonly BankAccountDetails?: Text;
+  readonly Name?: Text;
+  readonly TaxNumber?: Text;
+  readonly Website?: Text;
   readonly Addresses?: List<Address>;
   readonly BatchPayments?: ContactBankAccount | null;
   readonly ContactPersons?: List<ContactPerson>;
@@ -65,32 +97,50 @@ export interface Contact
   readonly Phones?: List<Phone>;
 }
 
-type ItemDetails = Texts<"TaxType"> & Decimals<"UnitPrice">;
+interface ItemDetails {
+  readonly TaxType?: Text;
+  readonly UnitPrice?: Decimal;
+}
 
-export interface Item extends Stamped, Texts<"Code" | "Name">, Decimals<"QuantityOnHand"> {
+export interface Item extends Stamped {
   readonly ItemID: string;
+  readonly Code?: Text;
+  readonly Name?: Text;
+  readonly QuantityOnHand?: Decimal;
   readonly IsTrackedAsInventory?: boolean | null;
   readonly PurchaseDetails?: ItemDetails | null;
   readonly SalesDetails?: ItemDetails | null;
 }
 
-export interface TaxRate extends Texts<"Name">, Decimals<"EffectiveRate"> {
+export interface TaxRate {
   readonly TaxType: string;
+  readonly Name?: Text;
+  readonly EffectiveRate?: Decimal;
 }
 
-export interface TrackingOption extends Texts<"Name" | "Status"> {
+export interface TrackingOption {
   readonly TrackingOptionID: string;
+  readonly Name?: Text;
+  readonly Status?: Text;
 }
 
-export interface TrackingCategory extends Texts<"Name"> {
+export interface TrackingCategory {
+  readonly Name?: Text;
   readonly Options?: List<TrackingOption>;
 }
 
-/** An option as lines have it, with its category's name. */
-export type Tracking = Texts<"TrackingOptionID" | "Name" | "Option">;
+/** An option on a line, with the name of its category. */
+export interface Tracking {
+  readonly TrackingOptionID?: Text;
+  readonly Name?: Text;
+  readonly Option?: Text;
+}
 
-export interface Attachment extends Texts<"FileName" | "MimeType" | "Url"> {
+export interface Attachment {
   readonly AttachmentID: string;
+  readonly FileName?: Text;
+  readonly MimeType?: Text;
+  readonly Url?: Text;
   readonly ContentLength?: number | null;
 }
 
@@ -100,72 +150,103 @@ export interface WebhookEvent {
   readonly eventType: string;
   readonly eventCategory: string;
   readonly tenantId: string;
-  readonly data?: Texts<"Type"> | null;
+  readonly data?: { readonly Type?: Text } | null;
 }
 
-/** What lines of documents and of journals have. */
-type Posting = Texts<"AccountCode" | "AccountID" | "Description" | "TaxType"> & Decimals<"TaxAmount">;
+/** Shared by lines of documents and of journals. */
+interface Posting {
+  readonly AccountCode?: Text;
+  readonly AccountID?: Text;
+  readonly Description?: Text;
+  readonly TaxType?: Text;
+  readonly TaxAmount?: Decimal;
+}
 
-/** As it is written. In manual journals plus is debit, minus credit. */
-export interface WrittenLine extends Posting, Decimals<"LineAmount"> {
+/** In manual journals debits are positive, credits negative. */
+export interface WrittenLine extends Posting {
+  readonly LineAmount?: Decimal;
   readonly Tracking?: List<Tracking>;
 }
 
-export interface LineItem
-  extends WrittenLine,
-    Texts<"ItemCode">,
-    Decimals<"DiscountAmount" | "DiscountRate" | "Quantity" | "UnitAmount"> {
+export interface LineItem extends WrittenLine {
   readonly LineItemID: string;
-  readonly Item?: Texts<"ItemID" | "Name"> | null;
+  readonly ItemCode?: Text;
+  readonly DiscountAmount?: Decimal;
+  readonly DiscountRate?: Decimal;
+  readonly Quantity?: Decimal;
+  readonly UnitAmount?: Decimal;
+  readonly Item?: { readonly ItemID?: Text; readonly Name?: Text } | null;
 }
 
-type Party = Texts<"ContactID" | "Name">;
+interface Party {
+  readonly ContactID?: Text;
+  readonly Name?: Text;
+}
 
-/** What all documents have. */
-export interface Document
-  extends Stamped,
-    Texts<"CurrencyCode" | "Date" | "LineAmountTypes" | "Reference" | "Status">,
-    Decimals<"SubTotal" | "Total" | "TotalTax"> {
+/** Shared by all documents. */
+export interface Document extends Stamped {
+  readonly CurrencyCode?: Text;
+  readonly Date?: Text;
+  readonly LineAmountTypes?: Text;
+  readonly Reference?: Text;
+  readonly Status?: Text;
+  readonly SubTotal?: Decimal;
+  readonly Total?: Decimal;
+  readonly TotalTax?: Decimal;
   readonly Contact?: Party | null;
   readonly LineItems?: List<LineItem>;
 }
 
-export interface Invoice extends Document, Texts<"DueDate" | "FullyPaidOnDate" | "InvoiceNumber" | "Type"> {
+export interface Invoice extends Document {
   readonly InvoiceID: string;
-  /** By credit notes, and by what was paid too much or too early. */
+  readonly DueDate?: Text;
+  readonly FullyPaidOnDate?: Text;
+  readonly InvoiceNumber?: Text;
+  readonly Type?: Text;
+  /** By credit notes, overpayments and prepayments. */
   readonly AmountCredited?: Decimal;
   readonly AmountPaid?: Decimal;
   readonly TotalDiscount?: Decimal;
 }
 
-export interface CreditNote
-  extends Document,
-    Texts<"CreditNoteNumber" | "FullyPaidOnDate" | "Type">,
-    Decimals<"RemainingCredit"> {
+export interface CreditNote extends Document {
   readonly CreditNoteID: string;
+  readonly CreditNoteNumber?: Text;
+  readonly FullyPaidOnDate?: Text;
+  readonly Type?: Text;
+  readonly RemainingCredit?: Decimal;
 }
 
-export interface Quote extends Document, Texts<"QuoteNumber" | "Title">, Decimals<"TotalDiscount"> {
+export interface Quote extends Document {
   readonly QuoteID: string;
+  readonly QuoteNumber?: Text;
+  readonly Title?: Text;
+  readonly TotalDiscount?: Decimal;
 }
 
-export interface PurchaseOrder
-  extends Document,
-    Texts<"DeliveryAddress" | "DeliveryInstructions" | "PurchaseOrderNumber">,
-    Decimals<"TotalDiscount"> {
+export interface PurchaseOrder extends Document {
   readonly PurchaseOrderID: string;
+  readonly DeliveryAddress?: Text;
+  readonly DeliveryInstructions?: Text;
+  readonly PurchaseOrderNumber?: Text;
+  readonly TotalDiscount?: Decimal;
 }
 
-export interface BankTransaction extends Document, Texts<"Type">, Decimals<"CurrencyRate"> {
+export interface BankTransaction extends Document {
   readonly BankTransactionID: string;
+  readonly Type?: Text;
+  readonly CurrencyRate?: Decimal;
   readonly BankAccount?: Pick<Account, "AccountID" | "Code"> | null;
 }
 
-export interface Payment
-  extends Stamped,
-    Texts<"Date" | "PaymentType" | "Reference" | "Status">,
-    Decimals<"Amount" | "CurrencyRate"> {
+export interface Payment extends Stamped {
   readonly PaymentID: string;
+  readonly Date?: Text;
+  readonly PaymentType?: Text;
+  readonly Reference?: Text;
+  readonly Status?: Text;
+  readonly Amount?: Decimal;
+  readonly CurrencyRate?: Decimal;
   readonly Account?: Pick<Account, "AccountID"> | null;
   readonly CreditNote?: Paid | null;
   readonly Invoice?: Paid | null;
@@ -173,31 +254,44 @@ export interface Payment
   readonly Prepayment?: Paid | null;
 }
 
-/** What was paid, as its payments show it. */
-export interface Paid extends Texts<"CreditNoteID" | "CurrencyCode" | "InvoiceID"> {
+/** The document that a payment settles. */
+export interface Paid {
+  readonly CreditNoteID?: Text;
+  readonly CurrencyCode?: Text;
+  readonly InvoiceID?: Text;
   readonly Contact?: Party | null;
 }
 
-/** Plus is debit, minus credit; the same for gross and tax. */
-export interface JournalLine
-  extends Posting,
-    Texts<"JournalLineID" | "TaxName">,
-    Decimals<"NetAmount" | "GrossAmount"> {
+/** All amounts: debits are positive, credits negative. */
+export interface JournalLine extends Posting {
+  readonly JournalLineID?: Text;
+  readonly TaxName?: Text;
+  readonly NetAmount?: Decimal;
+  readonly GrossAmount?: Decimal;
   readonly TrackingCategories?: List<Tracking>;
 }
 
-export interface Journal extends Texts<"CreatedDateUTC" | "JournalDate" | "Reference" | "SourceID" | "SourceType"> {
+export interface Journal {
   readonly JournalID: string;
-  readonly JournalLines?: List<JournalLine>;
   readonly JournalNumber: number;
+  readonly CreatedDateUTC?: Text;
+  readonly JournalDate?: Text;
+  readonly Reference?: Text;
+  readonly SourceID?: Text;
+  readonly SourceType?: Text;
+  readonly JournalLines?: List<JournalLine>;
 }
 
-export interface ManualJournal extends Stamped, Texts<"Date" | "LineAmountTypes" | "Narration" | "Status"> {
+export interface ManualJournal extends Stamped {
   readonly ManualJournalID: string;
+  readonly Date?: Text;
+  readonly LineAmountTypes?: Text;
+  readonly Narration?: Text;
+  readonly Status?: Text;
   readonly JournalLines?: List<WrittenLine>;
 }
 
 export interface ReportRow {
-  readonly Cells?: List<{ readonly Value?: Text; readonly Attributes?: List<Texts<"Id">> }>;
+  readonly Cells?: List<{ readonly Value?: Text; readonly Attributes?: List<{ readonly Id?: Text }> }>;
   readonly Rows?: List<ReportRow>;
 }

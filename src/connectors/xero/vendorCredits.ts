@@ -3,67 +3,72 @@ import type { VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { microsoftDay } from "../../kit/dates.ts";
-import { allAs, as, dayAs, encoder } from "../../kit/encode.ts";
+
+import { encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { change, create, discard, equals, exact, list, modified } from "./conventions.ts";
-import { credit, creditState } from "./creditNotes.ts";
+import { credit, creditFields, creditState } from "./creditNotes.ts";
 import * as fields from "./fields.ts";
 import { type Line, linesOf, purchaseLine, purchaseLinesAs, withItemCodes } from "./lines.ts";
 import type { CreditNote } from "./types.ts";
 
 const line = mapping<VendorCreditLineItem, Line>(purchaseLine);
 
+const vendorCreditFields = twoWay({
+  vendorCreditNumber: same("CreditNoteNumber"),
+  vendorCreditDate: fields.day("Date"),
+  taxRule: word(fields.taxRules, "LineAmountTypes"),
+});
 const vendorCredit = mapping<VendorCreditRecord, CreditNote>({
   ...credit,
+  ...vendorCreditFields.reads,
+  ...values({ name: "Contact.Name" }),
+  ...fields.days({ paidDate: "FullyPaidOnDate" }),
   lineItems: each(line, linesOf),
-  ...values({ name: "Contact.Name", vendorCreditNumber: "CreditNoteNumber" }),
-  paidDate: (note) => microsoftDay(note.FullyPaidOnDate),
-  taxRule: fields.taxRules.read(fields.lineAmounts),
-  vendorCreditDate: fields.issuedOn,
 });
 
-const written = {
+const writing = {
   ...withItemCodes,
   encoder: encoder<VendorCreditInput>({
-    contactId: fields.contactAs,
-    ...allAs(as, { currency: "CurrencyCode", reference: "Reference", vendorCreditNumber: "CreditNoteNumber" }),
+    ...fields.party.writes,
+    ...creditFields.writes,
+    ...vendorCreditFields.writes,
     lineItems: purchaseLinesAs,
     status: fields.statusAs,
-    taxRule: fields.taxRuleAs,
-    vendorCreditDate: dayAs("Date"),
   }),
   query: () => exact,
   map: vendorCredit,
   requires: ["contactId", "lineItems"],
 } as const;
 
-const all = list("CreditNotes", {
+const unfiltered = list("CreditNotes", {
   map: vendorCredit,
   query: { ...equals("Type")("ACCPAYCREDIT"), ...exact },
   headers: modified,
 });
 const states = fields.statuses.except("OVERDUE", "PARTIALLY_OVERDUE");
-/** Xero cannot be asked how much of a credit is used. */
-const ofStatus = inMemory<VendorCreditRecord, CreditNote>({
-  read: async (session, call) => (await all.list({ ...call, window: undefined }, session)).raw as readonly CreditNote[],
+/** Xero cannot filter by how much of a credit is used. */
+const byStatus = inMemory<VendorCreditRecord, CreditNote>({
+  read: async (session, call) =>
+    (await unfiltered.list({ ...call, window: undefined }, session)).raw as readonly CreditNote[],
   map: vendorCredit,
   filters: { status: (note, status) => states.theirs(status, "status").includes(creditState(note) ?? "") },
-  rules: ["With status, all vendor credits are read, and the whole list is filtered here."],
+  rules: ["With the filter status the whole list is read and filtered by Kontor."],
 });
 
 export const vendorCredits = {
   "vendorCredits.list": {
-    ...ofStatus,
-    filters: [...all.filters, ...ofStatus.filters],
-    list: (call: ListCall, session: Session) => (call.filters.status ? ofStatus : all).list(call, session),
+    ...byStatus,
+    filters: [...unfiltered.filters, ...byStatus.filters],
+    list: (call: ListCall, session: Session) => (call.filters.status ? byStatus : unfiltered).list(call, session),
   },
-  "vendorCredits.create": create("CreditNotes", { ...written, also: () => ({ Type: "ACCPAYCREDIT" }) }),
+  "vendorCredits.create": create("CreditNotes", { ...writing, also: () => ({ Type: "ACCPAYCREDIT" }) }),
   "vendorCredits.update": change("CreditNotes", {
-    ...written,
+    ...writing,
     id: "vendorCreditId",
-    rules: ["Besides the lines, what is left out stays as it is."],
+    rules: ["Fields that are left out stay unchanged. lineItems replaces all lines."],
   }),
   "vendorCredits.delete": discard("CreditNotes", "vendorCreditId"),
 };

@@ -18,7 +18,7 @@ const event = {
   tenantType: "ORGANISATION",
 };
 
-test("one post tells of several changes; of suppliers' credit notes there is nothing to tell", () => {
+test("reads several changes from one post, and skips suppliers' credit notes", () => {
   const events = [
     { ...event, eventCategory: "INVOICE" },
     { ...event, eventCategory: "CREDITNOTE", data: { Type: "ACCPAYCREDIT", Status: "DRAFT" } },
@@ -35,13 +35,13 @@ test("one post tells of several changes; of suppliers' credit notes there is not
   });
 });
 
-test("Xero first tries whether we can tell its posts from others'", () => {
+test("accepts Xero's signed test post, and refuses a wrong signature", () => {
   const trial = posted([]);
   expect(xero.webhooks?.receive(trial)).toEqual({ kind: "notices", notices: [] });
   expect(xero.webhooks?.receive({ ...trial, secret: "other" })).toEqual({ kind: "invalidSignature" });
 });
 
-test("an invoice of a supplier is a bill, and a contact is in every list that has it", async () => {
+test("resolves a supplier's invoice to a bill, and a contact to all its lists", async () => {
   const body = { Invoices: [{ Type: "ACCPAY" }], Contacts: [{ IsCustomer: true, IsSupplier: false }] };
   const session = sessionWith({ read: async () => body });
   const notice = { eventType: "UPDATED", resourceId: "1", changedAt: "2026-06-21T01:15:39Z" } as const;

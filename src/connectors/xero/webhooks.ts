@@ -6,7 +6,7 @@ import { readOne } from "./conventions.ts";
 import type { WebhookEvent } from "./types.ts";
 
 const changes: Readonly<Record<string, EventType>> = { CREATE: "CREATED", UPDATE: "UPDATED" };
-/** Credit notes say which kind they are. Those of suppliers are no resource of ours. */
+/** Events of credit notes have a type. The contract has no events for those of suppliers. */
 const categories: Readonly<Record<string, RecordResource>> = {
   CONTACT: "CONTACT",
   INVOICE: "INVOICE",
@@ -23,14 +23,14 @@ function noticesOf({ resourceId, eventDateUtc, eventType, eventCategory, tenantI
       eventType: change,
       resourceId,
       company: tenantId,
-      // UTC, but written without saying so.
+      // UTC, without a time zone.
       changedAt: `${eventDateUtc.replace(/Z$/, "")}Z`,
       ...(eventCategory !== "CREDITNOTE" && { ambiguous: eventCategory }),
     },
   ];
 }
 
-/** A bill is an invoice too, and a contact is in up to three of our lists. */
+/** Xero's invoices may be bills, and a contact is in up to three of our lists. */
 async function resourcesOf({ resource, resourceId }: Notice, session: Session): Promise<readonly RecordResource[]> {
   if (resource === "INVOICE") {
     const { Type } = await readOne(session, "Invoices", resourceId);
@@ -40,12 +40,19 @@ async function resourcesOf({ resource, resourceId }: Notice, session: Session): 
   return ["CONTACT", ...(IsCustomer ? (["CUSTOMER"] as const) : []), ...(IsSupplier ? (["SUPPLIER"] as const) : [])];
 }
 
-const both = ["CREATED", "UPDATED"] as const;
+const eventTypes = ["CREATED", "UPDATED"] as const;
 
 /** Set up in Xero's developer portal, once for all organisations. */
 export const webhooks: Webhooks = {
   setUp: "portal",
-  resources: { BILL: both, CONTACT: both, CREDIT_NOTE: both, CUSTOMER: both, INVOICE: both, SUPPLIER: both },
+  resources: {
+    BILL: eventTypes,
+    CONTACT: eventTypes,
+    CREDIT_NOTE: eventTypes,
+    CUSTOMER: eventTypes,
+    INVOICE: eventTypes,
+    SUPPLIER: eventTypes,
+  },
   receive: (post) => {
     if (!isSignedByHmac(post, { header: "x-xero-signature", digest: "sha256", encoding: "base64" }))
       return invalidSignature;

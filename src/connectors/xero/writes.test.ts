@@ -1,4 +1,4 @@
-/** What Xero is sent where it is easy to send the wrong thing. */
+/** Requests to Xero that are easy to get wrong. */
 
 import { expect, test } from "vitest";
 import { sessionWith, writeOf } from "../../../test/support/vendorSession.ts";
@@ -7,7 +7,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { InputOf, OperationId } from "../../contract/operations.ts";
 import { xero } from "./connector.ts";
 
-/** The body of the request, where Xero knows this already. */
+/** The body of the request, with what Xero has already stored. */
 async function encoded<Id extends OperationId>(id: Id, body: InputOf<Id>, known: object = {}, ids = {}) {
   const handler = writeOf<unknown>(xero, id);
   const call = { ids, filters: {}, files: [], marker: "m", body } as WriteCall<unknown>;
@@ -15,7 +15,7 @@ async function encoded<Id extends OperationId>(id: Id, body: InputOf<Id>, known:
   return handler.request(call, await handler.prepare?.(call, session)).body;
 }
 
-test("a line keeps its discount, and one account at a time", async () => {
+test("keeps a line's discount, and only one of account id and code", async () => {
   const line = {
     LineItemID: "l",
     AccountID: "old",
@@ -39,7 +39,7 @@ test("a line keeps its discount, and one account at a time", async () => {
   ).toEqual(lines({ ...kept, AccountID: "new", DiscountRate: 10 }));
 });
 
-test("an invoice's amounts are meant as either field says", async () => {
+test("maps taxRule to LineAmountTypes, and refuses an unknown one", async () => {
   const body = { invoiceDate: "2026-02-22T00:00:00Z", lineItems: [], contactId: "c" };
   expect(await encoded("invoices.create", { ...body, taxRule: "GROSS" })).toMatchObject({
     Invoices: [{ LineAmountTypes: "Inclusive" }],
@@ -50,7 +50,7 @@ test("an invoice's amounts are meant as either field says", async () => {
   await expect(encoded("invoices.create", { ...body, taxRule: "REVERSE_CHARGE" })).rejects.toThrow("no taxRule");
 });
 
-test("lines of bills may have a total instead of a price", async () => {
+test("accepts a total instead of a price on lines of bills", async () => {
   const lineItems = [{ description: "Mehl", totalNetAmount: 10, totalGrossAmount: 12 }];
   const lineOf = async (body: object) => {
     const { Invoices } = (await encoded("bills.create", { contactId: "c", ...body })) as { Invoices: object[] };
@@ -64,7 +64,7 @@ test("lines of bills may have a total instead of a price", async () => {
   await expect(lineOf({ lineItems: [{ totalGrossAmount: 12 }] })).rejects.toThrow("totalNetAmount");
 });
 
-test("nothing is posted without an amount, and no refund as if it were spent", async () => {
+test("refuses a line without an amount, and a refund as an expense", async () => {
   const spent = { accountId: "b", supplierId: "c", exchangeRate: "1.25" };
   const lines = [{ accountCode: "429", debitCreditIndicator: "CREDIT" as const, totalNetAmount: 3 }];
   expect(await encoded("expenses.create", { ...spent, expenseLines: lines })).toMatchObject({
@@ -83,7 +83,7 @@ test("nothing is posted without an amount, and no refund as if it were spent", a
   );
 });
 
-test("an entry is posted, even if the ledger may not be read", async () => {
+test("posts an entry even if the ledger may not be read", async () => {
   const reply = { ManualJournals: [{ ManualJournalID: "m", Status: "POSTED", Narration: "Umbuchung" }] };
   const call = { ids: {}, filters: {}, files: [], marker: "m", body: {} };
   const read = () => Promise.reject(new Failure("target_forbidden", "premium"));
@@ -92,7 +92,7 @@ test("an entry is posted, even if the ledger may not be read", async () => {
   expect(found?.record).toMatchObject({ id: "m", description: "Umbuchung", isProvisional: false });
 });
 
-test("a changed price leaves an item's account and tax as they are", async () => {
+test("keeps an item's account and tax when its price changes", async () => {
   const known = {
     Items: [{ ItemID: "i", Code: "K1", SalesDetails: { UnitPrice: 5, AccountCode: "200", TaxType: "OUTPUT2" } }],
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Window } from "../../contract/connector.ts";
 import { type VendorQuery } from "../../contract/session.ts";
-import { byCursor, byFixedPages, byGroups, byOffset, byPageNumber, type Paging, unpaged } from "./paging.ts";
+import { byCursor, byOffset, byPageNumber, type Paging } from "./paging.ts";
 
 const all = Array.from({ length: 23 }, (_each, index) => index);
 
@@ -55,14 +55,7 @@ test("translates pages into offsets", async () => {
   expect(asked).toEqual([{ skip: 20, top: 20 }]);
 });
 
-test("pages a list that the vendor returns whole", async () => {
-  const { asked, page } = vendor(() => ({ records: all }));
-  const paging = unpaged({ records });
-  expect(await page(paging, { page: 5, limit: 5 })).toEqual({ natives: [20, 21, 22], total: 23 });
-  expect(asked).toEqual([{}]);
-});
-
-test("forgets positions once the list has changed", async () => {
+test("marks of a list that has changed since are forgotten", async () => {
   let kept = all;
   // The cursor is the record that was last: those before it may go without it noticing.
   const { page } = vendor(({ after = "-1" }) => ({ records: kept.filter((one) => one > Number(after)).slice(0, 4) }));
@@ -90,66 +83,4 @@ test("does not read earlier pages again to reach a cursor", async () => {
   expect(await page(paging, { page: 5, limit: 5 })).toEqual({ natives: [20, 21, 22], total: 23 });
   expect(await page(paging, { page: 6, limit: 5 })).toEqual({ natives: [], total: 23 });
   expect((await page(paging)).natives).toEqual(all);
-});
-
-test("cuts fixed-size pages into ours, and derives the total from the last one", async () => {
-  const { asked, page } = vendor(({ p }) => ({ records: between((Number(p) - 1) * 8, 8) }));
-  const paging = byFixedPages({ page: "p", size: 8, first: 1, records });
-  expect(await page(paging, { page: 2, limit: 5 })).toEqual({ natives: [5, 6, 7, 8, 9], total: undefined });
-  expect(await page(paging, { page: 5, limit: 5 })).toEqual({ natives: [20, 21, 22], total: 23 });
-  expect(asked.map(({ p }) => p)).toEqual([1, 2, 3]);
-  expect(await page(paging)).toEqual({ natives: all, total: 23 });
-  expect(await page(paging, { page: 9, limit: 5 })).toEqual({ natives: [], total: undefined });
-});
-
-test("reads one page past a full last page of fixed size", async () => {
-  const { page } = vendor(({ p }) => ({ records: between(Number(p) * 23, 23) }));
-  expect(await page(byFixedPages({ page: "p", size: 23, first: 0, records }))).toEqual({ natives: all, total: 23 });
-});
-
-/** Rows of which each ten make a record, by their tens. */
-const tens = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, at) => from + at).flatMap((ten) => [0, 1, 2].map((line) => ten * 10 + line));
-
-function rowsOf(kept: number[], largest = 100) {
-  const { asked, page } = vendor(({ skip, top }) => ({
-    records: kept.slice(Number(skip), Number(skip) + Number(top)),
-  }));
-  const isSame = (one: number, other: number) => Math.floor(one / 10) === Math.floor(other / 10);
-  const paging = byGroups({ skip: "skip", size: "top", largest, records, isSame });
-  const numbers = async (number: number, limit = 5) => {
-    const { natives, total } = await page(paging, { page: number, limit });
-    return {
-      natives: natives.map((rows) => `${Math.floor((rows as number[])[0] ?? 0) / 10}x${(rows as []).length}`),
-      total,
-    };
-  };
-  return { asked, numbers, page: () => page(paging) };
-}
-
-test("returns complete records made of rows, and does not read earlier rows again", async () => {
-  const { asked, numbers, page } = rowsOf(tens(1, 13));
-  expect(await numbers(2)).toEqual({ natives: ["6x3", "7x3", "8x3", "9x3", "10x3"], total: undefined });
-  asked.length = 0;
-  expect(await numbers(3)).toEqual({ natives: ["11x3", "12x3"], total: 12 });
-  expect(asked).toEqual([{ skip: 29, top: 50 }]);
-  expect((await page()).natives).toHaveLength(12);
-});
-
-test("reads a record that is longer than the vendor's page", async () => {
-  const long = Array.from({ length: 9 }, (_, line) => 20 + line);
-  const { numbers } = rowsOf([...tens(1, 2), ...long, ...tens(3, 5)], 4);
-  expect(await numbers(1)).toEqual({ natives: ["1x3", "2x9", "3x3", "4x3"], total: 4 });
-});
-
-test("keeps records complete when rows are inserted before a known position", async () => {
-  const kept = tens(5, 20);
-  const { numbers } = rowsOf(kept);
-  await numbers(1);
-  await numbers(2);
-  kept.unshift(10, 11);
-  expect(await numbers(1)).toEqual({ natives: ["1x2", "5x3", "6x3", "7x3", "8x3"], total: undefined });
-  expect((await numbers(2)).natives).toEqual(["9x3", "10x3", "11x3", "12x3", "13x3"]);
-  kept.unshift(0);
-  expect((await numbers(3)).natives).toEqual(["13x3", "14x3", "15x3", "16x3", "17x3"]);
 });

@@ -78,7 +78,8 @@ function inWindows(vendor: Counted, largest: number, query: (window: Window) => 
   };
 }
 
-function recordsOf(vendor: Records, body: unknown): unknown[] {
+/** The list in a reply, or a refusal if there is none. */
+export function recordsOf(vendor: Records, body: unknown): unknown[] {
   const natives = vendor.records(body as never);
   if (Array.isArray(natives)) return natives as unknown[];
   throw new Failure("target_bad_response", "The target system's list has no records.");
@@ -99,15 +100,6 @@ function totalOf(
   throw new Failure("target_bad_response", "The target system's list has no total.");
 }
 
-/** For vendors that always return the whole list. */
-export function unpaged(vendor: Records): Paging {
-  return async (read, window) => {
-    const { body } = await read({});
-    const natives = recordsOf(vendor, body);
-    return { natives: cut(natives, window), total: natives.length };
-  };
-}
-
 /** Every record of a list: `const allOf = everyRecord(paging)`, then `await allOf<Account>(session, "/accounts")`. */
 export const everyRecord =
   (paging: Paging) =>
@@ -120,37 +112,8 @@ export const everyRecord =
 export const cut = <Item>(whole: readonly Item[], window: Window | undefined): readonly Item[] =>
   window === undefined ? whole : whole.slice((window.page - 1) * window.limit, window.page * window.limit);
 
-export interface FixedPages extends Records {
-  /** The vendor's name for the page. */
-  readonly page: string;
-  /** The size of every page. */
-  readonly size: number;
-  readonly first: 0 | 1;
-}
-
-/** For vendors with a fixed page size: `byFixedPages({ page: "page", size: 100, first: 1, records })`. */
-export function byFixedPages(vendor: FixedPages): Paging {
-  return async (read, window) => {
-    const { from, to } = boundsOf(window);
-    const before = Math.floor(from / vendor.size) * vendor.size;
-    const natives: unknown[] = [];
-    let isLast = false;
-    for (let page = before / vendor.size; !isLast && page * vendor.size < to; page++) {
-      const { body } = await read({ [vendor.page]: page + vendor.first });
-      const some = recordsOf(vendor, body);
-      natives.push(...some);
-      isLast = some.length < vendor.size;
-    }
-    // A page past the end does not reveal the total.
-    const isKnown = isLast && (natives.length > 0 || before === 0);
-    return {
-      natives: natives.slice(from - before, to - before),
-      total: isKnown ? before + natives.length : undefined,
-    };
-  };
-}
-
-const boundsOf = (window: Window | undefined): { from: number; to: number } => {
+/** The indices of the window's first record and of the one after its last. */
+export const windowBounds = (window: Window | undefined): { from: number; to: number } => {
   const from = window === undefined ? 0 : (window.page - 1) * window.limit;
   return { from, to: window === undefined ? Number.POSITIVE_INFINITY : from + window.limit };
 };
@@ -164,7 +127,7 @@ export interface Cursors extends Records {
 
 /** For vendors with cursors: `byCursor({ records, after: (cursor) => ({ cursor }), next })`. */
 export function byCursor(vendor: Cursors): Paging {
-  return remembered<string | undefined>(undefined, async (read, cursor) => {
+  return rememberedPages<string | undefined>(undefined, async (read, cursor) => {
     const { body, headers } = await read(cursor === undefined ? {} : vendor.after(cursor));
     const natives = recordsOf(vendor, body);
     const next = vendor.next(body as never, headers);
@@ -172,47 +135,8 @@ export function byCursor(vendor: Cursors): Paging {
   });
 }
 
-export interface Groups<Row> extends Records {
-  /** The vendor's names for offset and page size. */
-  readonly skip: string;
-  readonly size: string;
-  /** The vendor's largest page size. */
-  readonly largest: number;
-  /** Whether two adjacent rows belong to one record. The vendor has to sort them that way. */
-  readonly isSame: (one: Row, other: Row) => boolean;
-}
-
-/** Most records have few rows. */
-const usualRows = 5;
-const fewestRows = 50;
-
-/**
- * For vendors that page by rows while several rows make one record, such as the lines of a journal entry. Each native is
- * a list of rows, and no page splits a record. `byGroups({ skip: "$skip", size: "$top", largest: 2000, records, isSame })`
- */
-export function byGroups<Row>(vendor: Groups<Row>): Paging {
-  return remembered(0, async (read, skip, wanted) => {
-    const size = Math.min(vendor.largest, Math.max(fewestRows, wanted * usualRows));
-    // One more row shows whether a record still starts here: rows inserted before it would have moved it.
-    const overlap = Math.min(skip, 1);
-    const rows: Row[] = [];
-    for (;;) {
-      const query = { [vendor.skip]: skip - overlap + rows.length, [vendor.size]: size };
-      const some = recordsOf(vendor, (await read(query)).body) as Row[];
-      rows.push(...some);
-      const groups = groupsOf(rows, vendor.isSame);
-      if (overlap === 1 && groups.shift()?.length !== 1) return "moved";
-      const isLast = some.length < size;
-      if (!isLast && groups.length < 2) continue;
-      const natives = groups.slice(0, isLast ? wanted : Math.min(wanted, groups.length - 1));
-      const isEnd = isLast && natives.length === groups.length;
-      return { natives, ...(!isEnd && { next: skip + natives.flat().length }) };
-    }
-  });
-}
-
-/** Groups adjacent rows that belong to one record. */
-export function groupsOf<Row>(rows: readonly Row[], isSame: (one: Row, other: Row) => boolean): Row[][] {
+/** Neighbouring rows that belong to one record, together. */
+export function groupsOf<Row>(rows: readonly Row[], isSame: (left: Row, right: Row) => boolean): Row[][] {
   const groups: Row[][] = [];
   for (const row of rows) {
     const [first] = groups.at(-1) ?? [];
@@ -242,10 +166,10 @@ type ReadFrom<Place> = (read: ReadPage, place: Place, wanted: number) => Promise
  * different position than before, the list has changed and later positions are forgotten. The total is known once the end
  * has been seen.
  */
-function remembered<Place>(start: Place, readFrom: ReadFrom<Place>): Paging {
+export function rememberedPages<Place>(start: Place, readFrom: ReadFrom<Place>): Paging {
   const first: readonly Mark<Place>[] = [{ before: 0, place: start }];
   const walk = async (read: ReadPage, window: Window | undefined, memory: Memory): Promise<Paged | "moved"> => {
-    const { from, to } = boundsOf(window);
+    const { from, to } = windowBounds(window);
     let known = (memory.get("marks") as readonly Mark<Place>[] | undefined) ?? first;
     let mark = known.findLast(({ before }) => before <= from);
     const natives: unknown[] = [];

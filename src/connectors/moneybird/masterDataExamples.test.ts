@@ -1,21 +1,13 @@
-/**
- * The other half of examples.test.ts: facts from replies that others have seen: values and oddities only, in bodies of our own, names invented. `spec` is the
- * vendor's OpenAPI description v2-20251223 (its examples are replies of its own test runs), `dotnet` the recordings of
- * VincentVrijburg/moneybird-dotnet at ac08cb7, `python` the tests of svthalia's moneybird client (2026-11), `pages` those
- * of developer.moneybird.com/webhooks (2026-11).
- */
-import { createHmac } from "node:crypto";
+/** Examples of master data; `examples.test.ts` names the sources. */
 import { describe, expect, test } from "vitest";
 import { sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import type { GetHandler, ListHandler } from "../../contract/connector.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { moneybird } from "./connector.ts";
-import { refusals } from "./errors.ts";
-import { webhooks } from "./webhooks.ts";
 
 type Replies = Readonly<Record<string, unknown>>;
 
-/** The record that an operation makes of the vendor's reply; `id` is the id in its path. */
+/** The record that an operation returns for the vendor's replies; `name` is that of the id in its path. */
 async function read(operation: OperationId, name: string, replies: Replies): Promise<unknown> {
   const handler = moneybird.operations[operation] as unknown as GetHandler<unknown>;
   return (await handler.get({ ids: { [name]: "1" }, filters: {} }, sessionWithReplies(replies))).record;
@@ -27,7 +19,7 @@ async function list(operation: OperationId, replies: Replies): Promise<readonly 
 }
 
 describe("master data", () => {
-  test("spec: a product may have no title; dotnet: its price three decimals", async () => {
+  test("spec: a product without a title; dotnet: a price with three decimals", async () => {
     const product = {
       id: "1",
       title: null,
@@ -42,7 +34,7 @@ describe("master data", () => {
     });
   });
 
-  test("spec: an account with a number and a code of the national chart", async () => {
+  test("spec: an account with a number and a code of the national scheme", async () => {
     const account = { id: "1", account_type: "revenue", account_id: "80829", taxonomy_item: { code: "WOmzAovEie" } };
     expect(await read("accounts.get", "accountId", { "/ledger_accounts/1.json": account })).toMatchObject({
       class: "REVENUE",
@@ -63,7 +55,7 @@ describe("master data", () => {
     ]);
   });
 
-  test("spec: a line of an offer says whether it is optional and chosen; what is not chosen has a price only", async () => {
+  test("spec: an optional line that was not selected has only a price", async () => {
     const line = (id: string, is_optional: boolean, is_selected: boolean) => ({
       id,
       price: "300.0",
@@ -86,7 +78,7 @@ describe("master data", () => {
     });
   });
 
-  test("dotnet: a tax rate of nothing, and one without a percentage", async () => {
+  test("dotnet: a tax rate of 0, and one without a percentage", async () => {
     const rate = { tax_rate_type: "sales_invoice", show_tax: null, active: null };
     const rates = [
       { ...rate, id: "1", name: "0% btw", percentage: "0.0" },
@@ -98,7 +90,7 @@ describe("master data", () => {
     ]);
   });
 
-  test("dotnet: accounts with a number that is no IBAN", async () => {
+  test("dotnet: bank accounts with a number that is not an IBAN", async () => {
     const accounts = [
       { id: "1", type: "CreditCardAccount", identifier: "4141", currency: "EUR", provider: null, active: true },
       { id: "2", type: "PspAccount", identifier: "bird", currency: "EUR", provider: "Betaalzuil", active: true },
@@ -109,7 +101,7 @@ describe("master data", () => {
     ]);
   });
 
-  test("dotnet: a project has no stamps", async () => {
+  test("dotnet: a project without timestamps", async () => {
     const project = { id: "395773951324718315", name: "First project name", state: "active", budget: 10_000 };
     expect(await read("projects.get", "projectId", { "/projects/1.json": project })).toEqual({
       id: "395773951324718315",
@@ -118,7 +110,7 @@ describe("master data", () => {
     });
   });
 
-  test("dotnet: the steps of a workflow, of which the first is the invoice; spec: a workflow without them", async () => {
+  test("dotnet: reads the payment days from a workflow's first step; spec: a workflow without steps", async () => {
     const steps = [10, 14, 5].map((due_interval, at) => ({ step_order: [1, 0, 2][at], due_interval }));
     const workflows = [
       { id: "1", type: "InvoiceWorkflow", name: "Standaard", steps },
@@ -131,7 +123,7 @@ describe("master data", () => {
     ]);
   });
 
-  test("dotnet: a contact that has been given a name only, the rest empty texts", async () => {
+  test("dotnet: a contact with only a name and otherwise empty texts", async () => {
     const empty = Object.fromEntries(
       ["firstname", "address1", "address2", "city", "phone", "tax_number", "email", "send_invoices_to_email"].map(
         (field) => [field, ""],
@@ -146,77 +138,4 @@ describe("master data", () => {
       addresses: [{ countryCode: "NL" }],
     });
   });
-});
-
-describe("webhooks", () => {
-  const facts = { id: "1", token: "9AqXyhfFXcqcaGHRWQZMbxuM", signingSecret: "whsec_voorbeeld" };
-  const receive = (text: string) => {
-    const body = Buffer.from(text);
-    const digest = createHmac("sha256", facts.signingSecret).update("1790000000.").update(body).digest("hex");
-    return webhooks.receive({
-      headers: { "moneybird-signature": `t=1790000000,v1=${digest}` },
-      query: {},
-      body,
-      secret: "",
-      facts,
-    });
-  };
-  const post = (content: object) =>
-    receive(JSON.stringify({ webhook_token: facts.token, webhook_id: "1", ...content }));
-
-  test("dotnet: a new contact, its state null and the administration's id a text", () => {
-    const entity = { id: "392093513877030003", updated_at: "2023-06-30T18:25:35.533Z", company_name: "Proef" };
-    const about = { administration_id: "281289699686381606", state: null, action: "contact_created" };
-    const resourceId = "392093513877030003";
-    expect(post({ ...about, entity_type: "Contact", entity_id: resourceId, entity })).toEqual({
-      kind: "notices",
-      notices: ["CONTACT", "CUSTOMER", "SUPPLIER"].map((resource) => ({
-        resource,
-        resourceId,
-        eventType: "CREATED",
-        changedAt: "2023-06-30T18:25:35.533Z",
-      })),
-    });
-  });
-
-  test("spec: the administration's id is a number elsewhere, beyond 2^53; the record's own keeps its digits", () => {
-    const text = `{"administration_id":312904587615208447,"webhook_token":"${facts.token}","entity_type":"Product",
-      "entity_id":"474244297354380337","action":"product_updated","entity":{"updated_at":"2025-12-23T12:57:07.809Z"}}`;
-    expect(receive(text)).toMatchObject({ notices: [{ resource: "ITEM", resourceId: "474244297354380337" }] });
-  });
-
-  test("python: an invoice of which the record says next to nothing is told as of when it was posted", () => {
-    const entity = { id: "116015245643744263", data: "test" };
-    const about = { entity_type: "SalesInvoice", entity_id: entity.id, action: "sales_invoice_created", entity };
-    expect(post(about)).toMatchObject({
-      notices: ["INVOICE", "CREDIT_NOTE"].map((resource) => ({ resource, changedAt: "2026-09-21T14:13:20.000Z" })),
-    });
-  });
-
-  test("pages: a paid invoice from elsewhere", () => {
-    const entity = { updated_at: "2025-12-23T12:58:40.982Z", total_price_incl_tax: "121.0" };
-    const action = "external_sales_invoice_state_changed_to_paid";
-    expect(post({ entity_type: "ExternalSalesInvoice", entity_id: "1", action, state: "paid", entity })).toMatchObject({
-      notices: [{ resource: "INVOICE", eventType: "UPDATED" }],
-    });
-  });
-});
-
-test.each([
-  ["a text", { error: "Contact ID is invalid", symbolic: { external_sales_invoice: {} } }, "Contact ID is invalid"],
-  [
-    "texts by field",
-    { error: { price: ["can't be blank", "is not a number"] } },
-    "price can't be blank, is not a number",
-  ],
-  ["a list of texts", { errors: ["File is required"] }, "File is required"],
-  ["the bare status", 404, undefined],
-])("spec: a refusal is %s", (_what, body, message) => {
-  expect(refusals.message(body)).toBe(message);
-});
-
-test("spec: access may be missing to one thing or to several, in two spellings", () => {
-  const code = refusals.codes?.[401];
-  const said = ["No access to [:documents, :sales_invoices, :bank]", "No access to bank"];
-  for (const error of said) expect(typeof code === "function" && code({ error })).toBe("target_forbidden");
 });

@@ -1,4 +1,4 @@
-/** What the vendor is asked for a list, and what of its answers is left out. */
+/** The requests of lists, and the records that are filtered out of the replies. */
 
 import { describe, expect, test } from "vitest";
 import { sessionWith } from "../../../test/support/vendorSession.ts";
@@ -13,12 +13,12 @@ import { invoices } from "./invoices.ts";
 const sold = { state: "open", due_date: "2026-11-06", total_paid: "0.0", total_price_incl_tax: "363.0" };
 const credited = { ...sold, total_price_incl_tax: "-363.0" };
 
-describe("asking", () => {
-  /** Tells what is asked, and answers it. */
-  const listening = (answers: Readonly<Record<string, unknown>>) => {
-    const asked: string[] = [];
+describe("lists", () => {
+  /** Keeps the requests and answers them. */
+  const recording = (answers: Readonly<Record<string, unknown>>) => {
+    const requests: string[] = [];
     const answer = (path: string, query: VendorQuery = {}) => {
-      asked.push([path, ...Object.values(query)].join(" "));
+      requests.push([path, ...Object.values(query)].join(" "));
       return Promise.resolve(answers[path] ?? []);
     };
     const session = sessionWith({
@@ -26,15 +26,15 @@ describe("asking", () => {
       readWithHeaders: async (path: string, query?: VendorQuery) => ({ body: await answer(path, query), headers: {} }),
       readByPost: (path: string, body: unknown) => answer(path, { body: JSON.stringify(body) }),
     });
-    return { asked, session };
+    return { requests, session };
   };
   const window = { page: 1, limit: 5 } as const;
 
-  test("every list names all years", async () => {
-    const { asked, session } = listening({});
+  test("requests all years in every list", async () => {
+    const { requests, session } = recording({});
     await invoices["invoices.list"].list({ ids: {}, filters: { status: "OPEN" }, window }, session);
     await invoices["invoices.list"].list({ ids: {}, filters: { status: "DRAFT" }, window }, session);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       "/sales_invoices.json period:20000101..20991231,state:open|pending_payment 1 100",
       "/external_sales_invoices.json period:20000101..20991231,state:all 1 100",
       "/sales_invoices.json period:20000101..20991231,state:draft 1 100",
@@ -42,9 +42,9 @@ describe("asking", () => {
     ]);
   });
 
-  test("archived contacts are found, by their id and by their number", async () => {
-    const { asked, session } = listening({ "/contacts.json": [{ id: "7", customer_id: "42", archived: true }] });
-    const hiding = {
+  test("finds archived contacts by id and by number", async () => {
+    const { requests, session } = recording({ "/contacts.json": [{ id: "7", customer_id: "42", archived: true }] });
+    const hidingByNumber = {
       ...session,
       read: async (path: string, query?: VendorQuery) => {
         const answer = await session.read(path, query);
@@ -53,21 +53,28 @@ describe("asking", () => {
       },
     };
     await contacts["contacts.get"].get({ ids: { contactId: "7" }, filters: {} }, session);
-    const { records } = await contacts["contacts.list"].list({ ids: {}, filters: { number: "42" }, window }, hiding);
+    const { records } = await contacts["contacts.list"].list(
+      { ids: {}, filters: { number: "42" }, window },
+      hidingByNumber,
+    );
     expect(records.map(({ id }) => id)).toEqual(["7"]);
-    expect(asked).toEqual(["/contacts/7.json true", "/contacts/customer_id/42.json", "/contacts.json true 42 1 100"]);
+    expect(requests).toEqual([
+      "/contacts/7.json true",
+      "/contacts/customer_id/42.json",
+      "/contacts.json true 42 1 100",
+    ]);
   });
 
-  test("a status that nothing here can have is an empty list, without a question", async () => {
-    const { asked, session } = listening({});
+  test("returns an empty list for an impossible status without a request", async () => {
+    const { requests, session } = recording({});
     const found = await bills["bills.list"].list({ ids: {}, filters: { status: "VOIDED" }, window }, session);
     expect(found).toEqual({ records: [], raw: [], total: 0 });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  test("what changed among bills is told by versions and fetched by id", async () => {
+  test("finds changed bills by version and reads them by id", async () => {
     const folder = "/documents/purchase_invoices";
-    const { asked, session } = listening({
+    const { requests, session } = recording({
       [`${folder}/synchronization.json`]: [
         { id: "1", version: 1_790_000_000 },
         { id: "2", version: 1_790_000_100 },
@@ -76,14 +83,14 @@ describe("asking", () => {
     const filters = { lastModifiedAt: new Date(1_790_000_050_000) };
     const found = await bills["bills.list"].list({ ids: {}, filters, window }, session);
     expect(found.total).toBe(1);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       `${folder}/synchronization.json period:20000101..20991231,state:all`,
       `${folder}/synchronization.json {"ids":["2"]}`,
     ]);
   });
 
-  test("invoices are those of both lists without credit notes; what is paid in part is not open", async () => {
-    const { session } = listening({
+  test("lists invoices of both kinds without credit notes, and does not count partly paid ones as open", async () => {
+    const { session } = recording({
       "/sales_invoices.json": [
         { ...sold, id: "1" },
         { ...sold, id: "2", total_paid: "100.0" },
@@ -112,33 +119,33 @@ describe("asking", () => {
     ]);
   });
 
-  test("those from elsewhere that did not change are left out here, as nobody else does", async () => {
+  test("filters external invoices by time of change itself", async () => {
     const from = (updated_at: string) => ({ id: updated_at, date: "2026-10-01", updated_at });
-    const { asked, session } = listening({
+    const { requests, session } = recording({
       "/external_sales_invoices.json": [from("2026-10-02T00:00:00.000Z"), from("2026-09-30T00:00:00.000Z")],
     });
     const filters = { lastModifiedAt: new Date("2026-10-01T00:00:00Z") };
     const { records } = await invoices["invoices.list"].list({ ids: {}, filters, window }, session);
     expect(records.map(({ invoiceId }) => invoiceId)).toEqual(["2026-10-02T00:00:00.000Z"]);
-    expect(asked[0]).toBe(
+    expect(requests[0]).toBe(
       "/sales_invoices.json period:20000101..20991231,state:all,updated_after:2026-09-30T23:59:59.999Z 1 100",
     );
   });
 
-  test("bills that are paid in part are told apart here, the newest first", async () => {
+  test("filters partly paid bills itself, newest first", async () => {
     const folder = "/documents/purchase_invoices/synchronization.json";
     const bill = (id: string, price: string) => ({ id, version: 1, state: "open", payments: [{ id: "9", price }] });
-    const { asked, session } = listening({ [folder]: [bill("8", "5.0"), bill("9", "0.0"), bill("10", "5.0")] });
+    const { requests, session } = recording({ [folder]: [bill("8", "5.0"), bill("9", "0.0"), bill("10", "5.0")] });
     const filters = { status: "PARTIALLY_PAID" };
     const { records, total } = await bills["bills.list"].list({ ids: {}, filters, window }, session);
     expect([records.map(({ id }) => id), total]).toEqual([["10", "8"], 2]);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       `${folder} period:20000101..20991231,state:open|pending_payment`,
       `${folder} {"ids":["10","9","8"]}`,
     ]);
   });
 
-  test("the files of a bill come with their contents, a large one with its place", async () => {
+  test("lists a bill's files with their contents, a large one with its URL", async () => {
     const attachments = [
       { id: "2", filename: "bon.pdf", content_type: "application/pdf", size: 3 },
       { id: "3", filename: "film.mov", content_type: "video/quicktime", size: 6_000_000 },
@@ -164,7 +171,7 @@ describe("asking", () => {
     ]);
   });
 
-  test("moments are inclusive, and periods have both their days", () => {
+  test("treats times of change as inclusive, and periods as including both days", () => {
     expect(updatedAfter(new Date("2026-10-01T00:00:00Z"))).toEqual({
       filter: "updated_after:2026-09-30T23:59:59.999Z",
     });

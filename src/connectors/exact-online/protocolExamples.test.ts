@@ -1,5 +1,5 @@
 /**
- * The other half of examples.test.ts: facts from replies that others have seen: values and oddities only, in bodies of our own, names invented. `dotnet` are the
+ * Examples of sign-in, pages, refusals and webhooks. Sources: `dotnet` are the
  * recordings in exactonline/exactonline-api-dotnet-client (JsonToObjectTest and the mocked connections, read 2026-11), `osso`
  * the relation in ossobv/exactonline (elements of 2015), `mcp` the sample replies in TimPelgrim/exactonline-mcp (research of
  * 2025-12-23), `bacs` the fixtures of a debtor transfer (2026-11), `pages` the vendor's own pages of OData, OAuth, webhooks and
@@ -21,11 +21,11 @@ const other = "3734121e-1544-4b77-9ae2-7203e9bd6046";
 const results = (...natives: object[]) => ({ d: { results: natives } });
 const nothing = results();
 
-/** By path: what each answers. */
+/** The vendor with these replies, by path. */
 const vendor = (replies: Readonly<Record<string, unknown>>): Session => replying(replies, nothing);
 
-describe("what is around the records", () => {
-  test("dotnet: who signed in is told in a list of one", async () => {
+describe("sign-in, pages and refusals", () => {
+  test("dotnet: the signed-in user comes in a list of one", async () => {
     const me = results({ __metadata: {}, CurrentDivision: 4133185, UserID: id, FullName: "Fenna Voorbeeld" });
     const session = vendor({
       "/current/Me": me,
@@ -34,7 +34,7 @@ describe("what is around the records", () => {
     expect(await access.companies(session)).toEqual([{ id: "4133185", name: "Blauwe Reiger" }]);
     expect(await access.user(session)).toEqual({ id, name: "Fenna Voorbeeld" });
   });
-  test("pages: the host is that of the country, and no other is ever asked", () => {
+  test("pages: uses the host of the country, and refuses unknown countries", () => {
     const { signIn, site } = access;
     const own = { ownUrl: "", publicUrl: "" };
     expect(site(own)).toBe("https://start.exactonline.nl/api/v1");
@@ -43,7 +43,7 @@ describe("what is around the records", () => {
     expect(tokenUrl({ ...own, tenantId: "de" })).toBe("https://start.exactonline.de/api/oauth2/token");
     expect(() => tokenUrl({ ...own, tenantId: "evil.example" })).toThrow(/nl, be, de/);
   });
-  test("pages: a page leads on by a token, and tells how many there are in all", async () => {
+  test("pages: follows the token to the next page, and reads the total", async () => {
     const next = "../api/v1/1/logistics/Units?$select=ID&$skiptoken=guid'12345678-aaaa-bbbb-cccc-ddddeeeeffff'";
     const first = { d: { results: [{ ID: id, Code: "pc ", Type: "O" }], __next: next, __count: "61" } };
     const asked: unknown[] = [];
@@ -56,14 +56,14 @@ describe("what is around the records", () => {
     expect(asked).toEqual([undefined, "guid'12345678-aaaa-bbbb-cccc-ddddeeeeffff'"]);
     expect(total).toBe(2);
   });
-  test("clients: a refusal has no code, only a text below error.message.value", () => {
+  test("clients: a refusal has no code, only a text in error.message.value", () => {
     const said = (value: string) => ({ error: { code: "", message: { lang: "", value } } });
     expect(refusals.message(said("Verplicht: Naam"))).toBe("Verplicht: Naam");
     const codes = refusals.codes?.[403];
     expect(typeof codes === "function" && codes(said("Forbidden - WrongDivision"))).toBe("not_found");
     expect(typeof codes === "function" && codes(said("Forbidden"))).toBe("target_forbidden");
   });
-  test("clients: the minute's end is a moment in milliseconds", () => {
+  test("clients: waits until the end of the minute, which is given in milliseconds", () => {
     expect(refusals.wait?.({ "x-ratelimit-minutely-reset": "1700000030000" }, 1_700_000_000_000)).toBe(30);
     expect(refusals.wait?.({}, 1_700_000_000_000)).toBeUndefined();
   });
@@ -81,17 +81,17 @@ describe("webhooks", () => {
       body: Buffer.from(`{"Content":${text},"HashCode":"${hash}"}`),
     });
   };
-  test("clients: the hash, in capitals, is of the content as it is written", () => {
+  test("clients: checks the upper-case hash of the content's exact text", () => {
     const notice = { resource: "ITEM", eventType: "UPDATED", resourceId: id, changedAt: "2026-11-16T10:00:00.123Z" };
     expect(post(content)).toEqual({ kind: "notices", notices: [notice] });
     expect(post(content, "another")).toEqual({ kind: "invalidSignature" });
   });
-  test("pages: an account that is gone is gone from both lists; one that changed is looked up", async () => {
+  test("pages: reports a deleted account for both lists, and looks up a changed one", async () => {
     const account = (action: string) => content.replace("Items", "Accounts").replace("Update", action);
     expect(post(account("Delete"))).toMatchObject({ notices: [{ resource: "CUSTOMER" }, { resource: "SUPPLIER" }] });
     const receipt = post(account("Create"));
     const [unclear] = receipt.kind === "notices" ? receipt.notices : [];
-    if (unclear === undefined) throw new Error("Nothing was told.");
+    if (unclear === undefined) throw new Error("There is no notice.");
     const session = vendor({ [`/crm/Accounts(guid'${id}')`]: { d: { ID: id, Status: "A", IsSupplier: true } } });
     expect(await webhooks.lookUp?.(unclear, session)).toMatchObject([{ resource: "SUPPLIER", eventType: "CREATED" }]);
   });

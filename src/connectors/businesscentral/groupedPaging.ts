@@ -1,0 +1,42 @@
+/** Pages of rows of which several make one record, such as the lines of a journal entry. */
+import { groupsOf, type Paging, recordsOf, rememberedPages } from "../../kit/lists/paging.ts";
+
+interface Groups<Row> {
+  readonly records: (body: never) => unknown;
+  /** The vendor's parameters for the number of rows to skip and to return. */
+  readonly skip: string;
+  readonly size: string;
+  /** The vendor's largest page. */
+  readonly largest: number;
+  /** Whether two neighbouring rows belong to one record. The vendor has to sort the rows accordingly. */
+  readonly isSame: (left: Row, right: Row) => boolean;
+}
+
+/** Most records have few rows. */
+const usualRows = 5;
+const fewestRows = 50;
+
+/**
+ * Each native is a list of rows, and no page cuts through a record:
+ * `byGroups({ skip: "$skip", size: "$top", largest: 2000, records, isSame })`.
+ */
+export function byGroups<Row>(vendor: Groups<Row>): Paging {
+  return rememberedPages(0, async (read, skip, limit) => {
+    const size = Math.min(vendor.largest, Math.max(fewestRows, limit * usualRows));
+    // The row before shows whether a record still begins here: new rows further up would have moved it.
+    const overlap = Math.min(skip, 1);
+    const rows: Row[] = [];
+    for (;;) {
+      const query = { [vendor.skip]: skip - overlap + rows.length, [vendor.size]: size };
+      const page = recordsOf(vendor, (await read(query)).body) as Row[];
+      rows.push(...page);
+      const groups = groupsOf(rows, vendor.isSame);
+      if (overlap === 1 && groups.shift()?.length !== 1) return "moved";
+      const isLast = page.length < size;
+      if (!isLast && groups.length < 2) continue;
+      const natives = groups.slice(0, isLast ? limit : Math.min(limit, groups.length - 1));
+      const isEnd = isLast && natives.length === groups.length;
+      return { natives, ...(!isEnd && { next: skip + natives.flat().length }) };
+    }
+  });
+}
