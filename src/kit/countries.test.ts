@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countriesIn, countryCode } from "./countries.ts";
+import { countryCode } from "./countries.ts";
 
 test("a country is known by its English name, by what people call it and by its code", () => {
   expect(["Germany", " germany ", "UK", "United States of America", "de", "NL"].map(countryCode)).toEqual([
@@ -14,14 +14,4 @@ test("a country is known by its English name, by what people call it and by its 
 
 test("what is no country has no code", () => {
   expect(["Atlantis", "", null, undefined].map(countryCode)).toEqual([undefined, undefined, undefined, undefined]);
-});
-
-test("a country is known by its name in another language, in English and by its code", () => {
-  expect(["Danmark", "tyskland", "Germany", "se", "Atlantis"].map(countriesIn("da"))).toEqual([
-    "DK",
-    "DE",
-    "DE",
-    "SE",
-    undefined,
-  ]);
 });

@@ -1,11 +1,11 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
-import { values } from "../../kit/columns.ts";
-import { allAs, as, encoder } from "../../kit/encode.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { at, changedIn, createNumbered, matches, newer, single } from "./conventions.ts";
-import { idOf, ids, stamp, wholeNumber } from "./fields.ts";
+import { idOf, ids, stamp, wholeId } from "./fields.ts";
 import type { Account } from "./types.ts";
 
 /** Only the first two can be booked on. */
@@ -27,10 +27,16 @@ const classOf = ({ type, isCredit }: Account) => {
   return type === 2 && !isCredit ? "ASSET" : undefined;
 };
 
+const accountFields = twoWay({
+  description: same("note"),
+  name: same("name"),
+  number: wholeId("number"),
+});
+
 const account = mapping<AccountRecord, Account>({
   ...stamp,
-  ...ids({ id: "number", number: "number", parentAccountId: "totalFromAccountNumber" }),
-  ...values({ description: "note", name: "name" }),
+  ...accountFields.reads,
+  ...ids({ id: "number", parentAccountId: "totalFromAccountNumber" }),
   class: classOf,
   currency: ({ currency }) => currencyCode(currency),
   debitCreditIndicator: ({ isCredit }) => (typeof isCredit === "boolean" ? (isCredit ? "CREDIT" : "DEBIT") : undefined),
@@ -47,8 +53,8 @@ const accountEncoder = encoder<AccountInput>(
       type: of === "REVENUE" || of === "EXPENSE" ? 1 : 2,
       isCredit: of !== "EXPENSE" && of !== "ASSET",
     }),
-    ...allAs(as, { currency: "currency", description: "note", name: "name" }),
-    number: (number, _input, field) => ({ number: wholeNumber(number, field) }),
+    ...accountFields.writes,
+    currency: as("currency"),
     status: (status) => ({ isBarred: status === "ARCHIVED" }),
   },
   ({ status }) => ({

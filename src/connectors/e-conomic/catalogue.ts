@@ -8,12 +8,13 @@ import type { DimensionRecord, Journal as JournalRecord } from "../../contract/r
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
-import { allAs, as, elsewhere, encoder } from "../../kit/encode.ts";
+import { elsewhere, encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { allItems, allOf, at, changedIn, create, createNumbered, keyed, list, newer, single } from "./conventions.ts";
-import { idAs, ids, stamp } from "./fields.ts";
+import { ids, stamp, wholeId } from "./fields.ts";
 import type {
   Department,
   DimensionValue,
@@ -51,9 +52,15 @@ const dueTypes = vocabulary({
   invoiceWeekStartingMonday: "DUE_AS_PERIOD",
 } as const);
 
+const paymentTermFields = twoWay({
+  description: same("description"),
+  name: same("name"),
+  paymentDays: same("daysOfCredit"),
+});
+
 const paymentTerm = mapping<PaymentTerm, PaymentTerms>({
   ...ids({ id: "paymentTermsNumber", code: "paymentTermsNumber" }),
-  ...values({ description: "description", name: "name", paymentDays: "daysOfCredit" }),
+  ...paymentTermFields.reads,
   dueType: ({ paymentTermsType }) => dueTypes.ours(paymentTermsType),
   paymentMethod: ({ paymentTermsType }) => (paymentTermsType === "paidInCash" ? "CASH" : undefined),
 });
@@ -90,10 +97,19 @@ async function dimensionsOf(session: Session): Promise<readonly Tag[]> {
   ];
 }
 
+const projectFields = twoWay({
+  code: same("otherReference"),
+  contactId: wholeId("customerNumber"),
+  description: same("description"),
+  name: same("name"),
+  number: wholeId("number"),
+  parentProjectId: wholeId("mainProjectNumber"),
+});
+
 const project = mapping<ProjectRecord, Project>({
   ...stamp,
-  ...ids({ id: "number", number: "number", contactId: "customerNumber", parentProjectId: "mainProjectNumber" }),
-  ...values({ code: "otherReference", description: "description", name: "name" }),
+  ...ids({ id: "number" }),
+  ...projectFields.reads,
   ...days({ endDate: "closedDate" }),
   status: ({ isClosed }) => (isClosed ? "CLOSED" : "ACTIVE"),
 });
@@ -124,7 +140,7 @@ export const catalogue = {
   "paymentTerms.create": create<PaymentTermInput, PaymentTerm, PaymentTerms>("/payment-terms", {
     encoder: encoder<PaymentTermInput>(
       {
-        ...allAs(as, { description: "description", name: "name", paymentDays: "daysOfCredit" }),
+        ...paymentTermFields.writes,
         // Said together with the way of payment.
         dueType: elsewhere,
       },
@@ -147,10 +163,7 @@ export const catalogue = {
   }),
   "projects.get": single<ProjectRecord, Project>([projects, "projectId"], project),
   "projects.create": createNumbered<ProjectInput, ProjectRecord, Project>(projects, {
-    encoder: encoder<ProjectInput>({
-      ...allAs(as, { code: "otherReference", description: "description", name: "name" }),
-      ...allAs(idAs, { contactId: "customerNumber", number: "number", parentProjectId: "mainProjectNumber" }),
-    }),
+    encoder: encoder<ProjectInput>(projectFields.writes),
     map: project,
     prepare: groupAndNumber,
     requires: ["name"],

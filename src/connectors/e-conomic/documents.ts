@@ -4,28 +4,39 @@ import type { Address } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, type Encoded, encoder, invalid, nested, numberAs, only, spread } from "../../kit/encode.ts";
+import { allAs, as, type Encoded, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { ifFound } from "../../kit/reading.ts";
-import { merged, sendable } from "../../kit/replacing.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { categories } from "./catalogue.ts";
 import { allOf, firstOf, numbered } from "./conventions.ts";
-import { documentAddress, idIn, links, placesOf, stamp, wholeNumber } from "./fields.ts";
+import { documentAddress, idIn, linkedId, links, placesOf, stamp, wholeNumber } from "./fields.ts";
+import { merged, sendable } from "./replacing.ts";
 import type { Customer, Document, Line, Linked, PaymentTerms } from "./types.ts";
+
+/** A document's customer cannot be changed. */
+export const customerField = twoWay({ contactId: linkedId("customer.customerNumber") });
+export const currencyField = twoWay({ currency: same("currency") });
+/** Of quotes and invoices. */
+export const namedFields = twoWay({
+  name: same("recipient.name"),
+  reference: same("references.other"),
+});
+/** Of invoices and credit notes. */
+export const receivableFields = twoWay({ paymentTermId: linkedId("paymentTerms.paymentTermsNumber") });
 
 /** What all of them tell. */
 export const head = {
   ...stamp,
-  ...links({ contactId: "customer.customerNumber" }),
-  ...values({ currency: "currency" }),
+  ...customerField.reads,
+  ...currencyField.reads,
   addresses: each(documentAddress, ({ recipient, delivery }: Document) => placesOf(recipient, delivery)),
 };
-/** Of invoices and credit notes. */
 export const receivableHead = {
   ...head,
-  ...links({ paymentTermId: "paymentTerms.paymentTermsNumber" }),
-  ...values({ reference: "references.other" }),
+  ...receivableFields.reads,
+  reference: namedFields.reads.reference,
 };
 
 const lineDimension = mapping<LineDimension, { readonly number: string }>({
@@ -41,10 +52,16 @@ export const netOf = ({ totalNetAmount }: Line) => amount(totalNetAmount);
 export const grossOf = (line: Line) =>
   amount(line.vatAmount) === undefined || netOf(line) === undefined ? undefined : sum([line.vatAmount, netOf(line)]);
 
+const lineFields = twoWay({
+  description: same("description"),
+  quantity: number("quantity"),
+  unitAmount: number("unitNetPrice"),
+});
+const tradeLineFields = twoWay({ totalDiscountPercentage: number("discountPercentage") });
+
 const described = {
-  ...values({ description: "description" }),
+  ...lineFields.reads,
   ...links({ itemId: "product.productNumber" }),
-  ...amounts({ quantity: "quantity", unitAmount: "unitNetPrice" }),
 };
 export const taxedLine = { ...described, ...amounts({ taxRatePercentage: "vatRate" }) };
 export const lineId = ({ lineNumber }: Line) => String(lineNumber ?? "");
@@ -56,16 +73,13 @@ export const dimensionsOf = {
 export const tradeLine = {
   id: lineId,
   ...described,
+  ...tradeLineFields.reads,
   ...values({ unitName: "unit.name" }),
-  ...amounts({ totalDiscountPercentage: "discountPercentage" }),
 };
 
-export const lineEncoders = {
-  ...allAs(as, { description: "description", itemId: "product.productNumber" }),
-  ...allAs(numberAs, { quantity: "quantity", unitAmount: "unitNetPrice" }),
-};
-export const discountAs = numberAs("discountPercentage");
-export const tradeLineEncoders = { ...lineEncoders, totalDiscountPercentage: discountAs };
+/** Item numbers may be any text. */
+export const lineEncoders = { ...lineFields.writes, itemId: as("product", "productNumber") };
+export const tradeLineEncoders = { ...lineEncoders, ...tradeLineFields.writes };
 
 const department = encoder<LineDimension>({ id: as("departmentalDistribution") });
 /** A line can be of one department. */

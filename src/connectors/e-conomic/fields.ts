@@ -1,11 +1,12 @@
 /** Groups of fields that many of e-conomic's records share. */
 import type { Address, ContactAddress } from "../../contract/records/contacts.ts";
 import { type At, columns, instants, values } from "../../kit/columns.ts";
-import { countriesIn } from "../../kit/countries.ts";
 import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { fromKey } from "./conventions.ts";
+import { countryCode } from "./countries.ts";
 import type { Integer, Linked, Place } from "./types.ts";
 
 /** A number as an id; 0 is one. */
@@ -39,12 +40,16 @@ export const links = <const Table extends Readonly<Record<string, `${string}.${s
 
 export const stamp = instants({ updatedDate: "lastUpdated" });
 
-const countryCode = countriesIn("da");
+export const town = twoWay({
+  city: same("city"),
+  postalCode: same("zip"),
+});
 
 const addressLines = {
   addressLine1: ({ address }: Place) => address?.split(/\r?\n/)[0],
   addressLine2: ({ address }: Place) => address?.split(/\r?\n/).slice(1).filter(Boolean).join(", "),
-  ...values({ city: "city", postalCode: "zip", type: "type" }),
+  ...town.reads,
+  ...values({ type: "type" }),
   countryCode: ({ country }: Place) => countryCode(country),
 };
 
@@ -73,6 +78,18 @@ export const negateds = columns(negated);
 /** The vendor's numbers of records are whole: `contactId: idAs("customer", "customerNumber")`. */
 export const idAs = (...place: readonly string[]): FieldEncoder<string> =>
   Object.assign((value: string, _input: unknown, field: string) => placed(place, wholeNumber(value, field)), { place });
+
+/** The record's own number: `number: wholeId("customerNumber")`. */
+export const wholeId = <const Name extends string>(name: Name) => ({
+  reads: ids({ value: name }).value,
+  writes: idAs(name),
+});
+
+/** The number of another record: `contactId: linkedId("customer.customerNumber")`. */
+export const linkedId = <const Path extends `${string}.${string}`>(path: Path) => ({
+  reads: links({ value: path }).value,
+  writes: idAs(...path.split(".")),
+});
 
 export function wholeNumber(value: string, field: string): number {
   if (!/^\d{1,9}$/.test(value)) throw invalid("This target system's numbers are whole.", field);

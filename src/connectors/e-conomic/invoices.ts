@@ -3,19 +3,20 @@ import type { FilterName, Filters, ListHandler, WriteCall } from "../../contract
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, days, unsigneds, values } from "../../kit/columns.ts";
+import { amounts, days, unsigneds } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { allAs, as, dayAs, elsewhere, encoder, invalid, listAs, taking } from "../../kit/encode.ts";
+import { elsewhere, encoder, invalid, listAs, taking } from "../../kit/encode.ts";
 import type { Source } from "../../kit/lists/sifted.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { amount, difference, unsigned } from "../../kit/money.ts";
 import { get, noRecord, partOf, partsOf } from "../../kit/reading.ts";
-import { merged, replace } from "../../kit/replacing.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
+import { day, number, twoWay } from "../../kit/twoWay.ts";
 import { create, matches, numbered, older, once, pdfAt } from "./conventions.ts";
 import * as documents from "./documents.ts";
-import { idAs, idOf, ids, negated, negateds, wholeNumber } from "./fields.ts";
+import { idOf, ids, negated, negateds, wholeNumber } from "./fields.ts";
+import { merged, replace } from "./replacing.ts";
 import type { Invoice, Line } from "./types.ts";
 
 const drafts = "/invoices/drafts";
@@ -43,23 +44,31 @@ const owed = (invoice: Invoice) => {
 const stateOf = (invoice: Invoice) => (isDraft(invoice) ? "DRAFT" : statusOf(owed(invoice)));
 const paymentStateOf = (invoice: Invoice) => (isDraft(invoice) ? undefined : paymentStatusOf(owed(invoice)));
 
+const lineFields = twoWay({ discountItemPercentage: number("discountPercentage") });
+
 const invoiceLine = mapping<records.InvoiceLineItem, Line>({
   ...documents.taxedLine,
   ...documents.dimensionsOf,
-  ...amounts({ discountItemPercentage: "discountPercentage" }),
+  ...lineFields.reads,
   lineItemId: documents.lineId,
   grossAmount: documents.grossOf,
   itemsAmount: documents.netOf,
 });
 
+const dayFields = twoWay({
+  dueDate: day("dueDate"),
+  invoiceDate: day("date"),
+  shippingDate: day("delivery.deliveryDate"),
+});
+
 const head = {
   ...documents.receivableHead,
+  ...documents.namedFields.reads,
+  ...dayFields.reads,
   invoiceId,
-  ...days({ dueDate: "dueDate", invoiceDate: "date", shippingDate: "delivery.deliveryDate" }),
   ...amounts({ sumNetAmount: "netAmount", totalAmount: "grossAmount", totalTaxAmount: "vatAmount" }),
   ...ids({ invoiceNumber: "bookedInvoiceNumber" }),
   lineAmountTypes: () => "EXCLUSIVE" as const,
-  ...values({ name: "recipient.name" }),
   paymentStatus: paymentStateOf,
   paymentTermDuration: ({ date, dueDate }: Invoice) => termOf(date, dueDate),
   status: stateOf,
@@ -109,19 +118,23 @@ const parts = {
 };
 
 const encoders = {
+  ...documents.currencyField.writes,
+  ...documents.namedFields.writes,
+  ...documents.receivableFields.writes,
+  ...dayFields.writes,
   addresses: documents.recipientAs,
-  ...allAs(as, { currency: "currency", name: "recipient.name", reference: "references.other" }),
-  ...allAs(dayAs, { dueDate: "dueDate", invoiceDate: "date", shippingDate: "delivery.deliveryDate" }),
   lineAmountTypes: taking(["EXCLUSIVE"]),
-  paymentTermId: idAs("paymentTerms", "paymentTermsNumber"),
   status: taking(["DRAFT", "OPEN"], "; others come with payments"),
 };
 
-const { lineEncoders: plain, departmentAs: dimensions, discountAs: discountItemPercentage } = documents;
-const lineEncoders = { ...plain, dimensions, discountItemPercentage };
+const lineEncoders = {
+  ...documents.lineEncoders,
+  ...lineFields.writes,
+  dimensions: documents.departmentAs,
+};
 const invoiceEncoder = encoder<inputs.InvoiceInput>({
   ...encoders,
-  contactId: idAs("customer", "customerNumber"),
+  ...documents.customerField.writes,
   // Only booking takes one.
   invoiceNumber: elsewhere,
   lineItems: listAs("lines", encoder<inputs.InvoiceLineItemInput>(lineEncoders)),
@@ -200,7 +213,7 @@ export const invoices = {
     encoder: patchEncoder,
     afterwards: bookedIfOpen,
     map: invoice,
-    left: [...told, "lastUpdated", "soap", "templates", "pdf", "attachment"],
+    omitted: [...told, "lastUpdated", "soap", "templates", "pdf", "attachment"],
     rules: ["Only drafts can be changed; lineItems takes the place of all lines. With status OPEN it is booked then."],
   }),
 };

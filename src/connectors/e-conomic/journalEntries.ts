@@ -10,11 +10,12 @@ import { type ReadOn, walked } from "../../kit/lists/sifted.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { get, ifFound, listing, noRecord } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { documentsOf } from "./attachments.ts";
 import { categories } from "./catalogue.ts";
 import { allOf, asKey, baseCurrency, condition, fromKey, keyed, today, where } from "./conventions.ts";
-import { idIn, idOf, ids, links, negated } from "./fields.ts";
+import { idIn, idOf, ids, linkedId, links, negated } from "./fields.ts";
 import type { AccountingYear, Entry, Integer, Journal, Linked, Page, Text } from "./types.ts";
 
 export interface Voucher {
@@ -43,11 +44,15 @@ const tagsOf = ({ departmentalDistribution, project }: Entry): readonly Tag[] =>
   ];
 };
 
+export const lineFields = twoWay({
+  accountId: linkedId("account.accountNumber"),
+  description: same("text"),
+});
+
 const line = mapping<JournalLineItem, Posting>({
+  ...lineFields.reads,
   ...ids({ id: "entryNumber" }),
-  ...values({ description: "text" }),
-  ...links({ accountId: "account.accountNumber", customerId: "customer.customerNumber" }),
-  ...links({ supplierId: "supplier.supplierNumber" }),
+  ...links({ customerId: "customer.customerNumber", supplierId: "supplier.supplierNumber" }),
   accountNumber: ({ account }) => Number(idIn(account, "accountNumber")) || undefined,
   currency: ({ currency, inBase }) => currencyCode(inBase ?? currency),
   debitCreditIndicator: (entry) => sideOf(entry)?.debitCreditIndicator,

@@ -3,16 +3,17 @@ import type { Call } from "../../contract/connector.ts";
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, days, values } from "../../kit/columns.ts";
+import { amounts } from "../../kit/columns.ts";
 import { file } from "../../kit/download.ts";
-import { allAs, as, dayAs, type Encoder, encoder, listAs, taking } from "../../kit/encode.ts";
+import { type Encoder, encoder, listAs, taking } from "../../kit/encode.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
 import { changedSince, create, numbered, older, pdfAt, today } from "./conventions.ts";
 import * as documents from "./documents.ts";
-import { idAs, ids, links } from "./fields.ts";
+import { ids, linkedId, links } from "./fields.ts";
 import type { Document, Line, Order, Quote } from "./types.ts";
 
 /** The folder that a document's address names: drafts, sent, archived. */
@@ -102,11 +103,12 @@ function handlers<
 /** What became of an archived one nobody says. */
 const quoteStates = vocabulary({ drafts: "DRAFT", sent: "SENT" });
 const quoteLine = mapping<records.OfferLineItem, Line>(documents.tradeLine);
-const quoteFields = {
+const quoteFields = twoWay({ offerDate: day("date") });
+const quoteHead = {
   ...head(quoteStates),
+  ...documents.namedFields.reads,
+  ...quoteFields.reads,
   ...ids({ id: "quoteNumber", offerNumber: "quoteNumber" }),
-  ...days({ offerDate: "date" }),
-  ...values({ name: "recipient.name", reference: "references.other" }),
 };
 
 const quotes = handlers({
@@ -115,26 +117,32 @@ const quotes = handlers({
   id: "offerId",
   states: quoteStates,
   line: quoteLine,
-  listed: mapping<records.Offer, Quote>(quoteFields),
-  map: mapping<records.Offer, Quote>({ ...quoteFields, lineItems: each(quoteLine, ({ lines }) => lines) }),
+  listed: mapping<records.Offer, Quote>(quoteHead),
+  map: mapping<records.Offer, Quote>({ ...quoteHead, lineItems: each(quoteLine, ({ lines }) => lines) }),
   encoder: encoder<inputs.OfferInput>({
+    ...documents.customerField.writes,
+    ...documents.currencyField.writes,
+    ...documents.namedFields.writes,
+    ...quoteFields.writes,
     addresses: documents.recipientAs,
-    contactId: idAs("customer", "customerNumber"),
-    ...allAs(as, { currency: "currency", name: "recipient.name", reference: "references.other" }),
     lineItems: listAs("lines", encoder<inputs.OfferLineItemInput>(documents.tradeLineEncoders)),
-    offerDate: dayAs("date"),
     status: draftOnly,
   }),
 });
 
 const orderStates = vocabulary({ drafts: "DRAFT", sent: "OPEN", archived: "CLOSED" });
 const orderLine = mapping<records.SalesOrderLineItem, Line>(documents.tradeLine);
-const orderFields = {
+const orderFields = twoWay({
+  comment: same("notes.textLine1"),
+  deliveryDate: day("delivery.deliveryDate"),
+  orderDate: day("date"),
+  projectId: linkedId("project.projectNumber"),
+});
+const orderHead = {
   ...head(orderStates),
+  ...orderFields.reads,
   ...ids({ id: "orderNumber" }),
-  ...values({ comment: "notes.textLine1" }),
-  ...links({ billingContactId: "customer.customerNumber", projectId: "project.projectNumber" }),
-  ...days({ deliveryDate: "delivery.deliveryDate", orderDate: "date" }),
+  ...links({ billingContactId: "customer.customerNumber" }),
 };
 
 const orders = handlers({
@@ -143,14 +151,14 @@ const orders = handlers({
   id: "salesOrderId",
   states: orderStates,
   line: orderLine,
-  listed: mapping<records.SalesOrder, Order>(orderFields),
-  map: mapping<records.SalesOrder, Order>({ ...orderFields, lineItems: each(orderLine, ({ lines }) => lines) }),
+  listed: mapping<records.SalesOrder, Order>(orderHead),
+  map: mapping<records.SalesOrder, Order>({ ...orderHead, lineItems: each(orderLine, ({ lines }) => lines) }),
   encoder: encoder<inputs.SalesOrderInput>(
     {
+      ...documents.customerField.writes,
+      ...documents.currencyField.writes,
+      ...orderFields.writes,
       addresses: documents.recipientAs,
-      ...allAs(as, { comment: "notes.textLine1", currency: "currency" }),
-      ...allAs(idAs, { contactId: "customer.customerNumber", projectId: "project.projectNumber" }),
-      ...allAs(dayAs, { deliveryDate: "delivery.deliveryDate", orderDate: "date" }),
       lineItems: listAs("lines", encoder<inputs.SalesOrderLineItemInput>(documents.tradeLineEncoders)),
       status: draftOnly,
     },

@@ -2,14 +2,14 @@
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
-import { values } from "../../kit/columns.ts";
 import { allAs, as, type Encoder, encoder, only, spread } from "../../kit/encode.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { emailsTogether, phonesIn } from "../../kit/reach.ts";
-import { merged, replace } from "../../kit/replacing.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { allItems, at, baseCurrency, create, firstOf, list, modified, numbered, single, where } from "./conventions.ts";
-import { contactAddress, idAs, ids, placesOf, stamp } from "./fields.ts";
+import { contactAddress, ids, placesOf, stamp, town, wholeId } from "./fields.ts";
+import { merged, replace } from "./replacing.ts";
 import type { Customer, Place, Supplier, Text } from "./types.ts";
 
 type Input = Partial<CustomerOrSupplierInput>;
@@ -22,8 +22,15 @@ const supplierPhones = phonesIn({ phone: "BUSINESS" });
 const isIban = (account: Text): account is string => /^[A-Z]{2}\d{2}[A-Z\d ]{8,}$/.test(account ?? "");
 const bankAccount = mapping<records.ContactBankAccount, string>({ iban: (account) => account });
 
+const sharedFields = twoWay({ companyName: same("name") });
+const customerFields = twoWay({ number: wholeId("customerNumber") });
+const supplierFields = twoWay({
+  number: wholeId("supplierNumber"),
+  vatId: same("corporateIdentificationNumber"),
+});
+
 const shared = {
-  ...values({ companyName: "name" }),
+  ...sharedFields.reads,
   addresses: each(contactAddress, (native: Place) => placesOf(native)),
   emailAddresses: emails.read,
 };
@@ -31,7 +38,8 @@ const shared = {
 const customer = mapping<records.CustomerOrSupplier, Customer>({
   ...shared,
   ...stamp,
-  ...ids({ id: "customerNumber", number: "customerNumber" }),
+  ...customerFields.reads,
+  ...ids({ id: "customerNumber" }),
   contactType: (native) => (native.corporateIdentificationNumber || native.vatNumber ? "COMPANY" : "UNDEFINED"),
   phoneNumbers: customerPhones.read,
   role: () => "CUSTOMER",
@@ -40,8 +48,8 @@ const customer = mapping<records.CustomerOrSupplier, Customer>({
 
 const supplier = mapping<records.CustomerOrSupplier, Supplier>({
   ...shared,
-  ...ids({ id: "supplierNumber", number: "supplierNumber" }),
-  ...values({ vatId: "corporateIdentificationNumber" }),
+  ...supplierFields.reads,
+  ...ids({ id: "supplierNumber" }),
   bankAccounts: each(bankAccount, ({ bankAccount: account }) => (isIban(account) ? [account] : [])),
   contactType: (native) => (native.corporateIdentificationNumber ? "COMPANY" : "UNDEFINED"),
   phoneNumbers: supplierPhones.read,
@@ -50,13 +58,8 @@ const supplier = mapping<records.CustomerOrSupplier, Supplier>({
 
 const addressEncoder = encoder<records.ContactAddress>(
   {
-    ...allAs(as, {
-      city: "city",
-      countryCode: "country",
-      postalCode: "zip",
-      addressLine1: "address",
-      addressLine2: "address",
-    }),
+    ...town.writes,
+    ...allAs(as, { countryCode: "country", addressLine1: "address", addressLine2: "address" }),
   },
   ({ addressLine1, addressLine2 }) => {
     const lines = [addressLine1, addressLine2].filter(Boolean);
@@ -64,21 +67,24 @@ const addressEncoder = encoder<records.ContactAddress>(
   },
 );
 
-const written = { addresses: only(spread(addressEncoder)), companyName: as("name"), emailAddresses: emails.as };
+const sharedEncoders = {
+  ...sharedFields.writes,
+  addresses: only(spread(addressEncoder)),
+  emailAddresses: emails.as,
+};
 
 const customerEncoder = encoder<Input>({
-  ...written,
-  number: idAs("customerNumber"),
+  ...sharedEncoders,
+  ...customerFields.writes,
   phoneNumbers: customerPhones.as,
   vatId: as("vatNumber"),
 });
 
 const supplierEncoder = encoder<Input>({
-  ...written,
-  number: idAs("supplierNumber"),
+  ...sharedEncoders,
+  ...supplierFields.writes,
   phoneNumbers: supplierPhones.as,
   bankAccount: spread(encoder<records.ContactBankAccount>({ iban: as("bankAccount") })),
-  vatId: as("corporateIdentificationNumber"),
 });
 
 type Known = Readonly<Record<string, unknown>>;
@@ -146,10 +152,10 @@ const handlers = <Native>(kind: Kind<Native>) => {
     }),
     update: replace<CustomerOrSupplierInput, records.CustomerOrSupplier, Native>({
       ...change,
-      left: gone,
+      omitted: gone,
       requires: ["companyName"],
     }),
-    patch: replace<Input, records.CustomerOrSupplier, Native>({ ...change, left: told }),
+    patch: replace<Input, records.CustomerOrSupplier, Native>({ ...change, omitted: told }),
   };
 };
 

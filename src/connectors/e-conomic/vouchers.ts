@@ -3,20 +3,20 @@ import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inp
 import type { Dimension, JournalEntry, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { allAs, as, elsewhere, encoder, invalid, nested, together } from "../../kit/encode.ts";
+import { as, elsewhere, encoder, invalid, nested, together } from "../../kit/encode.ts";
 import { decimal } from "../../kit/money.ts";
 import { yearOf } from "./attachments.ts";
 import { categories } from "./catalogue.ts";
 import { create, firstOf } from "./conventions.ts";
 import { departmentNumber } from "./documents.ts";
-import { idAs, wholeNumber } from "./fields.ts";
-import { type Draft, draftOf, journalEntry, raw, type Voucher } from "./journalEntries.ts";
+import { wholeNumber } from "./fields.ts";
+import { type Draft, draftOf, journalEntry, lineFields, raw, type Voucher } from "./journalEntries.ts";
 import type { Journal, Text } from "./types.ts";
 
 const dimensionEncoder = encoder<Dimension>({ id: elsewhere, categoryName: elsewhere });
 const lineEncoder = encoder<JournalLineItemInput>({
-  accountId: idAs("account", "accountNumber"),
-  ...allAs(as, { currency: "currency.code", description: "text" }),
+  ...lineFields.writes,
+  currency: as("currency", "code"),
   // Said together with the amount.
   debitCreditIndicator: elsewhere,
   dimensions: nested(dimensionEncoder, (dimensions: readonly Dimension[], _input: unknown, field) => {
