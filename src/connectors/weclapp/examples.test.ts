@@ -365,3 +365,25 @@ describe("invoices and bills", () => {
     });
   });
 });
+
+describe("offers", () => {
+  const quotation = { id: "5489", quotationNumber: "A1000", activeVersion: true, template: false, customerId: "1" };
+  const shown = (change: object) => read("offers.get", "offerId", { "/quotation/id/1": { ...quotation, ...change } });
+
+  test.each([
+    [{ status: "OPEN", sentToRecipient: false }, "DRAFT"],
+    [{ status: "OPEN", sentToRecipient: true }, "SENT"],
+    [{ status: "ACCEPTED" }, "ACCEPTED"],
+    [{ status: "REJECTED" }, "DECLINED"],
+  ])("qa and spec: %j is %s", async (change, status) => {
+    expect(await shown(change)).toMatchObject({ status, offerNumber: "A1000" });
+  });
+});
+
+describe("lists", () => {
+  test("qa: a page may say count 0 beside 27 records; the records count", async () => {
+    const result = Array.from({ length: 7 }, (_, index) => ({ id: String(index), name: `Unit ${index}` }));
+    const session = sessionWith({ readWithHeaders: async () => ({ body: { count: 0, result }, headers: {} }) });
+    expect((await list("units.list", session)).total).toBe(7);
+  });
+});
