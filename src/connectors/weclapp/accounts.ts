@@ -1,8 +1,8 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account } from "../../contract/records/ledger.ts";
-import { values } from "../../kit/columns.ts";
-import { allAs, as, encoder } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
@@ -42,12 +42,18 @@ const classes = vocabulary(
   Object.fromEntries(rows.flatMap(([theirs, , of]) => (of === undefined ? [] : [[theirs, of] as const]))),
 );
 
+const accountFields = twoWay({
+  name: same("description"),
+  number: same("accountNumber"),
+  parentAccountId: same("parentAccountId"),
+  type: word(types, "balanceSheetItem"),
+});
+
 const account = mapping<Account, LedgerAccount>({
   ...identity,
   ...stamps,
+  ...accountFields.reads,
   class: (native) => classes.ours(native.balanceSheetItem),
-  ...values({ name: "description", number: "accountNumber", parentAccountId: "parentAccountId" }),
-  type: types.read((native) => native.balanceSheetItem),
 });
 
 const ledger = resource({ entity: "ledgerAccount", id: "accountId", map: account });
@@ -62,13 +68,7 @@ export const accounts = {
   }),
   "accounts.get": ledger.get,
   "accounts.create": ledger.create({
-    encoder: encoder<AccountInput>(
-      {
-        ...allAs(as, { name: "description", number: "accountNumber", parentAccountId: "parentAccountId" }),
-        type: types.as("balanceSheetItem"),
-      },
-      () => ({ type: "IMPERSONAL_ACCOUNT" }),
-    ),
+    encoder: encoder<AccountInput>(accountFields.writes, () => ({ type: "IMPERSONAL_ACCOUNT" })),
     requires: ["number"],
   }),
 };

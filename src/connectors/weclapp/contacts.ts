@@ -2,18 +2,19 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, encoder, invalid, listAs, nested } from "../../kit/encode.ts";
+import { encoder, invalid, listAs, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { contactViews, type Role } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
-import { addressEncoders, addressLines, identity, isAddress, stamps } from "./fields.ts";
+import { addressFields, identity, isAddress, stamps } from "./fields.ts";
 import { byIds } from "./references.ts";
 import type { Address, LedgerAccount, Party, PartyBankAccount } from "./types.ts";
 
 const address = mapping<records.ContactAddress, Address>({
-  ...addressLines,
+  ...addressFields.reads,
   type: ({ invoiceAddress, deliveryAddress }) =>
     invoiceAddress ? "BILLING" : deliveryAddress ? "DELIVERY" : undefined,
 });
@@ -24,10 +25,14 @@ const emails = emailsIn(emailPlaces);
 const phones = phonesIn({ phone: "OFFICE", mobilePhone1: "MOBILE", fax: "FAX", phoneHome: "PRIVATE" });
 
 const salutations = vocabulary({ MR: "MR", MRS: "MRS", FAMILY: "FAMILY" });
+const personFields = twoWay({
+  firstName: same("firstName"),
+  lastName: same("lastName"),
+});
 /** How to reach somebody says their own contact. */
 const person = mapping<records.ContactPerson, Party>({
   ...identity,
-  ...values({ firstName: "firstName", lastName: "lastName" }),
+  ...personFields.reads,
   salutation: (native) => salutations.ours(native.salutation),
 });
 
@@ -35,14 +40,22 @@ const person = mapping<records.ContactPerson, Party>({
 const isPerson = ({ partyType }: Party): boolean => partyType === "PERSON";
 const peopleOf = (party: Party): readonly Party[] | undefined => (isPerson(party) ? [party] : party.people);
 
+const bankAccountFields = twoWay({
+  bic: same("bankCode"),
+  holder: same("accountHolder"),
+  iban: same("accountNumber"),
+  name: same("creditInstitute"),
+});
 const bankAccount = mapping<records.ContactBankAccount, PartyBankAccount>({
-  ...values({
-    bic: "bankCode",
-    holder: "accountHolder",
-    iban: "accountNumber",
-    isMainAccount: "primary",
-    name: "creditInstitute",
-  }),
+  ...bankAccountFields.reads,
+  ...values({ isMainAccount: "primary" }),
+});
+
+const companyFields = twoWay({ companyName: same("company") });
+const contactFields = twoWay({
+  isCustomer: same("customer"),
+  isSupplier: same("supplier"),
+  website: same("website"),
 });
 
 const common = {
@@ -50,7 +63,7 @@ const common = {
   emailAddresses: emails.read,
   phoneNumbers: phones.read,
   addresses: each(address, ({ addresses }: Party) => addresses?.filter(isAddress)),
-  ...values({ companyName: "company" }),
+  ...companyFields.reads,
   contactPersons: each(person, peopleOf),
   contactType: (party: Party) => (isPerson(party) ? ("CONTACT_PERSON" as const) : ("COMPANY" as const)),
   updatedDate: stamps.updatedDate,
@@ -59,7 +72,7 @@ const common = {
 const contact = mapping<records.Contact, Party>({
   ...common,
   createdDate: stamps.createdDate,
-  ...values({ isCustomer: "customer", isSupplier: "supplier", website: "website" }),
+  ...contactFields.reads,
   number: (party) => party.customerNumber || party.supplierNumber,
 });
 
@@ -69,13 +82,19 @@ const roles = {
   SUPPLIER: { flag: "supplier", number: "supplierNumber", account: "supplierCreditorAccountId" },
 } as const;
 
+const traderFields = (role: Role) =>
+  twoWay({
+    number: same(roles[role].number),
+    vatId: same("vatIdentificationNumber"),
+  });
+
 const trader = (role: Role) =>
   mapping<records.CustomerOrSupplier, Party>({
     ...common,
     accountNumber: ({ ledgerNumber }) =>
       ledgerNumber && /^\d{1,15}$/.test(ledgerNumber) ? Number(ledgerNumber) : undefined,
     bankAccounts: each(bankAccount, (party) => party.bankAccounts),
-    ...values({ number: roles[role].number, vatId: "vatIdentificationNumber" }),
+    ...traderFields(role).reads,
     role: () => role,
   });
 
@@ -109,12 +128,12 @@ const nameFilter = (name: string): VendorQuery =>
   );
 
 const addressEncoder = encoder<records.ContactAddress>({
-  ...addressEncoders,
+  ...addressFields.writes,
   type: (type: string) => ({ invoiceAddress: type === "BILLING", deliveryAddress: type === "DELIVERY" }),
 });
 
 const personEncoder = encoder<records.ContactPerson>({
-  ...allAs(as, { firstName: "firstName", lastName: "lastName" }),
+  ...personFields.writes,
   salutation: salutations.as("salutation"),
 });
 
@@ -132,9 +151,9 @@ const personAs = nested(
 
 const partyTypes = vocabulary({ ORGANIZATION: "COMPANY", PERSON: "CONTACT_PERSON" });
 
-const fields = {
+const encoders = {
+  ...companyFields.writes,
   addresses: listAs("addresses", addressEncoder),
-  companyName: as("company"),
   contactPersons: personAs,
   contactType: partyTypes.as("partyType"),
   emailAddresses: emails.as,
@@ -142,27 +161,23 @@ const fields = {
 };
 
 const contactEncoder = encoder<Partial<ContactInput>>({
-  ...fields,
-  ...allAs(as, { isCustomer: "customer", isSupplier: "supplier", website: "website" }),
+  ...encoders,
+  ...contactFields.writes,
   number: (number: string, { isSupplier, isCustomer }: Partial<ContactInput>) => ({
     [isSupplier && !isCustomer ? "supplierNumber" : "customerNumber"]: number,
   }),
 });
 
-const bankAccountEncoder = encoder<records.ContactBankAccount>(
-  allAs(as, { bic: "bankCode", holder: "accountHolder", iban: "accountNumber", name: "creditInstitute" }),
-  () => ({ primary: true }),
-);
+const bankAccountEncoder = encoder<records.ContactBankAccount>(bankAccountFields.writes, () => ({ primary: true }));
 
 const traderEncoder = (role: Role) =>
   encoder<Partial<CustomerOrSupplierInput>>(
     {
-      ...fields,
+      ...encoders,
+      ...traderFields(role).writes,
       bankAccount: nested(bankAccountEncoder, (account: records.ContactBankAccount) => ({
         bankAccounts: [bankAccountEncoder(account)],
       })),
-      number: as(roles[role].number),
-      vatId: as("vatIdentificationNumber"),
     },
     () => ({ [roles[role].flag]: true }),
   );

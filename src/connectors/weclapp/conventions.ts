@@ -2,12 +2,13 @@
 
 import type { Call, GetHandler, ListHandler, Listing, WriteCall } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
-import { type Encoded, type Encoder, invalid } from "../../kit/encode.ts";
+import { type Encoded, type Encoder } from "../../kit/encode.ts";
 import { cut } from "../../kit/lists/paging.ts";
 import { type Mapping, mapping } from "../../kit/mapping.ts";
 import { pathOf } from "../../kit/path.ts";
 import { type ListDescription, listing, lists, noRecord, partOf, partsOf } from "../../kit/reading.ts";
-import { remove, type WriteDescription, write } from "../../kit/writing.ts";
+import { resource as resourceOf } from "../../kit/resource.ts";
+import { type WriteDescription, write } from "../../kit/writing.ts";
 import { isUnit } from "./fields.ts";
 import { withLine, writtenLine } from "./lines.ts";
 import { idNamed, paging, referencesOf, type Table } from "./references.ts";
@@ -88,17 +89,27 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
     const references = await referencesOf(session, kind.refers ?? []);
     return references === undefined ? one : { ...one, references };
   };
-  const written = <Input extends object>(description: Written<Input, Record, Native>, isChange: boolean) => {
+  const operations = resourceOf<Record, Native>({
+    path: folder,
+    at: path,
+    id,
+    map,
+    raw: bare,
+    change: "PUT",
+    changing: { query: () => partly },
+  });
+  const completing = <Input extends object>(
+    description: Written<Input, Record, Native>,
+    readBefore: ReadOne<Native> | undefined,
+  ) => {
     const { encoder, body = (encoded: Encoded) => encoded, afterwards } = description;
-    return write<Input, Record, Native>({
+    const encode = (call: WriteCall<Input>, before: Native | undefined) => body(encoder(call.body), before, call);
+    return {
       ...description,
-      ...(isChange ? { ...change, path, repeatable: true } : { method: "POST", path: folder }),
-      map,
-      raw: bare,
-      ...prepared((call, before: Native | undefined) => body(encoder(call.body), before, call), isChange && readOne),
-      afterwards: async (native, call, session) =>
+      ...prepared(encode, readBefore),
+      afterwards: async (native: Native, call: WriteCall<Input>, session: Session) =>
         completed((await afterwards?.(native, call, session)) ?? native, session),
-    });
+    };
   };
   const list = ({ narrow, ...description }: Listed<Record, Native> = {}): ListHandler<Record> => {
     const plain = listed<object, Native>({
@@ -139,9 +150,11 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
     reads: (description?: Listed<Record, Native>) => ({ list: list(description), get: single }),
     /** Its lines, which come with it only. */
     parts: <Part>(part: PartKind<Part, Native>) => partHandlers({ path, readOne, completed }, part),
-    create: <Input extends object>(description: Written<Input, Record, Native>) => written(description, false),
-    change: <Input extends object>(description: Written<Input, Record, Native>) => written(description, true),
-    remove: () => remove(path),
+    create: <Input extends object>(description: Written<Input, Record, Native>) =>
+      operations.create(completing(description, undefined)),
+    change: <Input extends object>(description: Written<Input, Record, Native>) =>
+      operations.change(completing(description, readOne)),
+    remove: () => operations.remove(),
   };
 }
 
@@ -164,7 +177,8 @@ function partHandlers<Part, Native extends Entity>(owner: Owner<Native>, { map, 
   const linesIn = (native: Native | undefined) => native?.[name as keyof Native] as List<Item>;
   const writing = <Input extends object>(encoder: Encoder<Input>) =>
     write<Input, Part, Item>({
-      ...change,
+      method: "PUT",
+      query: () => partly,
       path: owner.path,
       encoder,
       map,
@@ -191,16 +205,15 @@ type ReadOne<Native> = (call: Call, session: Session) => Promise<Native>;
 
 /** Without this parameter, what is not sent would be emptied. */
 export const partly = { ignoreMissingProperties: true } as const;
-const change = { method: "PUT", query: () => partly } as const;
 
 /** The ids of what a body names, and the record as it is now where it is changed: with its version. */
 function prepared<Input, Native extends Entity>(
   encode: (call: WriteCall<Input>, before: Native | undefined) => object,
-  readOne: ReadOne<Native> | false,
+  readBefore: ReadOne<Native> | undefined,
 ) {
   return {
     prepare: async (call: WriteCall<Input>, session: Session) => {
-      const before = readOne === false ? undefined : await readOne(call, session);
+      const before = await readBefore?.(call, session);
       return { before, ids: await idsFor(encode(call, before), session) };
     },
     body: (_encoded: Encoded, known: unknown, call: WriteCall<Input>): object => {
@@ -236,10 +249,8 @@ async function idsFor(encoded: object, session: Session): Promise<Ids> {
   reworded(encoded, (word, table) => (words.set(word, table), word));
   const ids = new Map<string, string>();
   for (const [word, table] of words) {
-    const id = await idNamed(session, table, (name) => fits[table](name, word));
-    if (id === undefined)
-      throw invalid(`There is no ${table} ${word} at weclapp.`, table === "unit" ? "unitName" : "currency");
-    ids.set(word, id);
+    const field = table === "unit" ? "unitName" : "currency";
+    ids.set(word, await idNamed(session, table, { field, value: word, fits: (name) => fits[table](name, word) }));
   }
   return ids;
 }

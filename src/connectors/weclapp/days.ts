@@ -49,6 +49,12 @@ export function midnight(day: string): number {
 /** The day after, for ranges that end before it. */
 export const nextDay = (day: string): string => new Date(Date.parse(day) + wholeDay).toISOString().slice(0, 10);
 
-export const midnightAs = placedBy(midnight);
+const midnightAs = placedBy(midnight);
+
+/** A calendar day, for two-way tables: `dueDate: midnightDay("dueDate")`. */
+export const midnightDay = <const Path extends string>(path: Path) => ({
+  reads: days({ value: path }).value,
+  writes: midnightAs(...path.split(".")),
+});
 
 export const today = (): string => dayOf(Date.now()) ?? "";

@@ -3,18 +3,19 @@ import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, decimalAs, encoder, listAs } from "../../kit/encode.ts";
+import { decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
+import { decimal, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { partly, resource, stampOrders } from "./conventions.ts";
-import { days, midnight, midnightAs } from "./days.ts";
+import { midnight, midnightDay } from "./days.ts";
 import * as documents from "./fields.ts";
 import { latestPdf } from "./files.ts";
 import * as lines from "./lines.ts";
-import { openRule, payableFields, payableStates, paymentFilter, termOf, withOpenItems } from "./payable.ts";
+import { openRule, payable, payableFields, payableStates, paymentFilter, termOf, withOpenItems } from "./payable.ts";
 import type { BusinessDocument, Item } from "./types.ts";
 
 const entity = "salesInvoice";
@@ -26,36 +27,47 @@ export const states = payableStates({
   CANCELLED: "VOIDED",
 });
 
+const lineFields = twoWay({
+  accountId: same("accountId"),
+  discountItemPercentage: decimal("discountPercentage"),
+  name: same("title"),
+});
+const lineKey = twoWay({ lineItemId: same("id") });
+
 const invoiceLine = mapping<InvoiceLineItem, Item>({
   ...lines.line,
   ...lines.lineDimensions,
-  ...values({ accountId: "accountId", lineItemId: "id", name: "title" }),
-  ...amounts({ discountItemPercentage: "discountPercentage" }),
+  ...lineFields.reads,
+  ...lineKey.reads,
   grossAmount: lines.grossOf,
   itemsAmount: lines.netOf,
 });
 
 const linesOf = lines.linesIn("salesInvoiceItems");
 
+const invoiceFields = twoWay({
+  contactId: same("customerId"),
+  invoiceDate: midnightDay("invoiceDate"),
+  paymentTermId: same("termOfPaymentId"),
+  reference: same("orderNumberAtCustomer"),
+});
+/** The number cannot be changed. */
+const invoiceKey = twoWay({ invoiceNumber: same("invoiceNumber") });
+
 const invoice = mapping<InvoiceRecord, BusinessDocument>({
   ...documents.stamps,
   ...documents.recipient,
   ...documents.recipientName,
   ...documents.documentCurrency,
-  ...payableFields,
-  ...values({
-    invoiceId: "id",
-    contactId: "customerId",
-    invoiceNumber: "invoiceNumber",
-    paymentTermId: "termOfPaymentId",
-    reference: "orderNumberAtCustomer",
-  }),
+  ...payable,
+  ...invoiceFields.reads,
+  ...invoiceKey.reads,
+  ...values({ invoiceId: "id" }),
   ...amounts({ sumNetAmount: "netAmount", totalAmount: "grossAmount" }),
   discountAmount: (native) =>
     amount(native.headerDiscount)
       ? difference(sum(linesOf(native).map(({ netAmount }) => netAmount)), native.netAmount)
       : undefined,
-  ...days({ invoiceDate: "invoiceDate" }),
   invoiceType: () => "STANDARD",
   lineAmountTypes: ({ salesChannel }) => (documents.isGross(salesChannel) ? "INCLUSIVE" : "EXCLUSIVE"),
   lineItems: each(invoiceLine, linesOf),
@@ -77,13 +89,9 @@ const sales = resource({
   is: (native: BusinessDocument) => !isCreditNote(native),
 });
 
-const lineEncoders = {
-  ...allAs(as, { accountId: "accountId", name: "title" }),
-  dimensions: lines.costCenterAs,
-  discountItemPercentage: decimalAs("discountPercentage"),
-};
+const lineEncoders = { ...lineFields.writes, dimensions: lines.costCenterAs };
 const lineEncoder = lines.lineEncoder<Partial<inputs.InvoiceLineItemInput>>(lineEncoders);
-const linePatchEncoder = lines.lineEncoder<inputs.InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: as("id") });
+const linePatchEncoder = lines.lineEncoder<inputs.InvoiceLineItemPatch>({ ...lineEncoders, ...lineKey.writes });
 
 /** What the first sales channels of either kind are called; documents have the customer's unless told otherwise. */
 const channels = vocabulary({ NET1: "EXCLUSIVE", GROSS1: "INCLUSIVE" });
@@ -96,11 +104,11 @@ const writableStates = vocabulary({
   OPEN_ITEM_CREATED: "OPEN",
 });
 
-const fields = {
+const encoders = {
   ...documents.recipientEncoders,
-  ...allAs(as, { contactId: "customerId", paymentTermId: "termOfPaymentId", reference: "orderNumberAtCustomer" }),
+  ...invoiceFields.writes,
+  ...payableFields.writes,
   discountPercentage: decimalAs("headerDiscount"),
-  ...allAs(midnightAs, { dueDate: "dueDate", invoiceDate: "invoiceDate", shippingDate: "shippingDate" }),
   lineAmountTypes: channels.as("salesChannel"),
   status: writableStates.unsent,
 };
@@ -136,15 +144,15 @@ export const invoices = {
   "invoices.get": sales.get,
   "invoices.create": sales.create({
     encoder: encoder<inputs.InvoiceInput>({
-      ...fields,
-      invoiceNumber: as("invoiceNumber"),
+      ...encoders,
+      ...invoiceKey.writes,
       lineItems: listAs("salesInvoiceItems", lineEncoder),
     }),
     afterwards: inState,
     requires: ["contactId"],
   }),
   "invoices.patch": sales.change({
-    encoder: encoder<inputs.InvoicePatch>({ ...fields, lineItems: listAs("salesInvoiceItems", linePatchEncoder) }),
+    encoder: encoder<inputs.InvoicePatch>({ ...encoders, lineItems: listAs("salesInvoiceItems", linePatchEncoder) }),
     afterwards: inState,
     rules: ["lineItems replaces all lines: those that stay are named by their lineItemId."],
   }),

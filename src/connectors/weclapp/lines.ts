@@ -2,11 +2,12 @@
 
 import type { WriteCall } from "../../contract/connector.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, decimalAs, type Encoded, encoder, invalid, nested } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { as, decimalAs, type Encoded, encoder, invalid, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, difference } from "../../kit/money.ts";
-import { htmlAs, identity, plainTexts, stamps } from "./fields.ts";
+import { decimal, same, twoWay } from "../../kit/twoWay.ts";
+import { identity, longText, stamps } from "./fields.ts";
 import type { BusinessDocument, CostCenterShare, Entity, Item, Lines, List } from "./types.ts";
 
 export const costCenterCategory = "Cost center";
@@ -25,27 +26,35 @@ const isBeside = ({ optional, alternative }: Item): boolean => optional === true
 export const netOf = (item: Item) => (isBeside(item) ? undefined : amount(item.netAmount));
 export const grossOf = (item: Item) => (isBeside(item) ? undefined : amount(item.grossAmount));
 
+const lineFields = twoWay({
+  description: longText("description"),
+  itemId: same("articleId"),
+  taxCode: same("taxId"),
+  unitAmount: decimal("unitPrice"),
+});
+/** Most documents call the discount and the title so; the others have fields of their own for them. */
+export const discountFields = twoWay({ totalDiscountPercentage: decimal("discountPercentage") });
+export const itemNameFields = twoWay({ itemName: same("title") });
+
 export const line = {
   ...stamps,
-  ...plainTexts({ description: "description" }),
-  ...values({ itemId: "articleId", taxCode: "taxId" }),
+  ...lineFields.reads,
   // Costs of shipping are charged once.
   quantity: (item: Item) => amount(item.quantity ?? (item.itemType ? undefined : "1")),
   taxRatePercentage: (item: Item) => item.references?.percentage(item.taxId),
-  ...amounts({ unitAmount: "unitPrice" }),
 };
 
 /** What most lines tell. */
 export const tradeLine = {
   ...identity,
   ...line,
-  ...amounts({ totalDiscountPercentage: "discountPercentage" }),
+  ...discountFields.reads,
   totalGrossAmount: grossOf,
   totalNetAmount: netOf,
   totalTaxAmount: (item: Item) => (isBeside(item) ? undefined : difference(item.grossAmount, item.netAmount)),
   unitName: (item: Item) => item.references?.name("unit", item.unitId),
 };
-export const namedLine = { ...tradeLine, ...values({ itemName: "title" }) };
+export const namedLine = { ...tradeLine, ...itemNameFields.reads };
 
 const share = mapping<LineDimension, CostCenterShare>({
   ...values({ id: "costCenterId" }),
@@ -63,9 +72,9 @@ export const costCenterAs = nested(
 );
 
 const lineEncoders = {
-  description: htmlAs("description"),
-  ...allAs(as, { itemId: "articleId", taxCode: "taxId", unitName: "unitId" }),
-  ...allAs(decimalAs, { quantity: "quantity", unitAmount: "unitPrice" }),
+  ...lineFields.writes,
+  quantity: decimalAs("quantity"),
+  unitName: as("unitId"),
 };
 
 type Encoders<Line extends object> = Parameters<typeof encoder<Line>>[0];

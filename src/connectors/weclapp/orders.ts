@@ -3,14 +3,15 @@ import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/in
 import type { PurchaseOrder, PurchaseOrderLineItem } from "../../contract/records/purchasing.ts";
 import type { SalesOrder, SalesOrderLineItem } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, decimalAs, encoder, listAs } from "../../kit/encode.ts";
+import { encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
-import { days, midnightAs } from "./days.ts";
-import { documentEncoders, documentFields, documentRefers, htmlAs, plainTexts } from "./fields.ts";
+import { days, midnightDay } from "./days.ts";
+import { documentEncoders, documentFields, documentRefers, longText, plainTexts } from "./fields.ts";
 import * as lines from "./lines.ts";
 import { anyOf } from "./references.ts";
 import type { BusinessDocument, Item } from "./types.ts";
@@ -26,11 +27,17 @@ const salesStates = vocabulary({
 const soldLine = mapping<SalesOrderLineItem, Item>(lines.namedLine);
 const soldLines = lines.linesIn("orderItems");
 
+const salesFields = twoWay({
+  billingContactId: same("invoiceRecipientId"),
+  comment: longText("recordComment"),
+  contactId: same("customerId"),
+  deliveryDate: midnightDay("plannedDeliveryDate"),
+  orderDate: midnightDay("orderDate"),
+});
+
 const salesOrder = mapping<SalesOrder, BusinessDocument>({
   ...documentFields,
-  ...values({ billingContactId: "invoiceRecipientId", contactId: "customerId" }),
-  ...days({ deliveryDate: "plannedDeliveryDate", orderDate: "orderDate" }),
-  ...plainTexts({ comment: "recordComment" }),
+  ...salesFields.reads,
   lineItems: each(soldLine, soldLines),
   status: salesStates.read(({ status }) => status),
 });
@@ -46,8 +53,8 @@ const sales = resource({
 });
 
 const soldLineEncoder = lines.lineEncoder<SalesOrderLineItemInput>({
-  itemName: as("title"),
-  totalDiscountPercentage: decimalAs("discountPercentage"),
+  ...lines.discountFields.writes,
+  ...lines.itemNameFields.writes,
 });
 
 const inPart = "received in part";
@@ -97,9 +104,7 @@ export const orders = {
   "salesOrders.create": sales.create({
     encoder: encoder<SalesOrderInput>({
       ...documentEncoders,
-      ...allAs(as, { billingContactId: "invoiceRecipientId", contactId: "customerId" }),
-      comment: htmlAs("recordComment"),
-      ...allAs(midnightAs, { deliveryDate: "plannedDeliveryDate", orderDate: "orderDate" }),
+      ...salesFields.writes,
       lineItems: listAs("orderItems", soldLineEncoder),
     }),
     requires: ["contactId"],

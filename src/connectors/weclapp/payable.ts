@@ -4,8 +4,9 @@ import type { Filters } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { termOf as daysFrom } from "../../kit/dates.ts";
 import { amount } from "../../kit/money.ts";
+import { twoWay } from "../../kit/twoWay.ts";
 import { vocabulary, type WordTable } from "../../kit/vocabulary.ts";
-import { accountingDay, dayOf, days, today } from "./days.ts";
+import { accountingDay, dayOf, midnightDay, today } from "./days.ts";
 import { allBy, anyOf } from "./references.ts";
 import type { BusinessDocument, OpenItem } from "./types.ts";
 
@@ -87,9 +88,14 @@ export const paymentFilter = (wanted: string, field: string): VendorQuery => ({
 export const openRule =
   "Open documents are one list at weclapp: with OPEN, OVERDUE, PENDING and the like it is read whole, and what is in another state left out here.";
 
+export const payableFields = twoWay({
+  dueDate: midnightDay("dueDate"),
+  shippingDate: midnightDay("shippingDate"),
+});
+
 /** When and until when it is to be paid. */
-export const payableFields = {
-  ...days({ dueDate: "dueDate", shippingDate: "shippingDate" }),
+export const payable = {
+  ...payableFields.reads,
   paidDate: ({ openItem }: BusinessDocument) => (openItem?.cleared ? accountingDay(openItem.clearanceDate) : undefined),
   paymentStatus: paymentStatusOf,
 };

@@ -1,6 +1,7 @@
 /** Records that are read for others: all of a list, some by their ids, and what many name by id only. */
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byOffset, everyRecord } from "../../kit/lists/paging.ts";
+import { lookUp } from "../../kit/lookup.ts";
 import { amount } from "../../kit/money.ts";
 import { unless } from "../../kit/reading.ts";
 import type { Entity, Named, Page, References, Tax, Text } from "./types.ts";
@@ -80,11 +81,18 @@ export async function referencesOf(
   };
 }
 
-/** The vendor's id of what we name: `EUR`, or a unit by its name. */
-export async function idNamed(session: Session, table: Table, fits: (name: string) => boolean) {
-  const find = async (isFresh: boolean): Promise<string | undefined> => {
-    const all = await read(session, table, isFresh);
-    return [...all.values()].find((entity) => fits(entity.name ?? ""))?.id;
-  };
-  return (await find(false)) ?? find(true);
+interface Wanted {
+  /** The caller's field, for the refusal. */
+  readonly field: string;
+  readonly value: string;
+  readonly fits: (name: string) => boolean;
+}
+
+/** The vendor's id of what a caller names, such as `EUR` or a unit. An unknown name may be new, so the list is read again. */
+export async function idNamed(session: Session, table: Table, { field, value, fits }: Wanted): Promise<string> {
+  const isMeant = ({ name }: Named): boolean => fits(name ?? "");
+  const known = [...(await read(session, table, false)).values()].find(isMeant);
+  if (known !== undefined) return known.id;
+  const fresh = [...(await read(session, table, true)).values()];
+  return lookUp(fresh, { field, value, kind: table, key: (entity) => (isMeant(entity) ? value : entity.name) }).id;
 }
