@@ -1,5 +1,5 @@
 /** How vendors prove that a post is theirs, and shake hands. */
-import { createHmac, createPublicKey, timingSafeEqual, verify } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Receipt, VendorPost } from "../contract/webhooks.ts";
 import { parseLossless } from "./losslessJson.ts";
 
@@ -21,19 +21,6 @@ export interface Hmac {
 /** Whether the raw bytes were signed with the secret. */
 export function isSignedByHmac({ headers, body, secret }: VendorPost, { header, digest, encoding }: Hmac): boolean {
   return isSame(headers[header], createHmac(digest, secret).update(body).digest(encoding));
-}
-
-export interface Rsa {
-  readonly header: string;
-  readonly digest: "sha256" | "sha512";
-  /** The vendor's public key, in PEM. */
-  readonly publicKey: string;
-}
-
-export function isSignedByRsa({ headers, body }: VendorPost, { header, digest, publicKey }: Rsa): boolean {
-  const signature = headers[header];
-  if (signature === undefined) return false;
-  return verify(`RSA-${digest.toUpperCase()}`, body, createPublicKey(publicKey), Buffer.from(signature, "base64"));
 }
 
 /** For vendors that want a word of their query back before they post anything. */

@@ -3,13 +3,14 @@ import type { BookingProposalInput, BookingProposalLineInput } from "../../contr
 import type * as records from "../../contract/records/bookingProposals.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, dayAs, elsewhere, encoder } from "../../kit/encode.ts";
+import { elsewhere, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { create } from "./conventions.ts";
+import { create, euros } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import { attachThenRead, documentIn, fileRule } from "./files.ts";
-import type { Entry, Integer, Voucher } from "./types.ts";
+import type { Complete, Entry, Voucher } from "./types.ts";
 import { entries, ordersBy, secondRequest, single } from "./voucherlist.ts";
 import * as vouchers from "./vouchers.ts";
 
@@ -23,10 +24,17 @@ const all = types.theirs(types.words.join(), "bookingType");
 
 const typeIn = ({ filters: { bookingType = "" } }: Call): string => types.write(bookingType, "bookingType");
 
+const proposalFields = twoWay({
+  bookingProposalDate: day("voucherDate"),
+  contactId: same("contactId"),
+  number: same("voucherNumber"),
+});
+const noteFields = twoWay({ notes: same("remark") });
+
 const fields = {
   ...shared.identity,
-  ...days({ bookingProposalDate: "voucherDate", dueDate: "dueDate" }),
-  ...values({ contactId: "contactId", number: "voucherNumber" }),
+  ...vouchers.dueFields.reads,
+  ...proposalFields.reads,
   currency: shared.euro,
   status: shared.statusIn(shared.proposalStates),
 };
@@ -40,36 +48,32 @@ const summary = mapping<records.BookingProposal, Entry>({
 
 const line = mapping<records.BookingProposalLine, vouchers.Item>({ ...vouchers.itemFields, ...vouchers.itemRate });
 
-const proposal = mapping<records.BookingProposal, Integer<Voucher>>({
+const proposal = mapping<records.BookingProposal, Complete<Voucher>>({
   ...fields,
   ...shared.paid,
-  ...amounts({ totalGrossAmount: "totalGrossAmount" }),
+  ...noteFields.reads,
+  totalGrossAmount: vouchers.totalFields.reads.totalGrossAmount,
   bookingType: types.read(({ type }) => type),
   contactName: vouchers.nameOf,
   ...days({ deliveryDate: "shippingDate" }),
   files: vouchers.filesIn,
   lineItems: each(line, vouchers.itemsIn),
-  ...values({ notes: "remark" }),
 });
-
-const { contactId, currency, dueDate, name, reference, status, totalGrossAmount } = vouchers.encodePurchase;
 
 const encodeProposal = encoder<BookingProposalInput>(
   {
-    contactId,
-    currency,
-    dueDate,
-    status,
-    totalGrossAmount,
-    bookingProposalDate: dayAs("voucherDate"),
-    contactName: name,
+    ...vouchers.dueFields.writes,
+    ...proposalFields.writes,
+    ...noteFields.writes,
+    contactName: vouchers.nameAs,
+    currency: euros,
+    status: vouchers.statusAs,
+    totalGrossAmount: vouchers.totalFields.writes.totalGrossAmount,
     // Only what is sold has one: see `besides`.
     deliveryDate: elsewhere,
     lineItems: vouchers.positionsAs(
       encoder<BookingProposalLineInput>({ ...vouchers.encodeItem, taxRatePercentage: vouchers.encodeRate }),
     ),
-    notes: reference,
-    number: as("voucherNumber"),
   },
   vouchers.collective,
 );

@@ -3,8 +3,8 @@ import type { Account } from "../../contract/records/ledger.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { invalid } from "../../kit/encode.ts";
 import { inMemoryReads, readWhole } from "../../kit/lists/inMemory.ts";
+import { lookUp } from "../../kit/lookup.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { remembered } from "../../kit/reading.ts";
@@ -71,8 +71,10 @@ function labelOf({ paymentTermLabelTemplate, paymentTermDuration, paymentDiscoun
 /** Documents do not name a term; what it says is written on them. */
 export async function writtenTerm(id: string | undefined, session: Session): Promise<object> {
   if (id === undefined) return {};
-  const found = (await readTerms(session)).find((condition) => condition.id === id);
-  if (found === undefined) throw invalid("paymentTermId must be one of paymentTerms.list", "paymentTermId");
-  const { paymentTermDuration, paymentDiscountConditions } = found;
-  return { paymentConditions: { paymentTermLabel: labelOf(found), paymentTermDuration, paymentDiscountConditions } };
+  const field = "paymentTermId";
+  const condition = lookUp(await readTerms(session), { field, value: id, kind: "payment term", key: idOf });
+  const { paymentTermDuration, paymentDiscountConditions } = condition;
+  return {
+    paymentConditions: { paymentTermLabel: labelOf(condition), paymentTermDuration, paymentDiscountConditions },
+  };
 }

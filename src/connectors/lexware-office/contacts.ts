@@ -4,13 +4,14 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, type Encoder, elsewhere, encoder, invalid, nested, together } from "../../kit/encode.ts";
+import { as, type Encoder, elsewhere, encoder, invalid, nested, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { type FilterEncoders, get, noRecord } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { type ContactView, contactViews, type Role } from "../../kit/views.ts";
 import { create, list, reader, replace, searched } from "./conventions.ts";
-import { addressEncoders, addressFields, isAddress } from "./fields.ts";
+import { addressFields, isAddress } from "./fields.ts";
 import type { Contact, ContactAddress, Person } from "./types.ts";
 
 const some = <Item>(items: readonly Item[] | null | undefined): readonly Item[] | undefined =>
@@ -30,7 +31,7 @@ const emailKinds = { business: "BUSINESS", office: "OFFICE", private: "PRIVATE",
 const phoneKinds = { ...emailKinds, mobile: "MOBILE", fax: "FAX" } as const;
 
 const address = mapping<records.ContactAddress, ContactAddress & Pick<records.ContactAddress, "type">>({
-  ...addressFields,
+  ...addressFields.reads,
   type: ({ type }) => type,
 });
 const email = mapping<records.EmailAddress, { readonly entry: string } & Pick<records.EmailAddress, "type">>(
@@ -41,8 +42,13 @@ const phone = mapping<records.PhoneNumber, { readonly entry: string } & Pick<rec
 );
 const personEmails = emailsIn({ emailAddress: undefined });
 const personPhones = phonesIn({ phoneNumber: undefined });
+const personFields = twoWay({
+  firstName: same("firstName"),
+  lastName: same("lastName"),
+  salutation: same("salutation"),
+});
 const person = mapping<records.ContactPerson, Person>({
-  ...values({ firstName: "firstName", lastName: "lastName", salutation: "salutation" }),
+  ...personFields.reads,
   emailAddresses: personEmails.read,
   phoneNumbers: personPhones.read,
 });
@@ -81,10 +87,9 @@ const trader = (role: Role) =>
     ...values({ vatId: "company.vatRegistrationId" }),
   });
 
-const encodeNames = allAs(as, { firstName: "firstName", lastName: "lastName", salutation: "salutation" });
-const encodePerson = encoder<records.ContactPerson>(encodeNames);
+const encodePerson = encoder<records.ContactPerson>(personFields.writes);
 const encodeEmployee = encoder<records.ContactPerson>({
-  ...encodeNames,
+  ...personFields.writes,
   emailAddresses: personEmails.as,
   phoneNumbers: personPhones.as,
 });
@@ -128,7 +133,7 @@ const encoders = {
   addresses: sortedAs("addresses", {
     kinds: addressKinds,
     rest: "billing",
-    encode: encoder<records.ContactAddress>({ ...addressEncoders, type: elsewhere }),
+    encode: encoder<records.ContactAddress>({ ...addressFields.writes, type: elsewhere }),
   }),
   contactPersons: nested(encodeEmployee, (_persons: unknown, input: Input) => nature(input)),
   emailAddresses: sortedAs("emailAddresses", {
@@ -209,9 +214,9 @@ function handlers<Record, Fields extends object>({ map, encoder, role }: Contact
       ...(now && kept(now, encoded, role)),
     };
   };
-  const same = { map, encoder, read: readContact, rules };
+  const shared = { map, encoder, read: readContact, rules };
   const change = {
-    ...same,
+    ...shared,
     path: "/contacts/{contactId}",
     prepare: async ({ ids }: WriteCall<unknown>, session: Session): Promise<Contact> => {
       const now = await readContact(ids["contactId"], session);
@@ -222,7 +227,11 @@ function handlers<Record, Fields extends object>({ map, encoder, role }: Contact
   return {
     list: list({ path: "/contacts", query: role === undefined ? {} : { [names[role]]: true }, map, filters }),
     get: get({ path: "/contacts/{contactId}", map, is }),
-    create: create<Fields, Record, Contact>({ ...same, path: "/contacts", body: (_, __, { body }) => complete(body) }),
+    create: create<Fields, Record, Contact>({
+      ...shared,
+      path: "/contacts",
+      body: (_, __, { body }) => complete(body),
+    }),
     update: replace<Fields, Record, Contact>({
       ...change,
       body: (_encoded, now: Contact, { body }) => complete(body, now),

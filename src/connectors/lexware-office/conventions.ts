@@ -2,6 +2,7 @@
 
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
+import { days } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { byPageNumber, cut, type Paging } from "../../kit/lists/paging.ts";
 import { path } from "../../kit/path.ts";
@@ -53,7 +54,12 @@ export const searched = (text: string): string =>
 
 /** Vouchers take a day; what is sold takes a moment. This one is on the right day of the vendor's zone all year round. */
 export const momentOf = (timestamp: string): string => `${calendarDay(timestamp)}T00:00:00.000+01:00`;
-export const momentAs = (name: string) => (timestamp: string) => ({ [name]: momentOf(timestamp) });
+
+/** A day that is written as a moment, for two-way tables: `invoiceDate: dayAsMoment("voucherDate")`. */
+export const dayAsMoment = <const Name extends string>(name: Name) => ({
+  reads: days({ value: name }).value,
+  writes: (timestamp: string) => ({ [name]: momentOf(timestamp) }),
+});
 
 /** The only currency there is need not be sent, but another one is refused. */
 export const euros = vocabulary({ EUR: "EUR" }).unsent;

@@ -3,7 +3,7 @@ import { days, values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import * as shared from "./fields.ts";
 import { linesIn, type Placed, pricedLineFields } from "./salesDocuments.ts";
-import type { Entry, Integer, SalesDocument } from "./types.ts";
+import type { Complete, Entry, SalesDocument } from "./types.ts";
 import { entries, readStanding, secondRequest, single } from "./voucherlist.ts";
 
 const fields = {
@@ -18,7 +18,7 @@ const summary = mapping<records.CreditNote, Entry>({ ...shared.grossEntry, ...fi
 /** Its lines have no discount. */
 const line = mapping<records.CreditNoteLine, Placed>({ ...pricedLineFields, ...values({ itemName: "line.name" }) });
 
-const creditNote = mapping<records.CreditNote, Integer<SalesDocument>>({
+const creditNote = mapping<records.CreditNote, Complete<SalesDocument>>({
   ...shared.tradeFields,
   ...fields,
   creditNoteLines: each(line, linesIn),

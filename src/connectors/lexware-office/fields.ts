@@ -1,9 +1,10 @@
 /** Fields that several records share. Entries of the voucher list and documents call much of it alike. */
 import type { Address } from "../../contract/records/contacts.ts";
 import { amounts, days, instants, values } from "../../kit/columns.ts";
-import { allAs, as, encoder } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, portion, sum } from "../../kit/money.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
 import type { ContactAddress, Entry, Line, Payment, SalesDocument, Text } from "./types.ts";
 
@@ -13,28 +14,17 @@ export const paid = days({ paidDate: "payment.paidDate" });
 /** The only currency there is. */
 export const euro = () => "EUR" as const;
 
-export const addressFields = {
-  ...values({
-    addressLine1: "street",
-    addressLine2: "supplement",
-    city: "city",
-    countryCode: "countryCode",
-    postalCode: "zip",
-  }),
-};
+export const addressFields = twoWay({
+  addressLine1: same("street"),
+  addressLine2: same("supplement"),
+  city: same("city"),
+  countryCode: same("countryCode"),
+  postalCode: same("zip"),
+});
 export const isAddress = ({ street, supplement, city, zip, countryCode }: ContactAddress): boolean =>
   Boolean(street || supplement || city || zip || countryCode);
 
-export const addressEncoders = {
-  ...allAs(as, {
-    addressLine1: "street",
-    addressLine2: "supplement",
-    city: "city",
-    countryCode: "countryCode",
-    postalCode: "zip",
-  }),
-};
-export const encodeAddress = encoder<Address>(addressEncoders);
+export const encodeAddress = encoder<Address>(addressFields.writes);
 
 /** What stands for a document in the voucher list, or the document with that. */
 interface Standing extends Partial<Pick<Entry, "voucherStatus" | "openAmount" | "totalAmount">> {
@@ -96,14 +86,18 @@ export function paymentStatus(native: Standing) {
 export const entryFields = { ...stamps, ...values({ contactId: "contactId", currency: "currency" }) };
 export const grossEntry = { ...entryFields, ...identity, ...amounts({ totalGrossAmount: "totalAmount" }) };
 
-const address = mapping<Address, ContactAddress>(addressFields);
+const address = mapping<Address, ContactAddress>(addressFields.reads);
+
+export const customerFields = twoWay({ contactId: same("address.contactId") });
+export const discountFields = twoWay({ totalDiscountPercentage: number("totalPrice.totalDiscountPercentage") });
 
 /** Of a document that is sold. */
 export const documentFields = {
   ...stamps,
   // Some have no more than a name.
   addresses: each(address, ({ address: own }: SalesDocument) => (own && isAddress(own) ? [own] : undefined)),
-  ...values({ contactId: "address.contactId", currency: "totalPrice.currency" }),
+  ...customerFields.reads,
+  ...values({ currency: "totalPrice.currency" }),
 };
 
 /** Off the whole document: an amount, or a share of the lines that count, with or without tax as these are. */
@@ -129,5 +123,5 @@ export const tradeFields = {
   ...documentFields,
   ...documentTotals,
   ...identity,
-  ...amounts({ totalDiscountPercentage: "totalPrice.totalDiscountPercentage" }),
+  ...discountFields.reads,
 };

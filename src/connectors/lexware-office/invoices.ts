@@ -5,17 +5,21 @@ import { amounts, days, values } from "../../kit/columns.ts";
 import { daysBetween } from "../../kit/dates.ts";
 import { as, elsewhere, encoder, numberAs, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { termOf } from "./catalogue.ts";
-import { momentAs } from "./conventions.ts";
+import { dayAsMoment } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import * as sold from "./salesDocuments.ts";
-import type { Entry, Integer, SalesDocument, Stub } from "./types.ts";
+import type { Complete, Entry, SalesDocument, Stub } from "./types.ts";
 import { entries, ordersBy, paymentOf, readStanding, secondRequest, single } from "./voucherlist.ts";
 
+const dateFields = twoWay({ invoiceDate: dayAsMoment("voucherDate") });
+
 const fields = {
+  ...dateFields.reads,
   ...values({ invoiceId: "id", invoiceNumber: "voucherNumber" }),
-  ...days({ dueDate: "dueDate", invoiceDate: "voucherDate" }),
+  ...days({ dueDate: "dueDate" }),
   paymentStatus: shared.paymentStatus,
   status: shared.statusIn(shared.salesStates),
 };
@@ -34,7 +38,7 @@ const line = mapping<records.InvoiceLineItem, sold.Placed>({
   itemsAmount: sold.netOf,
 });
 
-const invoice = mapping<records.Invoice, Integer<SalesDocument>>({
+const invoice = mapping<records.Invoice, Complete<SalesDocument>>({
   ...shared.documentFields,
   ...sold.taxFields,
   ...fields,
@@ -53,7 +57,7 @@ const invoice = mapping<records.Invoice, Integer<SalesDocument>>({
 });
 
 /** Only what is paid has a day of payment. */
-async function read(id: string, session: Session): Promise<Integer<SalesDocument>> {
+async function read(id: string, session: Session): Promise<Complete<SalesDocument>> {
   const document = await readStanding("/invoices", "invoice")(id, session);
   return { ...document, payment: await paymentOf(session, document), term: await termOf(document, session) };
 }
@@ -67,9 +71,9 @@ const encodeInvoice = encoder<InvoiceInput>(
     ...sold.encodeSold,
     ...sold.encodeRecipient,
     ...sold.encodeTaxes,
-    discountPercentage: sold.encodeDiscount.totalDiscountPercentage,
+    ...dateFields.writes,
+    discountPercentage: shared.discountFields.writes.totalDiscountPercentage,
     dueDate: (day, { invoiceDate }) => dueIn(daysBetween(invoiceDate, day)),
-    invoiceDate: momentAs("voucherDate"),
     lineItems: sold.linesAs<InvoiceLineItemInput>({
       discountItemPercentage: numberAs("discountPercentage"),
       name: as("name"),

@@ -1,10 +1,11 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import { amounts, instants, values } from "../../kit/columns.ts";
-import { allAs, as, elsewhere, encoder, together } from "../../kit/encode.ts";
+import { elsewhere, encoder, together } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { get } from "../../kit/reading.ts";
+import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { create, list, reader, replace } from "./conventions.ts";
 import type { Article, Price } from "./types.ts";
@@ -47,13 +48,19 @@ const units = vocabulary({
 } as const);
 const types = vocabulary({ PRODUCT: "PRODUCT", SERVICE: "SERVICE" });
 
+const itemFields = twoWay({
+  itemNumber: same("articleNumber"),
+  name: same("title"),
+  type: word(types, "type"),
+  unitName: word(units, "unitName"),
+});
+
 const item = mapping<Item, Article>({
-  ...values({ id: "id", itemNumber: "articleNumber", name: "title" }),
+  ...itemFields.reads,
+  ...values({ id: "id" }),
   ...instants({ lastModifiedDate: "updatedDate" }),
   ...amounts({ taxRatePercentage: "price.taxRate" }),
   priceIncludesTax: ({ price }) => price && price.leadingPrice === "GROSS",
-  type: types.read(({ type }) => type),
-  unitName: units.read(({ unitName }) => unitName),
   unitSalesPrice: ({ price }) => amount(price?.leadingPrice === "GROSS" ? price.grossPrice : price?.netPrice),
 });
 
@@ -72,15 +79,9 @@ function price({ priceIncludesTax, taxRatePercentage, unitSalesPrice }: Priced, 
   };
 }
 
-const encodeArticle = {
-  ...allAs(as, { itemNumber: "articleNumber", name: "title" }),
-  type: types.as("type"),
-  unitName: units.as("unitName"),
-};
-
 export const readArticle = reader<Article>("/articles");
 
-const same = {
+const shared = {
   read: readArticle,
   map: item,
   rules: [
@@ -97,22 +98,22 @@ export const items = {
       type: (type, field) => ({ type: types.write(type, field) }),
       itemNumber: (number) => ({ articleNumber: number }),
     },
-    rules: same.rules,
+    rules: shared.rules,
   }),
-  "items.get": get({ path: "/articles/{itemId}", map: item, rules: same.rules }),
+  "items.get": get({ path: "/articles/{itemId}", map: item, rules: shared.rules }),
   "items.create": create({
-    ...same,
+    ...shared,
     path: "/articles",
     encoder: encoder<ItemInput>({
-      ...encodeArticle,
+      ...itemFields.writes,
       ...together(["priceIncludesTax", "taxRatePercentage", "unitSalesPrice"], (input: Priced) => price(input)),
     }),
     requires: ["name", "type", "unitName", "unitSalesPrice", "taxRatePercentage"],
   }),
   "items.patch": replace({
-    ...same,
+    ...shared,
     path: "/articles/{itemId}",
-    encoder: encoder<ItemPatch>({ ...encodeArticle, priceIncludesTax: elsewhere, unitSalesPrice: elsewhere }),
+    encoder: encoder<ItemPatch>({ ...itemFields.writes, priceIncludesTax: elsewhere, unitSalesPrice: elsewhere }),
     prepare: ({ ids }, session) => readArticle(ids["itemId"], session),
     body: (changes, now: Article, { body: patch }) => ({
       title: now.title,

@@ -1,15 +1,16 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
-import { amounts, days, values } from "../../kit/columns.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { as, encoder, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { momentAs, momentOf } from "./conventions.ts";
+import { dayAsMoment, momentOf } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import * as sold from "./salesDocuments.ts";
-import type { Entry, Integer, SalesDocument } from "./types.ts";
+import type { Complete, Entry, SalesDocument } from "./types.ts";
 import { entries, readStanding, secondRequest, single } from "./voucherlist.ts";
 
 const states = vocabulary({
@@ -21,8 +22,10 @@ const states = vocabulary({
   voided: "VOIDED",
 });
 
+const dateFields = twoWay({ offerDate: dayAsMoment("voucherDate") });
+
 const fields = {
-  ...days({ offerDate: "voucherDate" }),
+  ...dateFields.reads,
   ...values({ offerNumber: "voucherNumber" }),
   status: shared.statusIn(states),
 };
@@ -36,7 +39,7 @@ const line = mapping<records.OfferLineItem, sold.Placed>({
   ...amounts({ unitDiscountPercentage: "line.discountPercentage" }),
 });
 
-const offer = mapping<records.Offer, Integer<SalesDocument>>({
+const offer = mapping<records.Offer, Complete<SalesDocument>>({
   ...shared.tradeFields,
   ...fields,
   lineItems: each(line, sold.linesIn),
@@ -59,7 +62,7 @@ const encodeOffer = encoder<OfferInput>(
       type: sold.encodeLineType,
       unitDiscountPercentage: numberAs("discountPercentage"),
     }),
-    offerDate: momentAs("voucherDate"),
+    ...dateFields.writes,
   },
   ({ offerDate }) => ({ expirationDate: expiry(offerDate) }),
 );

@@ -15,7 +15,7 @@ import { vocabulary } from "../../kit/vocabulary.ts";
 import type { Written } from "../../kit/writing.ts";
 import { writtenTerm } from "./catalogue.ts";
 import { create, euros, momentOf, reader } from "./conventions.ts";
-import { encodeAddress, isCounted } from "./fields.ts";
+import { discountFields, encodeAddress, isCounted } from "./fields.ts";
 import { readArticle } from "./items.ts";
 import type { Article, Line, Profile, SalesDocument } from "./types.ts";
 import { idIn } from "./voucherlist.ts";
@@ -45,8 +45,8 @@ export const encodeRecipient = {
 };
 
 export const encodeDiscount = {
+  ...discountFields.writes,
   totalDiscountAmount: numberAs("totalPrice", "totalDiscountAbsolute"),
-  totalDiscountPercentage: numberAs("totalPrice", "totalDiscountPercentage"),
 };
 
 const shippingTypes = vocabulary({

@@ -3,8 +3,9 @@ import type * as records from "../../contract/records/sales.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { as, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { momentAs, reader } from "./conventions.ts";
+import { dayAsMoment, reader } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import * as sold from "./salesDocuments.ts";
 import type { Entry, SalesDocument } from "./types.ts";
@@ -12,7 +13,9 @@ import { entries, single } from "./voucherlist.ts";
 
 const states = vocabulary({ draft: "DRAFT", open: "OPEN", voided: "VOIDED" });
 
-const fields = { ...days({ orderDate: "voucherDate" }), status: shared.statusIn(states) };
+const dateFields = twoWay({ orderDate: dayAsMoment("voucherDate") });
+
+const fields = { ...dateFields.reads, status: shared.statusIn(states) };
 
 const summary = mapping<records.SalesOrder, Entry>({ ...shared.grossEntry, ...fields });
 
@@ -33,14 +36,14 @@ const encodeOrder = encoder<SalesOrderInput>(
   {
     ...sold.encodeSold,
     ...sold.encodeDiscount,
-    contactId: as("address", "contactId"),
+    ...shared.customerFields.writes,
+    ...dateFields.writes,
     // Together, in any case.
     deliveryDate: elsewhere,
     lineItems: sold.linesAs<SalesOrderLineItemInput>({
       itemName: as("name"),
       unitDiscountPercentage: numberAs("discountPercentage"),
     }),
-    orderDate: momentAs("voucherDate"),
   },
   ({ deliveryDate }) => sold.shipping(deliveryDate === undefined ? {} : { shippingDate: deliveryDate }),
 );

@@ -7,7 +7,7 @@ import { get, type ListDescription, type ReadDescription, unless } from "../../k
 import type { Vocabulary } from "../../kit/vocabulary.ts";
 import { list, reader, searched, sifted } from "./conventions.ts";
 import { isUnsettled, statusIn } from "./fields.ts";
-import type { Dated, Entry, Integer, Payment, SalesDocument } from "./types.ts";
+import type { Complete, Dated, Entry, Payment, SalesDocument } from "./types.ts";
 
 const summaries =
   "The list has what the voucher list of Lexware Office has; the other fields come with the single record.";
@@ -95,15 +95,15 @@ export async function paymentOf(session: Session, { id, voucherStatus }: Dated):
 /** What is sold. Only what is open can be overdue or paid in part. */
 export const readStanding =
   (collection: string, type: string) =>
-  async (id: string, session: Session): Promise<Integer<SalesDocument>> => {
+  async (id: string, session: Session): Promise<Complete<SalesDocument>> => {
     const document = await reader<SalesDocument>(collection)(id, session);
     return isUnsettled(document) ? { ...document, entry: await entryOf(session, type, document) } : document;
   };
 
 export const idIn = ({ ids }: Call): string => Object.values(ids)[0] ?? "";
 
-type Single<Record, Native> = Pick<ReadDescription<Record, Integer<Native>>, "map" | "rules"> & {
-  readonly read: (id: string, session: Session) => Promise<Integer<Native>>;
+type Single<Record, Native> = Pick<ReadDescription<Record, Complete<Native>>, "map" | "rules"> & {
+  readonly read: (id: string, session: Session) => Promise<Complete<Native>>;
 };
 
 export const single = <Record, Native extends object>({ read, ...rest }: Single<Record, Native>): GetHandler<Record> =>

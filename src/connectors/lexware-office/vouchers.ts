@@ -2,14 +2,15 @@
 
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, days, values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, type Encoder, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
+import { amounts, values } from "../../kit/columns.ts";
+import { allAs, as, type Encoder, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
 import { amount, difference, portion, sum } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
+import { day, number, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { euros, reader } from "./conventions.ts";
 import * as shared from "./fields.ts";
-import type { Integer, Voucher, VoucherItem } from "./types.ts";
+import type { Complete, Voucher, VoucherItem } from "./types.ts";
 import { entryOf, paymentOf } from "./voucherlist.ts";
 
 export const readVoucher = reader<Voucher>("/vouchers");
@@ -26,15 +27,19 @@ export const readOf =
 /** With what the voucher list and the payments know of it. */
 export const readWhole =
   (...types: readonly string[]) =>
-  async (id: string, session: Session): Promise<Integer<Voucher>> => {
+  async (id: string, session: Session): Promise<Complete<Voucher>> => {
     const voucher = await readOf(...types)(id, session);
     const entry = await entryOf(session, voucher.type ?? "", voucher);
     return { ...voucher, entry, payment: await paymentOf(session, voucher) };
   };
 
-export const nameOf = ({ entry, contactName }: Integer<Voucher>) => entry?.contactName ?? contactName;
+export const nameOf = ({ entry, contactName }: Complete<Voucher>) => entry?.contactName ?? contactName;
+export const totalFields = twoWay({
+  totalGrossAmount: number("totalGrossAmount"),
+  totalTaxAmount: number("totalTaxAmount"),
+});
 export const totals = {
-  ...amounts({ totalGrossAmount: "totalGrossAmount", totalTaxAmount: "totalTaxAmount" }),
+  ...totalFields.reads,
   totalNetAmount: ({ totalGrossAmount, totalTaxAmount }: Voucher) => difference(totalGrossAmount, totalTaxAmount),
 };
 export const filesIn = ({ files }: Voucher) => (files && files.length > 0 ? [...files] : undefined);
@@ -64,9 +69,15 @@ export const postedItem = {
 };
 export const purchaseLine = { ...postedItem, ...itemRate };
 
+export const dueFields = twoWay({ dueDate: day("dueDate") });
+const purchaseFields = twoWay({
+  contactId: same("contactId"),
+  reference: same("remark"),
+});
+
 const purchase = {
   ...shared.identity,
-  ...days({ dueDate: "dueDate" }),
+  ...dueFields.reads,
   paymentStatus: shared.paymentStatus,
   status: shared.statusIn(shared.voucherStates),
 };
@@ -74,11 +85,11 @@ const purchase = {
 /** Bills and vendor credits, in the list and alone. */
 export const purchaseSummary = { ...shared.grossEntry, ...purchase, ...values({ name: "contactName" }) };
 
-export const purchaseFields = {
+export const purchaseRecord = {
   ...purchase,
   ...shared.paid,
   ...totals,
-  ...values({ contactId: "contactId", reference: "remark" }),
+  ...purchaseFields.reads,
   currency: shared.euro,
   fileId: ({ files }: Voucher) => files?.[0],
   name: nameOf,
@@ -145,19 +156,22 @@ export const collective = ({ contactId }: Partner): object =>
   contactId === undefined ? { useCollectiveContact: true } : {};
 
 /** A contact has its own name. */
-const nameAs = (name: string, { contactId }: Partner): object => (contactId === undefined ? { contactName: name } : {});
+export const nameAs = (name: string, { contactId }: Partner): object =>
+  contactId === undefined ? { contactName: name } : {};
+
+export const statusAs = vocabulary({ unchecked: "DRAFT", open: "OPEN" }).as("voucherStatus");
 
 /** Totals that are told besides take the place of those that were added up, so that they are checked. */
 export const encodePurchase = {
-  ...allAs(as, { contactId: "contactId", reference: "remark" }),
-  ...allAs(numberAs, { totalGrossAmount: "totalGrossAmount", totalTaxAmount: "totalTaxAmount" }),
+  ...purchaseFields.writes,
+  ...totalFields.writes,
+  ...dueFields.writes,
   currency: euros,
-  dueDate: dayAs("dueDate"),
   lineItems: positionsAs(
     encoder<BillLineItemInput>({ ...encodeItem, taxRatePercentage: encodeRate, totalTaxAmount: encodeTax }),
   ),
   name: nameAs,
-  status: vocabulary({ unchecked: "DRAFT", open: "OPEN" }).as("voucherStatus"),
+  status: statusAs,
 };
 
 export const voucherRules = [

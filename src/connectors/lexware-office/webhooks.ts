@@ -7,8 +7,9 @@ import { type Session } from "../../contract/session.ts";
 import type { Notice, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
 import { ifFound } from "../../kit/reading.ts";
-import { invalidSignature, isSignedByRsa, jsonOf } from "../../kit/webhooks.ts";
+import { invalidSignature, jsonOf } from "../../kit/webhooks.ts";
 import { readContact } from "./contacts.ts";
+import { isSigned } from "./signature.ts";
 import type { Event, EventSubscription } from "./types.ts";
 import { readVoucher } from "./vouchers.ts";
 
@@ -81,7 +82,7 @@ export const webhooks: Webhooks = {
     if (event === undefined || publicKey === undefined) return invalidSignature;
     // Signed is what is posted without blanks and line breaks.
     const isGenuine = [post.body, Buffer.from(JSON.stringify(event))].some((body) =>
-      isSignedByRsa({ ...post, body }, { header: "x-lxo-signature", digest: "sha512", publicKey }),
+      isSigned({ headers: post.headers, body }, publicKey),
     );
     return isGenuine ? { kind: "notices", notices: noticesOf(event as Event) } : invalidSignature;
   },

@@ -91,7 +91,10 @@ describe("bodies", () => {
         },
       },
     });
-    await expect(request("invoices.create", body, { "/payment-conditions": [] })).rejects.toThrow("paymentTermId");
+    await expect(request("invoices.create", body, { "/payment-conditions": [] })).rejects.toMatchObject({
+      message: 'The target system has no payment term "t". It has none.',
+      details: { field: "paymentTermId" },
+    });
   });
 
   test("a discount on everything is a percentage or an amount", async () => {
