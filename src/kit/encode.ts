@@ -155,12 +155,6 @@ export const nested = <Value, Input>(
     item.origins && { item: { origins: item.origins } },
   );
 
-/** One field in several places: `invoiceDate: several(dayAs("invoiceDate"), dayAs("postingDate"))`. */
-export const several =
-  <Value, Input = unknown>(...encoders: readonly FieldEncoder<Value, Input>[]): FieldEncoder<Value, Input> =>
-  (value, input, field) =>
-    Object.assign({}, ...encoders.map((encode) => encode(value, input, field))) as object;
-
 /** Several fields that say one thing: `...together(["taxRule", "taxText"], (input) => ({ taxConditions: … }))`. */
 export const together = <const Name extends string, Input>(
   names: readonly Name[],

@@ -5,16 +5,16 @@ import type * as records from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { daysBetween } from "../../kit/dates.ts";
-import { allAs, as, type Encoded, type Encoder, encoder, listAs } from "../../kit/encode.ts";
+import { type Encoded, type Encoder, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { noRecord, partsOf } from "../../kit/reading.ts";
-import { remove } from "../../kit/writing.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { dayFrom, listed, madeId, resource, where } from "./conventions.ts";
 import { draftOrOpen, finish, isToValidate, priced, stateCondition, stateOf } from "./documents.ts";
 import * as fields from "./fields.ts";
 import { billDocument, billDocuments } from "./files.ts";
 import { byState } from "./invoices.ts";
-import { creditLine, discountAs, lineEncoders, linesOf, namedLine, type Priced, priceAs, rawLine } from "./lines.ts";
+import { creditLine, lineEncoders, linesOf, namedLine, type Priced, priceAs, rawLine, tradeDiscount } from "./lines.ts";
 import type { Line, SupplierInvoice } from "./types.ts";
 
 const billLine = mapping<records.BillLineItem, Priced>(namedLine);
@@ -33,34 +33,45 @@ const term = ({ date, date_echeance: due }: SupplierInvoice): number | undefined
   return from === undefined || to === undefined ? undefined : daysBetween(from, to);
 };
 
-const common = {
+const sharedFields = twoWay({
+  dueDate: fields.epochDay("date_echeance"),
+  name: same("label"),
+});
+const billFields = twoWay({
+  billDate: fields.epochDay("date"),
+  billNumber: same("ref_supplier"),
+});
+const creditFields = twoWay({
+  vendorCreditDate: fields.epochDay("date"),
+  vendorCreditNumber: same("ref_supplier"),
+});
+
+const shared = {
   ...fields.identity,
   ...fields.stamps,
-  contactId: fields.contactId,
-  currency: fields.currencyOf,
-  dueDate: (native: SupplierInvoice) => fields.dayOf(native.date_echeance),
-  name: ({ label }: SupplierInvoice) => label,
+  ...fields.contactFields.reads,
+  ...fields.currencyFields.reads,
+  ...sharedFields.reads,
   paymentDays: term,
   reference: fields.numberOf,
 };
 
 const bill = mapping<records.Bill, SupplierInvoice>({
-  ...common,
+  ...shared,
   ...fields.documentTotals,
-  billDate: ({ date }) => fields.dayOf(date),
-  ...values({ billNumber: "ref_supplier", paymentTermCode: "cond_reglement_code" }),
+  ...billFields.reads,
+  ...values({ paymentTermCode: "cond_reglement_code" }),
   lineItems: each(billLine, linesOf),
   status: stateOfBill,
 });
 
 const vendorCredit = mapping<records.VendorCredit, SupplierInvoice>({
-  ...common,
+  ...shared,
   ...fields.creditTotals,
+  ...fields.termFields.reads,
+  ...creditFields.reads,
   lineItems: each(vendorCreditLine, linesOf),
-  paymentTermId: fields.termIdOf,
   status: stateOfCredit,
-  vendorCreditDate: ({ date }) => fields.dayOf(date),
-  vendorCreditNumber: (native) => native.ref_supplier,
 });
 
 const folder = "/supplierinvoices";
@@ -70,27 +81,19 @@ const credited = resource<records.VendorCredit, SupplierInvoice>(folder, "vendor
 type Fitting<Item> = Pick<Item, keyof Item & keyof BillLineItemInput>;
 const lineEncoder = encoder<Fitting<BillLineItemInput>>({
   ...lineEncoders,
-  totalDiscountPercentage: discountAs,
+  ...tradeDiscount.writes,
   unitAmount: priceAs,
 });
 
-const shared = {
-  contactId: fields.idAs("socid"),
-  ...allAs(as, { currency: "multicurrency_code", name: "label" }),
-  dueDate: fields.epochAs("date_echeance"),
+const sharedEncoders = {
+  ...fields.contactFields.writes,
+  ...fields.currencyFields.writes,
+  ...sharedFields.writes,
   lineItems: listAs("lines", lineEncoder),
   status: draftOrOpen,
 };
-const billEncoder = encoder<BillInput>({
-  ...shared,
-  billDate: fields.epochAs("date"),
-  billNumber: as("ref_supplier"),
-});
-const vendorCreditEncoder = encoder<VendorCreditInput>({
-  ...shared,
-  vendorCreditDate: fields.epochAs("date"),
-  vendorCreditNumber: as("ref_supplier"),
-});
+const billEncoder = encoder<BillInput>({ ...sharedEncoders, ...billFields.writes });
+const vendorCreditEncoder = encoder<VendorCreditInput>({ ...sharedEncoders, ...creditFields.writes });
 
 type Written = BillInput | VendorCreditInput;
 
@@ -148,7 +151,7 @@ export const bills = {
   "bills.get": bought.get(isBill),
   "bills.create": bought.create<BillInput>({ ...made(billEncoder, 0), requires: ["contactId", "billNumber"] }),
   "bills.update": bought.change<BillInput>(changed(billEncoder)),
-  "bills.delete": remove(`${folder}/{billId}`),
+  "bills.delete": bought.remove(),
   "bills.document.get": billDocument,
   "bills.documents.list": billDocuments,
   "bills.lineItems.list": partsOf({
@@ -173,5 +176,5 @@ export const bills = {
     requires: ["contactId"],
   }),
   "vendorCredits.update": credited.change<VendorCreditInput>(changed(vendorCreditEncoder)),
-  "vendorCredits.delete": remove(`${folder}/{vendorCreditId}`),
+  "vendorCredits.delete": credited.remove(),
 };

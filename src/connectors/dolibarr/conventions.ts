@@ -3,8 +3,8 @@ import type { Filters, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byPageNumber, everyRecord, type Paging } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { get, type ListDescription, lists } from "../../kit/reading.ts";
-import { type Written, write } from "../../kit/writing.ts";
+import { type ListDescription, lists } from "../../kit/reading.ts";
+import { resource as resourceOf } from "../../kit/resource.ts";
 import { changedOf } from "./fields.ts";
 import type { Identified, Page, Stamped } from "./types.ts";
 
@@ -90,32 +90,28 @@ export const allOf = everyRecord(plain);
 export const madeId = (reply: unknown): string =>
   String(typeof reply === "object" && reply !== null ? (reply as Identified).id : reply);
 
-/** A kind of record: where it is, by the name of its id. */
+/** One kind of record: its path, the name of its id in ours, and its mapping. */
 export function resource<Record, Native extends Identified>(folder: string, id: string, map: Mapping<Record, Native>) {
-  const path = `${folder}/{${id}}`;
-  const named = "invoiceId" in map.fields ? "invoiceId" : "id";
-  const read = async (session: Session, one: string): Promise<Native> =>
-    (await session.read(`${folder}/${encodeURIComponent(one)}`)) as Native;
+  const idField = "invoiceId" in map.fields ? "invoiceId" : "id";
+  const read = async (session: Session, recordId: string): Promise<Native> =>
+    (await session.read(`${folder}/${encodeURIComponent(recordId)}`)) as Native;
   const readBack = (reply: unknown, _call: unknown, session: Session) => read(session, madeId(reply));
-  return {
-    read,
-    get: (is?: (native: Native) => boolean) => get<Record, Native>({ path, map, ...(is && { is }) }),
-    /** Once only: by the marker as the reference of an outside system. */
-    create: <Input extends object>(described: Written<Input, Record, Native>) =>
-      write<Input, Record, Native>({
-        method: "POST",
-        path: folder,
-        bareReply: true,
-        map,
-        readBack,
-        also: ({ marker }) => ({ ref_ext: marker }),
-        find: ({ marker }, session) => byMarker<Native>(session, folder, marker),
-        stub: (reply: unknown) => ({ [named]: madeId(reply) }) as unknown as Partial<Record>,
-        ...described,
-      }),
-    change: <Input extends object>(described: Written<Input, Record, Native>) =>
-      write<Input, Record, Native>({ method: "PUT", path, repeatable: true, map, readBack, ...described }),
-  };
+  const operations = resourceOf<Record, Native>({
+    path: folder,
+    id,
+    map,
+    change: "PUT",
+    // The marker is stored as the reference of an outside system, so that an earlier attempt can be found.
+    creating: {
+      bareReply: true,
+      readBack,
+      also: ({ marker }) => ({ ref_ext: marker }),
+      find: ({ marker }, session) => byMarker<Native>(session, folder, marker),
+      stub: (reply: unknown) => ({ [idField]: madeId(reply) }) as unknown as Partial<Record>,
+    },
+    changing: { readBack },
+  });
+  return { ...operations, read };
 }
 
 async function byMarker<Native>(session: Session, folder: string, marker: string): Promise<Native | undefined> {

@@ -2,7 +2,7 @@ import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contr
 import { each, mapping } from "../../kit/mapping.ts";
 import { listed, resource, where } from "./conventions.ts";
 import { stateOf } from "./documents.ts";
-import { contactId, creditTotals, currencyOf, dayOf, identity, numberOf, stamps, termIdOf } from "./fields.ts";
+import { contactFields, creditTotals, currencyFields, days, identity, numberOf, stamps, termFields } from "./fields.ts";
 import { folder, isCredit } from "./invoices.ts";
 import { creditLine, linesOf, type Priced } from "./lines.ts";
 import type { Invoice } from "./types.ts";
@@ -13,12 +13,12 @@ const creditNote = mapping<CreditNoteRecord, Invoice>({
   ...identity,
   ...stamps,
   ...creditTotals,
-  contactId,
-  creditNoteDate: ({ date }) => dayOf(date),
+  ...contactFields.reads,
+  ...currencyFields.reads,
+  ...termFields.reads,
+  ...days({ creditNoteDate: "date" }),
   creditNoteLines: each(creditNoteLine, linesOf),
   creditNoteNumber: numberOf,
-  currency: currencyOf,
-  paymentTermId: termIdOf,
   reference: (native) => native.ref_client,
   // Nothing is late that is owed to a customer.
   status: (native) => stateOf(native, { due: undefined, remaining: native.remaintopay }),

@@ -4,6 +4,7 @@ import { columns } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
 import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
 import { amount, type Decimal, unsigned } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import type { Amounts, Epoch, Identified, Numeric, Stamped, Trade } from "./types.ts";
 
 export const identity = { id: ({ id }: Identified) => String(id) };
@@ -38,9 +39,14 @@ export const days = columns(dayOf);
 export const epochOf = (timestamp: string): number =>
   (Date.parse(`${calendarDay(timestamp)}T00:00:00Z`) + 24 * hour - earliest) / 1000;
 
-/** `dueDate: epochAs("date_lim_reglement")`. */
-export const epochAs = (...place: readonly string[]): FieldEncoder<string> =>
+const epochAs = (...place: readonly string[]): FieldEncoder<string> =>
   Object.assign((timestamp: string) => placed(place, epochOf(timestamp)), { place });
+
+/** A day, for two-way tables: `dueDate: epochDay("date_lim_reglement")`. */
+export const epochDay = <const Name extends string>(name: Name) => ({
+  reads: days({ value: name }).value,
+  writes: epochAs(name),
+});
 
 const createdOf = ({ date_creation, datec, date_c }: Stamped): Epoch => date_creation || datec || date_c;
 export const changedOf = ({ date_modification, tms, date_m }: Stamped): Epoch => date_modification || tms || date_m;
@@ -86,13 +92,19 @@ export const creditTotals = {
   totalTaxAmount: (native: Trade) => unsigned(of("tax")(native)),
 };
 
-export const contactId = ({ socid }: Trade) => idOf(socid);
-export const currencyOf = ({ multicurrency_code: code }: Trade) => code;
-export const termIdOf = ({ cond_reglement_id: id }: Trade) => idOf(id);
-
-/** The vendor's ids are whole numbers: `contactId: idAs("socid")`. */
-export const idAs = (...place: readonly string[]): FieldEncoder<string> =>
+/** The vendor's ids are whole numbers. */
+const idAs = (...place: readonly string[]): FieldEncoder<string> =>
   Object.assign((value: string, _input: unknown, field: string) => placed(place, numericId(value, field)), { place });
+
+/** The id of another record, for two-way tables: `contactId: numericIdIn("socid")`. */
+export const numericIdIn = <const Name extends string>(name: Name) => ({
+  reads: ids({ value: name }).value,
+  writes: idAs(name),
+});
+
+export const contactFields = twoWay({ contactId: numericIdIn("socid") });
+export const currencyFields = twoWay({ currency: same("multicurrency_code") });
+export const termFields = twoWay({ paymentTermId: numericIdIn("cond_reglement_id") });
 
 export function numericId(value: string, field: string): number {
   if (!/^[1-9]\d{0,14}$/.test(value)) throw invalid("This target system's ids are whole numbers.", field);

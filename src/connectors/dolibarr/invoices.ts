@@ -2,14 +2,15 @@ import type { Filters } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { daysBetween } from "../../kit/dates.ts";
-import { allAs, as, encoder, listAs, taking } from "../../kit/encode.ts";
+import { as, encoder, listAs, taking } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { dayFrom, listed, resource, where } from "./conventions.ts";
 import { draftOrOpen, finish, isToValidate, priced, stateCondition, stateOf } from "./documents.ts";
 import * as fields from "./fields.ts";
 import { builtDocument } from "./files.ts";
-import { discountAs, invoiceLineFields, lineEncoders, linesOf, type Priced, priceAs, rawLine } from "./lines.ts";
+import { invoiceDiscount, invoiceLineFields, lineEncoders, linesOf, type Priced, priceAs, rawLine } from "./lines.ts";
 import type { Invoice } from "./types.ts";
 
 const invoiceLine = mapping<InvoiceLineItem, Priced>(invoiceLineFields);
@@ -26,19 +27,24 @@ const stateOfInvoice = (native: Invoice) =>
 const term = (from: string | undefined, to: string | undefined): number | undefined =>
   from === undefined || to === undefined ? undefined : daysBetween(from, to);
 
+const invoiceFields = twoWay({
+  dueDate: fields.epochDay("date_lim_reglement"),
+  invoiceDate: fields.epochDay("date"),
+  reference: same("ref_client"),
+});
+
 const invoice = mapping<InvoiceRecord, Invoice>({
   ...fields.stamps,
+  ...fields.contactFields.reads,
+  ...fields.currencyFields.reads,
+  ...fields.termFields.reads,
+  ...invoiceFields.reads,
   invoiceId: ({ id }) => String(id),
-  contactId: fields.contactId,
-  currency: fields.currencyOf,
-  ...fields.days({ dueDate: "date_lim_reglement", invoiceDate: "date" }),
   invoiceNumber: fields.numberOf,
   invoiceType: () => "STANDARD",
   lineAmountTypes: () => "EXCLUSIVE",
   lineItems: each(invoiceLine, linesOf),
   paymentTermDuration: (native) => term(fields.dayOf(native.date), fields.dayOf(native.date_lim_reglement)),
-  paymentTermId: fields.termIdOf,
-  reference: (native) => native.ref_client,
   status: stateOfInvoice,
   sumNetAmount: fields.documentTotals.totalNetAmount,
   totalAmount: fields.documentTotals.totalGrossAmount,
@@ -66,16 +72,16 @@ const parts = {
 
 const lineEncoder = encoder<InvoiceLineItemInput>({
   ...lineEncoders,
-  discountItemPercentage: discountAs,
+  ...invoiceDiscount.writes,
   name: as("label"),
   unitAmount: priceAs,
 });
 
 const invoiceEncoder = encoder<InvoiceInput>({
-  ...allAs(fields.idAs, { contactId: "socid", paymentTermId: "cond_reglement_id" }),
-  ...allAs(as, { currency: "multicurrency_code", reference: "ref_client" }),
-  dueDate: fields.epochAs("date_lim_reglement"),
-  invoiceDate: fields.epochAs("date"),
+  ...fields.contactFields.writes,
+  ...fields.currencyFields.writes,
+  ...fields.termFields.writes,
+  ...invoiceFields.writes,
   lineAmountTypes: taking(["EXCLUSIVE"]),
   lineItems: listAs("lines", lineEncoder),
   status: draftOrOpen,

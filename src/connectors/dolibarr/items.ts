@@ -1,10 +1,11 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
-import { amounts, values } from "../../kit/columns.ts";
+import { amounts } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
-import { allAs, as, decimalAs, type Encoded, encoder, invalid } from "../../kit/encode.ts";
+import { decimalAs, type Encoded, encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { decimal, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { listed, matches, resource, where } from "./conventions.ts";
 import type { Product, Text } from "./types.ts";
@@ -16,16 +17,23 @@ const isGross = ({ price_base_type: base }: Product): boolean => base === "TTC";
 /** Moments of products are the server's, and nobody tells its zone: they are taken as UTC. */
 const momentOf = (at: Text): string | undefined => instant(at ? `${at.replace(" ", "T")}Z` : undefined);
 
+const itemFields = twoWay({
+  itemNumber: same("ref"),
+  name: same("label"),
+  unitPurchasePrice: decimal("cost_price"),
+});
+const bookingFields = twoWay({
+  expenseAccountId: same("accountancy_code_buy"),
+  incomeAccountId: same("accountancy_code_sell"),
+  taxCode: same("default_vat_code"),
+  taxRatePercentage: decimal("tva_tx"),
+});
+
 const item = mapping<Item, Product>({
+  ...itemFields.reads,
+  ...bookingFields.reads,
   id: ({ id }) => String(id),
-  ...values({
-    expenseAccountId: "accountancy_code_buy",
-    incomeAccountId: "accountancy_code_sell",
-    itemNumber: "ref",
-    name: "label",
-    taxCode: "default_vat_code",
-  }),
-  ...amounts({ stockCount: "stock_reel", taxRatePercentage: "tva_tx", unitPurchasePrice: "cost_price" }),
+  ...amounts({ stockCount: "stock_reel" }),
   lastModifiedDate: (product) => momentOf(product.date_modification),
   priceIncludesTax: isGross,
   type: types.read(({ type }) => String(type ?? "")),
@@ -44,10 +52,9 @@ const products = resource<Item, Product>(folder, "itemId", item);
 type Stored = Omit<ItemInput, "stockCount" | "unitName" | "inventoryStartDate" | "assetAccountId">;
 
 const encoders = {
-  ...allAs(as, { itemNumber: "ref", name: "label" }),
+  ...itemFields.writes,
   priceIncludesTax: (isIncluded: boolean) => ({ price_base_type: isIncluded ? "TTC" : "HT" }),
   type: types.as("type"),
-  unitPurchasePrice: decimalAs("cost_price"),
   unitSalesPrice: (price: number, { priceIncludesTax: isIncluded }: Partial<Stored>) =>
     decimalAs(isIncluded ? "price_ttc" : "price")(price),
 };
@@ -74,15 +81,7 @@ export const items = {
   }),
   "items.get": products.get(),
   "items.create": products.create<ItemInput>({
-    encoder: encoder<ItemInput>({
-      ...encoders,
-      ...allAs(as, {
-        expenseAccountId: "accountancy_code_buy",
-        incomeAccountId: "accountancy_code_sell",
-        taxCode: "default_vat_code",
-      }),
-      taxRatePercentage: decimalAs("tva_tx"),
-    }),
+    encoder: encoder<ItemInput>({ ...encoders, ...bookingFields.writes }),
     body: onSale,
     requires: ["itemNumber", "name"],
   }),

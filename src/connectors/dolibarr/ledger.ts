@@ -54,7 +54,7 @@ async function postings(session: Session, from = "1970-01-01", to?: string): Pro
     const cells = row.split("\t");
     const posting: { [name: string]: string } = { ...empty };
     for (let index = 0; index < names.length; index++) posting[names[index] ?? ""] = cells[index] ?? "";
-    return posting as Posting;
+    return posting as unknown as Posting;
   });
 }
 

@@ -3,12 +3,13 @@ import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records
 import { as, elsewhere, elsewhereIn, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { listed, resource, where } from "./conventions.ts";
 import { draftOrOpen, finish, isToValidate, today } from "./documents.ts";
 import * as fields from "./fields.ts";
 import { builtDocument } from "./files.ts";
-import { discountAs, lineEncoders, linesOf, offerLine, type Priced, priceAs, rawLine } from "./lines.ts";
+import { lineEncoders, linesOf, offerLine, type Priced, priceAs, rawLine, tradeDiscount } from "./lines.ts";
 import type { Proposal } from "./types.ts";
 
 const offerLineItem = mapping<OfferLineItem, Priced>(offerLine);
@@ -29,16 +30,20 @@ const stateOf = (native: Proposal) => {
   return state === "SENT" && until !== undefined && until < today() ? "EXPIRED" : state;
 };
 
+const offerFields = twoWay({
+  offerDate: fields.epochDay("date"),
+  reference: same("ref_client"),
+});
+
 const offer = mapping<OfferRecord, Proposal>({
   ...fields.identity,
   ...fields.stamps,
   ...fields.documentTotals,
-  contactId: fields.contactId,
-  currency: fields.currencyOf,
+  ...fields.contactFields.reads,
+  ...fields.currencyFields.reads,
+  ...offerFields.reads,
   lineItems: each(offerLineItem, linesOf),
-  offerDate: ({ date }) => fields.dayOf(date),
   offerNumber: fields.numberOf,
-  reference: (native) => native.ref_client,
   status: stateOf,
 });
 
@@ -48,8 +53,8 @@ const parts = { path: `${folder}/{offerId}`, parts: linesOf, map: offerLineItem,
 
 const lineEncoder = encoder<NonNullable<OfferInput["lineItems"]>[number]>({
   ...lineEncoders,
+  ...tradeDiscount.writes,
   name: as("label"),
-  totalDiscountPercentage: discountAs,
   unitAmount: priceAs,
 });
 
@@ -78,12 +83,11 @@ export const offers = {
   "offers.lineItems.get": partOf({ ...parts, id: ({ id }) => String(id) }),
   "offers.create": proposals.create<OfferInput>({
     encoder: encoder<OfferInput>({
+      ...fields.contactFields.writes,
+      ...offerFields.writes,
       addresses: elsewhereIn({ writableFields: {} }),
-      contactId: fields.idAs("socid"),
       currency: elsewhere,
       lineItems: listAs("lines", lineEncoder),
-      offerDate: fields.epochAs("date"),
-      reference: as("ref_client"),
       status: draftOrOpen,
     }),
     // Without it an offer would have expired the day that it is made.

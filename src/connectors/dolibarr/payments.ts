@@ -6,6 +6,7 @@ import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
+import { lookUp } from "../../kit/lookup.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { decimal, difference, sum, unsigned } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
@@ -91,10 +92,15 @@ interface Prepared {
 
 async function modeOf({ paymentType }: PaymentInput, { mode_reglement_id: usual }: Trade, session: Session) {
   if (paymentType === undefined && idOf(usual) !== undefined) return Number(usual);
-  const all = await allOf<PaymentType>(session, "/setup/dictionary/payment_types");
-  const found = all.find(({ id, code }) => code === paymentType || String(id) === paymentType);
-  if (found !== undefined) return Number(found.id);
-  throw invalid(`paymentType is one of ${all.map(({ code }) => code).join(", ")}.`, "paymentType");
+  const types = await allOf<PaymentType>(session, "/setup/dictionary/payment_types");
+  const field = "paymentType";
+  if (paymentType === undefined) {
+    const codes = types.map(({ code }) => code).join(", ");
+    throw invalid(`The document has no payment type, so paymentType is required. Use one of ${codes}.`, field);
+  }
+  // A type may be named by its id, too.
+  const key = ({ id, code }: PaymentType) => (String(id) === paymentType ? paymentType : code);
+  return Number(lookUp(types, { field, value: paymentType, kind: "payment type", key }).id);
 }
 
 async function accountOf({ accountId }: Wanted, { fk_account: usual }: Trade, session: Session): Promise<number> {
