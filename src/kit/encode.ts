@@ -178,15 +178,5 @@ export const taking =
     throw invalid(`This target system takes ${words.join(" or ")} here${why}.`, field);
   };
 
-/** An id of a vendor's whose ids are whole numbers. */
-export function numericId(id: string, field: string): number {
-  if (!/^\d{1,15}$/.test(id)) throw invalid("This target system's ids are whole numbers.", field);
-  return Number(id);
-}
-
-/** The same for encoders: `contactId: numericIdAs("customer", "id")`. */
-export const numericIdAs = (...place: readonly string[]): FieldEncoder<string> =>
-  Object.assign((id: string, _input: unknown, field: string) => placed(place, numericId(id, field)), { place });
-
 /** A refusal of what the caller sent: `throw invalid("A payment needs an invoiceId.", "paymentLines")`. */
 export const invalid = (message: string, field: string): Failure => new Failure("invalid_request", message, { field });

@@ -1,11 +1,12 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, encoder, numericId } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource, search } from "./conventions.ts";
-import { currencyOf, identity, numberOf, stamps } from "./fields.ts";
+import { currencyOf, identity, stamps, wholeNumber } from "./fields.ts";
 import type { Account } from "./types.ts";
 
 /** The vendor's word, ours, and the class: what only carries the result has none. */
@@ -41,13 +42,19 @@ const kindOf = ({ type, ledgerType, isBankAccount }: Account) => {
 };
 const classOf = ({ type }: Account) => classes.ours(type);
 
+const accountFields = twoWay({
+  description: same("description"),
+  name: same("name"),
+  number: wholeNumber("number"),
+});
+
 const account = mapping<AccountRecord, Account>({
   ...identity,
   ...stamps,
+  ...accountFields.reads,
+  ...values({ code: "saftCode" }),
   class: classOf,
-  ...values({ code: "saftCode", description: "description", name: "name" }),
   currency: currencyOf,
-  number: ({ number }) => numberOf(number),
   status: ({ isInactive }) => (isInactive ? "ARCHIVED" : "ACTIVE"),
   type: types.read(kindOf),
 });
@@ -71,8 +78,7 @@ export const accounts = {
   "accounts.get": ledger.get(),
   "accounts.create": ledger.create({
     encoder: encoder<AccountInput>({
-      ...allAs(as, { description: "description", name: "name" }),
-      number: (number, _input, field) => ({ number: numericId(number, field) }),
+      ...accountFields.writes,
       status: (status) => ({ isInactive: status === "ARCHIVED" }),
     }),
     requires: ["name", "number"],

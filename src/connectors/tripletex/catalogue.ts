@@ -4,12 +4,13 @@ import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord, TaxRateRecord, Unit } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
-import { days, values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, encoder } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { list, resource, search, today } from "./conventions.ts";
-import { currencyOf, idAs, identity, ids, stamps } from "./fields.ts";
+import { currencyOf, identity, linkedId, stamps } from "./fields.ts";
 import type { Department, ProductUnit, Project, VatType, WhoAmI, Wrapped } from "./types.ts";
 
 const unit = mapping<Unit, ProductUnit>({
@@ -38,12 +39,20 @@ const dimension = mapping<DimensionRecord, Department | Project>({
   status: (native) => ((isDepartment(native) ? native.isInactive : native.isClosed) ? "ARCHIVED" : "ACTIVE"),
 });
 
+const projectFields = twoWay({
+  contactId: linkedId("customer"),
+  description: same("description"),
+  endDate: day("endDate"),
+  name: same("name"),
+  number: same("number"),
+  parentProjectId: linkedId("mainProject"),
+  startDate: day("startDate"),
+});
+
 const project = mapping<ProjectRecord, Project>({
   ...identity,
   ...stamps,
-  ...ids({ contactId: "customer", parentProjectId: "mainProject" }),
-  ...values({ description: "description", name: "name", number: "number" }),
-  ...days({ endDate: "endDate", startDate: "startDate" }),
+  ...projectFields.reads,
   currency: currencyOf,
   status: ({ isClosed }) => (isClosed ? "CLOSED" : "ACTIVE"),
 });
@@ -76,9 +85,7 @@ export const catalogue = {
   "projects.get": projects.get(({ isOffer }) => !isOffer),
   "projects.create": projects.create({
     encoder: encoder<ProjectInput>({
-      ...allAs(idAs, { contactId: "customer", parentProjectId: "mainProject" }),
-      ...allAs(as, { description: "description", name: "name", number: "number" }),
-      ...allAs(dayAs, { endDate: "endDate", startDate: "startDate" }),
+      ...projectFields.writes,
       status: (status) => ({ isClosed: status === "CLOSED" }),
     }),
     prepare: leader,

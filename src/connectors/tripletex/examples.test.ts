@@ -389,3 +389,32 @@ describe("the ledger", () => {
     expect(record).not.toHaveProperty("description");
   });
 });
+
+describe("payments", () => {
+  const posting = (id: number, voucher: number, amountCurrency: number) => ({
+    id,
+    date: "2026-03-22",
+    amountCurrency,
+    currency: { code: "NOK" },
+    voucher: { id: voucher },
+    type: null,
+    description: "Betaling: Faktura nummer 528",
+  });
+  const document = { customer: { id: 5, name: "Lysvik AS" }, isCreditNote: false, isCredited: false };
+
+  test("ainm: a payment is a posting with a minus of no type, in a voucher of its own", async () => {
+    const native = { ...document, id: 1, voucher: { id: 10 }, postings: [posting(1, 10, 100), posting(2, 11, -100)] };
+    const replies = { "/invoice": values(native), "/supplierInvoice": values() };
+    expect((await list("payments.list", sessionWithReplies(replies))).records).toMatchObject([
+      { id: "2", documentType: "INVOICE", paymentLines: [{ amount: 100, invoiceId: "1", paymentDate: "2026-03-22" }] },
+    ]);
+  });
+
+  test("ainm: what credits an invoice is among the postings of both, and no payment", async () => {
+    const both = [posting(1, 10, 19437.5), posting(2, 12, -19437.5)];
+    const credited = { ...document, id: 1, isCredited: true, voucher: { id: 10 }, postings: both };
+    const credit = { ...document, id: 2, isCreditNote: true, voucher: { id: 12 }, postings: both };
+    const replies = { "/invoice": values(credited, credit), "/supplierInvoice": values() };
+    expect((await list("payments.list", sessionWithReplies(replies))).records).toEqual([]);
+  });
+});

@@ -1,10 +1,11 @@
 /** Groups of fields that many of Tripletex's records share. */
 import * as records from "../../contract/records/contacts.ts";
-import { columns, values } from "../../kit/columns.ts";
+import { columns } from "../../kit/columns.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
-import { numericIdAs } from "../../kit/encode.ts";
+import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { type Decimal, difference, unsigned } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import type { Address, Changed, Identified, Priced, Reference, Text } from "./types.ts";
 
@@ -36,15 +37,14 @@ export const currencyOf = ({ currency: native }: Priced) => currencyCode(native?
 
 export const dayOf = (day: Text): string | undefined => accountingDay(day);
 
-const addressLines = {
-  ...values({
-    addressLine1: "addressLine1",
-    addressLine2: "addressLine2",
-    city: "city",
-    countryCode: "country.isoAlpha2Code",
-    postalCode: "postalCode",
-  }),
-};
+export const addressLines = twoWay({
+  addressLine1: same("addressLine1"),
+  addressLine2: same("addressLine2"),
+  city: same("city"),
+  // Written with its code, which is replaced by the vendor's id of the country.
+  countryCode: same("country.isoAlpha2Code"),
+  postalCode: same("postalCode"),
+});
 
 /** A country alone, which the vendor fills in itself, is no address. */
 const isFilled = (address: Address | null | undefined): address is Address =>
@@ -66,7 +66,7 @@ export const addressesOf = (
 };
 
 const typedAddress = mapping<records.ContactAddress, TypedAddress>({
-  ...addressLines,
+  ...addressLines.reads,
   type: ({ kind }) => kind,
 });
 
@@ -81,5 +81,26 @@ export const addressFields = "(id,addressLine1,addressLine2,postalCode,city,coun
 export const taxOf = (gross: Decimal, net: Decimal): number | undefined =>
   typeof net === "number" && gross === net ? 0 : unsigned(difference(gross, net));
 
+/** The vendor's ids are whole numbers. */
+export function numericId(id: string, field: string): number {
+  if (!/^\d{1,15}$/.test(id)) throw invalid("This target system's ids are whole numbers.", field);
+  return Number(id);
+}
+
+const numericIdAs = (...place: readonly string[]): FieldEncoder<string> =>
+  Object.assign((id: string, _input: unknown, field: string) => placed(place, numericId(id, field)), { place });
+
 /** Records are named by their ids: `contactId: idAs("customer")`. */
-export const idAs = (...place: readonly string[]) => numericIdAs(...place, "id");
+export const idAs = (name: string) => numericIdAs(name, "id");
+
+/** The id of another record, for two-way tables: `contactId: linkedId("customer")`. */
+export const linkedId = <const Name extends string>(name: Name) => ({
+  reads: ids({ value: name }).value,
+  writes: idAs(name),
+});
+
+/** A whole number that we keep as text, for two-way tables: `number: wholeNumber("customerNumber")`. */
+export const wholeNumber = <const Name extends string>(name: Name) => ({
+  reads: numbers({ value: name }).value,
+  writes: numericIdAs(name),
+});

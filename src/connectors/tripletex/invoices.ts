@@ -2,18 +2,19 @@ import type { ListHandler, WriteCall } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, days } from "../../kit/columns.ts";
+import { amounts } from "../../kit/columns.ts";
 import { calendarDay, termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { allAs, as, dayAs, type Encoded, elsewhere, encoder, invalid, listAs, taking } from "../../kit/encode.ts";
+import { as, type Encoded, elsewhere, encoder, invalid, listAs, taking } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { difference } from "../../kit/money.ts";
 import { path as pathTo } from "../../kit/path.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
+import { day, twoWay } from "../../kit/twoWay.ts";
 import { allOf, resource, type SearchDescription, search, window } from "./conventions.ts";
 import * as read from "./fields.ts";
-import { discountAs, invoiceLineFields, lineEncoders, lineFields } from "./lines.ts";
+import { invoiceDiscount, invoiceLineFields, lineEncoders, lineFields } from "./lines.ts";
 import type { Currency, Invoice, Line, Reference, Wrapped } from "./types.ts";
 
 const invoiceLine = mapping<InvoiceLineItem, Line>({
@@ -33,13 +34,19 @@ const paymentStateOf = (invoice: Invoice) => {
   return state === "PAID" && invoice.isCredited ? "CLEARED_WITH_CREDIT_NOTE" : state;
 };
 
+const ownFields = twoWay({
+  contactId: read.linkedId("customer"),
+  dueDate: day("invoiceDueDate"),
+  invoiceDate: day("invoiceDate"),
+  shippingDate: day("deliveryDate"),
+});
+
 const invoice = mapping<InvoiceRecord, Invoice>({
   ...read.stamps,
+  ...ownFields.reads,
   ...read.addressList(({ customer }: Invoice) => read.addressesOf({ BILLING: customer?.postalAddress })),
   invoiceId: ({ id }) => String(id),
-  contactId: ({ customer }) => read.idOf(customer),
   currency: read.currencyOf,
-  ...days({ dueDate: "invoiceDueDate", invoiceDate: "invoiceDate", shippingDate: "deliveryDate" }),
   ...read.numbers({ fileId: "documentId", invoiceNumber: "invoiceNumber" }),
   ...amounts({ sumNetAmount: "amountExcludingVatCurrency", totalAmount: "amountCurrency" }),
   lineAmountTypes: () => "EXCLUSIVE",
@@ -72,14 +79,13 @@ const parts = {
   map: invoiceLine,
 };
 
-const lineEncoder = encoder<InvoiceLineItemInput>({ ...lineEncoders, discountItemPercentage: discountAs });
+const lineEncoder = encoder<InvoiceLineItemInput>({ ...lineEncoders, ...invoiceDiscount.writes });
 
 /** An invoice is made of an order, which may be made along with it. */
 const invoiceEncoder = encoder<InvoiceInput>({
-  contactId: read.idAs("customer"),
+  ...ownFields.writes,
   // Its id has to be found out.
   currency: elsewhere,
-  ...allAs(dayAs, { dueDate: "invoiceDueDate", invoiceDate: "invoiceDate", shippingDate: "deliveryDate" }),
   lineAmountTypes: taking(["EXCLUSIVE"]),
   lineItems: listAs("orderLines", lineEncoder),
   reference: as("reference"),
@@ -96,8 +102,8 @@ export async function currencyId(code: string | undefined, session: Session): Pr
 
 function asInvoice(encoded: Encoded, currency: unknown, { body }: WriteCall<InvoiceInput>): object {
   const { orderLines, reference, deliveryDate, customer, ...own } = encoded;
-  const day = calendarDay(body.invoiceDate);
-  const order = { customer, orderDate: day, deliveryDate: deliveryDate ?? day, reference, orderLines };
+  const orderDate = calendarDay(body.invoiceDate);
+  const order = { customer, orderDate, deliveryDate: deliveryDate ?? orderDate, reference, orderLines };
   return { ...own, customer, orders: [{ ...order, ...(currency !== undefined && { currency: { id: currency } }) }] };
 }
 

@@ -4,12 +4,13 @@ import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../co
 import { type Session } from "../../contract/session.ts";
 import { unsigneds, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { allAs, as, dayAs, elsewhere, encoder, type FieldEncoder, nested, numericId } from "../../kit/encode.ts";
+import { elsewhere, encoder, type FieldEncoder, nested } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { bySign, decimal } from "../../kit/money.ts";
+import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { categories } from "./catalogue.ts";
 import { ever, nextYear, resource, search, today, window } from "./conventions.ts";
-import { dayOf, idAs, identity, idOf, ids, numberOf, stamps, taxOf } from "./fields.ts";
+import { idAs, identity, idOf, ids, linkedId, numberOf, numericId, stamps, taxOf } from "./fields.ts";
 import type { Department, Listed, Posting, Project, VatType, Voucher } from "./types.ts";
 
 /** Every amount in the ledger is also told in crowns, whatever it was booked in. */
@@ -37,11 +38,20 @@ function dimensionsOf({ department, project }: Posting): readonly Placed[] | und
   return all.length > 0 ? all : undefined;
 }
 
+const lineFields = twoWay({
+  accountId: linkedId("account"),
+  customerId: linkedId("customer"),
+  description: same("description"),
+  documentNumber: same("invoiceNumber"),
+  supplierId: linkedId("supplier"),
+});
+
 const journalLine = mapping<JournalLineItem, Posting>({
   ...identity,
   ...crowns,
-  ...ids({ accountId: "account", customerId: "customer", itemId: "product", supplierId: "supplier" }),
-  ...values({ accountNumber: "account.number", description: "description", documentNumber: "invoiceNumber" }),
+  ...lineFields.reads,
+  ...ids({ itemId: "product" }),
+  ...values({ accountNumber: "account.number" }),
   ...unsigneds({ totalGrossAmount: "amountGross", totalNetAmount: "amount" }),
   debitCreditIndicator: ({ amount }) => bySign(amount)?.debitCreditIndicator,
   dimensions: each(dimension, dimensionsOf),
@@ -52,17 +62,23 @@ const journalLine = mapping<JournalLineItem, Posting>({
 /** In the ledger it has a number; before, only a temporary one. */
 const isProvisional = ({ number }: Voucher): boolean => !number;
 
+const entryFields = twoWay({
+  description: same("description"),
+  journalCode: linkedId("voucherType"),
+  transactionDate: day("date"),
+});
+
 const journalEntry = mapping<JournalEntry, Voucher>({
   ...identity,
   ...stamps,
   ...crowns,
-  ...values({ description: "description", journalType: "voucherType.name" }),
-  ...ids({ documentId: "document", journalCode: "voucherType" }),
+  ...entryFields.reads,
+  ...values({ journalType: "voucherType.name" }),
+  ...ids({ documentId: "document" }),
   files: ({ attachment }) => (attachment ? [String(attachment.id)] : undefined),
   isProvisional,
   journalLineItems: each(journalLine, ({ postings }) => postings),
   number: (voucher) => numberOf(isProvisional(voucher) ? voucher.tempNumber : voucher.number),
-  transactionDate: ({ date }) => dayOf(date),
   version: ({ version }) => version?.toString(),
 });
 
@@ -74,8 +90,8 @@ const vouchers = resource(path, "journalEntryId", { map: journalEntry, fields })
 
 /** The same day, a year ago. */
 function yearAgo(): string {
-  const day = today();
-  return `${Number(day.slice(0, 4)) - 1}${day.slice(4).replace("02-29", "02-28")}`;
+  const now = today();
+  return `${Number(now.slice(0, 4)) - 1}${now.slice(4).replace("02-29", "02-28")}`;
 }
 
 /** A dimension says what it is by its category. */
@@ -103,8 +119,7 @@ function amountAs(value: number, { debitCreditIndicator }: JournalLineItemInput)
 }
 
 const lineEncoder = encoder<JournalLineItemInput>({
-  ...allAs(idAs, { accountId: "account", customerId: "customer", supplierId: "supplier" }),
-  ...allAs(as, { description: "description", documentNumber: "invoiceNumber" }),
+  ...lineFields.writes,
   // Said together with the amount.
   debitCreditIndicator: elsewhere,
   dimensions: dimensionsAs,
@@ -150,11 +165,9 @@ export const journalEntries = {
   "journalEntries.get": vouchers.get(),
   "journalEntries.create": vouchers.create({
     encoder: encoder<JournalEntryInput>({
-      description: as("description"),
+      ...entryFields.writes,
       isProvisional: elsewhere,
-      journalCode: idAs("voucherType"),
       journalLineItems: linesAs,
-      transactionDate: dayAs("date"),
     }),
     also: ({ marker }) => ({ externalVoucherNumber: marker }),
     query: ({ body }) => ({ sendToLedger: body.isProvisional !== true }),

@@ -5,14 +5,15 @@ import type { PaymentLine, Payment as PaymentRecord } from "../../contract/recor
 import { type Session, type VendorQuery, type VendorRequest } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { elsewhere, elsewhereIn, encoder, invalid, numericId } from "../../kit/encode.ts";
+import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
+import { lookUp } from "../../kit/lookup.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { decimal, unsigned } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { write } from "../../kit/writing.ts";
 import { allOf, valueOf, window } from "./conventions.ts";
-import { currencyOf, identity, idOf, stamps, updatedDate } from "./fields.ts";
+import { currencyOf, identity, idOf, numericId, stamps, updatedDate } from "./fields.ts";
 import type { Invoice, PaymentType, Posting, SupplierInvoice, Trader, Wrapped } from "./types.ts";
 
 /** A payment says what was paid when; whose it is and for what, its document says. */
@@ -101,10 +102,14 @@ async function paymentTypeOf({ body }: WriteCall<PaymentInput>, session: Session
   // The last one that was used for this supplier.
   if (documentType === "BILL") return 0;
   const { accountId } = paymentLines[0] ?? {};
-  const all = await allOf<PaymentType>(session, "/invoice/paymentType", { fields: "id,debitAccount(id)" });
-  const found = all.find(({ debitAccount }) => accountId === undefined || idOf(debitAccount) === accountId);
-  if (found === undefined) throw invalid("No way of payment leads to this account.", "paymentLines.accountId");
-  return found.id;
+  const types = await allOf<PaymentType>(session, "/invoice/paymentType", { fields: "id,debitAccount(id)" });
+  const field = "paymentLines.accountId";
+  const key = ({ debitAccount }: PaymentType) => idOf(debitAccount);
+  if (accountId !== undefined)
+    return lookUp(types, { field, value: accountId, kind: "payment type for account", key }).id;
+  const [first] = types;
+  if (first === undefined) throw invalid("The target system has no payment type.", field);
+  return first.id;
 }
 
 /** All of it goes into the address. */
