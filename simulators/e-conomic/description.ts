@@ -1,4 +1,4 @@
-/** The vendor's own schemas and descriptions, and where they are known to be wrong. */
+/** The vendor's schemas and descriptions, and where they are known to be wrong. */
 import type { Description, DescriptionFile } from "../../test/specs/description.ts";
 import { modelOf, names } from "./shapes.ts";
 

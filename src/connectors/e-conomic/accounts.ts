@@ -8,7 +8,7 @@ import { at, changedIn, createNumbered, matches, newer, single } from "./convent
 import { idOf, ids, stamp, wholeId } from "./fields.ts";
 import type { Account } from "./types.ts";
 
-/** Only the first two can be booked on. */
+/** Only accounts of the first two types take postings. */
 const types = vocabulary({
   1: "MANAGEMENT_RESULT",
   2: "OTHER_BALANCE_SHEET_ACCOUNT",
@@ -20,7 +20,7 @@ const types = vocabulary({
 } as const);
 const typeOf = ({ type }: Account): string | undefined => idOf(type);
 
-/** What a balance sheet account with a balance in credit is, liability or equity, nobody says. */
+/** The vendor does not say whether a balance sheet account with a credit balance is a liability or equity. */
 const classOf = ({ type, isCredit }: Account) => {
   if (typeof isCredit !== "boolean") return undefined;
   if (type === 1) return isCredit ? "REVENUE" : "EXPENSE";
@@ -48,10 +48,9 @@ const path = at("accounts", "/Accounts");
 
 const accountEncoder = encoder<AccountInput>(
   {
-    // Said together with the type.
-    class: (of) => ({
-      type: of === "REVENUE" || of === "EXPENSE" ? 1 : 2,
-      isCredit: of !== "EXPENSE" && of !== "ASSET",
+    class: (accountClass) => ({
+      type: accountClass === "REVENUE" || accountClass === "EXPENSE" ? 1 : 2,
+      isCredit: accountClass !== "EXPENSE" && accountClass !== "ASSET",
     }),
     ...accountFields.writes,
     currency: as("currency"),
@@ -73,7 +72,7 @@ export const accounts = {
       (filters.types === undefined || filters.types.split(",").includes(types.ours(typeOf(native)) ?? "")) &&
       matches(filters, native, { classFilter: classOf, isActive: ({ isBarred }) => isBarred !== true }),
     filters: ["lastModifiedAt", "types", "classFilter", "isActive"],
-    rules: ["Headings and sums are accounts too, which nothing can be booked on."],
+    rules: ["Headings and sums are listed as accounts, too, but take no postings."],
   }),
   "accounts.get": single([path, "accountId"], account),
   "accounts.create": createNumbered<AccountInput, AccountRecord, Account>(path, {

@@ -15,7 +15,7 @@ export const idOf = (number: Integer): string | undefined =>
 
 export const ids = columns(idOf);
 
-/** The number of another record, or the end of its address where that is all there is. */
+/** The number of another record, or the end of its URL if the vendor sends only that. */
 export function idIn(reference: Linked, name: string): string | undefined {
   const number = reference?.[name];
   if (typeof number === "number" || (typeof number === "string" && number !== "")) return String(number);
@@ -55,7 +55,6 @@ const addressLines = {
 
 type TypedPlace = Place & { readonly type: "BILLING" | "DELIVERY" };
 
-/** For each of the two kinds of address that records have. */
 export const documentAddress = mapping<Address, TypedPlace>(addressLines);
 export const contactAddress = mapping<ContactAddress, TypedPlace>(addressLines);
 
@@ -67,15 +66,15 @@ export const placesOf = (billing: Place | null | undefined, delivery?: Place | n
   ...(isFilled(delivery) ? [{ ...delivery, type: "DELIVERY" as const }] : []),
 ];
 
-/** Turning a sign round is exact; nothing has no sign. */
+/** The amount with the opposite sign. Zero stays 0 instead of becoming -0. */
 export const negated = (value: Decimal): number | undefined => {
-  const read = amount(value);
-  return read === undefined || read === 0 ? read : -read;
+  const positive = amount(value);
+  return positive === undefined || positive === 0 ? positive : -positive;
 };
 
 export const negateds = columns(negated);
 
-/** The vendor's numbers of records are whole: `contactId: idAs("customer", "customerNumber")`. */
+/** Writes an id as the whole number that it is to the vendor: `contactId: idAs("customer", "customerNumber")`. */
 export const idAs = (...place: readonly string[]): FieldEncoder<string> =>
   Object.assign((value: string, _input: unknown, field: string) => placed(place, wholeNumber(value, field)), { place });
 
@@ -92,6 +91,6 @@ export const linkedId = <const Path extends `${string}.${string}`>(path: Path) =
 });
 
 export function wholeNumber(value: string, field: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw invalid("This target system's numbers are whole.", field);
+  if (!/^\d{1,9}$/.test(value)) throw invalid("This target system numbers its records: use up to nine digits.", field);
   return Number(value);
 }

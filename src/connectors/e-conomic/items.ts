@@ -10,7 +10,7 @@ import { create, firstOf, keyed, list, modified, single, where } from "./convent
 import { merged, replace } from "./replacing.ts";
 import type { Product } from "./types.ts";
 
-/** Units are people's own; these are what the vendor begins with, and their usual spellings. */
+/** Companies define their units. These are the ones that every company starts with, and their usual spellings. */
 const units = vocabulary({
   "stk.": "PIECE",
   stk: "PIECE",
@@ -33,7 +33,7 @@ const itemFields = twoWay({
   unitPurchasePrice: number("costPrice"),
   unitSalesPrice: number("salesPrice"),
 });
-/** Of these the number cannot be changed. */
+/** The number of an item cannot be changed. */
 const itemKey = twoWay({ itemNumber: same("productNumber") });
 
 const item = mapping<Item, Product>({
@@ -67,7 +67,7 @@ export const items = {
     prepare: firstGroup,
     requires: ["itemNumber", "name"],
     body: (encoded, group) => merged(group as Readonly<Record<string, unknown>>, encoded),
-    rules: ["The item is in the target system's first group of products, which says what accounts it is booked on."],
+    rules: ["The item is put into the target system's first product group, which determines its accounts."],
   }),
   "items.patch": replace<ItemPatch, Item, Product>({
     path: ({ itemId }) => keyed(path, itemId),

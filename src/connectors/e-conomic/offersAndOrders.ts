@@ -1,4 +1,4 @@
-/** Quotes, which are offers, and orders: drafts, sent or archived, under one number wherever they are. */
+/** Quotes (our offers) and orders. They keep their number whether they are drafts, sent or archived. */
 import type { Call } from "../../contract/connector.ts";
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
@@ -16,7 +16,7 @@ import * as documents from "./documents.ts";
 import { ids, linkedId, links } from "./fields.ts";
 import type { Document, Line, Order, Quote } from "./types.ts";
 
-/** The folder that a document's address names: drafts, sent, archived. */
+/** The folder in the document's URL: drafts, sent or archived. */
 const folderOf = ({ self }: Document): string => self?.split("/").at(-2) ?? "";
 
 const head = <State extends string>(states: Vocabulary<State>) => ({
@@ -25,14 +25,14 @@ const head = <State extends string>(states: Vocabulary<State>) => ({
   status: (document: Document) => states.ours(folderOf(document)),
 });
 
-/** What is sent is sent from the vendor's own screens. */
-const draftOnly = taking(["DRAFT"], "; it is sent from its own screens");
+const draftOnly = taking(["DRAFT"], "; documents are sent in its own user interface");
 
 interface Trade<Input extends object, Record, Native, LineItem> {
-  /** The vendor's name of the lot, and of the number. */
+  /** The vendor's name of the list. */
   readonly name: "quotes" | "orders";
+  /** The vendor's name of the number. */
   readonly number: keyof Native & string;
-  /** Ours of its id. */
+  /** The name of the id in our paths. */
   readonly id: string;
   readonly states: Vocabulary<string>;
   readonly listed: Mapping<Record, Native>;
@@ -51,7 +51,7 @@ function handlers<
   const { name, number, id, states, listed, map, line, rules = [] } = trade;
   const folders = ["drafts", "sent", "archived"] as const;
   const pathIn = (folder: string, key: string | undefined) => numbered(`/${name}/${folder}`, key);
-  /** Wherever it is by now. */
+  /** In whichever folder it is by now. */
   const find = async (session: Session, key: string | undefined): Promise<Native> => {
     for (const folder of folders) {
       const found = (await ifFound(session.read(pathIn(folder, key)))) as Native | undefined;
@@ -70,14 +70,14 @@ function handlers<
           .filter((folder) => wanted.includes(folder))
           .map((folder) => ({
             path: `/${name}/${folder}`,
-            // Only drafts and what was sent tell when they changed.
+            // Archived documents have no time of change.
             query: folder === "archived" ? {} : changedSince(lastModifiedAt),
           }));
       },
       filters: ["status", "lastModifiedAt"],
       rules: [
-        "Lists have no lines; ask for a single one, or for its lineItems.",
-        "Drafts come first, then what was sent, then what was archived. When something was archived nobody says: with lastModifiedAt all of that is listed.",
+        "Lists have no lines. Get a single record or its lineItems for them.",
+        "Drafts come first, then sent documents, then archived ones. The target system does not say when a document was archived, so lastModifiedAt lists all archived ones.",
       ],
     }),
     get: get<Record, Native>({ read, map }),
@@ -100,7 +100,7 @@ function handlers<
   return { whole, lineItems, document };
 }
 
-/** What became of an archived one nobody says. */
+/** The vendor does not say what became of an archived quote. */
 const quoteStates = vocabulary({ drafts: "DRAFT", sent: "SENT" });
 const quoteLine = mapping<records.OfferLineItem, Line>(documents.tradeLine);
 const quoteFields = twoWay({ offerDate: day("date") });
@@ -164,7 +164,7 @@ const orders = handlers({
     },
     ({ orderDate }) => (orderDate === undefined ? { date: today() } : {}),
   ),
-  rules: ["Without orderDate it is today's."],
+  rules: ["orderDate is today by default."],
 });
 
 export const offersAndOrders = {

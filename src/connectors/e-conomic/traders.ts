@@ -14,7 +14,7 @@ import type { Customer, Place, Supplier, Text } from "./types.ts";
 
 type Input = Partial<CustomerOrSupplierInput>;
 
-/** One field for all of them. */
+/** One field holds all e-mail addresses. */
 const emails = emailsTogether("email", "; ");
 const customerPhones = phonesIn({ telephoneAndFaxNumber: "BUSINESS", mobilePhone: "MOBILE" });
 const supplierPhones = phonesIn({ phone: "BUSINESS" });
@@ -89,22 +89,23 @@ const supplierEncoder = encoder<Input>({
 
 type Known = Readonly<Record<string, unknown>>;
 
-const rules = ["currency, terms of payment, VAT zone and group are the target system's first ones; change them there."];
-const told = ["dueAmount", "lastUpdated"];
+const rules = [
+  "The currency is that of the books; payment terms, VAT zone and group are the target system's first ones. Change them there.",
+];
+const readOnly = ["dueAmount", "lastUpdated"];
 
 interface Kind<Native> {
-  /** The vendor's word for one. */
   readonly name: "customer" | "supplier";
   readonly map: Mapping<records.CustomerOrSupplier, Native>;
   readonly encoder: Encoder<Input>;
   /** The number of the first group. */
   readonly group: (session: Session) => Promise<unknown>;
-  /** What an update clears where it is not told, besides the address. */
+  /** The fields that an update clears if the body leaves them out, besides the address. */
   readonly cleared: readonly string[];
 }
 
-/** What nobody can be made without: the agreement's currency, and the first of each list. */
-const choosing =
+/** Defaults for the required fields: the agreement's currency, and the first record of each list. */
+const defaultsFor =
   <Native>({ name, group }: Kind<Native>) =>
   async (_call: unknown, session: Session): Promise<Known> => {
     const [currency, terms, zone, number] = await Promise.all([
@@ -128,7 +129,7 @@ const handlers = <Native>(kind: Kind<Native>) => {
   const folder = `/${name}s`;
   const path = ({ contactId }: Readonly<Record<string, string>>) => numbered(folder, contactId);
   const change = { path, map, encoder: encoding };
-  const gone = [...told, ...cleared, "address", "city", "country", "email", "zip"];
+  const replaced = [...readOnly, ...cleared, "address", "city", "country", "email", "zip"];
   const isStamped = "updatedDate" in map.fields;
   return {
     list: list({
@@ -136,26 +137,26 @@ const handlers = <Native>(kind: Kind<Native>) => {
       map,
       filters: {
         ...(isStamped && modified),
-        name: (wanted) => where("name", "eq", wanted),
-        number: (wanted) => where(`${name}Number`, "eq", wanted),
+        name: (companyName) => where("name", "eq", companyName),
+        number: (number) => where(`${name}Number`, "eq", number),
       },
-      ...(!isStamped && { rules: ["The target system does not tell when a supplier changed."] }),
+      ...(!isStamped && { rules: ["The target system does not say when a supplier changed."] }),
     }),
     get: single<records.CustomerOrSupplier, Native>([folder, "contactId"], map),
     create: create<CustomerOrSupplierInput, records.CustomerOrSupplier, Native>(folder, {
       map,
       encoder: encoding,
-      prepare: choosing(kind),
+      prepare: defaultsFor(kind),
       rules,
       requires: ["companyName"],
-      body: (encoded, chosen) => merged(chosen as Known, encoded),
+      body: (encoded, defaults) => merged(defaults as Known, encoded),
     }),
     update: replace<CustomerOrSupplierInput, records.CustomerOrSupplier, Native>({
       ...change,
-      omitted: gone,
+      omitted: replaced,
       requires: ["companyName"],
     }),
-    patch: replace<Input, records.CustomerOrSupplier, Native>({ ...change, omitted: told }),
+    patch: replace<Input, records.CustomerOrSupplier, Native>({ ...change, omitted: readOnly }),
   };
 };
 
@@ -170,7 +171,7 @@ const suppliers = handlers<Supplier>({
   name: "supplier",
   map: supplier,
   encoder: supplierEncoder,
-  // Their groups are only in the newer API.
+  // Only the newer API has their groups.
   group: async (session) => (await allItems<Known>(session, at("suppliers", "/Groups")))[0]?.["number"],
   cleared: ["bankAccount", "corporateIdentificationNumber", "phone"],
 });
