@@ -132,7 +132,7 @@ export const bills = {
   "bills.create": purchases.create({ encoder: billEncoder, requires: ["contactId", "billDate"] }),
   "bills.update": purchases.change({
     encoder: billEncoder,
-    rules: ["lineItems replaces all lines; those that stay are named by their id."],
+    rules: ["lineItems replaces all lines. Send the id of each line to keep."],
   }),
   "bills.delete": purchases.remove(),
   "bills.document.get": firstFileIn(entity, "billId", "PURCHASE_INVOICE"),

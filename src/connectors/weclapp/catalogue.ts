@@ -1,4 +1,4 @@
-/** What documents refer to, and the years that the books have. */
+/** What documents refer to, and fiscal years. */
 
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { TaxRateRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
@@ -64,7 +64,7 @@ const paymentTerm = mapping<PaymentTerm, TermOfPayment>({
   paymentDays: ({ dueDateOption, numberOfDays }) => (dueDateOption === "IMMEDIATE" ? 0 : numberOfDays),
 });
 
-/** A discount is a condition with its days. */
+/** A discount is a condition, which has days and a percentage. */
 function withConditions(encoded: Encoded, _before: unknown, { body }: { readonly body: PaymentTermInput }): object {
   const pairs = [
     [body.discountDays, body.discountPercentage, "discountDays"],
@@ -103,7 +103,7 @@ const allYears = (session: Session) => allOf<FinancialYear>(session, "/financial
 export const fiscalYearStarts = async (session: Session): Promise<readonly string[]> =>
   (await allYears(session)).flatMap(({ validFrom }) => dayOf(validFrom) ?? []);
 
-/** What is closed for good ends with the last closed year. */
+/** The closed period ends with the last closed year. */
 export const closedUntil = async (session: Session): Promise<string | undefined> =>
   (await allYears(session))
     .filter(({ status }) => status === "CLOSED")

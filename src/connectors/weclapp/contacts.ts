@@ -19,9 +19,9 @@ const address = mapping<records.ContactAddress, Address>({
     invoiceAddress ? "BILLING" : deliveryAddress ? "DELIVERY" : undefined,
 });
 
-/** Where each of the vendor's fields goes. */
-const emailPlaces = { email: "OFFICE", emailHome: "PRIVATE" } as const;
-const emails = emailsIn(emailPlaces);
+/** Our type of each of the vendor's fields. */
+const emailTypes = { email: "OFFICE", emailHome: "PRIVATE" } as const;
+const emails = emailsIn(emailTypes);
 const phones = phonesIn({ phone: "OFFICE", mobilePhone1: "MOBILE", fax: "FAX", phoneHome: "PRIVATE" });
 
 const salutations = vocabulary({ MR: "MR", MRS: "MRS", FAMILY: "FAMILY" });
@@ -29,14 +29,14 @@ const personFields = twoWay({
   firstName: same("firstName"),
   lastName: same("lastName"),
 });
-/** How to reach somebody says their own contact. */
+/** Addresses and phone numbers of people are in their own contact records. */
 const person = mapping<records.ContactPerson, Party>({
   ...identity,
   ...personFields.reads,
   salutation: (native) => salutations.ours(native.salutation),
 });
 
-/** The people of a company are parties themselves; somebody who is no company is one of their own. */
+/** The people of a company are parties, too. A party that is a person is its only contact person. */
 const isPerson = ({ partyType }: Party): boolean => partyType === "PERSON";
 const peopleOf = (party: Party): readonly Party[] | undefined => (isPerson(party) ? [party] : party.people);
 
@@ -76,7 +76,7 @@ const contact = mapping<records.Contact, Party>({
   number: (party) => party.customerNumber || party.supplierNumber,
 });
 
-/** What the vendor calls things in each role. */
+/** The vendor's field names for each role. */
 const roles = {
   CUSTOMER: { flag: "customer", number: "customerNumber", account: "customerDebtorAccountId" },
   SUPPLIER: { flag: "supplier", number: "supplierNumber", account: "supplierCreditorAccountId" },
@@ -116,7 +116,7 @@ const withPeople =
     }));
   };
 
-/** Every word of it has to be in one of the names. */
+/** Finds the parties that have every word in one of their names. */
 const nameFilter = (name: string): VendorQuery =>
   Object.fromEntries(
     name
@@ -137,14 +137,17 @@ const personEncoder = encoder<records.ContactPerson>({
   salutation: salutations.as("salutation"),
 });
 
-/** A company's people are parties of their own at weclapp. */
+/** The people of a company are separate parties at weclapp. */
 const personAs = nested(
   personEncoder,
   (people: readonly records.ContactPerson[], { contactType }: { contactType?: string }, field) => {
     const [first, ...more] = people;
     if (first === undefined) return {};
     if (contactType === "COMPANY" || more.length > 0)
-      throw invalid("weclapp keeps people as contacts of their own: contactType CONTACT_PERSON, one each.", field);
+      throw invalid(
+        "weclapp keeps people as separate contacts. Create one contact with contactType CONTACT_PERSON for each person.",
+        field,
+      );
     return personEncoder(first, field);
   },
 );
@@ -186,7 +189,7 @@ const filters = (role: Role | undefined) => {
   const numbers = (role === undefined ? Object.values(roles) : [roles[role]]).map(({ number }) => number);
   return {
     email: (email: string) =>
-      Object.fromEntries(Object.keys(emailPlaces).map((field) => [`orGroupEmail-${field}-ilike`, `%${email}%`])),
+      Object.fromEntries(Object.keys(emailTypes).map((field) => [`orGroupEmail-${field}-ilike`, `%${email}%`])),
     name: nameFilter,
     number: (number: string) => Object.fromEntries(numbers.map((field) => [`orGroupNumber-${field}-eq`, number])),
   };
@@ -196,13 +199,13 @@ export const contacts = contactViews<Party>({
   contact: { map: contact, encoder: contactEncoder },
   trader: (role) => ({ map: trader(role), encoder: traderEncoder(role) }),
   handlers: ({ map, encoder: body, role }) => {
-    const is = role && roles[role].flag;
+    const flag = role && roles[role].flag;
     const parties = resource({
       entity: "party",
       id: "contactId",
       map,
       join: withPeople(role),
-      ...(is && { query: { [`${is}-eq`]: true }, is: (party: Party) => party[is] === true }),
+      ...(flag && { query: { [`${flag}-eq`]: true }, is: (party: Party) => party[flag] === true }),
     });
     return {
       list: parties.list({ filters: filters(role) }),

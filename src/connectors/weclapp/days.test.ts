@@ -9,7 +9,7 @@ test.each([
   ["2026-07-10", "2026-07-09T22:00:00.000Z"],
   ["2026-10-25", "2026-10-24T22:00:00.000Z"],
   ["2026-10-26", "2026-10-25T23:00:00.000Z"],
-])("skills: %s begins at %s, midnight in Berlin, whatever the clocks do on it", (day, moment) => {
+])("skills: %s begins at %s, which is midnight in Berlin, also when the clocks change", (day, moment) => {
   expect(new Date(midnight(day)).toISOString()).toBe(moment);
   expect(accountingDay(midnight(day))).toBe(`${day}T00:00:00Z`);
 });

@@ -57,7 +57,7 @@ export const isAddress = (address: RecordAddress): boolean =>
 export const personName = ({ firstName, lastName }: Pick<RecordAddress, "firstName" | "lastName">): string =>
   [firstName, lastName].filter(Boolean).join(" ");
 
-/** Where a document went then. */
+/** The address that a document was sent to. */
 export const recipient = {
   addresses: each(mapping<AddressRecord, RecordAddress>(addressFields.reads), ({ recordAddress }: BusinessDocument) =>
     recordAddress && isAddress(recordAddress) ? [recordAddress] : undefined,
@@ -80,7 +80,7 @@ const totals = {
 
 export const documentFields = { ...identity, ...stamps, ...recipient, ...documentCurrency, ...totals };
 
-/** What documents of every kind are told; most have other words than invoices for the discount. */
+/** What can be written to documents of every kind. Invoices have another name for the discount. */
 export const recipientEncoders = {
   addresses: only(objectAs("recordAddress", encoder<AddressRecord>(addressFields.writes))),
   currency: as("recordCurrencyId"),
@@ -88,7 +88,7 @@ export const recipientEncoders = {
 export const documentEncoders = { ...recipientEncoders, ...discountFields.writes };
 export const documentRefers = ["currency", "tax", "unit"] as const;
 
-/** Units are named as their owner likes; these are the names that weclapp comes with, and common ones. */
+/** Tenants name their units freely. These are the names that weclapp starts with, and common ones. */
 const unitWords: Readonly<Record<string, Static<typeof unitName>>> = {
   stk: "PIECE",
   stück: "PIECE",
@@ -124,20 +124,20 @@ const unitWords: Readonly<Record<string, Static<typeof unitName>>> = {
 };
 export const unitWord = (name: Text) => unitWords[(name ?? "").toLowerCase().replace(/\.$/, "")];
 
-/** Whether a unit of this name is meant, by its name or by our word. */
+/** Whether the caller means the unit of this name: by the name itself or by our word for it. */
 export const isUnit = (name: string, wanted: string): boolean => name === wanted || unitWord(name) === wanted;
 
-/** Prices of a sales channel are net or gross, and its name says so. */
+/** The name of a sales channel says whether its prices are net or gross. */
 export const isGross = (salesChannel: Text): boolean => salesChannel?.startsWith("GROSS") === true;
 
 type Readers = Readonly<Record<string, (native: never) => unknown>>;
 
-/** Credit notes and vendor credits are positive with us, whichever sign the vendor gives them. */
+/** Amounts of credit notes and vendor credits are positive in our API, whatever sign the vendor gives them. */
 export const positive = <Fields extends Readers>(fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, read]) => {
       const column = columnOf(read);
-      // A column stays one, which mappings read without a call.
+      // A column stays a column, so that the mapping still reads it without a call.
       if (column?.convert === amount) return [name, unsigneds({ [name]: column.place.join(".") })[name]];
       if (column !== undefined) return [name, read];
       const unsigned = (native: never): unknown => {

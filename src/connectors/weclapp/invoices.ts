@@ -93,10 +93,10 @@ const lineEncoders = { ...lineFields.writes, dimensions: lines.costCenterAs };
 const lineEncoder = lines.lineEncoder<Partial<inputs.InvoiceLineItemInput>>(lineEncoders);
 const linePatchEncoder = lines.lineEncoder<inputs.InvoiceLineItemPatch>({ ...lineEncoders, ...lineKey.writes });
 
-/** What the first sales channels of either kind are called; documents have the customer's unless told otherwise. */
+/** The first sales channel of each kind. Documents have the customer's channel by default. */
 const channels = vocabulary({ NET1: "EXCLUSIVE", GROSS1: "INCLUSIVE" });
 
-/** Documents get a state of the vendor's in a step of their own: what else is sent along could be refused because of it. */
+/** The state is set in a separate request, because in some states weclapp refuses changes to other fields. */
 const writableStates = vocabulary({
   NEW: "DRAFT",
   DOCUMENT_CREATED: "DOCUMENT_CREATED",
@@ -113,19 +113,19 @@ const encoders = {
   status: writableStates.unsent,
 };
 
-async function inState(
+async function setState(
   native: BusinessDocument,
   { body: { status } }: WriteCall<inputs.InvoiceInput | inputs.InvoicePatch>,
   session: Session,
 ): Promise<BusinessDocument | void> {
   if (status === undefined) return;
-  const wanted = writableStates.write(status, "status");
-  // An earlier attempt may have done it.
-  const place = path`/${entity}/id/${native.id}`;
-  const now = (await session.read(place)) as BusinessDocument;
-  if (now.status === wanted) return now;
-  const body = { version: now.version, status: wanted };
-  return (await session.send({ method: "PUT", path: place, query: partly, body })) as BusinessDocument;
+  const state = writableStates.write(status, "status");
+  const invoicePath = path`/${entity}/id/${native.id}`;
+  const current = (await session.read(invoicePath)) as BusinessDocument;
+  // An earlier attempt may have set it.
+  if (current.status === state) return current;
+  const body = { version: current.version, status: state };
+  return (await session.send({ method: "PUT", path: invoicePath, query: partly, body })) as BusinessDocument;
 }
 
 const line = sales.parts({ map: invoiceLine, parts: linesOf, name: "salesInvoiceItems" });
@@ -148,13 +148,13 @@ export const invoices = {
       ...invoiceKey.writes,
       lineItems: listAs("salesInvoiceItems", lineEncoder),
     }),
-    afterwards: inState,
+    afterwards: setState,
     requires: ["contactId"],
   }),
   "invoices.patch": sales.change({
     encoder: encoder<inputs.InvoicePatch>({ ...encoders, lineItems: listAs("salesInvoiceItems", linePatchEncoder) }),
-    afterwards: inState,
-    rules: ["lineItems replaces all lines: those that stay are named by their lineItemId."],
+    afterwards: setState,
+    rules: ["lineItems replaces all lines. Send the lineItemId of each line to keep."],
   }),
   ...named("invoices.lineItems", line.reads),
   "invoices.lineItems.create": line.create<inputs.InvoiceLineItemInput>(lineEncoder),

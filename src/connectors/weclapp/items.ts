@@ -24,7 +24,7 @@ const types = vocabulary({
   SHIPPING_COST: "SERVICE",
 } as const);
 
-/** The price for everybody, from the first piece on, that holds today. */
+/** The price that is valid today for every customer and from the first piece on. */
 function priceOf({ articlePrices }: Article): ArticlePrice | undefined {
   const now = Date.now();
   return articlePrices?.find(
@@ -67,23 +67,24 @@ const encoders = {
   unitSalesPrice: elsewhere,
 };
 
-/** The price is one of a list that is replaced as a whole: the others stay. */
+/** A change replaces the whole list of prices, so the other prices are sent along by their ids. */
 function withPrice(encoded: Encoded, before: Article | undefined, { body }: WriteCall<Priced>): object {
   const { unitSalesPrice: price, priceIncludesTax } = body;
   if (price === undefined) {
-    if (priceIncludesTax !== undefined) throw invalid("priceIncludesTax goes with unitSalesPrice.", "priceIncludesTax");
+    if (priceIncludesTax !== undefined)
+      throw invalid("priceIncludesTax needs unitSalesPrice. Send both.", "priceIncludesTax");
     return encoded;
   }
   const current = before && priceOf(before);
-  const isOfTax = priceIncludesTax ?? isGross(current?.salesChannel);
-  const own = {
+  const includesTax = priceIncludesTax ?? isGross(current?.salesChannel);
+  const changed = {
     ...(current && { id: current.id, version: current.version }),
     ...(current === undefined && { currencyId: "EUR", priceScaleType: "SCALE_FROM", priceScaleValue: "0" }),
     price: decimal(price),
-    salesChannel: isOfTax ? "GROSS1" : "NET1",
+    salesChannel: includesTax ? "GROSS1" : "NET1",
   };
-  const others = (before?.articlePrices ?? []).filter((one) => one !== current);
-  return { ...encoded, articlePrices: [own, ...others.map(({ id, version }) => ({ id, version }))] };
+  const others = (before?.articlePrices ?? []).filter((other) => other !== current);
+  return { ...encoded, articlePrices: [changed, ...others.map(({ id, version }) => ({ id, version }))] };
 }
 
 export const items = {
@@ -98,7 +99,7 @@ export const items = {
     encoder: encoder<ItemInput>({ ...encoders, ...accountFields.writes }),
     body: withPrice,
     requires: ["name", "unitName"],
-    rules: ["A price is in euros."],
+    rules: ["Prices are in euros."],
   }),
   "items.patch": articles.change({ encoder: encoder<ItemPatch>(encoders), body: withPrice }),
 };

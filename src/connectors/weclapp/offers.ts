@@ -16,7 +16,7 @@ import type { BusinessDocument, Item } from "./types.ts";
 
 const entity = "quotation";
 
-/** Whether an open one was sent is told beside its state. */
+/** A separate flag says whether an open offer was sent. */
 const sent = "sent";
 const states = vocabulary({
   OPEN: "DRAFT",
@@ -29,10 +29,10 @@ const states = vocabulary({
 const stateOf = ({ status, sentToRecipient }: BusinessDocument) =>
   sentToRecipient && states.ours(status) === "DRAFT" ? sent : status;
 
-function statusFilter(wanted: string, field: string): VendorQuery {
-  const isSent = wanted === "SENT";
-  const theirs = states.theirs(isSent ? "DRAFT" : wanted, field);
-  return { "status-in": anyOf(theirs), ...((isSent || wanted === "DRAFT") && { "sentToRecipient-eq": isSent }) };
+function statusFilter(status: string, field: string): VendorQuery {
+  const isSent = status === "SENT";
+  const theirs = states.theirs(isSent ? "DRAFT" : status, field);
+  return { "status-in": anyOf(theirs), ...((isSent || status === "DRAFT") && { "sentToRecipient-eq": isSent }) };
 }
 
 const kinds = vocabulary({ DEFAULT: "ITEM", SERVICE: "RESOURCE", SERVICE_QUOTA: "RESOURCE", FREE_TEXT: "COMMENT" });
@@ -64,7 +64,7 @@ const quotations = resource({
   id: "offerId",
   map: offer,
   refers: documentRefers,
-  // Earlier versions of an offer are kept under its number, and patterns for new ones beside them.
+  // Earlier versions of an offer have the same number; templates for new offers are in the same list.
   query: { "activeVersion-eq": true, "template-eq": false },
   is: ({ activeVersion, template }: BusinessDocument) => activeVersion !== false && template !== true,
 });

@@ -1,4 +1,4 @@
-/** Orders of either side. */
+/** Sales orders and purchase orders. */
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type { PurchaseOrder, PurchaseOrderLineItem } from "../../contract/records/purchasing.ts";
 import type { SalesOrder, SalesOrderLineItem } from "../../contract/records/sales.ts";
@@ -47,7 +47,7 @@ const sales = resource({
   id: "salesOrderId",
   map: salesOrder,
   refers: documentRefers,
-  // Patterns for new orders are kept beside them.
+  // Templates for new orders are in the same list.
   query: { "template-eq": false },
   is: ({ template }: BusinessDocument) => template !== true,
 });
@@ -92,12 +92,12 @@ const purchases = resource({
   refers: documentRefers,
 });
 
-/** Where weclapp says no to one of these, the customer's subscription has no purchasing in it. */
+/** weclapp refuses these requests if the tenant's package does not include purchasing. */
 const rules = ["Needs a weclapp package with purchasing; without one, weclapp's reason is in targetMessage."];
 
 export const orders = {
   "salesOrders.list": sales.list({
-    filters: { status: (wanted, field) => ({ "status-in": anyOf(salesStates.theirs(wanted, field)) }) },
+    filters: { status: (status, field) => ({ "status-in": anyOf(salesStates.theirs(status, field)) }) },
   }),
   "salesOrders.get": sales.get,
   "salesOrders.lineItems.list": sales.parts({ map: soldLine, parts: soldLines }).reads.list,

@@ -1,4 +1,4 @@
-/** Records that are read for others: all of a list, some by their ids, and what many name by id only. */
+/** Reads records that other records refer to: whole lists, records by their ids, and small tables that are remembered. */
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byOffset, everyRecord } from "../../kit/lists/paging.ts";
 import { lookUp } from "../../kit/lookup.ts";
@@ -22,39 +22,39 @@ export const allOf = <Native>(session: Session, path: string, query: VendorQuery
 /** `["1","2"]`, as the vendor takes several values. */
 export const anyOf = (values: readonly string[]): string => JSON.stringify(values);
 
-/** Addresses must not get too long. */
+/** More ids would make the URL too long. */
 const idsAtOnce = 100;
 
-/** Records by what a field of theirs says, such as their ids. */
+/** The records whose field has one of the values: `{ field: "id", values }`. */
 export async function allBy<Native>(
   session: Session,
   path: string,
   { field, values }: { readonly field: string; readonly values: readonly Text[] },
 ): Promise<readonly Native[]> {
-  const wanted = [...new Set(values.flatMap((value) => value || []))];
-  const all: Native[] = [];
-  for (let from = 0; from < wanted.length; from += idsAtOnce) {
-    const some = anyOf(wanted.slice(from, from + idsAtOnce));
-    all.push(...(await allOf<Native>(session, path, { [`${field}-in`]: some })));
+  const distinct = [...new Set(values.flatMap((value) => value || []))];
+  const records: Native[] = [];
+  for (let from = 0; from < distinct.length; from += idsAtOnce) {
+    const batch = anyOf(distinct.slice(from, from + idsAtOnce));
+    records.push(...(await allOf<Native>(session, path, { [`${field}-in`]: batch })));
   }
-  return all;
+  return records;
 }
 
-const byId = <Native extends Entity>(all: readonly Native[]): ReadonlyMap<string, Native> =>
-  new Map(all.map((native) => [native.id, native]));
+const byId = <Native extends Entity>(natives: readonly Native[]): ReadonlyMap<string, Native> =>
+  new Map(natives.map((native) => [native.id, native]));
 
 export const byIds = async <Native extends Entity>(session: Session, path: string, values: readonly Text[]) =>
   byId(await allBy<Native>(session, path, { field: "id", values }));
 
-/** Each of these lists is short, and read once for many. */
+/** Short lists that are read once and remembered. */
 export type Table = "currency" | "tax" | "unit";
 
-/** A user without the right to see one of these still sees the records. */
+/** Empty if the user may not see the table: then records are returned without these names. */
 async function read(session: Session, table: Table, isFresh: boolean): Promise<ReadonlyMap<string, Named>> {
   const known = session.memory.get(table);
   if (known instanceof Map && !isFresh) return known as ReadonlyMap<string, Named>;
-  const all = await unless(allOf<Named>(session, `/${table}`), "target_forbidden", "not_found");
-  const entities = byId(all ?? []);
+  const rows = await unless(allOf<Named>(session, `/${table}`), "target_forbidden", "not_found");
+  const entities = byId(rows ?? []);
   session.memory.set(table, entities);
   return entities;
 }

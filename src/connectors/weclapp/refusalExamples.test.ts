@@ -1,5 +1,5 @@
 /**
- * Error bodies that others have seen: values and oddities only, in bodies of our own. `qa` are the live test reports of
+ * Facts from real error bodies that others recorded, in bodies we wrote. `qa` are the live test reports of
  * Wals-pro/n8n-nodes-weclapp at 3355d78 (v2, 2026-04-17), `skills` the notes of Wals-pro/weclapp-skills at 5733d3c and
  * ce86ef1 (v2, checked against live data).
  */
@@ -19,7 +19,7 @@ describe("refusals", () => {
     ...more,
   });
 
-  test("qa: an unknown value is refused with those that are allowed", () => {
+  test("qa: the refusal of an unknown value lists the allowed ones", () => {
     const allowed = ["NEW", "CANCELLED", "OPEN_ITEM_CREATED", "ENTRY_COMPLETED", "DOCUMENT_CREATED"];
     const body = problem("validation", {
       detail: "validation failed",
@@ -30,7 +30,7 @@ describe("refusals", () => {
     expect(codeOf(400, body)).toBe("target_rejected");
   });
 
-  test("qa: an unknown property has a location, and the problem an old text of its own beside", () => {
+  test("qa: the refusal of an unknown property has its location, besides a text in the older form", () => {
     const body = {
       status: 400,
       error: "Validation failed",
@@ -48,7 +48,7 @@ describe("refusals", () => {
     expect(fields?.(body)).toEqual([]);
   });
 
-  test("skills: a stale version may be refused with 400 as well, and its type says so", () => {
+  test("skills: a stale version may also be refused with 400; the problem's type names it", () => {
     expect(codeOf(400, problem("optimistic_lock"))).toBe("target_conflict");
     expect(codeOf(409, problem("optimistic_lock"))).toBe("target_conflict");
   });

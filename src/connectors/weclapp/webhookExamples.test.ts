@@ -1,5 +1,5 @@
 /**
- * Webhook posts that others have seen: values and oddities only, in bodies of our own. `skills` are the notes of
+ * Facts from real webhook posts that others recorded, in bodies we wrote. `skills` are the notes of
  * Wals-pro/weclapp-skills at 5733d3c and ce86ef1 (v2, checked against live data).
  */
 import { describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ describe("webhooks", () => {
     secret: "our-secret",
   });
 
-  test("skills: a post says hardly more than the id of the record, so that it is looked up", async () => {
+  test("skills: looks a record up, because a post has hardly more than its id", async () => {
     const receipt = weclapp.webhooks?.receive(post({ entity: "party", event: "UPDATED" }, { entityId: "4269" }));
     const [notice] = receipt?.kind === "notices" ? receipt.notices : [];
     expect(notice).toMatchObject({ eventType: "UPDATED", resourceId: "4269", ambiguous: "party" });
@@ -26,12 +26,12 @@ describe("webhooks", () => {
     ]);
   });
 
-  test("skills: posts are not signed; without our own key in the address they are not believed", () => {
+  test("skills: refuses a post without our key in its URL, because posts are not signed", () => {
     const forged = post({ key: "guessed", entity: "party", event: "UPDATED" }, { entityId: "4269" });
     expect(weclapp.webhooks?.receive(forged)).toEqual({ kind: "invalidSignature" });
   });
 
-  test("skills: what is gone cannot be looked up: it is gone from every list that it may have been in", () => {
+  test("skills: reports a deleted record for every list that may have contained it", () => {
     const receipt = weclapp.webhooks?.receive(
       post({ entity: "salesInvoice", event: "DELETED" }, { entityId: "6423275" }),
     );
