@@ -20,7 +20,7 @@ const types = vocabulary({
   purchaseinvoice: "BILL",
   purchasecreditnote: "BILL_CREDIT_NOTE",
 });
-const all = types.theirs(types.words.join(), "bookingType");
+const allTypes = types.theirs(types.words.join(), "bookingType");
 
 const typeIn = ({ filters: { bookingType = "" } }: Call): string => types.write(bookingType, "bookingType");
 
@@ -69,7 +69,7 @@ const encodeProposal = encoder<BookingProposalInput>(
     currency: euros,
     status: vouchers.statusAs,
     totalGrossAmount: vouchers.totalFields.writes.totalGrossAmount,
-    // Only what is sold has one: see `besides`.
+    // Only sales vouchers have it: see `typeAndDelivery`.
     deliveryDate: elsewhere,
     lineItems: vouchers.positionsAs(
       encoder<BookingProposalLineInput>({ ...vouchers.encodeItem, taxRatePercentage: vouchers.encodeRate }),
@@ -78,7 +78,7 @@ const encodeProposal = encoder<BookingProposalInput>(
   vouchers.collective,
 );
 
-function besides(call: WriteCall<BookingProposalInput>): object {
+function typeAndDelivery(call: WriteCall<BookingProposalInput>): object {
   const type = typeIn(call);
   const { deliveryDate } = call.body;
   const isShipped = type.startsWith("sales") && deliveryDate !== undefined;
@@ -87,25 +87,25 @@ function besides(call: WriteCall<BookingProposalInput>): object {
 
 export const bookingProposals = {
   "bookingProposals.list": entries({
-    types: (call) => (call.filters.bookingType === undefined ? all.join() : typeIn(call)),
+    types: (call) => (call.filters.bookingType === undefined ? allTypes.join() : typeIn(call)),
     map: summary,
     states: shared.proposalStates,
     filters: { bookingType: elsewhere },
     modifiedBy: "midnight",
     orders: ordersBy("bookingProposalDate", "number"),
     rules: [
-      "Every voucher for the books is a booking proposal, also once it is booked.",
-      "lastModifiedAt has to be a whole day, in the form 2026-02-22T00:00:00Z, without milliseconds.",
+      "Every bookkeeping voucher is a booking proposal, even after it is booked.",
+      "lastModifiedAt has to be the beginning of a day, in the form 2026-02-22T00:00:00Z, without milliseconds.",
     ],
   }),
-  "bookingProposals.get": single({ read: vouchers.readWhole(...all), map: proposal, rules: [secondRequest] }),
-  "bookingProposals.document.get": documentIn(...all),
+  "bookingProposals.get": single({ read: vouchers.readComplete(...allTypes), map: proposal, rules: [secondRequest] }),
+  "bookingProposals.document.get": documentIn(...allTypes),
   "bookingProposals.create": create({
     path: "/vouchers",
     encoder: encodeProposal,
-    also: besides,
+    also: typeAndDelivery,
     read: attachThenRead,
     map: proposal,
-    rules: [...vouchers.voucherRules, `bookingType is required: ${types.words.join(", ")}.`, fileRule],
+    rules: [...vouchers.voucherRules, `bookingType is required. Use one of ${types.words.join(", ")}.`, fileRule],
   }),
 };

@@ -15,7 +15,7 @@ import { entries, single } from "./voucherlist.ts";
 import * as vouchers from "./vouchers.ts";
 
 const types = vocabulary({ purchaseinvoice: "EXPENSE", purchasecreditnote: "REFUND" });
-const all = types.theirs(types.words.join(), "type");
+const allTypes = types.theirs(types.words.join(), "type");
 
 const expenseFields = twoWay({
   documentId: same("voucherNumber"),
@@ -49,11 +49,11 @@ const expense = mapping<Expense, Voucher>({
   type: types.read(({ type }) => type),
 });
 
-/** The contract has it as text. */
+/** The contract has the rate as text. */
 const encodeRate = encoder<TaxRate>({
   taxRatePercentage: (text, _rate, field) => {
     if (/^\d+(\.\d+)?$/.test(text)) return vouchers.encodeRate(Number(text));
-    throw invalid("taxRatePercentage must be a number, such as 19 or 7.5", field);
+    throw invalid("taxRatePercentage must be a number, such as 19 or 7.5.", field);
   },
 });
 
@@ -70,7 +70,6 @@ const encodeExpense = encoder<ExpenseInput>(
         totalTaxAmount: vouchers.encodeTax,
       }),
     ),
-    // In any case.
     type: elsewhere,
   },
   ({ type = "EXPENSE", supplierId }) => ({
@@ -81,11 +80,11 @@ const encodeExpense = encoder<ExpenseInput>(
 
 export const expenses = {
   "expenses.list": entries({
-    types: all.join(),
+    types: allTypes.join(),
     map: summary,
-    rules: ["Expenses are the vouchers of what was bought: bills, and vendor credits as REFUND."],
+    rules: ["Expenses are purchase vouchers: bills, and vendor credits as REFUND."],
   }),
-  "expenses.get": single({ read: vouchers.readOf(...all), map: expense }),
+  "expenses.get": single({ read: vouchers.readOf(...allTypes), map: expense }),
   "expenses.create": create({
     path: "/vouchers",
     encoder: encodeExpense,

@@ -10,7 +10,7 @@ import { vocabulary } from "../../kit/vocabulary.ts";
 import { create, list, reader, replace } from "./conventions.ts";
 import type { Article, Price } from "./types.ts";
 
-/** Units are free text at the vendor: what German businesses write. The first of several is what we write. */
+/** Units are free text at the vendor. These are common German ones; the first of several is what we write. */
 const units = vocabulary({
   "Stk.": "PIECE",
   Stk: "PIECE",
@@ -66,15 +66,15 @@ const item = mapping<Item, Article>({
 
 type Priced = Pick<ItemInput, "priceIncludesTax" | "taxRatePercentage" | "unitSalesPrice">;
 
-/** The price that leads is told, the other one follows from it. */
-function price({ priceIncludesTax, taxRatePercentage, unitSalesPrice }: Priced, now?: Price | null): object {
-  const isGross = priceIncludesTax ?? now?.leadingPrice === "GROSS";
-  const kept = isGross ? now?.grossPrice : now?.netPrice;
+/** Only the leading price is sent. The vendor calculates the other one. */
+function price({ priceIncludesTax, taxRatePercentage, unitSalesPrice }: Priced, current?: Price | null): object {
+  const isGross = priceIncludesTax ?? current?.leadingPrice === "GROSS";
+  const before = isGross ? current?.grossPrice : current?.netPrice;
   return {
     price: {
       leadingPrice: isGross ? "GROSS" : "NET",
-      [isGross ? "grossPrice" : "netPrice"]: unitSalesPrice === undefined ? kept : amount(decimal(unitSalesPrice)),
-      taxRate: taxRatePercentage ?? now?.taxRate,
+      [isGross ? "grossPrice" : "netPrice"]: unitSalesPrice === undefined ? before : amount(decimal(unitSalesPrice)),
+      taxRate: taxRatePercentage ?? current?.taxRate,
     },
   };
 }
@@ -85,8 +85,8 @@ const shared = {
   read: readArticle,
   map: item,
   rules: [
-    "Units are free text at Lexware Office: those that the contract has no word for are left out.",
-    "unitSalesPrice is with tax where priceIncludesTax is true; Lexware Office reckons the other one.",
+    "Units are free text at Lexware Office. Units that the contract does not have are left out.",
+    "unitSalesPrice includes tax if priceIncludesTax is true. Lexware Office calculates the other price.",
   ],
 };
 
@@ -115,17 +115,17 @@ export const items = {
     path: "/articles/{itemId}",
     encoder: encoder<ItemPatch>({ ...itemFields.writes, priceIncludesTax: elsewhere, unitSalesPrice: elsewhere }),
     prepare: ({ ids }, session) => readArticle(ids["itemId"], session),
-    body: (changes, now: Article, { body: patch }) => ({
-      title: now.title,
-      description: now.description,
-      type: now.type,
-      articleNumber: now.articleNumber,
-      gtin: now.gtin,
-      note: now.note,
-      unitName: now.unitName,
-      version: now.version,
+    body: (changes, current: Article, { body: patch }) => ({
+      title: current.title,
+      description: current.description,
+      type: current.type,
+      articleNumber: current.articleNumber,
+      gtin: current.gtin,
+      note: current.note,
+      unitName: current.unitName,
+      version: current.version,
       ...changes,
-      ...price(patch, now.price),
+      ...price(patch, current.price),
     }),
   }),
 };

@@ -19,7 +19,7 @@ const fields = { ...dateFields.reads, status: shared.statusIn(states) };
 
 const summary = mapping<records.SalesOrder, Entry>({ ...shared.grossEntry, ...fields });
 
-const line = mapping<records.SalesOrderLineItem, sold.Placed>({
+const line = mapping<records.SalesOrderLineItem, sold.PositionedLine>({
   ...sold.pricedLineFields,
   ...values({ itemName: "line.name" }),
   ...amounts({ unitDiscountPercentage: "line.discountPercentage" }),
@@ -38,7 +38,7 @@ const encodeOrder = encoder<SalesOrderInput>(
     ...sold.encodeDiscount,
     ...shared.customerFields.writes,
     ...dateFields.writes,
-    // Together, in any case.
+    // `shipping` adds it, because the vendor requires shipping conditions.
     deliveryDate: elsewhere,
     lineItems: sold.linesAs<SalesOrderLineItemInput>({
       itemName: as("name"),
@@ -57,8 +57,8 @@ export const salesOrders = {
     map: order,
     requires: ["orderDate", "contactId", "lineItems"],
     rules: [
-      "A sales order is an order confirmation of Lexware Office: a draft unless its status is OPEN.",
-      "The prices of its lines are without tax.",
+      "A sales order is an order confirmation at Lexware Office. It is a draft unless its status is OPEN.",
+      "Prices of lines are without tax.",
     ],
   }),
 };
