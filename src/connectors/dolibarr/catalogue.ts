@@ -32,7 +32,6 @@ const project = mapping<ProjectRecord, Project>({
 });
 const projects = resource<ProjectRecord, Project>("/projects", "projectId", project);
 
-/** Which of the vendor's kinds it is. */
 const accountTypes: Readonly<Record<string, string>> = { "0": "SAVINGS", "1": "BANK", "2": "CASH" };
 
 const bankAccount = mapping<records.BankAccount, BankAccount>({
@@ -68,7 +67,7 @@ export const catalogue = {
     }),
     also: () => ({}),
     body: (encoded) => ({ status: 1, usage_task: 1, ...encoded }),
-    // A number is there once.
+    // Project numbers are unique.
     find: async ({ body: { number = "", name } }, session) =>
       (await allOf<Project>(session, "/projects", where(matches("t.ref", number)))).find(
         ({ ref, title }) => ref === number && title === name,
@@ -80,12 +79,12 @@ export const catalogue = {
   "units.list": inMemory<UnitRecord, Unit>({
     read: (session) => allOf<Unit>(session, "/setup/dictionary/units"),
     map: unit,
-    rules: ["Those in use are read whole."],
+    rules: ["The active units are read whole."],
   }),
   "paymentTerms.list": inMemory<records.PaymentTerm, PaymentTerm>({
     read: terms,
     map: paymentTerm,
-    rules: ["Those in use are read whole."],
+    rules: ["The active payment terms are read whole."],
   }),
   "paymentTerms.get": oneInMemory<records.PaymentTerm, PaymentTerm>({
     read: terms,

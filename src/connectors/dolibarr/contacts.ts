@@ -14,7 +14,7 @@ import { identity, stamps } from "./fields.ts";
 import * as people from "./persons.ts";
 import type { Identified, ThirdParty } from "./types.ts";
 
-/** All lines of an address are one text. */
+/** An address has all its lines in one text. */
 const linesOf = ({ address }: ThirdParty): readonly string[] => (address ?? "").split(/\r?\n/);
 
 const addressFields = twoWay({
@@ -60,7 +60,7 @@ const contact = mapping<records.Contact, ThirdParty>({
   number: (party) => party.code_client || party.code_fournisseur,
 });
 
-/** What the vendor calls things in each role. */
+/** The vendor's names and values for each role. */
 const roles = {
   CUSTOMER: { mode: 1, flag: "client", number: "code_client", account: "code_compta_client", is: isCustomer },
   SUPPLIER: {
@@ -93,14 +93,14 @@ const addressEncoder = encoder<records.ContactAddress>({
   ...addressFields.writes,
   addressLine1: elsewhere,
   addressLine2: elsewhere,
-  // Its id has to be found out.
+  // Sent as the vendor's id of the country, which `vendorIdsFor` looks up.
   countryCode: elsewhere,
   type: elsewhere,
 });
 const addressAs = only(
-  nested(addressEncoder, (one: records.ContactAddress, _input: unknown, field) => ({
-    ...addressEncoder(one, field),
-    address: [one.addressLine1, one.addressLine2].filter(Boolean).join("\n"),
+  nested(addressEncoder, (input: records.ContactAddress, _contact: unknown, field) => ({
+    ...addressEncoder(input, field),
+    address: [input.addressLine1, input.addressLine2].filter(Boolean).join("\n"),
   })),
 );
 
@@ -124,13 +124,13 @@ const contactEncoder = encoder<Partial<ContactInput>>({
 const traderEncoder = (role: Role) =>
   encoder<Partial<CustomerOrSupplierInput>>({ ...shared, ...traderFields(role).writes });
 
-/** As every installation has it from the start. */
+/** The id of the type "private person" in every new installation. */
 const privatePerson = 8;
 
-/** What of a body has steps of its own. */
+/** The fields that take separate requests. */
 type Stepwise = Pick<Partial<ContactInput>, "addresses" | "contactPersons" | "contactType">;
 
-/** The vendor's own ids for what we have words for. */
+/** The vendor's ids for a country code and a contact type. */
 async function vendorIdsFor({ addresses, contactType }: Stepwise, session: Session): Promise<object> {
   const code = addresses?.[0]?.countryCode;
   const path = `/setup/dictionary/countries/byCode/${encodeURIComponent(code ?? "")}`;
@@ -141,7 +141,7 @@ async function vendorIdsFor({ addresses, contactType }: Stepwise, session: Sessi
   };
 }
 
-/** Numbers are given out by the vendor where none is wanted. */
+/** `-1` makes the vendor assign a number. */
 const defaults = (encoded: Encoded, role: Role | undefined): object => {
   const flags = { client: 0, fournisseur: 0, ...(role && { [roles[role].flag]: 1 }), ...encoded } as Encoded;
   return {
@@ -169,7 +169,7 @@ function handlers<Record, Input extends object>({
   role,
 }: ContactView<ThirdParty, Record, Input>): ViewHandlers<Record, Input> {
   const parties = resource<Record, ThirdParty>(folder, "contactId", map);
-  const whole = async (session: Session, id: string): Promise<ThirdParty> => {
+  const readWithPersons = async (session: Session, id: string): Promise<ThirdParty> => {
     const party = await parties.read(session, id);
     return { ...party, persons: await people.personsOf(session, [party]) };
   };
@@ -179,10 +179,10 @@ function handlers<Record, Input extends object>({
     readBack: async (reply: unknown, { body, ids }: WriteCall<Partial<Input>>, session: Session) => {
       const id = ids["contactId"] ?? madeId(reply);
       await people.savePersons(session, id, (body as Stepwise).contactPersons ?? []);
-      return whole(session, id);
+      return readWithPersons(session, id);
     },
     raw: people.withoutPersons,
-    rules: ["People are added, or changed where there is one of the same name; none is deleted."],
+    rules: ["contactPersons are added, or changed if a person of the same name exists. None is deleted."],
   };
   const change = parties.change<Partial<Input>>({
     ...written,
@@ -195,7 +195,7 @@ function handlers<Record, Input extends object>({
         map,
         ...(role && { query: { mode: roles[role].mode } }),
         filters: filtersOf(role),
-        rules: ["A key whose user may not see all third parties sees few of them, or none."],
+        rules: ["If the key's user may not see all third parties, the list has only some of them, or none."],
       }),
       map,
     ),
@@ -203,7 +203,7 @@ function handlers<Record, Input extends object>({
       map,
       raw: people.withoutPersons,
       read: async ({ ids }, session) => {
-        const party = await whole(session, ids["contactId"] ?? "");
+        const party = await readWithPersons(session, ids["contactId"] ?? "");
         return role === undefined || roles[role].is(party) ? party : undefined;
       },
     }),

@@ -20,7 +20,7 @@ const creditNote = mapping<CreditNoteRecord, Invoice>({
   creditNoteLines: each(creditNoteLine, linesOf),
   creditNoteNumber: numberOf,
   reference: (native) => native.ref_client,
-  // Nothing is late that is owed to a customer.
+  // A credit note cannot be overdue.
   status: (native) => stateOf(native, { due: undefined, remaining: native.remaintopay }),
 });
 
@@ -29,7 +29,7 @@ export const creditNotes = {
     path: folder,
     map: creditNote,
     query: where("(t.type:=:2)"),
-    rules: ["Credit notes are invoices with a minus at the target system; amounts are positive here."],
+    rules: ["Credit notes are invoices with negative amounts at the target system. Amounts are positive here."],
   }),
   "creditNotes.get": resource<CreditNoteRecord, Invoice>(folder, "creditNoteId", creditNote).get(isCredit),
 };

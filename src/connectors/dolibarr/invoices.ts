@@ -16,7 +16,7 @@ import type { Invoice } from "./types.ts";
 const invoiceLine = mapping<InvoiceLineItem, Priced>(invoiceLineFields);
 
 const credit = 2;
-/** A proforma is no invoice yet. */
+/** Standard, replacement, deposit and situation invoices. A proforma (4) is not an invoice yet. */
 const kinds = "(t.type:in:0,1,3,5)";
 const isInvoice = ({ type }: Invoice): boolean => [0, 1, 3, 5].includes(Number(type ?? 0));
 export const isCredit = ({ type }: Invoice): boolean => Number(type) === credit;
@@ -54,7 +54,7 @@ const invoice = mapping<InvoiceRecord, Invoice>({
 export const folder = "/invoices";
 const sold = resource<InvoiceRecord, Invoice>(folder, "invoiceId", invoice);
 
-/** What is open is narrowed down here: the vendor knows neither what is late nor what is paid in part. */
+/** The vendor cannot filter overdue or partly paid documents, so open ones are filtered here. */
 export const byState = <Native>(state: (native: Native) => string | undefined) => ({
   when: ({ status }: Filters) => status !== undefined && !["DRAFT", "PAID", "VOIDED"].includes(status),
   fits: (native: Native, { status }: Filters) => state(native) === status,
@@ -99,8 +99,8 @@ export const invoices = {
     narrow: byState(stateOfInvoice),
     orders: { invoiceDate: "t.datef", invoiceNumber: "t.ref", createdDate: "t.datec", updatedDate: "t.tms" },
     rules: [
-      "What is open, late or paid in part is told apart here: with these states all that is not settled is read whole.",
-      "A payment that leaves an invoice open does not change its updatedDate.",
+      "The target system cannot filter overdue or partly paid invoices: for open states all unsettled invoices are read whole.",
+      "A partial payment does not change the updatedDate of an invoice.",
     ],
   }),
   "invoices.get": sold.get(isInvoice),
@@ -113,6 +113,8 @@ export const invoices = {
     afterwards: async (reply, { body: { currency, status } }, session) =>
       finish(reply, { folder, currency, validate: isToValidate(status) }, session),
     requires: ["contactId"],
-    rules: ["It is a draft without a number, unless status is OPEN. A line without taxRatePercentage has no tax."],
+    rules: [
+      "The invoice is a draft without a number unless status is OPEN. A line without taxRatePercentage has no tax.",
+    ],
   }),
 };

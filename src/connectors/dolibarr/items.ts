@@ -14,7 +14,7 @@ const types = vocabulary({ "0": "PRODUCT", "1": "SERVICE" });
 
 const isGross = ({ price_base_type: base }: Product): boolean => base === "TTC";
 
-/** Moments of products are the server's, and nobody tells its zone: they are taken as UTC. */
+/** Timestamps of products are in the server's time zone, which is unknown: they are read as UTC. */
 const momentOf = (at: Text): string | undefined => instant(at ? `${at.replace(" ", "T")}Z` : undefined);
 
 const itemFields = twoWay({
@@ -40,7 +40,7 @@ const item = mapping<Item, Product>({
   unitSalesPrice: (product) => amount(isGross(product) ? product.price_ttc : product.price),
 });
 
-/** It may be anywhere in the zone's difference to UTC: nothing that changed is left out. */
+/** The latest time that the timestamp may mean, so that no changed record is left out. */
 const changed = ({ date_modification: at }: Product): number | undefined => {
   const moment = momentOf(at);
   return moment === undefined ? undefined : Date.parse(moment) / 1000 + 14 * 3600;
@@ -59,13 +59,13 @@ const encoders = {
     decimalAs(isIncluded ? "price_ttc" : "price")(price),
 };
 
-/** Its price is kept with or without tax, and which of them is not known here. */
+/** A price is stored with or without tax, and a change does not know which. */
 const priced = (price: number, { priceIncludesTax: isIncluded }: Partial<Stored>): object => {
-  if (isIncluded === undefined) throw invalid("A new price needs priceIncludesTax beside it.", "priceIncludesTax");
+  if (isIncluded === undefined) throw invalid("A new price needs priceIncludesTax. Send both.", "priceIncludesTax");
   return decimalAs(isIncluded ? "price_ttc" : "price")(price);
 };
 
-/** Sold and bought, which the vendor would not make it by itself. */
+/** Makes the item available for sale and purchase, which is not the vendor's default. */
 const onSale = (encoded: Encoded): object => ({ type: 0, status: 1, status_buy: 1, ...encoded });
 
 export const items = {
@@ -77,7 +77,7 @@ export const items = {
       itemNumber: (number) => where(matches("t.ref", number)),
     },
     changed,
-    rules: ["lastModifiedDate is the target system's own time, whose zone it does not tell."],
+    rules: ["lastModifiedDate is in the target system's time zone, which it does not name."],
   }),
   "items.get": products.get(),
   "items.create": products.create<ItemInput>({
@@ -87,6 +87,6 @@ export const items = {
   }),
   "items.patch": products.change<ItemPatch>({
     encoder: encoder<ItemPatch>({ ...encoders, unitSalesPrice: priced }),
-    rules: ["A new price is taken where the target system has one price for each item, which is the usual way."],
+    rules: ["A price can be changed if the target system keeps one price for each item, which is the default."],
   }),
 };

@@ -15,7 +15,7 @@ describe("the ledger", () => {
       download: async () => ({ bytes: Buffer.from([head, ...rows, ""].join("\r\n")), contentType: "text/plain" }),
     });
 
-  test("20, exportFEC: rows of one number are one entry; what has no ValidDate can still be changed", async () => {
+  test("20, exportFEC: rows with the same number are one entry; an entry without ValidDate is provisional", async () => {
     const { record } = await get(
       "journalEntries.get",
       session(row("411", "1877,20", "0,00"), row("707", "0,00", "1877,20")),
@@ -36,7 +36,7 @@ describe("the ledger", () => {
   });
 
   test.each([["1 877,20"], ["1.877,20"], ["1,877.20"], ["1877.20"]])(
-    "20, price2fec: %s has the separators that were configured",
+    "20, price2fec: reads %s, whatever separators are configured",
     async (debit) => {
       const { records } = await list("trialBalance.list", session(row("411", debit, "0")), {
         filters: { fiscalYearStartDate: "2026-01-01" },
@@ -45,12 +45,12 @@ describe("the ledger", () => {
     },
   );
 
-  test("21, AccountancyExport::export: the file is written, the answer is empty, and nothing is taken for an empty ledger", async () => {
+  test("21, AccountancyExport::export: does not read the empty reply as an empty ledger", async () => {
     const empty = sessionWith({ download: async () => ({ bytes: Buffer.alloc(0), contentType: "text/html" }) });
     await expect(list("journalEntries.list", empty)).rejects.toMatchObject({ code: "operation_not_supported" });
   });
 
-  test("PR 39218: a release that tells where the file was written is asked for it there", async () => {
+  test("PR 39218: downloads the file if the reply has its location", async () => {
     const told = { modulepart: "export_compta", relative_path: "export/1000/123FEC20261231.txt", filename: "x" };
     const asked: unknown[] = [];
     const file = { content: Buffer.from([head, row("411", "5,00", "0,00"), ""].join("\r\n")).toString("base64") };

@@ -1,4 +1,4 @@
-/** Lines of documents: one shape for all of them. */
+/** Lines of documents, which all have the same shape. */
 import { amounts, unsigneds } from "../../kit/columns.ts";
 import { as, decimalAs, type FieldEncoder } from "../../kit/encode.ts";
 import type { Decimal } from "../../kit/money.ts";
@@ -20,10 +20,10 @@ export function linesOf(document: Trade): readonly Priced[] | undefined {
   }));
 }
 
-/** What the vendor said itself. */
+/** The vendor's line. */
 export const rawLine = ({ net: _net, tax: _tax, gross: _gross, unit: _unit, ...line }: Priced): Line => line;
 
-const named = ({ product_label: product, label }: Line) => product || label;
+const nameOf = ({ product_label: product, label }: Line) => product || label;
 
 const lineFields = twoWay({
   itemId: numericIdIn("fk_product"),
@@ -40,26 +40,25 @@ const described = {
   description: ({ desc, description }: Line) => desc || description,
 };
 
-/** Lines of invoices have names of their own. */
+/** Lines of invoices have other field names. */
 export const invoiceLineFields = {
   ...described,
   ...invoiceDiscount.reads,
   lineItemId: identity.id,
   ...amounts({ grossAmount: "gross", itemsAmount: "net" }),
-  name: named,
+  name: nameOf,
 };
 
-/** Those of offers have the item's name elsewhere. */
 const tradeLine = {
   ...identity,
   ...described,
   ...tradeDiscount.reads,
   ...amounts({ totalGrossAmount: "gross", totalNetAmount: "net", totalTaxAmount: "tax" }),
 };
-export const namedLine = { ...tradeLine, itemName: named };
-export const offerLine = { ...tradeLine, name: named };
+export const namedLine = { ...tradeLine, itemName: nameOf };
+export const offerLine = { ...tradeLine, name: nameOf };
 
-/** Prices have a minus where something is credited. */
+/** Credited prices are negative at the vendor. */
 export const creditLine = {
   ...namedLine,
   ...unsigneds({
@@ -85,7 +84,7 @@ export const lineEncoders = {
 /** Up to version 19 the price of a supplier's line has its old name. */
 export const priceAs = inBoth<number>(decimalAs("subprice"), decimalAs("pu_ht"));
 
-/** Prices in the currency that was named: its own currency has the rate 1. */
+/** Lines with their prices in the document's currency. The company's currency has the rate 1. */
 export const inCurrency = (lines: readonly object[]): readonly object[] =>
   lines.map((line) => {
     const { subprice, pu_ht: _old, ...rest } = line as { subprice?: string; pu_ht?: string };

@@ -28,7 +28,7 @@ describe("third parties, items and bank accounts", () => {
   };
   const person = { id: "9", socid: "5", firstname: "", lastname: "Modèle", email: "m@exemple.example", phone_pro: "" };
 
-  test("20: 3 is customer and prospect; an address is one text; people come from elsewhere", async () => {
+  test("20: 3 is customer and prospect; an address is one text; people are in another list", async () => {
     const session = sessionWithReplies({ "/thirdparties/5": party, "/contacts": [person] });
     const { record } = await get("customers.get", session, { ids: { contactId: "5" } });
     expect(record).toEqual({
@@ -54,7 +54,7 @@ describe("third parties, items and bank accounts", () => {
     });
   });
 
-  test("20: a prospect is no customer", async () => {
+  test("20: a prospect is not a customer", async () => {
     const session = sessionWithReplies({ "/thirdparties/5": { ...party, client: "2" }, "/contacts": [] });
     await expect(get("customers.get", session, { ids: { contactId: "5" } })).rejects.toMatchObject({
       code: "not_found",
@@ -67,7 +67,7 @@ describe("third parties, items and bank accounts", () => {
     expect(record).toMatchObject({ contactType: "CONTACT_PERSON", isCustomer: true, isSupplier: false });
   });
 
-  test("20, Product::fetch: moments are text there, and the price is the one that was entered", async () => {
+  test("20, Product::fetch: timestamps are text, and the price is the one that was entered", async () => {
     const product = {
       id: "4",
       ref: "ACC",
@@ -99,7 +99,7 @@ describe("third parties, items and bank accounts", () => {
     });
   });
 
-  test("erp: a bank account has its state in status, and statut is null", async () => {
+  test("erp: a bank account has its state in status; statut is null", async () => {
     const account = {
       id: "1",
       ref: "BQ1",

@@ -14,7 +14,7 @@ import type { Proposal } from "./types.ts";
 
 const offerLineItem = mapping<OfferLineItem, Priced>(offerLine);
 
-/** 2 is signed, 4 billed as well. */
+/** 2 is signed, 4 is signed and billed. */
 const states = vocabulary({
   "-1": "VOIDED",
   "0": "DRAFT",
@@ -67,7 +67,7 @@ export const offers = {
         where(
           `(${states
             .theirs(status, field)
-            .map((one) => `(t.fk_statut:=:${one})`)
+            .map((state) => `(t.fk_statut:=:${state})`)
             .join(" or ")})`,
         ),
     },
@@ -75,7 +75,7 @@ export const offers = {
       when: ({ status }) => status === "SENT" || status === "EXPIRED",
       fits: (native, { status }) => stateOf(native) === status,
     },
-    rules: ["What has expired is told apart here: with status SENT or EXPIRED all that is open is read whole."],
+    rules: ["The target system cannot filter expired offers: for SENT or EXPIRED all open offers are read whole."],
   }),
   "offers.get": proposals.get(),
   "offers.document.get": builtDocument({ folder, id: "offerId", module: "propal" }),
@@ -90,14 +90,14 @@ export const offers = {
       lineItems: listAs("lines", lineEncoder),
       status: draftOrOpen,
     }),
-    // Without it an offer would have expired the day that it is made.
+    // Without it the offer would expire on the day it is created.
     body: (encoded) => ({ duree_validite: 15, ...encoded }),
     afterwards: async (reply, { body: { currency, status } }, session) =>
       finish(reply, { folder, currency, validate: isToValidate(status) }, session),
     requires: ["contactId"],
     rules: [
-      "It is a draft, unless status is SENT, and stands for 15 days.",
-      "Addresses are those of the contact. Offers are made in the target system's own currency only.",
+      "The offer is a draft unless status is SENT, and valid for 15 days.",
+      "Addresses are the contact's. Offers can only be in the company's currency.",
     ],
   }),
 };

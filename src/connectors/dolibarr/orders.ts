@@ -1,4 +1,4 @@
-/** Orders of customers, and to suppliers. */
+/** Sales orders and purchase orders. */
 import type { SalesOrderInput } from "../../contract/inputs/sales.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
@@ -17,7 +17,7 @@ import type { Order, SupplierOrder } from "./types.ts";
 const salesOrderLine = mapping<SalesOrderLineItem, Priced>(namedLine);
 const purchaseOrderLine = mapping<PurchaseOrderLineItem, Priced>(namedLine);
 
-/** 2 is on its way, 3 delivered. */
+/** 2 is being shipped, 3 delivered. */
 const sales = vocabulary({ "-1": "VOIDED", "0": "DRAFT", "1": "OPEN", "2": "OPEN", "3": "CLOSED" });
 
 const salesFields = twoWay({
@@ -94,7 +94,7 @@ export const tradeOrders = {
         where(
           `(${sales
             .theirs(status, field)
-            .map((one) => `(t.fk_statut:=:${one})`)
+            .map((state) => `(t.fk_statut:=:${state})`)
             .join(" or ")})`,
         ),
     },
@@ -117,13 +117,13 @@ export const tradeOrders = {
     afterwards: async (reply, { body: { currency, status } }, session) =>
       finish(reply, { folder: "/orders", currency, validate: isToValidate(status) }, session),
     requires: ["contactId", "orderDate"],
-    rules: ["It is a draft, unless status is OPEN. Orders are made in the target system's own currency only."],
+    rules: ["The order is a draft unless status is OPEN. Orders can only be in the company's currency."],
   }),
   "purchaseOrders.list": listed<PurchaseOrderRecord, SupplierOrder>({
     path: "/supplierorders",
     map: purchaseOrder,
     rules: [
-      "An order does not tell when it changed: lastModifiedAt goes by days, and shows some that changed shortly before.",
+      "Orders have no time of change: lastModifiedAt filters by day and includes some orders that changed shortly before.",
     ],
   }),
   "purchaseOrders.get": supplierOrders.get(),
