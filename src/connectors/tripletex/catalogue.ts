@@ -20,13 +20,13 @@ const unit = mapping<Unit, ProductUnit>({
 
 const taxRate = mapping<TaxRateRecord, VatType>({
   ...identity,
-  // Lines name it by its id; the code of the authorities stands in the description.
+  // Lines refer to a tax rate by its id; the tax authority's code is in the description.
   code: ({ id }) => String(id),
   ...values({ description: "displayName", name: "name" }),
   percentage: ({ percentage }) => amount(percentage),
 });
 
-/** The kinds of dimension that Tripletex always has. */
+/** The dimensions that every company has. */
 export const categories = { department: "Department", project: "Project" } as const;
 
 const isDepartment = (native: Department | Project): native is Department => "departmentNumber" in native;
@@ -58,14 +58,14 @@ const project = mapping<ProjectRecord, Project>({
 });
 
 const fields = "*,changes,currency(code)";
-/** Those that are only offered are offers. */
-const ours = { path: "/project", query: { fields, isOffer: false } };
+/** Projects without those that are offers. */
+const projectSource = { path: "/project", query: { fields, isOffer: false } };
 const projects = resource("/project", "projectId", { map: project, fields });
 
 const rates = "/ledger/vatType";
 
-/** A project has to have somebody who leads it: whoever connected. */
-async function leader(_call: WriteCall<ProjectInput>, session: Session): Promise<number | null | undefined> {
+/** A project needs a manager: the user who connected. */
+async function managerId(_call: WriteCall<ProjectInput>, session: Session): Promise<number | null | undefined> {
   const { value } = (await session.read("/token/session/>whoAmI", { fields: "employeeId" })) as Wrapped<WhoAmI>;
   return value?.employeeId;
 }
@@ -76,21 +76,21 @@ export const catalogue = {
   "taxRates.get": resource(rates, "taxRateId", { map: taxRate, fields: "*" }).get(),
   "dimensions.list": search({
     map: dimension,
-    sources: () => [{ path: "/department", query: { fields: "*,changes" } }, ours],
+    sources: () => [{ path: "/department", query: { fields: "*,changes" } }, projectSource],
     rules: [
-      "Departments come first, then projects. Dimensions of the customer's own are not in this version of the API.",
+      "Departments come first, then projects. This version of the API does not have dimensions that the company has defined.",
     ],
   }),
-  "projects.list": search({ map: project, sources: () => [ours] }),
+  "projects.list": search({ map: project, sources: () => [projectSource] }),
   "projects.get": projects.get(({ isOffer }) => !isOffer),
   "projects.create": projects.create({
     encoder: encoder<ProjectInput>({
       ...projectFields.writes,
       status: (status) => ({ isClosed: status === "CLOSED" }),
     }),
-    prepare: leader,
-    body: (encoded, employee) => ({ startDate: today(), ...encoded, projectManager: { id: employee } }),
+    prepare: managerId,
+    body: (encoded, employeeId) => ({ startDate: today(), ...encoded, projectManager: { id: employeeId } }),
     requires: ["name"],
-    rules: ["Whoever connected leads the project. Without startDate it begins today."],
+    rules: ["The user who connected is the project manager. startDate is today by default."],
   }),
 };

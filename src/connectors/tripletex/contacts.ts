@@ -1,4 +1,4 @@
-/** Customers, suppliers and people: three lists of their own. */
+/** Customers, suppliers and people, which are three separate lists. */
 import type { WriteCall } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
@@ -71,18 +71,18 @@ const contact = mapping<records.Contact, Contact>({
   phoneNumbers: workPhones.read,
 });
 
-const holds = (text: Text, part: string): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());
+const contains = (text: Text, part: string): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());
 const hasEmail = (native: Pick<Trader, "email" | "invoiceEmail">, email: string): boolean =>
-  holds(native.email, email) || holds(native.invoiceEmail, email);
+  contains(native.email, email) || contains(native.invoiceEmail, email);
 
-/** Where each kind of address stands; the visitors' one is for all others. */
-const places: Readonly<Record<string, string>> = { BILLING: "postalAddress", DELIVERY: "deliveryAddress" };
-const addressPlaces = ["postalAddress", "physicalAddress", "deliveryAddress"] as const;
+/** The vendor's field for each type of address. All other types are the physical address. */
+const fieldsByType: Readonly<Record<string, string>> = { BILLING: "postalAddress", DELIVERY: "deliveryAddress" };
+const addressNames = ["postalAddress", "physicalAddress", "deliveryAddress"] as const;
 
 const addressEncoder = encoder<records.ContactAddress>({ ...addressLines.writes, type: elsewhere });
 const addressesAs = nested(addressEncoder, (addresses: readonly records.ContactAddress[], _input: unknown, field) =>
   Object.fromEntries(
-    addresses.map((address) => [places[address.type ?? ""] ?? "physicalAddress", addressEncoder(address, field)]),
+    addresses.map((address) => [fieldsByType[address.type ?? ""] ?? "physicalAddress", addressEncoder(address, field)]),
   ),
 );
 
@@ -104,7 +104,7 @@ const traderEncoder = (role: Role) =>
 interface Prepared {
   /** Read only if an address names one. */
   readonly countries: readonly Country[];
-  /** What is there already: its addresses are changed by their ids. */
+  /** The current record, whose addresses are changed by their ids. */
   readonly before?: Trader;
 }
 
@@ -121,36 +121,36 @@ const countryId = (countries: readonly Country[], code: string) =>
     key: ({ isoAlpha2Code }) => isoAlpha2Code,
   }).id;
 
-/** Addresses with the vendor's ids of their countries and, where there is one already, of themselves. */
+/** Adds the vendor's ids to addresses: the country's and, in a change, the address's own. */
 function withIds(encoded: Encoded, { countries, before }: Prepared): object {
-  const addresses = addressPlaces.flatMap((place) => {
-    const address = encoded[place] as { readonly country?: { readonly isoAlpha2Code: string } } | undefined;
+  const addresses = addressNames.flatMap((name) => {
+    const address = encoded[name] as { readonly country?: { readonly isoAlpha2Code: string } } | undefined;
     if (address === undefined) return [];
     const { country, ...rest } = address;
-    const id = before?.[place]?.id;
+    const id = before?.[name]?.id;
     const written = {
       ...(id !== undefined && { id }),
       ...rest,
       ...(country && { country: { id: countryId(countries, country.isoAlpha2Code) } }),
     };
-    return [[place, written]];
+    return [[name, written]];
   });
   return { ...encoded, ...(Object.fromEntries(addresses) as object) };
 }
 
-type Asked = WriteCall<Partial<CustomerOrSupplierInput>>;
+type TraderCall = WriteCall<Partial<CustomerOrSupplierInput>>;
 
 function traders(role: Role) {
   const path = role === "CUSTOMER" ? "/customer" : "/supplier";
   const number = role === "CUSTOMER" ? "customerAccountNumber" : "supplierNumber";
   const map = trader(role);
-  const fields = `*,changes,${addressPlaces.map((place) => `${place}${addressFields}`).join(",")}`;
+  const fields = `*,changes,${addressNames.map((name) => `${name}${addressFields}`).join(",")}`;
   const { get, create, change, read } = resource(path, "contactId", { map, fields });
   const encode = traderEncoder(role);
   return {
     list: search<records.CustomerOrSupplier, Trader>({
       map,
-      // Without being asked for, those that are inactive are left out.
+      // By default the vendor leaves inactive ones out.
       sources: ({ filters }) =>
         [false, true].map((isInactive) => ({
           path,
@@ -161,14 +161,14 @@ function traders(role: Role) {
             ...(filters.number !== undefined && { [number]: filters.number }),
           },
         })),
-      asked: ["number"],
-      fits: { name: ({ name }, wanted) => holds(name, wanted), email: hasEmail },
-      rules: ["Those that are not used any more come last."],
+      vendorFilters: ["number"],
+      fits: { name: ({ name }, part) => contains(name, part), email: hasEmail },
+      rules: [`Inactive ${role === "CUSTOMER" ? "customers" : "suppliers"} come last.`],
     }),
     get: get(),
     create: create<CustomerOrSupplierInput>({
       encoder: encode,
-      prepare: async ({ body }: Asked, session): Promise<Prepared> => ({
+      prepare: async ({ body }: TraderCall, session): Promise<Prepared> => ({
         countries: await countriesFor(body.addresses, session),
       }),
       body: (encoded, prepared) => withIds(encoded, prepared as Prepared),
@@ -176,7 +176,7 @@ function traders(role: Role) {
     }),
     patch: change<Partial<CustomerOrSupplierInput>>({
       encoder: encode,
-      prepare: async ({ body, ids }: Asked, session): Promise<Prepared> => ({
+      prepare: async ({ body, ids }: TraderCall, session): Promise<Prepared> => ({
         countries: await countriesFor(body.addresses, session),
         before: await read(session, encodeURIComponent(ids["contactId"] ?? "")),
       }),
@@ -199,16 +199,18 @@ const peopleViews = {
     map: contact,
     sources: () => [{ path: "/contact", query: { fields: peopleFields } }],
     fits: {
-      name: ({ firstName, lastName, customer }, wanted) =>
-        [firstName, lastName, `${firstName ?? ""} ${lastName ?? ""}`, customer?.name].some((one) => holds(one, wanted)),
+      name: ({ firstName, lastName, customer }, part) =>
+        [firstName, lastName, `${firstName ?? ""} ${lastName ?? ""}`, customer?.name].some((name) =>
+          contains(name, part),
+        ),
       email: hasEmail,
     },
-    rules: ["These are people; companyName is the customer that a person belongs to."],
+    rules: ["Contacts are people. companyName is the customer that a person belongs to."],
   }),
   get: people.get(),
   create: people.create<ContactInput>({
     encoder: personEncoder,
-    rules: ["The target system wants a first name, a last name or an e-mail address."],
+    rules: ["The target system requires a first name, a last name or an e-mail address."],
   }),
   patch: people.change<Partial<ContactInput>>({ encoder: personEncoder }),
 };

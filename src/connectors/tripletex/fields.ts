@@ -14,22 +14,21 @@ export const identity = { id: ({ id }: Identified) => String(id) };
 export const idOf = (reference: Reference | null | undefined): string | undefined =>
   reference ? String(reference.id) : undefined;
 
-/** 0 is a number that nobody gave. */
+/** 0 means that there is no number. */
 export const numberOf = (number: number | null | undefined): string | undefined =>
   number ? String(number) : undefined;
 
 export const ids = columns(idOf);
 export const numbers = columns(numberOf);
 
-/** The vendor's moments have no zone; taken as UTC, none is ever earlier than it was. */
+/** The vendor's timestamps have no time zone. Read as UTC, they are never earlier than the real time. */
 const zoned = (at: Text): Text => (at && !/(?:Z|[+-]\d{2}:?\d{2})$/.test(at) ? `${at}Z` : at);
-const last = (one: string | undefined, other: string | undefined): string | undefined =>
-  (other ?? "") > (one ?? "") ? other : one;
+const later = (a: string | undefined, b: string | undefined): string | undefined => ((b ?? "") > (a ?? "") ? b : a);
 
 const createdDate = ({ changes }: Changed) =>
   instant(zoned(changes?.find(({ changeType }) => changeType === "CREATE")?.timestamp));
 export const updatedDate = ({ changes }: Changed): string | undefined =>
-  changes?.map(({ timestamp }) => instant(zoned(timestamp))).reduce(last, undefined);
+  changes?.map(({ timestamp }) => instant(zoned(timestamp))).reduce(later, undefined);
 
 export const stamps = { createdDate, updatedDate };
 
@@ -46,7 +45,7 @@ export const addressLines = twoWay({
   postalCode: same("postalCode"),
 });
 
-/** A country alone, which the vendor fills in itself, is no address. */
+/** The vendor fills in the country itself, so a country alone is not an address. */
 const isFilled = (address: Address | null | undefined): address is Address =>
   Boolean(address && (address.addressLine1 || address.addressLine2 || address.city || address.postalCode));
 
@@ -55,7 +54,7 @@ export interface TypedAddress extends Address {
   readonly kind: AddressType;
 }
 
-/** Those that are filled in, each with what it is for. */
+/** The addresses that are filled in, with their types. */
 export const addressesOf = (
   addresses: { readonly [Type in AddressType]?: Address | null | undefined },
 ): readonly TypedAddress[] | undefined => {
@@ -74,10 +73,10 @@ export const addressList = <Native>(pick: (native: Native) => readonly TypedAddr
   addresses: each(typedAddress, pick),
 });
 
-/** What `fields` says of an address. */
+/** An address in `fields`. */
 export const addressFields = "(id,addressLine1,addressLine2,postalCode,city,country(isoAlpha2Code))";
 
-/** Most postings have none, and a list has thousands: nothing is computed for them. */
+/** Most postings have no tax, and a list has thousands: the first check saves their calculation. */
 export const taxOf = (gross: Decimal, net: Decimal): number | undefined =>
   typeof net === "number" && gross === net ? 0 : unsigned(difference(gross, net));
 

@@ -62,11 +62,14 @@ const invoice = mapping<InvoiceRecord, Invoice>({
 const folder = "/invoice";
 export const invoiceFields = `*,changes,currency(code),customer(id,name,postalAddress${read.addressFields}),orders(id,reference),${lineFields}`;
 
-/** Invoices and what credits them are one list, which cannot be asked for either. */
+/** Invoices and credit notes are one list at the vendor, which cannot filter either. */
 export const receivables = <Record>(
-  about: Pick<SearchDescription<Record, Invoice>, "map" | "is" | "fits" | "orders" | "rules">,
+  description: Pick<SearchDescription<Record, Invoice>, "map" | "is" | "fits" | "orders" | "rules">,
 ): ListHandler<Record> =>
-  search({ ...about, sources: () => [{ path: folder, query: { fields: invoiceFields, ...window("invoiceDate") } }] });
+  search({
+    ...description,
+    sources: () => [{ path: folder, query: { fields: invoiceFields, ...window("invoiceDate") } }],
+  });
 
 const sold = resource(folder, "invoiceId", { map: invoice, fields: invoiceFields });
 const parts = {
@@ -81,30 +84,30 @@ const parts = {
 
 const lineEncoder = encoder<InvoiceLineItemInput>({ ...lineEncoders, ...invoiceDiscount.writes });
 
-/** An invoice is made of an order, which may be made along with it. */
+/** An invoice is created from an order, which is created with it. */
 const invoiceEncoder = encoder<InvoiceInput>({
   ...ownFields.writes,
-  // Its id has to be found out.
+  // Sent as the vendor's id, which `currencyId` looks up.
   currency: elsewhere,
   lineAmountTypes: taking(["EXCLUSIVE"]),
   lineItems: listAs("orderLines", lineEncoder),
   reference: as("reference"),
-  status: taking(["OPEN"], ": it charges invoices at once"),
+  status: taking(["OPEN"], ", because it charges invoices at once"),
 });
 
 /** The vendor's id of a currency. */
 export async function currencyId(code: string | undefined, session: Session): Promise<number | string | undefined> {
   if (code === undefined) return undefined;
   const [found] = await allOf<Currency & Reference>(session, "/currency", { code, fields: "id,code" });
-  if (found === undefined) throw invalid(`This target system has no currency ${code}.`, "currency");
+  if (found === undefined) throw invalid(`The target system has no currency "${code}".`, "currency");
   return found.id;
 }
 
 function asInvoice(encoded: Encoded, currency: unknown, { body }: WriteCall<InvoiceInput>): object {
-  const { orderLines, reference, deliveryDate, customer, ...own } = encoded;
+  const { orderLines, reference, deliveryDate, customer, ...rest } = encoded;
   const orderDate = calendarDay(body.invoiceDate);
   const order = { customer, orderDate, deliveryDate: deliveryDate ?? orderDate, reference, orderLines };
-  return { ...own, customer, orders: [{ ...order, ...(currency !== undefined && { currency: { id: currency } }) }] };
+  return { ...rest, customer, orders: [{ ...order, ...(currency !== undefined && { currency: { id: currency } }) }] };
 }
 
 export const invoices = {
@@ -112,12 +115,12 @@ export const invoices = {
     map: invoice,
     is: (native) => !isCredit(native),
     fits: {
-      status: (native, wanted) => stateOf(native) === wanted,
-      paymentStatus: (native, wanted) => paymentStateOf(native) === wanted,
+      status: (native, status) => stateOf(native) === status,
+      paymentStatus: (native, paymentStatus) => paymentStateOf(native) === paymentStatus,
       dueDateFrom: (native, day) => (native.invoiceDueDate ?? "") >= day,
     },
     orders: { invoiceDate: "invoiceDate", invoiceNumber: "invoiceNumber" },
-    rules: ["Only what has been charged is listed. Credit notes are creditNotes, and not among these."],
+    rules: ["Only charged invoices are listed. Credit notes are listed as creditNotes."],
   }),
   "invoices.get": sold.get((native) => !isCredit(native)),
   "invoices.document.get": file(({ ids: { invoiceId: id = "" } }) => ({ id, path: pathTo`/invoice/${id}/pdf` })),
@@ -129,6 +132,6 @@ export const invoices = {
     prepare: ({ body }, session) => currencyId(body.currency, session),
     body: asInvoice,
     requires: ["contactId", "dueDate"],
-    rules: ["The invoice is charged at once and gets its number, but nothing is sent to the customer."],
+    rules: ["The invoice is charged at once and gets its number. Nothing is sent to the customer."],
   }),
 };

@@ -26,7 +26,7 @@ const item = mapping<Item, Product>({
   ...bookingFields.reads,
   ...amounts({ taxRatePercentage: "vatType.percentage" }),
   lastModifiedDate: updatedDate,
-  /** Of other units only units.list tells. */
+  /** Units without a code of UN/ECE recommendation 20 are left out. */
   unitName: ({ productUnit }) => unitOfCode(productUnit?.commonCode),
 });
 
@@ -40,7 +40,7 @@ export const items = {
     sources: ({ filters: { itemNumber } }) => [
       { path, query: { fields, ...(itemNumber !== undefined && { productNumber: itemNumber }) } },
     ],
-    asked: ["itemNumber"],
+    vendorFilters: ["itemNumber"],
     rules: ["Prices are without tax."],
   }),
   "items.get": products.get(),

@@ -13,7 +13,7 @@ import { ever, nextYear, resource, search, today, window } from "./conventions.t
 import { idAs, identity, idOf, ids, linkedId, numberOf, numericId, stamps, taxOf } from "./fields.ts";
 import type { Department, Listed, Posting, Project, VatType, Voucher } from "./types.ts";
 
-/** Every amount in the ledger is also told in crowns, whatever it was booked in. */
+/** Every amount in the ledger is in Norwegian crowns, too, whatever its currency. */
 const crowns = { currency: () => "NOK" as const };
 
 const taxRate = mapping<TaxRate, VatType>({
@@ -23,19 +23,22 @@ const taxRate = mapping<TaxRate, VatType>({
   taxRatePercentage: ({ percentage }) => percentage?.toString(),
 });
 
-type Placed = readonly [categoryName: string, native: Department | Project];
-const dimension = mapping<Dimension, Placed>({
-  id: ([, native]) => idOf(native),
-  categoryName: ([categoryName]) => categoryName,
-  code: ([, native]) => ("departmentNumber" in native ? native.departmentNumber : (native as Project).number),
-  name: ([, { name }]) => name,
+interface Categorized {
+  readonly category: string;
+  readonly native: Department | Project;
+}
+const dimension = mapping<Dimension, Categorized>({
+  id: ({ native }) => idOf(native),
+  categoryName: ({ category }) => category,
+  code: ({ native }) => ("departmentNumber" in native ? native.departmentNumber : (native as Project).number),
+  name: ({ native }) => native.name,
 });
-function dimensionsOf({ department, project }: Posting): readonly Placed[] | undefined {
-  const all = [
-    ...(department ? [[categories.department, department] as const] : []),
-    ...(project ? [[categories.project, project] as const] : []),
+function dimensionsOf({ department, project }: Posting): readonly Categorized[] | undefined {
+  const dimensions = [
+    ...(department ? [{ category: categories.department, native: department }] : []),
+    ...(project ? [{ category: categories.project, native: project }] : []),
   ];
-  return all.length > 0 ? all : undefined;
+  return dimensions.length > 0 ? dimensions : undefined;
 }
 
 const lineFields = twoWay({
@@ -59,7 +62,7 @@ const journalLine = mapping<JournalLineItem, Posting>({
   totalTaxAmount: ({ amount, amountGross }) => taxOf(amountGross, amount),
 });
 
-/** In the ledger it has a number; before, only a temporary one. */
+/** A voucher in the ledger has a number; before, it has only a temporary one. */
 const isProvisional = ({ number }: Voucher): boolean => !number;
 
 const entryFields = twoWay({
@@ -94,7 +97,7 @@ function yearAgo(): string {
   return `${Number(now.slice(0, 4)) - 1}${now.slice(4).replace("02-29", "02-28")}`;
 }
 
-/** A dimension says what it is by its category. */
+/** The category says whether a dimension is a project or a department. */
 const dimensionsAs: FieldEncoder<readonly Dimension[]> = nested(
   encoder<Dimension>({ id: elsewhere, categoryName: elsewhere }),
   (dimensions: readonly Dimension[], _input: unknown, field) =>
@@ -112,7 +115,7 @@ const dimensionsAs: FieldEncoder<readonly Dimension[]> = nested(
     ),
 );
 
-/** Of amounts the vendor takes the gross one, in crowns and in the currency. */
+/** The vendor takes gross amounts, in crowns and in the currency. */
 function amountAs(value: number, { debitCreditIndicator }: JournalLineItemInput): object {
   const gross = Number(decimal(debitCreditIndicator === "CREDIT" ? -value : value));
   return { amountGross: gross, amountGrossCurrency: gross };
@@ -120,7 +123,7 @@ function amountAs(value: number, { debitCreditIndicator }: JournalLineItemInput)
 
 const lineEncoder = encoder<JournalLineItemInput>({
   ...lineFields.writes,
-  // Said together with the amount.
+  // Sent as the sign of the amount.
   debitCreditIndicator: elsewhere,
   dimensions: dimensionsAs,
   taxRate: nested(encoder<TaxRate>({ id: idAs("vatType") }), ({ id }: TaxRate, _input: unknown, field) =>
@@ -133,7 +136,7 @@ const lineEncoder = encoder<JournalLineItemInput>({
 const linesAs = nested(
   lineEncoder,
   (lines: readonly JournalLineItemInput[], { transactionDate }: JournalEntryInput, field) => ({
-    // Row 0 is for what the system books itself.
+    // Row 0 is for postings that the vendor adds itself.
     postings: lines.map((line, index) => ({
       ...lineEncoder(line, field),
       row: index + 1,
@@ -156,10 +159,10 @@ export const journalEntries = {
       const from = [first ?? "", transactionDateFrom ?? ""].toSorted().at(-1) || yearAgo();
       return [{ path, query: { fields, ...window("date", from, first === undefined ? ever.to : nextYear(first)) } }];
     },
-    asked: ["transactionDateFrom", "fiscalYearStartDate"],
+    vendorFilters: ["transactionDateFrom", "fiscalYearStartDate"],
     rules: [
       "Without transactionDateFrom or fiscalYearStartDate the entries of the last twelve months are listed.",
-      "All amounts are in NOK. What the system booked itself, such as tax, is a line of its own.",
+      "All amounts are in NOK. Postings that the target system adds itself, such as tax, are separate lines.",
     ],
   }),
   "journalEntries.get": vouchers.get(),
@@ -173,8 +176,8 @@ export const journalEntries = {
     query: ({ body }) => ({ sendToLedger: body.isProvisional !== true }),
     requires: ["description", "transactionDate", "journalLineItems", "journalLineItems.accountId"],
     rules: [
-      "Amounts are gross: with a tax rate the target system books the tax itself, on a line of its own.",
-      "dimensions with the categoryName Project are projects, others departments.",
+      "Amounts are gross: with a tax rate the target system books the tax itself, as a separate line.",
+      "Dimensions with the categoryName Project are projects; others are departments.",
     ],
     find: findMarked,
   }),

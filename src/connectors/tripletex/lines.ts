@@ -1,4 +1,4 @@
-/** Lines of orders, invoices and projects: one shape. */
+/** Lines of orders, invoices and projects, which all have the same shape. */
 
 import { amounts } from "../../kit/columns.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
@@ -6,7 +6,7 @@ import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { identity, linkedId } from "./fields.ts";
 import type { Line, List } from "./types.ts";
 
-/** What `fields` says of them. */
+/** The lines in `fields`. */
 export const lineFields = "orderLines(*,product(id,name,productUnit(name)),vatType(id,percentage))";
 
 const sharedFields = twoWay({
@@ -28,7 +28,7 @@ export const itemName = ({ product }: Line) => product?.name;
 const netOf = (line: Line) => amount(line.amountExcludingVatCurrency);
 const grossOf = (line: Line) => amount(line.amountIncludingVatCurrency);
 
-/** Lines of invoices have names of their own. */
+/** Lines of invoices have other field names. */
 export const invoiceLineFields = {
   ...described,
   ...invoiceDiscount.reads,
@@ -54,13 +54,13 @@ interface Lined {
 }
 
 const total =
-  (of: (line: Line) => number | undefined) =>
+  (amountOf: (line: Line) => number | undefined) =>
   ({ orderLines: lines }: Lined) =>
-    lines ? sum(lines.map(of)) : undefined;
+    lines ? sum(lines.map(amountOf)) : undefined;
 const totalNet = total(netOf);
 const totalGross = total(grossOf);
 
-/** Of documents that tell none themselves. */
+/** Totals for documents that have none. */
 export const totals = {
   totalGrossAmount: totalGross,
   totalNetAmount: totalNet,

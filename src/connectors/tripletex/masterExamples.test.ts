@@ -38,7 +38,7 @@ describe("master data", () => {
     bankAccountPresentation: [],
   };
 
-  test("ainm: a customer with a name only has empty texts, and 0 for the number that it has not", async () => {
+  test("ainm: a customer that has only a name has empty texts, and 0 for missing numbers", async () => {
     const session = sessionWithReplies({ "/customer/1": value(trader) });
     const { record } = await get("customers.get", session, { ids: { contactId: "1" } });
     expect(record).toEqual({
@@ -51,7 +51,7 @@ describe("master data", () => {
     });
   });
 
-  test("ainm: a supplier's number begins at 20001, and its customer number is 0", async () => {
+  test("ainm: supplier numbers begin at 20001, and the customer number of a supplier is 0", async () => {
     const native = { ...trader, supplierNumber: 20003, customerNumber: 0 };
     const session = sessionWithReplies({ "/supplier/1": value(native) });
     const { record } = await get("suppliers.get", session, { ids: { contactId: "1" } });
@@ -91,7 +91,7 @@ describe("master data", () => {
     });
   });
 
-  test("novanet: units have codes of UN/ECE, and names in two languages", async () => {
+  test("novanet: units have UN/ECE codes, and names in two languages", async () => {
     const litre = {
       id: 3635670,
       displayName: "Liter",
@@ -104,7 +104,7 @@ describe("master data", () => {
     expect(records).toEqual([{ id: "3635670", code: "LTR", description: "Liter", type: "l" }]);
   });
 
-  test("novanet: a tax code that has ended is called UT-2 and has 100 %", async () => {
+  test("novanet: an ended tax code is called UT-2 and has 100 %", async () => {
     const ended = {
       id: 2,
       version: 0,

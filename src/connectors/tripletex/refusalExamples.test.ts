@@ -15,7 +15,7 @@ describe("refusals", () => {
   });
   const said = (field: string | null, message: string) => ({ field, message, path: null, rootId: null });
 
-  test("ainm: what is wrong with a field is told with its name", () => {
+  test("ainm: returns the fault of a field with its name", () => {
     const body = error({ validationMessages: [said("voucherType.id", "Ugyldig bilagstype.")] });
     expect(refusals.message(body)).toBe("Validering feilet. voucherType.id: Ugyldig bilagstype.");
     expect(refusals.fields?.(body)).toEqual(["voucherType.id"]);
@@ -31,11 +31,11 @@ describe("refusals", () => {
     expect(refusals.message(body)).toContain("Internt felt (account): Feltet må fylles ut.");
   });
 
-  test("novanet: a fault of theirs has a code, and neither a message nor anything else", () => {
+  test("novanet: a vendor's internal error has a code but no message", () => {
     expect(refusals.message(error({ status: 500, code: 1000, message: null, developerMessage: null }))).toBeUndefined();
   });
 
-  test("cc: a field that they do not have in fields is refused with 400 in words for developers", () => {
+  test("cc: an unknown field in fields is refused with 400 and a message for developers", () => {
     const text = "Illegal field in fields filter: amountOutstandingCurrency.";
     expect(refusals.message(error({ status: 400, code: 11000, message: null, developerMessage: text }))).toBe(text);
   });

@@ -12,7 +12,7 @@ import type { Line, Order, Wrapped } from "./types.ts";
 
 const orderLine = mapping<SalesOrderLineItem, Line>(namedLine);
 
-/** A state comes with the logistics module only; all orders tell whether they can still be invoiced. */
+/** Only the logistics module has a state; all orders say whether they can still be invoiced. */
 const stateOf = ({ status, isClosed }: Order) => {
   if (status === "CANCELLED") return "VOIDED";
   return isClosed || status === "INVOICED" ? "CLOSED" : "OPEN";
@@ -45,7 +45,7 @@ export const salesOrders = {
   "salesOrders.list": search({
     map: salesOrder,
     sources: () => [{ path, query: { fields, ...window("orderDate") } }],
-    fits: { status: (native, wanted) => stateOf(native) === wanted },
+    fits: { status: (native, status) => stateOf(native) === status },
   }),
   "salesOrders.get": orders.get(),
   "salesOrders.lineItems.list": partsOf({
@@ -57,7 +57,7 @@ export const salesOrders = {
   "salesOrders.create": orders.create({
     encoder: encoder<SalesOrderInput>({
       ...orderFields.writes,
-      // Its id has to be found out.
+      // Sent as the vendor's id, which `currencyId` looks up.
       currency: elsewhere,
       lineItems: listAs("orderLines", encoder<SalesOrderLineItemInput>({ ...lineEncoders, ...tradeDiscount.writes })),
     }),

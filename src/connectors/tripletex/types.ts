@@ -1,6 +1,6 @@
 /**
- * Tripletex's records, as far as we read them. They name each other as `{ id, url }` unless `fields` asks for more. Texts
- * that nobody filled in are empty, numbers that nobody gave are 0.
+ * Tripletex's records, as far as we read them. References are `{ id, url }` unless `fields` names more of the record.
+ * Missing texts are empty, missing numbers are 0.
  */
 import type { Decimal } from "../../kit/money.ts";
 

@@ -17,7 +17,7 @@ describe("webhooks", () => {
     };
   };
 
-  test("api2: a post is signed over its key, an ampersand and the body", () => {
+  test("api2: the signature covers the key, an ampersand and the body", () => {
     const changes = [{ timestamp: "2026-11-02T09:30:00", changeType: "CREATE" }];
     const body = { subscriptionId: 1, event: "product.create", id: 84, value: { id: 84, changes } };
     expect(webhooks.receive(post(body))).toEqual({
@@ -26,17 +26,17 @@ describe("webhooks", () => {
     });
   });
 
-  test("api2: of what is deleted only the id comes, and its value is null", () => {
+  test("api2: a deletion has only the id; its value is null", () => {
     const receipt = webhooks.receive(post({ subscriptionId: 2, event: "order.delete", id: 4020, value: null }));
     expect(receipt).toMatchObject({ notices: [{ resource: "SALES_ORDER", eventType: "DELETED", resourceId: "4020" }] });
   });
 
-  test("pages: an event that is none of ours says nothing", () => {
+  test("pages: ignores events that we do not subscribe to", () => {
     const body = { value: { id: 1, version: 0, url: null }, event: "archiverelation.update", subscriptionId: 3, id: 1 };
     expect(webhooks.receive(post(body))).toEqual({ kind: "notices", notices: [] });
   });
 
-  test("api2: another key than the one that was signed is a forgery", () => {
+  test("api2: refuses a key other than the signed one", () => {
     const genuine = post({ subscriptionId: 1, event: "product.update", id: 84 });
     const forged = { ...genuine, headers: { ...genuine.headers, "idempotency-key": "key-2" } };
     expect(webhooks.receive(forged)).toEqual({ kind: "invalidSignature" });
