@@ -61,13 +61,13 @@ function handlers<
   };
   const read = ({ ids: { [id]: key } }: Call, session: Session) => find(session, key);
   const parts = { read, parts: ({ lines }: Native) => lines, map: line };
-  const whole = {
+  const operations = {
     list: older<Record, Native>({
       map: listed,
       sources: ({ filters: { status, lastModifiedAt } }) => {
-        const wanted = status === undefined ? folders : states.theirs(status, "status");
+        const vendorStates = status === undefined ? folders : states.theirs(status, "status");
         return folders
-          .filter((folder) => wanted.includes(folder))
+          .filter((folder) => vendorStates.includes(folder))
           .map((folder) => ({
             path: `/${name}/${folder}`,
             // Archived documents have no time of change.
@@ -97,7 +97,7 @@ function handlers<
     const { [id]: key = "" } = call.ids;
     return pdfAt(key, pathIn(folderOf(await read(call, session)), key));
   });
-  return { whole, lineItems, document };
+  return { operations, lineItems, document };
 }
 
 /** The vendor does not say what became of an archived quote. */
@@ -168,9 +168,9 @@ const orders = handlers({
 });
 
 export const offersAndOrders = {
-  ...named("offers", quotes.whole),
+  ...named("offers", quotes.operations),
   ...named("offers.lineItems", quotes.lineItems),
   "offers.document.get": quotes.document,
-  ...named("salesOrders", orders.whole),
+  ...named("salesOrders", orders.operations),
   "salesOrders.lineItems.list": orders.lineItems.list,
 };
