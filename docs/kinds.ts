@@ -35,8 +35,8 @@ export const kinds: readonly Kind[] = [
     says: "Booked entries only, of the current calendar year; `lastModifiedAt` is the day of booking, over fiscal years",
     shownBy: ["sandbox-ledger", "e-conomic"],
     tests: [
-      [economic, "without a filter journal entries begin with the calendar year"],
-      [economic, "lastModifiedAt of journal entries asks for years from its day on"],
+      [economic, "journal entries begin with the calendar year by default"],
+      [economic, "lastModifiedAt of journal entries reads the years from its day on"],
       [editions, "lists booked entries only, and of the current calendar year"],
       [editions, "takes lastModifiedAt for the day of booking, over several fiscal years"],
     ],
@@ -71,7 +71,7 @@ export const kinds: readonly Kind[] = [
     shownBy: ["sandbox-token", "weclapp"],
     tests: [
       [editions, "fills in the tenant on the key-entry page"],
-      [tenancy, "the platform's tenantId fills in the key page, and the token goes to that customer's host"],
+      [tenancy, "prefills the key page with the platform's tenantId and sends the token to that tenant's host"],
     ],
   },
   {
@@ -85,7 +85,7 @@ export const kinds: readonly Kind[] = [
   {
     says: "Purchase orders need a package of the end user's",
     shownBy: ["sandbox-token", "weclapp"],
-    tests: [[tenancy, "purchase orders without the package are forbidden, with weclapp's reason; other lists answer"]],
+    tests: [[tenancy, "forbids purchase orders without the package, with weclapp's reason, while other lists work"]],
   },
   {
     says: "Changed booking proposals by the day: `YYYY-MM-DDT00:00:00Z`, without milliseconds",
