@@ -37,8 +37,8 @@ export const differences: readonly Difference[] = [
       "Only booked entries are listed, of the current calendar year by default. `lastModifiedAt` means the booking date and reaches across fiscal years",
     targetSystems: ["sandbox-ledger", "e-conomic"],
     tests: [
-      [economic, "without a filter journal entries begin with the calendar year"],
-      [economic, "lastModifiedAt of journal entries asks for years from its day on"],
+      [economic, "journal entries begin with the calendar year by default"],
+      [economic, "lastModifiedAt of journal entries reads the years from its day on"],
       [editions, "lists booked entries only, and of the current calendar year"],
       [editions, "takes lastModifiedAt for the day of booking, over several fiscal years"],
     ],
@@ -73,21 +73,21 @@ export const differences: readonly Difference[] = [
     targetSystems: ["sandbox-token", "weclapp"],
     tests: [
       [editions, "fills in the tenant on the key-entry page"],
-      [tenancy, "the platform's tenantId fills in the key page, and the token goes to that customer's host"],
+      [tenancy, "prefills the key page with the platform's tenantId and sends the token to that tenant's host"],
     ],
   },
   {
     behaviour: "Long-lived token: `companyId` is refused together with interactive selection",
     targetSystems: ["sandbox-token", "datev-rewe-export-longtoken"],
     tests: [
-      [datev, "refuses companyId with interactive selection"],
+      [datev, "refuses companyId together with interactive selection"],
       [editions, "refuses companyId where the end user is to choose, but takes company, or either alone"],
     ],
   },
   {
     behaviour: "Purchase orders require a package that the end user has booked",
     targetSystems: ["sandbox-token", "weclapp"],
-    tests: [[tenancy, "purchase orders without the package are forbidden, with weclapp's reason; other lists answer"]],
+    tests: [[tenancy, "forbids purchase orders without the package, with weclapp's reason, while other lists work"]],
   },
   {
     behaviour:

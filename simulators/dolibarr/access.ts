@@ -3,7 +3,7 @@ import type { Name } from "./shapes.ts";
 
 const apiKey = "simulated-dolibarr-key";
 
-/** A user's key, at an address of the company's own. */
+/** A user's key, at the company's URL. */
 export const access: Pick<VendorDescription<Name>, "base" | "keys"> = {
   base: "/erp.example/dolibarr/api/index.php",
   keys: {

@@ -1,4 +1,4 @@
-/** The invented seed in Dolibarr's tables: a company in France, awkward data. */
+/** The seed data in Dolibarr's tables: a company in France with awkward data. */
 import { makeSeedData, type SeedData, type SeedDocument, type SeedParty } from "../engine/seedData.ts";
 import { openCompany } from "../engine/tables.ts";
 import { big, dayLater, pick, type Row, rows, text, words } from "../engine/values.ts";
@@ -19,12 +19,12 @@ export function openBooks(world: World): Books[] {
       row["datec"] ??= at;
       row["tms"] = at;
     },
-    // The database counts seconds.
+    // The database's timestamps have seconds.
     stampOf: ({ tms }) => (typeof tms === "number" ? Math.floor(tms / 1000) * 1000 + 999 : undefined),
   });
   const seed = makeSeedData({ name: "dolibarr", now: world.now() });
   company.past(world.now() - 900 * 86_400_000, () => {
-    furnish(company);
+    seedMasterData(company);
     makeParties(company, seed);
     makeProducts(company, seed);
   });
@@ -35,20 +35,20 @@ export function openBooks(world: World): Books[] {
   return [company];
 }
 
-/** Every so many has it; nothing is null. */
-const each = <Value>(index: number, of: number, at: number, value: Value): Value | null =>
+/** The value for every n-th record, null for the others. */
+const everyNth = <Value>(index: number, of: number, at: number, value: Value): Value | null =>
   index % of === at ? value : null;
-const but = <Value>(index: number, of: number, at: number, value: Value): Value | null =>
+const exceptNth = <Value>(index: number, of: number, at: number, value: Value): Value | null =>
   index % of === at ? null : value;
 
-function furnish(company: Books): void {
+function seedMasterData(company: Books): void {
   const countries = { 1: "FR", 5: "DE", 11: "US", 6: "CH", 41: "AT", 123: "JP", 173: "NO" };
   for (const [id, code] of Object.entries(countries)) company.add("countries", { id, code, active: "1" });
   for (const [id, code] of Object.entries({ 2: "VIR", 3: "PRE", 4: "LIQ", 6: "CB", 7: "CHQ" }))
     company.add("paymentTypes", { id, code, type: "2", label: code, module: null });
   for (const [index, term] of words("RECEP 0 0|30D 30 0|30DENDMONTH 30 1|60D 60 0").entries()) {
     const [code, nbjour, type_cdr] = term.split(" ");
-    const label = { label: `Sous ${nbjour} jours`, descr: but(index, 4, 0, `Règlement à ${nbjour} jours`) };
+    const label = { label: `Sous ${nbjour} jours`, descr: exceptNth(index, 4, 0, `Règlement à ${nbjour} jours`) };
     company.add("terms", { id: text(index + 1), code, nbjour, type_cdr, ...label, decalage: null, module: null });
   }
   for (const [index, unit] of words("P pièce pce|H heure h|KG kilo").entries()) {
@@ -62,11 +62,11 @@ function furnish(company: Books): void {
       clos: index === 2 ? 1 : 0,
       courant: pick([1, 2, 0], index),
       currency_code: "EUR",
-      bank: but(index, 3, 1, "Banque d’Exemple"),
-      number: but(index, 3, 1, "00012345678"),
-      iban: but(index, 3, 1, "FR7612345000010001234567890"),
-      bic: but(index, 3, 1, "EXMPFRPPXXX"),
-      comment: each(index, 3, 0, "Pour tout"),
+      bank: exceptNth(index, 3, 1, "Banque d’Exemple"),
+      number: exceptNth(index, 3, 1, "00012345678"),
+      iban: exceptNth(index, 3, 1, "FR7612345000010001234567890"),
+      bic: exceptNth(index, 3, 1, "EXMPFRPPXXX"),
+      comment: everyNth(index, 3, 0, "Pour tout"),
     });
 }
 
@@ -88,31 +88,31 @@ function makeParties(company: Books, { customers, suppliers }: SeedData): void {
       fournisseur: isCustomer && !isBoth ? 0 : 1,
       client: isCustomer ? (index % 9 === 4 ? 3 : 1) : index % 8 === 0 ? 2 : 0,
       code_client: isCustomer ? `CU2401-${number}` : null,
-      fk_typent: isCustomer ? each(index, 11, 3, 8) : null,
+      fk_typent: isCustomer ? everyNth(index, 11, 3, 8) : null,
       code_fournisseur: isCustomer && !isBoth ? null : `SU2401-${number}`,
-      code_compta_client: isCustomer ? but(index, 5, 0, text(account)) : null,
-      code_compta_fournisseur: isCustomer ? null : but(index, 5, 0, text(account)),
-      address: but(index, 7, 5, lines),
-      zip: but(index, 7, 5, address["postal_code"]),
-      town: but(index, 7, 5, address["city"]),
-      fk_pays: but(index, 7, 5, country?.["id"] ?? null),
-      email: but(index, 5, 3, `contact${index}@exemple.example`),
-      phone: but(index, 4, 2, `0102030${index}`),
-      fax: each(index, 6, 1, `0199000${index}`),
-      phone_mobile: each(index, 3, 0, `0600000${index}`),
-      url: each(index, 2, 0, `https://exemple${index}.example`),
+      code_compta_client: isCustomer ? exceptNth(index, 5, 0, text(account)) : null,
+      code_compta_fournisseur: isCustomer ? null : exceptNth(index, 5, 0, text(account)),
+      address: exceptNth(index, 7, 5, lines),
+      zip: exceptNth(index, 7, 5, address["postal_code"]),
+      town: exceptNth(index, 7, 5, address["city"]),
+      fk_pays: exceptNth(index, 7, 5, country?.["id"] ?? null),
+      email: exceptNth(index, 5, 3, `contact${index}@exemple.example`),
+      phone: exceptNth(index, 4, 2, `0102030${index}`),
+      fax: everyNth(index, 6, 1, `0199000${index}`),
+      phone_mobile: everyNth(index, 3, 0, `0600000${index}`),
+      url: everyNth(index, 2, 0, `https://exemple${index}.example`),
     });
     for (let person = 0; person < index % 3; person++)
       rules.add(company, "contacts", {
         fk_soc: party["id"],
         lastname: pick(["Exemple", "Modèle"], index),
-        civility_code: each(person, 2, 0, "MME"),
+        civility_code: everyNth(person, 2, 0, "MME"),
 
         firstname: pick(["Anne", "", "Jean"], index + person),
-        email: each(index, 2, 1, `p${index}@exemple.example`),
-        phone_pro: but(index, 4, 0, `0144440${index}`),
-        phone_mobile: each(index, 5, 0, `0611${index}`),
-        phone_perso: each(index, 6, 1, `09${index}`),
+        email: everyNth(index, 2, 1, `p${index}@exemple.example`),
+        phone_pro: exceptNth(index, 4, 0, `0144440${index}`),
+        phone_mobile: everyNth(index, 5, 0, `0611${index}`),
+        phone_perso: everyNth(index, 6, 1, `09${index}`),
         statut: "1",
       });
   }
@@ -128,12 +128,12 @@ function makeProducts(company: Books, { items }: SeedData): void {
       type: item.isService ? 1 : 0,
       tva_tx: item.sales.percentage,
       ...(index % 4 === 0 ? gross : { price: item.salesPrice }),
-      cost_price: but(index, 3, 0, item.purchasePrice),
+      cost_price: exceptNth(index, 3, 0, item.purchasePrice),
       stock_reel: item.isService ? null : text(index * 3),
 
-      accountancy_code_sell: but(index, 5, 0, `70${index}`),
-      accountancy_code_buy: but(index, 6, 0, `60${index}`),
-      default_vat_code: each(index, 7, 2, "NOR"),
+      accountancy_code_sell: exceptNth(index, 5, 0, `70${index}`),
+      accountancy_code_buy: exceptNth(index, 6, 0, `60${index}`),
+      default_vat_code: everyNth(index, 7, 2, "NOR"),
     });
     rules.add(company, "products", product);
   }
@@ -141,28 +141,28 @@ function makeProducts(company: Books, { items }: SeedData): void {
 
 const partyOf = ({ tables }: Books, { id }: Pick<SeedParty, "id">): Row => tables.thirdparties.find("seed", id) ?? {};
 
-/** As somebody would have entered it. */
+/** As a user would have entered it. */
 const given = (company: Books, { party, date, due, currency, lines }: SeedDocument, index: number): Row => ({
   socid: partyOf(company, party)["id"],
   date: midnight(date),
   date_lim_reglement: midnight(due),
   ...(currency in rules.rates && { multicurrency_code: currency }),
-  cond_reglement_id: but(index, 5, 0, text((index % 4) + 1)),
-  mode_reglement_id: but(index, 3, 0, "2"),
+  cond_reglement_id: exceptNth(index, 5, 0, text((index % 4) + 1)),
+  mode_reglement_id: exceptNth(index, 3, 0, "2"),
   lines: lines.map(({ item, description, quantity: qty, unitPrice, discount, rate }, at) => ({
     desc: description ?? "",
     fk_product: at === 1 ? null : company.tables.products.find("seed", item.id)?.["id"],
-    label: each(at, 9, 1, "Frais"),
+    label: everyNth(at, 9, 1, "Frais"),
     qty,
     remise_percent: discount,
     tva_tx: rate.percentage,
-    vat_src_code: each(at, 9, 2, "NOR") ?? "",
+    vat_src_code: everyNth(at, 9, 2, "NOR") ?? "",
     [currency in rules.rates ? "multicurrency_subprice" : "subprice"]: unitPrice,
   })),
 });
 
 const statuses: Readonly<Record<string, number>> = { draft: 0, submitted: 0, paid: 2, voided: 3 };
-/** Credited against something else, which is no money. */
+/** Cleared with a credit, which is not money. */
 const credited = {
   amount: "0.00000000",
   type: "(CREDIT_NOTE)",
@@ -192,13 +192,19 @@ function enter(company: Books, table: "invoices" | "supplierinvoices", document:
 
 function makeDocuments(company: Books, { invoices, creditNotes, bills, vendorCredits }: SeedData): void {
   for (const [index, one] of invoices.entries())
-    enter(company, "invoices", one, { type: index % 37 === 5 ? 3 : 0, ref_client: but(index, 3, 0, `PO ${index}`) });
+    enter(company, "invoices", one, {
+      type: index % 37 === 5 ? 3 : 0,
+      ref_client: exceptNth(index, 3, 0, `PO ${index}`),
+    });
   for (const [index, one] of creditNotes.entries())
-    enter(company, "invoices", one, { type: 2, ref_client: each(index, 2, 1, `Retour ${index}`) });
+    enter(company, "invoices", one, { type: 2, ref_client: everyNth(index, 2, 1, `Retour ${index}`) });
   for (const [index, one] of bills.entries())
-    enter(company, "supplierinvoices", one, { ref_supplier: `F-${1000 + index}`, label: each(index, 4, 0, "Achats") });
+    enter(company, "supplierinvoices", one, {
+      ref_supplier: `F-${1000 + index}`,
+      label: everyNth(index, 4, 0, "Achats"),
+    });
   for (const [index, one] of vendorCredits.entries()) {
-    const about = { type: 2, ref_supplier: `A-${1000 + index}`, label: each(index, 2, 0, "Retour") };
+    const about = { type: 2, ref_supplier: `A-${1000 + index}`, label: everyNth(index, 2, 0, "Retour") };
     enter(company, "supplierinvoices", one, about);
   }
 }
@@ -208,17 +214,17 @@ function makeProject(company: Books, { invoices }: SeedData, index: number): Row
   return rules.add(company, "projects", {
     ref: `PJ2601-${index}`,
     title: `Chantier ${index}`,
-    description: but(index, 3, 0, "Salle de bain"),
+    description: exceptNth(index, 3, 0, "Salle de bain"),
 
-    fk_soc: but(index, 4, 0, customer),
+    fk_soc: exceptNth(index, 4, 0, customer),
     fk_statut: index % 3,
-    dateo: but(index, 5, 0, dayLater(company.today(), index)),
-    datee: each(index, 2, 1, dayLater(company.today(), 90)),
-    fk_project: each(index, 12, 7, company.tables.projects.all()[0]?.["id"]),
+    dateo: exceptNth(index, 5, 0, dayLater(company.today(), index)),
+    datee: everyNth(index, 2, 1, dayLater(company.today(), 90)),
+    fk_project: everyNth(index, 12, 7, company.tables.projects.all()[0]?.["id"]),
   });
 }
 
-/** Offers and orders: the company's own currency only. */
+/** Offers and orders, which are only in the company's currency. */
 function copy(
   company: Books,
   table: rules.Document,
@@ -229,7 +235,7 @@ function copy(
     company.past(one.created, () => {
       const { multicurrency_code: _own, lines, ...rest } = given(company, one, index);
       const priced = rows(lines).map(({ multicurrency_subprice: subprice, ...line }) => ({ subprice, ...line }));
-      const about = { lines: priced, note_public: each(index, 3, 0, "Livrer derrière") };
+      const about = { lines: priced, note_public: everyNth(index, 3, 0, "Livrer derrière") };
       const row = rules.make(company, table, { ...rest, ...about });
       if (index % 6 !== 0) rules.validate(company, table, row);
       company.restamp(table, Object.assign(row, more(index)));
@@ -242,22 +248,22 @@ function makeRest(company: Books, seed: SeedData): void {
   const projects = company.tables.projects.all();
   copy(company, "proposals", seed.invoices.slice(0, 24), (index) => ({
     fk_statut: pick([0, 1, 1, 2, 3, 4, 0, -1], index),
-    ref_client: each(index, 2, 1, `Demande ${index}`),
+    ref_client: everyNth(index, 2, 1, `Demande ${index}`),
     fin_validite: dayLater(company.today(), index % 4 === 1 ? 5000 : 15),
   }));
   copy(company, "orders", seed.invoices.slice(30, 50), (index) => ({
     fk_statut: pick([0, 1, 2, 3, 1, -1], index),
-    fk_project: each(index, 4, 0, projects[1]?.["id"]),
-    date_livraison: but(index, 3, 0, dayLater(company.today(), 5)),
+    fk_project: everyNth(index, 4, 0, projects[1]?.["id"]),
+    date_livraison: exceptNth(index, 3, 0, dayLater(company.today(), 5)),
   }));
   copy(company, "supplierorders", seed.bills.slice(0, 16), (index) => ({
     fk_statut: pick([0, 1, 2, 3, 4, 5, 6, 9], index),
-    ref_supplier: each(index, 2, 1, `Devis ${index}`),
-    date_approve: but(index, 3, 0, company.today()),
+    ref_supplier: everyNth(index, 2, 1, `Devis ${index}`),
+    date_approve: exceptNth(index, 3, 0, company.today()),
   }));
 }
 
-/** The ledger's rows, of which only the export tells. */
+/** The ledger's rows, which only the export returns. */
 function post(company: Books, entry: SeedData["entries"][number], { accounts }: SeedData): void {
   const piece_num = company.next("piece");
   const code_journal = text(entry["journal_code"]);

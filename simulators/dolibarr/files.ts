@@ -1,4 +1,4 @@
-/** Documents: what was uploaded, and what is printed on demand. Their module has one name here and another there. */
+/** Documents: uploads, and PDFs that are created on demand. Their module has different names in different requests. */
 import { pdf } from "../engine/files.ts";
 import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
 import { type Row, text } from "../engine/values.ts";
@@ -6,10 +6,10 @@ import { refused } from "./refusals.ts";
 import type { Books, Name } from "./shapes.ts";
 
 type Modules = Readonly<Record<string, Name>>;
-/** By the names for listing and adding. */
+/** The tables by the module's names in lists and uploads. */
 const suppliers: Modules = { supplier_invoice: "supplierinvoices", supplier_order: "supplierorders" };
 const listedAs: Modules = { invoice: "invoices", proposal: "proposals", order: "orders", ...suppliers };
-/** By those for fetching and printing. */
+/** The tables by the module's names in downloads and PDF requests. */
 const sold: Modules = { facture: "invoices", propal: "proposals", commande: "orders" };
 const fetchedAs: Modules = { ...sold, facture_fournisseur: "supplierinvoices" };
 
@@ -19,7 +19,7 @@ const tableOf = (modules: Modules, modulepart: unknown): Name => {
   return found;
 };
 
-/** Where a record's files lie, relative to its module. */
+/** The folder of a record's files, relative to its module. */
 function folderOf(table: Name, { id, ref }: Row): string {
   const digits = `000${text(id)}`.slice(-2);
   return table === "supplierinvoices" ? `${digits[1]}/${digits[0]}/${text(ref)}` : text(ref);
@@ -114,7 +114,7 @@ export const fileRoutes: Route<Name>[] = [
   post("documents/upload", uploaded),
 ];
 
-/** What came with bills. */
+/** The files of bills. */
 export function scanBills(company: Books): void {
   for (const [index, bill] of company.tables.supplierinvoices.all().entries()) {
     const file = `${folderOf("supplierinvoices", bill)}/scan-${index}.pdf`;

@@ -7,7 +7,7 @@ import { localTime } from "./zone.ts";
 
 const criterion = /\(([a-zA-Z0-9_.]+:[<>!=insotlke]+:[^()]+)\)/gi;
 
-/** As the database would compare it: moments as local text. */
+/** The value as the database compares it: timestamps as local text. */
 function columnOf(row: Row, name: string): string | number | null {
   const [, column = ""] = /^t\.(\w+)$/.exec(name) ?? [];
   const value = column === "rowid" ? Number(row["id"]) : row[column];
@@ -16,7 +16,7 @@ function columnOf(row: Row, name: string): string | number | null {
   return value as string | number | null;
 }
 
-/** `20260131` is a day to a column of days or moments. */
+/** `20260131` is a day for columns of days or timestamps. */
 const asDay = (value: string): string => value.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");
 
 function holds(row: Row, [name = "", sign = "", ...rest]: readonly string[]): boolean {
@@ -41,7 +41,7 @@ function holds(row: Row, [name = "", sign = "", ...rest]: readonly string[]): bo
   return signs[sign] ?? false;
 }
 
-/** Criteria in brackets, with and, or and further brackets around them; `and` binds more. */
+/** Criteria in parentheses, combined with and, or and further parentheses; `and` binds more tightly. */
 function filterOf(given: string): (row: Row) => boolean {
   const filter = /^\(.*\)$/.test(given) ? given : `(${given})`;
   const criteria: string[][] = [];
@@ -78,7 +78,7 @@ function compare(one: Row, other: Row, name: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** `usual` is the field that a list is sorted by where nobody says. */
+/** `usual` is the field that a list is sorted by by default. */
 export function find(all: readonly Row[], query: Query, usual = "t.rowid"): { rows: readonly Row[]; total: number } {
   const { sqlfilters, sortfield = usual, sortorder = "ASC" } = query;
   const fitting = sqlfilters ? all.filter(filterOf(sqlfilters)) : [...all];

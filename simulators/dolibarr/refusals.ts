@@ -1,4 +1,4 @@
-/** How Dolibarr says no: Restler's envelope, HTTP's own word before the message. */
+/** How Dolibarr refuses: in Restler's envelope, with HTTP's reason before the message. */
 import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused } from "../simulation.ts";
 
@@ -13,7 +13,7 @@ const words: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-/** Details of the program's own stand beside the message, numbered. */
+/** The program's own messages are numbered beside the message. */
 const refusal = (status: number, said = "", ...details: readonly string[]): Refused => {
   const message = [words[status], said].filter(Boolean).join(": ");
   const debug = { source: "api.class.php:1 at call stage", stages: { success: ["get"], failure: ["call", "message"] } };
@@ -28,7 +28,7 @@ export const refusals: Refusals = {
   forbidden: refusal(403),
   notFound: refusal(404, "Invoice not found"),
   invalid: refusal(500, "Error creating invoice", "ErrorRefAlreadyExists"),
-  // Not its own word, but that of a proxy before it.
+  // Not from Dolibarr, but from a proxy in front of it.
   rateLimited: { ...refusal(429, "Too Many Requests"), headers: { "retry-after": "7" } },
   broken: { status: 500, body: "" },
 };

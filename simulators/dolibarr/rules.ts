@@ -5,18 +5,18 @@ import { refused } from "./refusals.ts";
 import { type Books, type Name, names, paidOf, totalsOf } from "./shapes.ts";
 import { dayAt, localTime } from "./zone.ts";
 
-/** Each table counts for itself; here no two have the same number, so that one can be saved by its number alone. */
+/** Dolibarr numbers each table separately. Here ids are unique across tables, so that the id alone identifies a record. */
 const firstId = (table: Name): number => 1 + names.indexOf(table) * 10_000;
 
 export const add = (company: Books, table: Name, row: Row): Row =>
   company.add(table, { id: company.next(table, firstId(table)), ...row });
 
-/** What one of the company's own costs in others. */
+/** The price of one unit of the company's currency in other currencies. */
 export const rates: Readonly<Record<string, string>> = { EUR: "1", USD: "1.1", CHF: "0.95", NOK: "11.5", JPY: "160" };
 
 export type Document = "invoices" | "supplierinvoices" | "proposals" | "orders" | "supplierorders";
 
-/** Only these two take prices in the document's currency; what is credited has a minus, but see `updateline`. */
+/** Only these two take prices in the document's currency. Credits are negative, but see `updateline`. */
 const isBilled = (table: Document): boolean => table === "invoices" || table === "supplierinvoices";
 
 export function lineOf(company: Books, table: Document, owner: Row, given: Row): Row {
@@ -49,7 +49,7 @@ export function lineOf(company: Books, table: Document, owner: Row, given: Row):
     vat_src_code: given["vat_src_code"] ?? "",
     remise_percent: given["remise_percent"] ?? 0,
     ...amounts("", own, isCredit),
-    // Suppliers' credits keep theirs without the minus (FactureFournisseur::updateline).
+    // These amounts of vendor credits stay positive (FactureFournisseur::updateline).
     ...amounts("multicurrency_", foreign, isCredit && table === "invoices"),
   };
 }
@@ -117,7 +117,7 @@ interface Paying {
   readonly more?: Row;
 }
 
-/** A document that is not settled by it does not change. */
+/** A payment that does not settle the document does not change it. */
 export function pay(company: Books, table: "invoices" | "supplierinvoices", row: Row, paying: Paying): number {
   const code = company.tables.paymentTypes.get(paying.mode)?.["code"];
   if (code === undefined) throw refused(400, "Payment error : ErrorBadValueForParameter");
@@ -133,7 +133,7 @@ export function pay(company: Books, table: "invoices" | "supplierinvoices", row:
 
 export const paidAt = (given: unknown): string => localTime(Number(given) * 1000);
 
-/** Third parties get a number where -1 is asked for. */
+/** Third parties with the number -1 get the next one. */
 export function party({ tables, next, today }: Books, given: Row, before: Row = {}): Row {
   const { name: nom = before["nom"], country_id: fk_pays = before["fk_pays"], typent_id, ...rest } = given;
   if (nom === undefined) throw refused(400, "name field missing");
@@ -171,7 +171,7 @@ export function product({ tables }: Books, given: Row, before: Row = {}): Row {
   };
 }
 
-/** What comes from an outside system is not kept of them. */
+/** Does not store the external reference. */
 export function project({ tables }: Books, given: Row): Row {
   const { ref, title, socid = null, date_start, date_end, status: fk_statut, ref_ext: _lost, ...rest } = given;
   if (!ref || !title) throw refused(400, `${ref ? "title" : "ref"} field missing`);

@@ -1,4 +1,4 @@
-/** Rows of the database as the API shows them: everything text, several names for one thing, and much that is empty. */
+/** Rows of the database as the API shows them: all text, several names for the same value, and many empty fields. */
 import type { Company } from "../engine/tables.ts";
 import { big, type Row, rows, sum, text } from "../engine/values.ts";
 import { localTime, midnight, seconds } from "./zone.ts";
@@ -19,7 +19,7 @@ export const names = [
 export type Name = (typeof names)[number];
 export type Books = Company<Name>;
 
-/** Money has eight decimals, and is text. */
+/** Amounts are text with eight decimals. */
 const eight = (value: unknown): string => big(value).toFixed(8);
 
 const empty = { module: null, array_options: [], linkedObjectsIds: null, canvas: null, entity: "1" };
@@ -160,7 +160,7 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
     ...stamped(row),
     ref_client: row["ref_client"],
     datep: midnight(row["datef"]),
-    // Unlike all others, a number.
+    // A number, unlike all others.
     status: Number(row["fk_statut"]),
     statut: Number(row["fk_statut"]),
     fin_validite: midnight(row["fin_validite"]),

@@ -1,4 +1,4 @@
-/** Dolibarr 20.0's REST API as its own source has it: what it lists, makes, changes, numbers and refuses. */
+/** Dolibarr 20.0's REST API, as in its source code: what it lists, creates, changes, numbers and refuses. */
 import { type Answer, type Ask, del, get, post, put, type Route } from "../engine/routes.ts";
 import { big, type Row, rows, text } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
@@ -13,7 +13,7 @@ import { dayAt } from "./zone.ts";
 
 const shown = (company: Books, table: Name, row: Row): Row => shapes[table]?.(company, row) ?? row;
 
-/** What one of them is called when there is none. */
+/** The name of a record in "not found" messages. */
 const called: Readonly<Partial<Record<Name, string>>> = {
   thirdparties: "Thirdparty",
   contacts: "Contact",
@@ -27,7 +27,7 @@ const called: Readonly<Partial<Record<Name, string>>> = {
   bankaccounts: "account",
 };
 
-/** Ids are checked before anything else; suppliers' invoices that are not there are nobody's to see. */
+/** Checks the id first. A missing supplier invoice is refused as forbidden. */
 function found({ company, params: { id = "" } }: Ask<Name>, table: Name): Row {
   if (!/^\d+$/.test(id)) throw refused(400, "Invalid value specified for `id`. Expecting integer value");
   const row = company.tables[table].get(id);
@@ -43,7 +43,7 @@ const modes: Readonly<Record<string, (row: Row) => boolean>> = {
   "4": ({ fournisseur }) => Number(fournisseur) === 1,
 };
 
-/** Two lists say with a 404 that they are empty, and one alone tells how many there are. */
+/** Two lists answer 404 if they are empty, and only one has a total. */
 function list(ask: Ask<Name>, table: Name): Answer {
   const { company, query } = ask;
   const socids = query["thirdparty_ids"]?.split(",");
@@ -182,12 +182,12 @@ const columns = [
 const compact = (day: unknown): string => text(day).replaceAll("-", "");
 const comma = (value: unknown): string => big(value).toFixed(2).replace(".", ",");
 
-/** A file, and not JSON: the ledger for French tax offices. */
+/** The ledger for the French tax authority: a file, not JSON. */
 function exportData({ company, query }: Ask<Name>): Answer {
   const { period, date_min: from = "", date_max: to = "9999", format, alreadyexport } = query;
   if (period !== "custom") throw refused(404, "Accountancy export period not found");
   if (format !== "1000") throw refused(404, "Accountancy export format not found");
-  // What was exported before is left out unless asked for, and here all of it was.
+  // Rows that were exported before are left out by default, and here all were.
   const all = alreadyexport === "1" ? company.tables.postings.all() : [];
   const wanted = all.filter(({ doc_date: day }) => text(day) >= from && text(day) <= to);
   const lines = wanted.map((row) => [

@@ -1,4 +1,4 @@
-/** An invented agreement: three years, the first one eighteen months long, with awkward data. */
+/** The seed data: an invented agreement with three accounting years, the first one eighteen months long, and awkward data. */
 import { daily, namesOf, nth, readTables, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
 import { dayLater, dayLength, filled, only, pick, type Row, row, rows, text } from "../engine/values.ts";
@@ -15,16 +15,16 @@ export function openBooks(world: World): Books[] {
     newId: () => "",
     key: (table) => (table === "values" ? ["dimensionNumber", "key"] : modelOf(table).key),
     stamp: (row, at, table) => {
-      // Others do not tell when they changed.
+      // Other tables have no time of change.
       if (!modelOf(table).fields.includes("lastUpdated") && table !== "webhooks") return;
       row["lastUpdated"] = `${new Date(at).toISOString().slice(0, 19)}Z`;
       if (table !== "customers" && table !== "products") row["version"] = text(Number(row["version"] ?? 0) + 1);
     },
-    // The vendor counts seconds: the next stamp is in a later one.
+    // The vendor's timestamps have seconds, so the next one is in a later second.
     stampOf: ({ lastUpdated }) => (lastUpdated === undefined ? undefined : Date.parse(text(lastUpdated)) + 999),
   });
   company.past(company.now() - 600 * dayLength, () => {
-    furnish(company);
+    seedMasterData(company);
     times(112, (index) => makeTrader(company, "customer", index));
     times(14, (index) => makeTrader(company, "supplier", index));
     times(14, (index) => makeProduct(company, index));
@@ -37,8 +37,8 @@ export function openBooks(world: World): Books[] {
   return [company];
 }
 
-/** What there is from the beginning. */
-const furniture = `
+/** Master data that the company starts with. */
+const masterData = `
 accounts: number# name type# isCredit? vatCode note currency totalFromAccountNumber# isBarred? isBlockedForDirectEntries?
 1000|RESULTATOPGØRELSE|4; 1010|Salg af varer m/moms|1|yes|U25; 1012|Salg af varer EU|1|yes; 1310|Varekøb|1|no|I25|Til videresalg
 1990|Dækningsbidrag i alt|3|||||1000; 3410|Husleje|1|no; 3600|Gebyrer|1|no|||||yes; 4395|Kursgevinst|1|yes
@@ -65,9 +65,9 @@ projects: number# name projectGroupNumber# customerNumber# description otherRefe
 60003|Køkken 3|1|103|Nyt køkken 2|K-2|yes|2026-03-31T00:00:00Z; 60005|Køkken 5|1|105|Nyt køkken 4|K-4|no
 `;
 
-function furnish(company: Books): void {
+function seedMasterData(company: Books): void {
   const flags = filled("isBarred|isBlockedForDirectEntries|isDepartmentMandatory|isUnitMandatory", false);
-  for (const [table, row] of readTables<Name>(furniture))
+  for (const [table, row] of readTables<Name>(masterData))
     company.add(table, { ...(table === "accounts" && flags), ...row });
   row(company.tables.journals.get(3))["settings"] = { entryTypeRestrictedTo: "financeVoucher" };
   const last = new Date(company.now() + 600 * dayLength).getUTCFullYear();
@@ -88,14 +88,14 @@ const nameOf = namesOf(
 );
 const towns = ["8000 Aarhus C", "5000 Odense", "1050 København K", "9000 Aalborg"];
 
-/** Every fourth writes two lines. */
+/** Every fourth address has two lines. */
 function placeOf(index: number): Row {
   const [, zip, city] = /^(\d+) (.+)$/.exec(pick(towns, index)) ?? [];
   const address = index % 4 === 1 ? `Prøvevej ${index + 1}\r\n2. sal` : `Prøvevej ${index + 1}`;
   return { address, zip, city, country: pick(["Danmark", "Denmark", "DK"], index) };
 }
 
-/** Every sixth has a name only, every ninth is abroad; the first nine have somebody to talk to. */
+/** Every sixth trader has a name only, every ninth is abroad, and the first nine have a contact person. */
 function makeTrader(company: Books, kind: "customer" | "supplier", index: number): void {
   const first = kind === "customer" ? 101 : 501;
   const isAbroad = index % 9 === 4;
@@ -132,7 +132,7 @@ function makeTrader(company: Books, kind: "customer" | "supplier", index: number
   });
 }
 
-/** A number may have signs that no address takes; one has no unit, one is barred. */
+/** One product number has characters that URLs do not allow, one product has no unit, and one is barred. */
 function makeProduct(company: Books, index: number): void {
   const productNumber = index === 3 ? "SK 10/2" : `V-${1400 + index}`;
   const priced = { name: `Skammel nr. ${index + 1}`, salesPrice: 100 + index * 49.5, productGroup: (index % 2) + 1 };
@@ -167,7 +167,7 @@ function documentFor(company: Books, index: number, date: string): Row {
 const entryOf = ({ tables }: Books, { bookedInvoiceNumber }: Row): Row =>
   row(tables.entries.find("bookedInvoice", bookedInvoiceNumber));
 
-/** All that is left of an entry, or some of it. */
+/** Pays all of an entry's remainder, or a part of it. */
 function pay(company: Books, entry: Row, date: string, part = Number(entry["remainder"])): void {
   const { account, customer, supplier, bookedInvoice, supplierInvoiceNumber, currency: code } = entry;
   const payment = {
@@ -186,7 +186,7 @@ function pay(company: Books, entry: Row, date: string, part = Number(entry["rema
   bookEntry(company, { ...payment, voucherNumber: nextVoucher(company) }, entry);
 }
 
-/** Some stay drafts, most are booked: paid, paid in part, late, credited, some in euros. */
+/** Some invoices stay drafts. Most are booked: paid, partly paid, overdue or credited, some in euros. */
 function sell(company: Books, index: number, date: string): void {
   const draft = makeDocument(company, "drafts", documentFor(company, index, date));
   if (index % 6 === 5) return;
@@ -196,7 +196,7 @@ function sell(company: Books, index: number, date: string): void {
   else if (index % 7 === 3) credit(company, invoice, dayLater(date, 4), index === 3 || index === 31);
 }
 
-/** A credit note is an invoice with a minus, in the quantity or in the price. */
+/** A credit note is an invoice with a negative quantity or price. */
 function credit(company: Books, { lines, ...invoice }: Row, date: string, stays: boolean): void {
   const turned = rows(lines).map(({ product, quantity, unitNetPrice, discountPercentage }, index) => ({
     product,
@@ -212,7 +212,7 @@ function credit(company: Books, { lines, ...invoice }: Row, date: string, stays:
   if (Number(booked["bookedInvoiceNumber"]) % 2 === 0) pay(company, entryOf(company, booked), date);
 }
 
-/** Most come with a paper. There is one in every January: of other years no entries are listed. */
+/** Most bills have an attached document. One is in January, because lists have only the current year by default. */
 function buy(company: Books, index: number, date: string): void {
   const isCredit = index % 9 === 8;
   const voucherNumber = nextVoucher(company);
@@ -242,7 +242,7 @@ function buy(company: Books, index: number, date: string): void {
   else if (index % 3 === 1) pay(company, entry, dayLater(date, 9), isCredit ? 20 : -20);
 }
 
-/** Rent; once money that settles nothing; once money in another currency, with what the rate brought. */
+/** Rent, one payment without an invoice, and one payment in another currency with an exchange gain. */
 function bookByHand(company: Books, index: number, date: string): void {
   const about = { voucherNumber: nextVoucher(company), date, currency: "DKK", entryType: "financeVoucher" };
   const rent = { ...about, text: `Husleje ${index + 1}` };

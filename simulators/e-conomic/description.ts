@@ -1,4 +1,4 @@
-/** The vendor's own schemas and descriptions, and where they are known to be wrong. */
+/** The vendor's schemas and descriptions, and where they are known to be wrong. */
 import type { Description, DescriptionFile } from "../../test/specs/description.ts";
 import { modelOf, names } from "./shapes.ts";
 
@@ -12,8 +12,8 @@ const newer = [...services].map((base): DescriptionFile => {
 export const description: Description = {
   files: [{ name: "e-conomic-legacy.json", host: "restapi.e-conomic.com", base: "", complete: true }, ...newer],
   excused: [
-    { about: /\.journalEntryNumber$/, reason: "Entries tell it, although the schema does not (tried live, 2026-08)." },
-    { about: /\/pdf: no such address$/, reason: "The schemas name these addresses in pdf.download only." },
+    { about: /\.journalEntryNumber$/, reason: "Entries have it, although the schema does not (tried live, 2026-08)." },
+    { about: /\/pdf: no such address$/, reason: "The schemas have these URLs only in pdf.download." },
     {
       about: /\/lastUpdated must match pattern/,
       reason: "The pattern of quotes and orders has lost its backslashes; recorded replies have 2022-06-24T08:25:00Z.",

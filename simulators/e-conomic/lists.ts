@@ -1,4 +1,4 @@
-/** What the lists of both generations can be asked, how the older one hands them out, and what all answers have in common. */
+/** Filters of both generations, the pages of the older one, and what all answers have in common. */
 
 import { type Language, orderOf, readerOf, type Value } from "../engine/expressions.ts";
 import { pdf } from "../engine/files.ts";
@@ -14,7 +14,7 @@ type Bad = Language["fail"];
 const valueAt = (row: Row, field: string): unknown =>
   field.split(".").reduce<unknown>((at, name) => (isRow(at) ? at[name] : undefined), row);
 
-/** Days are compared with days, text whatever its case. */
+/** Days are compared as days, text is case-insensitive. */
 function compare(value: unknown, wanted: string): number {
   if (typeof value === "number") return Math.sign(value - Number(wanted));
   const known = text(value).toLowerCase();
@@ -23,7 +23,7 @@ function compare(value: unknown, wanted: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** What the difference of the two may be, by the operator. */
+/** The results of `compare` that each operator accepts. */
 const operators: Readonly<Record<string, readonly number[]>> = {
   eq: [0],
   ne: [-1, 1],
@@ -33,7 +33,7 @@ const operators: Readonly<Record<string, readonly number[]>> = {
   lte: [-1, 0],
 };
 
-/** What is not filterable is refused by name. */
+/** Refuses fields that cannot be filtered, by name. */
 export function filtered(all: readonly Row[], filter: string | undefined, fields: readonly string[], bad: Bad): Row[] {
   if (filter === undefined) return [...all];
   const fits = readerOf(filter, {
@@ -50,7 +50,7 @@ export function filtered(all: readonly Row[], filter: string | undefined, fields
       if (operator === undefined) throw bad(`Syntax error at ${filter.indexOf(written)}`);
       if (!fields.includes(field)) throw bad(`Filtering is not allowed on property '${field}'`);
       if (wanted === "$null:") return (row) => (name === "ne") === (valueAt(row, field) !== undefined);
-      // Signs that mean something have a `$` before them.
+      // Reserved characters are escaped with `$`.
       const value = wanted.replaceAll(/\$(.)/g, "$1");
       return (row) => operator.includes(compare(valueAt(row, field), value));
     },
@@ -58,7 +58,7 @@ export function filtered(all: readonly Row[], filter: string | undefined, fields
   return all.filter((row) => fits(row) === true);
 }
 
-/** `-name,age`: what is not sortable is refused. */
+/** `-name,age`: refuses fields that cannot be sorted. */
 function sorted(rows: readonly Row[], sort: string, sortable: readonly string[], bad: Bad): Row[] {
   const order = orderOf(sort.replaceAll(/-([\w.]+)/g, "$1 DESC"), (field) => {
     if (!sortable.includes(field)) throw bad("Could not parse query string sort parameter");
@@ -67,7 +67,7 @@ function sorted(rows: readonly Row[], sort: string, sortable: readonly string[],
   return rows.toSorted(order);
 }
 
-/** Pages from zero, a thousand at most, behind the end there is nothing. Sorted by what it can be filtered by. */
+/** Pages count from zero and have at most a thousand records; pages behind the end are empty. The filter fields are sortable. */
 export function older({ query, request }: Ask<Name>, all: readonly Row[], fields: readonly string[]): Answer {
   const { skippages = "0", pagesize = "20", filter, sort } = query;
   const skipPages = Number(skippages);
@@ -84,7 +84,7 @@ export function older({ query, request }: Ask<Name>, all: readonly Row[], fields
   return { body: { collection, metaData: {}, pagination, self } };
 }
 
-/** The routes of a host: the same key again is answered with the first answer. */
+/** The routes of a host. A repeated idempotency key is answered with the first answer. */
 export function hosted(host: string, routes: readonly Route<Name>[]): Route<Name>[] {
   const once = openOnce();
   const differs = () => badRequest("The key was used with another request.");

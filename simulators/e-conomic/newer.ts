@@ -1,4 +1,4 @@
-/** apis.e-conomic.com: services with versions of their own, as the vendor's descriptions of 2026-08 have them. */
+/** apis.e-conomic.com: services that are versioned separately, as in the vendor's descriptions of 2026-08. */
 import { byCursor } from "../engine/pages.ts";
 import { type Dialect, findOr, type Resource, routesOf } from "../engine/resources.ts";
 import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
@@ -9,13 +9,13 @@ import { problems } from "./refusals.ts";
 import { bookEntry } from "./rules.ts";
 import { modelOf, type Name, names } from "./shapes.ts";
 
-/** No cursor at the end, and what is to be sorted is ignored. What is made is answered with its number only. */
+/** The last page has no cursor, and sorting is ignored. The reply to a create has the number only. */
 const dialect: Dialect<Name, Resource<Name>> = {
   list: ({ company, query: { filter, cursor } }, { table, show }, kept) => {
     const { fields } = modelOf(table);
-    const all = kept.map((one) => row(show?.(company, one)));
-    // A thousand there; fewer here, so that lists have several pages.
-    const { rows: items, next } = byCursor(filtered(all, filter, fields, problems.filter), cursor, 60, fields[0]);
+    const shown = kept.map((record) => row(show?.(company, record)));
+    // The vendor's pages have a thousand records; these have fewer, so that lists have several pages.
+    const { rows: items, next } = byCursor(filtered(shown, filter, fields, problems.filter), cursor, 60, fields[0]);
     return { body: { cursor: next, items } };
   },
   given: (ask) => without(ask.body(), ["objectVersion", "lastUpdated"]),
@@ -23,7 +23,7 @@ const dialect: Dialect<Name, Resource<Name>> = {
   written: (_ask, { table }, made) => ({ status: 201, body: only(made, [modelOf(table).key]) }),
 };
 
-/** Each has its place as its number. */
+/** The number of a type is its position. */
 const entryTypes = words(
   "|customerInvoice|customerPayment|supplierInvoice|supplierPayment|financeVoucher|reminder|openingEntry|transferredOpeningEntry|systemEntry|manualDebtorInvoice",
 );
@@ -48,7 +48,7 @@ function book(ask: Ask<Name>): Answer {
 const midnight = (day: unknown) => (day === undefined ? undefined : `${text(day)}T00:00:00Z`);
 const typeOf = ({ entryType }: Row): number => entryTypes.indexOf(text(entryType));
 
-/** Flat: what is called the same in both. */
+/** The fields that draft entries and booked entries share. */
 const common = ({ account, amount, customer, supplier, date, voucherNumber }: Row): Row => ({
   accountNumber: account,
   amount,
@@ -91,7 +91,7 @@ const making = (table: Name, required: string): Partial<Resource<Name>> => ({
 
 const versioned = ({ version = "1", ...kept }: Row): Row => ({ ...kept, objectVersion: version });
 
-/** Where it is more than a list and single records, or looks different. */
+/** Tables that differ from a plain list with single records. */
 const particular: { readonly [Known in Name]?: Partial<Resource<Name>> } = {
   accounts: making("accounts", "number|type|isBarred|isBlockedForDirectEntries|isDepartmentMandatory|isUnitMandatory"),
   projects: making("projects", "number|name|projectGroupNumber"),
@@ -107,8 +107,8 @@ const particular: { readonly [Known in Name]?: Partial<Resource<Name>> } = {
   },
 };
 
-/** What is posted is a template of the subscriber's. */
-function tell({ companies, sender }: VendorContext<Name>): void {
+/** The body of a webhook call is a template that the subscriber supplied. */
+function postChange({ companies, sender }: VendorContext<Name>): void {
   for (const company of companies)
     company.listen((_company, { table, row: { customerNumber }, kind }) => {
       const hook = company.tables.webhooks.get("CUSTOMER_UPDATED");
@@ -122,7 +122,7 @@ function tell({ companies, sender }: VendorContext<Name>): void {
 }
 
 export function newerRoutes(context: VendorContext<Name>): Route<Name>[] {
-  tell(context);
+  postChange(context);
   const services = names.filter((table) => modelOf(table).path.includes("api/"));
   return hosted("apis.e-conomic.com", [
     ...services.flatMap((table) => {

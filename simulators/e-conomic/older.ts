@@ -1,4 +1,4 @@
-/** restapi.e-conomic.com, as its schemas and the vendor's introduction have it. */
+/** restapi.e-conomic.com, as its schemas and the vendor's introduction describe it. */
 import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
 import { only, type Row, row, sum, text, without } from "../engine/values.ts";
 import { asPdf, hosted, older } from "./lists.ts";
@@ -8,7 +8,7 @@ import { type Books, coded, modelOf, type Name, names, shown, site, taken } from
 
 type Show = (company: Books, row: Row) => Row;
 
-/** With its own address. */
+/** The record with its URL. */
 const plain =
   (table: Name, folder = modelOf(table).path): Show =>
   (company, kept) => ({ ...shown(company, kept), self: `${site}/${folder}/${coded(kept[modelOf(table).key])}` });
@@ -36,10 +36,10 @@ const reading = names.flatMap((table): Route<Name>[] => {
 
 const given = (ask: Ask<Name>): Row => taken(ask.body());
 
-/** What nobody may write. */
+/** Read-only fields. */
 const told = ["balance", "dueAmount", "inventory", "lastUpdated"];
 
-/** PUT takes the place of all there was. */
+/** PUT replaces the whole record. */
 function writing(table: Name, required: string, first: number, otherwise: Row = {}): Route<Name>[] {
   const { key, path } = modelOf(table);
   const show = plain(table);
@@ -122,7 +122,7 @@ const trade = (name: "quotes" | "orders"): Route<Name>[] => [
 const open = ({ remainder }: Row): boolean => Number(remainder) !== 0;
 const late = (kept: Row): boolean => open(kept) && text(kept["dueDate"]) < new Date().toISOString().slice(0, 10);
 
-/** Views of what is booked. */
+/** Views of booked invoices. */
 const view = (name: string, is: typeof always): Route<Name> =>
   listing(`invoices/${name}`, "invoices/booked", "booked", is);
 
@@ -151,7 +151,7 @@ const papers: Route<Name>[] = [
 
 const numberOf = ({ accountingYear, voucherNumber }: Row) => `${text(accountingYear)}-${text(voucherNumber)}`;
 
-/** What waits under one number. */
+/** The draft entries with one voucher number. */
 function voucherOf({ company }: Ask<Name>, entries: readonly Row[]): Row {
   const { accountingYear, journal, voucherNumber } = row(entries[0]);
   const bare = entries.map((entry) => without(entry, ["accountingYear", "voucherNumber"]));
@@ -181,13 +181,13 @@ const ledger: Route<Name>[] = [
   }),
   post("journals/:id/vouchers", (ask) => {
     found(ask, "journals");
-    // A list, although one was sent.
+    // The reply is a list, although one voucher was sent.
     const kept = voucherOf(ask, makeVoucher(ask.company, Number(ask.params["id"]), given(ask)));
     return { status: 201, body: [without(kept, ["self"])] };
   }),
   get("journals/:id/vouchers/:key", (ask) => {
     const { id, key } = ask.params;
-    const kept = ask.company.tables.waiting.where((one) => text(one["journal"]) === id && numberOf(one) === key);
+    const kept = ask.company.tables.waiting.where((entry) => text(entry["journal"]) === id && numberOf(entry) === key);
     if (kept.length === 0) throw notFound();
     return { body: voucherOf(ask, kept) };
   }),

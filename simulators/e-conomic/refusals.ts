@@ -1,16 +1,16 @@
-/** How e-conomic says no: the older API with the tree that it was sent, the newer ones with problem details. */
+/** How e-conomic refuses: the older API mirrors the request's tree, the newer ones send problem details. */
 import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused } from "../simulation.ts";
 
 const log = { logId: "864e10e07f2da3a85-FRA", logTime: "2026-08-14T16:13:00" };
 
-/** The older one. */
+/** The older API. */
 const said = (status: number, message: string, more: object = {}): Refused => ({
   status,
   body: { message, developerHint: "Please take a look at the documentation.", httpStatusCode: status, ...more, ...log },
 });
 
-/** A place is names and positions: `lines`, `0`, `product`. Lists stand in `items`, each with its position. */
+/** A path is names and positions: `lines`, `0`, `product`. Lists are in `items`, each item with its position. */
 function failed(place: readonly string[], errorMessage: string, errorCode: string): Refused {
   const errors = [{ propertyName: place.at(-1), errorMessage, errorCode, developerHint: "Correct it." }];
   const below = (inner: object, name: string): object =>
@@ -26,7 +26,7 @@ export const invalid =
 export const badRequest = (message: string, more: object = {}): Refusal => new Refusal(said(400, message, more));
 export const notFound = (): Refusal => new Refusal(refusals.notFound);
 
-/** The newer ones. */
+/** The newer APIs. */
 function problem(status: number, title: string, errorCode: string, about?: object): Refusal {
   const headers = { "content-type": "application/problem+json" };
   const body = { type: null, title, status, errorCode, traceId: log.logId, traceTimeUtc: log.logTime };

@@ -1,11 +1,11 @@
-/** The rules of the business: what documents come to, and what is booked of them. */
+/** The business rules: the totals of documents, and the entries that are booked for them. */
 import { percentOf } from "../engine/pricing.ts";
 import { taxOn } from "../engine/reckoning.ts";
 import { big, cents, dayLater, type Row, row, rows, sum, text, without } from "../engine/values.ts";
 import { invalid } from "./refusals.ts";
 import { type Books, modelOf, site, tableOf } from "./shapes.ts";
 
-/** Base currency for a hundred of the other. */
+/** The price of 100 units of a currency in the base currency. */
 const rates: Readonly<Record<string, number>> = { DKK: 100, EUR: 746.04, SEK: 65.5 };
 const rateOf = (currency: unknown): number => rates[text(currency)] ?? 100;
 const part = (amount: unknown, percent: unknown): number => cents(percentOf(big(amount), percent)).toNumber();
@@ -13,7 +13,7 @@ const inBase = (amount: unknown, currency: unknown): number => part(amount, rate
 
 const vatRateOf = ({ recipient }: Row): number => (Number(row(recipient)["vatZone"]) === 1 ? 25 : 0);
 
-/** A line with a quantity but without a product is refused with its position. */
+/** Refuses a line that has a quantity but no product, with its position. */
 function pricedLine(company: Books, line: Row, index: number): Row {
   check(company, line, ["lines", String(index)], ...(line["quantity"] === undefined ? [] : ["product"]));
   const product = row(company.tables.products.get(line["product"]));
@@ -31,7 +31,7 @@ function pricedLine(company: Books, line: Row, index: number): Row {
   };
 }
 
-/** Told only with terms that say so; otherwise the vendor makes it. */
+/** The caller's due date counts only with terms of the type dueDate; otherwise it is calculated. */
 function dueDateOf(company: Books, { paymentTerms, dueDate, date }: Row): string {
   const { paymentTermsType, daysOfCredit = 0 } = row(company.tables.terms.get(paymentTerms));
   if (paymentTermsType !== "dueDate") return dayLater(text(date), Number(daysOfCredit));
@@ -39,7 +39,7 @@ function dueDateOf(company: Books, { paymentTerms, dueDate, date }: Row): string
   return text(dueDate);
 }
 
-/** What is required is there, nothing is null, and references lead somewhere. */
+/** Checks that required fields are present, that no field is null, and that references exist. */
 export function check({ tables }: Books, given: Row, place: readonly string[], ...required: readonly string[]): void {
   const missing = required.find((field) => given[field] === undefined);
   if (missing !== undefined) throw invalid(...place, missing)(`Required property '${missing}' is missing.`);
@@ -57,7 +57,7 @@ export const recipientFields = ["name", "address", "zip", "city", "country", "va
 const kinds = { drafts: 30_001, quotes: 40_001, orders: 45_001 };
 export type Kind = keyof typeof kinds;
 
-/** What it comes to; lines of quotes and orders do not tell it. */
+/** Adds a document with its totals. Lines of quotes and orders have none. */
 export function makeDocument(company: Books, kind: Kind, given: Row): Row {
   check(company, given, [], "date", "currency", "layout", "paymentTerms", "customer", "recipient");
   check(company, row(given["recipient"]), ["recipient"], "name", "vatZone");
@@ -79,10 +79,10 @@ export function makeDocument(company: Books, kind: Kind, given: Row): Row {
 
     netAmountInBaseCurrency: inBase(netAmount, currency),
     grossAmountInBaseCurrency: inBase(grossAmount, currency),
-    ...(kind === "drafts" ? { lines } : { lines: lines.map(untold), folder: "drafts" }),
+    ...(kind === "drafts" ? { lines } : { lines: lines.map(withoutTotal), folder: "drafts" }),
   });
 }
-const untold = (line: Row): Row => without(line, ["totalNetAmount"]);
+const withoutTotal = (line: Row): Row => without(line, ["totalNetAmount"]);
 
 export const isWithin = ({ fromDate, toDate }: Row, { date }: Row): boolean =>
   text(fromDate) <= text(date) && text(date) <= text(toDate);
@@ -91,24 +91,24 @@ export const yearOf = ({ tables }: Books, voucher: Row): Row | undefined =>
 
 type Posting = readonly [account: unknown, amount: unknown, more?: Row];
 
-/** What the entries of a voucher have in common, and each that is not zero. It has to balance, in the agreement's currency. */
+/** Books a voucher: the fields that its entries share, and each posting that is not zero. It balances in the base currency. */
 export function post(company: Books, voucher: Row, ...postings: readonly Posting[]): Row[] {
   if (yearOf(company, voucher) === undefined) throw invalid("date")("There is no accounting year with this day.");
-  const real = postings.filter(([account, amount]) => account !== undefined && Number(amount) !== 0);
-  const entries = real.map(([account, amount, more = {}]) => {
+  const nonZero = postings.filter(([account, amount]) => account !== undefined && Number(amount) !== 0);
+  const entries = nonZero.map(([account, amount, more = {}]) => {
     const entry: Row = { ...voucher, account, amount, ...more };
     const amountInBaseCurrency = entry["amountInBaseCurrency"] ?? inBase(amount, entry["currency"]);
     return { entryNumber: company.next("entry", 100_001), ...entry, amountInBaseCurrency };
   });
   const left = sum(entries.map((entry) => entry.amountInBaseCurrency));
   const last = entries.at(-1);
-  // Rounding goes to the last one.
+  // The last entry takes the rounding difference.
   if (last !== undefined) last.amountInBaseCurrency = big(last.amountInBaseCurrency).minus(left).toNumber();
   return entries.map((entry) => company.add("entries", entry));
 }
 export const nextVoucher = (company: Books): number => company.next("voucher", 50_001);
 
-/** Booking is final: the draft is gone, and the invoice is in the ledger under its number. */
+/** Booking is final: it removes the draft and posts the invoice under its number. */
 export function bookInvoice(company: Books, draft: Row, wanted?: unknown): Row {
   const number = Number(wanted ?? company.next("booked", 20_001));
   const kept = without(draft, ["draftInvoiceNumber", "lastUpdated", "exchangeRate", "grossAmountInBaseCurrency"]);
@@ -128,7 +128,7 @@ export function bookInvoice(company: Books, draft: Row, wanted?: unknown): Row {
   return invoice;
 }
 
-/** An entry of a journal, and what is against it, with the tax taken out; what it pays is found by its number, unless told. */
+/** Books a journal entry against its contra account, with the tax split off. The document it pays is found by its number by default. */
 export function bookEntry(company: Books, entry: Row, paid = paidBy(company, entry)): Row {
   const { amount, contraAccount, contraVatAccount, entryType, voucherNumber, date, currency, ...more } = entry;
   const { customer, supplier, supplierInvoiceNumber, customerInvoice: bookedInvoice, dueDate } = more;
@@ -140,7 +140,7 @@ export function bookEntry(company: Books, entry: Row, paid = paidBy(company, ent
   const net = cents(big(amount).minus(taxOn(big(amount), rate, true)));
   const against: Posting = [contraAccount, net.times(-1).toNumber(), { vatAccount: contraVatAccount }];
   const left = { remainder: sum([paid?.["remainder"], amount]).toNumber() };
-  for (const one of [paid, company.tables.booked.get(paid?.["bookedInvoice"])]) Object.assign(one ?? {}, left);
+  for (const record of [paid, company.tables.booked.get(paid?.["bookedInvoice"])]) Object.assign(record ?? {}, left);
   return row(post(company, about, [account, amount, own], against, [6903, net.minus(big(amount)).toNumber()])[0]);
 }
 
@@ -152,13 +152,13 @@ function paidBy({ tables }: Books, { entryType, customerInvoice, supplierInvoice
   );
 }
 
-/** What can wait, in lists that are called by it and an `s`. */
-const waiting = ["customerPayment", "supplierInvoice", "supplierPayment", "financeVoucher"];
+/** The types of draft entries. Their lists have the type's name with an `s`. */
+const draftTypes = ["customerPayment", "supplierInvoice", "supplierPayment", "financeVoucher"];
 
-/** A voucher waits in its journal, entry by entry; nothing is booked by this. */
+/** Adds the entries of a voucher to its journal as drafts, without booking them. */
 export function makeVoucher(company: Books, journal: number, given: Row): Row[] {
   check(company, given, [], "accountingYear");
-  const entries = waiting.flatMap((entryType) =>
+  const entries = draftTypes.flatMap((entryType) =>
     rows(row(given["entries"])[`${entryType}s`]).map((entry, index): Row => {
       const place = ["entries", `${entryType}s`, String(index)];
       check(company, entry, place, "amount", "date", ...(entryType === "financeVoucher" ? ["account"] : []));

@@ -1,4 +1,4 @@
-/** How the vendor shows its records: rows keep numbers of others, replies have them with addresses. */
+/** How the vendor shows its records: rows keep the numbers of other records, replies have their URLs, too. */
 import { readTables } from "../engine/seeding.ts";
 import type { Company } from "../engine/tables.ts";
 import { isRow, only, type Row, row, text } from "../engine/values.ts";
@@ -6,8 +6,9 @@ import { isRow, only, type Row, row, text } from "../engine/values.ts";
 const inDocuments = "date currency lastUpdated customer.customerNumber references.other";
 
 /**
- * What names a row, the address of the list, and what that can be filtered by; the first of it names a row of a newer list.
- * Customers first: numbers of other tables may be the same ones as theirs.
+ * For each table: its key, the path of its list, and the fields that the list can be filtered by. In newer lists the first
+ * field is the key.
+ * Customers come first, because other tables may have the same numbers.
  */
 const source = {
   customers: "customerNumber|customers|name customerNumber lastUpdated currency email city",
@@ -58,7 +59,7 @@ export const site = "https://restapi.e-conomic.com";
 export const coded = (key: unknown): string => text(key).replaceAll("/", "_6_").replaceAll(" ", "_9_");
 export const decoded = (key: string): string => key.replaceAll("_6_", "/").replaceAll("_9_", " ");
 
-/** Fields that name a record: its number there, its table, its folder where that differs, and what is shown of it besides. */
+/** Fields that refer to a record: the name of its number, its table, its folder if that differs, and other fields to show. */
 const linking = `
 links: field number table folder shown
 accountingYear|year|years|accounting-years; account|accountNumber|accounts; contraAccount|accountNumber|accounts
@@ -74,18 +75,18 @@ unit|unitNumber|units||name; vatZone|vatZoneNumber|vatZones|vat-zones; vatType|v
 const links = new Map(readTables(linking).map(([, link]) => [text(link["field"]), link]));
 export const tableOf = (field: string) => links.get(field)?.["table"] as Name | undefined;
 
-/** All of a row, with something else in place of what names a record. */
-const linked = (value: Row, one: (inner: unknown, link: Row) => unknown): Row =>
+/** A row with its references replaced. */
+const linked = (value: Row, replace: (inner: unknown, link: Row) => unknown): Row =>
   Object.fromEntries(
     Object.entries(value).map(([field, inner]) => {
       const link = links.get(field);
-      const below = (each: unknown) => (isRow(each) ? linked(each, one) : each);
-      if (link !== undefined) return [field, one(inner, link)];
+      const below = (item: unknown) => (isRow(item) ? linked(item, replace) : item);
+      if (link !== undefined) return [field, replace(inner, link)];
       return [field, Array.isArray(inner) ? inner.map(below) : below(inner)];
     }),
   );
 
-/** With addresses in place of numbers; what is false may be missing. */
+/** A row with references as numbers and URLs. */
 export const shown = (company: Books, value: Row): Row =>
   linked(value, (inner, { number, table, folder = table, shown: more }) => {
     if (inner === undefined || isRow(inner)) return inner;
@@ -94,7 +95,7 @@ export const shown = (company: Books, value: Row): Row =>
     return { [text(number)]: inner, ...only(about, text(more).split(" ")), self };
   });
 
-/** What was sent names others by number or by address. */
+/** A request refers to other records by number or by URL. */
 export const taken = (value: Row): Row =>
   linked(value, (inner, { number }) => {
     if (!isRow(inner)) return inner;

@@ -29,6 +29,6 @@ export const simulation = simulate<Name>({
   },
   company: (_request, [company]) => company,
   routes: (context) => [...olderRoutes(), ...newerRoutes(context)],
-  // Both hosts count together.
+  // Both hosts share one count.
   admit: () => () => ({ headers: { "x-callcost": "1", "x-ratelimiting": "58/10000" } }),
 });

@@ -1,4 +1,4 @@
-/** How every address is asked and answers: bodies and what is wrong with them, lists page by page, stubs for writes. */
+/** What all paths have in common: request bodies and their faults, lists in pages, stubs as replies to writes. */
 import type { FastifyRequest } from "fastify";
 import { type Checks, type CheckWords, inspect } from "../engine/checks.ts";
 import { orderOf } from "../engine/expressions.ts";
@@ -11,7 +11,7 @@ import { notFound, refused, refuseFindings, regular } from "./refusals.ts";
 import type { Asked, Entry, Route, Store, Table } from "./store.ts";
 import { isDay, newEntry, rewrite, stampsOf } from "./store.ts";
 
-/** Whether a flag is as was asked; unasked it is. */
+/** Whether a flag has the requested value. Without a request every value fits. */
 export const isAsked = (ask: Asked, name: string, flag: boolean): boolean =>
   (ask.query[name] ?? String(flag)) === "true" ? flag : !flag;
 
@@ -31,11 +31,11 @@ interface Listing {
   show(entry: Entry): unknown;
   readonly property?: string;
   readonly direction?: "ASC" | "DESC";
-  /** The text that they are sorted by; those that have the same are sorted by id. */
+  /** The text to sort by; records with the same text are sorted by id. */
   by?(entry: Entry): string;
 }
 
-/** One page with everything that the vendor says about it; pages count from 0. */
+/** A page with the vendor's metadata. Pages count from 0. */
 export function paged(ask: Asked, found: readonly Entry[], listing: Listing): Answer {
   const { show, property, direction = "ASC", by = () => "" } = listing;
   const number = whole(ask.query["page"], 0);
@@ -58,7 +58,7 @@ export function paged(ask: Asked, found: readonly Entry[], listing: Listing): An
 }
 
 /**
- * The pattern language of the contacts' filters: a part of the text in any case, `_` for one character, `%` for any
+ * The pattern language of the contacts' filters: a part of the text, case-insensitive, `_` for one character, `%` for any
  * number of them, a backslash before either to mean itself.
  */
 export function pattern(wanted: string): RegExp {
@@ -69,10 +69,10 @@ export function pattern(wanted: string): RegExp {
   return new RegExp(source, "iu");
 }
 
-/** Searches compare with this form, so that a caller has to send `&amp;` for `&`. */
+/** Searches compare with this form, so a caller has to send `&amp;` for `&`. */
 export const htmlForm = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** The body as JSON; without the right content type it is refused before anybody looks at it. */
+/** The body as JSON. A wrong content type is refused before the body is read. */
 export function bodyOf({ headers, body }: FastifyRequest): Row {
   const no = (status: number, message: string) => refused(status, "bad_request_error", message, message);
   if (!/^application\/json\b/i.test(headers["content-type"] ?? ""))
@@ -95,10 +95,10 @@ const says: CheckWords = {
   other: (message) => [message, "INVALID"],
 };
 
-/** Refuses a body that is not as it should be. */
+/** Refuses an invalid body. */
 export const insist = (body: Row, checks: Checks): void => refuseFindings(inspect(body, checks, says));
 
-/** A write is answered with this stub, never with the record itself. */
+/** The reply to a write, which is never the record itself. */
 export function written(entry: Entry, isNew: boolean): Answer {
   const resourceUri = `https://api.lexware.io/v1/${entry.kind}/${entry.id}`;
   const body = { id: entry.id, resourceUri, ...stampsOf(entry) };
@@ -119,14 +119,14 @@ interface Kept {
   readonly kind: Kind;
   list(ask: Asked, entries: readonly Entry[], show: (entry: Entry) => Row): Answer;
   show(store: Store, entry: Entry): Row;
-  /** What holds of a body; `before` is the record that it is to change. */
+  /** The rules for a body; `before` is the record to change. */
   rules(store: Store, body: Row, before?: Entry): Checks;
-  /** What is kept of a body. */
+  /** The record that is stored for a body. */
   make(store: Store, body: Row, before?: Entry): Row;
   readonly remove?: "plainly";
 }
 
-/** Optimistic locking: a PUT names the version that it has seen. The documents say 409 for an outdated one. */
+/** Optimistic locking: a PUT names the version that it read. The documentation has 409 for an outdated one. */
 export function rest({ kind, list, show, rules, make, remove }: Kept): Route[] {
   const checked = (store: Store, body: Row, before?: Entry) => {
     const { version } = body;

@@ -1,4 +1,4 @@
-/** The invented company's books: the engine's seed in the vendor's words, euro only, with gaps on purpose. */
+/** The seed data in the vendor's shapes: euro only, with deliberate gaps. */
 import { pdf } from "../engine/files.ts";
 import { taxOn } from "../engine/reckoning.ts";
 import { makeSeedData, type SeedData, type SeedDocument, type SeedParty } from "../engine/seedData.ts";
@@ -10,7 +10,7 @@ import { drawUp, paymentItem, pursue, totalOf } from "./sales.ts";
 import { add, dayOf, type Entry, keepFile, midnight, type Store } from "./store.ts";
 import { voucherOf } from "./vouchers.ts";
 
-/** The newest is two days old. */
+/** The newest record is two days old. */
 export function fillBooks(store: Store): void {
   const now = store.now();
   const seed = makeSeedData({ name: "lexware-office", now, scale: { creditNotes: [24, {}] } });
@@ -36,7 +36,7 @@ const address = ({ account, address: at }: SeedParty, street = at["address_line1
   ...(account % 2 && { supplement: at["address_line2"] ?? "Aufgang B" }),
 });
 
-/** Every seventh has nothing but a name; the fifth has two of everything, which only the vendor's screens allow. */
+/** Every seventh contact has only a name; the fifth has two of everything, which only the vendor's user interface allows. */
 function contactBody(party: SeedParty, at: number): Row {
   const isCustomer = party.role === "customer";
   const roles = { ...(isCustomer && { customer: {} }), ...((!isCustomer || at % 10 === 0) && { vendor: {} }) };
@@ -96,7 +96,7 @@ function articleBody({ name, unit, isService, salesPrice, sales }: SeedData["ite
 
 type Ids = ReadonlyMap<string | null, string>;
 
-/** Some lines are about no article, some are only text. */
+/** Some lines have no article, some are only text. */
 const linesOf = ({ lines }: SeedDocument, ids: Ids, index: number, taxType: string): Row[] =>
   lines.map(({ item, quantity, unitPrice, discount, rate }, place) => {
     const turn = index + place;
@@ -115,7 +115,7 @@ const linesOf = ({ lines }: SeedDocument, ids: Ids, index: number, taxType: stri
     if (turn % 4 === 1) return { type: "custom", ...own, description: "\uFEFFohne Artikel" };
     return { id: ids.get(item.id), type: item.isService ? "service" : "material", ...own };
   });
-/** What the vendor has rates for. */
+/** The tax rates that the vendor has. */
 const rateOf = ({ percentage }: { readonly percentage: string }) => ({ "0": 0, "7": 7 })[percentage] ?? 19;
 
 function taxTypeOf({ party }: SeedDocument, index: number, isOneTime: boolean): string {
@@ -191,7 +191,7 @@ function fillSales(store: Store, { invoices, creditNotes }: SeedData, ids: Ids):
   }
 }
 
-/** An offer with an alternative below a line, and a line that may be left out. */
+/** An offer with an alternative to a line, and an optional line. */
 const offered = ([first = {}, second = first]: Row[]): Row[] => [
   { ...first, subItems: [{ ...first, alternative: true, optional: false }] },
   { ...second, alternative: false, optional: true },
@@ -202,7 +202,7 @@ function statusIn({ status }: SeedDocument, unfinished: string): string {
   return status === "paid" || status === "voided" ? status : "open";
 }
 
-/** Payments that come to the whole amount, or to part of it when `part` is less than 1. What costs nothing needs none. */
+/** Payments of the whole amount, or of a part of it if `part` is less than 1. A total of 0 needs no payment. */
 function pay(entry: Entry, kinds: readonly string[], part = 1): void {
   const whole = cents(big(totalOf(entry)).times(part));
   const rest = cents(whole.times(0.03));
@@ -240,7 +240,7 @@ function fillVouchers(store: Store, { bills, vendorCredits, invoices }: SeedData
   }
 }
 
-/** An upload that nobody has looked at lacks nearly everything. */
+/** An unchecked upload lacks nearly all fields. */
 function bare({ dueDate: _unset, ...content }: Row, at: number): Row {
   const { type, voucherStatus, taxType } = content;
   return at % 2 === 1 ? content : { type, voucherStatus, taxType, useCollectiveContact: true, voucherItems: [] };
@@ -248,7 +248,7 @@ function bare({ dueDate: _unset, ...content }: Row, at: number): Row {
 
 type About = Readonly<Record<"type" | "voucherDate" | "voucherStatus", string>>;
 
-/** What nobody has checked is always with tax. */
+/** Unchecked vouchers always have gross amounts. */
 function voucherBody({ lines, party }: SeedDocument, ids: Ids, about: About, at: number): Row {
   const { type, voucherDate, voucherStatus } = about;
   const isSale = type.startsWith("sales");

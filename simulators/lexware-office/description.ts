@@ -1,4 +1,4 @@
-/** The vendor's Postman collection: it knows addresses and bodies of requests, and not all of them. */
+/** The vendor's Postman collection: it has URLs and bodies of requests, but not all of them. */
 import type { Description } from "../../test/specs/description.ts";
 
 export const description: Description = {
@@ -18,11 +18,12 @@ export const description: Description = {
     },
     {
       about: /contacts(?:\/\{id\})? is sent with the unknown field \.(?:person|version)$/,
-      reason: "Its examples of contacts are companies only, and new ones without the version that the vendor asks for.",
+      reason:
+        "Its examples of contacts are companies only, and new contacts lack the version that the vendor requires.",
     },
     {
       about: /quotations is sent with the unknown field \.(?:address\.supplement|totalPrice\.totalDiscountPercentage)$/,
-      reason: "Its one example of a quotation leaves optional fields out that its invoices have.",
+      reason: "Its only example of a quotation lacks optional fields that its invoices have.",
     },
   ],
 };

@@ -1,4 +1,4 @@
-/** Files: uploads for bookkeeping vouchers, and the papers that the vendor draws of sales documents. */
+/** Files: uploads for bookkeeping vouchers, and the printed sales documents. */
 import { type StoredFile as File, pdf, readForm } from "../engine/files.ts";
 import { type Answer, get, post } from "../engine/routes.ts";
 import { digest, text } from "../engine/values.ts";
@@ -45,7 +45,7 @@ export const fileRoutes: Route[] = [
   ...sales.map((kind) => get(`${kind}/:id/file`, (ask: Asked) => documentFile(ask, theEntry(ask, kind)))),
 ];
 
-/** The same bytes are kept once; a voucher keeps what is its own. */
+/** The same bytes are stored once; a voucher keeps its own copies. */
 const sameFile = (store: Store, { bytes }: File, voucherId?: string) =>
   (store.tables.files.under("checksum", digest(bytes)) as StoredFile[]).find(
     (file) => voucherId === undefined || file.voucherId === voucherId,
@@ -59,7 +59,7 @@ function checked(file: File | undefined): File {
   return { name: file.name, type, bytes: file.bytes };
 }
 
-/** A new voucher comes of it, to be completed by hand; the vendor's text recognition is instant here. */
+/** An upload creates a voucher that has to be completed by hand; the vendor's text recognition is instant here. */
 function uploaded(store: Store, upload: File): StoredFile {
   const content = { type: "purchaseinvoice", voucherStatus: "unchecked", taxType: "gross", useCollectiveContact: true };
   const entry = add(store, "vouchers", { ...content, voucherItems: [], files: [] });
@@ -76,14 +76,14 @@ async function fileIn({ request }: Asked) {
 
 const accepted = ({ request }: Asked) => (request.headers.accept ?? "*/*").split(/[,;]/)[0]?.trim() ?? "*/*";
 
-/** A picture or PDF comes as it is, whatever of the known kinds was asked for; XML must be there. */
+/** A picture or PDF is returned as it is, whichever known type was requested; XML has to exist. */
 function fileAnswer({ bytes, name, type }: StoredFile, accept: string): Answer {
   if (!accept.endsWith("/*") && !Object.values(types).includes(accept)) throw legacy(406, "not_acceptable", "Accept");
   if (accept === "application/xml" && type !== accept) throw notFound("file");
   return bytesAnswer(bytes, name, type);
 }
 
-/** Recordings show the name without quotes and a semicolon behind it. */
+/** In recordings the name has no quotes and a semicolon after it. */
 const bytesAnswer = (body: Buffer, name: string, type = "application/pdf"): Answer => ({
   headers: {
     "content-type": type,

@@ -1,9 +1,9 @@
-/** The kinds of records, and what tells those of sales apart. */
+/** The kinds of records, and how the sales documents differ. */
 import { type Row, text } from "../engine/values.ts";
 
 /**
- * The five kinds of sales documents: what stands before the running number, and what they have: terms of payment, shipping, an
- * end; money where payments can be read and an electronic invoice may come of it.
+ * The five kinds of sales documents: the prefix of their number, and what they have: payment terms, shipping, an
+ * expiry date. `money` means that payments can be read and that there may be an electronic invoice.
  */
 export const salesKinds = {
   invoices: { prefix: "RE", title: "Rechnung", has: "terms shipping money" },
@@ -19,6 +19,6 @@ export const kinds: readonly Kind[] = ["contacts", "articles", "vouchers", ...sa
 
 export const isSales = (kind: Kind): kind is SalesKind => kind in salesKinds;
 export const statusOf = ({ voucherStatus }: Row) => text(voucherStatus);
-/** `downpaymentinvoice` for one of the down-payment-invoices. */
+/** `downpaymentinvoice` for a document of down-payment-invoices. */
 export const voucherTypeOf = ({ kind, type }: Row & { readonly kind: Kind }) =>
   isSales(kind) ? kind.replaceAll("-", "").slice(0, -1) : text(type);

@@ -1,4 +1,4 @@
-/** /v1/contacts, /v1/articles, and the short lists that an organization has once. */
+/** /v1/contacts, /v1/articles, and the short lists that each organization has. */
 import { all, type Checks, choice, need, upTo } from "../engine/checks.ts";
 import { get } from "../engine/routes.ts";
 import { readTables } from "../engine/seeding.ts";
@@ -7,10 +7,10 @@ import { htmlForm, isAsked, paged, pattern, rest } from "./answers.ts";
 import { legacy } from "./refusals.ts";
 import { type Asked, type Entry, filled, type Route, type Store, shownOf, stamp, uuid } from "./store.ts";
 
-/** Some of those that the vendor knows; the Canary Islands are one of their own. */
+/** Some of the vendor's countries; the Canary Islands are a separate one. */
 export const countryCodes = words("DE|AT|CZ|ES|ES_CN|FR|GR|NL|PL|CH|NO|GB|JP|US");
 
-/** The ids of the vendor's own categories are the ones that it documents; the rest are invented. */
+/** The ids of the vendor's categories are from its documentation, as far as it has them; the others are invented. */
 const lists = readTables<"income" | "outgo" | "terms">(`income: name id
 Warenverkäufe|8f8664a8-fd86-11e1-a21f-0800200c9a66; Dienstleistung|8f8664a0-fd86-11e1-a21f-0800200c9a66
 Einnahmen|8f8664a1-fd86-11e1-a21f-0800200c9a66; Innergemeinschaftliche Lieferung|9075a4e3-66de-4795-a016-3889feca0d20
@@ -31,7 +31,7 @@ export const categories = lists
   .filter((one) => !areTerms(one))
   .map(([type, row]) => {
     const { name, id = uuid(`category-${text(name)}`), groupName = "Einnahmen" } = row;
-    // Where tax depends on who is on the other side, the vendor wants to know who it is.
+    // The vendor requires a contact if the tax depends on it.
     const contactRequired = /§|Innergemeinschaftlich|Drittländer/.test(text(name));
     const splitAllowed = !contactRequired && name !== "Einnahmen als Kleinunternehmer";
     return { id, name, type, contactRequired, splitAllowed, groupName };
@@ -74,7 +74,7 @@ export const hasRole = (entry: Row | undefined, role: "customer" | "vendor") => 
 const numberOf = (entry: Row, role: string) => text(rowIn(rowIn(entry["roles"])[role])["number"]);
 
 const fullName = ({ firstName, lastName }: Row) => [firstName, lastName].filter(Boolean).join(" ");
-/** "Musterfrau, Erika" for a person, as the voucher list has it. */
+/** "Musterfrau, Erika" for a person, as in the voucher list. */
 export function contactName({ company, person }: Row): string {
   const { lastName, firstName } = rowIn(person);
   return isRow(company) ? text(company["name"]) : [lastName, firstName].filter(Boolean).join(", ");
@@ -83,14 +83,14 @@ export function contactName({ company, person }: Row): string {
 export const contactRoutes: Route[] = rest({
   kind: "contacts",
   make: contactOf,
-  // Created and updated dates exist, but a contact does not show them.
+  // A contact has creation and update dates, but does not show them.
   show: (store, entry) => without(shownOf(store, entry), ["createdDate", "updatedDate"]),
   list: (ask, entries, show) =>
     paged(ask, entries.filter(filter(ask)), { show, property: "name", by: (one) => contactName(one).toLowerCase() }),
   rules: (_store, body, before) => ({
     ...(before === undefined && { version: { oneOf: [0] } }),
     ...rulesOf(body),
-    // A contact that has several of a kind can only be changed at the vendor's own screens.
+    // A contact with several entries of a kind can only be changed in the vendor's user interface.
     ...severalIn(body),
     ...severalIn(before ?? {}),
   }),
@@ -108,8 +108,8 @@ function filter(ask: Asked): (entry: Entry) => boolean {
     (["customer", "vendor"] as const).every((role) => isAsked(ask, role, hasRole(entry, role))) &&
     (number === undefined || [numberOf(entry, "customer"), numberOf(entry, "vendor")].includes(number)) &&
     (name === undefined ||
-      [contactName(entry), fullName(rowIn(entry["person"]))].some((one) => name.test(htmlForm(one)))) &&
-    (email === undefined || emailsOf(entry).some((one) => email.test(one)));
+      [contactName(entry), fullName(rowIn(entry["person"]))].some((text) => name.test(htmlForm(text)))) &&
+    (email === undefined || emailsOf(entry).some((address) => email.test(address)));
 }
 
 const emailsOf = ({ emailAddresses, company }: Row): string[] => [
@@ -135,7 +135,7 @@ function rulesOf(body: Row): Checks {
   };
 }
 
-/** Through the API each of these lists holds at most one. */
+/** The API takes at most one entry in each of these lists. */
 const severalIn = (body: Row): Checks =>
   Object.fromEntries(
     ["addresses", "emailAddresses", "phoneNumbers", "company"].flatMap((group) =>
@@ -145,7 +145,7 @@ const severalIn = (body: Row): Checks =>
     ),
   );
 
-/** Numbers are given by the vendor and never change. A contact person is not the primary one unless it says so. */
+/** The vendor assigns numbers, which never change. A contact person is not primary by default. */
 export function contactOf(store: Store, body: Row, before?: Row): Row {
   const had = rowIn(before?.["roles"]);
   const role = (name: "customer" | "vendor", first: number) =>
@@ -187,7 +187,7 @@ export const articleRoutes: Route[] = rest({
   },
 });
 
-/** What makes the digits of a GTIN come to a multiple of ten. */
+/** The digit that makes the weighted sum of a GTIN a multiple of ten. */
 export function checkDigit(digits: string): number {
   const weighed = Array.from(digits.padStart(13, "0"), (digit, at) => Number(digit) * (at % 2 === 0 ? 3 : 1));
   return (10 - (weighed.reduce((one, other) => one + other, 0) % 10)) % 10;
@@ -198,7 +198,7 @@ function isGtin(text: string): boolean {
   return /^(\d{8}|\d{12,14})$/.test(text) && checkDigit(text.slice(0, -1)) === Number(text.at(-1));
 }
 
-/** The price that does not lead is computed from the one that does. */
+/** The other price is computed from the leading one. */
 export function articleOf(body: Row): Row {
   const { leadingPrice, taxRate, netPrice, grossPrice } = rowIn(body["price"]);
   const factor = big(taxRate).div(100).plus(1);
@@ -210,7 +210,7 @@ export function articleOf(body: Row): Row {
   return { ...filled(own), price };
 }
 
-/** The terms of payment that a document has: those that it is sent with, or the organization's own. */
+/** The payment terms of a document: those in the body, or the organization's default. */
 export function termsOf({ paymentConditions }: Row): Row {
   if (!isRow(paymentConditions)) {
     const named = ["paymentTermLabelTemplate", "paymentTermDuration", "paymentDiscountConditions"];
@@ -222,14 +222,14 @@ export function termsOf({ paymentConditions }: Row): Row {
   return filled({ paymentTermLabel, paymentTermLabelTemplate, paymentTermDuration, paymentDiscountConditions });
 }
 
-/** The contact's own reference unless the body overrides it; an empty text asks for an ordinary invoice. */
+/** The contact's reference unless the body overrides it; an empty text requests an ordinary invoice. */
 export function xRechnungOf({ xRechnung }: Row, contact: Row | undefined): string | undefined {
   const own = rowIn(contact?.["xRechnung"])["buyerReference"];
   const wanted = isRow(xRechnung) ? xRechnung["buyerReference"] : own;
   return own !== undefined && typeof wanted === "string" && wanted !== "" ? wanted : undefined;
 }
 
-/** What the body leaves out comes from the contact's billing address. */
+/** Fields that the body leaves out come from the contact's billing address. */
 export function addressOf(given: Row, contact: Row | undefined): Row {
   const known = filled(only(given, ["contactId", "name", "supplement", "street", "city", "zip", "countryCode"]));
   if (contact === undefined) return known;

@@ -1,4 +1,4 @@
-/** The vendor's three ways to say no: the gateway's message, the legacy IssueList, and the regular error. */
+/** The vendor's three shapes of refusals: the gateway's message, the legacy IssueList, and the regular error. */
 import type { FastifyRequest } from "fastify";
 import type { Finding } from "../engine/checks.ts";
 import { Refusal } from "../engine/routes.ts";
@@ -23,7 +23,7 @@ export const regularAt = (path: string, now: number) => {
   });
 };
 type Saying = (request: FastifyRequest, world: World) => Refused;
-/** Where and when is added when it is sent. */
+/** Path and time are added when it is sent. */
 const regularly =
   (status: number, message: string, more = {}): Saying =>
   ({ url }, { now }) =>
@@ -43,7 +43,7 @@ export const legacyList = (status: number, i18nKey: string, source: string | nul
 });
 export const legacy = (...said: Parameters<typeof legacyList>) => new Refusal(legacyList(...said));
 
-/** In the style of the address: contacts, files and vouchers keep the older one. */
+/** The shape depends on the path: contacts, files and vouchers have the older one. */
 const refusedBy = (older: Refused, newer: Saying) =>
   new Refusal((request, world) =>
     /\/v1\/(?:contacts|files|vouchers)\b/.test(request.url) ? older : newer(request, world),

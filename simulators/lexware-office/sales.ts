@@ -1,4 +1,4 @@
-/** Sales documents: how one is drawn up and reckoned, what may be sent. Nothing of them can be changed by API. */
+/** Sales documents: how they are created and calculated, and what may be sent. The API cannot change them. */
 import type { Big } from "big.js";
 import { all, type Check, type Checks, choice, need, upTo } from "../engine/checks.ts";
 import { shareOut } from "../engine/pricing.ts";
@@ -12,7 +12,7 @@ import { regular } from "./refusals.ts";
 import type { Asked, Entry, Route, Store } from "./store.ts";
 import { add, change, dayOf, entryOf, filled, findEntry, isStamp, midnight, shownOf, stamp, uuid } from "./store.ts";
 
-/** Makes the document that a body asks for. */
+/** Makes a document from a body. */
 export function drawUp(store: Store, kind: SalesKind, body: Row, status: string): Row {
   const { prefix, title, has } = salesKinds[kind];
   const address = rowIn(body["address"]);
@@ -33,7 +33,7 @@ export function drawUp(store: Store, kind: SalesKind, body: Row, status: string)
     address: addressOf(address, contact),
     xRechnung: xRechnung && { buyerReference: xRechnung },
     electronicDocumentProfile: xRechnung !== undefined && !isDraft ? "XRechnung" : "NONE",
-    ...reckon(body, kind !== "credit-notes"),
+    ...totalsOf(body, kind !== "credit-notes"),
     taxConditions: filled(rowIn(body["taxConditions"])),
     paymentConditions,
     shippingConditions: has.includes("shipping") ? filled(rowIn(body["shippingConditions"])) : undefined,
@@ -47,10 +47,10 @@ export function drawUp(store: Store, kind: SalesKind, body: Row, status: string)
 }
 
 /**
- * The sums, as the vendor computes them: per tax rate, rounded there. With `gross` the lines' amounts contain the tax,
- * with every other tax type they do not. Credit notes know no discount on a line.
+ * The totals, as the vendor computes them: per tax rate, rounded there. With `gross` the lines' amounts include the tax,
+ * with every other tax type they do not. Credit notes have no discounts on lines.
  */
-function reckon(body: Row, withDiscounts: boolean): Row {
+function totalsOf(body: Row, withDiscounts: boolean): Row {
   const isGross = rowIn(body["taxConditions"])["taxType"] === "gross";
   const lineItems = rows(body["lineItems"]).map((line) => lineOf(line, isGross, withDiscounts));
   const byRate = Map.groupBy(lineItems.filter(counts), (line) =>
@@ -81,7 +81,7 @@ function reckon(body: Row, withDiscounts: boolean): Row {
   return { lineItems, taxAmounts, totalPrice };
 }
 
-/** Texts have no price; what is optional or an alternative is only offered. */
+/** Text lines have no price; optional and alternative lines are not counted. */
 const counts = (line: Row) => isRow(line["unitPrice"]) && line["optional"] !== true && line["alternative"] !== true;
 
 function lineOf(line: Row, isGross: boolean, withDiscounts: boolean): Row {
@@ -106,7 +106,7 @@ function lineOf(line: Row, isGross: boolean, withDiscounts: boolean): Row {
   };
 }
 
-/** Some samples leave out what a document does not have, others show it as null. */
+/** Some samples leave missing fields out, others have them as null. */
 const withNulls = ({ address, totalPrice, taxConditions, dueDate = null, ...rest }: Row): Row => ({
   ...rest,
   dueDate,
@@ -128,7 +128,7 @@ export const documentFileId = ({ id }: Entry) => uuid(`document-${id}`);
 export const totalOf = ({ kind, totalPrice, totalGrossAmount }: Entry): number =>
   Number((isSales(kind) ? rowIn(totalPrice)["totalGrossAmount"] : totalGrossAmount) ?? 0);
 
-/** What is still to be paid; null where nothing can be. */
+/** The open amount; null if the document cannot be paid. */
 export function openAmountOf(entry: Entry): number | null {
   const status = statusOf(entry);
   if (isSales(entry.kind) && !salesKinds[entry.kind].has.includes("money")) return null;
@@ -232,7 +232,7 @@ function shippingRules({ shippingType, shippingDate, shippingEndDate }: Row): Ch
   };
 }
 
-/** The document that this one follows on, where the vendor's chain allows it. */
+/** The preceding document, if the vendor allows this sequence. */
 function precedingOf(ask: Asked, kind: SalesKind): Entry | undefined {
   const id = ask.query["precedingSalesVoucherId"];
   if (id === undefined) return undefined;

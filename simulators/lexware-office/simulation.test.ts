@@ -69,14 +69,14 @@ const invoice = (more: object = {}) => ({
 });
 
 describe("the gateway", () => {
-  test("wants the key and nothing else", async () => {
+  test("requires only the key", async () => {
     const refused = await ask("/profile", { key: "wrong" });
     expect([refused.status, await refused.json()]).toEqual([401, { message: "Unauthorized" }]);
     expect(await read("/profile")).toMatchObject({ organizationId: simulator.vendor.companies[0]?.id, taxType: "net" });
     expect((await ask("/nonsense")).status).toBe(403);
   });
 
-  test("limits to two requests a second when asked to", async () => {
+  test("limits to two requests a second if configured", async () => {
     const limited = await startSimulator(lexwareOffice({ requestsPerSecond: 2 }));
     const statuses = async () => (await ask("/profile", { at: limited })).status;
     expect([await statuses(), await statuses(), await statuses()]).toEqual([200, 200, 429]);
@@ -93,13 +93,13 @@ describe("lists", () => {
     ["/voucherlist?voucherType=invoice&voucherStatus=any&", 150],
     ["/voucherlist?voucherType=purchaseinvoice&voucherStatus=any&sort=updatedDate,ASC&", 125],
     ["/voucherlist?voucherType=any&voucherStatus=any&", 355],
-  ])("%s is walked once over every record", async (path, total) => {
+  ])("pages through every record of %s once", async (path, total) => {
     const ids = await walk(path, 50);
     expect([ids.length, new Set(ids).size]).toEqual([total, total]);
     expect(await read(path)).toMatchObject({ size: 25, number: 0, totalElements: total, first: true });
   });
 
-  test("the voucher list insists on its two filters, and on overdue alone", async () => {
+  test("the voucher list requires its two filters, and takes overdue only alone", async () => {
     expect((await ask("/voucherlist?voucherType=invoice")).status).toBe(400);
     expect((await ask("/voucherlist?voucherType=any&voucherStatus=open,overdue")).status).toBe(400);
     const statuses = async (status: string) =>
@@ -112,7 +112,7 @@ describe("lists", () => {
     expect((await ask("/voucherlist?voucherType=any&voucherStatus=any&size=250&page=40")).status).toBe(400);
   });
 
-  test("searches want HTML's form, and know patterns", async () => {
+  test("searches take HTML escapes and patterns", async () => {
     const found = async (query: string) => (await read(`/contacts?${query}`)).totalElements;
     expect(await found("name=Beispiel%20%26%20S")).toBe(0);
     expect(await found("name=beispiel%20%26amp%3B%20s%C3%B6hne%20KG")).toBeGreaterThan(1);
@@ -123,7 +123,7 @@ describe("lists", () => {
     expect((await read("/vouchers?voucherNumber=A%26amp%3BB-%26lt%3B12%26gt%3B")).totalElements).toBe(1);
   });
 
-  test("a change shows in the list from that day on", async () => {
+  test("a change is in the list from that day on", async () => {
     const today = dayOf(simulator.now());
     const since = async () =>
       (await read(`/voucherlist?voucherType=purchaseinvoice&voucherStatus=any&updatedDateFrom=${today}`)).content;
@@ -135,7 +135,7 @@ describe("lists", () => {
 });
 
 describe("writes", () => {
-  test("an invoice is reckoned, numbered and read back", async () => {
+  test("calculates and numbers an invoice, and returns it", async () => {
     const contactId = await customerId();
     const body = invoice({ address: { contactId }, totalPrice: { currency: "EUR", totalDiscountPercentage: 10 } });
     const answer = await post("/invoices?finalize=true", body);
@@ -157,7 +157,7 @@ describe("writes", () => {
     expect([file.headers.get("content-type"), (await file.text()).slice(0, 5)]).toEqual(["application/pdf", "%PDF-"]);
   });
 
-  test("a draft has no paper, an XRechnung has two", async () => {
+  test("a draft has no document, an XRechnung has two", async () => {
     const { id } = (await (await post("/invoices", invoice())).json()) as { id: string };
     expect((await ask(`/invoices/${id}/file`)).status).toBe(409);
     expect((await ask(`/payments/${id}`)).status).toBe(406);
@@ -169,7 +169,7 @@ describe("writes", () => {
     expect([await typeOf("*/*"), await typeOf("application/pdf")]).toEqual(["application/xml", "application/pdf"]);
   });
 
-  test("sales documents are refused with details, contacts and vouchers with an IssueList", async () => {
+  test("refuses sales documents with details, contacts and vouchers with an IssueList", async () => {
     const wrong = await post("/invoices", invoice({ lineItems: [line({ currency: "EUR", netAmount: 5 })] }));
     expect([wrong.status, await wrong.json()]).toMatchObject([
       406,
@@ -189,7 +189,7 @@ describe("writes", () => {
     expect((await ask("/contacts", { method: "POST" })).status).toBe(415);
   });
 
-  test("a contact keeps its number, and its version guards it", async () => {
+  test("a contact keeps its number, and an outdated version is refused", async () => {
     const made = await post("/contacts", { version: 0, roles: { vendor: {} }, person: { lastName: "Größenwahn" } });
     const { id } = (await made.json()) as { id: string };
     const contact = await read(`/contacts/${id}`);
@@ -202,7 +202,7 @@ describe("writes", () => {
     expect((await put(`/contacts/${several.id}`, several)).status).toBe(406);
   });
 
-  test("a voucher takes files, and loses those that an update leaves out", async () => {
+  test("a voucher takes files, and an update deletes those that it leaves out", async () => {
     const { id } = (await (await post("/vouchers", bill)).json()) as { id: string };
     const attached = await ask(`/vouchers/${id}/files`, { method: "POST", form: upload("beleg.png", "bild") });
     const file = ((await attached.json()) as { id: string }).id;
@@ -213,7 +213,7 @@ describe("writes", () => {
     expect((await ask(`/files/${file}`)).status).toBe(404);
   });
 
-  test("an upload makes a voucher to be checked, once", async () => {
+  test("an upload creates one unchecked voucher", async () => {
     const send = async () => {
       const answer = await ask("/files", { method: "POST", form: upload("neu.pdf", "%PDF-x") });
       return [answer.status, await answer.json()] as const;
@@ -225,7 +225,7 @@ describe("writes", () => {
     expect(await read(`/vouchers/${voucherId}`)).toMatchObject({ voucherStatus: "unchecked", type: "purchaseinvoice" });
   });
 
-  test("an article's other price is computed, and it can be deleted", async () => {
+  test("computes an article's other price, and deletes the article", async () => {
     const price = { grossPrice: 119, leadingPrice: "GROSS", taxRate: 19 };
     const made = await post("/articles", { title: "Wolke", type: "PRODUCT", unitName: "Stück", price });
     const { id, version } = (await made.json()) as { id: string; version: number };
@@ -248,7 +248,7 @@ const bill = {
   ],
 };
 
-test("every kept document agrees with its own sums", async () => {
+test("the totals of every stored document are correct", async () => {
   const ids = await walk("/voucherlist?voucherType=purchaseinvoice,salesinvoice&voucherStatus=open,paid&", 250);
   for (const voucher of await Promise.all(ids.slice(0, 40).map((id) => read(`/vouchers/${id}`)))) {
     const sum = (field: string) =>
@@ -258,7 +258,7 @@ test("every kept document agrees with its own sums", async () => {
   }
 });
 
-test("subscribers get thin notices, signed with the published key", async () => {
+test("subscribers get calls with only an id, signed with the published key", async () => {
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   const receiver = createServer((request, response) => {
     let body = "";

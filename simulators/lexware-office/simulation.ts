@@ -21,7 +21,7 @@ export const lexwareOffice = ({ requestsPerSecond }: { readonly requestsPerSecon
   simulate<Table>({
     slug: "lexware-office",
     base: "/api.lexware.io/v1",
-    // API keys do not expire; a user ends one by hand, and then it is gone for good.
+    // API keys do not expire. A user can revoke one, which is final.
     keys: { credentials: { apiKey }, admits: ({ headers }) => headers.authorization === `Bearer ${apiKey}` },
     companies: (world) => {
       const store = openStore(world);
@@ -30,7 +30,7 @@ export const lexwareOffice = ({ requestsPerSecond }: { readonly requestsPerSecon
     },
     company: (_request, [only]) => only,
     refusals: refusalsOf,
-    // The gateway knows no other address, and says so as if the key were wrong.
+    // The gateway answers an unknown path as if the key were wrong.
     elsewhere: "forbidden",
     admit: (world) => {
       const admits = openBucket(world, requestsPerSecond);
@@ -52,7 +52,7 @@ export const lexwareOffice = ({ requestsPerSecond }: { readonly requestsPerSecon
         void app.get("/developers.lexware.io/webhookSignature/public/public_key.pub", (_request, reply) =>
           reply.type("application/x-pem-file").send(publicKey(store as Store)),
         ),
-    /** What asks for money and was finalized is voided; everything else can be deleted. */
+    /** A finalized document that can be paid is voided; all others can be deleted. */
     screens: {
       remove: ({ company, table, row }) => {
         const isFinal = (table === "invoices" || table === "credit-notes") && row["voucherStatus"] !== "draft";
@@ -65,14 +65,14 @@ export const lexwareOffice = ({ requestsPerSecond }: { readonly requestsPerSecon
 export const simulation: Simulation = lexwareOffice();
 
 function refusalsOf(world: World): Refusals {
-  // Word for word what the documentation says, and so the key comes back in the body.
+  // Word for word as in the documentation, so the key is in the body.
   const odd = `'${apiKey}' not a valid key=value pair (missing equal-sign) in Authorization header: 'Bearer ${apiKey}'.`;
   return {
     unauthorized: { status: 401, body: { message: "Unauthorized" } },
     forbidden: { status: 403, body: { message: odd } },
     notFound: regularAt("/v1/invoices", world.now())(404, "The requested resource does not exist."),
     invalid: legacyList(406, "missing_entity", "company.name", "validation_failure"),
-    // The vendor documents no header that says how long to wait.
+    // The vendor documents no header for the time to wait.
     rateLimited: { status: 429, body: { message: "Too Many Requests" } },
     broken: { status: 500, body: { message: "Internal server error or rate limit exceeded" } },
   };

@@ -1,4 +1,4 @@
-/** What the invented company has on record: what the vendor shows of it, and beside that what it shows elsewhere. */
+/** The stored records: what the vendor shows of each, and data that it shows elsewhere. */
 import type { StoredFile as File } from "../engine/files.ts";
 import type { Route as AnyRoute, Ask } from "../engine/routes.ts";
 import { type Company, openCompany } from "../engine/tables.ts";
@@ -14,7 +14,7 @@ export const stamp = (at: number): string =>
   new Date(at + offset(at)).toISOString().replace("Z", `+0${offset(at) / 3_600_000}:00`);
 /** The calendar day in Germany. */
 export const dayOf = (at: number) => stamp(at).slice(0, 10);
-/** The moment at which a German day begins, as text. */
+/** The timestamp at which a day begins in Germany. */
 export const midnight = (day: string) => stamp(beginning(day));
 
 /** The only form that the sales documents take; anything else is refused with 406. */
@@ -38,7 +38,7 @@ export interface Entry extends Row {
   payments: { readonly amount: number; readonly postingDate: string; readonly paymentItemType: string }[];
 }
 
-/** What every record has, whatever it says. */
+/** What every record has. */
 const kept = ["kind", "id", "created", "updated", "version", "archived", "payments"];
 
 export interface StoredFile extends Row, File {
@@ -47,10 +47,10 @@ export interface StoredFile extends Row, File {
   readonly voucherId: string;
 }
 
-/** As events call them: the noun of each. */
+/** The nouns that events have for each kind. */
 export const eventNames = kinds.map((kind) => kind.slice(0, -1));
 
-/** The same in every run. */
+/** The same ids in every run. */
 export const uuid = (name: string): string => idFrom(`lexware-office ${name}`);
 
 export const openStore = ({ now }: World): Store =>
@@ -70,7 +70,7 @@ export const entriesOf = (store: Store, kind: Kind) => store.tables[kind].all() 
 export const findEntry = (store: Store, id: unknown): Entry | undefined =>
   kinds.map((kind) => entryOf(store, kind, id)).find((entry) => entry !== undefined);
 
-/** Articles begin at version 0, everything else at 1, as the samples of the vendor's pages have it. */
+/** Articles begin at version 0, all other records at 1, as in the vendor's samples. */
 export function newEntry(store: Store, kind: Kind, content: Row, seed: Partial<Entry> = {}): Entry {
   const now = store.now();
   return {
@@ -89,7 +89,7 @@ export function newEntry(store: Store, kind: Kind, content: Row, seed: Partial<E
 export const add = (store: Store, kind: Kind, content: Row, seed?: Partial<Entry>): Entry =>
   store.add(kind, newEntry(store, kind, content, seed)) as Entry;
 
-/** Says from now on this and nothing else. */
+/** Replaces the content of a record. */
 export function rewrite(entry: Entry, content: Row): void {
   for (const field of Object.keys(entry)) if (!kept.includes(field)) delete entry[field];
   Object.assign(entry, content);
@@ -117,12 +117,12 @@ export function keepFile(store: Store, voucherId: string, file: File): StoredFil
   return store.tables.files.put(whole) as StoredFile;
 }
 
-/** `voucher.status.changed`; payments are told of in words of their own. */
+/** `voucher.status.changed`; payments have their own events. */
 export function eventType(table: Table, kind: string): string {
   const happening = kind === "updated" ? "changed" : kind;
   return happening.startsWith("payment.") ? happening : `${table.slice(0, -1)}.${happening}`;
 }
 
-/** Fields with no content are left out of an answer. */
+/** Replies leave empty fields out. */
 export const filled = <T extends object>(row: T): T =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined && value !== null)) as T;

@@ -1,4 +1,4 @@
-/** /v1/vouchers, the one list of everything, and /v1/payments. */
+/** /v1/vouchers, /v1/voucherlist with all documents, and /v1/payments. */
 import { all, type Check, type Checks, choice, need } from "../engine/checks.ts";
 import { get } from "../engine/routes.ts";
 import { only, type Row, row as rowIn, rows, sum, text, without, words } from "../engine/values.ts";
@@ -23,7 +23,7 @@ export const voucherRoutes: Route[] = rest({
   make: (store, body, before) => (before === undefined ? voucherOf(body) : changed(store, body, before)),
 });
 
-/** Files that the body leaves out are gone for good. The status only ever goes from unchecked to open. */
+/** An update deletes files that the body leaves out. The status can only change from unchecked to open. */
 function changed(store: Store, body: Row, entry: Entry): Row {
   const before = statusOf(entry);
   const had = entry["files"] as string[];
@@ -86,7 +86,7 @@ function sumRules({ voucherItems, taxType, totalTaxAmount, totalGrossAmount }: R
   };
 }
 
-/** Dates come as days and go out as moments; without a due date the voucher is due on its own day. */
+/** Dates are sent as days and returned as timestamps; without a due date the voucher is due on its own day. */
 export function voucherOf(body: Row): Row {
   const { useCollectiveContact, voucherStatus = "open", voucherItems } = body;
   const isCollective = useCollectiveContact === true;
@@ -113,7 +113,7 @@ const salesTypes = words("invoice|downpaymentinvoice|creditnote|orderconfirmatio
 const statuses = words("draft|open|paid|paidoff|voided|transferred|sepadebit|overdue|accepted|rejected|unchecked");
 const listed: readonly Kind[] = ["vouchers", ...sales];
 
-/** What it may be sorted by, however it is spelled: to the millisecond, whatever the list shows. */
+/** The sort fields, case-insensitive. Times are compared to the millisecond, even if the list shows less. */
 const keys: Readonly<Record<string, (entry: Entry) => string>> = {
   voucherdate: ({ voucherDate }) => (voucherDate ? new Date(text(voucherDate)).toISOString() : ""),
   vouchernumber: ({ voucherNumber }) => text(voucherNumber),
@@ -141,7 +141,7 @@ function orderOf({ query: { sort = "voucherDate,DESC" } }: Asked) {
   return { property, direction: way === "asc" ? "ASC" : "DESC", by } as const;
 }
 
-/** A comma-separated list that must be there; `any` is no restriction. */
+/** A required comma-separated list; `any` is no restriction. */
 function oneOf(ask: Asked, name: string, allowed: readonly string[]): readonly string[] | undefined {
   const wanted = ask.query[name];
   if (!wanted) throw regular(400, `Required request parameter '${name}' is not present`);
@@ -160,10 +160,10 @@ function filter(ask: Asked): (entry: Entry) => boolean {
   const { contactId, voucherNumber: number } = ask.query;
   const days = ["voucherDate", "createdDate", "updatedDate"].map((name) => [name, askedDays(ask, name)] as const);
   return (entry) => {
-    // Most vouchers are of another type, and to make a row takes long.
+    // Most vouchers have another type, and making a row takes a while.
     if (types?.includes(voucherTypeOf(entry)) === false) return false;
     const row = rowOf(ask.company, entry);
-    // What is open and past its due date is shown as overdue, but found as open.
+    // An open document past its due date is shown as overdue, but found as open.
     const status = wanted?.includes("overdue") ? row["voucherStatus"] : statusOf(entry);
     const dayIn = (field: string) => (row[field] === null ? "" : dayOf(Date.parse(text(row[field]))));
     return (

@@ -1,4 +1,4 @@
-/** /v1/event-subscriptions, and the thin signed notices that they cause. */
+/** /v1/event-subscriptions, and the signed webhook calls that they cause. */
 import { createSign, generateKeyPairSync, type KeyPairKeyObjectResult } from "node:crypto";
 import { type Dialect, type Resource, routesOf } from "../engine/resources.ts";
 import { type Row, text } from "../engine/values.ts";
@@ -16,21 +16,21 @@ const eventTypes: readonly string[] = [
   "token.revoked",
 ];
 
-/** The first one, and the vendor's first five retries without its pauses. */
+/** The first attempt, and the vendor's first five retries without its pauses. */
 const attempts = 6;
 
-/** Made when first needed, because that takes a while. */
+/** Made when it is first needed, because that takes a while. */
 function keysOf({ facts }: Store): KeyPairKeyObjectResult {
   facts["keys"] ??= generateKeyPairSync("rsa", { modulusLength: 2048 });
   return facts["keys"] as KeyPairKeyObjectResult;
 }
 
-/** What the vendor publishes at developers.lexware.io. */
+/** The key that the vendor publishes at developers.lexware.io. */
 export const publicKey = (store: Store): string =>
   String(keysOf(store).publicKey.export({ type: "spki", format: "pem" }));
 
 export function webhookRoutes({ companies, sender }: VendorContext<Table>): Route[] {
-  /** A receiver that is gone for good ends the subscription. */
+  /** A receiver that answers 410, or 404 to the last attempt, ends the subscription. */
   const deliver = async (store: Store, subscription: Row, body: string): Promise<void> => {
     const signature = createSign("RSA-SHA512").update(body).sign(keysOf(store).privateKey, "base64");
     const { status } = await sender.deliver({
@@ -77,12 +77,12 @@ async function subscribe({ company: store, request }: Asked) {
   const createdDate = stamp(store.now());
   store.tables[path].put({ id, organizationId: store.id, createdDate, eventType: type, callbackUrl });
   const resourceUri = `https://api.lexware.io/v1/${path}/${id}`;
-  // The answer calls it id, the other addresses subscriptionId.
+  // The reply calls it id, the other paths subscriptionId.
   const answer = { id, resourceUri, createdDate, updatedDate: createdDate, version: 0 };
   return { status: 201, headers: { location: resourceUri }, body: answer };
 }
 
-/** The vendor looks at the certificate with a HEAD request; on loopback, where tests listen, plain HTTP will do. */
+/** The vendor checks the certificate with a HEAD request; on loopback, where tests listen, plain HTTP is accepted. */
 async function answersHead(url: string): Promise<boolean> {
   if (!/^https:\/\/|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(url)) return false;
   const asked = fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(5000) });

@@ -1,4 +1,4 @@
-/** Two invented companies of one accountant: three years, awkward data. */
+/** The seed data: two invented companies of one accountant, with three years and awkward data. */
 import { daily, namesOf, nth, readTables, times } from "../engine/seeding.ts";
 import { openCompany } from "../engine/tables.ts";
 import { day, dayLater, dayLength, pick, type Row, text } from "../engine/values.ts";
@@ -20,20 +20,20 @@ export function openBooks(world: World): Books[] {
         row["changes"] = [...before, { employeeId: 1, timestamp: new Date(at).toISOString().slice(0, 19), changeType }];
         row["version"] = before.length;
       },
-      // The vendor counts seconds: the next stamp is in a later one.
+      // The vendor's timestamps have seconds, so the next one is in a later second.
       stampOf: ({ changes = [] }) => Date.parse(`${text((changes as Row[]).at(-1)?.["timestamp"])}.999Z`) || undefined,
     });
   const own = open("0", "Blåelgen Snekkeri AS", 6_000_001);
   const client = open("4711002", "Gulreven Kaffe AS", 90_000_001);
-  tellStory(own, 1);
-  tellStory(client, 0.1);
+  seedCompany(own, 1);
+  seedCompany(client, 0.1);
   return [own, client];
 }
 
-function tellStory(company: Books, share: number): void {
+function seedCompany(company: Books, share: number): void {
   const begin = company.now() - 660 * dayLength;
   company.past(begin, () => {
-    furnish(company);
+    seedMasterData(company);
     makeTraders(company, "customer", 112 * share);
     makeTraders(company, "supplier", 12);
     makeProducts(company);
@@ -46,8 +46,8 @@ function tellStory(company: Books, share: number): void {
   daily(company, [6, 9], (index, date) => orderGoods(company, index, date));
 }
 
-/** What there is from the beginning; what is the same for everybody has small ids. */
-const furniture = `
+/** Master data that the companies start with. Records that are the same for all companies have small ids. */
+const masterData = `
 currency: id# code description displayName
 1|NOK|Norge|NOK; 5|EUR|EMU-landene|EUR
 country: id# name isoAlpha2Code isoAlpha3Code
@@ -74,8 +74,8 @@ department: name departmentNumber isInactive?
 Økonomi; Lager|1; Salg|2|yes
 `;
 
-/** What the vendor adds to them by itself. */
-const dressed: { readonly [Known in Name]?: (row: Row) => Row } = {
+/** Fields that the vendor adds itself. */
+const vendorFields: { readonly [Known in Name]?: (row: Row) => Row } = {
   currency: () => ({ factor: 1 }),
   vatType: ({ number, percentage, name }) => {
     const displayName = `${text(number)}: (${text(percentage)}%) ${text(name)}`;
@@ -90,9 +90,9 @@ const dressed: { readonly [Known in Name]?: (row: Row) => Row } = {
   }),
 };
 
-function furnish(company: Books): void {
-  for (const [table, row] of readTables<Name>(furniture)) {
-    const whole = { ...dressed[table]?.(row), ...row };
+function seedMasterData(company: Books): void {
+  for (const [table, row] of readTables<Name>(masterData)) {
+    const whole = { ...vendorFields[table]?.(row), ...row };
     if ("id" in row) company.add(table, whole);
     else add(company, table, whole);
   }
@@ -116,7 +116,7 @@ function addressAt(company: Books, index: number, country = 161): unknown {
   return add(company, "address", { ...lines, postalCode, city, country })["id"];
 }
 
-/** Every sixth has a name only, and an address of which only the country is there. */
+/** Every sixth trader has only a name, and an address with only a country. */
 function makeTraders(company: Books, kind: "customer" | "supplier", count: number): void {
   const isCustomer = kind === "customer";
   const account = { iban: "NO9386011117947", bban: "86011117947", bic: "DNBANOKK", provider: "NETS" };
@@ -171,7 +171,7 @@ function sale(company: Books, index: number): Row {
   return { product: id, description: name, vatType, unitPriceExcludingVatCurrency: price, ...counted };
 }
 
-/** The last three are only offered. */
+/** The last three projects are offers. */
 function makeProjects(company: Books): void {
   const first = day(company.now() + 460 * dayLength);
   times(9, (index) => {
@@ -209,7 +209,7 @@ const makePerson = (company: Books, index: number): Row =>
     phoneNumberWork: index % 3 === 0 ? "23001000" : "",
   });
 
-/** Some orders wait, most became invoices: paid, paid in part, late, credited, some in euros. */
+/** Some orders are open. Most became invoices: paid, partly paid, overdue or credited, some in euros. */
 function sell(company: Books, index: number, date: string): void {
   const sent = ({ product, vatType, ...line }: Row): Row => {
     return { ...line, vatType: { id: vatType }, ...(product !== null && { product: { id: product } }) };

@@ -1,4 +1,4 @@
-/** Tripletex's own description of its API, and where it is known to be wrong. */
+/** Tripletex's description of its API, and where it is known to be wrong. */
 import type { Description } from "../../test/specs/description.ts";
 
 export const description: Description = {
@@ -6,11 +6,11 @@ export const description: Description = {
   excused: [
     {
       about: /answers 20\d \S+ must be (?:object|string)$|\/(?:type|supplierVoucherType) must be equal to one of/,
-      reason: "It says of nothing that it may be null; recorded replies have null for missing records and days.",
+      reason: "The description marks no field as nullable; recorded replies have null for missing records and days.",
     },
     {
       about: /answers [45]\d\d with the unknown field/,
-      reason: "It has one reply for everything; what refusals look like stands in its introduction.",
+      reason: "The description has one reply for each operation; refusals are only in its introduction.",
     },
   ],
 };

@@ -4,7 +4,7 @@ import type { Row } from "../engine/values.ts";
 import { models, type Name } from "./models.ts";
 import { refused } from "./refusals.ts";
 
-/** Names with what is wanted below them; nothing below means as it is. */
+/** Names with the fields below them. A name without fields below it is shown as it is. */
 type Selection = Map<string, Selection | undefined>;
 
 function parse(text: string): Selection {

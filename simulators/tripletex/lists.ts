@@ -1,4 +1,4 @@
-/** The vendor's lists: filters of its own, days from and before, pages by number of records. */
+/** The vendor's lists: their filters, ranges of days, and pages by number of records. */
 import { orderOf, type Value } from "../engine/expressions.ts";
 import { byOffset, whole } from "../engine/pages.ts";
 import type { Answer, Ask } from "../engine/routes.ts";
@@ -8,8 +8,8 @@ import type { Name } from "./models.ts";
 import { invalid } from "./refusals.ts";
 
 /**
- * Its filters, each with the field that it is about where that has another name: `=` is one value, `,` one of several, `~` a part
- * of it. `orderDate..` are days without which the list is refused. What is `!` is false unless asked for.
+ * The filters of each list, with the field's name if it differs: `=` is one value, `,` is one of several, `~` is a part
+ * of the text. `orderDate..` are required days. A filter with `!` is false by default.
  */
 const rules: { readonly [Listed in Name]?: string } = {
   account: "id, number, isInactive= isBankAccount= ledgerType=",
@@ -35,7 +35,7 @@ const rules: { readonly [Listed in Name]?: string } = {
 };
 export const listed = Object.keys(rules) as Name[];
 
-/** What is not charged, or not in the ledger yet, is not in these lists. */
+/** These lists leave out documents that are not charged or not in the ledger yet. */
 const hidden: { readonly [Listed in Name]?: (row: Row) => boolean } = {
   invoice: ({ isCharged }) => isCharged !== true,
   voucher: ({ number }) => Number(number) === 0,
@@ -56,7 +56,7 @@ function filterOf(rule: string, query: Ask<Name>["query"]): (row: Row) => boolea
   return (row) => signs[sign]?.(text(row[other === "!" ? name : other || name]), wanted) === true;
 }
 
-/** From and including, to and excluding. */
+/** The first day is included, the last one excluded. */
 function withinDays(query: Ask<Name>["query"], field: string): (row: Row) => boolean {
   const from = query[`${field}From`];
   const to = query[`${field}To`];
@@ -75,7 +75,7 @@ export function list(ask: Ask<Name>, name: Name): Answer {
   return page(ask, found.toSorted(order), (row) => show(company, name, row, query["fields"]));
 }
 
-/** The number of all says no more than whether there is more. */
+/** The total only says whether there are more records. */
 export function page<Each>({ query }: Ask<Name>, all: readonly Each[], shown: (one: Each) => unknown): Answer {
   const from = whole(query["from"], 0);
   const count = whole(query["count"], 1000);

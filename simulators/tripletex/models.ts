@@ -1,9 +1,9 @@
-/** What Tripletex's records have in them: as its description (2.72.00) names it, as far as anybody asks here. */
+/** The fields of Tripletex's records, as in its description (2.72.00), as far as the connector uses them. */
 import type { Row } from "../engine/values.ts";
 
 /**
- * A model each: its path, then its fields. `name` is a text, `number#` a number, `isInactive?` yes or no, `date@` a day or
- * nothing, `>customer` another record by its id, `attachment>document` one of another name, `orderLines*orderLine` several.
+ * For each model its path, then its fields. `name` is a text, `number#` a number, `isInactive?` a flag, `date@` a day or
+ * null, `>customer` a record by its id, `attachment>document` a record of another name, `orderLines*orderLine` a list.
  */
 const source = {
   account: `ledger/account number# numberPretty name description type ledgerType balanceGroup vatLocked? isCloseable?
@@ -62,10 +62,10 @@ export type Name = keyof typeof source;
 export const names = Object.keys(source) as Name[];
 
 export interface Model {
-  /** As refusals call it. */
+  /** The name in refusals. */
   readonly dto: string;
   readonly path: string;
-  /** What each field is where nobody gave it: texts are empty then, numbers 0. */
+  /** The default of each field: empty texts, and 0 for numbers. */
   readonly blank: Row;
   readonly one: Readonly<Record<string, Name>>;
   readonly many: Readonly<Record<string, Name>>;

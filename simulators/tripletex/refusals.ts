@@ -1,4 +1,4 @@
-/** How Tripletex says no: one envelope, with a code of its own besides the status. */
+/** How Tripletex refuses: in one envelope, with a code in addition to the status. */
 import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused } from "../simulation.ts";
 
@@ -18,11 +18,11 @@ export const refused = (status: number, code: number, message: string): Refusal 
 
 export const notFound = (): Refusal => refused(404, 6000, "Object not found");
 
-/** What is wrong with a field. */
+/** A fault of a field. */
 export const invalid = (field: string, message: string): Refusal =>
   new Refusal(envelope(422, 18_000, "Validering feilet.", [{ field, message }]));
 
-/** Fields without which nothing is made. */
+/** Refuses a body without required fields. */
 export function need(given: object, ...fields: readonly string[]): void {
   const missing = fields.find((field) => (Reflect.get(given, field) ?? undefined) === undefined);
   if (missing !== undefined) throw invalid(missing, "Kan ikke være null.");

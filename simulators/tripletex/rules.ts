@@ -1,4 +1,4 @@
-/** The rules of the business: how records come to be, and what else happens then. */
+/** The business rules: how records are created, and what else is done then. */
 import { Big } from "big.js";
 import { priceLine } from "../engine/pricing.ts";
 import type { Company } from "../engine/tables.ts";
@@ -11,7 +11,7 @@ export type Books = Company<Name>;
 export const add = (company: Books, name: Name, given: Row): Row =>
   company.add(name, { ...models[name].blank, ...given, id: company.next("id", Number(company.facts["firstId"])) });
 
-/** What may be sent of a record: other records by their ids, which have to be there. */
+/** The writable fields of a body. Other records are named by their ids and have to exist. */
 export function taken(company: Books, name: Name, given: Row): Row {
   const { blank, one, many } = models[name];
   const strange = Object.keys(given).find((field) => !(field in blank));
@@ -27,7 +27,7 @@ export function taken(company: Books, name: Name, given: Row): Row {
   return { ...simple, ...(Object.fromEntries(linked) as Row) };
 }
 
-/** An address with an id is changed, another is new. */
+/** Changes an address that has an id, and adds one that has none. */
 function keepAddress(company: Books, given: Row): unknown {
   const known = company.tables.address.get(given["id"]);
   const address = taken(company, "address", given);
@@ -35,10 +35,10 @@ function keepAddress(company: Books, given: Row): unknown {
   return company.restamp("address", { ...known, ...address })["id"];
 }
 
-/** Records that belong to another, as it keeps them. */
+/** The records of a list within a record. */
 const ids = (value: unknown): unknown[] => value as unknown[];
 const round = (value: Big | number): number => cents(value).toNumber();
-/** Crowns for one of a currency. */
+/** The price of one unit of a currency in Norwegian crowns. */
 const rateOf = (currency: unknown): number => (Number(currency) === 5 ? 11.5 : 1);
 const percentOf = ({ tables }: Books, vatType: unknown): number =>
   Number(tables.vatType.get(vatType)?.["percentage"] ?? 0);
@@ -46,7 +46,7 @@ const percentOf = ({ tables }: Books, vatType: unknown): number =>
 export const accountOf = ({ tables }: Books, wanted: number): unknown => tables.account.find("number", wanted)?.["id"];
 const typeOf = ({ tables }: Books, name: string): unknown => tables.voucherType.find("name", name)?.["id"];
 
-/** A voucher with its postings; the tax in them is booked on rows 0. */
+/** Adds a voucher with its postings. Their tax is booked in row 0. */
 export function book(company: Books, { postings, ...given }: Row, isPosted = true): Row {
   const year = text(given["date"]).slice(0, 4);
   const tempNumber = company.next("temporary");
@@ -57,7 +57,7 @@ export function book(company: Books, { postings, ...given }: Row, isPosted = tru
   return voucher;
 }
 
-/** The ids of a posting and of its tax. */
+/** Adds a posting and its tax, and returns their ids. */
 function post(company: Books, voucher: Row, { amountGross, ...draft }: Row): unknown[] {
   const { vatType = 0, currency = 1, customer: _customer, supplier: _supplier, ...bare } = draft;
   const percent = percentOf(company, vatType);
@@ -74,16 +74,16 @@ function post(company: Books, voucher: Row, { amountGross, ...draft }: Row): unk
   const own = add(company, "posting", { ...base, ...draft, vatType, currency, ...amounts(net, amountGross) });
   if (percent === 0) return [own["id"]];
   const tax = round(big(amountGross).minus(net));
-  // What customers paid us for the state, or what we get back from it.
+  // Output tax or input tax.
   const account = accountOf(company, Number(vatType) === 1 ? 2710 : 2700);
   const byItself = { row: 0, systemGenerated: true, vatType: 0, account };
   return [own["id"], add(company, "posting", { ...base, ...bare, ...byItself, ...amounts(tax, tax) })["id"]];
 }
 
-/** From outside: only gross amounts count, rows begin at 1, and all of it is even. */
+/** Books a voucher from the API. Only gross amounts count, rows begin at 1, and the voucher has to balance. */
 export function bookFromOutside(company: Books, { postings, ...given }: Row, isPosted: boolean): Row {
   need({ ...given, postings }, "date", "description", "postings");
-  const drafts = rows(postings).map((one) => taken(company, "posting", one));
+  const drafts = rows(postings).map((posting) => taken(company, "posting", posting));
   if (drafts.some((draft) => Number(draft["row"] ?? 0) < 1))
     throw invalid("postings.row", "Posteringene på rad 0 (guiRow 0) er systemgenererte.");
   if (drafts.some((draft) => draft["account"] === undefined))
@@ -93,7 +93,7 @@ export function bookFromOutside(company: Books, { postings, ...given }: Row, isP
   return book(company, { ...taken(company, "voucher", given), postings: drafts }, isPosted);
 }
 
-/** A line says what one costs without tax; the rest follows. */
+/** A line has the unit price without tax; the other amounts are calculated. */
 export function priced(company: Books, given: Row): Row {
   const { unitPriceExcludingVatCurrency: price, count: quantity, discount, vatType } = given;
   const taxPercent = percentOf(company, vatType);
@@ -104,7 +104,7 @@ export function priced(company: Books, given: Row): Row {
 
 export function makeOrder(company: Books, { orderLines, ...given }: Row): Row {
   need(given, "customer", "orderDate", "deliveryDate");
-  // Without a tax of its own a line has its product's.
+  // The tax of a line defaults to that of its product.
   const lines = rows(orderLines).map((sent) => {
     const line = taken(company, "orderLine", sent);
     const { vatType = 0 } = company.tables.product.get(line["product"]) ?? {};
@@ -122,7 +122,7 @@ const totalOf = (lines: readonly Row[], field: string): number => round(sum(line
 
 type Dates = Readonly<Record<"invoiceDate" | "invoiceDueDate", unknown>>;
 
-/** Makes an invoice of an order, in the ledger at once; or a credit note of the invoice that is given. */
+/** Makes an invoice from an order and books it at once, or makes a credit note for an invoice. */
 export function charge(company: Books, order: Row, dates: Dates, credits?: Row): Row {
   const ordered = ids(order["orderLines"]).map((id) => row(company.tables.orderLine.get(id)));
   const turned = (line: Row) => add(company, "orderLine", priced(company, { ...line, count: -Number(line["count"]) }));
@@ -180,7 +180,7 @@ export function makeInvoice(company: Books, given: Row): Row {
   return charge(company, makeOrder(company, first), { invoiceDate, invoiceDueDate });
 }
 
-/** Nullifies an invoice: both are even then, and have each other's postings. */
+/** Credits an invoice: both documents are then settled and have each other's postings. */
 export function credit(company: Books, invoice: Row, date: unknown): void {
   const order = row(company.tables.order.get(ids(invoice["orders"])[0]));
   const note = charge(company, order, { invoiceDate: date, invoiceDueDate: date }, invoice);
@@ -190,11 +190,11 @@ export function credit(company: Books, invoice: Row, date: unknown): void {
   company.save("invoice", { ...invoice, ...even, postings });
 }
 
-/** The amount is in the currency of what is paid, the account where the money came to or went from. */
+/** The amount is in the document's currency; the account is the one that the money moved on. */
 type Paying = { readonly amount: number } & Readonly<Record<"date" | "account", unknown>>;
 type Payable = "invoice" | "supplierInvoice";
 
-/** What was paid is a posting of what it was paid for. */
+/** A payment is a posting of the document that it pays. */
 export function pay(company: Books, name: Payable, paid: Row, { date, amount, account }: Paying): Row {
   const [sign, open, list, own] =
     name === "invoice"
@@ -215,7 +215,7 @@ export function pay(company: Books, name: Payable, paid: Row, { date, amount, ac
   return company.save(name, { ...paid, [list]: all, [open]: round(big(paid[open]).minus(amount)) });
 }
 
-/** What a supplier sent; its amounts have a minus, but for a credit note. */
+/** A supplier invoice. Its amounts are negative, except for a credit note. */
 export function receive(company: Books, { lines, account, isCreditNote, ...given }: Row, isPosted: boolean): Row {
   const kept = rows(lines).map((line) => add(company, "orderLine", priced(company, line)));
   const sign = isCreditNote === true ? -1 : 1;
@@ -245,7 +245,7 @@ export function receive(company: Books, { lines, account, isCreditNote, ...given
     amount: -gross,
     amountCurrency: -gross,
     outstandingAmount: gross,
-    // Of scans nobody knows what is tax.
+    // The tax of a scanned bill is unknown.
     ...(isPosted && { amountExcludingVat: -net, amountExcludingVatCurrency: -net }),
   });
 }

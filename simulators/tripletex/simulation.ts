@@ -1,4 +1,4 @@
-/** Tripletex's API 2, as its own description (2.72.00), its changelog up to 2.75.07 and the pages of its developers have it. */
+/** Tripletex's API 2, as in its description (2.72.00), its changelog up to 2.75.07 and its developer pages. */
 import type { FastifyRequest } from "fastify";
 import { pdf } from "../engine/files.ts";
 import { findOr } from "../engine/resources.ts";
@@ -15,7 +15,7 @@ import { subscriptionRoutes } from "./webhooks.ts";
 
 const credentials = { clientSecret: "simulated-tripletex-consumer", apiKey: "simulated-tripletex-employee" };
 
-/** Basic: the company, or 0 for one's own, and the session token. */
+/** Basic authentication: the company, or 0 for the user's own, and the session token. */
 function signedAs({ headers }: FastifyRequest): { readonly company: string; readonly token: string } {
   const [, encoded = ""] = /^Basic (.+)$/.exec(headers.authorization ?? "") ?? [];
   const [company = "", token = ""] = Buffer.from(encoded, "base64").toString().split(":");
@@ -27,7 +27,7 @@ function found(ask: Ask<Name>, name: Name): Row {
   return findOr(ask, name, notFound);
 }
 
-/** Replies to writes show other records by their ids only. */
+/** Replies to writes have only the ids of other records. */
 const written = ({ company }: Ask<Name>, name: Name, record: Row, status = 200): Answer => {
   return { status, body: { value: show(company, name, record) } };
 };
@@ -39,7 +39,7 @@ const reading = listed.flatMap((name): Route<Name>[] => [
   }),
 ]);
 
-/** `make` says what a new record has besides, or why it is none. */
+/** `make` adds fields to a new record, or refuses it. */
 const plain = (name: Name, make: (company: rules.Books, given: Row) => Row): Route<Name>[] => [
   post(models[name].path, (ask) => {
     const given = ask.body();
@@ -90,7 +90,7 @@ const masters: Route<Name>[] = [
   }),
 ];
 
-/** Made all at once or not at all. */
+/** Creates all records or none. */
 const made = (name: Name, make: (company: rules.Books, given: Row, ask: Ask<Name>) => Row): Route<Name> =>
   post(models[name].path, (ask) => {
     const record = ask.company.atOnce(() => make(ask.company, ask.body(), ask));
@@ -132,7 +132,7 @@ const documents: Route<Name>[] = [
   get("balanceSheet", balanceSheet),
 ];
 
-/** What was earned before is in the equity; accounts that nothing ever happened on are left out. */
+/** Earlier results are part of the equity. Accounts without postings are left out. */
 function balanceSheet(ask: Ask<Name>): Answer {
   const { company, query } = ask;
   const { tables } = company;
@@ -159,7 +159,7 @@ function balanceSheet(ask: Ask<Name>): Answer {
   });
 }
 
-/** The accountant's own company is 0; clients come with their ids. */
+/** The accountant's company is 0; clients have their ids. */
 const people = ({ companies }: VendorContext<Name>): Route<Name>[] => [
   get("token/session/>whoAmI", ({ company: { facts, tables } }) => {
     const { firstName, lastName } = row(tables.employee.get(1));
@@ -197,5 +197,5 @@ export const simulation = simulate<Name>({
   admit: () => () => ({ headers }),
 });
 
-/** A session ends as the day begins that was asked for. */
+/** A session ends when its expiration date begins. */
 const midnightOf = ({ expirationDate }: Ask["query"]): number => Date.parse(`${expirationDate}T00:00:00Z`);

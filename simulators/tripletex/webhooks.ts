@@ -1,4 +1,4 @@
-/** Event subscriptions: one for each kind of change, each post signed where a secret was shared. */
+/** Event subscriptions, one for each kind of change. Posts are signed if the subscription has a secret. */
 import { createHmac, randomUUID } from "node:crypto";
 import { del, parseJson, post, type Route } from "../engine/routes.ts";
 import { type Row, rows, text } from "../engine/values.ts";
@@ -8,7 +8,7 @@ import type { Name } from "./models.ts";
 import { invalid, need, notFound } from "./refusals.ts";
 import { add, type Books } from "./rules.ts";
 
-/** What there are events of (developer.tripletex.no/docs/documentation/webhooks). */
+/** The records that have events (developer.tripletex.no/docs/documentation/webhooks). */
 const subjects = ["account", "contact", "customer", "order", "product", "project", "supplier", "voucher"];
 const verbs: Readonly<Record<string, string>> = { created: "create", updated: "update", deleted: "delete" };
 const catalogue = subjects.flatMap((subject) => Object.values(verbs).map((verb) => `${subject}.${verb}`));
@@ -32,7 +32,7 @@ export function subscriptionRoutes({ companies, sender }: VendorContext<Name>): 
   const subscribe = (company: Books, given: Row): Row => {
     need(given, "event", "targetUrl");
     if (!catalogue.includes(text(given["event"]))) throw invalid("event", "Ukjent hendelse.");
-    // The secret is kept, and never shown.
+    // The secret is stored and never shown.
     return show(company, "subscription", add(company, "subscription", { ...given, status: "ACTIVE" }));
   };
   const list = "event/subscription/list";

@@ -1,4 +1,4 @@
-/** The invented companies: the engine's seed in weclapp's shapes, with what others have seen odd in its replies. */
+/** The seed data in weclapp's shapes, with the oddities that others have seen in its replies. */
 import { makeSeedData, type SeedData, type SeedParty } from "../engine/seedData.ts";
 import { openCompany } from "../engine/tables.ts";
 import { big, dayLater, pick, type Row, row, rows, text } from "../engine/values.ts";
@@ -7,7 +7,7 @@ import { seedDocuments } from "./documents.ts";
 import { type Table, tables } from "./entities.ts";
 import { type Books, type Known, keep, midnight, part, placeOf } from "./rules.ts";
 
-/** Ids are numbers that all kinds of records share. */
+/** Ids are numbers from one sequence for all kinds of records. */
 export function openBooks(world: World, id: string, options: { size: "large" | "small"; packages: string[] }): Books {
   let last = 40_000;
   const books = openCompany<Table>({
@@ -77,7 +77,7 @@ const balanceSheetItems: Readonly<Record<string, string>> = {
 function seedMasters(books: Books, seed: SeedData, known: Known): void {
   const start = midnight(dayLater(books.today(), -700));
   let count = 0;
-  // No two of them changed at the same moment.
+  // Each record changed at a different time.
   const add: Add = (table, id, row) =>
     void known.set(id, text(keep(books, start + (count += 1) * 60_000, table, row)["id"]));
   for (const name of ["EUR", "USD", "CHF", "JPY", "NOK", "GBP"]) add("currency", name, { name, currencySymbol: name });
@@ -234,7 +234,7 @@ function personOf(books: Books, person: Row, at: number): string {
   return text(kept["id"]);
 }
 
-/** One is a customer and a supplier. */
+/** One party is both a customer and a supplier. */
 function roleOf({ role, account, vatId }: SeedParty, index: number, { id }: Row): Row {
   const isCustomer = role === "customer";
   const isSupplier = role === "supplier" || index === 3;
@@ -248,7 +248,7 @@ function roleOf({ role, account, vatId }: SeedParty, index: number, { id }: Row)
   };
 }
 
-/** Where invoices go, where goods go, and what is for neither. */
+/** An address for invoices, one for deliveries, and one for neither. */
 const addressOf = ({ type, ...address }: Row, place: number): Row => ({
   ...placeOf(address),
   primaryAddress: place === 0,
@@ -264,7 +264,7 @@ const bookingTypes: Readonly<Record<string, string>> = {
   SO: "IMPERSONAL",
 };
 
-/** Amounts have no sign; every line says its side. */
+/** Amounts have no sign; every line names its side. */
 function seedLedger(books: Books, { entries }: SeedData, known: Known): void {
   for (const [index, entry] of entries.entries()) {
     const lines = entry.journal_line_items;

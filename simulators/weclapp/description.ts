@@ -1,4 +1,4 @@
-/** weclapp's own description of its API, and where it is known to be wrong. */
+/** weclapp's description of its API, and where it is known to be wrong. */
 import type { Description } from "../../test/specs/description.ts";
 
 export const description: Description = {

@@ -1,9 +1,9 @@
-/** Invoices and bills of the seed, and the offers and orders that they may have come from. */
+/** The invoices and bills of the seed data, and the offers and orders that may have preceded them. */
 import type { SeedData, SeedDocument } from "../engine/seedData.ts";
 import { dayLater, pick, type Row, text } from "../engine/values.ts";
 import { type Entity, entityOf, type Table } from "./entities.ts";
 import type { Books, Known } from "./rules.ts";
-import { book, follow, isPayable, keep, midnight, part, placeOf, priced, settle } from "./rules.ts";
+import { book, isPayable, keep, midnight, part, placeOf, priced, settle, updateDocument } from "./rules.ts";
 
 type Words = Readonly<Record<string, string>>;
 const unbooked: Words = {
@@ -39,7 +39,7 @@ export function seedDocuments(books: Books, seed: SeedData, known: Known): void 
 const tableOf = ({ kind }: SeedDocument) =>
   kind === "invoice" || kind === "creditNote" ? "salesInvoice" : "purchaseInvoice";
 
-/** The lines of any document; costs of shipping stand beside them, and have no quantity. */
+/** The lines of a document. Shipping costs are in a separate list and have no quantity. */
 function common(seed: Seed, table: Entity["table"]): Row {
   const { books, known, told, index } = seed;
   const { party, lines, currency, rate, created: at } = told;
@@ -126,7 +126,7 @@ function seedPayable(seed: Seed): void {
   if (!isSale && index % 3 === 0) addFiles(books, text(kept["id"]), index);
 }
 
-/** What was paid came from the bank, but for what was set against a credit note. */
+/** Payments come from the bank, except for amounts that were cleared with a credit note. */
 function settleAs(document: Row, { books, told, index }: Seed): void {
   const table = tableOf(told);
   books.past(told.updated, () => {
@@ -149,11 +149,11 @@ function settleAs(document: Row, { books, told, index }: Seed): void {
     const bankTransactionId = isFromBank ? keep(books, told.updated, "bankTransaction", transaction)["id"] : undefined;
     settle(books, item, amount, { bankTransactionId, clearanceDate: day });
     books.restamp(table === "salesInvoice" ? "salesOpenItem" : "purchaseOpenItem", item);
-    follow(books, item, cleared[told.plan]);
+    updateDocument(books, item, cleared[told.plan]);
   });
 }
 
-/** A scan, and sometimes another file before it: ids have dots in them. */
+/** A scan, and sometimes another file before it. Their ids contain dots. */
 function addFiles(books: Books, owner: string, index: number): void {
   const names = index % 6 === 0 ? ["lieferschein.txt", "rechnung.pdf"] : ["rechnung.pdf"];
   for (const name of names) {
@@ -175,7 +175,7 @@ function addFiles(books: Books, owner: string, index: number): void {
 
 const orderStates = ["ORDER_ENTRY_IN_PROGRESS", "ORDER_CONFIRMATION_PRINTED", "CLOSED", "MANUALLY_CLOSED", "CANCELLED"];
 
-/** What comes before an invoice: older versions and patterns are kept beside. */
+/** The offers and orders before an invoice, with older versions and templates. */
 function seedSale(seed: Seed, table: "quotation" | "salesOrder"): void {
   const { books, known, told, index } = seed;
   const day = midnight(told.date);
@@ -205,7 +205,7 @@ function seedSale(seed: Seed, table: "quotation" | "salesOrder"): void {
   keep(books, told.created - (table === "quotation" ? 3_600_000 : 1_800_000), table, row);
 }
 
-/** What was ordered, and what came of it so far. */
+/** Purchase orders and the goods received so far. */
 function seedPurchase(seed: Seed): void {
   const { books, known, told, index } = seed;
   const row = priced(books, entityOf("purchaseOrder"), {

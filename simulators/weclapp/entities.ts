@@ -1,13 +1,13 @@
-/** The kinds of records: what one may send, what one has to, and what they are called elsewhere. */
+/** The kinds of records: which fields can be written, which are required, and where they lead. */
 
 export interface Entity {
-  readonly table: Told;
-  /** What one may send; without it there is nothing to be written. */
+  readonly table: EntityName;
+  /** The writable fields. Without them the kind is read-only. */
   readonly writable?: readonly string[];
   readonly required: readonly string[];
-  /** Numbers that are given once. */
+  /** Numbers that must be unique. */
   readonly unique: readonly string[];
-  /** The list of its lines. */
+  /** The name of the list of lines. */
   readonly items: string | undefined;
   /** The package that the tenant needs for it. */
   readonly package: string | undefined;
@@ -16,12 +16,12 @@ export interface Entity {
 
 const words = (list: string): string[] => list.trim().split(/\s+/);
 
-/** What every document has is `document` below. */
+/** The fields that all documents share: `document` below. */
 const documentFields =
   words(`status description recordComment recordCurrencyId termOfPaymentId headerDiscount recordAddress
   commission sentToRecipient shippingCostItems tags`);
 
-/** Each with what one may send, `!` behind what one has to, `#` behind numbers; `[]` is the list of its lines, `@` a package, `-` what can be deleted. */
+/** The writable fields of each kind: `!` marks required ones, `#` unique numbers, `[]` the lines, `@` a package; `-` means deletable. */
 const source = {
   article:
     "- articleNumber!# name! unitId! description articleType taxRateType accountId expenseAccountId active articlePrices",
@@ -49,12 +49,12 @@ const source = {
   unit: "",
 };
 
-type Told = keyof typeof source;
-/** Files and people are asked for in ways of their own. */
-export type Table = Told | "document" | "user";
-export const tables = [...(Object.keys(source) as Told[]), "document", "user"] as const;
+type EntityName = keyof typeof source;
+/** Files and users have their own routes. */
+export type Table = EntityName | "document" | "user";
+export const tables = [...(Object.keys(source) as EntityName[]), "document", "user"] as const;
 
-export function entityOf(table: Told): Entity {
+export function entityOf(table: EntityName): Entity {
   const marks = words(source[table]);
   const marked = (form: RegExp) => marks.flatMap((mark) => form.exec(mark)?.[1] ?? []);
   const [items] = marked(/^(\w+)\[\]$/);
@@ -70,9 +70,9 @@ export function entityOf(table: Told): Entity {
   };
 }
 
-export const entities = (Object.keys(source) as Told[]).map(entityOf);
+export const entities = (Object.keys(source) as EntityName[]).map(entityOf);
 
-/** Lists within records whose entries have ids of their own. */
+/** Lists within records whose entries have ids. */
 export const parts: ReadonlySet<string> = new Set([
   "salesInvoiceItems",
   "purchaseInvoiceItems",
@@ -84,7 +84,7 @@ export const parts: ReadonlySet<string> = new Set([
   "conditions",
 ]);
 
-/** Where ids lead. */
+/** The table that each reference leads to. */
 export const references: Readonly<Record<string, Table>> = {
   accountId: "ledgerAccount",
   expenseAccountId: "ledgerAccount",
@@ -101,7 +101,7 @@ export const references: Readonly<Record<string, Table>> = {
   unitId: "unit",
 };
 
-/** The words of properties that have only certain ones, by entity and property. */
+/** The allowed values of enumerated properties, by entity and property. */
 export const enums: Readonly<Record<string, readonly string[]>> = {
   "ledgerAccount.type": words("PERSONAL_ACCOUNT IMPERSONAL_ACCOUNT CARRY_FORWARD_ACCOUNT"),
   "party.partyType": words("ORGANIZATION PERSON"),

@@ -4,15 +4,15 @@ import type { Query } from "../engine/routes.ts";
 import { likeOf, type Row, text, words } from "../engine/values.ts";
 import { invalid } from "./refusals.ts";
 
-/** What is no condition. */
+/** Parameters that are not conditions. */
 const reserved = words(
   "offset|page|pageSize|sort|properties|serializeNulls|entityName|entityId|includeReferencedEntities|additionalProperties",
 );
 
-/** Decimals are text, moments numbers: both are compared by what they are worth. */
-function compare(one: unknown, other: unknown): number {
-  const left = text(one);
-  const right = text(other);
+/** Decimals are text and timestamps are numbers: both are compared as numbers. */
+function compare(a: unknown, b: unknown): number {
+  const left = text(a);
+  const right = text(b);
   const areNumbers = [left, right].every((value) => /^-?\d+(\.\d+)?$/.test(value));
   return areNumbers ? Number(left) - Number(right) : left < right ? -1 : left > right ? 1 : 0;
 }
@@ -20,10 +20,10 @@ function compare(one: unknown, other: unknown): number {
 const among = (wanted: string) => {
   const values: unknown = JSON.parse(wanted);
   if (!Array.isArray(values)) throw invalid("a list of values is expected");
-  return (value: unknown): boolean => values.some((one) => compare(value, one) === 0);
+  return (value: unknown): boolean => values.some((candidate) => compare(value, candidate) === 0);
 };
 
-/** Of the vendor's operators those that anybody here asks with. */
+/** Those of the vendor's operators that the connector uses. */
 const tests: Readonly<Record<string, (wanted: string) => (value: unknown) => boolean>> = {
   eq: (wanted) => (value) => compare(value, wanted) === 0,
   ne: (wanted) => (value) => compare(value, wanted) !== 0,
@@ -37,7 +37,7 @@ const tests: Readonly<Record<string, (wanted: string) => (value: unknown) => boo
 
 const form = /^(?:(or\w*)-)?([\w.]+)-([a-z]+)$/;
 
-/** Conditions of one group are alternatives. What nobody has is nothing to compare with, as in SQL. */
+/** Conditions of one group are alternatives. As in SQL, a missing value meets no condition. */
 function conditionOf(name: string, wanted: string, isKnown: Known) {
   const [, group = name, property = "", operator = ""] = form.exec(name) ?? [];
   if (!isKnown(property)) throw invalid(`unexpected filter property: ${property || name}`);
@@ -48,7 +48,7 @@ function conditionOf(name: string, wanted: string, isKnown: Known) {
 
 const usual = words("id|version|createdDate|lastModifiedDate");
 
-/** Of a property: some record has it, or one may send it. */
+/** Whether a property exists: a record has it, or it is writable. */
 type Known = (property: string) => boolean;
 export const propertiesOf =
   (rows: readonly Row[], more: readonly string[]): Known =>
@@ -66,11 +66,11 @@ export function filtered(rows: readonly Row[], query: Query, isKnown: Known): Ro
 function sorted(rows: readonly Row[], sort: string | undefined, isKnown: Known): readonly Row[] {
   const keys = (sort ?? "").split(",").filter(Boolean);
   for (const key of keys) if (!isKnown(key.replace(/^-/, ""))) throw invalid(`unknown sort property: ${key}`);
-  const difference = (one: Row, other: Row, key: string) => {
+  const difference = (a: Row, b: Row, key: string) => {
     const property = key.replace(/^-/, "");
-    return compare(one[property], other[property]) * (key.startsWith("-") ? -1 : 1);
+    return compare(a[property], b[property]) * (key.startsWith("-") ? -1 : 1);
   };
-  return rows.toSorted((one, other) => keys.reduce((order, key) => order || difference(one, other, key), 0));
+  return rows.toSorted((a, b) => keys.reduce((order, key) => order || difference(a, b, key), 0));
 }
 
 export function pageOf(rows: readonly Row[], query: Query, isKnown: Known): readonly Row[] {

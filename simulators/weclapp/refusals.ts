@@ -1,4 +1,4 @@
-/** How weclapp says no: problems after RFC 7807, whose type tells what is wrong. */
+/** How weclapp refuses: problems after RFC 7807, whose type names the fault. */
 import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused } from "../simulation.ts";
 

@@ -1,4 +1,4 @@
-/** What weclapp checks, fills in and adds up when somebody writes. */
+/** What weclapp checks, fills in and adds up in a write. */
 import { Refusal } from "../engine/routes.ts";
 import type { Company } from "../engine/tables.ts";
 import { row as asRow, big, cents, type Row, rows, sum, text, without } from "../engine/values.ts";
@@ -6,14 +6,14 @@ import { midnightIn } from "../engine/zone.ts";
 import { type Entity, enums, parts, references, type Table } from "./entities.ts";
 import { invalid, problem } from "./refusals.ts";
 
-/** Days are moments here: midnight in Berlin. */
+/** A day is midnight in Berlin. */
 export const midnight = midnightIn("Europe/Berlin");
 
 export type Books = Company<Table>;
-/** Ids of the seed → weclapp's. */
+/** Ids of the seed data → weclapp's ids. */
 export type Known = Map<string, string>;
 
-/** Keeps a row as of then, under an id of weclapp's own. */
+/** Stores a row with a past timestamp, under a weclapp id. */
 export const keep = (books: Books, at: number, table: Table, row: Row): Row =>
   books.past(at, () => books.add(table, row));
 
@@ -24,7 +24,7 @@ const decimals =
 const mapped = (from: Row, work: (name: string, value: unknown) => unknown): Row =>
   Object.fromEntries(Object.entries(from).map(([name, value]) => [name, work(name, value)]));
 
-/** Checks what was sent, and reads empty texts as nothing. */
+/** Checks the request's fields. Empty texts count as missing. */
 export const checked = (books: Books, { table, writable = [] }: Entity, given: Row): Row =>
   mapped(without(given, ["id", "version"]), (name, value) => {
     if (!writable.includes(name)) throw invalid(`property ${name} is unknown`, name, { kind: "syntax" });
@@ -47,7 +47,7 @@ function checkedValue(books: Books, name: string, value: unknown, location: stri
   );
 }
 
-/** Lists within a record are replaced as a whole: what is named by its id stays and is changed. */
+/** A change replaces lists within a record. Entries that the request names by id are kept and changed. */
 export const withParts = (books: Books, before: Row, given: Row): Row =>
   mapped(given, (name, value) =>
     Array.isArray(value) && parts.has(name)
@@ -66,7 +66,7 @@ function keptPart(books: Books, known: readonly Row[], { version: _version, ...g
   return { ...before, version: String(Number(before["version"]) + 1), lastModifiedDate: now, ...more };
 }
 
-/** What a record carries within it: an id and stamps of its own. */
+/** A part of a record has its own id and timestamps. */
 export const part = (books: Books, at: number, given: Row = {}): Row => ({
   id: books.newId(),
   version: "0",
@@ -75,7 +75,7 @@ export const part = (books: Books, at: number, given: Row = {}): Row => ({
   ...given,
 });
 
-/** The seed's addresses, here. */
+/** The seed data's addresses in weclapp's shape. */
 export const placeOf = ({ address_line1: street1, address_line2: street2, ...address }: Row): Row => ({
   street1,
   city: address["city"],
@@ -86,7 +86,7 @@ export const placeOf = ({ address_line1: street1, address_line2: street2, ...add
 
 const decimal = (value: unknown): string => cents(value).toFixed(2);
 
-/** Prices with tax in them, or without: a sales channel says it by its name, a bill by a property. */
+/** Whether prices include tax: by the name of the sales channel, or by a property of a bill. */
 const isGross = ({ salesChannel, grossPrices }: Row): boolean =>
   text(salesChannel).startsWith("GROSS") || grossPrices === true;
 
@@ -100,7 +100,7 @@ function pricedLine(books: Books, document: Row, line: Row): Row {
   return { ...line, unitPrice: price.toFixed(), netAmount: decimal(net), grossAmount: decimal(gross) };
 }
 
-/** Lines are priced and added up; what is optional is not in the total. */
+/** Prices the lines and adds them up. Optional lines are not in the total. */
 export function priced(books: Books, { items }: Pick<Entity, "items">, document: Row): Row {
   if (items === undefined) return document;
   const lines = rows(document[items]).map((line, index) => ({
@@ -122,7 +122,7 @@ export function priced(books: Books, { items }: Pick<Entity, "items">, document:
   };
 }
 
-/** What a new record has that nobody sent. */
+/** The defaults of a new record. */
 export function defaults(books: Books, table: Table): Row {
   const today = midnight(books.today());
   const recordCurrencyId = books.tables.currency.find("name", "EUR")?.["id"];
@@ -175,7 +175,7 @@ export function defaults(books: Books, table: Table): Row {
   return known[table]?.() ?? {};
 }
 
-/** A record as it is kept: with its sums, all that it has to have, and numbers that no other has. */
+/** A record to store: with its totals, its required fields, and unique numbers. */
 export function completed(books: Books, entity: Entity, given: Row): Row {
   const row = priced(books, entity, given);
   const lacking = entity.required.filter((name) => row[name] === undefined || row[name] === null);
@@ -195,7 +195,7 @@ const openItems = {
 } as const;
 export const isPayable = (table: Table): table is keyof typeof openItems => table in openItems;
 
-/** With its open item a document is in the books. */
+/** Creates the open item of a document, which puts it into the books. */
 export function book(books: Books, table: keyof typeof openItems, document: Row): Row {
   const { table: kept, field, type } = openItems[table];
   const known = books.tables[kept].find(field, document["id"]);
@@ -215,7 +215,7 @@ export function book(books: Books, table: keyof typeof openItems, document: Row)
   });
 }
 
-/** Applies an amount to an open item, from a transaction of the bank or from nowhere that is told. */
+/** Applies an amount to an open item, with or without a bank transaction. */
 export function settle(books: Books, item: Row, amount: string, more: Row = {}): void {
   const { clearanceDate = books.now(), ...application } = more;
   const paid = big(item["amountPaid"]).plus(amount);
@@ -226,8 +226,8 @@ export function settle(books: Books, item: Row, amount: string, more: Row = {}):
   if (open.eq(0)) item["clearanceDate"] = clearanceDate;
 }
 
-/** The document follows its open item. */
-export function follow(books: Books, item: Row, word = "PAID"): void {
+/** Updates the document's payment status from its open item. */
+export function updateDocument(books: Books, item: Row, word = "PAID"): void {
   const table = item["salesInvoiceId"] === undefined ? "purchaseInvoice" : "salesInvoice";
   const document = asRow(books.tables[table].get(item[openItems[table].field]));
   document["paymentStatus"] = item["cleared"] === true ? word : "OPEN";

@@ -1,4 +1,4 @@
-/** weclapp's API v3: as its description (weclapp/sdk 04332cf) and what users wrote of it have it. */
+/** weclapp's API v3, as its description (weclapp/sdk 04332cf) and its users describe it. */
 import { pdf } from "../engine/files.ts";
 import { findOr } from "../engine/resources.ts";
 import { type Answer, type Ask, del, get, post, put, Refusal, type Route } from "../engine/routes.ts";
@@ -11,14 +11,14 @@ import { filtered, pageOf, propertiesOf } from "./query.ts";
 import { forbidden, invalid, missing, problem, refusals } from "./refusals.ts";
 import * as rules from "./rules.ts";
 
-/** A customer's host, and the token of one of their users. */
+/** A tenant's host, and the token of one of its users. */
 const tokens: Readonly<Record<string, string>> = {
   bergblick: "simulated-weclapp-token",
   talblick: "simulated-weclapp-token-without-purchasing",
 };
 const tenantOf = (params: unknown): string => text((params as Row)["tenant"]);
 
-/** What it lacks of the tenant's package it refuses whoever asks. */
+/** Refuses requests for a package that the tenant does not have. */
 const guarded =
   ({ package: needed }: Pick<Entity, "package">, handler: Route<Table>[2]): Route<Table>[2] =>
   (ask) => {
@@ -34,7 +34,7 @@ function create(entity: Entity, ask: Ask<Table>): Answer {
   return { status: 201, body: company.add(entity.table, rules.completed(company, entity, row)) };
 }
 
-/** A version that is not the record's own is refused; without one nobody looks. */
+/** Refuses a stale version. A request without a version is not checked. */
 function update(entity: Entity, ask: Ask<Table>): Answer {
   const { company, query } = ask;
   const row = findOr(ask, entity.table, () => missing(entity.table));
@@ -102,7 +102,7 @@ const fileRoutes = [
   }),
 ];
 
-/** All of it is paid, or nothing any more. */
+/** Marks the whole open item as paid or as unpaid. */
 const paymentState = (table: "salesOpenItem" | "purchaseOpenItem") =>
   post<Table>(`${table}/id/:id/updatePaymentState`, (ask) => {
     const { company } = ask;
@@ -114,14 +114,14 @@ const paymentState = (table: "salesOpenItem" | "purchaseOpenItem") =>
     if (state === "PAID") rules.settle(company, item, text(item["amountOpen"]), { clearanceDate: datePaid });
     else Object.assign(item, { amountPaid: "0", amountOpen: item["amount"], cleared: false, paymentApplications: [] });
     company.save(table, item);
-    rules.follow(company, item);
+    rules.updateDocument(company, item);
     return { body: { result: item } };
   });
 
 const events: Readonly<Record<string, string>> = { created: "Create", updated: "Update", deleted: "Delete" };
 
-/** What is posted is hardly more than an id; an address that refuses is not posted to any more. */
-function tell({ sender }: VendorContext<Table>, books: rules.Books, { table, row, kind }: Change<Table>): void {
+/** Posts hardly more than an id. A URL that refuses a post gets no more posts. */
+function postChange({ sender }: VendorContext<Table>, books: rules.Books, { table, row, kind }: Change<Table>): void {
   const event = events[kind] ?? "";
   const hooks = books.tables.webhook.where(
     (hook) => hook["entityName"] === table && hook[`at${event}`] === true && hook["deactivatedDate"] === undefined,
@@ -152,7 +152,7 @@ export const simulation = simulate<Table>({
   refused: (error) =>
     error instanceof SyntaxError ? problem(400, "invalid_json", "body is not a json object") : undefined,
   routes: (context) => {
-    for (const books of context.companies) books.listen((company, change) => tell(context, company, change));
+    for (const books of context.companies) books.listen((company, change) => postChange(context, company, change));
     return [
       get("user/currentUser", ({ company }) => ({ body: { result: company.tables.user.all()[0] } })),
       printed("salesInvoice", "downloadLatestSalesInvoicePdf", ({ status }) => status !== "NEW"),

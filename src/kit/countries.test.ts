@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countriesIn, countryCode } from "./countries.ts";
+import { countryCode } from "./countries.ts";
 
 test("finds a country by its English name, a common name and its code", () => {
   expect(["Germany", " germany ", "UK", "United States of America", "de", "NL"].map(countryCode)).toEqual([
@@ -14,14 +14,4 @@ test("finds a country by its English name, a common name and its code", () => {
 
 test("returns no code for unknown countries", () => {
   expect(["Atlantis", "", null, undefined].map(countryCode)).toEqual([undefined, undefined, undefined, undefined]);
-});
-
-test("finds a country by its name in another language, in English and by its code", () => {
-  expect(["Danmark", "tyskland", "Germany", "se", "Atlantis"].map(countriesIn("da"))).toEqual([
-    "DK",
-    "DE",
-    "DE",
-    "SE",
-    undefined,
-  ]);
 });

@@ -11,7 +11,8 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
 const isCurrent = (code: string): boolean => new Intl.Locale(`und-${code}`).region === code;
 const regions = once(() => letters.flatMap((first) => letters.map((second) => first + second)).filter(isCurrent));
 
-const codesIn = (language: string): ReadonlyMap<string, string> => {
+/** Codes by the lower-case names that countries have in a language: `codesIn("da")`. */
+export const codesIn = (language: string): ReadonlyMap<string, string> => {
   const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
   return new Map(
     regions().flatMap((code): [string, string][] => {
@@ -34,12 +35,6 @@ const english = once(
       }),
     ]),
 );
-
-/** For vendors whose users write in another language, English names beside their own: `const countryCode = countriesIn("da")`. */
-export function countriesIn(language: string): (country: string | null | undefined) => string | undefined {
-  const own = once(() => codesIn(language));
-  return (country) => own().get(country?.trim().toLowerCase() ?? "") ?? countryCode(country);
-}
 
 export function countryCode(country: string | null | undefined): string | undefined {
   const written = country?.trim() ?? "";

@@ -155,12 +155,6 @@ export const nested = <Value, Input>(
     item.origins && { item: { origins: item.origins } },
   );
 
-/** One field sent to several paths: `invoiceDate: several(dayAs("invoiceDate"), dayAs("postingDate"))`. */
-export const several =
-  <Value, Input = unknown>(...encoders: readonly FieldEncoder<Value, Input>[]): FieldEncoder<Value, Input> =>
-  (value, input, field) =>
-    Object.assign({}, ...encoders.map((encode) => encode(value, input, field))) as object;
-
 /** Several fields that are encoded together: `...together(["taxRule", "taxText"], (input) => ({ taxConditions: … }))`. */
 export const together = <const Name extends string, Input>(
   names: readonly Name[],
@@ -183,16 +177,6 @@ export const taking =
     if (words.includes(word)) return {};
     throw invalid(`This target system accepts only ${words.join(" or ")} for ${field}${why}.`, field);
   };
-
-/** The id of a vendor whose ids are integers. */
-export function numericId(id: string, field: string): number {
-  if (!/^\d{1,15}$/.test(id)) throw invalid("This target system's ids are integers.", field);
-  return Number(id);
-}
-
-/** The same for encoders: `contactId: numericIdAs("customer", "id")`. */
-export const numericIdAs = (...place: readonly string[]): FieldEncoder<string> =>
-  Object.assign((id: string, _input: unknown, field: string) => placed(place, numericId(id, field)), { place });
 
 /** Refuses a field of the caller's body: `throw invalid("A payment needs an invoiceId.", "paymentLines")`. */
 export const invalid = (message: string, field: string): Failure => new Failure("invalid_request", message, { field });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { as, dayAs, encoder, listAs, nested, numberAs, objectAs, only, several, spread, together } from "./encode.ts";
+import { as, encoder, listAs, nested, numberAs, objectAs, only, spread, together } from "./encode.ts";
 import { fieldsMeant } from "./origins.ts";
 import { vocabulary } from "./vocabulary.ts";
 
@@ -22,7 +22,7 @@ interface Input {
 const line = encoder<Line>({ taxCode: as("TaxType"), net: numberAs("UnitAmount") });
 const encode = encoder<Input>({
   contactId: as("Contact", "ContactID"),
-  date: several(dayAs("issued"), dayAs("posted")),
+  date: (day: string) => ({ issued: day, posted: day }),
   status: vocabulary({ Draft: "DRAFT" }).as("State"),
   lines: listAs("line_items", line),
   parts: nested(line, (parts: readonly Line[]) => ({ Rows: parts.map((part) => line(part)) })),

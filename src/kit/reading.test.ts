@@ -120,7 +120,7 @@ test("returns undefined for not_found and rethrows other failures", async () => 
   expect(await unless(Promise.reject(new Failure("target_forbidden", "no")), "target_forbidden")).toBeUndefined();
 });
 
-test("what is known elsewhere is added before anything is mapped, and filtered by where the vendor cannot", async () => {
+test("joins facts from other endpoints before mapping, and filters by them", async () => {
   const list = lists({ paging: singlePage })({
     path: "/accounts",
     map: mapping<{ id: string; name?: string }, { id: string; name?: string }>({

@@ -1,5 +1,5 @@
-/** How vendors prove that a post is theirs. */
-import { createHmac, createPublicKey, timingSafeEqual, verify } from "node:crypto";
+/** Signatures of vendors' webhooks. */
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Receipt, VendorPost } from "../contract/webhooks.ts";
 import { parseLossless } from "./losslessJson.ts";
 
@@ -23,20 +23,7 @@ export function isSignedByHmac({ headers, body, secret }: VendorPost, { header, 
   return isSame(headers[header], createHmac(digest, secret).update(body).digest(encoding));
 }
 
-export interface Rsa {
-  readonly header: string;
-  readonly digest: "sha256" | "sha512";
-  /** The vendor's public key, in PEM. */
-  readonly publicKey: string;
-}
-
-export function isSignedByRsa({ headers, body }: VendorPost, { header, digest, publicKey }: Rsa): boolean {
-  const signature = headers[header];
-  if (signature === undefined) return false;
-  return verify(`RSA-${digest.toUpperCase()}`, body, createPublicKey(publicKey), Buffer.from(signature, "base64"));
-}
-
-/** The body as JSON, once its sender is known; whole numbers beyond 2^53 as text. Undefined: it is none. */
+/** The body as JSON, with integers beyond 2^53 as text. Undefined if it is not JSON. */
 export function jsonOf({ body }: VendorPost): unknown {
   try {
     return parseLossless(body.toString("utf8"));

@@ -52,7 +52,7 @@ test("wraps the body in a function that adds properties", () => {
   expect(handler.request(callOf({ name: "a" })).body).toEqual({ note: { title: "a" }, key: "m" });
 });
 
-test("a record in a list is wrapped on its way there and unwrapped on its way back", () => {
+test("wraps the record in a list and unwraps the reply", () => {
   const handler = write<Input, Record, Native>({ ...about, ...wrapped });
   expect(handler.request(callOf({ name: "a" })).body).toEqual({ Notes: [{ title: "a" }] });
   expect(handler.answer({ Notes: [{ id: "1", title: "a" }] }, callOf({})).record).toEqual({ id: "1", name: "a" });

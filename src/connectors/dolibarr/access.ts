@@ -1,9 +1,9 @@
 import type { Connector } from "../../contract/connector.ts";
 import { refusals } from "./errors.ts";
 
-/** Runs at an address of the end user's. A key is a user's, and opens the company that the user works in. */
+/** Runs at the end user's URL. A key belongs to a user, and opens the company that the user works in. */
 export const access = {
-  // Some paste the whole address.
+  // Some users paste the URL of the API.
   site: ({ baseUrl = "" }) => `${baseUrl.replace(/\/api(?:\/index\.php)?$/, "")}/api/index.php`,
   signIn: {
     kind: "apiKey",

@@ -1,20 +1,20 @@
-/** Supplier invoices: bills, and what suppliers credit. */
+/** Supplier invoices: bills and vendor credits. */
 import type { WriteCall } from "../../contract/connector.ts";
 import type { BillInput, BillLineItemInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { daysBetween } from "../../kit/dates.ts";
-import { allAs, as, type Encoded, type Encoder, encoder, listAs } from "../../kit/encode.ts";
+import { type Encoded, type Encoder, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { noRecord, partsOf } from "../../kit/reading.ts";
-import { remove } from "../../kit/writing.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { dayFrom, listed, madeId, resource, where } from "./conventions.ts";
 import { draftOrOpen, finish, isToValidate, priced, stateCondition, stateOf } from "./documents.ts";
 import * as fields from "./fields.ts";
 import { billDocument, billDocuments } from "./files.ts";
 import { byState } from "./invoices.ts";
-import { creditLine, discountAs, lineEncoders, linesOf, namedLine, type Priced, priceAs, rawLine } from "./lines.ts";
+import { creditLine, lineEncoders, linesOf, namedLine, type Priced, priceAs, rawLine, tradeDiscount } from "./lines.ts";
 import type { Line, SupplierInvoice } from "./types.ts";
 
 const billLine = mapping<records.BillLineItem, Priced>(namedLine);
@@ -23,7 +23,7 @@ const vendorCreditLine = mapping<records.VendorCreditLineItem, Priced>(creditLin
 const isCredit = ({ type }: SupplierInvoice): boolean => Number(type) === 2;
 const isBill = (native: SupplierInvoice): boolean => !isCredit(native);
 
-/** What was paid of it is not told. */
+/** The vendor does not say what was paid of a bill. */
 const stateOfBill = (native: SupplierInvoice) => stateOf(native, { due: native.date_echeance });
 const stateOfCredit = (native: SupplierInvoice) => stateOf(native, { due: undefined });
 
@@ -33,34 +33,45 @@ const term = ({ date, date_echeance: due }: SupplierInvoice): number | undefined
   return from === undefined || to === undefined ? undefined : daysBetween(from, to);
 };
 
-const common = {
+const sharedFields = twoWay({
+  dueDate: fields.epochDay("date_echeance"),
+  name: same("label"),
+});
+const billFields = twoWay({
+  billDate: fields.epochDay("date"),
+  billNumber: same("ref_supplier"),
+});
+const creditFields = twoWay({
+  vendorCreditDate: fields.epochDay("date"),
+  vendorCreditNumber: same("ref_supplier"),
+});
+
+const shared = {
   ...fields.identity,
   ...fields.stamps,
-  contactId: fields.contactId,
-  currency: fields.currencyOf,
-  dueDate: (native: SupplierInvoice) => fields.dayOf(native.date_echeance),
-  name: ({ label }: SupplierInvoice) => label,
+  ...fields.contactFields.reads,
+  ...fields.currencyFields.reads,
+  ...sharedFields.reads,
   paymentDays: term,
   reference: fields.numberOf,
 };
 
 const bill = mapping<records.Bill, SupplierInvoice>({
-  ...common,
+  ...shared,
   ...fields.documentTotals,
-  billDate: ({ date }) => fields.dayOf(date),
-  ...values({ billNumber: "ref_supplier", paymentTermCode: "cond_reglement_code" }),
+  ...billFields.reads,
+  ...values({ paymentTermCode: "cond_reglement_code" }),
   lineItems: each(billLine, linesOf),
   status: stateOfBill,
 });
 
 const vendorCredit = mapping<records.VendorCredit, SupplierInvoice>({
-  ...common,
+  ...shared,
   ...fields.creditTotals,
+  ...fields.termFields.reads,
+  ...creditFields.reads,
   lineItems: each(vendorCreditLine, linesOf),
-  paymentTermId: fields.termIdOf,
   status: stateOfCredit,
-  vendorCreditDate: ({ date }) => fields.dayOf(date),
-  vendorCreditNumber: (native) => native.ref_supplier,
 });
 
 const folder = "/supplierinvoices";
@@ -70,41 +81,33 @@ const credited = resource<records.VendorCredit, SupplierInvoice>(folder, "vendor
 type Fitting<Item> = Pick<Item, keyof Item & keyof BillLineItemInput>;
 const lineEncoder = encoder<Fitting<BillLineItemInput>>({
   ...lineEncoders,
-  totalDiscountPercentage: discountAs,
+  ...tradeDiscount.writes,
   unitAmount: priceAs,
 });
 
-const shared = {
-  contactId: fields.idAs("socid"),
-  ...allAs(as, { currency: "multicurrency_code", name: "label" }),
-  dueDate: fields.epochAs("date_echeance"),
+const sharedEncoders = {
+  ...fields.contactFields.writes,
+  ...fields.currencyFields.writes,
+  ...sharedFields.writes,
   lineItems: listAs("lines", lineEncoder),
   status: draftOrOpen,
 };
-const billEncoder = encoder<BillInput>({
-  ...shared,
-  billDate: fields.epochAs("date"),
-  billNumber: as("ref_supplier"),
-});
-const vendorCreditEncoder = encoder<VendorCreditInput>({
-  ...shared,
-  vendorCreditDate: fields.epochAs("date"),
-  vendorCreditNumber: as("ref_supplier"),
-});
+const billEncoder = encoder<BillInput>({ ...sharedEncoders, ...billFields.writes });
+const vendorCreditEncoder = encoder<VendorCreditInput>({ ...sharedEncoders, ...creditFields.writes });
 
 type Written = BillInput | VendorCreditInput;
 
-const finished = async (reply: unknown, { body: { currency, status } }: { body: Written }, session: Session) =>
+const finishWritten = async (reply: unknown, { body: { currency, status } }: { body: Written }, session: Session) =>
   finish(reply, { folder, currency, validate: isToValidate(status) }, session);
 
-const made = <Input extends Written>(encode: Encoder<Input>, type: number) => ({
+const creating = <Input extends Written>(encode: Encoder<Input>, type: number) => ({
   encoder: encode,
   body: (encoded: Encoded) => ({ type, ...priced(encoded) }),
-  afterwards: finished,
-  rules: ["It is a draft, unless status is OPEN. A number that this supplier has used already is refused."],
+  afterwards: finishWritten,
+  rules: ["The document is a draft unless status is OPEN. A number that the supplier has already used is refused."],
 });
 
-/** Lines have addresses of their own. Those that are there go, and the new ones come: all of it may be done again. */
+/** Lines have their own paths: the old ones are deleted and the new ones added. This can be repeated. */
 async function replaceLines(id: string, lines: readonly object[], session: Session): Promise<void> {
   const { lines: before = [] } = (await session.read(`${folder}/${id}`)) as { readonly lines?: readonly Line[] };
   for (const line of before ?? []) await session.send({ method: "DELETE", path: `${folder}/${id}/lines/${line.id}` });
@@ -112,7 +115,7 @@ async function replaceLines(id: string, lines: readonly object[], session: Sessi
     await session.send({ method: "POST", path: `${folder}/${id}/lines`, body, bareReply: true });
 }
 
-const changed = <Input extends Written>(encode: Encoder<Input>) => ({
+const changing = <Input extends Written>(encode: Encoder<Input>) => ({
   encoder: encode,
   body: (encoded: object) => {
     const {
@@ -125,13 +128,13 @@ const changed = <Input extends Written>(encode: Encoder<Input>) => ({
   afterwards: async (reply: unknown, call: WriteCall<Input>, session: Session) => {
     const { lines } = encode(call.body) as { readonly lines?: readonly object[] };
     if (lines !== undefined) await replaceLines(madeId(reply), lines, session);
-    await finished(reply, call, session);
+    await finishWritten(reply, call, session);
   },
-  rules: ["Only drafts can be changed. Lines that are sent replace all that were there; the currency stays."],
+  rules: ["Only drafts can be changed. lineItems replaces all lines. The currency cannot be changed."],
 });
 
 const list = { path: folder, narrow: byState(stateOfBill) };
-const status = (wanted: string, field: string) => where(stateCondition(wanted, field));
+const status = (state: string, field: string) => where(stateCondition(state, field));
 
 export const bills = {
   "bills.list": listed<records.Bill, SupplierInvoice>({
@@ -141,14 +144,14 @@ export const bills = {
     filters: { status, billDateFrom: (day) => dayFrom("t.datef", day) },
     orders: { billDate: "t.datef", billNumber: "t.ref_supplier", createdDate: "t.datec", updatedDate: "t.tms" },
     rules: [
-      "The target system does not tell what was paid of a bill that is not settled: it is OPEN, or OVERDUE.",
-      "What is late is told apart here: with status OPEN or OVERDUE all that is not settled is read whole.",
+      "The target system does not say what was paid of an unsettled bill, so its status is OPEN or OVERDUE.",
+      "The target system cannot filter overdue bills: for OPEN or OVERDUE all unsettled bills are read whole.",
     ],
   }),
   "bills.get": bought.get(isBill),
-  "bills.create": bought.create<BillInput>({ ...made(billEncoder, 0), requires: ["contactId", "billNumber"] }),
-  "bills.update": bought.change<BillInput>(changed(billEncoder)),
-  "bills.delete": remove(`${folder}/{billId}`),
+  "bills.create": bought.create<BillInput>({ ...creating(billEncoder, 0), requires: ["contactId", "billNumber"] }),
+  "bills.update": bought.change<BillInput>(changing(billEncoder)),
+  "bills.delete": bought.remove(),
   "bills.document.get": billDocument,
   "bills.documents.list": billDocuments,
   "bills.lineItems.list": partsOf({
@@ -166,12 +169,12 @@ export const bills = {
     query: where("(t.type:=:2)"),
     filters: { status },
     narrow: byState(stateOfCredit),
-    rules: ["Amounts have a minus at the target system, and none here."],
+    rules: ["Amounts are negative at the target system and positive here."],
   }),
   "vendorCredits.create": credited.create<VendorCreditInput>({
-    ...made(vendorCreditEncoder, 2),
+    ...creating(vendorCreditEncoder, 2),
     requires: ["contactId"],
   }),
-  "vendorCredits.update": credited.change<VendorCreditInput>(changed(vendorCreditEncoder)),
-  "vendorCredits.delete": remove(`${folder}/{vendorCreditId}`),
+  "vendorCredits.update": credited.change<VendorCreditInput>(changing(vendorCreditEncoder)),
+  "vendorCredits.delete": credited.remove(),
 };

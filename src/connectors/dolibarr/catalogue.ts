@@ -4,27 +4,34 @@ import type { Project as ProjectRecord, Unit as UnitRecord } from "../../contrac
 import type * as records from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, encoder } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { allOf, listed, matches, resource, where } from "./conventions.ts";
-import { days, epochAs, idAs, identity, ids, stamps } from "./fields.ts";
+import { epochDay, identity, numericIdIn, stamps } from "./fields.ts";
 import type { BankAccount, PaymentTerm, Project, Unit } from "./types.ts";
 
 const closed = 2;
+const projectFields = twoWay({
+  contactId: numericIdIn("socid"),
+  description: same("description"),
+  endDate: epochDay("date_end"),
+  name: same("title"),
+  number: same("ref"),
+  parentProjectId: numericIdIn("fk_project"),
+  startDate: epochDay("date_start"),
+});
 const project = mapping<ProjectRecord, Project>({
   ...identity,
   ...stamps,
-  ...ids({ contactId: "socid", parentProjectId: "fk_project" }),
-  ...values({ description: "description", name: "title", number: "ref" }),
-  ...days({ endDate: "date_end", startDate: "date_start" }),
+  ...projectFields.reads,
   status: ({ status }) => (Number(status) === closed ? "CLOSED" : "ACTIVE"),
 });
 const projects = resource<ProjectRecord, Project>("/projects", "projectId", project);
 
-/** Which of the vendor's kinds it is. */
 const accountTypes: Readonly<Record<string, string>> = { "0": "SAVINGS", "1": "BANK", "2": "CASH" };
 
 const bankAccount = mapping<records.BankAccount, BankAccount>({
@@ -55,15 +62,12 @@ export const catalogue = {
   "projects.get": projects.get(),
   "projects.create": projects.create<ProjectInput>({
     encoder: encoder<ProjectInput>({
-      ...allAs(idAs, { contactId: "socid", parentProjectId: "fk_project" }),
-      ...allAs(as, { description: "description", name: "title", number: "ref" }),
-      endDate: epochAs("date_end"),
-      startDate: epochAs("date_start"),
+      ...projectFields.writes,
       status: (status) => ({ status: status === "CLOSED" ? closed : 1 }),
     }),
     also: () => ({}),
     body: (encoded) => ({ status: 1, usage_task: 1, ...encoded }),
-    // A number is there once.
+    // Project numbers are unique.
     find: async ({ body: { number = "", name } }, session) =>
       (await allOf<Project>(session, "/projects", where(matches("t.ref", number)))).find(
         ({ ref, title }) => ref === number && title === name,
@@ -75,12 +79,12 @@ export const catalogue = {
   "units.list": inMemory<UnitRecord, Unit>({
     read: (session) => allOf<Unit>(session, "/setup/dictionary/units"),
     map: unit,
-    rules: ["Those in use are read whole."],
+    rules: ["The active units are read whole."],
   }),
   "paymentTerms.list": inMemory<records.PaymentTerm, PaymentTerm>({
     read: terms,
     map: paymentTerm,
-    rules: ["Those in use are read whole."],
+    rules: ["The active payment terms are read whole."],
   }),
   "paymentTerms.get": oneInMemory<records.PaymentTerm, PaymentTerm>({
     read: terms,

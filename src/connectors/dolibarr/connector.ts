@@ -16,7 +16,7 @@ export const dolibarr: Connector = {
   ...access,
   id: "dolibarr",
   name: "Dolibarr",
-  about: "Open-source ERP and CRM for small companies and associations, hosted by themselves: versions 18 to 21.",
+  about: "Open-source, self-hosted ERP and CRM for small companies and associations. Versions 18 to 21.",
   mark: { letters: "Do", ground: "#263c5c", ink: "#ffffff" },
   operations: {
     ...bills,

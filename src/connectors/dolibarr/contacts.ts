@@ -3,23 +3,29 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, type Encoded, elsewhere, elsewhereIn, encoder, nested, only } from "../../kit/encode.ts";
+import { type Encoded, elsewhere, elsewhereIn, encoder, nested, only } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { get, ifFound } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { type ContactView, contactViews, type Role, type ViewHandlers } from "../../kit/views.ts";
 import { contains, listed, madeId, matches, resource, where } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
 import * as people from "./persons.ts";
 import type { Identified, ThirdParty } from "./types.ts";
 
-/** All lines of an address are one text. */
+/** An address has all its lines in one text. */
 const linesOf = ({ address }: ThirdParty): readonly string[] => (address ?? "").split(/\r?\n/);
 
+const addressFields = twoWay({
+  city: same("town"),
+  postalCode: same("zip"),
+});
 const address = mapping<records.ContactAddress, ThirdParty>({
+  ...addressFields.reads,
   addressLine1: (party) => linesOf(party)[0],
   addressLine2: (party) => linesOf(party).slice(1).join(", "),
-  ...values({ city: "town", countryCode: "country_code", postalCode: "zip" }),
+  ...values({ countryCode: "country_code" }),
   type: () => "BILLING",
 });
 
@@ -27,10 +33,11 @@ const hasAddress = ({ address: lines, zip, town }: ThirdParty): boolean => Boole
 
 const emails = emailsIn({ email: "OFFICE" });
 const phones = phonesIn({ phone: "OFFICE", phone_mobile: "MOBILE", fax: "FAX" });
+const companyFields = twoWay({ companyName: same("name") });
 const common = {
   ...identity,
+  ...companyFields.reads,
   addresses: each(address, (party: ThirdParty) => (hasAddress(party) ? [party] : [])),
-  companyName: ({ name }: ThirdParty) => name,
   contactPersons: each(people.person, ({ persons }: ThirdParty) => persons),
   contactType: ({ typent_code: type }: ThirdParty) =>
     type?.startsWith("TE_PRIVATE") ? ("CONTACT_PERSON" as const) : ("COMPANY" as const),
@@ -43,16 +50,17 @@ const common = {
 const isCustomer = ({ client }: ThirdParty): boolean => Number(client) === 1 || Number(client) === 3;
 const isSupplier = ({ fournisseur }: ThirdParty): boolean => Number(fournisseur) === 1;
 
+const websiteFields = twoWay({ website: same("url") });
 const contact = mapping<records.Contact, ThirdParty>({
   ...common,
+  ...websiteFields.reads,
   createdDate: stamps.createdDate,
   isCustomer,
   isSupplier,
   number: (party) => party.code_client || party.code_fournisseur,
-  website: ({ url }) => url,
 });
 
-/** What the vendor calls things in each role. */
+/** The vendor's names and values for each role. */
 const roles = {
   CUSTOMER: { mode: 1, flag: "client", number: "code_client", account: "code_compta_client", is: isCustomer },
   SUPPLIER: {
@@ -64,36 +72,41 @@ const roles = {
   },
 } as const;
 
+const traderFields = (role: Role) =>
+  twoWay({
+    number: same(roles[role].number),
+    vatId: same("tva_intra"),
+  });
+
 const trader = (role: Role) =>
   mapping<records.CustomerOrSupplier, ThirdParty>({
     ...common,
+    ...traderFields(role).reads,
     accountNumber: (party) => {
       const account = party[roles[role].account];
       return account && /^\d{1,15}$/.test(account) ? Number(account) : undefined;
     },
-    number: (party) => party[roles[role].number],
     role: () => role,
-    vatId: (party) => party.tva_intra,
   });
 
 const addressEncoder = encoder<records.ContactAddress>({
+  ...addressFields.writes,
   addressLine1: elsewhere,
   addressLine2: elsewhere,
-  ...allAs(as, { city: "town", postalCode: "zip" }),
-  // Its id has to be found out.
+  // Sent as the vendor's id of the country, which `vendorIdsFor` looks up.
   countryCode: elsewhere,
   type: elsewhere,
 });
 const addressAs = only(
-  nested(addressEncoder, (one: records.ContactAddress, _input: unknown, field) => ({
-    ...addressEncoder(one, field),
-    address: [one.addressLine1, one.addressLine2].filter(Boolean).join("\n"),
+  nested(addressEncoder, (input: records.ContactAddress, _contact: unknown, field) => ({
+    ...addressEncoder(input, field),
+    address: [input.addressLine1, input.addressLine2].filter(Boolean).join("\n"),
   })),
 );
 
 const shared = {
+  ...companyFields.writes,
   addresses: addressAs,
-  companyName: as("name"),
   contactPersons: elsewhereIn(people.personEncoder),
   contactType: elsewhere,
   emailAddresses: emails.as,
@@ -102,27 +115,23 @@ const shared = {
 
 const contactEncoder = encoder<Partial<ContactInput>>({
   ...shared,
+  ...websiteFields.writes,
   isCustomer: (is) => ({ client: is ? 1 : 0 }),
   isSupplier: (is) => ({ fournisseur: is ? 1 : 0 }),
   number: (number, input) => ({ [input.isSupplier && !input.isCustomer ? "code_fournisseur" : "code_client"]: number }),
-  website: as("url"),
 });
 
 const traderEncoder = (role: Role) =>
-  encoder<Partial<CustomerOrSupplierInput>>({
-    ...shared,
-    number: as(roles[role].number),
-    vatId: as("tva_intra"),
-  });
+  encoder<Partial<CustomerOrSupplierInput>>({ ...shared, ...traderFields(role).writes });
 
-/** As every installation has it from the start. */
+/** The id of the type "private person" in every new installation. */
 const privatePerson = 8;
 
-/** What of a body has steps of its own. */
+/** The fields that take separate requests. */
 type Stepwise = Pick<Partial<ContactInput>, "addresses" | "contactPersons" | "contactType">;
 
-/** The vendor's own ids for what we have words for. */
-async function lookUp({ addresses, contactType }: Stepwise, session: Session): Promise<object> {
+/** The vendor's ids for a country code and a contact type. */
+async function vendorIdsFor({ addresses, contactType }: Stepwise, session: Session): Promise<object> {
   const code = addresses?.[0]?.countryCode;
   const path = `/setup/dictionary/countries/byCode/${encodeURIComponent(code ?? "")}`;
   const found = code === undefined ? undefined : ((await ifFound(session.read(path))) as Identified | undefined);
@@ -132,7 +141,7 @@ async function lookUp({ addresses, contactType }: Stepwise, session: Session): P
   };
 }
 
-/** Numbers are given out by the vendor where none is wanted. */
+/** `-1` makes the vendor assign a number. */
 const defaults = (encoded: Encoded, role: Role | undefined): object => {
   const flags = { client: 0, fournisseur: 0, ...(role && { [roles[role].flag]: 1 }), ...encoded } as Encoded;
   return {
@@ -160,20 +169,20 @@ function handlers<Record, Input extends object>({
   role,
 }: ContactView<ThirdParty, Record, Input>): ViewHandlers<Record, Input> {
   const parties = resource<Record, ThirdParty>(folder, "contactId", map);
-  const whole = async (session: Session, id: string): Promise<ThirdParty> => {
+  const readWithPersons = async (session: Session, id: string): Promise<ThirdParty> => {
     const party = await parties.read(session, id);
     return { ...party, persons: await people.personsOf(session, [party]) };
   };
   const written = {
     encoder: encode,
-    prepare: ({ body }: WriteCall<Partial<Input>>, session: Session) => lookUp(body, session),
+    prepare: ({ body }: WriteCall<Partial<Input>>, session: Session) => vendorIdsFor(body, session),
     readBack: async (reply: unknown, { body, ids }: WriteCall<Partial<Input>>, session: Session) => {
       const id = ids["contactId"] ?? madeId(reply);
       await people.savePersons(session, id, (body as Stepwise).contactPersons ?? []);
-      return whole(session, id);
+      return readWithPersons(session, id);
     },
     raw: people.withoutPersons,
-    rules: ["People are added, or changed where there is one of the same name; none is deleted."],
+    rules: ["contactPersons are added, or changed if a person of the same name exists. None is deleted."],
   };
   const change = parties.change<Partial<Input>>({
     ...written,
@@ -186,7 +195,7 @@ function handlers<Record, Input extends object>({
         map,
         ...(role && { query: { mode: roles[role].mode } }),
         filters: filtersOf(role),
-        rules: ["A key whose user may not see all third parties sees few of them, or none."],
+        rules: ["If the key's user may not see all third parties, the list has only some of them, or none."],
       }),
       map,
     ),
@@ -194,7 +203,7 @@ function handlers<Record, Input extends object>({
       map,
       raw: people.withoutPersons,
       read: async ({ ids }, session) => {
-        const party = await whole(session, ids["contactId"] ?? "");
+        const party = await readWithPersons(session, ids["contactId"] ?? "");
         return role === undefined || roles[role].is(party) ? party : undefined;
       },
     }),

@@ -3,12 +3,12 @@ import type { Filters, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byPageNumber, everyRecord, type Paging } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { get, type ListDescription, lists } from "../../kit/reading.ts";
-import { type Written, write } from "../../kit/writing.ts";
+import { type ListDescription, lists } from "../../kit/reading.ts";
+import { resource as resourceOf } from "../../kit/resource.ts";
 import { changedOf } from "./fields.ts";
 import type { Identified, Page, Stamped } from "./types.ts";
 
-/** An error that stands for an empty list comes this far too; see `errors.ts`. */
+/** Dolibarr's error for an empty list is read as one: see `errors.ts`. */
 const recordsOf = <Native>(body: readonly Native[] | Page<Native>): readonly Native[] | undefined => {
   if (Array.isArray(body)) return body as readonly Native[];
   const { data, error } = body as Page<Native>;
@@ -17,16 +17,16 @@ const recordsOf = <Native>(body: readonly Native[] | Page<Native>): readonly Nat
 
 const plain = byPageNumber({ page: "page", size: "limit", first: 0, largest: 100, records: recordsOf });
 
-/** Some lists of some versions tell their totals; those of the others come with the last page. */
+/** Some lists of some versions have a total; for the others it comes with the last page. */
 const paging: Paging = async (read, window, memory) => {
-  let told: number | undefined;
-  const counted = async (query: VendorQuery) => {
+  let vendorTotal: number | undefined;
+  const readCounted = async (query: VendorQuery) => {
     const reply = await read(query);
-    told = (reply.body as Page<unknown>).pagination?.total;
+    vendorTotal = (reply.body as Page<unknown>).pagination?.total;
     return reply;
   };
-  const { natives, total } = await plain(counted, window, memory);
-  return { natives, total: window === undefined ? total : (told ?? total) };
+  const { natives, total } = await plain(readCounted, window, memory);
+  return { natives, total: window === undefined ? total : (vendorTotal ?? total) };
 };
 
 const list = lists({
@@ -37,25 +37,25 @@ const list = lists({
 
 const always = { sortfield: "t.rowid", sortorder: "ASC", pagination_data: true };
 
-/** Conditions that all have to hold: `where("(t.type:=:2)")`. */
+/** A query for the records that meet all conditions: `where("(t.type:=:2)")`. */
 export const where = (...conditions: readonly string[]): VendorQuery => ({ sqlfilters: conditions.join(" and ") });
 
-/** A text within a column. Signs that end a condition are any sign, in one version or another. */
+/** Characters that end a condition, in one version or another, become the wildcard for any character. */
 const pattern = (text: string): string => text.replaceAll(/[%_():'\\]/g, "_");
 export const matches = (column: string, text: string): string => `(${column}:like:'${pattern(text)}')`;
 export const contains = (column: string, text: string): string => `(${column}:like:'%${pattern(text)}%')`;
 
-/** `20260131`: version 18 cuts a value at its first colon, and takes what is left of a time for 0. */
+/** `20260131`, because version 18 cuts a value at its first colon and reads the rest of a time as 0. */
 export const dayFrom = (column: string, day: string): VendorQuery =>
   where(`(${column}:>=:'${day.replaceAll("-", "")}')`);
 
-/** The database's days begin where the server is: at most so long before UTC's. */
-const zones = 14 * 3_600_000;
+/** The database has the server's days, which begin at most this long before they do in UTC. */
+const largestOffset = 14 * 3_600_000;
 const changedSince = (at: Date): VendorQuery =>
-  dayFrom("t.tms", new Date(at.getTime() - zones).toISOString().slice(0, 10));
+  dayFrom("t.tms", new Date(at.getTime() - largestOffset).toISOString().slice(0, 10));
 
 export interface ListedDescription<Record, Native> extends ListDescription<Record, Native> {
-  /** Seconds since 1970; unknown ones are never left out. */
+  /** When a record changed, in seconds since 1970. Records without a time are never left out. */
   readonly changed?: (native: Native) => number | undefined;
 }
 
@@ -64,7 +64,7 @@ const changedBy = (native: Stamped): number | undefined => {
   return at === undefined || at === null || at === "" ? undefined : Number(at);
 };
 
-/** A list with all that they have in common. The vendor is asked for days of change, and the rest is left out here. */
+/** A list with Dolibarr's conventions. The vendor filters changes by day, and the list leaves out earlier ones of that day. */
 export function listed<Record, Native extends Identified>(
   description: ListedDescription<Record, Native>,
 ): ListHandler<Record> {
@@ -78,44 +78,40 @@ export function listed<Record, Native extends Identified>(
     query: (call) => ({ ...always, ...(typeof query === "function" ? query(call) : query) }),
     filters: { lastModifiedAt: changedSince, ...filters },
     narrow: {
-      when: (wanted) => wanted.lastModifiedAt !== undefined || (narrow?.when(wanted) ?? false),
-      fits: (native, wanted) => isSince(native, wanted) && (!narrow?.when(wanted) || narrow.fits(native, wanted)),
+      when: (values) => values.lastModifiedAt !== undefined || (narrow?.when(values) ?? false),
+      fits: (native, values) => isSince(native, values) && (!narrow?.when(values) || narrow.fits(native, values)),
     },
   });
 }
 
 export const allOf = everyRecord(plain);
 
-/** What was made is told by its id alone; what an earlier attempt made is found as a record. */
+/** The reply to a create is a bare id; the result of an earlier attempt is a record. */
 export const madeId = (reply: unknown): string =>
   String(typeof reply === "object" && reply !== null ? (reply as Identified).id : reply);
 
-/** A kind of record: where it is, by the name of its id. */
+/** One kind of record: its path, the name of its id in ours, and its mapping. */
 export function resource<Record, Native extends Identified>(folder: string, id: string, map: Mapping<Record, Native>) {
-  const path = `${folder}/{${id}}`;
-  const named = "invoiceId" in map.fields ? "invoiceId" : "id";
-  const read = async (session: Session, one: string): Promise<Native> =>
-    (await session.read(`${folder}/${encodeURIComponent(one)}`)) as Native;
+  const idField = "invoiceId" in map.fields ? "invoiceId" : "id";
+  const read = async (session: Session, recordId: string): Promise<Native> =>
+    (await session.read(`${folder}/${encodeURIComponent(recordId)}`)) as Native;
   const readBack = (reply: unknown, _call: unknown, session: Session) => read(session, madeId(reply));
-  return {
-    read,
-    get: (is?: (native: Native) => boolean) => get<Record, Native>({ path, map, ...(is && { is }) }),
-    /** Once only: by the marker as the reference of an outside system. */
-    create: <Input extends object>(described: Written<Input, Record, Native>) =>
-      write<Input, Record, Native>({
-        method: "POST",
-        path: folder,
-        bareReply: true,
-        map,
-        readBack,
-        also: ({ marker }) => ({ ref_ext: marker }),
-        find: ({ marker }, session) => byMarker<Native>(session, folder, marker),
-        stub: (reply: unknown) => ({ [named]: madeId(reply) }) as unknown as Partial<Record>,
-        ...described,
-      }),
-    change: <Input extends object>(described: Written<Input, Record, Native>) =>
-      write<Input, Record, Native>({ method: "PUT", path, repeatable: true, map, readBack, ...described }),
-  };
+  const operations = resourceOf<Record, Native>({
+    path: folder,
+    id,
+    map,
+    change: "PUT",
+    // The marker is stored as the reference of an outside system, so that an earlier attempt can be found.
+    creating: {
+      bareReply: true,
+      readBack,
+      also: ({ marker }) => ({ ref_ext: marker }),
+      find: ({ marker }, session) => byMarker<Native>(session, folder, marker),
+      stub: (reply: unknown) => ({ [idField]: madeId(reply) }) as unknown as Partial<Record>,
+    },
+    changing: { readBack },
+  });
+  return { ...operations, read };
 }
 
 async function byMarker<Native>(session: Session, folder: string, marker: string): Promise<Native | undefined> {

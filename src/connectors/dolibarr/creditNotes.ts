@@ -2,7 +2,7 @@ import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contr
 import { each, mapping } from "../../kit/mapping.ts";
 import { listed, resource, where } from "./conventions.ts";
 import { stateOf } from "./documents.ts";
-import { contactId, creditTotals, currencyOf, dayOf, identity, numberOf, stamps, termIdOf } from "./fields.ts";
+import { contactFields, creditTotals, currencyFields, days, identity, numberOf, stamps, termFields } from "./fields.ts";
 import { folder, isCredit } from "./invoices.ts";
 import { creditLine, linesOf, type Priced } from "./lines.ts";
 import type { Invoice } from "./types.ts";
@@ -13,14 +13,14 @@ const creditNote = mapping<CreditNoteRecord, Invoice>({
   ...identity,
   ...stamps,
   ...creditTotals,
-  contactId,
-  creditNoteDate: ({ date }) => dayOf(date),
+  ...contactFields.reads,
+  ...currencyFields.reads,
+  ...termFields.reads,
+  ...days({ creditNoteDate: "date" }),
   creditNoteLines: each(creditNoteLine, linesOf),
   creditNoteNumber: numberOf,
-  currency: currencyOf,
-  paymentTermId: termIdOf,
   reference: (native) => native.ref_client,
-  // Nothing is late that is owed to a customer.
+  // A credit note cannot be overdue.
   status: (native) => stateOf(native, { due: undefined, remaining: native.remaintopay }),
 });
 
@@ -29,7 +29,7 @@ export const creditNotes = {
     path: folder,
     map: creditNote,
     query: where("(t.type:=:2)"),
-    rules: ["Credit notes are invoices with a minus at the target system; amounts are positive here."],
+    rules: ["Credit notes are invoices with negative amounts at the target system. Amounts are positive here."],
   }),
   "creditNotes.get": resource<CreditNoteRecord, Invoice>(folder, "creditNoteId", creditNote).get(isCredit),
 };

@@ -1,4 +1,4 @@
-/** What becomes of invoices, bills, offers and orders: states, steps after they are made. */
+/** The states of invoices, bills, offers and orders, and the steps after they are created. */
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 import { type Encoded, invalid } from "../../kit/encode.ts";
@@ -17,22 +17,22 @@ const open = 1;
 
 export interface Owed {
   readonly due: Epoch;
-  /** Absent where the vendor does not tell what is paid. */
+  /** Absent if the vendor does not say what was paid. */
   readonly remaining?: Numeric;
 }
 
-/** 2 is settled or given up in part, 3 given up. Late is what was due before today. */
+/** Status 2 is settled or partly written off, 3 is abandoned. A document is overdue if it was due before today. */
 export function stateOf(native: Trade, { due, remaining }: Owed) {
   const status = statusOf(native);
   if (status !== open) return status === draft ? "DRAFT" : status === 2 ? "PAID" : "VOIDED";
-  const left = amount(remaining);
-  const isPart = left !== undefined && Math.abs(left) < Math.abs(amount(native.total_ttc) ?? 0);
+  const openAmount = amount(remaining);
+  const isPartlyPaid = openAmount !== undefined && Math.abs(openAmount) < Math.abs(amount(native.total_ttc) ?? 0);
   const dueDay = dayOf(due)?.slice(0, 10);
-  if (dueDay !== undefined && dueDay < today()) return isPart ? "PARTIALLY_OVERDUE" : "OVERDUE";
-  return isPart ? "PARTIALLY_PAID" : "OPEN";
+  if (dueDay !== undefined && dueDay < today()) return isPartlyPaid ? "PARTIALLY_OVERDUE" : "OVERDUE";
+  return isPartlyPaid ? "PARTIALLY_PAID" : "OPEN";
 }
 
-/** What the vendor can be asked for: the state in its own words, and wider than ours where it is open. */
+/** The vendor's states for filters. Its open state includes several of ours. */
 const states = vocabulary({
   "0": "DRAFT",
   "1": ["OPEN", "PARTIALLY_PAID", "OVERDUE", "PARTIALLY_OVERDUE"],
@@ -42,42 +42,42 @@ const states = vocabulary({
 export const stateCondition = (status: string, field: string): string =>
   `(t.fk_statut:=:${states.write(status, field)})`;
 
-/** Whether a document that is written should be validated, which gives it its number. */
+/** Whether a new document should be validated, which gives it its number. */
 export function isToValidate(status: string | undefined): boolean {
   if (status === undefined || status === "DRAFT") return false;
   if (status === "OPEN" || status === "SENT") return true;
-  throw invalid("This target system takes a draft, or one that is open, here.", "status");
+  throw invalid("This target system takes DRAFT, or OPEN or SENT, as the status of a new document.", "status");
 }
 
-/** Done in a step of its own, but refused before anything is. */
+/** The status is set in a separate request, but an invalid one is refused before anything is sent. */
 export const draftOrOpen = (status: string): object => {
   isToValidate(status);
   return {};
 };
 
-interface Wishes {
+interface Finish {
   readonly folder: string;
   readonly currency?: string | undefined;
   readonly validate: boolean;
 }
 
 /**
- * A currency that the vendor does not know becomes its own without a word: such a draft is deleted again. What is
- * validated already is left alone, so that all of it can be done again.
+ * Checks the currency of a new document and validates it. The vendor silently replaces an unknown currency by the
+ * company's: such a draft is deleted. A document that is already validated is left alone, so that this can be repeated.
  */
-export async function finish(reply: unknown, { folder, currency, validate }: Wishes, session: Session): Promise<void> {
-  const address = `${folder}${path`/${madeId(reply)}`}`;
-  const native = (await session.read(address)) as Trade;
+export async function finish(reply: unknown, { folder, currency, validate }: Finish, session: Session): Promise<void> {
+  const documentPath = `${folder}${path`/${madeId(reply)}`}`;
+  const native = (await session.read(documentPath)) as Trade;
   if (currency !== undefined && native.multicurrency_code && native.multicurrency_code !== currency) {
-    await session.send({ method: "DELETE", path: address });
-    const message = `This target system would have taken it for ${native.multicurrency_code}: it does not take ${currency} here.`;
+    await session.send({ method: "DELETE", path: documentPath });
+    const message = `The target system does not take ${currency} here: it would have stored the document in ${native.multicurrency_code}.`;
     throw new Failure("target_rejected", message, { field: "currency", undone: true });
   }
   if (validate && statusOf(native) === draft)
-    await session.send({ method: "POST", path: `${address}/validate`, body: {} });
+    await session.send({ method: "POST", path: `${documentPath}/validate`, body: {} });
 }
 
-/** With the prices in the currency that is named. */
+/** The body with prices in the document's currency. */
 export const priced = (encoded: Encoded): object => {
   const { lines, ...rest } = encoded as { readonly lines?: readonly object[] };
   if (lines === undefined) return encoded;

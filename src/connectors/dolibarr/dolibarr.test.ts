@@ -67,7 +67,7 @@ const vendorCredit = async (known: Known) => ({
   lineItems: [await sold(known)],
 });
 
-/** Paid in part, in the company's own currency. */
+/** Partly paid, in the company's currency. */
 const settled = ({ id }: Pick<Known, "id">) =>
   id("invoices.list", ({ status, currency }) => status === "PARTIALLY_PAID" && currency === "EUR");
 
@@ -171,10 +171,10 @@ conformance({
   },
   excuses: {
     "items.list: lastModifiedAt=":
-      "it does not tell the zone of its times: what changed in the last hours is always there",
-    "purchaseOrders.list: lastModifiedAt=": "an order does not tell when it changed, and the filter knows days only",
-    "payments.list: filter invoiceId cannot be seen to work": "there is no list without it",
+      "the time zone of its timestamps is unknown, so changes of the last hours are always listed",
+    "purchaseOrders.list: lastModifiedAt=": "orders have no time of change, and the filter takes only days",
+    "payments.list: filter invoiceId cannot be seen to work": "the list requires it",
     "payments.list: claims paymentLines.supplierId": "only payments of bills have it",
-    "/^(?:accounts|journals|journalEntries|trialBalance)\\.\\w+: rawData/": "the ledger comes as tab-separated text",
+    "/^(?:accounts|journals|journalEntries|trialBalance)\\.\\w+: rawData/": "the ledger is tab-separated text",
   },
 });

@@ -7,44 +7,44 @@ interface ErrorBody {
 const errorOf = (body: unknown): NonNullable<ErrorBody["error"]> =>
   (typeof body === "object" && body !== null ? (body as ErrorBody).error : undefined) ?? {};
 
-/** What the program itself said of it is numbered. */
+/** The program's own messages have numbers as their names. */
 function message(body: unknown): string | undefined {
   if (typeof body === "string") return body;
-  const { message: whole = "", ...details } = errorOf(body);
-  const more = Object.entries(details).flatMap(([name, detail]) =>
+  const { message: summary = "", ...details } = errorOf(body);
+  const messages = Object.entries(details).flatMap(([name, detail]) =>
     /^\d+$/.test(name) && typeof detail === "string" ? [detail] : [],
   );
-  return [whole, ...new Set(more)].filter(Boolean).join(": ") || undefined;
+  return [summary, ...new Set(messages)].filter(Boolean).join(": ") || undefined;
 }
 
-/** `Not Found: Invoice not found`: HTTP's own word comes first, and stands alone where nothing was said. */
-const saidIn = (body: unknown): string => errorOf(body).message?.replace(/^[A-Z][A-Za-z ]+(?:: |$)/, "") ?? "";
+/** The message without HTTP's reason, which comes first: `Not Found: Invoice not found`. */
+const reasonIn = (body: unknown): string => errorOf(body).message?.replace(/^[A-Z][A-Za-z ]+(?:: |$)/, "") ?? "";
 
-/** Its lists say that they are empty with a 404: most of them in 18, thirdparties and contacts also later. */
-const isEmptyList = (said: string): boolean =>
-  /^(?:No [a-z ]+ found|Thirdparties not found|Contacts not found)$/.test(said) ||
-  said.endsWith("does not return any document.");
+/** An empty list is a 404: most lists in version 18, thirdparties and contacts also later. */
+const isEmptyList = (reason: string): boolean =>
+  /^(?:No [a-z ]+ found|Thirdparties not found|Contacts not found)$/.test(reason) ||
+  reason.endsWith("does not return any document.");
 
-/** Up to 19 a right that is missing is a 401 as well; only these are about the key. */
-const isAboutKey = (said: string): boolean => /api ?key|failed to login/i.test(said);
+/** Up to version 19 a missing permission is a 401, too. Only these messages are about the key. */
+const isAboutKey = (reason: string): boolean => /api ?key|failed to login/i.test(reason);
 
-/** What is not there, or not for this user, is refused before it is looked for. */
-const isNowhere = (said: string): boolean =>
-  said.startsWith("Access not allowed for login") || said.startsWith("Invalid value specified for `id`");
+/** The record does not exist, or not for this user. */
+const isNotFound = (reason: string): boolean =>
+  reason.startsWith("Access not allowed for login") || reason.startsWith("Invalid value specified for `id`");
 
 export const refusals: Refusals = {
   message,
   status: (body, status) => {
-    const said = saidIn(body);
-    if (status === 404 && isEmptyList(said)) return 200;
-    if (status === 401 && !isAboutKey(said)) return isNowhere(said) ? 404 : 403;
-    if ((status === 400 || status === 403) && isNowhere(said)) return 404;
-    // What it refuses to store is a 500 with words; what broke down has none.
-    return status === 500 && said !== "" ? 422 : undefined;
+    const reason = reasonIn(body);
+    if (status === 404 && isEmptyList(reason)) return 200;
+    if (status === 401 && !isAboutKey(reason)) return isNotFound(reason) ? 404 : 403;
+    if ((status === 400 || status === 403) && isNotFound(reason)) return 404;
+    // A refused write is a 500 with a message; a crash has no message.
+    return status === 500 && reason !== "" ? 422 : undefined;
   },
   codes: {
     405: "target_rejected",
-    // A module that is not there, or an address that the administrator has closed.
+    // The module is not installed, or the administrator has disabled the endpoint.
     501: "target_forbidden",
     503: (body) => (/not allowed from/.test(message(body) ?? "") ? "target_forbidden" : "target_unavailable"),
   },

@@ -1,6 +1,6 @@
 /**
- * Facts from replies that others have seen, and from the source that makes them: values and oddities only, in bodies of
- * our own, names invented. `erp` are the live captures in arcodange-org/erp at bbfa50c, e7abfd5 and 4252a88 (2026-05), `ap2i`
+ * Facts from real replies that others recorded, and from Dolibarr's source code: their values and oddities in bodies we
+ * wrote, with invented names. `erp` are the live captures in arcodange-org/erp at bbfa50c, e7abfd5 and 4252a88 (2026-05), `ap2i`
  * the fixture of Opentalent/ap2i at 45749dc; 18, 19, 20 and 21 are Dolibarr/dolibarr at 0e62008, 0ed4c9f, a17d266 and
  * 13ec815; PR and issue are that repository's.
  */
@@ -73,7 +73,7 @@ const invoice = async (change: object = {}) =>
   ).record;
 
 describe("invoices", () => {
-  test("erp: numbers are text with eight decimals, ids are text, and what is null is left out", async () => {
+  test("erp: numbers are text with eight decimals, ids are text, and nulls are left out", async () => {
     const record = await invoice();
     expect(record).toMatchObject({
       invoiceId: "12",
@@ -92,7 +92,7 @@ describe("invoices", () => {
     expect(record).not.toHaveProperty("reference");
   });
 
-  test("ap2i: 22:00 UTC of the 27th is the 28th, where the server is", async () => {
+  test("ap2i: 22:00 UTC on the 27th is the 28th at the server", async () => {
     expect(await invoice()).toMatchObject({ invoiceDate: "2021-06-28T00:00:00Z", dueDate: "2021-06-28T00:00:00Z" });
   });
 
@@ -106,17 +106,17 @@ describe("invoices", () => {
     expect(await invoice({ date: Date.parse(moment) / 1000 })).toMatchObject({ invoiceDate: "2026-01-15T00:00:00Z" });
   });
 
-  test("20, DoliDB::jdate: a day that is not there is an empty text", async () => {
+  test("20, DoliDB::jdate: a missing day is an empty text", async () => {
     const record = await invoice({ date_lim_reglement: "" });
     expect(record).not.toHaveProperty("dueDate");
     expect(record).toMatchObject({ status: "OPEN" });
   });
 
-  test("ap2i: moments are moments: 1626091849 is 12:10:49 UTC", async () => {
+  test("ap2i: a timestamp is in seconds: 1626091849 is 12:10:49 UTC", async () => {
     expect(await invoice()).toMatchObject({ updatedDate: "2021-07-12T12:10:49Z" });
   });
 
-  test("20: a draft is called (PROV12), which is no number", async () => {
+  test("20: (PROV12) is a draft, which has no number", async () => {
     const record = await invoice({ status: "0", statut: "0", ref: "(PROV12)" });
     expect(record).toMatchObject({ status: "DRAFT" });
     expect(record).not.toHaveProperty("invoiceNumber");
@@ -124,15 +124,15 @@ describe("invoices", () => {
 
   test.each([
     ["paid", { status: "2", remaintopay: "0" }, "PAID"],
-    ["given up", { status: "3" }, "VOIDED"],
-    ["paid in part", { date_lim_reglement: 4_000_000_000, totalpaid: 100, remaintopay: "777.2" }, "PARTIALLY_PAID"],
-    ["paid in part and late", { totalpaid: 100, remaintopay: 777.2 }, "PARTIALLY_OVERDUE"],
+    ["abandoned", { status: "3" }, "VOIDED"],
+    ["partly paid", { date_lim_reglement: 4_000_000_000, totalpaid: 100, remaintopay: "777.2" }, "PARTIALLY_PAID"],
+    ["partly paid and overdue", { totalpaid: 100, remaintopay: 777.2 }, "PARTIALLY_OVERDUE"],
     ["open", { date_lim_reglement: 4_000_000_000 }, "OPEN"],
-  ])("20: what is %s says so", async (_state, change, status) => {
+  ])("20: returns the state of a document that is %s", async (_state, change, status) => {
     expect(await invoice(change)).toMatchObject({ status });
   });
 
-  test("20, CommonObject::update_price: another currency has its own amounts beside the company's", async () => {
+  test("20, CommonObject::update_price: a document in another currency has amounts in both currencies", async () => {
     const dollars = { multicurrency_total_ht: "804.10000000", multicurrency_total_tva: "160.82000000" };
     const change = {
       ...dollars,
@@ -152,7 +152,7 @@ describe("invoices", () => {
     });
   });
 
-  test("20: where the module Multicurrency never was, its amounts are 0 and do not count", async () => {
+  test("20: ignores the amounts of the Multicurrency module, which are 0 if it was never enabled", async () => {
     const change = { multicurrency_code: null, multicurrency_tx: null, multicurrency_total_ht: "0.00000000" };
     expect(await invoice(change)).toMatchObject({ sumNetAmount: 731, totalAmount: 877.2 });
   });
@@ -173,7 +173,7 @@ describe("invoices", () => {
     ],
   };
 
-  test("ap2i: a credit note is an invoice of type 2 with a minus, and positive here", async () => {
+  test("ap2i: a credit note is a negative invoice of type 2, and positive here", async () => {
     const session = sessionWithReplies({ "/invoices/310": credit });
     const { record } = await get("creditNotes.get", session, { ids: { creditNoteId: "310" } });
     expect(record).toMatchObject({
@@ -186,7 +186,7 @@ describe("invoices", () => {
     });
   });
 
-  test("20: neither is the other", async () => {
+  test("20: an invoice is not found as a credit note, nor a credit note as an invoice", async () => {
     const asInvoice = get("invoices.get", sessionWithReplies({ "/invoices/310": credit }), {
       ids: { invoiceId: "310" },
     });
@@ -211,7 +211,7 @@ describe("supplier invoices", () => {
     remaintopay: undefined,
   };
 
-  test("erp: the supplier's own number is the bill's; stamps are called datec and tms; nothing says what was paid", async () => {
+  test("erp: the bill's number is the supplier's; timestamps are called datec and tms; the paid amount is missing", async () => {
     const { record } = await get("bills.get", sessionWithReplies({ "/supplierinvoices/1": bill }), {
       ids: { billId: "1" },
     });
@@ -225,7 +225,7 @@ describe("supplier invoices", () => {
     });
   });
 
-  test("20, FactureFournisseur::updateline: what a supplier credits has a minus here and none there", async () => {
+  test("20, FactureFournisseur::updateline: some amounts of a vendor credit are negative and others are not", async () => {
     const credit = {
       ...bill,
       type: 2,
@@ -265,7 +265,7 @@ describe("payments", () => {
   };
   const replies = { "/invoices/12": sold, "/invoices/12/payments": [paid, credited], "/supplierinvoices/12": sold };
 
-  test("erp: its date is text, unlike every other; it has a ref and no id", async () => {
+  test("erp: a payment's date is text, unlike all other dates; it has a ref and no id", async () => {
     const { records } = await list("payments.list", sessionWithReplies(replies), { filters: { invoiceId: "12" } });
     expect(records).toMatchObject([
       {
@@ -278,12 +278,12 @@ describe("payments", () => {
     ]);
   });
 
-  test("20, CommonInvoice::getListOfPayments: what was credited stands among them, and is no money", async () => {
+  test("20, CommonInvoice::getListOfPayments: leaves out credits, which are listed as payments", async () => {
     const { records } = await list("payments.list", sessionWithReplies(replies), { filters: { invoiceId: "12" } });
     expect(records).not.toContainEqual(expect.objectContaining({ id: "AV2601-0001" }));
   });
 
-  test("20: ids of bills are like those of invoices, and come with a word before them", async () => {
+  test("20: takes the id of a bill with a prefix, because invoices have the same ids", async () => {
     const session = sessionWithReplies({
       ...replies,
       "/supplierinvoices/12/payments": [{ ...paid, ref: "SPAY2602-0001" }],

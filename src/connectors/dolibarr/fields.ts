@@ -4,11 +4,12 @@ import { columns } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
 import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
 import { amount, type Decimal, unsigned } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import type { Amounts, Epoch, Identified, Numeric, Stamped, Trade } from "./types.ts";
 
 export const identity = { id: ({ id }: Identified) => String(id) };
 
-/** 0 is none. */
+/** 0 means that there is no record. */
 export const idOf = (value: Numeric): string | undefined =>
   value === null || value === undefined || value === "" || Number(value) <= 0 ? undefined : String(value);
 
@@ -23,10 +24,10 @@ export function instantOf(at: Epoch): string | undefined {
 }
 
 const hour = 3_600_000;
-/** Nobody tells the server's zone. From Hawaii to New Zealand in summer, the day begins at most so long before UTC's. */
+/** The server's time zone is unknown. From Hawaii to New Zealand in summer, a day begins at most this long before it does in UTC. */
 const earliest = 13.5 * hour;
 
-/** The calendar day whose midnight, somewhere on earth, this is. */
+/** The calendar day whose midnight this is, in some time zone. */
 export function dayOf(at: Epoch): string | undefined {
   const moment = millisecondsOf(at);
   return moment === undefined ? undefined : accountingDay(new Date(moment + earliest).toISOString());
@@ -34,13 +35,18 @@ export function dayOf(at: Epoch): string | undefined {
 
 export const days = columns(dayOf);
 
-/** A moment that is on this day in all those zones. */
+/** A time that is on this day in all these time zones. */
 export const epochOf = (timestamp: string): number =>
   (Date.parse(`${calendarDay(timestamp)}T00:00:00Z`) + 24 * hour - earliest) / 1000;
 
-/** `dueDate: epochAs("date_lim_reglement")`. */
-export const epochAs = (...place: readonly string[]): FieldEncoder<string> =>
+const epochAs = (...place: readonly string[]): FieldEncoder<string> =>
   Object.assign((timestamp: string) => placed(place, epochOf(timestamp)), { place });
+
+/** A day, for two-way tables: `dueDate: epochDay("date_lim_reglement")`. */
+export const epochDay = <const Name extends string>(name: Name) => ({
+  reads: days({ value: name }).value,
+  writes: epochAs(name),
+});
 
 const createdOf = ({ date_creation, datec, date_c }: Stamped): Epoch => date_creation || datec || date_c;
 export const changedOf = ({ date_modification, tms, date_m }: Stamped): Epoch => date_modification || tms || date_m;
@@ -50,12 +56,12 @@ export const stamps = {
   updatedDate: (native: Stamped) => instantOf(changedOf(native)),
 };
 
-/** A draft is called "(PROV12)" until it gets its number. */
+/** A draft has "(PROV12)" until it gets its number. */
 export const numberOf = ({ ref }: Trade): string | undefined => (ref && !ref.startsWith("(PROV") ? ref : undefined);
 
 export const statusOf = ({ status, statut }: Trade): number => Number(status ?? statut ?? 0);
 
-/** Amounts of another currency stand beside those of the company's own. */
+/** Documents in another currency have its amounts in addition to those in the company's currency. */
 export const isForeign = ({ multicurrency_code: code, multicurrency_tx: rate }: Trade): boolean =>
   Boolean(code) && (amount(rate) ?? 1) !== 1 && (amount(rate) ?? 0) !== 0;
 
@@ -74,25 +80,31 @@ export const totalsOf = (native: Amounts, foreign: boolean): Totals =>
       }
     : { net: native.total_ht, tax: native.total_tva, gross: native.total_ttc };
 
-const of = (name: keyof Totals) => (native: Trade) => totalsOf(native, isForeign(native))[name];
+const documentTotal = (native: Trade, name: keyof Totals) => totalsOf(native, isForeign(native))[name];
 export const documentTotals = {
-  totalGrossAmount: (native: Trade) => amount(of("gross")(native)),
-  totalNetAmount: (native: Trade) => amount(of("net")(native)),
-  totalTaxAmount: (native: Trade) => amount(of("tax")(native)),
+  totalGrossAmount: (native: Trade) => amount(documentTotal(native, "gross")),
+  totalNetAmount: (native: Trade) => amount(documentTotal(native, "net")),
+  totalTaxAmount: (native: Trade) => amount(documentTotal(native, "tax")),
 };
 export const creditTotals = {
-  totalGrossAmount: (native: Trade) => unsigned(of("gross")(native)),
-  totalNetAmount: (native: Trade) => unsigned(of("net")(native)),
-  totalTaxAmount: (native: Trade) => unsigned(of("tax")(native)),
+  totalGrossAmount: (native: Trade) => unsigned(documentTotal(native, "gross")),
+  totalNetAmount: (native: Trade) => unsigned(documentTotal(native, "net")),
+  totalTaxAmount: (native: Trade) => unsigned(documentTotal(native, "tax")),
 };
 
-export const contactId = ({ socid }: Trade) => idOf(socid);
-export const currencyOf = ({ multicurrency_code: code }: Trade) => code;
-export const termIdOf = ({ cond_reglement_id: id }: Trade) => idOf(id);
-
-/** The vendor's ids are whole numbers: `contactId: idAs("socid")`. */
-export const idAs = (...place: readonly string[]): FieldEncoder<string> =>
+/** The vendor's ids are whole numbers. */
+const idAs = (...place: readonly string[]): FieldEncoder<string> =>
   Object.assign((value: string, _input: unknown, field: string) => placed(place, numericId(value, field)), { place });
+
+/** The id of another record, for two-way tables: `contactId: numericIdIn("socid")`. */
+export const numericIdIn = <const Name extends string>(name: Name) => ({
+  reads: ids({ value: name }).value,
+  writes: idAs(name),
+});
+
+export const contactFields = twoWay({ contactId: numericIdIn("socid") });
+export const currencyFields = twoWay({ currency: same("multicurrency_code") });
+export const termFields = twoWay({ paymentTermId: numericIdIn("cond_reglement_id") });
 
 export function numericId(value: string, field: string): number {
   if (!/^[1-9]\d{0,14}$/.test(value)) throw invalid("This target system's ids are whole numbers.", field);

@@ -1,4 +1,4 @@
-/** Files of documents: what Dolibarr prints, and what was uploaded. */
+/** Files of documents: Dolibarr's PDFs, and uploads. */
 import { buffer } from "node:stream/consumers";
 import type { Call, GetHandler, ListHandler, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -14,10 +14,11 @@ import { write } from "../../kit/writing.ts";
 import type { FileContent, StoredFile, Trade } from "./types.ts";
 
 interface Owner {
-  /** Where the documents are, and the name of their id in our paths. */
+  /** The path of the documents. */
   readonly folder: string;
+  /** The name of their id in our paths. */
   readonly id: string;
-  /** The vendor's word for them where files are fetched. */
+  /** The vendor's name of the documents in downloads. */
   readonly module: string;
 }
 
@@ -40,34 +41,34 @@ const about = ({ content: _content, ...raw }: FileContent): object => raw;
 export const fetched = async (session: Session, modulepart: string, original_file: string): Promise<FileContent> =>
   (await session.read("/documents/download", { modulepart, original_file })) as FileContent;
 
-/** The vendor's own print. One that is not there yet is made. */
+/** The vendor's PDF, which is created if it does not exist yet. */
 export const builtDocument = (owner: Owner): GetHandler<Document> => ({
   fields,
-  rules: ["Where the target system has not made its PDF yet, it does so now."],
+  rules: ["If the target system has no PDF of the document yet, it creates one."],
   get: async (call, session) => {
     const { id, ref } = await readOwner(owner, call, session);
-    const asked = { modulepart: owner.module, original_file: `${ref}/${ref}.pdf` };
-    const built = async () =>
-      (await session.send({ method: "PUT", path: "/documents/builddoc", body: asked })) as FileContent;
-    const file = (await ifFound(fetched(session, asked.modulepart, asked.original_file))) ?? (await built());
+    const pdf = { modulepart: owner.module, original_file: `${ref}/${ref}.pdf` };
+    const build = async () =>
+      (await session.send({ method: "PUT", path: "/documents/builddoc", body: pdf })) as FileContent;
+    const file = (await ifFound(fetched(session, pdf.modulepart, pdf.original_file))) ?? (await build());
     return { record: documentOf(String(id), file), raw: about(file) };
   },
 });
 
-/** Files of a supplier's invoice lie below the last two digits of its id, the very last one first. */
+/** Files of a supplier invoice are in folders named after the last two digits of its id, the last digit first. */
 const folderOf = ({ id, ref }: Trade): string => {
   const [tens = "0", ones = "0"] = String(id).padStart(2, "0").slice(-2);
   return `${ones}/${tens}/${ref}`;
 };
 
-/** All at once; none is an error that comes this far, see `errors.ts`. */
+/** All files at once. Dolibarr's error for no files is read as an empty list: see `errors.ts`. */
 async function listOf(modulepart: string, session: Session, id: string | number): Promise<readonly StoredFile[]> {
   const body = (await session.read("/documents", { modulepart, id })) as readonly StoredFile[] | object;
   return Array.isArray(body) ? (body as readonly StoredFile[]) : [];
 }
 
 const bills: Owner = { folder: "/supplierinvoices", id: "billId", module: "facture_fournisseur" };
-/** There is another word where they are listed and added. */
+/** The vendor's name of bills in lists of files and in uploads. */
 const listedAs = "supplier_invoice";
 
 /** All files of a bill. */
@@ -76,7 +77,7 @@ export const billDocuments: ListHandler<Document> = {
   filters: [],
   orders: [],
   requires: [],
-  rules: ["Files come with their content."],
+  rules: ["Files have their content."],
   list: async (call, session) => {
     const bill = await readOwner(bills, call, session);
     const found = await listOf(listedAs, session, bill.id);
@@ -87,10 +88,10 @@ export const billDocuments: ListHandler<Document> = {
   },
 };
 
-/** What came from the supplier; the vendor's own print has the bill's name. */
+/** The supplier's document. The vendor's PDF of the bill is named after its number. */
 export const billDocument: GetHandler<Document> = {
   fields,
-  rules: ["The first file of the bill that is not the target system's own print."],
+  rules: ["Returns the bill's first file that is not the target system's own PDF."],
   get: async (call, session) => {
     const bill = await readOwner(bills, call, session);
     const found = await listOf(listedAs, session, bill.id);
@@ -103,7 +104,7 @@ export const billDocument: GetHandler<Document> = {
 
 type FileFields = InputOf<"files.create">;
 
-/** What a file can be added to, by our word for it. */
+/** The documents that files can be added to, by documentType. */
 const owners: Readonly<Record<string, { readonly folder: string; readonly module: string }>> = {
   INVOICE: { folder: "/invoices", module: "invoice" },
   CREDIT_NOTE: { folder: "/invoices", module: "invoice" },
@@ -116,17 +117,19 @@ const owners: Readonly<Record<string, { readonly folder: string; readonly module
 
 function ownerOf({ documentType = "", resourceId }: FileFields): { folder: string; module: string; id: string } {
   const owner = owners[documentType];
-  if (owner === undefined) throw invalid(`documentType is one of ${Object.keys(owners).join(", ")}.`, "documentType");
-  if (resourceId === undefined) throw invalid("resourceId says which record the file is added to.", "resourceId");
+  if (owner === undefined)
+    throw invalid(`documentType must be one of ${Object.keys(owners).join(", ")}.`, "documentType");
+  if (resourceId === undefined)
+    throw invalid("resourceId is required: the id of the record that the file is added to.", "resourceId");
   return { ...owner, id: resourceId };
 }
 
-const sentFile = ({ files: [sent, ...more] }: Pick<WriteCall<FileFields>, "files">) => {
-  if (sent === undefined || more.length > 0) throw invalid("exactly one file must be sent", "file");
-  return sent;
+const uploadedFile = ({ files: [uploaded, ...more] }: Pick<WriteCall<FileFields>, "files">) => {
+  if (uploaded === undefined || more.length > 0) throw invalid("Send exactly one file.", "file");
+  return uploaded;
 };
 
-/** A name that the vendor leaves as it is: it takes off accents and signs of the shell, two dashes, and two dots. */
+/** A name that the vendor does not change: it removes accents, shell characters, double dashes and double dots. */
 const plainName = (fileName: string): string =>
   fileName
     .normalize("NFKD")
@@ -144,7 +147,7 @@ interface Upload {
 async function prepare(call: WriteCall<FileFields>, session: Session): Promise<Upload> {
   const { folder, id } = ownerOf(call.body);
   const { ref } = (await session.read(`${folder}${path`/${id}`}`)) as Trade;
-  return { ref: ref ?? "", filecontent: (await buffer(sentFile(call).open())).toString("base64") };
+  return { ref: ref ?? "", filecontent: (await buffer(uploadedFile(call).open())).toString("base64") };
 }
 
 interface Added {
@@ -161,7 +164,7 @@ export const files = {
     encoder: encoder<FileFields>({ documentType: elsewhere, resourceId: elsewhere }),
     prepare,
     body: (_encoded, prepared, call) => ({
-      filename: plainName(sentFile(call).fileName),
+      filename: plainName(uploadedFile(call).fileName),
       modulepart: ownerOf(call.body).module,
       ...(prepared as Upload),
       fileencoding: "base64",
@@ -169,11 +172,11 @@ export const files = {
       createdirifnotexists: 1,
     }),
     bareReply: true,
-    record: (reply: unknown, call) => ({ name: String(reply), contentType: sentFile(call).contentType }),
-    // A name is there once: the same name and size are what an earlier attempt has added.
+    record: (reply: unknown, call) => ({ name: String(reply), contentType: uploadedFile(call).contentType }),
+    // Names are unique: a file of the same name and size was added by an earlier attempt.
     find: async (call, session) => {
       const { module, id } = ownerOf(call.body);
-      const { fileName, size, contentType } = sentFile(call);
+      const { fileName, size, contentType } = uploadedFile(call);
       const found = await listOf(module, session, id);
       const same = found.find((file) => file.name === plainName(fileName) && Number(file.size) === size);
       return same && { name: same.name, contentType };
@@ -181,7 +184,7 @@ export const files = {
     map: added,
     requires: ["documentType", "resourceId"],
     rules: [
-      "documentType says what resourceId is: INVOICE, CREDIT_NOTE, BILL, VENDOR_CREDIT, OFFER, SALES_ORDER or PURCHASE_ORDER.",
+      "documentType is the type of the record that resourceId names: INVOICE, CREDIT_NOTE, BILL, VENDOR_CREDIT, OFFER, SALES_ORDER or PURCHASE_ORDER.",
     ],
   }),
 };

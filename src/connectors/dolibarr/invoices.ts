@@ -2,20 +2,21 @@ import type { Filters } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { daysBetween } from "../../kit/dates.ts";
-import { allAs, as, encoder, listAs, taking } from "../../kit/encode.ts";
+import { as, encoder, listAs, taking } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { dayFrom, listed, resource, where } from "./conventions.ts";
 import { draftOrOpen, finish, isToValidate, priced, stateCondition, stateOf } from "./documents.ts";
 import * as fields from "./fields.ts";
 import { builtDocument } from "./files.ts";
-import { discountAs, invoiceLineFields, lineEncoders, linesOf, type Priced, priceAs, rawLine } from "./lines.ts";
+import { invoiceDiscount, invoiceLineFields, lineEncoders, linesOf, type Priced, priceAs, rawLine } from "./lines.ts";
 import type { Invoice } from "./types.ts";
 
 const invoiceLine = mapping<InvoiceLineItem, Priced>(invoiceLineFields);
 
 const credit = 2;
-/** A proforma is no invoice yet. */
+/** Standard, replacement, deposit and situation invoices. A proforma (4) is not an invoice yet. */
 const kinds = "(t.type:in:0,1,3,5)";
 const isInvoice = ({ type }: Invoice): boolean => [0, 1, 3, 5].includes(Number(type ?? 0));
 export const isCredit = ({ type }: Invoice): boolean => Number(type) === credit;
@@ -26,19 +27,24 @@ const stateOfInvoice = (native: Invoice) =>
 const term = (from: string | undefined, to: string | undefined): number | undefined =>
   from === undefined || to === undefined ? undefined : daysBetween(from, to);
 
+const invoiceFields = twoWay({
+  dueDate: fields.epochDay("date_lim_reglement"),
+  invoiceDate: fields.epochDay("date"),
+  reference: same("ref_client"),
+});
+
 const invoice = mapping<InvoiceRecord, Invoice>({
   ...fields.stamps,
+  ...fields.contactFields.reads,
+  ...fields.currencyFields.reads,
+  ...fields.termFields.reads,
+  ...invoiceFields.reads,
   invoiceId: ({ id }) => String(id),
-  contactId: fields.contactId,
-  currency: fields.currencyOf,
-  ...fields.days({ dueDate: "date_lim_reglement", invoiceDate: "date" }),
   invoiceNumber: fields.numberOf,
   invoiceType: () => "STANDARD",
   lineAmountTypes: () => "EXCLUSIVE",
   lineItems: each(invoiceLine, linesOf),
   paymentTermDuration: (native) => term(fields.dayOf(native.date), fields.dayOf(native.date_lim_reglement)),
-  paymentTermId: fields.termIdOf,
-  reference: (native) => native.ref_client,
   status: stateOfInvoice,
   sumNetAmount: fields.documentTotals.totalNetAmount,
   totalAmount: fields.documentTotals.totalGrossAmount,
@@ -48,7 +54,7 @@ const invoice = mapping<InvoiceRecord, Invoice>({
 export const folder = "/invoices";
 const sold = resource<InvoiceRecord, Invoice>(folder, "invoiceId", invoice);
 
-/** What is open is narrowed down here: the vendor knows neither what is late nor what is paid in part. */
+/** The vendor cannot filter overdue or partly paid documents, so open ones are filtered here. */
 export const byState = <Native>(state: (native: Native) => string | undefined) => ({
   when: ({ status }: Filters) => status !== undefined && !["DRAFT", "PAID", "VOIDED"].includes(status),
   fits: (native: Native, { status }: Filters) => state(native) === status,
@@ -66,16 +72,16 @@ const parts = {
 
 const lineEncoder = encoder<InvoiceLineItemInput>({
   ...lineEncoders,
-  discountItemPercentage: discountAs,
+  ...invoiceDiscount.writes,
   name: as("label"),
   unitAmount: priceAs,
 });
 
 const invoiceEncoder = encoder<InvoiceInput>({
-  ...allAs(fields.idAs, { contactId: "socid", paymentTermId: "cond_reglement_id" }),
-  ...allAs(as, { currency: "multicurrency_code", reference: "ref_client" }),
-  dueDate: fields.epochAs("date_lim_reglement"),
-  invoiceDate: fields.epochAs("date"),
+  ...fields.contactFields.writes,
+  ...fields.currencyFields.writes,
+  ...fields.termFields.writes,
+  ...invoiceFields.writes,
   lineAmountTypes: taking(["EXCLUSIVE"]),
   lineItems: listAs("lines", lineEncoder),
   status: draftOrOpen,
@@ -93,8 +99,8 @@ export const invoices = {
     narrow: byState(stateOfInvoice),
     orders: { invoiceDate: "t.datef", invoiceNumber: "t.ref", createdDate: "t.datec", updatedDate: "t.tms" },
     rules: [
-      "What is open, late or paid in part is told apart here: with these states all that is not settled is read whole.",
-      "A payment that leaves an invoice open does not change its updatedDate.",
+      "The target system cannot filter overdue or partly paid invoices: for open states all unsettled invoices are read whole.",
+      "A partial payment does not change the updatedDate of an invoice.",
     ],
   }),
   "invoices.get": sold.get(isInvoice),
@@ -107,6 +113,8 @@ export const invoices = {
     afterwards: async (reply, { body: { currency, status } }, session) =>
       finish(reply, { folder, currency, validate: isToValidate(status) }, session),
     requires: ["contactId"],
-    rules: ["It is a draft without a number, unless status is OPEN. A line without taxRatePercentage has no tax."],
+    rules: [
+      "The invoice is a draft without a number unless status is OPEN. A line without taxRatePercentage has no tax.",
+    ],
   }),
 };

@@ -1,10 +1,11 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
-import { amounts, values } from "../../kit/columns.ts";
+import { amounts } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
-import { allAs, as, decimalAs, type Encoded, encoder, invalid } from "../../kit/encode.ts";
+import { decimalAs, type Encoded, encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { decimal, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { listed, matches, resource, where } from "./conventions.ts";
 import type { Product, Text } from "./types.ts";
@@ -13,26 +14,33 @@ const types = vocabulary({ "0": "PRODUCT", "1": "SERVICE" });
 
 const isGross = ({ price_base_type: base }: Product): boolean => base === "TTC";
 
-/** Moments of products are the server's, and nobody tells its zone: they are taken as UTC. */
+/** Timestamps of products are in the server's time zone, which is unknown: they are read as UTC. */
 const momentOf = (at: Text): string | undefined => instant(at ? `${at.replace(" ", "T")}Z` : undefined);
 
+const itemFields = twoWay({
+  itemNumber: same("ref"),
+  name: same("label"),
+  unitPurchasePrice: decimal("cost_price"),
+});
+const bookingFields = twoWay({
+  expenseAccountId: same("accountancy_code_buy"),
+  incomeAccountId: same("accountancy_code_sell"),
+  taxCode: same("default_vat_code"),
+  taxRatePercentage: decimal("tva_tx"),
+});
+
 const item = mapping<Item, Product>({
+  ...itemFields.reads,
+  ...bookingFields.reads,
   id: ({ id }) => String(id),
-  ...values({
-    expenseAccountId: "accountancy_code_buy",
-    incomeAccountId: "accountancy_code_sell",
-    itemNumber: "ref",
-    name: "label",
-    taxCode: "default_vat_code",
-  }),
-  ...amounts({ stockCount: "stock_reel", taxRatePercentage: "tva_tx", unitPurchasePrice: "cost_price" }),
+  ...amounts({ stockCount: "stock_reel" }),
   lastModifiedDate: (product) => momentOf(product.date_modification),
   priceIncludesTax: isGross,
   type: types.read(({ type }) => String(type ?? "")),
   unitSalesPrice: (product) => amount(isGross(product) ? product.price_ttc : product.price),
 });
 
-/** It may be anywhere in the zone's difference to UTC: nothing that changed is left out. */
+/** The latest time that the timestamp may mean, so that no changed record is left out. */
 const changed = ({ date_modification: at }: Product): number | undefined => {
   const moment = momentOf(at);
   return moment === undefined ? undefined : Date.parse(moment) / 1000 + 14 * 3600;
@@ -44,21 +52,20 @@ const products = resource<Item, Product>(folder, "itemId", item);
 type Stored = Omit<ItemInput, "stockCount" | "unitName" | "inventoryStartDate" | "assetAccountId">;
 
 const encoders = {
-  ...allAs(as, { itemNumber: "ref", name: "label" }),
+  ...itemFields.writes,
   priceIncludesTax: (isIncluded: boolean) => ({ price_base_type: isIncluded ? "TTC" : "HT" }),
   type: types.as("type"),
-  unitPurchasePrice: decimalAs("cost_price"),
   unitSalesPrice: (price: number, { priceIncludesTax: isIncluded }: Partial<Stored>) =>
     decimalAs(isIncluded ? "price_ttc" : "price")(price),
 };
 
-/** Its price is kept with or without tax, and which of them is not known here. */
+/** A price is stored with or without tax, and a change does not know which. */
 const priced = (price: number, { priceIncludesTax: isIncluded }: Partial<Stored>): object => {
-  if (isIncluded === undefined) throw invalid("A new price needs priceIncludesTax beside it.", "priceIncludesTax");
+  if (isIncluded === undefined) throw invalid("A new price needs priceIncludesTax. Send both.", "priceIncludesTax");
   return decimalAs(isIncluded ? "price_ttc" : "price")(price);
 };
 
-/** Sold and bought, which the vendor would not make it by itself. */
+/** Makes the item available for sale and purchase, which is not the vendor's default. */
 const onSale = (encoded: Encoded): object => ({ type: 0, status: 1, status_buy: 1, ...encoded });
 
 export const items = {
@@ -70,24 +77,16 @@ export const items = {
       itemNumber: (number) => where(matches("t.ref", number)),
     },
     changed,
-    rules: ["lastModifiedDate is the target system's own time, whose zone it does not tell."],
+    rules: ["lastModifiedDate is in the target system's time zone, which it does not name."],
   }),
   "items.get": products.get(),
   "items.create": products.create<ItemInput>({
-    encoder: encoder<ItemInput>({
-      ...encoders,
-      ...allAs(as, {
-        expenseAccountId: "accountancy_code_buy",
-        incomeAccountId: "accountancy_code_sell",
-        taxCode: "default_vat_code",
-      }),
-      taxRatePercentage: decimalAs("tva_tx"),
-    }),
+    encoder: encoder<ItemInput>({ ...encoders, ...bookingFields.writes }),
     body: onSale,
     requires: ["itemNumber", "name"],
   }),
   "items.patch": products.change<ItemPatch>({
     encoder: encoder<ItemPatch>({ ...encoders, unitSalesPrice: priced }),
-    rules: ["A new price is taken where the target system has one price for each item, which is the usual way."],
+    rules: ["A price can be changed if the target system keeps one price for each item, which is the default."],
   }),
 };

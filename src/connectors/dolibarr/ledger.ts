@@ -1,4 +1,4 @@
-/** The ledger can be read as a file only: the export that French tax offices ask for (FEC), of any company anywhere. */
+/** The ledger can only be read as a file: the export for the French tax authority (FEC), which every company has. */
 
 import { Failure } from "../../contract/failure.ts";
 import type * as records from "../../contract/records/ledger.ts";
@@ -13,7 +13,7 @@ import { balance, type Side, sum } from "../../kit/money.ts";
 import { fetched } from "./files.ts";
 import type { Posting } from "./types.ts";
 
-/** Each row once more: without these two, the export leaves out what was exported before, and notes what it exports. */
+/** Without these parameters the export leaves out rows that were exported before, and marks the rows that it exports. */
 const repeatable = { alreadyexport: "1", notnotifiedasexport: "1" };
 const fec = "1000";
 
@@ -22,12 +22,12 @@ interface WrittenFile {
   readonly relative_path: string;
 }
 
-/** Until 20 the answer is the file; 21 answers with nothing, and releases of 2026 tell where the file was written. */
+/** Up to version 20 the reply is the file. Version 21 replies with nothing, releases of 2026 with the file's location. */
 async function textOf(session: Session, { bytes, contentType }: Download): Promise<string> {
   if (bytes.length === 0)
     throw new Failure(
       "operation_not_supported",
-      "This version of the target system writes its export down, but answers with nothing: its ledger can be read with versions 18 to 20.",
+      "This version of the target system does not return its ledger export. Use a version from 18 to 20 to read the ledger.",
     );
   if (!contentType.startsWith("application/json")) return bytes.toString();
   const { modulepart, relative_path: path } = JSON.parse(bytes.toString()) as WrittenFile;
@@ -48,17 +48,17 @@ async function postings(session: Session, from = "1970-01-01", to?: string): Pro
   const names = head.replace(/^\uFEFF/, "").split("\t");
   if (!names.includes("EcritureNum"))
     throw new Failure("target_bad_response", "The target system's export has no entries in it.");
-  // Each is a copy of one that has all names: to add them one by one takes longer.
+  // Copying an object that has all names is faster than adding them one by one.
   const empty: { readonly [name: string]: string } = Object.fromEntries(names.map((name) => [name, ""]));
   return rows.filter(Boolean).map((row) => {
     const cells = row.split("\t");
     const posting: { [name: string]: string } = { ...empty };
     for (let index = 0; index < names.length; index++) posting[names[index] ?? ""] = cells[index] ?? "";
-    return posting as Posting;
+    return posting as unknown as Posting;
   });
 }
 
-/** `1234,56`; both separators can be set to something else, and the last one is that of the decimals. */
+/** `1234,56`. Both separators are configurable; the last one separates the decimals. */
 const decimalOf = (value: string): string => {
   if (/^-?\d+,\d+$/.test(value)) return value.replace(",", ".");
   const [, whole = "", , cents = ""] = /^(.*?)(?:([.,])(\d+))?$/.exec(value.trim()) ?? [];
@@ -89,7 +89,7 @@ type Entry = Group<Posting>;
 const entry = mapping<records.JournalEntry, Entry>({
   id: ([{ EcritureNum: number }]) => number,
   description: ([{ EcritureLib: text }]) => text,
-  // What is not validated can still be changed.
+  // An entry that is not validated can still be changed.
   isProvisional: ([{ ValidDate: day }]) => day === "",
   journalCode: ([{ JournalCode: code }]) => code,
   journalLineItems: each(line, (rows: Entry) =>
@@ -99,19 +99,18 @@ const entry = mapping<records.JournalEntry, Entry>({
   transactionDate: ([{ EcritureDate: day }]) => accountingDay(dayOf(day)),
 });
 
-/** Its rows, as they are. */
 const raw = (rows: Entry): object => ({ rows });
 
 async function entries(session: Session, from?: string, to?: string): Promise<readonly Entry[]> {
   const rows = await postings(session, from, to);
-  const inOrder = rows.toSorted((one, other) => Number(one.EcritureNum) - Number(other.EcritureNum));
+  const inOrder = rows.toSorted((a, b) => Number(a.EcritureNum) - Number(b.EcritureNum));
   return groupsBy(inOrder, ({ EcritureNum: number }) => number).map(([, entry]) => entry);
 }
 
-/** The first posting of each, by a name. */
-const first = (rows: readonly Posting[], name: "CompteNum" | "JournalCode"): readonly Posting[] =>
-  [...new Map(rows.toReversed().map((row) => [row[name], row])).values()].toSorted((one, other) =>
-    one[name] < other[name] ? -1 : 1,
+/** The first posting of each account or journal. */
+const firstOfEach = (rows: readonly Posting[], name: "CompteNum" | "JournalCode"): readonly Posting[] =>
+  [...new Map(rows.toReversed().map((row) => [row[name], row])).values()].toSorted((a, b) =>
+    a[name] < b[name] ? -1 : 1,
   );
 
 const account = mapping<records.Account, Posting>(
@@ -132,26 +131,27 @@ const trialBalanceEntry = mapping<records.TrialBalanceEntry, Entry>({
 });
 
 const rules = [
-  "Made from the target system's export of its ledger, which is read whole; it needs the right to export, and keeps a copy of each export among its own files.",
-  "Version 21 answers its export with nothing, and cannot be asked.",
+  "The target system's ledger export is read whole. It needs the permission to export, and the target system keeps a copy of each export.",
+  "Version 21 does not return its export, so its ledger cannot be read.",
 ];
-const posted = "Only what was transferred to the ledger is there, and only accounts that have postings.";
+const posted = "Only accounts with postings in the ledger are listed.";
 
-const all = (name: "CompteNum" | "JournalCode") => async (session: Session) => first(await postings(session), name);
+const readFirst = (name: "CompteNum" | "JournalCode") => async (session: Session) =>
+  firstOfEach(await postings(session), name);
 
 export const ledger = {
   "accounts.list": inMemory<records.Account, Posting>({
-    read: all("CompteNum"),
+    read: readFirst("CompteNum"),
     map: account,
     rules: [...rules, posted],
   }),
   "accounts.get": oneInMemory<records.Account, Posting>({
-    read: all("CompteNum"),
+    read: readFirst("CompteNum"),
     map: account,
     id: ({ CompteNum: number }) => number,
     rules: [...rules, posted],
   }),
-  "journals.list": inMemory<records.Journal, Posting>({ read: all("JournalCode"), map: journal, rules }),
+  "journals.list": inMemory<records.Journal, Posting>({ read: readFirst("JournalCode"), map: journal, rules }),
   "journalEntries.list": inMemory<records.JournalEntry, Entry>({
     read: (session, { filters: { transactionDateFrom: from, fiscalYearStartDate: start } }) =>
       entries(
@@ -164,7 +164,7 @@ export const ledger = {
       ),
     map: entry,
     raw,
-    // What is read was made for them.
+    // The export was requested for these days.
     filters: { transactionDateFrom: () => true, fiscalYearStartDate: () => true },
     rules,
   }),
@@ -185,6 +185,9 @@ export const ledger = {
     map: trialBalanceEntry,
     raw,
     number: ([{ CompteNum: number }]) => number,
-    rules: [...rules, "What a year began with counts as far as the target system has opening entries for it."],
+    rules: [
+      ...rules,
+      "Balances include the opening balance only if the target system has opening entries for the year.",
+    ],
   }),
 };

@@ -1,8 +1,9 @@
-/** Lines of documents: one shape for all of them. */
+/** Lines of documents, which all have the same shape. */
 import { amounts, unsigneds } from "../../kit/columns.ts";
-import { allAs, as, decimalAs, type FieldEncoder, several } from "../../kit/encode.ts";
-import { amount, type Decimal } from "../../kit/money.ts";
-import { idAs, identity, idOf, isForeign, type Totals, totalsOf } from "./fields.ts";
+import { as, decimalAs, type FieldEncoder } from "../../kit/encode.ts";
+import type { Decimal } from "../../kit/money.ts";
+import { decimal, same, twoWay } from "../../kit/twoWay.ts";
+import { identity, isForeign, numericIdIn, type Totals, totalsOf } from "./fields.ts";
 import type { Line, Trade } from "./types.ts";
 
 /** A line with its amounts in the document's currency. */
@@ -19,60 +20,71 @@ export function linesOf(document: Trade): readonly Priced[] | undefined {
   }));
 }
 
-/** What the vendor said itself. */
+/** The vendor's line. */
 export const rawLine = ({ net: _net, tax: _tax, gross: _gross, unit: _unit, ...line }: Priced): Line => line;
 
-const named = ({ product_label: product, label }: Line) => product || label;
-const discount = ({ remise_percent: percent }: Line) => amount(percent);
+const nameOf = ({ product_label: product, label }: Line) => product || label;
+
+const lineFields = twoWay({
+  itemId: numericIdIn("fk_product"),
+  quantity: decimal("qty"),
+  taxCode: same("vat_src_code"),
+  taxRatePercentage: decimal("tva_tx"),
+});
+export const invoiceDiscount = twoWay({ discountItemPercentage: decimal("remise_percent") });
+export const tradeDiscount = twoWay({ totalDiscountPercentage: decimal("remise_percent") });
 
 const described = {
+  ...lineFields.reads,
+  ...amounts({ unitAmount: "unit" }),
   description: ({ desc, description }: Line) => desc || description,
-  itemId: ({ fk_product: product }: Line) => idOf(product),
-  ...amounts({ quantity: "qty", taxRatePercentage: "tva_tx", unitAmount: "unit" }),
-  taxCode: ({ vat_src_code: code }: Line) => code,
 };
 
-/** Lines of invoices have names of their own. */
+/** Lines of invoices have other field names. */
 export const invoiceLineFields = {
   ...described,
+  ...invoiceDiscount.reads,
   lineItemId: identity.id,
-  discountItemPercentage: discount,
   ...amounts({ grossAmount: "gross", itemsAmount: "net" }),
-  name: named,
+  name: nameOf,
 };
 
-/** Those of offers have the item's name elsewhere. */
 const tradeLine = {
   ...identity,
   ...described,
-  totalDiscountPercentage: discount,
+  ...tradeDiscount.reads,
   ...amounts({ totalGrossAmount: "gross", totalNetAmount: "net", totalTaxAmount: "tax" }),
 };
-export const namedLine = { ...tradeLine, itemName: named };
-export const offerLine = { ...tradeLine, name: named };
+export const namedLine = { ...tradeLine, itemName: nameOf };
+export const offerLine = { ...tradeLine, name: nameOf };
 
-/** Prices have a minus where something is credited. */
+/** Credited prices are negative at the vendor. */
 export const creditLine = {
   ...namedLine,
-  ...unsigneds({ quantity: "qty", totalGrossAmount: "gross", totalNetAmount: "net", totalTaxAmount: "tax" }),
-  ...unsigneds({ unitAmount: "unit" }),
+  ...unsigneds({
+    quantity: "qty",
+    totalGrossAmount: "gross",
+    totalNetAmount: "net",
+    totalTaxAmount: "tax",
+    unitAmount: "unit",
+  }),
 };
 
-/** A text has another name in some versions, and for suppliers. */
-const textAs: FieldEncoder<string> = several(as("desc"), as("description"));
+/** One field under two names, because versions differ: `inBoth(as("desc"), as("description"))`. */
+const inBoth =
+  <Value>(first: FieldEncoder<Value>, second: FieldEncoder<Value>): FieldEncoder<Value> =>
+  (value, input, field) => ({ ...first(value, input, field), ...second(value, input, field) });
 
 export const lineEncoders = {
-  description: textAs,
-  itemId: idAs("fk_product"),
-  ...allAs(decimalAs, { quantity: "qty", taxRatePercentage: "tva_tx" }),
-  taxCode: as("vat_src_code"),
+  ...lineFields.writes,
+  // The name differs between versions, and for suppliers.
+  description: inBoth<string>(as("desc"), as("description")),
 };
 
-/** Up to 19 the price of a supplier's line has its old name. */
-export const priceAs: FieldEncoder<number> = several(decimalAs("subprice"), decimalAs("pu_ht"));
-export const discountAs = decimalAs("remise_percent");
+/** Up to version 19 the price of a supplier's line has its old name. */
+export const priceAs = inBoth<number>(decimalAs("subprice"), decimalAs("pu_ht"));
 
-/** Prices in the currency that was named: its own currency has the rate 1. */
+/** Lines with their prices in the document's currency. The company's currency has the rate 1. */
 export const inCurrency = (lines: readonly object[]): readonly object[] =>
   lines.map((line) => {
     const { subprice, pu_ht: _old, ...rest } = line as { subprice?: string; pu_ht?: string };

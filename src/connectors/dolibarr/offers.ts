@@ -3,17 +3,18 @@ import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records
 import { as, elsewhere, elsewhereIn, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { listed, resource, where } from "./conventions.ts";
 import { draftOrOpen, finish, isToValidate, today } from "./documents.ts";
 import * as fields from "./fields.ts";
 import { builtDocument } from "./files.ts";
-import { discountAs, lineEncoders, linesOf, offerLine, type Priced, priceAs, rawLine } from "./lines.ts";
+import { lineEncoders, linesOf, offerLine, type Priced, priceAs, rawLine, tradeDiscount } from "./lines.ts";
 import type { Proposal } from "./types.ts";
 
 const offerLineItem = mapping<OfferLineItem, Priced>(offerLine);
 
-/** 2 is signed, 4 billed as well. */
+/** 2 is signed, 4 is signed and billed. */
 const states = vocabulary({
   "-1": "VOIDED",
   "0": "DRAFT",
@@ -29,16 +30,20 @@ const stateOf = (native: Proposal) => {
   return state === "SENT" && until !== undefined && until < today() ? "EXPIRED" : state;
 };
 
+const offerFields = twoWay({
+  offerDate: fields.epochDay("date"),
+  reference: same("ref_client"),
+});
+
 const offer = mapping<OfferRecord, Proposal>({
   ...fields.identity,
   ...fields.stamps,
   ...fields.documentTotals,
-  contactId: fields.contactId,
-  currency: fields.currencyOf,
+  ...fields.contactFields.reads,
+  ...fields.currencyFields.reads,
+  ...offerFields.reads,
   lineItems: each(offerLineItem, linesOf),
-  offerDate: ({ date }) => fields.dayOf(date),
   offerNumber: fields.numberOf,
-  reference: (native) => native.ref_client,
   status: stateOf,
 });
 
@@ -48,8 +53,8 @@ const parts = { path: `${folder}/{offerId}`, parts: linesOf, map: offerLineItem,
 
 const lineEncoder = encoder<NonNullable<OfferInput["lineItems"]>[number]>({
   ...lineEncoders,
+  ...tradeDiscount.writes,
   name: as("label"),
-  totalDiscountPercentage: discountAs,
   unitAmount: priceAs,
 });
 
@@ -62,7 +67,7 @@ export const offers = {
         where(
           `(${states
             .theirs(status, field)
-            .map((one) => `(t.fk_statut:=:${one})`)
+            .map((state) => `(t.fk_statut:=:${state})`)
             .join(" or ")})`,
         ),
     },
@@ -70,7 +75,7 @@ export const offers = {
       when: ({ status }) => status === "SENT" || status === "EXPIRED",
       fits: (native, { status }) => stateOf(native) === status,
     },
-    rules: ["What has expired is told apart here: with status SENT or EXPIRED all that is open is read whole."],
+    rules: ["The target system cannot filter expired offers: for SENT or EXPIRED all open offers are read whole."],
   }),
   "offers.get": proposals.get(),
   "offers.document.get": builtDocument({ folder, id: "offerId", module: "propal" }),
@@ -78,22 +83,21 @@ export const offers = {
   "offers.lineItems.get": partOf({ ...parts, id: ({ id }) => String(id) }),
   "offers.create": proposals.create<OfferInput>({
     encoder: encoder<OfferInput>({
+      ...fields.contactFields.writes,
+      ...offerFields.writes,
       addresses: elsewhereIn({ writableFields: {} }),
-      contactId: fields.idAs("socid"),
       currency: elsewhere,
       lineItems: listAs("lines", lineEncoder),
-      offerDate: fields.epochAs("date"),
-      reference: as("ref_client"),
       status: draftOrOpen,
     }),
-    // Without it an offer would have expired the day that it is made.
+    // Without it the offer would expire on the day it is created.
     body: (encoded) => ({ duree_validite: 15, ...encoded }),
     afterwards: async (reply, { body: { currency, status } }, session) =>
       finish(reply, { folder, currency, validate: isToValidate(status) }, session),
     requires: ["contactId"],
     rules: [
-      "It is a draft, unless status is SENT, and stands for 15 days.",
-      "Addresses are those of the contact. Offers are made in the target system's own currency only.",
+      "The offer is a draft unless status is SENT, and valid for 15 days.",
+      "Addresses are the contact's. Offers can only be in the company's currency.",
     ],
   }),
 };

@@ -1,4 +1,4 @@
-/** Orders of customers, and to suppliers. */
+/** Sales orders and purchase orders. */
 import type { SalesOrderInput } from "../../contract/inputs/sales.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
@@ -6,30 +6,35 @@ import { values } from "../../kit/columns.ts";
 import { as, elsewhere, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { listed, resource, where } from "./conventions.ts";
 import { draftOrOpen, finish, isToValidate } from "./documents.ts";
 import * as fields from "./fields.ts";
-import { days } from "./fields.ts";
-import { discountAs, lineEncoders, linesOf, namedLine, type Priced, priceAs, rawLine } from "./lines.ts";
+import { lineEncoders, linesOf, namedLine, type Priced, priceAs, rawLine, tradeDiscount } from "./lines.ts";
 import type { Order, SupplierOrder } from "./types.ts";
 
 const salesOrderLine = mapping<SalesOrderLineItem, Priced>(namedLine);
 const purchaseOrderLine = mapping<PurchaseOrderLineItem, Priced>(namedLine);
 
-/** 2 is on its way, 3 delivered. */
+/** 2 is being shipped, 3 delivered. */
 const sales = vocabulary({ "-1": "VOIDED", "0": "DRAFT", "1": "OPEN", "2": "OPEN", "3": "CLOSED" });
+
+const salesFields = twoWay({
+  comment: same("note_public"),
+  deliveryDate: fields.epochDay("delivery_date"),
+  orderDate: fields.epochDay("date"),
+  projectId: fields.numericIdIn("fk_project"),
+});
 
 const salesOrder = mapping<SalesOrderRecord, Order>({
   ...fields.identity,
   ...fields.stamps,
   ...fields.documentTotals,
-  comment: ({ note_public: note }) => note,
-  contactId: fields.contactId,
-  currency: fields.currencyOf,
-  ...days({ deliveryDate: "delivery_date", orderDate: "date" }),
+  ...fields.contactFields.reads,
+  ...fields.currencyFields.reads,
+  ...salesFields.reads,
   lineItems: each(salesOrderLine, linesOf),
-  projectId: ({ fk_project: id }) => fields.idOf(id),
   status: sales.read((native) => String(fields.statusOf(native))),
 });
 
@@ -54,10 +59,10 @@ const purchaseOrder = mapping<PurchaseOrderRecord, SupplierOrder>({
   createdDate: fields.stamps.createdDate,
   currency: (native) => currencyCode(native.multicurrency_code),
   lineItems: each(purchaseOrderLine, linesOf),
-  orderDate: ({ date }) => fields.dayOf(date),
-  paymentTermId: fields.termIdOf,
+  ...fields.days({ orderDate: "date" }),
+  ...fields.ids({ supplierId: "socid" }),
+  ...fields.termFields.reads,
   status: purchases.read((native) => String(fields.statusOf(native))),
-  supplierId: fields.contactId,
 });
 
 const orders = resource<SalesOrderRecord, Order>("/orders", "salesOrderId", salesOrder);
@@ -75,8 +80,8 @@ const purchaseParts = {
 
 const lineEncoder = encoder<NonNullable<SalesOrderInput["lineItems"]>[number]>({
   ...lineEncoders,
+  ...tradeDiscount.writes,
   itemName: as("label"),
-  totalDiscountPercentage: discountAs,
   unitAmount: priceAs,
 });
 
@@ -89,7 +94,7 @@ export const tradeOrders = {
         where(
           `(${sales
             .theirs(status, field)
-            .map((one) => `(t.fk_statut:=:${one})`)
+            .map((state) => `(t.fk_statut:=:${state})`)
             .join(" or ")})`,
         ),
     },
@@ -103,25 +108,22 @@ export const tradeOrders = {
   }),
   "salesOrders.create": orders.create<SalesOrderInput>({
     encoder: encoder<SalesOrderInput>({
-      comment: as("note_public"),
-      contactId: fields.idAs("socid"),
+      ...fields.contactFields.writes,
+      ...salesFields.writes,
       currency: elsewhere,
-      deliveryDate: fields.epochAs("delivery_date"),
       lineItems: listAs("lines", lineEncoder),
-      orderDate: fields.epochAs("date"),
-      projectId: fields.idAs("fk_project"),
       status: draftOrOpen,
     }),
     afterwards: async (reply, { body: { currency, status } }, session) =>
       finish(reply, { folder: "/orders", currency, validate: isToValidate(status) }, session),
     requires: ["contactId", "orderDate"],
-    rules: ["It is a draft, unless status is OPEN. Orders are made in the target system's own currency only."],
+    rules: ["The order is a draft unless status is OPEN. Orders can only be in the company's currency."],
   }),
   "purchaseOrders.list": listed<PurchaseOrderRecord, SupplierOrder>({
     path: "/supplierorders",
     map: purchaseOrder,
     rules: [
-      "An order does not tell when it changed: lastModifiedAt goes by days, and shows some that changed shortly before.",
+      "Orders have no time of change: lastModifiedAt filters by day and includes some orders that changed shortly before.",
     ],
   }),
   "purchaseOrders.get": supplierOrders.get(),

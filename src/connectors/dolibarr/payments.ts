@@ -1,4 +1,4 @@
-/** Payments, which Dolibarr hands out with the document that they settle and not otherwise. */
+/** Payments, which Dolibarr returns only for the document that they settle. */
 import type { WriteCall } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
@@ -6,6 +6,7 @@ import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
+import { lookUp } from "../../kit/lookup.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { decimal, difference, sum, unsigned } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
@@ -18,7 +19,7 @@ import type { BankAccount, Paid, PaymentType, Status, Trade } from "./types.ts";
 type Kind = "INVOICE" | "BILL";
 const folders = { INVOICE: "/invoices", BILL: "/supplierinvoices" } as const;
 
-/** A payment says what was paid when; whose it is and for what, its document says. */
+/** A payment with its document, which has the contact. */
 interface Settled extends Paid {
   readonly owner: Trade;
   readonly kind: Kind;
@@ -43,19 +44,19 @@ const payment = mapping<PaymentRecord, Settled>({
 });
 const raw = ({ owner: _owner, kind: _kind, ...paid }: Settled): Paid => paid;
 
-/** What was credited or paid on account stands among them: "(CREDIT_NOTE)", "(DEPOSIT)". */
+/** Credits and deposits are listed as payments, too: "(CREDIT_NOTE)", "(DEPOSIT)". */
 const isMoney = ({ type }: Paid): boolean => !type?.startsWith("(");
 
 async function paymentsOf(session: Session, kind: Kind, id: string): Promise<readonly Settled[]> {
-  const address = `${folders[kind]}${path`/${id}`}`;
-  const owner = (await session.read(address)) as Trade;
-  const all = (await session.read(`${address}/payments`)) as readonly Paid[];
-  return all.filter(isMoney).map((paid) => ({ ...paid, owner, kind }));
+  const documentPath = `${folders[kind]}${path`/${id}`}`;
+  const owner = (await session.read(documentPath)) as Trade;
+  const payments = (await session.read(`${documentPath}/payments`)) as readonly Paid[];
+  return payments.filter(isMoney).map((paid) => ({ ...paid, owner, kind }));
 }
 
-/** Ids of invoices and of bills are alike: those of bills come with a word before them. */
+/** Invoices and bills have the same ids, so the filter takes those of bills with a prefix. */
 const ofBill = /^bill:(.*)$/;
-const askedFor = (session: Session, invoiceId: string): Promise<readonly Settled[]> => {
+const paymentsFor = (session: Session, invoiceId: string): Promise<readonly Settled[]> => {
   const [, bill] = ofBill.exec(invoiceId) ?? [];
   return bill === undefined ? paymentsOf(session, "INVOICE", invoiceId) : paymentsOf(session, "BILL", bill);
 };
@@ -65,7 +66,7 @@ const kindOf = ({ documentType = "INVOICE" }: PaymentInput): Kind => {
   throw invalid("This target system takes payments of INVOICE or BILL.", "documentType");
 };
 
-interface Wanted {
+interface NewPayment {
   readonly kind: Kind;
   readonly id: string;
   readonly amount: number;
@@ -73,13 +74,13 @@ interface Wanted {
   readonly accountId: string | undefined;
 }
 
-function wantedOf({ body }: Pick<WriteCall<PaymentInput>, "body">): Wanted {
+function newPaymentOf({ body }: Pick<WriteCall<PaymentInput>, "body">): NewPayment {
   const [first, ...others] = body.paymentLines ?? [];
   const { invoiceId: id, amount: paid, paymentDate: date, accountId } = first ?? {};
   if (id === undefined || paid === undefined || date === undefined || others.length > 0)
-    throw invalid("This target system takes one line with invoiceId, amount and paymentDate.", "paymentLines");
+    throw invalid("A payment needs exactly one line, with invoiceId, amount and paymentDate.", "paymentLines");
   numericId(id, "paymentLines.invoiceId");
-  if (!(paid > 0)) throw invalid("A payment is more than nothing.", "paymentLines.amount");
+  if (!(paid > 0)) throw invalid("The amount of a payment must be positive.", "paymentLines.amount");
   return { kind: kindOf(body), id, amount: paid, date, accountId };
 }
 
@@ -91,43 +92,50 @@ interface Prepared {
 
 async function modeOf({ paymentType }: PaymentInput, { mode_reglement_id: usual }: Trade, session: Session) {
   if (paymentType === undefined && idOf(usual) !== undefined) return Number(usual);
-  const all = await allOf<PaymentType>(session, "/setup/dictionary/payment_types");
-  const found = all.find(({ id, code }) => code === paymentType || String(id) === paymentType);
-  if (found !== undefined) return Number(found.id);
-  throw invalid(`paymentType is one of ${all.map(({ code }) => code).join(", ")}.`, "paymentType");
+  const types = await allOf<PaymentType>(session, "/setup/dictionary/payment_types");
+  const field = "paymentType";
+  if (paymentType === undefined) {
+    const codes = types.map(({ code }) => code).join(", ");
+    throw invalid(`The document has no payment type, so paymentType is required. Use one of ${codes}.`, field);
+  }
+  // A type may be named by its id, too.
+  const key = ({ id, code }: PaymentType) => (String(id) === paymentType ? paymentType : code);
+  return Number(lookUp(types, { field, value: paymentType, kind: "payment type", key }).id);
 }
 
-async function accountOf({ accountId }: Wanted, { fk_account: usual }: Trade, session: Session): Promise<number> {
+async function accountOf({ accountId }: NewPayment, { fk_account: usual }: Trade, session: Session): Promise<number> {
   if (accountId !== undefined) return numericId(accountId, "paymentLines.accountId");
   if (idOf(usual) !== undefined) return Number(usual);
-  const all = await allOf<BankAccount>(session, "/bankaccounts", { sqlfilters: "(t.clos:=:0)" });
-  const [only, ...others] = all;
-  if (only !== undefined && others.length === 0) return Number(only.id);
-  throw invalid("accountId says which of several bank accounts the money went through.", "paymentLines.accountId");
+  const [account, ...others] = await allOf<BankAccount>(session, "/bankaccounts", { sqlfilters: "(t.clos:=:0)" });
+  if (account !== undefined && others.length === 0) return Number(account.id);
+  throw invalid("accountId is required, because there is not exactly one bank account.", "paymentLines.accountId");
 }
 
-/** Version 18 pays all that is left of a bill, whatever it is told. */
-async function checkBill({ amount: paid, id }: Wanted, owner: Trade, session: Session): Promise<void> {
-  if (isForeign(owner)) throw invalid("This target system pays bills in its own currency only.", "paymentLines");
+/** Version 18 pays the whole open amount of a bill, whatever amount it gets. */
+async function checkBill({ amount: paid, id }: NewPayment, owner: Trade, session: Session): Promise<void> {
+  if (isForeign(owner)) throw invalid("This target system pays bills only in the company's currency.", "paymentLines");
   const { success } = (await session.read("/status")) as Status;
   if (!success?.dolibarr_version?.startsWith("18.")) return;
   const before = (await session.read(`/supplierinvoices${path`/${id}`}/payments`)) as readonly Paid[];
-  const left = difference(owner.total_ttc, sum(before.map((one) => one.amount)));
-  if (left !== paid)
-    throw invalid("Version 18 of the target system pays all that is left of a bill.", "paymentLines.amount");
+  const openAmount = difference(owner.total_ttc, sum(before.map((payment) => payment.amount)));
+  if (openAmount !== paid)
+    throw invalid(
+      `Version 18 of the target system takes only a payment of the whole open amount, ${openAmount}.`,
+      "paymentLines.amount",
+    );
 }
 
 async function prepare(call: WriteCall<PaymentInput>, session: Session): Promise<Prepared> {
-  const wanted = wantedOf(call);
-  const owner = (await session.read(`${folders[wanted.kind]}${path`/${wanted.id}`}`)) as Trade;
-  if (wanted.kind === "BILL") await checkBill(wanted, owner, session);
+  const newPayment = newPaymentOf(call);
+  const owner = (await session.read(`${folders[newPayment.kind]}${path`/${newPayment.id}`}`)) as Trade;
+  if (newPayment.kind === "BILL") await checkBill(newPayment, owner, session);
   const mode = await modeOf(call.body, owner, session);
-  return { mode, account: await accountOf(wanted, owner, session), foreign: isForeign(owner) };
+  return { mode, account: await accountOf(newPayment, owner, session), foreign: isForeign(owner) };
 }
 
-/** The marker is the reference of an outside system; a bill's payment has a number at most. */
+/** The marker is sent as the reference of an outside system or, for a bill, as the payment's number. */
 function bodyOf(prepared: Prepared, call: WriteCall<PaymentInput>): object {
-  const { kind, id, amount: paid, date } = wantedOf(call);
+  const { kind, id, amount: paid, date } = newPaymentOf(call);
   const { mode, account, foreign } = prepared;
   const common = { datepaye: epochOf(date), closepaidinvoices: "yes", accountid: account };
   const value = decimal(paid);
@@ -136,16 +144,16 @@ function bodyOf(prepared: Prepared, call: WriteCall<PaymentInput>): object {
   return { ...common, paymentid: mode, ref_ext: call.marker, arrayofamounts: { [id]: amounts } };
 }
 
-/** The reply is an id that no list has. */
-async function made(call: WriteCall<PaymentInput>, session: Session): Promise<Settled | undefined> {
-  const { kind, id } = wantedOf(call);
-  const all = await paymentsOf(session, kind, id);
-  return all.find(({ ref_ext, num }) => (kind === "BILL" ? num : ref_ext) === call.marker);
+/** Finds the payment by its marker, because the reply is an id that no list has. */
+async function findMarked(call: WriteCall<PaymentInput>, session: Session): Promise<Settled | undefined> {
+  const { kind, id } = newPaymentOf(call);
+  const settled = await paymentsOf(session, kind, id);
+  return settled.find(({ ref_ext, num }) => (kind === "BILL" ? num : ref_ext) === call.marker);
 }
 
 async function readBack(_reply: unknown, call: WriteCall<PaymentInput>, session: Session): Promise<Settled> {
-  const found = await made(call, session);
-  if (found === undefined) throw invalid("The target system did not keep the payment.", "paymentLines");
+  const found = await findMarked(call, session);
+  if (found === undefined) throw invalid("The target system did not store the payment.", "paymentLines");
   return found;
 }
 
@@ -159,13 +167,13 @@ const lineEncoder = encoder<PaymentLine>({
 export const payments = {
   "payments.list": {
     ...inMemory<PaymentRecord, Settled>({
-      read: (session, { filters: { invoiceId = "" } }) => askedFor(session, invoiceId),
+      read: (session, { filters: { invoiceId = "" } }) => paymentsFor(session, invoiceId),
       map: payment,
       raw,
       filters: { invoiceId: () => true },
       rules: [
-        "The target system hands payments out with their document only, whole: invoiceId is the id of an invoice or credit note, or bill: and the id of a bill or vendor credit.",
-        "Amounts are in the company's own currency. A payment for several documents shows its part of the one that was asked for.",
+        "The target system returns payments only by document, whole: invoiceId is the id of an invoice or credit note, or bill: followed by the id of a bill or vendor credit.",
+        "Amounts are in the company's currency. A payment for several documents has the part that it pays of the requested one.",
       ],
     }),
     requires: ["invoiceId"] as const,
@@ -173,7 +181,7 @@ export const payments = {
   "payments.create": write<PaymentInput, PaymentRecord, Settled>({
     method: "POST",
     path: (call) => {
-      const { kind, id } = wantedOf(call);
+      const { kind, id } = newPaymentOf(call);
       return kind === "BILL" ? path`/supplierinvoices/${id}/payments` : "/invoices/paymentsdistributed";
     },
     encoder: encoder<PaymentInput>({
@@ -186,14 +194,14 @@ export const payments = {
     bareReply: true,
     readBack,
     stub: (_reply: unknown, { body }) => ({ documentType: kindOf(body) }),
-    find: made,
+    find: findMarked,
     map: payment,
     raw,
     requires: ["paymentLines"],
     rules: [
-      "paymentType is a code of the target system's, such as VIR, CB, CHQ or LIQ, or its id; without it, that of the document.",
-      "Without accountId it is the bank account of the document, or the only one that there is.",
-      "An amount is in the document's currency.",
+      "paymentType is a code of the target system, such as VIR, CB, CHQ or LIQ, or its id. The default is that of the document.",
+      "accountId defaults to the bank account of the document, or to the only bank account.",
+      "The amount is in the document's currency.",
     ],
   }),
 };

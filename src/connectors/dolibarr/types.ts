@@ -1,129 +1,233 @@
-/** Dolibarr's shapes, as far as they are read or written here. Numbers come as text, and what is empty as null or "". */
+/** Dolibarr's records, as far as we read or write them. Numbers come as text, empty values as null or "". */
 
 export type Text = string | null | undefined;
 export type Numeric = string | number | null | undefined;
-/** Seconds since 1970; what is a day is midnight of it, in the server's zone. */
+/** Seconds since 1970. A day is its midnight in the server's time zone. */
 export type Epoch = number | string | null | undefined;
-
-type Texts<Name extends string> = { readonly [Field in Name]?: Text };
-type Numbers<Name extends string> = { readonly [Field in Name]?: Numeric };
-type Epochs<Name extends string> = { readonly [Field in Name]?: Epoch };
 
 export interface Identified {
   readonly id: string | number;
 }
 
-/** The same fact has other names on other records. */
-export interface Stamped
-  extends Epochs<"date_creation" | "datec" | "date_c" | "date_modification" | "tms" | "date_m"> {}
+/** The name depends on the kind of record. */
+export interface Stamped {
+  readonly date_creation?: Epoch;
+  readonly datec?: Epoch;
+  readonly date_c?: Epoch;
+  readonly date_modification?: Epoch;
+  readonly tms?: Epoch;
+  readonly date_m?: Epoch;
+}
 
-/** `pagination_data=true`: products in every version, most lists from 21 on. */
+/** The reply to `pagination_data=true`: for products in every version, for most lists from version 21 on. */
 export interface Page<Native> {
   readonly data?: readonly Native[];
   readonly pagination?: { readonly total?: number };
   readonly error?: unknown;
 }
 
-type Total = "total_ht" | "total_tva" | "total_ttc";
-/** In the company's own currency, and in the document's. */
-export interface Amounts extends Numbers<Total | `multicurrency_${Total}`> {}
+/** In the company's currency, and in the document's. */
+export interface Amounts {
+  readonly total_ht?: Numeric;
+  readonly total_tva?: Numeric;
+  readonly total_ttc?: Numeric;
+  readonly multicurrency_total_ht?: Numeric;
+  readonly multicurrency_total_tva?: Numeric;
+  readonly multicurrency_total_ttc?: Numeric;
+}
 
-export interface Line
-  extends Identified,
-    Amounts,
-    Numbers<"fk_product" | "qty" | "subprice" | "pu_ht" | "multicurrency_subprice" | "tva_tx" | "remise_percent">,
-    Texts<"label" | "product_label" | "desc" | "description" | "vat_src_code"> {}
+export interface Line extends Identified, Amounts {
+  readonly fk_product?: Numeric;
+  readonly label?: Text;
+  readonly product_label?: Text;
+  readonly desc?: Text;
+  readonly description?: Text;
+  readonly qty?: Numeric;
+  readonly subprice?: Numeric;
+  readonly pu_ht?: Numeric;
+  readonly multicurrency_subprice?: Numeric;
+  readonly tva_tx?: Numeric;
+  readonly vat_src_code?: Text;
+  readonly remise_percent?: Numeric;
+}
 
-/** Invoices, supplier invoices, proposals and orders of either side. */
-export interface Trade
-  extends Identified,
-    Stamped,
-    Amounts,
-    Texts<"ref" | "ref_ext" | "cond_reglement_code" | "multicurrency_code" | "note_public">,
-    Numbers<"socid" | "status" | "statut" | "cond_reglement_id" | "mode_reglement_id">,
-    Numbers<"multicurrency_tx" | "fk_account" | "fk_project"> {
+/** What invoices, supplier invoices, proposals and both kinds of orders share. */
+export interface Trade extends Identified, Stamped, Amounts {
+  readonly ref?: Text;
+  readonly ref_ext?: Text;
+  readonly socid?: Numeric;
+  readonly status?: Numeric;
+  readonly statut?: Numeric;
   readonly date?: Epoch;
+  readonly cond_reglement_id?: Numeric;
+  readonly cond_reglement_code?: Text;
+  readonly mode_reglement_id?: Numeric;
+  readonly multicurrency_code?: Text;
+  readonly multicurrency_tx?: Numeric;
+  readonly fk_account?: Numeric;
+  readonly fk_project?: Numeric;
+  readonly note_public?: Text;
   readonly lines?: readonly Line[] | null;
 }
 
-export interface Invoice
-  extends Trade,
-    Numbers<"type" | "remaintopay">,
-    Texts<"ref_client">,
-    Epochs<"date_lim_reglement"> {}
-export interface SupplierInvoice
-  extends Trade,
-    Numbers<"type">,
-    Texts<"ref_supplier" | "label">,
-    Epochs<"date_echeance"> {}
-export interface Proposal extends Trade, Texts<"ref_client">, Epochs<"fin_validite"> {}
-export interface Order extends Trade, Texts<"ref_client">, Epochs<"delivery_date"> {}
-export interface SupplierOrder extends Trade, Texts<"ref_supplier">, Epochs<"date_approve"> {}
+export interface Invoice extends Trade {
+  readonly type?: Numeric;
+  readonly remaintopay?: Numeric;
+  readonly ref_client?: Text;
+  readonly date_lim_reglement?: Epoch;
+}
 
-export interface Person
-  extends Identified,
-    Numbers<"socid">,
-    Texts<"civility_code" | "firstname" | "lastname" | "email" | "phone_pro" | "phone_perso" | "phone_mobile"> {}
+export interface SupplierInvoice extends Trade {
+  readonly type?: Numeric;
+  readonly ref_supplier?: Text;
+  readonly label?: Text;
+  readonly date_echeance?: Epoch;
+}
 
-export interface ThirdParty
-  extends Identified,
-    Stamped,
-    Numbers<"client" | "fournisseur">,
-    Texts<"name" | "code_client" | "code_fournisseur" | "code_compta_client" | "code_compta_fournisseur">,
-    Texts<"typent_code" | "email" | "phone" | "phone_mobile" | "fax" | "url" | "tva_intra">,
-    Texts<"address" | "zip" | "town" | "country_code"> {
-  /** Ours: those of its contacts, which the vendor keeps elsewhere. */
+export interface Proposal extends Trade {
+  readonly ref_client?: Text;
+  readonly fin_validite?: Epoch;
+}
+
+export interface Order extends Trade {
+  readonly ref_client?: Text;
+  readonly delivery_date?: Epoch;
+}
+
+export interface SupplierOrder extends Trade {
+  readonly ref_supplier?: Text;
+  readonly date_approve?: Epoch;
+}
+
+export interface Person extends Identified {
+  readonly socid?: Numeric;
+  readonly civility_code?: Text;
+  readonly firstname?: Text;
+  readonly lastname?: Text;
+  readonly email?: Text;
+  readonly phone_pro?: Text;
+  readonly phone_perso?: Text;
+  readonly phone_mobile?: Text;
+}
+
+export interface ThirdParty extends Identified, Stamped {
+  readonly name?: Text;
+  readonly client?: Numeric;
+  readonly fournisseur?: Numeric;
+  readonly code_client?: Text;
+  readonly code_fournisseur?: Text;
+  readonly code_compta_client?: Text;
+  readonly code_compta_fournisseur?: Text;
+  readonly typent_code?: Text;
+  readonly email?: Text;
+  readonly phone?: Text;
+  readonly phone_mobile?: Text;
+  readonly fax?: Text;
+  readonly url?: Text;
+  readonly tva_intra?: Text;
+  readonly address?: Text;
+  readonly zip?: Text;
+  readonly town?: Text;
+  readonly country_code?: Text;
+  /** Looked up: its contacts, which the vendor keeps in another list. */
   readonly persons?: readonly Person[];
 }
 
-/** Its moments are text without a zone, `2026-11-15 01:52:18`, unlike all others. */
-export interface Product
-  extends Identified,
-    Numbers<"type" | "price" | "price_ttc" | "cost_price" | "tva_tx" | "stock_reel">,
-    Texts<"ref" | "label" | "price_base_type" | "default_vat_code" | "date_modification">,
-    Texts<"accountancy_code_sell" | "accountancy_code_buy"> {}
+/** Its timestamps are text without a time zone, `2026-11-15 01:52:18`, unlike those of other records. */
+export interface Product extends Identified {
+  readonly ref?: Text;
+  readonly label?: Text;
+  readonly type?: Numeric;
+  readonly price?: Numeric;
+  readonly price_ttc?: Numeric;
+  readonly price_base_type?: Text;
+  readonly cost_price?: Numeric;
+  readonly tva_tx?: Numeric;
+  readonly default_vat_code?: Text;
+  readonly stock_reel?: Numeric;
+  readonly accountancy_code_sell?: Text;
+  readonly accountancy_code_buy?: Text;
+  readonly date_modification?: Text;
+}
 
-export interface Project
-  extends Identified,
-    Stamped,
-    Texts<"ref" | "title" | "description">,
-    Numbers<"socid" | "fk_project" | "status">,
-    Epochs<"date_start" | "date_end"> {}
+export interface Project extends Identified, Stamped {
+  readonly ref?: Text;
+  readonly title?: Text;
+  readonly description?: Text;
+  readonly socid?: Numeric;
+  readonly fk_project?: Numeric;
+  readonly status?: Numeric;
+  readonly date_start?: Epoch;
+  readonly date_end?: Epoch;
+}
 
-export interface BankAccount
-  extends Identified,
-    Stamped,
-    Numbers<"type" | "status">,
-    Texts<"ref" | "label" | "bank" | "number" | "iban" | "bic" | "currency_code" | "comment"> {}
+export interface BankAccount extends Identified, Stamped {
+  readonly type?: Numeric;
+  readonly status?: Numeric;
+  readonly ref?: Text;
+  readonly label?: Text;
+  readonly bank?: Text;
+  readonly number?: Text;
+  readonly iban?: Text;
+  readonly bic?: Text;
+  readonly currency_code?: Text;
+  readonly comment?: Text;
+}
 
-/** Its date is text without a zone. Only a payment of a customer has `ref_ext`. */
-export interface Paid extends Numbers<"amount">, Texts<"type" | "date" | "num" | "ref" | "ref_ext"> {}
+/** Its date is text without a time zone. Only payments of customers have `ref_ext`. */
+export interface Paid {
+  readonly amount?: Numeric;
+  readonly type?: Text;
+  readonly date?: Text;
+  readonly num?: Text;
+  readonly ref?: Text;
+  readonly ref_ext?: Text;
+}
 
-/** `type_cdr` 0 counts days; others go by the end of the month, or by a day in it. */
-export interface PaymentTerm extends Identified, Texts<"code" | "label" | "descr">, Numbers<"nbjour" | "type_cdr"> {}
+/** `type_cdr` 0 counts days; the other types depend on the end of the month, or on a day in it. */
+export interface PaymentTerm extends Identified {
+  readonly code?: Text;
+  readonly label?: Text;
+  readonly descr?: Text;
+  readonly nbjour?: Numeric;
+  readonly type_cdr?: Numeric;
+}
 
-export interface Unit extends Texts<"code" | "label" | "short_label"> {
+export interface Unit {
   readonly rowid: string | number;
+  readonly code?: Text;
+  readonly label?: Text;
+  readonly short_label?: Text;
 }
 
 /** A way to pay: VIR, CB, CHQ, LIQ, PRE. */
-export interface PaymentType extends Identified, Texts<"code"> {}
+export interface PaymentType extends Identified {
+  readonly code?: Text;
+}
 
 export interface Status {
   readonly success?: { readonly dolibarr_version?: string };
 }
 
 /** A row of the ledger's export, by the names in its first line. */
-export type Posting = Readonly<
-  Record<
-    | ("JournalCode" | "JournalLib" | "EcritureNum" | "EcritureDate" | "CompteNum" | "CompteLib" | "CompAuxNum")
-    | ("PieceRef" | "EcritureLib" | "Debit" | "Credit" | "ValidDate"),
-    string
-  >
->;
+export interface Posting {
+  readonly JournalCode: string;
+  readonly JournalLib: string;
+  readonly EcritureNum: string;
+  readonly EcritureDate: string;
+  readonly CompteNum: string;
+  readonly CompteLib: string;
+  readonly CompAuxNum: string;
+  readonly PieceRef: string;
+  readonly EcritureLib: string;
+  readonly Debit: string;
+  readonly Credit: string;
+  readonly ValidDate: string;
+}
 
-export interface StoredFile extends Numbers<"size"> {
+export interface StoredFile {
   readonly name: string;
+  readonly size?: Numeric;
 }
 
 export interface FileContent {

@@ -10,11 +10,11 @@ import { webhooks } from "./webhooks.ts";
 const self = "/self";
 
 async function user(session: Session): Promise<UserInfo> {
-  const { user: who } = (await session.read(self)) as Self;
-  return { ...(who?.loginId && { id: who.loginId }), ...(who?.name && { name: who.name }) };
+  const { loginId, name } = ((await session.read(self)) as Self).user ?? {};
+  return { ...(loginId && { id: loginId }), ...(name && { name }) };
 }
 
-/** The app's secret token is the operator's, the grant token the end user's; neither ends by itself. */
+/** The app's secret token belongs to the operator, the grant token to the end user. Neither expires. */
 const tokens: ApiKeySignIn = {
   kind: "apiKey",
   asks: [
@@ -26,7 +26,7 @@ const tokens: ApiKeySignIn = {
     url: "https://secure.e-conomic.com/settings/extensions/apps",
     steps: ["All settings", "Extensions", "Apps"],
   },
-  /** Vendor's page, and its blog on the page's languages; that the address may have a query: plugins of shops, 2026-11. */
+  /** Vendor's page, and its blog for the languages. Shop plugins show that the URL may have a query (2026-11). */
   grantPage: {
     url: "https://secure.e-conomic.com/secure/api1/requestaccess.aspx",
     query: { appPublicToken: "{clientId}", redirectUrl: "{redirectUri}" },

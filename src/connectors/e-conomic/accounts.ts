@@ -1,14 +1,14 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
-import { values } from "../../kit/columns.ts";
-import { allAs, as, encoder } from "../../kit/encode.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { at, changedIn, createNumbered, matches, newer, single } from "./conventions.ts";
-import { idOf, ids, stamp, wholeNumber } from "./fields.ts";
+import { idOf, ids, stamp, wholeId } from "./fields.ts";
 import type { Account } from "./types.ts";
 
-/** Only the first two can be booked on. */
+/** Only accounts of the first two types take postings. */
 const types = vocabulary({
   1: "MANAGEMENT_RESULT",
   2: "OTHER_BALANCE_SHEET_ACCOUNT",
@@ -20,17 +20,23 @@ const types = vocabulary({
 } as const);
 const typeOf = ({ type }: Account): string | undefined => idOf(type);
 
-/** What a balance sheet account with a balance in credit is, liability or equity, nobody says. */
+/** The vendor does not say whether a balance sheet account with a credit balance is a liability or equity. */
 const classOf = ({ type, isCredit }: Account) => {
   if (typeof isCredit !== "boolean") return undefined;
   if (type === 1) return isCredit ? "REVENUE" : "EXPENSE";
   return type === 2 && !isCredit ? "ASSET" : undefined;
 };
 
+const accountFields = twoWay({
+  description: same("note"),
+  name: same("name"),
+  number: wholeId("number"),
+});
+
 const account = mapping<AccountRecord, Account>({
   ...stamp,
-  ...ids({ id: "number", number: "number", parentAccountId: "totalFromAccountNumber" }),
-  ...values({ description: "note", name: "name" }),
+  ...accountFields.reads,
+  ...ids({ id: "number", parentAccountId: "totalFromAccountNumber" }),
   class: classOf,
   currency: ({ currency }) => currencyCode(currency),
   debitCreditIndicator: ({ isCredit }) => (typeof isCredit === "boolean" ? (isCredit ? "CREDIT" : "DEBIT") : undefined),
@@ -42,13 +48,12 @@ const path = at("accounts", "/Accounts");
 
 const accountEncoder = encoder<AccountInput>(
   {
-    // Said together with the type.
-    class: (of) => ({
-      type: of === "REVENUE" || of === "EXPENSE" ? 1 : 2,
-      isCredit: of !== "EXPENSE" && of !== "ASSET",
+    class: (accountClass) => ({
+      type: accountClass === "REVENUE" || accountClass === "EXPENSE" ? 1 : 2,
+      isCredit: accountClass !== "EXPENSE" && accountClass !== "ASSET",
     }),
-    ...allAs(as, { currency: "currency", description: "note", name: "name" }),
-    number: (number, _input, field) => ({ number: wholeNumber(number, field) }),
+    ...accountFields.writes,
+    currency: as("currency"),
     status: (status) => ({ isBarred: status === "ARCHIVED" }),
   },
   ({ status }) => ({
@@ -67,7 +72,7 @@ export const accounts = {
       (filters.types === undefined || filters.types.split(",").includes(types.ours(typeOf(native)) ?? "")) &&
       matches(filters, native, { classFilter: classOf, isActive: ({ isBarred }) => isBarred !== true }),
     filters: ["lastModifiedAt", "types", "classFilter", "isActive"],
-    rules: ["Headings and sums are accounts too, which nothing can be booked on."],
+    rules: ["Headings and sums are listed as accounts, too, but take no postings."],
   }),
   "accounts.get": single([path, "accountId"], account),
   "accounts.create": createNumbered<AccountInput, AccountRecord, Account>(path, {

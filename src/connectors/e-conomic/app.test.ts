@@ -1,4 +1,4 @@
-/** The app's tokens are the operator's: the end user gives the grant only, or has the browser bring it. */
+/** The operator registers the app, so an end user only has to give the grant: by pasting it or on the vendor's page. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulation } from "../../../simulators/e-conomic/simulation.ts";
 import { settingsFor } from "../../../simulators/settings.ts";
@@ -13,7 +13,6 @@ let service: Service;
 let call: Call;
 beforeAll(async () => {
   simulator = await startSimulator(simulation);
-  // Nobody has registered an app yet.
   const { TARGET_SITE_E_CONOMIC = "" } = settingsFor(eConomic, simulator);
   service = await startService({ TARGET_SITE_E_CONOMIC });
   call = makeCall(service.url, service.keys.apiKey);
@@ -23,13 +22,13 @@ afterAll(async () => {
   await simulator.close();
 });
 
-const given = () => simulator.vendor.access.credentials ?? {};
+const credentials = () => simulator.vendor.access.credentials ?? {};
 const register = (clientSecret: string) => {
   const { clientId = "" } = simulator.vendor.access.oauthClient ?? {};
   const body = { targetSystem: "e-conomic", clientId, clientSecret, customValues: [] };
   return call("POST", "/tenants/register-system", { body });
 };
-const asked = async () =>
+const requirements = async () =>
   (await call("GET", "/tenants/get-target-system-requirements", { query: { targetSystem: "e-conomic" } })).rows.map(
     ({ name }) => name,
   );
@@ -38,12 +37,11 @@ const begin = async (query = {}) =>
 const page = async () => (await fetch(await begin())).text();
 const signInLink = /<a class="submit" href="([^"]+)">/;
 
-test("without a registered app both tokens are asked for", async () => {
-  expect(await asked()).toEqual(["clientSecret", "apiKey"]);
+test("asks for both tokens if no app is registered", async () => {
+  expect(await requirements()).toEqual(["clientSecret", "apiKey"]);
   expect(await page()).toMatch(/name="clientSecret"/);
   expect(await page()).not.toMatch(signInLink);
-  const { apiKey = "" } = given();
-  // The description does not say which of them a target system cannot do without.
+  const { apiKey = "" } = credentials();
   const answer = await fetch(`${service.url}/auth/accounts/e-conomic`, {
     method: "POST",
     headers: { "x-api-key": service.keys.apiKey, "content-type": "application/json" },
@@ -53,10 +51,10 @@ test("without a registered app both tokens are asked for", async () => {
   expect(await answer.text()).toMatch(/clientSecret is required/);
 });
 
-test("with one the grant is enough, and a new secret of the app counts at once for who is connected", async () => {
-  const { apiKey = "", clientSecret = "" } = given();
+test("asks only for the grant once an app is registered, and uses a new app secret at once for existing connections", async () => {
+  const { apiKey = "", clientSecret = "" } = credentials();
   await register(clientSecret);
-  expect(await asked()).toEqual(["apiKey"]);
+  expect(await requirements()).toEqual(["apiKey"]);
   expect(await page()).not.toMatch(/name="clientSecret"/);
   const { body } = await call("POST", "/auth/accounts/e-conomic", { body: { apiKey } });
   const accountKey = body["accountKey"] ?? "";
@@ -69,9 +67,9 @@ test("with one the grant is enough, and a new secret of the app counts at once f
   expect(await customers()).toBe(200);
 });
 
-describe("the vendor's own page", () => {
-  beforeAll(() => register(given()["clientSecret"] ?? ""));
-  /** As far as the vendor's question, and what it answers to the browser. */
+describe("the vendor's grant page", () => {
+  beforeAll(() => register(credentials()["clientSecret"] ?? ""));
+  /** Opens the vendor's page; `answer` submits it. */
   const goThere = async (browser: Browser, query = {}) => {
     const entry = await browser.open(await begin(query));
     const [, link = ""] = signInLink.exec(entry.text) ?? [];
@@ -81,7 +79,7 @@ describe("the vendor's own page", () => {
   const connections = async () =>
     (await service.storage.database.query("SELECT FROM connections WHERE target_system = 'e-conomic'")).rowCount;
 
-  test("names the app and the way back, in the end user's language, and brings the grant", async () => {
+  test("gets the app, the return URL and the language, and returns the grant", async () => {
     const browser = openBrowser(service.url);
     const { away, answer } = await goThere(browser, { locale: "da" });
     const { clientId } = simulator.vendor.access.oauthClient ?? {};
@@ -89,15 +87,15 @@ describe("the vendor's own page", () => {
     expect({ appPublicToken, locale }).toEqual({ appPublicToken: clientId, locale: "da-DK" });
     expect(redirectUrl).toMatch(`${service.url}/auth/callback/e-conomic?state=`);
     const back = hrefOf(await answer());
-    expect(new URL(back).searchParams.get("token")).toBe(given()["apiKey"]);
+    expect(new URL(back).searchParams.get("token")).toBe(credentials()["apiKey"]);
     const accountKey = accountKeyIn(hrefOf(await browser.open(back)));
     const { data } = await call("GET", "/auth/connection", { accountKey });
     expect(data).toMatchObject({ targetSystem: "e-conomic", state: "active", healthy: true });
-    // Who goes back is told that it is done; nobody connects a second time with it.
+    // The same link cannot connect a second time.
     expect(await browser.open(back)).toMatchObject({ status: 410, location: undefined });
   });
 
-  test("brings nothing to a flow that another browser holds, or that never left from here", async () => {
+  test("refuses a grant that another browser returns, or that belongs to no flow", async () => {
     const before = await connections();
     const back = hrefOf(await (await goThere(openBrowser(service.url))).answer());
     const victim = openBrowser(service.url);
@@ -113,7 +111,7 @@ describe("the vendor's own page", () => {
     expect(await connections()).toBe(before);
   });
 
-  test("leaves the fields to who comes back without a grant, or with one that is refused; guessing ends", async () => {
+  test("shows the form again after a denied or invalid grant, and stops repeated guesses", async () => {
     const browser = openBrowser(service.url);
     const { entry, answer } = await goThere(browser);
     const refused = new URL(hrefOf(await answer({ answer: "deny" })));
@@ -123,7 +121,7 @@ describe("the vendor's own page", () => {
     expect(again).toMatchObject({ status: 422, location: undefined });
     expect(again.text).toMatch(/name="apiKey"/);
     expect(again.text).not.toContain("made-up-grant");
-    const pasted = await browser.submit(again, { apiKey: given()["apiKey"] ?? "" });
+    const pasted = await browser.submit(again, { apiKey: credentials()["apiKey"] ?? "" });
     expect(accountKeyIn(hrefOf(pasted))).toMatch(/^kacc_/);
     const guesser = openBrowser(service.url);
     const guess = new URL(hrefOf(await (await goThere(guesser)).answer()));

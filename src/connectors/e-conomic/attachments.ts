@@ -1,16 +1,16 @@
-/** Papers hang on vouchers, which have a number within a year. */
+/** Documents are attached to vouchers, whose numbers are unique within an accounting year. */
 import { type Session } from "../../contract/session.ts";
 import type { ListedFile } from "../../kit/download.ts";
-import { all, allItems, allOf, at, condition, where } from "./conventions.ts";
+import { allItems, allOf, at, condition, where, whereAll } from "./conventions.ts";
 import type { AccountingYear, AttachedDocument, BookedEntry, Integer, Text } from "./types.ts";
 
 const documents = at("documents", "/AttachedDocuments");
 
-/** The year that a day is in. */
-export async function yearOf(session: Session, day: Text): Promise<AccountingYear | undefined> {
-  const wanted = day?.slice(0, 10) ?? "";
-  const years = await allOf<AccountingYear>(session, "/accounting-years", where("toDate", "gte", wanted));
-  return years.find(({ fromDate, toDate }) => fromDate <= wanted && wanted <= toDate);
+/** The accounting year that contains a day. */
+export async function yearOf(session: Session, timestamp: Text): Promise<AccountingYear | undefined> {
+  const day = timestamp?.slice(0, 10) ?? "";
+  const years = await allOf<AccountingYear>(session, "/accounting-years", where("toDate", "gte", day));
+  return years.find(({ fromDate, toDate }) => fromDate <= day && day <= toDate);
 }
 
 interface Voucher {
@@ -19,7 +19,10 @@ interface Voucher {
 }
 
 export async function documentsOf(session: Session, { voucherNumber, year }: Voucher): Promise<readonly ListedFile[]> {
-  const query = all(condition("voucherNumber", "eq", voucherNumber ?? ""), condition("accountingYear", "eq", year));
+  const query = whereAll(
+    condition("voucherNumber", "eq", voucherNumber ?? ""),
+    condition("accountingYear", "eq", year),
+  );
   const found = await allItems<AttachedDocument>(session, documents, query);
   return found.map((raw) => ({
     id: String(raw.number),
@@ -30,7 +33,7 @@ export async function documentsOf(session: Session, { voucherNumber, year }: Vou
   }));
 }
 
-/** Of the voucher that an entry is of. */
+/** The documents of the voucher that an entry belongs to. */
 export async function attachmentsOf(session: Session, entry: BookedEntry): Promise<readonly ListedFile[]> {
   const year = await yearOf(session, entry.date);
   return year === undefined ? [] : documentsOf(session, { voucherNumber: entry.voucherNumber, year: year.year });

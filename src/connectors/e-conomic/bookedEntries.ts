@@ -1,6 +1,6 @@
 /**
- * What suppliers send is no document here, but an entry on their account: a bill has a minus, what they credit has none.
- * Payments are entries on the accounts of customers, where they have a minus, and of suppliers.
+ * Bills and vendor credits are not documents here but entries on the supplier's account: bills are negative, credits
+ * positive. Payments are entries on the accounts of customers, where they are negative, and of suppliers.
  */
 import type { Call, FilterName, ListCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -16,16 +16,16 @@ import { get, noRecord, partsOf } from "../../kit/reading.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { attachmentsOf } from "./attachments.ts";
-import { all, allItems, at, condition, matches, newer, where } from "./conventions.ts";
+import { allItems, at, condition, matches, newer, where, whereAll } from "./conventions.ts";
 import { idOf, ids, negated } from "./fields.ts";
 import type { BookedEntry } from "./types.ts";
 
 export const entries = at("bookedEntries", "/booked-entries");
 
-/** What the vendor calls 3. */
-const supplierInvoice = condition("type", "eq", 3);
+/** The vendor's numbers of the types that we read. */
+export const types = { customerPayment: 2, supplierInvoice: 3, supplierPayment: 4 } as const;
 
-/** Of a voucher's entries, the one on the supplier's account names the supplier. */
+/** Only the entry on the supplier's account has a supplier number. */
 const isOfSupplier = ({ supplierNumber }: BookedEntry): boolean => idOf(supplierNumber) !== undefined;
 const isBill = (entry: BookedEntry): boolean => isOfSupplier(entry) && Number(entry.amount ?? 0) <= 0;
 const isVendorCredit = (entry: BookedEntry): boolean => isOfSupplier(entry) && Number(entry.amount ?? 0) > 0;
@@ -60,7 +60,7 @@ const vendorCredit = mapping<VendorCredit, BookedEntry>({
   ...values({ vendorCreditNumber: "supplierInvoiceNumber" }),
 });
 
-/** Debit, as what was bought is, has a plus. */
+/** Purchases are debits, which are positive. */
 const billLine = mapping<BillLineItem, BookedEntry>({
   ...ids({ id: "entryNumber", accountId: "accountNumber", accountNumber: "accountNumber" }),
   ...values({ description: "text", taxCode: "vatAccountNumber" }),
@@ -77,18 +77,20 @@ const payables = <Record extends { readonly status?: string; readonly paymentSta
     filters,
     sources: ({ filters: { billDateFrom } }: ListCall) => {
       const dated = billDateFrom === undefined ? [] : [condition("date", "gte", billDateFrom)];
-      return [{ path: entries, query: all(supplierInvoice, ...dated) }];
+      return [{ path: entries, query: whereAll(condition("type", "eq", types.supplierInvoice), ...dated) }];
     },
     fits: (entry, call) =>
       is(entry) &&
       matches(call.filters, entry, {
-        status: (one) => map(one).status,
-        paymentStatus: (one) => map(one).paymentStatus,
+        status: (native) => map(native).status,
+        paymentStatus: (native) => map(native).paymentStatus,
       }),
-    rules: ["Only what is booked is listed. The target system tells gross amounts only, and what is left of them."],
+    rules: [
+      "Only booked entries are listed. The target system has their gross amount and the open amount, but no net amount.",
+    ],
   });
 
-/** One entry, by the number that all years share. */
+/** An entry by its number, which is unique across years. */
 export async function readEntry(session: Session, id: string | undefined): Promise<BookedEntry> {
   if (id === undefined || !/^\d{1,9}$/.test(id)) throw noRecord();
   const [found] = await allItems<BookedEntry>(session, entries, where("entryNumber", "eq", id));
@@ -98,15 +100,15 @@ export async function readEntry(session: Session, id: string | undefined): Promi
 
 async function readBill({ ids }: Call, session: Session): Promise<BookedEntry> {
   const found = await readEntry(session, ids["billId"]);
-  if (found.type !== 3 || !isBill(found)) throw noRecord();
+  if (found.type !== types.supplierInvoice || !isBill(found)) throw noRecord();
   return found;
 }
 
-/** The voucher's other entries: numbers of vouchers are used again each year. */
+/** The voucher's other entries. Voucher numbers start again each year, so the day is compared as well. */
 async function linesOf(call: Call, session: Session): Promise<readonly BookedEntry[]> {
   const { voucherNumber, date, entryNumber } = await readBill(call, session);
   const ofVoucher = condition("voucherNumber", "eq", voucherNumber ?? "");
-  const query = all(ofVoucher, condition("date", "eq", date?.slice(0, 10) ?? ""));
+  const query = whereAll(ofVoucher, condition("date", "eq", date?.slice(0, 10) ?? ""));
   const found = await allItems<BookedEntry>(session, entries, query);
   return found.filter((entry) => entry.entryNumber !== entryNumber);
 }
@@ -121,25 +123,26 @@ export const bills = {
     read: linesOf,
     parts: (lines: readonly BookedEntry[]) => lines,
     map: billLine,
-    rules: ["Lines are the other entries of the bill's voucher; VAT is one of its own."],
+    rules: ["Lines are the other entries of the bill's voucher; VAT is a separate line."],
   }),
   "bills.document.get": file(async (call, session) => {
     const [first] = await filesOf(call, session);
-    if (first === undefined) throw new Failure("not_found", "This record has no document.");
+    if (first === undefined) throw new Failure("not_found", "This bill has no document.");
     return first;
   }),
   "bills.documents.list": files(filesOf),
   "vendorCredits.list": payables(vendorCredit, isVendorCredit, []),
 };
 
-const isOfCustomer = ({ type }: BookedEntry): boolean => type === 2;
-const isPayment = ({ type, customerNumber, supplierNumber }: BookedEntry): boolean =>
-  (type === 2 && idOf(customerNumber) !== undefined) || (type === 4 && idOf(supplierNumber) !== undefined);
+const isOfCustomer = ({ type }: BookedEntry): boolean => type === types.customerPayment;
+const isPayment = (entry: BookedEntry): boolean =>
+  (isOfCustomer(entry) && idOf(entry.customerNumber) !== undefined) ||
+  (entry.type === types.supplierPayment && isOfSupplier(entry));
 const invoiceOf = ({ customerInvoiceNumber }: BookedEntry) =>
   idOf(customerInvoiceNumber) === undefined ? undefined : `booked-${customerInvoiceNumber}`;
 
 const paymentLine = mapping<PaymentLine, BookedEntry>({
-  // What is paid back has the other sign, and a minus here.
+  // A refund has the opposite sign, so it is negative.
   amount: (entry) => (isOfCustomer(entry) ? negated(entry.amount) : amount(entry.amount)),
   contactId: ({ customerNumber, supplierNumber }) => idOf(customerNumber) ?? idOf(supplierNumber),
   ...ids({ customerId: "customerNumber", supplierId: "supplierNumber" }),
@@ -155,20 +158,22 @@ export const payment = mapping<PaymentRecord, BookedEntry>({
   paymentLines: each(paymentLine, (entry) => [entry]),
 });
 
-const kinds = `(${[2, 4].map((type) => condition("type", "eq", type)).join("$or:")})`;
+const isAnyPayment = `(${[types.customerPayment, types.supplierPayment]
+  .map((type) => condition("type", "eq", type))
+  .join("$or:")})`;
 
 export const payments = {
   "payments.list": newer<PaymentRecord, BookedEntry>({
     map: payment,
     sources: ({ filters: { invoiceId } }) => {
-      if (invoiceId === undefined) return [{ path: entries, query: all(kinds) }];
+      if (invoiceId === undefined) return [{ path: entries, query: whereAll(isAnyPayment) }];
       const [, number] = /^booked-(\d{1,9})$/.exec(invoiceId) ?? [];
       if (number === undefined) return [];
-      return [{ path: entries, query: all(kinds, condition("customerInvoiceNumber", "eq", number)) }];
+      return [{ path: entries, query: whereAll(isAnyPayment, condition("customerInvoiceNumber", "eq", number)) }];
     },
     fits: isPayment,
     filters: ["invoiceId"],
-    rules: ["Only what is booked is listed: those of customers and those to suppliers."],
+    rules: ["Only booked payments are listed: those from customers and those to suppliers."],
   }),
   "payments.get": get<PaymentRecord, BookedEntry>({
     read: async ({ ids }, session) => {

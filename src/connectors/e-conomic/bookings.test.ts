@@ -1,5 +1,5 @@
 /**
- * Bills and payments that are made here. Sources: WriteRoundTripTests of Pogoe/EConomic.NET, which posted a supplier's invoice
+ * Creating bills and payments. Sources: WriteRoundTripTests of Pogoe/EConomic.NET, which posted a supplier's invoice
  * of -250 against an expense account on a live agreement (2026-08), the schemas of vouchers, and the description of journals
  * 15.0.0.
  */
@@ -23,8 +23,8 @@ const bill = {
 };
 const paid = { accountId: "5820", amount: 125.5, paymentDate: "2026-08-20" };
 
-describe("what is sent", () => {
-  test("a bill is a supplier's invoice with a minus, against its account", () => {
+describe("requests", () => {
+  test("sends a bill as a negative supplier invoice with a contra account", () => {
     expect(writeOf(eConomic, "bills.create").request(call(bill), prepared)).toMatchObject({
       method: "POST",
       path: "/journals/1/vouchers",
@@ -53,7 +53,7 @@ describe("what is sent", () => {
     ["two lines", { lineItems: [bill.lineItems[0], bill.lineItems[0]] }, /stores only one entry of lineItems/],
     ["a net amount with a tax", { lineItems: [{ accountId: "1", taxCode: "I25", totalNetAmount: 200 }] }, /gross/i],
     ["a draft", { status: "DRAFT" }, /there are OPEN/],
-  ])("a bill with %s is refused", (_, wrong, said) => {
+  ])("refuses a bill with %s", (_, wrong, said) => {
     const { request } = writeOf(eConomic, "bills.create");
     expect(() => request(call({ ...bill, ...wrong }), prepared)).toThrow(said);
   });
@@ -73,7 +73,7 @@ describe("what is sent", () => {
     return (sent as { entries: object }).entries;
   };
 
-  test("a customer's payment has a minus, and the number of the invoice; who pays is read from it", async () => {
+  test("sends a customer's payment as a negative amount with the invoice's number, and reads the customer from the invoice", async () => {
     const paymentLines = [{ ...paid, invoiceId: "booked-1077" }];
     expect(await entriesOf({ documentType: "INVOICE", paymentLines })).toEqual({
       customerPayments: [
@@ -89,14 +89,14 @@ describe("what is sent", () => {
     });
   });
 
-  test("a payment to a supplier has a plus, and the supplier's number of the bill", async () => {
+  test("sends a payment to a supplier as a positive amount with the supplier's bill number", async () => {
     const paymentLines = [{ ...paid, invoiceId: "55" }];
     expect(await entriesOf({ documentType: "BILL", paymentLines })).toMatchObject({
       supplierPayments: [{ amount: 125.5, supplier: { supplierNumber: 12 }, supplierInvoiceNumber: "ZZ-1" }],
     });
   });
 
-  test("a draft cannot be paid", async () => {
+  test("refuses a payment of a draft", async () => {
     const paymentLines = [{ ...paid, contactId: "7", invoiceId: "draft-3" }];
     await expect(entriesOf({ documentType: "INVOICE", paymentLines })).rejects.toThrow(/booked invoice/);
   });
@@ -126,7 +126,7 @@ describe("booking", () => {
   }
   const { complete, answer } = writeOf(eConomic, "bills.create");
 
-  test("what waits of the voucher is booked, and the entry on the supplier's account is the bill", async () => {
+  test("books the voucher's draft entries and returns the entry on the supplier's account as the bill", async () => {
     const { session, sent, asked } = agreement([71]);
     const completed = await complete?.(reply, call(bill), session);
     expect(sent).toEqual([
@@ -144,13 +144,13 @@ describe("booking", () => {
     expect(answer(completed, call(bill)).record).toMatchObject({ id: "91", contactId: "12", totalGrossAmount: 250 });
   });
 
-  test("after a crash what is booked already is not booked again", async () => {
+  test("does not book a voucher again after a crash", async () => {
     const { session, sent } = agreement([]);
     await complete?.(reply, call(bill), session);
     expect(sent).toEqual([]);
   });
 
-  test("where booking is refused, what waits is taken back", async () => {
+  test("deletes the draft entries if the vendor refuses to book them", async () => {
     const { session, sent } = agreement([71, 72], new Failure("target_rejected", "The period is closed."));
     await expect(complete?.(reply, call(bill), session)).rejects.toMatchObject({
       code: "target_rejected",
@@ -163,7 +163,7 @@ describe("booking", () => {
     ]);
   });
 
-  test("where nobody knows whether it was booked, nothing is taken back", async () => {
+  test("keeps the draft entries if the outcome of booking is unknown", async () => {
     const lost = new Failure("target_timeout", "No answer.", { mayHaveHappened: true });
     const { session, sent } = agreement([71], lost);
     await expect(complete?.(reply, call(bill), session)).rejects.toBe(lost);

@@ -1,4 +1,4 @@
-/** Bills and payments that are made here: a voucher of one entry against one account, booked at once. */
+/** Creates bills and payments: a voucher with one entry against one account, which is booked at once. */
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
@@ -9,8 +9,8 @@ import type { Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { allAs, as, dayAs, elsewhere, encoder, invalid, numberAs, only, spread } from "../../kit/encode.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { bill, entries, payment, readEntry } from "./bookedEntries.ts";
-import { all, allItems, at, condition, create } from "./conventions.ts";
+import { bill, entries, payment, readEntry, types } from "./bookedEntries.ts";
+import { allItems, at, condition, create, whereAll } from "./conventions.ts";
 import { idAs, idIn, negated, wholeNumber } from "./fields.ts";
 import type { Draft } from "./journalEntries.ts";
 import type { BookedEntry, Invoice, Numbered } from "./types.ts";
@@ -18,13 +18,16 @@ import { journalAndYear, type Prepared } from "./vouchers.ts";
 
 const drafts = at("journals", "/draft-entries");
 
-/** What waits of a voucher is booked, or taken back where that is refused; what is booked already waits no more. */
+/**
+ * Books the voucher's draft entries, or deletes them if the vendor refuses. An earlier attempt may have booked them: then
+ * there are none.
+ */
 async function book(session: Session, { voucherNumber, journal }: Draft, marker: string): Promise<void> {
   const number = idIn(journal, "journalNumber") ?? "";
   const ofVoucher = condition("voucherNumber", "eq", voucherNumber ?? "");
-  const query = all(ofVoucher, condition("journalNumber", "eq", number));
-  const waiting = await allItems<Numbered<"entryNumber">>(session, drafts, query);
-  const entryNumbers = waiting.map(({ entryNumber }) => entryNumber);
+  const query = whereAll(ofVoucher, condition("journalNumber", "eq", number));
+  const draftEntries = await allItems<Numbered<"entryNumber">>(session, drafts, query);
+  const entryNumbers = draftEntries.map(({ entryNumber }) => entryNumber);
   if (entryNumbers.length === 0) return;
   try {
     await session.send({
@@ -35,29 +38,39 @@ async function book(session: Session, { voucherNumber, journal }: Draft, marker:
     });
   } catch (error) {
     if (!(error instanceof Failure) || error.details.mayHaveHappened === true) throw error;
-    for (const one of entryNumbers) await session.send({ method: "DELETE", path: `${drafts}/${one}` });
+    for (const entryNumber of entryNumbers) await session.send({ method: "DELETE", path: `${drafts}/${entryNumber}` });
     throw new Failure(error.code, error.message, { ...error.details, undone: true });
   }
 }
 
-/** The entry on the party's account, under the number that the voucher had. */
+/** The booked entry on the customer's or supplier's account. It keeps the voucher's number. */
 async function booked(session: Session, { voucherNumber }: Draft, type: number, day: string): Promise<BookedEntry> {
-  const conditions = [condition("voucherNumber", "eq", voucherNumber ?? ""), condition("type", "eq", type)];
-  const found = await allItems<BookedEntry>(session, entries, all(...conditions, condition("date", "eq", day)));
-  const own = found.find(({ customerNumber, supplierNumber }) => (customerNumber ?? supplierNumber) != null);
-  if (own !== undefined) return own;
-  throw new Failure("target_bad_response", "The target system has booked it, but does not show it.");
+  const query = whereAll(
+    condition("voucherNumber", "eq", voucherNumber ?? ""),
+    condition("type", "eq", type),
+    condition("date", "eq", day),
+  );
+  const found = await allItems<BookedEntry>(session, entries, query);
+  const entry = found.find(({ customerNumber, supplierNumber }) => (customerNumber ?? supplierNumber) != null);
+  if (entry !== undefined) return entry;
+  throw new Failure("target_bad_response", "The target system booked the voucher but does not show the entry.");
+}
+
+interface EntryKind {
+  /** The list in the voucher that holds these entries. */
+  readonly list: string;
+  /** The type that they have once they are booked. */
+  readonly type: number;
 }
 
 interface Kind<Input> {
-  /** The vendor's name of such entries in a voucher, and its number of them once they are booked. */
-  readonly of: (body: Input) => readonly [list: string, type: number];
+  readonly entryKind: (body: Input) => EntryKind;
   readonly day: (body: Input) => string | undefined;
   readonly prepare?: (body: Input, session: Session) => Promise<object>;
 }
 
 const bookable = <Input extends object & { readonly journalCode?: string }, Record>(
-  { of, day, prepare }: Kind<Input>,
+  { entryKind, day, prepare }: Kind<Input>,
   description: Parameters<typeof create<Input, Record, BookedEntry>>[1],
 ): WriteHandler<Input, Record> =>
   create<Input, Record, BookedEntry>((_call, { journal }: Prepared) => `/journals/${journal}/vouchers`, {
@@ -68,17 +81,16 @@ const bookable = <Input extends object & { readonly journalCode?: string }, Reco
     }),
     body: (encoded, prepared, { body }) => {
       const { year, more } = prepared as Prepared & { readonly more?: object };
-      const [list] = of(body);
-      return { accountingYear: { year }, entries: { [list]: [{ ...encoded, ...more }] } };
+      return { accountingYear: { year }, entries: { [entryKind(body).list]: [{ ...encoded, ...more }] } };
     },
-    // A list, although one voucher was sent.
+    // The reply is a list, although one voucher was sent.
     readBack: async ([voucher = {}]: readonly Draft[], { body, marker }, session) => {
       await book(session, voucher, marker);
-      return booked(session, voucher, of(body)[1], calendarDay(day(body) ?? ""));
+      return booked(session, voucher, entryKind(body).type, calendarDay(day(body) ?? ""));
     },
   });
 
-/** Owed, so with a minus. Tax is reckoned by the vendor, out of the gross. */
+/** The amount is negative because it is owed. The vendor calculates the tax from the gross amount. */
 const billLine = encoder<BillLineItemInput>({
   ...allAs(idAs, { accountId: "contraAccount.accountNumber", accountNumber: "contraAccount.accountNumber" }),
   description: as("text"),
@@ -87,11 +99,11 @@ const billLine = encoder<BillLineItemInput>({
   totalNetAmount: (value, { taxCode, totalGrossAmount }, field) => {
     if (totalGrossAmount !== undefined) return {};
     if (taxCode === undefined) return { amount: negated(value) };
-    throw invalid("This target system reckons the tax itself: give totalGrossAmount with a taxCode.", field);
+    throw invalid("This target system calculates the tax itself. Send totalGrossAmount with a taxCode.", field);
   },
 });
 
-const finalRule = "It is booked at once, which is final: in journalCode's journal, or in the first one.";
+const finalRule = "Booked at once, which is final: in the journal that journalCode names, or in the first one.";
 
 const paymentLine = encoder<PaymentLine>({
   accountId: idAs("contraAccount", "accountNumber"),
@@ -105,7 +117,7 @@ const paymentLine = encoder<PaymentLine>({
 const lineOf = ({ paymentLines }: PaymentInput): PaymentLine => paymentLines?.[0] ?? {};
 const isOfSupplier = ({ documentType }: PaymentInput): boolean => documentType === "BILL";
 
-/** A customer's payment has a minus on their account, one to a supplier a plus on theirs. */
+/** A payment is negative on a customer's account and positive on a supplier's. */
 async function settled(body: PaymentInput, session: Session): Promise<object> {
   const { amount, contactId, invoiceId } = lineOf(body);
   const number = (value: string | undefined) => wholeNumber(value ?? "", "paymentLines.contactId");
@@ -116,9 +128,9 @@ async function settled(body: PaymentInput, session: Session): Promise<object> {
   }
   const [, customerInvoice] = /^booked-(\d{1,9})$/.exec(invoiceId ?? "") ?? [];
   if (invoiceId !== undefined && customerInvoice === undefined)
-    throw invalid("Only a booked invoice can be paid.", "paymentLines.invoiceId");
-  const mayKnow = contactId === undefined && customerInvoice !== undefined;
-  const invoice = mayKnow ? ((await session.read(`/invoices/booked/${customerInvoice}`)) as Invoice) : {};
+    throw invalid("Only a booked invoice can be paid. Its id begins with booked-.", "paymentLines.invoiceId");
+  const isCustomerUnknown = contactId === undefined && customerInvoice !== undefined;
+  const invoice = isCustomerUnknown ? ((await session.read(`/invoices/booked/${customerInvoice}`)) as Invoice) : {};
   return {
     amount: negated(amount),
     customer: { customerNumber: number(contactId ?? idIn(invoice.customer, "customerNumber")) },
@@ -128,7 +140,7 @@ async function settled(body: PaymentInput, session: Session): Promise<object> {
 
 export const bookings = {
   "bills.create": bookable<BillInput, Bill>(
-    { of: () => ["supplierInvoices", 3], day: ({ billDate }) => billDate },
+    { entryKind: () => ({ list: "supplierInvoices", type: types.supplierInvoice }), day: ({ billDate }) => billDate },
     {
       encoder: encoder<BillInput>({
         ...allAs(dayAs, { billDate: "date", dueDate: "dueDate" }),
@@ -140,12 +152,15 @@ export const bookings = {
       }),
       map: bill,
       requires: ["billDate", "contactId", "currency", "lineItems", "lineItems.accountId"],
-      rules: [finalRule, "One line: the target system's own entry has one account against it."],
+      rules: [finalRule, "Takes one line: an entry at the target system has one contra account."],
     },
   ),
   "payments.create": bookable<PaymentInput, Payment>(
     {
-      of: (body) => (isOfSupplier(body) ? ["supplierPayments", 4] : ["customerPayments", 2]),
+      entryKind: (body) =>
+        isOfSupplier(body)
+          ? { list: "supplierPayments", type: types.supplierPayment }
+          : { list: "customerPayments", type: types.customerPayment },
       day: (body) => lineOf(body).paymentDate,
       prepare: settled,
     },
@@ -160,8 +175,8 @@ export const bookings = {
       requires: ["currency", "paymentLines", "paymentLines.accountId", "paymentLines.paymentDate"],
       rules: [
         finalRule,
-        "One line, with the account that the money is on. documentType BILL pays a supplier, any other is paid by a customer.",
-        "invoiceId names what is paid; the target system matches by its number.",
+        "Takes one line, with the account that the money moved on. documentType BILL pays a supplier; any other is a payment by a customer.",
+        "invoiceId names the document that is paid; the target system matches it by its number.",
       ],
     },
   ),

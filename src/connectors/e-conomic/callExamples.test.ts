@@ -1,4 +1,4 @@
-/** Facts of filters, refusals and webhooks that others have seen; the sources are named in `examples.test.ts`. */
+/** Facts about filters, refusals and webhooks. `examples.test.ts` says what the sources are. */
 import { describe, expect, test } from "vitest";
 import { readsOf, sessionWith } from "../../../test/support/vendorSession.ts";
 import type { OperationId } from "../../contract/operations.ts";
@@ -24,12 +24,12 @@ describe("filters", () => {
     return queries;
   };
 
-  test("net: a dollar, brackets, stars and commas are escaped, square ones are not", async () => {
+  test("net: dollars, parentheses, asterisks and commas are escaped, square brackets are not", async () => {
     const [[, query]] = (await asked("customers.list", { name: "A (B) [C], $5*" })) as [[string, { filter: string }]];
     expect(query.filter).toBe("name$eq:A $(B$) [C]$, $$5$*");
   });
 
-  test("net: lastModifiedAt has seconds in both generations", async () => {
+  test("net: lastModifiedAt is sent in seconds in both generations", async () => {
     const lastModifiedAt = new Date("2026-08-14T09:30:00.500Z");
     expect(await asked("items.list", { lastModifiedAt })).toMatchObject([
       ["/products", { filter: "lastUpdated$gte:2026-08-14T09:30:00Z" }],
@@ -39,12 +39,12 @@ describe("filters", () => {
     ]);
   });
 
-  test("lastModifiedAt of journal entries asks for years from its day on", async () => {
+  test("lastModifiedAt of journal entries reads the years from its day on", async () => {
     const [first] = await asked("journalEntries.list", { lastModifiedAt: new Date("2024-05-06T07:08:09Z") });
     expect(first).toMatchObject(["/accounting-years", { filter: "toDate$gte:2024-05-06" }]);
   });
 
-  test("without a filter journal entries begin with the calendar year", async () => {
+  test("journal entries begin with the calendar year by default", async () => {
     const [first] = await asked("journalEntries.list", {});
     expect(first).toMatchObject(["/accounting-years", { filter: `toDate$gte:${new Date().getUTCFullYear()}-01-01` }]);
   });
@@ -53,7 +53,7 @@ describe("filters", () => {
 describe("refusals", () => {
   const { message, fields } = eConomic.refusals;
 
-  test("log: a barred product of the ninth line is told with its place", () => {
+  test("log: a barred product in the ninth line is reported with its path", () => {
     const said = {
       propertyName: "product",
       errorMessage: "Product 'SPE-16' is barred.",
@@ -75,7 +75,7 @@ describe("refusals", () => {
     expect(fields?.(body)).toEqual(["lines[8].product"]);
   });
 
-  test("net: the newer APIs have a list of faults, each with its property", () => {
+  test("net: the newer APIs list faults with their property", () => {
     const errors = [
       {
         message: "The field CustomerNumber must be between 1 and 999999999",
@@ -88,7 +88,7 @@ describe("refusals", () => {
     expect(fields?.(body)).toEqual(["customerNumber"]);
   });
 
-  test("what says nothing but a hint is told with it, and what is no refusal says nothing", () => {
+  test("uses the developer hint if there is no other explanation, and has no message for other bodies", () => {
     expect(message({ message: "Access denied.", developerHint: "Check your tokens." })).toBe(
       "Access denied. Check your tokens.",
     );
@@ -110,18 +110,18 @@ describe("webhooks", () => {
       : [];
   };
 
-  test("pages: a customer that is made, changed, deleted or given another number", () => {
+  test("pages: reports a customer that is created, changed, deleted or renumbered", () => {
     expect(notices({ old: "", new: "7" })).toEqual(["CREATED 7"]);
     expect(notices({ old: "7", new: "7" })).toEqual(["UPDATED 7"]);
     expect(notices({ old: "7", new: "0" })).toEqual(["DELETED 7"]);
     expect(notices({ old: "7", new: "8" })).toEqual(["DELETED 7", "CREATED 8"]);
   });
 
-  test("a post without our secret is not the vendor's", () => {
+  test("refuses a post without our secret", () => {
     expect(eConomic.webhooks?.receive(post({ new: "7" }, "x"))).toEqual({ kind: "invalidSignature" });
   });
 
-  test("schema: another app's webhook of the same event stays", async () => {
+  test("schema: leaves another app's webhook for the same event alone", async () => {
     const sent: VendorRequest[] = [];
     const session = sessionWith({
       read: async () => ({ eventType: "CUSTOMER_UPDATED", url: "https://other.example/hook", objectVersion: "3" }),

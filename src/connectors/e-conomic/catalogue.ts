@@ -1,4 +1,4 @@
-/** What documents refer to: units, VAT, terms of payment, departments, dimensions, projects, journals. */
+/** What documents refer to: units, VAT codes, payment terms, departments, dimensions, projects and journals. */
 import type { WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
@@ -8,12 +8,13 @@ import type { DimensionRecord, Journal as JournalRecord } from "../../contract/r
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
-import { allAs, as, elsewhere, encoder } from "../../kit/encode.ts";
+import { elsewhere, encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { allItems, allOf, at, changedIn, create, createNumbered, keyed, list, newer, single } from "./conventions.ts";
-import { idAs, ids, stamp } from "./fields.ts";
+import { ids, stamp, wholeId } from "./fields.ts";
 import type {
   Department,
   DimensionValue,
@@ -30,7 +31,7 @@ const unit = mapping<UnitRecord, Unit>({
   ...values({ description: "name" }),
 });
 
-/** The vendor's own names of its two kinds; others it has are for corrections. */
+/** The vendor's names of its two kinds, in English and Danish. Other kinds are for corrections. */
 const usageOf = ({ vatType }: VatAccount) => {
   if (/purchase|køb/i.test(vatType?.name ?? "")) return "BILL";
   return /sale|salg/i.test(vatType?.name ?? "") ? "INVOICE" : undefined;
@@ -42,7 +43,7 @@ const taxRate = mapping<TaxRateRecord, VatAccount>({
   usage: usageOf,
 });
 
-/** Those that count in days, from the document or from the end of its month. */
+/** Terms that count days: from the document's day, or from the end of its period. */
 const dueTypes = vocabulary({
   net: "DUE_IN_DAYS",
   paidInCash: "DUE_IN_DAYS",
@@ -51,28 +52,34 @@ const dueTypes = vocabulary({
   invoiceWeekStartingMonday: "DUE_AS_PERIOD",
 } as const);
 
+const paymentTermFields = twoWay({
+  description: same("description"),
+  name: same("name"),
+  paymentDays: same("daysOfCredit"),
+});
+
 const paymentTerm = mapping<PaymentTerm, PaymentTerms>({
   ...ids({ id: "paymentTermsNumber", code: "paymentTermsNumber" }),
-  ...values({ description: "description", name: "name", paymentDays: "daysOfCredit" }),
+  ...paymentTermFields.reads,
   dueType: ({ paymentTermsType }) => dueTypes.ours(paymentTermsType),
   paymentMethod: ({ paymentTermsType }) => (paymentTermsType === "paidInCash" ? "CASH" : undefined),
 });
 
-/** The categories that are always there. */
+/** The categories that every company has. */
 export const categories = { department: "Department", project: "Project" } as const;
 
-/** With what it is called that a value is one of. */
+/** A value with the name of its category. */
 type Tag = (Department | DimensionValue) & { readonly category: string };
 const isDepartment = (tag: Tag): tag is Tag & Department => "departmentNumber" in tag;
 
-/** Numbers of different dimensions are the same ones. */
+/** Values of different dimensions have the same numbers, so the id names the dimension, too. */
 const dimension = mapping<DimensionRecord, Tag>({
   id: (tag) => (isDepartment(tag) ? `department-${tag.departmentNumber}` : `${tag.dimensionNumber}-${tag.key}`),
   ...values({ categoryName: "category", name: "name" }),
   status: (tag) => ((isDepartment(tag) ? tag.barred : tag.active === false) ? "ARCHIVED" : "ACTIVE"),
 });
 
-/** Who has not bought a module has no such records. */
+/** A company without the module has no such records. */
 const ifBought = (error: unknown): readonly never[] => {
   if (error instanceof Failure && /missing modules/i.test(error.message)) return [];
   throw error;
@@ -85,27 +92,36 @@ async function dimensionsOf(session: Session): Promise<readonly Tag[]> {
   const names = new Map(kinds.map(({ number, name }) => [number, name]));
   const tags = kinds.length === 0 ? [] : await allItems<DimensionValue>(session, at("dimensions", "/values"));
   return [
-    ...departments.map((one) => ({ ...one, category: categories.department })),
-    ...tags.map((one) => ({ ...one, category: names.get(one.dimensionNumber) ?? String(one.dimensionNumber) })),
+    ...departments.map((department) => ({ ...department, category: categories.department })),
+    ...tags.map((tag) => ({ ...tag, category: names.get(tag.dimensionNumber) ?? String(tag.dimensionNumber) })),
   ];
 }
 
+const projectFields = twoWay({
+  code: same("otherReference"),
+  contactId: wholeId("customerNumber"),
+  description: same("description"),
+  name: same("name"),
+  number: wholeId("number"),
+  parentProjectId: wholeId("mainProjectNumber"),
+});
+
 const project = mapping<ProjectRecord, Project>({
   ...stamp,
-  ...ids({ id: "number", number: "number", contactId: "customerNumber", parentProjectId: "mainProjectNumber" }),
-  ...values({ code: "otherReference", description: "description", name: "name" }),
+  ...ids({ id: "number" }),
+  ...projectFields.reads,
   ...days({ endDate: "closedDate" }),
   status: ({ isClosed }) => (isClosed ? "CLOSED" : "ACTIVE"),
 });
 
 const projects = at("projects", "/Projects");
 
-/** A project has to be in a group, and the vendor gives no numbers away here. */
+/** A project has to be in a group, and the vendor does not number projects itself. */
 async function groupAndNumber({ body }: WriteCall<ProjectInput>, session: Session): Promise<object> {
   const [group] = await allItems<Numbered<"number">>(session, at("projects", "/ProjectGroups"));
   if (body.number !== undefined) return { projectGroupNumber: group?.number };
-  const all = await allItems<Project>(session, projects);
-  const last = all.reduce((most, { number }) => Math.max(most, number), 0);
+  const known = await allItems<Project>(session, projects);
+  const last = known.reduce((highest, { number }) => Math.max(highest, number), 0);
   return { projectGroupNumber: group?.number, number: last + 1 };
 }
 
@@ -124,8 +140,7 @@ export const catalogue = {
   "paymentTerms.create": create<PaymentTermInput, PaymentTerm, PaymentTerms>("/payment-terms", {
     encoder: encoder<PaymentTermInput>(
       {
-        ...allAs(as, { description: "description", name: "name", paymentDays: "daysOfCredit" }),
-        // Said together with the way of payment.
+        ...paymentTermFields.writes,
         dueType: elsewhere,
       },
       ({ dueType }) => ({ paymentTermsType: dueType === "DUE_AS_PERIOD" ? "invoiceMonth" : "net" }),
@@ -138,23 +153,22 @@ export const catalogue = {
     read: dimensionsOf,
     map: dimension,
     raw: ({ category: _category, ...raw }) => raw,
-    rules: ["Departments come first, then the values of the company's own dimensions. All of it is read whole."],
+    rules: [
+      "Departments come first, then the values of the dimensions that the company has defined. Both lists are read whole.",
+    ],
   }),
   "projects.list": newer<ProjectRecord, Project>({
     map: project,
     ...changedIn(projects),
-    rules: ["Projects are a module that a company has to have bought."],
+    rules: ["Needs the Projects module, which a company has to buy."],
   }),
   "projects.get": single<ProjectRecord, Project>([projects, "projectId"], project),
   "projects.create": createNumbered<ProjectInput, ProjectRecord, Project>(projects, {
-    encoder: encoder<ProjectInput>({
-      ...allAs(as, { code: "otherReference", description: "description", name: "name" }),
-      ...allAs(idAs, { contactId: "customerNumber", number: "number", parentProjectId: "mainProjectNumber" }),
-    }),
+    encoder: encoder<ProjectInput>(projectFields.writes),
     map: project,
     prepare: groupAndNumber,
     requires: ["name"],
-    body: (encoded, known) => ({ ...(known as object), ...encoded }),
-    rules: ["The project is in the target system's first group; without a number it gets the next one."],
+    body: (encoded, prepared) => ({ ...(prepared as object), ...encoded }),
+    rules: ["The project is put into the target system's first group. Without a number it gets the next one."],
   }),
 };

@@ -12,19 +12,16 @@ const folders = { customer: at("customers", "/Contacts"), supplier: at("supplier
 const emails = emailsIn({ email: undefined });
 const phones = phonesIn({ phone: undefined });
 
-/** The last word is taken for the family's name. */
-const namesOf = ({ name }: Contact): readonly [first: string, last: string] => {
-  const words = name?.trim().split(/\s+/) ?? [];
-  return [words.slice(0, -1).join(" "), words.at(-1) ?? ""];
-};
+/** The vendor has one field for the name. Its last word is taken as the family name. */
+const wordsOf = ({ name }: Contact): readonly string[] => name?.trim().split(/\s+/) ?? [];
 const person = mapping<ContactPerson, Contact>({
-  firstName: (contact) => namesOf(contact)[0],
-  lastName: (contact) => namesOf(contact)[1],
+  firstName: (contact) => wordsOf(contact).slice(0, -1).join(" "),
+  lastName: (contact) => wordsOf(contact).at(-1),
 });
 
 const isOfCustomer = ({ customerNumber }: Contact): boolean => idOf(customerNumber) !== undefined;
 
-/** Both services count from one. */
+/** Both services number their contacts from one, so the id names the service, too. */
 const contact = mapping<ContactRecord, Contact>({
   ...stamp,
   id: (native) => `${isOfCustomer(native) ? "customer" : "supplier"}-${native.number}`,
@@ -37,22 +34,22 @@ const contact = mapping<ContactRecord, Contact>({
   phoneNumbers: phones.read,
 });
 
-const isThere = ({ isDeleted }: Contact): boolean => isDeleted !== true;
+const isNotDeleted = ({ isDeleted }: Contact): boolean => isDeleted !== true;
 
 export const contacts = {
   "contacts.list": newer<ContactRecord, Contact>({
     map: contact,
     ...changedIn(...Object.values(folders)),
-    fits: isThere,
-    rules: ["These are people: those at customers come first, then those at suppliers."],
+    fits: isNotDeleted,
+    rules: ["Contacts are people: those at customers come first, then those at suppliers."],
   }),
   "contacts.get": get<ContactRecord, Contact>({
     path: ({ ids: { contactId = "" } }) => {
-      const [, of, number] = /^(customer|supplier)-(\d+)$/.exec(contactId) ?? [];
-      if (of !== "customer" && of !== "supplier") throw noRecord();
-      return numbered(folders[of], number);
+      const [, service, number] = /^(customer|supplier)-(\d+)$/.exec(contactId) ?? [];
+      if (service !== "customer" && service !== "supplier") throw noRecord();
+      return numbered(folders[service], number);
     },
     map: contact,
-    is: isThere,
+    is: isNotDeleted,
   }),
 };

@@ -1,4 +1,4 @@
-/** What e-conomic's lists, records and writes have in common, in both generations of its API. */
+/** What e-conomic's lists, single records and writes have in common, in both generations of its API. */
 import type { FilterName, Filters, ListCall, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byCursor, byPageNumber, everyRecord } from "../../kit/lists/paging.ts";
@@ -24,7 +24,7 @@ export const list = lists({
 
 const size = 100;
 
-interface SeveralDescription<Record, Native> {
+interface CombinedDescription<Record, Native> {
   readonly map: Mapping<Record, Native>;
   readonly sources: (call: ListCall) => readonly Source[];
   readonly fits?: (native: Native, call: ListCall) => boolean;
@@ -32,17 +32,17 @@ interface SeveralDescription<Record, Native> {
   readonly rules?: readonly string[];
 }
 
-const lookedThrough = "The lists behind this one are looked through, and the total comes with the last page.";
+const searched = "Kontor searches the vendor's lists page by page; the total comes with the last page.";
 
-const whole = <Record, Native>(
-  { fits = () => true, filters = [], rules = [], ...described }: SeveralDescription<Record, Native>,
+const withDefaults = <Record, Native>(
+  { fits = () => true, filters = [], rules = [], ...description }: CombinedDescription<Record, Native>,
   rule: string,
-) => ({ ...described, fits, filters, rules: [...rules, rule] });
+) => ({ ...description, fits, filters, rules: [...rules, rule] });
 
-/** Lists of the older API that are one here. */
-export const older = <Record, Native>(described: SeveralDescription<Record, Native>): ListHandler<Record> =>
+/** Several lists of the older API as one list. */
+export const older = <Record, Native>(description: CombinedDescription<Record, Native>): ListHandler<Record> =>
   sifted<Record, Native>({
-    ...whole(described, lookedThrough),
+    ...withDefaults(description, searched),
     size,
     page: (page) => ({ skippages: page - 1, pagesize: size }),
     records: (body: Page<Native>) => collectionOf(body) as readonly Native[],
@@ -50,7 +50,7 @@ export const older = <Record, Native>(described: SeveralDescription<Record, Nati
 
 export const newerSite = "https://apis.e-conomic.com";
 
-/** Each service has a version of its own (the vendor's descriptions, 2026-08). */
+/** Each service has its own version (the vendor's descriptions, 2026-08). */
 const versions = {
   accounts: "v7.0.0",
   bookedEntries: "v4.0.0",
@@ -63,23 +63,23 @@ const versions = {
   webhooks: "v1.0.0",
 };
 
-/** A whole address of the newer APIs: they are on another host, with the same sign-in. */
+/** The full URL of a path in the newer APIs, which are on another host and take the same sign-in. */
 export const at = (service: keyof typeof versions, path: string): string =>
   `${newerSite}/${service}api/${versions[service]}${path}`;
 
 const thousands =
-  "The target system hands these out a thousand at a time, short lists whole, and the total comes with the last page.";
+  "The target system returns a thousand records at a time and short lists whole; the total comes with the last page.";
 
-/** Lists of the newer APIs that are one here. They only tell how to go on. */
-export const newer = <Record, Native>(described: SeveralDescription<Record, Native>): ListHandler<Record> =>
+/** Several lists of the newer APIs as one list. Their pages have a cursor and no total. */
+export const newer = <Record, Native>(description: CombinedDescription<Record, Native>): ListHandler<Record> =>
   sifted<Record, Native>({
-    ...whole(described, thousands),
+    ...withDefaults(description, thousands),
     after: (cursor) => ({ cursor }),
     next: ({ cursor }: Items<Native>) => cursor,
     records: ({ items }: Items<Native>) => items as readonly Native[],
   });
 
-/** Every record of a list, of the newer APIs and of the older. */
+/** Every record of a list of the newer APIs. */
 export const allItems = everyRecord(
   byCursor({
     records: ({ items }: Items<unknown>) => items ?? [],
@@ -87,43 +87,46 @@ export const allItems = everyRecord(
     after: (cursor) => ({ cursor }),
   }),
 );
+
+/** Every record of a list of the older API. */
 export const allOf = everyRecord(
   byPageNumber({ ...pages, records: (body: Page<unknown>) => collectionOf(body) ?? [] }),
 );
 
-/** What the books are kept in. */
+/** The currency that the books are kept in. */
 export const baseCurrency = (session: Session): Promise<Text> =>
   remembered(session, "base currency", async () => ((await session.read("/self")) as Self).settings?.baseCurrency);
 
-/** The first record of a list, for what has to be chosen and was not. */
+/** The first record of a list, as the default for a required choice. */
 export async function firstOf<Native>(session: Session, path: string): Promise<Native | undefined> {
   return collectionOf((await session.read(path, { skippages: 0, pagesize: 1 })) as Page<Native>)?.[0];
 }
 
 type Operator = "eq" | "gte" | "ne";
 
-/** Signs that mean something in a filter have a `$` before them; brackets must not have one. */
+/** Characters with a meaning in filters are escaped with `$`; square brackets must not be. */
 const escaped = (value: string): string => value.replaceAll(/[$()*,]/g, "$$$&");
 
 export const condition = (field: string, operator: Operator, value: string | number): string =>
   `${field}$${operator}:${escaped(String(value))}`;
 
-/** Conditions that all have to hold, or only one. */
-export const all = (...conditions: readonly string[]) => ({ filter: conditions.join("$and:") });
-export const where = (...one: Parameters<typeof condition>) => all(condition(...one));
+/** A query for the records that meet all conditions. */
+export const whereAll = (...conditions: readonly string[]) => ({ filter: conditions.join("$and:") });
+/** A query for the records that meet one condition. */
+export const where = (...parts: Parameters<typeof condition>) => whereAll(condition(...parts));
 
-/** Whether a record has what was asked for: `matches(filters, native, { status: stateOf })`. */
+/** Whether a record meets the caller's filters: `matches(filters, native, { status: stateOf })`. */
 export const matches = <Native>(
   filters: Filters,
   native: Native,
   fields: { readonly [Name in FilterName]?: (native: Native) => unknown },
 ): boolean =>
-  Object.entries(fields).every(([name, of]) => {
-    const wanted = filters[name as FilterName];
-    return wanted === undefined || wanted === of(native);
+  Object.entries(fields).every(([name, valueOf]) => {
+    const filter = filters[name as FilterName];
+    return filter === undefined || filter === valueOf(native);
   });
 
-/** What the vendor prints of a record. */
+/** The vendor's PDF of a record. */
 export const pdfAt = (id: string, path: string) => ({
   id,
   path: `${path}/pdf`,
@@ -131,46 +134,46 @@ export const pdfAt = (id: string, path: string) => ({
   fileName: `${id}.pdf`,
 });
 
-/** Both generations tell seconds. */
+/** Both generations take seconds. */
 export const changedSince = (at: Date | undefined): VendorQuery =>
   at === undefined ? {} : where("lastUpdated", "gte", `${at.toISOString().slice(0, 19)}Z`);
 export const modified = { lastModifiedAt: (at: Date): VendorQuery => changedSince(at) };
 
-/** Numbers are whole: who asks for anything else asks for nothing that there is. */
+/** Record numbers are digits only, so any other id is not found. */
 export function numbered(folder: string, id: string | undefined): string {
   if (id === undefined || !/^\d{1,9}$/.test(id)) throw noRecord();
   return `${folder}/${id}`;
 }
 
-/** Signs that may not stand in an address, by their place: `/` is `_6_` (the vendor's introduction). */
-const signs = "<>*%:&/\\_ ?.#+";
+/** URLs have the index of these characters instead of the character: `/` is `_6_` (the vendor's introduction). */
+const reserved = "<>*%:&/\\_ ?.#+";
 
 export const asKey = (text: string): string =>
-  encodeURIComponent(text.replaceAll(/[<>*%:&/\\_ ?.#+]/g, (sign) => `_${signs.indexOf(sign)}_`));
+  encodeURIComponent(text.replaceAll(/[<>*%:&/\\_ ?.#+]/g, (character) => `_${reserved.indexOf(character)}_`));
 export const fromKey = (key: string): string =>
-  decodeURIComponent(key).replaceAll(/_(\d+)_/g, (whole, place: string) => signs[Number(place)] ?? whole);
+  decodeURIComponent(key).replaceAll(/_(\d+)_/g, (match, index: string) => reserved[Number(index)] ?? match);
 
 export function keyed(folder: string, id: string | undefined): string {
   if (id === undefined || id === "") throw noRecord();
   return `${folder}/${asKey(id)}`;
 }
 
-/** One record, by the name of its id in our path. */
+/** A single record, by the name of its id in our path. */
 export const single = <Record, Native>(
   [folder, id]: readonly [folder: string, id: string],
   map: Mapping<Record, Native>,
   to: typeof numbered = numbered,
 ) => get<Record, Native>({ path: ({ ids }) => to(folder, ids[id]), map });
 
-/** Records that can be asked for by when they changed. */
+/** Lists that the vendor can filter by the time of the last change. */
 export const changedIn = (...paths: readonly string[]) => ({
   sources: ({ filters: { lastModifiedAt } }: ListCall) =>
     paths.map((path) => ({ path, query: changedSince(lastModifiedAt) })),
   filters: ["lastModifiedAt"] as const,
 });
 
-/** The same key again is answered with the first answer, for an hour. */
-export const once = ({ marker }: Pick<WriteCall<unknown>, "marker">) => ({ "idempotency-key": marker });
+/** For an hour, the vendor answers a repeated key with its first answer. */
+export const idempotencyKey = ({ marker }: Pick<WriteCall<unknown>, "marker">) => ({ "idempotency-key": marker });
 
 type Written<Input extends object, Record, Native> = Omit<
   WriteDescription<Input, Record, Native>,
@@ -179,21 +182,24 @@ type Written<Input extends object, Record, Native> = Omit<
 
 export const create = <Input extends object, Record, Native>(
   path: WriteDescription<Input, Record, Native>["path"],
-  described: Written<Input, Record, Native>,
+  description: Written<Input, Record, Native>,
 ): WriteHandler<Input, Record> =>
-  write<Input, Record, Native>({ ...described, method: "POST", path, headers: once, repeatable: true });
+  write<Input, Record, Native>({ ...description, method: "POST", path, headers: idempotencyKey, repeatable: true });
 
-/** The newer APIs answer with the number only. */
-type Made = Numbered<"number">;
-export const createNumbered = <Input extends object, Record extends { readonly id?: string }, Native extends Made>(
+/** Creates a record of the newer APIs, which answer with the number only. */
+export const createNumbered = <
+  Input extends object,
+  Record extends { readonly id?: string },
+  Native extends Numbered<"number">,
+>(
   folder: string,
-  described: Written<Input, Record, Native>,
+  description: Written<Input, Record, Native>,
 ): WriteHandler<Input, Record> =>
   create<Input, Record, Native>(folder, {
     readBack: async ({ number }: Native, _call, session) =>
       (await session.read(numbered(folder, String(number)))) as Native,
     stub: ({ number }: Native) => ({ id: String(number) }) as Partial<Record>,
-    ...described,
+    ...description,
   });
 
 export const today = (): string => new Date().toISOString().slice(0, 10);

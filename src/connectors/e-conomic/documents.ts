@@ -1,31 +1,41 @@
-/** Quotes, orders and invoices are one shape; where they are is their state. */
+/** What quotes, orders and invoices have in common. The folder that a document is in is its state. */
 import type { WriteCall } from "../../contract/connector.ts";
 import type { Address } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, type Encoded, encoder, invalid, nested, numberAs, only, spread } from "../../kit/encode.ts";
+import { allAs, as, type Encoded, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { ifFound } from "../../kit/reading.ts";
-import { merged, sendable } from "../../kit/replacing.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { categories } from "./catalogue.ts";
 import { allOf, firstOf, numbered } from "./conventions.ts";
-import { documentAddress, idIn, links, placesOf, stamp, wholeNumber } from "./fields.ts";
+import { documentAddress, idIn, linkedId, links, placesOf, stamp, wholeNumber } from "./fields.ts";
+import { merged, sendable } from "./replacing.ts";
 import type { Customer, Document, Line, Linked, PaymentTerms } from "./types.ts";
 
-/** What all of them tell. */
+/** A document's customer cannot be changed. */
+export const customerField = twoWay({ contactId: linkedId("customer.customerNumber") });
+export const currencyField = twoWay({ currency: same("currency") });
+/** Of quotes and invoices. */
+export const namedFields = twoWay({
+  name: same("recipient.name"),
+  reference: same("references.other"),
+});
+/** Of invoices and credit notes. */
+export const receivableFields = twoWay({ paymentTermId: linkedId("paymentTerms.paymentTermsNumber") });
+
 export const head = {
   ...stamp,
-  ...links({ contactId: "customer.customerNumber" }),
-  ...values({ currency: "currency" }),
+  ...customerField.reads,
+  ...currencyField.reads,
   addresses: each(documentAddress, ({ recipient, delivery }: Document) => placesOf(recipient, delivery)),
 };
-/** Of invoices and credit notes. */
 export const receivableHead = {
   ...head,
-  ...links({ paymentTermId: "paymentTerms.paymentTermsNumber" }),
-  ...values({ reference: "references.other" }),
+  ...receivableFields.reads,
+  reference: namedFields.reads.reference,
 };
 
 const lineDimension = mapping<LineDimension, { readonly number: string }>({
@@ -41,10 +51,16 @@ export const netOf = ({ totalNetAmount }: Line) => amount(totalNetAmount);
 export const grossOf = (line: Line) =>
   amount(line.vatAmount) === undefined || netOf(line) === undefined ? undefined : sum([line.vatAmount, netOf(line)]);
 
+const lineFields = twoWay({
+  description: same("description"),
+  quantity: number("quantity"),
+  unitAmount: number("unitNetPrice"),
+});
+const tradeLineFields = twoWay({ totalDiscountPercentage: number("discountPercentage") });
+
 const described = {
-  ...values({ description: "description" }),
+  ...lineFields.reads,
   ...links({ itemId: "product.productNumber" }),
-  ...amounts({ quantity: "quantity", unitAmount: "unitNetPrice" }),
 };
 export const taxedLine = { ...described, ...amounts({ taxRatePercentage: "vatRate" }) };
 export const lineId = ({ lineNumber }: Line) => String(lineNumber ?? "");
@@ -52,23 +68,20 @@ export const dimensionsOf = {
   dimensions: each(lineDimension, (line: Line) => departmentOf(line.departmentalDistribution)),
 };
 
-/** Lines of quotes and orders, which do not tell what they come to. */
+/** Lines of quotes and orders, which have no totals. */
 export const tradeLine = {
   id: lineId,
   ...described,
+  ...tradeLineFields.reads,
   ...values({ unitName: "unit.name" }),
-  ...amounts({ totalDiscountPercentage: "discountPercentage" }),
 };
 
-export const lineEncoders = {
-  ...allAs(as, { description: "description", itemId: "product.productNumber" }),
-  ...allAs(numberAs, { quantity: "quantity", unitAmount: "unitNetPrice" }),
-};
-export const discountAs = numberAs("discountPercentage");
-export const tradeLineEncoders = { ...lineEncoders, totalDiscountPercentage: discountAs };
+/** Item numbers may be any text. */
+export const lineEncoders = { ...lineFields.writes, itemId: as("product", "productNumber") };
+export const tradeLineEncoders = { ...lineEncoders, ...tradeLineFields.writes };
 
 const department = encoder<LineDimension>({ id: as("departmentalDistribution") });
-/** A line can be of one department. */
+/** A line belongs to one department at most. */
 export const departmentAs = nested(department, (dimensions: readonly LineDimension[], _input: unknown, field) => ({
   ...(dimensions.length > 0 && { departmentalDistribution: departmentNumber(dimensions, field) }),
 }));
@@ -78,7 +91,7 @@ export function departmentNumber(
 ): object {
   const [, number] = /^department-(\d+)$/.exec(first?.id ?? "") ?? [];
   if (number === undefined || others.length > 0)
-    throw invalid("This target system takes one department here, by its id: department-2.", field);
+    throw invalid("This target system takes one department here. Use its id, such as department-2.", field);
   return { departmentalDistributionNumber: Number(number), distributionType: "department" };
 }
 const recipientEncoder = encoder<Address>({
@@ -91,12 +104,12 @@ const recipientEncoder = encoder<Address>({
 });
 export const recipientAs = only(spread(recipientEncoder));
 
-/** What a document cannot be without, as the vendor itself fills it in for this customer. */
+/** The fields that a document requires, as the vendor fills them in for this customer. */
 export async function templateFor({ body }: WriteCall<{ readonly contactId?: string }>, session: Session) {
   const number = String(wholeNumber(body.contactId ?? "", "contactId"));
   const reading = session.read(`${numbered("/customers", number)}/templates/invoice`);
   const template = (await ifFound(reading)) as Document | undefined;
-  if (template === undefined) throw invalid("This target system has no such customer.", "contactId");
+  if (template === undefined) throw invalid(`The target system has no customer "${number}".`, "contactId");
   const layout = template.layout ?? (await layoutFor(number, session));
   return sendable({ ...template, layout }) as Encoded;
 }
@@ -108,24 +121,24 @@ async function layoutFor(number: string, session: Session): Promise<Linked> {
   return { layoutNumber: first?.layoutNumber };
 }
 
-/** The day comes from the terms of payment, unless these say that it is told. */
+/** The vendor calculates the due date from the payment terms, except for terms of the type dueDate. */
 export async function termsFor(
   body: { readonly dueDate?: string; readonly paymentTermId?: string },
   session: Session,
 ): Promise<Encoded> {
   if (body.dueDate === undefined || body.paymentTermId !== undefined) return {};
   const terms = await allOf<PaymentTerms>(session, "/payment-terms");
-  const told = terms.find(({ paymentTermsType }) => paymentTermsType === "dueDate");
-  if (told === undefined)
+  const anyDay = terms.find(({ paymentTermsType }) => paymentTermsType === "dueDate");
+  if (anyDay === undefined)
     throw invalid(
-      "This target system makes the day out of the terms of payment: send paymentTermId, or have terms of the type dueDate made there.",
+      "This target system calculates the due date from the payment terms. Send paymentTermId, or create terms of the type dueDate there.",
       "dueDate",
     );
-  return { paymentTerms: { paymentTermsNumber: told.paymentTermsNumber } };
+  return { paymentTerms: { paymentTermsNumber: anyDay.paymentTermsNumber } };
 }
 
-/** What is told goes before what the vendor would fill in, which would be today's. */
+/** The caller's fields replace those of the template. Its due date, which counts from today, is left out. */
 export const fromTemplate = (encoded: Encoded, template: unknown): Encoded => {
-  const { dueDate: _dueDate, ...known } = template as Encoded;
-  return merged(known, encoded);
+  const { dueDate: _dueDate, ...defaults } = template as Encoded;
+  return merged(defaults, encoded);
 };

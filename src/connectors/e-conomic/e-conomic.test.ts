@@ -6,7 +6,7 @@ import type { Facts, Known } from "../../../test/conformance/facts.ts";
 import { eConomic } from "./connector.ts";
 
 const customer = (known: Known) => known.id("customers.list", ({ contactType }) => contactType === "COMPANY");
-/** Numbers are the vendor's keys: none twice. */
+/** Numbers are the vendor's keys, so each is used once. */
 const counted = { last: 500_000 };
 const digits = (): string => String(++counted.last);
 
@@ -186,10 +186,10 @@ conformance({
   requests,
   excuses: {
     "journalEntries.list: the simulator cannot touch":
-      "lastModifiedAt is compared with the day of the entry, and nobody changes what is booked",
+      "lastModifiedAt is compared with the day of the entry, and booked entries cannot be changed",
     "journalEntries.create: the new record is not in journalEntries.list":
-      "only what is booked is listed, and the voucher waits in its journal",
-    "journalEntries.create: answers 201, but made nothing": "the same: it is looked for in the list",
+      "only booked entries are listed, and the new voucher waits in its journal",
+    "journalEntries.create: answers 201, but made nothing": "for the same reason: the suite looks for it in the list",
   },
   vendorId: (id) => id.replace(/^(?:draft|booked|customer|supplier)-/, ""),
 });

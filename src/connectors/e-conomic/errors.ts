@@ -10,40 +10,40 @@ type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** What both generations of the API say of one field, each in words of its own. */
-const faultOf = (said: unknown, place: string): Fault => {
-  const { property, errorMessage, message } = isNode(said) ? said : {};
-  return { field: textOf(property) ?? place, text: textOf(errorMessage) ?? textOf(message) };
+/** An error about one field. The two generations of the API name its properties differently. */
+const faultOf = (error: unknown, path: string): Fault => {
+  const { property, errorMessage, message } = isNode(error) ? error : {};
+  return { field: textOf(property) ?? path, text: textOf(errorMessage) ?? textOf(message) };
 };
 
-/** The older API answers with the tree that it was sent: `{ lines: { items: [{ arrayIndex: 8, product: { errors: [...] } }] } }`. */
-function faultsIn(node: unknown, place: string): Fault[] {
+/** The older API mirrors the request: `{ lines: { items: [{ arrayIndex: 8, product: { errors: [...] } }] } }`. */
+function faultsIn(node: unknown, path: string): Fault[] {
   if (Array.isArray(node))
-    return node.flatMap((item: unknown, index) => {
-      const at = isNode(item) && typeof item["arrayIndex"] === "number" ? item["arrayIndex"] : index;
-      return faultsIn(item, `${place}[${at}]`);
+    return node.flatMap((item: unknown, position) => {
+      const index = isNode(item) && typeof item["arrayIndex"] === "number" ? item["arrayIndex"] : position;
+      return faultsIn(item, `${path}[${index}]`);
     });
   if (!isNode(node)) return [];
   return Object.entries(node).flatMap(([name, inner]) => {
-    if (name === "errors" && Array.isArray(inner)) return inner.map((said) => faultOf(said, place));
-    if (name === "items") return faultsIn(inner, place);
-    return faultsIn(inner, place === "" ? name : `${place}.${name}`);
+    if (name === "errors" && Array.isArray(inner)) return inner.map((error) => faultOf(error, path));
+    if (name === "items") return faultsIn(inner, path);
+    return faultsIn(inner, path === "" ? name : `${path}.${name}`);
   });
 }
 
-/** Each with its own list at the top: the newer ones have a bare one there. */
+/** In the newer APIs `errors` is a plain list. */
 const faultsOf = (body: unknown): Fault[] => {
   const { errors } = isNode(body) ? body : {};
-  return Array.isArray(errors) ? errors.map((said) => faultOf(said, "")) : faultsIn(errors, "");
+  return Array.isArray(errors) ? errors.map((error) => faultOf(error, "")) : faultsIn(errors, "");
 };
 
 function message(body: unknown): string | undefined {
-  const { message: whole, title, detail, developerHint } = isNode(body) ? body : {};
-  const each = faultsOf(body).flatMap(({ text }) => text ?? []);
-  const said = [textOf(whole) ?? textOf(title), textOf(detail), ...each].filter((one) => one !== undefined);
-  // What a developer should do is worth telling only where nothing else says what is wrong.
-  const hint = said.length === 1 && each.length === 0 ? (textOf(developerHint) ?? []) : [];
-  return [...said, hint].flat().join(" ") || undefined;
+  const { message: summary, title, detail, developerHint } = isNode(body) ? body : {};
+  const faults = faultsOf(body).flatMap(({ text }) => text ?? []);
+  const texts = [textOf(summary) ?? textOf(title), textOf(detail), ...faults].filter((text) => text !== undefined);
+  // The hint for developers helps only if there is no other explanation.
+  const hint = texts.length === 1 && faults.length === 0 ? (textOf(developerHint) ?? []) : [];
+  return [...texts, hint].flat().join(" ") || undefined;
 }
 
 export const refusals: Refusals = {

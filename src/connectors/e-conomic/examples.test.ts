@@ -1,5 +1,5 @@
 /**
- * Facts from replies that others have seen: values and oddities only, in bodies of our own, names invented. `net` is
+ * Facts from real replies that others recorded: their values and oddities in bodies we wrote, with invented names. `net` is
  * Pogoe/EConomic.NET at fdd22ab (docs/legacy-api-verification.md and docs/openapi-verification.md, checked on a live agreement
  * in 2026-08; tests/Fixtures, recorded from the vendor's demo agreement), `billing` the normalizer's test of an Elixir billing
  * core (booked payload, 2026-09), `credits` the cases of a credit note extract (2026-09), `log` a refusal quoted in a Danish
@@ -55,7 +55,7 @@ describe("invoices", () => {
       })
     ).record;
 
-  test("billing: a booked invoice has its number, its VAT and the customer's own reference", async () => {
+  test("billing: a booked invoice has its number, its VAT and the customer's reference", async () => {
     expect(await shown({})).toMatchObject({
       invoiceId: "booked-1077",
       invoiceNumber: "1077",
@@ -75,7 +75,7 @@ describe("invoices", () => {
     });
   });
 
-  test("billing: a line without VAT tells no gross amount, and a price of 0.29 stays one", async () => {
+  test("billing: a line without VAT has no gross amount, and a price of 0.29 stays 0.29", async () => {
     const { lineItems } = (await shown({})) as { lineItems: object[] };
     expect(lineItems).toEqual([
       { lineItemId: "2", description: "Opsætning", itemId: "SETUP", quantity: 1, unitAmount: 0.29 },
@@ -87,11 +87,11 @@ describe("invoices", () => {
     [{ remainder: 100, dueDate: "2999-01-01" }, "PARTIALLY_PAID", "PARTLY_PAID"],
     [{ remainder: 100 }, "PARTIALLY_OVERDUE", "PARTLY_PAID"],
     [{ dueDate: "2999-01-01" }, "OPEN", "PENDING"],
-  ])("schema: what is left says how far it is paid: %o", async (change, status, paymentStatus) => {
+  ])("schema: the remainder determines the state: %o", async (change, status, paymentStatus) => {
     expect(await shown(change)).toMatchObject({ status, paymentStatus });
   });
 
-  test("net: a draft has a number of its own, no invoice number, and tells when it changed", async () => {
+  test("net: a draft has a draft number, no invoice number, and a time of change", async () => {
     const { bookedInvoiceNumber: _number, remainder: _left, ...draft } = sold;
     const native = { ...draft, draftInvoiceNumber: 7, lastUpdated: "2026-08-14T09:30:00Z" };
     const { record } = await get("invoices.get", sessionWithReplies({ "/invoices/drafts/7": native }), {
@@ -102,7 +102,7 @@ describe("invoices", () => {
     expect(record).not.toHaveProperty("paymentStatus");
   });
 
-  test("net: lists have drafts and what is booked, without lines, and no credit notes", async () => {
+  test("net: lists have drafts and booked invoices without lines, and no credit notes", async () => {
     const { lines: _lines, ...head } = sold;
     const session = sessionWithReplies({
       "/invoices/drafts": page({ ...head, bookedInvoiceNumber: undefined, draftInvoiceNumber: 7 }),
@@ -121,18 +121,18 @@ describe("invoices", () => {
     expect((await list("creditNotes.list", session)).records.map(({ id }) => id)).toEqual(["booked-1078"]);
   });
 
-  test("schema: a reference may be an address only", async () => {
+  test("schema: a reference may be a URL only", async () => {
     expect(await shown({ customer: { self: `${site}/customers/42` } })).toMatchObject({ contactId: "42" });
   });
 
-  test("a number that is none is no invoice", async () => {
+  test("an id without a number is not found", async () => {
     await expect(get("invoices.get", sessionWithReplies({}), { ids: { invoiceId: "1077" } })).rejects.toMatchObject({
       code: "not_found",
     });
   });
 });
 
-test("credits: -9,839.88 EUR credited are positive, whichever of quantity and price has the minus", async () => {
+test("credits: a credit of -9,839.88 EUR is positive, whether the quantity or the price is negative", async () => {
   const credit = {
     ...sold,
     bookedInvoiceNumber: 20_690,
@@ -171,7 +171,7 @@ describe("writes", () => {
   const handler = (id: OperationId) => writeOf<object, object>(eConomic, id);
   const called = (body: object) => ({ body, ids: {}, filters: {}, files: [], marker: "m-1" });
 
-  test("net: booking is a second step that names the draft, each with a key of its own", async () => {
+  test("net: booking is a second request that names the draft, with its own idempotency key", async () => {
     const sent: VendorRequest[] = [];
     const session = sessionWith({
       send: async (request) => (sent.push(request), { ...sold, bookedInvoiceNumber: 101 }),
@@ -198,7 +198,7 @@ describe("writes", () => {
     ]);
   });
 
-  test("net: what replaces a customer has all that is to stay, but no addresses and nothing that is only told", () => {
+  test("net: a changed customer is sent with its unchanged fields, without URLs and read-only fields", () => {
     const current = {
       customerNumber: 1,
       name: "Gulgøgen",
@@ -227,7 +227,7 @@ describe("writes", () => {
     });
   });
 
-  test("net: a day to pay by wants terms that take one", async () => {
+  test("net: a due date needs payment terms that take one", async () => {
     const session = sessionWith({
       read: async (path) =>
         path === "/payment-terms"
@@ -246,7 +246,7 @@ describe("writes", () => {
     });
   });
 
-  test("net: a voucher is answered with a list", () => {
+  test("net: the reply to a voucher is a list", () => {
     const voucher = {
       voucherNumber: 2,
       accountingYear: { year: "2026" },

@@ -1,11 +1,12 @@
 /** Groups of fields that many of e-conomic's records share. */
 import type { Address, ContactAddress } from "../../contract/records/contacts.ts";
 import { type At, columns, instants, values } from "../../kit/columns.ts";
-import { countriesIn } from "../../kit/countries.ts";
 import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { fromKey } from "./conventions.ts";
+import { countryCode } from "./countries.ts";
 import type { Integer, Linked, Place } from "./types.ts";
 
 /** A number as an id; 0 is one. */
@@ -14,7 +15,7 @@ export const idOf = (number: Integer): string | undefined =>
 
 export const ids = columns(idOf);
 
-/** The number of another record, or the end of its address where that is all there is. */
+/** The number of another record, or the end of its URL if the vendor sends only that. */
 export function idIn(reference: Linked, name: string): string | undefined {
   const number = reference?.[name];
   if (typeof number === "number" || (typeof number === "string" && number !== "")) return String(number);
@@ -39,18 +40,21 @@ export const links = <const Table extends Readonly<Record<string, `${string}.${s
 
 export const stamp = instants({ updatedDate: "lastUpdated" });
 
-const countryCode = countriesIn("da");
+export const town = twoWay({
+  city: same("city"),
+  postalCode: same("zip"),
+});
 
 const addressLines = {
   addressLine1: ({ address }: Place) => address?.split(/\r?\n/)[0],
   addressLine2: ({ address }: Place) => address?.split(/\r?\n/).slice(1).filter(Boolean).join(", "),
-  ...values({ city: "city", postalCode: "zip", type: "type" }),
+  ...town.reads,
+  ...values({ type: "type" }),
   countryCode: ({ country }: Place) => countryCode(country),
 };
 
 type TypedPlace = Place & { readonly type: "BILLING" | "DELIVERY" };
 
-/** For each of the two kinds of address that records have. */
 export const documentAddress = mapping<Address, TypedPlace>(addressLines);
 export const contactAddress = mapping<ContactAddress, TypedPlace>(addressLines);
 
@@ -62,19 +66,31 @@ export const placesOf = (billing: Place | null | undefined, delivery?: Place | n
   ...(isFilled(delivery) ? [{ ...delivery, type: "DELIVERY" as const }] : []),
 ];
 
-/** Turning a sign round is exact; nothing has no sign. */
+/** The amount with the opposite sign. Zero stays 0 instead of becoming -0. */
 export const negated = (value: Decimal): number | undefined => {
-  const read = amount(value);
-  return read === undefined || read === 0 ? read : -read;
+  const positive = amount(value);
+  return positive === undefined || positive === 0 ? positive : -positive;
 };
 
 export const negateds = columns(negated);
 
-/** The vendor's numbers of records are whole: `contactId: idAs("customer", "customerNumber")`. */
+/** Writes an id as the whole number that it is to the vendor: `contactId: idAs("customer", "customerNumber")`. */
 export const idAs = (...place: readonly string[]): FieldEncoder<string> =>
   Object.assign((value: string, _input: unknown, field: string) => placed(place, wholeNumber(value, field)), { place });
 
+/** The record's own number: `number: wholeId("customerNumber")`. */
+export const wholeId = <const Name extends string>(name: Name) => ({
+  reads: ids({ value: name }).value,
+  writes: idAs(name),
+});
+
+/** The number of another record: `contactId: linkedId("customer.customerNumber")`. */
+export const linkedId = <const Path extends `${string}.${string}`>(path: Path) => ({
+  reads: links({ value: path }).value,
+  writes: idAs(...path.split(".")),
+});
+
 export function wholeNumber(value: string, field: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw invalid("This target system's numbers are whole.", field);
+  if (!/^\d{1,9}$/.test(value)) throw invalid("This target system numbers its records: use up to nine digits.", field);
   return Number(value);
 }

@@ -1,33 +1,33 @@
-/** Invoices, drafts among them; what is credited is an invoice with a minus. */
+/** Invoices and drafts. A credit note is an invoice with negative amounts. */
 import type { FilterName, Filters, ListHandler, WriteCall } from "../../contract/connector.ts";
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, days, unsigneds, values } from "../../kit/columns.ts";
+import { amounts, days, unsigneds } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { allAs, as, dayAs, elsewhere, encoder, invalid, listAs, taking } from "../../kit/encode.ts";
+import { elsewhere, encoder, invalid, listAs, taking } from "../../kit/encode.ts";
 import type { Source } from "../../kit/lists/sifted.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { amount, difference, unsigned } from "../../kit/money.ts";
 import { get, noRecord, partOf, partsOf } from "../../kit/reading.ts";
-import { merged, replace } from "../../kit/replacing.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
-import { create, matches, numbered, older, once, pdfAt } from "./conventions.ts";
+import { day, number, twoWay } from "../../kit/twoWay.ts";
+import { create, idempotencyKey, matches, numbered, older, pdfAt } from "./conventions.ts";
 import * as documents from "./documents.ts";
-import { idAs, idOf, ids, negated, negateds, wholeNumber } from "./fields.ts";
+import { idOf, ids, negated, negateds, wholeNumber } from "./fields.ts";
+import { merged, replace } from "./replacing.ts";
 import type { Invoice, Line } from "./types.ts";
 
 const drafts = "/invoices/drafts";
 const booked = "/invoices/booked";
 
 const isDraft = ({ bookedInvoiceNumber }: Invoice): boolean => idOf(bookedInvoiceNumber) === undefined;
-/** What is credited has a minus. */
 const isCredit = ({ grossAmount, netAmount }: Invoice): boolean => Number(grossAmount ?? netAmount ?? 0) < 0;
 
 const isInvoice = (native: Invoice): boolean => !isCredit(native);
 
-/** Drafts have numbers of their own, which end when they are booked. */
+/** Drafts are numbered separately and lose their number when they are booked. */
 const invoiceId = (invoice: Invoice): string =>
   isDraft(invoice) ? `draft-${invoice.draftInvoiceNumber}` : `booked-${invoice.bookedInvoiceNumber}`;
 
@@ -43,23 +43,31 @@ const owed = (invoice: Invoice) => {
 const stateOf = (invoice: Invoice) => (isDraft(invoice) ? "DRAFT" : statusOf(owed(invoice)));
 const paymentStateOf = (invoice: Invoice) => (isDraft(invoice) ? undefined : paymentStatusOf(owed(invoice)));
 
+const lineFields = twoWay({ discountItemPercentage: number("discountPercentage") });
+
 const invoiceLine = mapping<records.InvoiceLineItem, Line>({
   ...documents.taxedLine,
   ...documents.dimensionsOf,
-  ...amounts({ discountItemPercentage: "discountPercentage" }),
+  ...lineFields.reads,
   lineItemId: documents.lineId,
   grossAmount: documents.grossOf,
   itemsAmount: documents.netOf,
 });
 
+const dayFields = twoWay({
+  dueDate: day("dueDate"),
+  invoiceDate: day("date"),
+  shippingDate: day("delivery.deliveryDate"),
+});
+
 const head = {
   ...documents.receivableHead,
+  ...documents.namedFields.reads,
+  ...dayFields.reads,
   invoiceId,
-  ...days({ dueDate: "dueDate", invoiceDate: "date", shippingDate: "delivery.deliveryDate" }),
   ...amounts({ sumNetAmount: "netAmount", totalAmount: "grossAmount", totalTaxAmount: "vatAmount" }),
   ...ids({ invoiceNumber: "bookedInvoiceNumber" }),
   lineAmountTypes: () => "EXCLUSIVE" as const,
-  ...values({ name: "recipient.name" }),
   paymentStatus: paymentStateOf,
   paymentTermDuration: ({ date, dueDate }: Invoice) => termOf(date, dueDate),
   status: stateOf,
@@ -68,7 +76,7 @@ const head = {
 const listedInvoice = mapping<records.Invoice, Invoice>(head);
 const invoice = mapping<records.Invoice, Invoice>({ ...head, lineItems: each(invoiceLine, ({ lines }) => lines) });
 
-/** The vendor has views of what is booked, for most states that there are. */
+/** The vendor has views of booked invoices for most states. */
 const views: Readonly<Record<string, string>> = {
   PAID: "/invoices/paid",
   OPEN: "/invoices/unpaid",
@@ -82,7 +90,7 @@ function sourcesFor({ status }: Filters): readonly Source[] {
   return [{ path: status === "DRAFT" ? drafts : (views[status] ?? booked) }];
 }
 
-/** Drafts come first, then what is booked; which of them are credits, their amounts say. */
+/** Drafts come first, then booked invoices. Only the sign of the amounts tells invoices from credit notes. */
 const receivables = <Record>(
   map: Mapping<Record, Invoice>,
   { fits, rules }: { readonly fits: (invoice: Invoice) => boolean; readonly rules?: readonly string[] },
@@ -96,33 +104,37 @@ const receivables = <Record>(
       matches(call.filters, native, { status: stateOf, paymentStatus: paymentStateOf }) &&
       (native.dueDate ?? "") >= (call.filters.dueDateFrom ?? ""),
     filters,
-    rules: ["Lists have no lines; ask for a single one, or for its lineItems.", ...(rules ?? [])],
+    rules: ["Lists have no lines. Get a single record or its lineItems for them.", ...(rules ?? [])],
   });
 
 const parts = {
   path: ({ ids }: { readonly ids: Readonly<Record<string, string>> }) => pathTo(ids["invoiceId"]),
-  parts: (whole: Invoice) => {
-    if (isCredit(whole)) throw noRecord();
-    return whole.lines;
+  parts: (document: Invoice) => {
+    if (isCredit(document)) throw noRecord();
+    return document.lines;
   },
   map: invoiceLine,
 };
 
 const encoders = {
+  ...documents.currencyField.writes,
+  ...documents.namedFields.writes,
+  ...documents.receivableFields.writes,
+  ...dayFields.writes,
   addresses: documents.recipientAs,
-  ...allAs(as, { currency: "currency", name: "recipient.name", reference: "references.other" }),
-  ...allAs(dayAs, { dueDate: "dueDate", invoiceDate: "date", shippingDate: "delivery.deliveryDate" }),
   lineAmountTypes: taking(["EXCLUSIVE"]),
-  paymentTermId: idAs("paymentTerms", "paymentTermsNumber"),
-  status: taking(["DRAFT", "OPEN"], "; others come with payments"),
+  status: taking(["DRAFT", "OPEN"], "; payments lead to the other states"),
 };
 
-const { lineEncoders: plain, departmentAs: dimensions, discountAs: discountItemPercentage } = documents;
-const lineEncoders = { ...plain, dimensions, discountItemPercentage };
+const lineEncoders = {
+  ...documents.lineEncoders,
+  ...lineFields.writes,
+  dimensions: documents.departmentAs,
+};
 const invoiceEncoder = encoder<inputs.InvoiceInput>({
   ...encoders,
-  contactId: idAs("customer", "customerNumber"),
-  // Only booking takes one.
+  ...documents.customerField.writes,
+  // Sent when the invoice is booked.
   invoiceNumber: elsewhere,
   lineItems: listAs("lines", encoder<inputs.InvoiceLineItemInput>(lineEncoders)),
 });
@@ -131,8 +143,8 @@ const patchEncoder = encoder<inputs.InvoicePatch>({
   ...encoders,
   lineItems: listAs("lines", encoder<inputs.InvoiceLineItemPatch>(lineEncoders)),
 });
-/** What the vendor works out itself. */
-const told = [
+/** Amounts that the vendor calculates. */
+const calculated = [
   "netAmount",
   "grossAmount",
   "vatAmount",
@@ -146,20 +158,23 @@ const told = [
 
 function draftPath({ invoiceId: id }: Readonly<Record<string, string>>): string {
   if (id?.startsWith("booked-"))
-    throw invalid("A booked invoice cannot be changed at this target system.", "invoiceId");
+    throw invalid("This target system does not allow changes to a booked invoice.", "invoiceId");
   return pathTo(id);
 }
 
-type Booking = { readonly [Name in "status" | "invoiceNumber"]?: string };
+interface Booking {
+  readonly status?: string;
+  readonly invoiceNumber?: string;
+}
 
-/** Booking is final, and ends the draft. The same key again is answered with what was booked. */
+/** Booking is final and removes the draft. A repeated key is answered with the booked invoice. */
 async function bookedIfOpen(draft: Invoice, call: WriteCall<Booking>, session: Session): Promise<Invoice> {
   const { status, invoiceNumber } = call.body;
   if (status !== "OPEN") return (await session.read(pathTo(invoiceId(draft)))) as Invoice;
   const reply = (await session.send({
     method: "POST",
     path: booked,
-    headers: once({ marker: `${call.marker}-booking` }),
+    headers: idempotencyKey({ marker: `${call.marker}-booking` }),
     body: {
       draftInvoice: { draftInvoiceNumber: draft.draftInvoiceNumber },
       ...(invoiceNumber !== undefined && { bookWithNumber: wholeNumber(invoiceNumber, "invoiceNumber") }),
@@ -171,7 +186,7 @@ async function bookedIfOpen(draft: Invoice, call: WriteCall<Booking>, session: S
 export const invoices = {
   "invoices.list": receivables(listedInvoice, {
     fits: isInvoice,
-    rules: ["Drafts come first, then what is booked. Credit notes are creditNotes, and not among these."],
+    rules: ["Drafts come first, then booked invoices. Credit notes are listed as creditNotes."],
   }),
   "invoices.get": get<records.Invoice, Invoice>({
     path: ({ ids }) => pathTo(ids["invoiceId"]),
@@ -191,8 +206,8 @@ export const invoices = {
     requires: ["contactId", "lineItems.itemId"],
     rules: [
       "The invoice stays a draft unless status is OPEN: then it is booked, which is final. Nothing is sent to the customer.",
-      "Who it goes to, terms and layout are the customer's own where they are not told. dueDate without paymentTermId takes terms of the type dueDate; with other terms the target system makes the day itself.",
-      "VAT follows from the customer's zone and the item's group. invoiceNumber is only for booking.",
+      "Recipient, payment terms and layout default to the customer's. dueDate without paymentTermId uses terms of the type dueDate; with other terms the target system calculates the due date itself.",
+      "VAT follows from the customer's zone and the item's group. invoiceNumber is used only when the invoice is booked.",
     ],
   }),
   "invoices.patch": replace<inputs.InvoicePatch, records.Invoice, Invoice>({
@@ -200,13 +215,13 @@ export const invoices = {
     encoder: patchEncoder,
     afterwards: bookedIfOpen,
     map: invoice,
-    left: [...told, "lastUpdated", "soap", "templates", "pdf", "attachment"],
-    rules: ["Only drafts can be changed; lineItems takes the place of all lines. With status OPEN it is booked then."],
+    omitted: [...calculated, "lastUpdated", "soap", "templates", "pdf", "attachment"],
+    rules: ["Only drafts can be changed. lineItems replaces all lines. With status OPEN the changed draft is booked."],
   }),
 };
 
-/** Either the quantity or the price has the minus; a line that takes something back of it has none. */
-const isTakenBack = (line: Line): boolean => Number(line.quantity ?? 0) * Number(line.unitNetPrice ?? 0) > 0;
+/** Either the quantity or the price of a credited line is negative. A line of the opposite direction has no minus. */
+const isOpposite = (line: Line): boolean => Number(line.quantity ?? 0) * Number(line.unitNetPrice ?? 0) > 0;
 
 const creditLine = mapping<records.CreditNoteLine, Line>({
   ...documents.tradeLine,
@@ -214,7 +229,7 @@ const creditLine = mapping<records.CreditNoteLine, Line>({
   ...unsigneds({ unitAmount: "unitNetPrice" }),
   quantity: (native) => {
     const quantity = unsigned(native.quantity);
-    return isTakenBack(native) ? negated(quantity) : quantity;
+    return isOpposite(native) ? negated(quantity) : quantity;
   },
   totalGrossAmount: (native) => negated(documents.grossOf(native)),
   totalNetAmount: (native) => negated(documents.netOf(native)),

@@ -2,14 +2,15 @@ import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, instants, values } from "../../kit/columns.ts";
-import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { merged, replace } from "../../kit/replacing.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { create, firstOf, keyed, list, modified, single, where } from "./conventions.ts";
+import { merged, replace } from "./replacing.ts";
 import type { Product } from "./types.ts";
 
-/** Units are people's own; these are what the vendor begins with, and their usual spellings. */
+/** Companies define their units. These are the ones that every company starts with, and their usual spellings. */
 const units = vocabulary({
   "stk.": "PIECE",
   stk: "PIECE",
@@ -27,19 +28,24 @@ const units = vocabulary({
   m3: "CUBIC_METRE",
 } as const);
 
+const itemFields = twoWay({
+  name: same("name"),
+  unitPurchasePrice: number("costPrice"),
+  unitSalesPrice: number("salesPrice"),
+});
+/** The number of an item cannot be changed. */
+const itemKey = twoWay({ itemNumber: same("productNumber") });
+
 const item = mapping<Item, Product>({
-  ...values({ id: "productNumber", itemNumber: "productNumber", name: "name" }),
-  ...amounts({ stockCount: "inventory.inStock", unitPurchasePrice: "costPrice", unitSalesPrice: "salesPrice" }),
+  ...itemFields.reads,
+  ...itemKey.reads,
+  ...values({ id: "productNumber" }),
+  ...amounts({ stockCount: "inventory.inStock" }),
   ...instants({ lastModifiedDate: "lastUpdated" }),
   priceIncludesTax: () => false,
   type: ({ productGroup }) => (productGroup?.inventoryEnabled ? "PRODUCT" : undefined),
   unitName: ({ unit }) => units.ours(unit?.name?.toLowerCase()),
 });
-
-const fields = {
-  name: as("name"),
-  ...allAs(numberAs, { unitPurchasePrice: "costPrice", unitSalesPrice: "salesPrice" }),
-};
 
 const path = "/products";
 
@@ -56,17 +62,17 @@ export const items = {
   }),
   "items.get": single<Item, Product>([path, "itemId"], item, keyed),
   "items.create": create<ItemInput, Item, Product>(path, {
-    encoder: encoder<ItemInput>({ ...fields, itemNumber: as("productNumber") }),
+    encoder: encoder<ItemInput>({ ...itemFields.writes, ...itemKey.writes }),
     map: item,
     prepare: firstGroup,
     requires: ["itemNumber", "name"],
     body: (encoded, group) => merged(group as Readonly<Record<string, unknown>>, encoded),
-    rules: ["The item is in the target system's first group of products, which says what accounts it is booked on."],
+    rules: ["The item is put into the target system's first product group, which determines its accounts."],
   }),
   "items.patch": replace<ItemPatch, Item, Product>({
     path: ({ itemId }) => keyed(path, itemId),
-    encoder: encoder<ItemPatch>(fields),
-    left: ["lastUpdated", "invoices", "pricing"],
+    encoder: encoder<ItemPatch>(itemFields.writes),
+    omitted: ["lastUpdated", "invoices", "pricing"],
     map: item,
   }),
 };

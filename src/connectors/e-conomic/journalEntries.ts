@@ -1,4 +1,4 @@
-/** Entries of one voucher are a journal entry. */
+/** The entries of one voucher are one journal entry. */
 import type { Call, ListCall, ListHandler } from "../../contract/connector.ts";
 import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
@@ -10,18 +10,19 @@ import { type ReadOn, walked } from "../../kit/lists/sifted.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { get, ifFound, listing, noRecord } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { documentsOf } from "./attachments.ts";
 import { categories } from "./catalogue.ts";
 import { allOf, asKey, baseCurrency, condition, fromKey, keyed, today, where } from "./conventions.ts";
-import { idIn, idOf, ids, links, negated } from "./fields.ts";
+import { idIn, idOf, ids, linkedId, links, negated } from "./fields.ts";
 import type { AccountingYear, Entry, Integer, Journal, Linked, Page, Text } from "./types.ts";
 
 export interface Voucher {
   readonly year: string;
   readonly entries: readonly Entry[];
   readonly isDraft?: true;
-  /** The agreement's currency, where entries of one voucher have several. */
+  /** The agreement's currency, if the voucher's entries have several. */
   readonly base?: Text;
 }
 
@@ -43,11 +44,15 @@ const tagsOf = ({ departmentalDistribution, project }: Entry): readonly Tag[] =>
   ];
 };
 
+export const lineFields = twoWay({
+  accountId: linkedId("account.accountNumber"),
+  description: same("text"),
+});
+
 const line = mapping<JournalLineItem, Posting>({
+  ...lineFields.reads,
   ...ids({ id: "entryNumber" }),
-  ...values({ description: "text" }),
-  ...links({ accountId: "account.accountNumber", customerId: "customer.customerNumber" }),
-  ...links({ supplierId: "supplier.supplierNumber" }),
+  ...links({ customerId: "customer.customerNumber", supplierId: "supplier.supplierNumber" }),
   accountNumber: ({ account }) => Number(idIn(account, "accountNumber")) || undefined,
   currency: ({ currency, inBase }) => currencyCode(inBase ?? currency),
   debitCreditIndicator: (entry) => sideOf(entry)?.debitCreditIndicator,
@@ -79,16 +84,16 @@ const rawEntries = ({ entries }: Voucher): unknown => entries;
 export const raw = ({ entries }: Voucher): object => ({ entries });
 
 const size = 1000;
-const ofOneVoucher = (left: Entry, right: Entry): boolean => left.voucherNumber === right.voucherNumber;
+const isSameVoucher = (left: Entry, right: Entry): boolean => left.voucherNumber === right.voucherNumber;
 
-/** From a row on, in the order of vouchers: whole ones only, and how many rows they are. */
+/** The complete vouchers after a number of rows, in the order of their numbers, and the row to continue at. */
 async function vouchersFrom(session: Session, source: Source, skip: number) {
   const rows: Entry[] = [];
   for (let page = Math.floor(skip / size); ; page++) {
     const query = { sort: "voucherNumber,entryNumber", filter: source.filter, skippages: page, pagesize: size };
     const { collection = [] } = (await session.read(source.path, query)) as Page<Entry>;
     rows.push(...collection.slice(Math.max(0, skip - page * size)));
-    const groups = groupsOf(rows, ofOneVoucher);
+    const groups = groupsOf(rows, isSameVoucher);
     if (collection.length < size) return { groups, next: undefined };
     if (groups.length > 1) return { groups: groups.slice(0, -1), next: skip + groups.slice(0, -1).flat().length };
   }
@@ -119,16 +124,16 @@ const readOn =
     return { natives: await withBase(session, natives), ...(index < sources.length && { next: `${index} ${skip}` }) };
   };
 
-/** The years that it goes over, each from the day on that was asked for. */
+/** The accounting years to read, each from the first day that the filters allow. */
 async function sourcesFor(session: Session, { filters }: ListCall): Promise<readonly Source[]> {
   const { fiscalYearStartDate, transactionDateFrom, lastModifiedAt } = filters;
-  const asked = [transactionDateFrom, lastModifiedAt?.toISOString().slice(0, 10), fiscalYearStartDate];
-  const latest = asked.flatMap((day) => day ?? []).toSorted();
+  const firstDays = [transactionDateFrom, lastModifiedAt?.toISOString().slice(0, 10), fiscalYearStartDate];
+  const latest = firstDays.flatMap((day) => day ?? []).toSorted();
   const from = latest.at(-1) ?? `${today().slice(0, 4)}-01-01`;
   const years = await allOf<AccountingYear>(session, "/accounting-years", where("toDate", "gte", from));
   return years
     .filter(({ fromDate }) => fiscalYearStartDate === undefined || fromDate === fiscalYearStartDate)
-    .toSorted((one, other) => (one.fromDate < other.fromDate ? -1 : 1))
+    .toSorted((a, b) => (a.fromDate < b.fromDate ? -1 : 1))
     .map(({ year }) => ({
       year,
       path: `${keyed("/accounting-years", year)}/entries`,
@@ -142,8 +147,8 @@ const list: ListHandler<JournalEntry> = {
   requires: [],
   filters: ["lastModifiedAt", "transactionDateFrom", "fiscalYearStartDate"],
   rules: [
-    "Only booked entries are listed: without a filter those of the current calendar year. lastModifiedAt is compared with the transactionDate and goes back over any number of fiscal years.",
-    "Entries are read a thousand at a time, short years whole, and the total comes with the last page. VAT is a line of its own.",
+    "Only booked entries are listed, without a filter those of the current calendar year. lastModifiedAt is compared with the transactionDate and reaches back over any number of fiscal years.",
+    "Entries are read a thousand at a time, short years whole; the total comes with the last page. VAT is a separate line.",
   ],
   list: async (call, session) => {
     const sources = await sourcesFor(session, call);
@@ -153,7 +158,7 @@ const list: ListHandler<JournalEntry> = {
   },
 };
 
-/** `2026-17`, or `2025_6_2026-17`, as the vendor itself writes it in addresses. */
+/** `2026-17`, or `2025_6_2026-17`, as in the vendor's URLs. */
 function keyOf(id: string | undefined): { readonly year: string; readonly number: string } {
   const [, year, number] = /^([\d_]+)-(\d{1,9})$/.exec(id ?? "") ?? [];
   if (year === undefined || number === undefined) throw noRecord();
@@ -169,7 +174,7 @@ async function readVoucher({ ids }: Call, session: Session): Promise<Voucher | u
   return readDraft(session, `${asKey(year)}-${number}`);
 }
 
-/** Before it is booked a voucher is in one of the journals. */
+/** A voucher that is not booked yet is in one of the journals. */
 async function readDraft(session: Session, key: string): Promise<Voucher | undefined> {
   for (const { journalNumber } of await allOf<Journal>(session, "/journals")) {
     const found = (await ifFound(session.read(`/journals/${journalNumber}/vouchers/${key}`))) as Draft | undefined;
@@ -191,20 +196,20 @@ export interface Draft {
   readonly entries?: Readonly<Record<string, readonly DraftEntry[] | null>> | null;
 }
 
-/** The account against which an entry is booked is an entry of its own later. */
+/** A draft entry names its contra account. Once it is booked, that is a second entry. */
 export function draftOf({ voucherNumber, accountingYear, entries }: Draft): Voucher {
-  const all = Object.values(entries ?? {}).flatMap((some) => some ?? []);
-  const postings = all.flatMap(({ currency, amountBaseCurrency, contraAccount, ...entry }): Entry[] => {
-    const own = { ...entry, voucherNumber, currency: currency?.code, amountInBaseCurrency: amountBaseCurrency };
-    if (!contraAccount) return [own];
-    const { customer: _customer, supplier: _supplier, vatAccount: _vat, ...other } = own;
-    const amounts = { amount: negated(own.amount), amountInBaseCurrency: negated(amountBaseCurrency) };
-    return [own, { ...other, account: contraAccount, ...amounts }];
+  const drafts = Object.values(entries ?? {}).flatMap((list) => list ?? []);
+  const postings = drafts.flatMap(({ currency, amountBaseCurrency, contraAccount, ...fields }): Entry[] => {
+    const entry = { ...fields, voucherNumber, currency: currency?.code, amountInBaseCurrency: amountBaseCurrency };
+    if (!contraAccount) return [entry];
+    const { customer: _customer, supplier: _supplier, vatAccount: _vat, ...contra } = entry;
+    const amounts = { amount: negated(entry.amount), amountInBaseCurrency: negated(amountBaseCurrency) };
+    return [entry, { ...contra, account: contraAccount, ...amounts }];
   });
   return { year: accountingYear?.year ?? "", entries: postings, isDraft: true };
 }
 
-const attached = async ({ ids }: Call, session: Session) => {
+const attachmentsOf = async ({ ids }: Call, session: Session) => {
   const { year, number } = keyOf(ids["journalEntryId"]);
   return documentsOf(session, { voucherNumber: Number(number), year });
 };
@@ -212,9 +217,9 @@ const attached = async ({ ids }: Call, session: Session) => {
 export const journalEntries = {
   "journalEntries.list": list,
   "journalEntries.get": get<JournalEntry, Voucher>({ read: readVoucher, map: journalEntry, raw }),
-  "journalEntries.attachments.list": files(attached),
+  "journalEntries.attachments.list": files(attachmentsOf),
   "journalEntries.attachments.get": file(async (call, session) => {
-    const found = (await attached(call, session)).find(({ id }) => id === call.ids["attachmentId"]);
+    const found = (await attachmentsOf(call, session)).find(({ id }) => id === call.ids["attachmentId"]);
     if (found === undefined) throw noRecord();
     return found;
   }),

@@ -1,4 +1,4 @@
-/** Years, what the accounts stand at, and what is open. */
+/** Accounting years, account balances and open items. */
 import type { FiscalYear, OpenItem, OpenItemEntry, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { days, values } from "../../kit/columns.ts";
@@ -12,7 +12,7 @@ import type { Account, AccountingYear, BookedEntry, Total } from "./types.ts";
 
 const years = "/accounting-years";
 
-/** A year that is none of the calendar's is called "2025/2026", and written `2025_6_2026` in addresses. */
+/** A year that is not a calendar year is called "2025/2026"; in URLs it is `2025_6_2026`. */
 const fiscalYear = mapping<FiscalYear, AccountingYear>({
   id: ({ year }) => asKey(year),
   description: ({ year }) => year,
@@ -24,17 +24,17 @@ export async function fiscalYearStarts(session: Session): Promise<readonly strin
   return (await allOf<AccountingYear>(session, years)).map(({ fromDate }) => fromDate);
 }
 
-interface Standing extends Total {
+interface NamedTotal extends Total {
   readonly name: string | null | undefined;
 }
 
-const trialBalanceEntry = mapping<TrialBalanceEntry, Standing>({
+const trialBalanceEntry = mapping<TrialBalanceEntry, NamedTotal>({
   ...values({ accountName: "name" }),
   ...links({ accountNumber: "account.accountNumber" }),
   balance: sideOf(({ totalInBaseCurrency }) => bySign(totalInBaseCurrency)),
 });
 
-async function totalsOf(session: Session, first: string | undefined): Promise<readonly Standing[]> {
+async function totalsOf(session: Session, first: string | undefined): Promise<readonly NamedTotal[]> {
   const year = (await allOf<AccountingYear>(session, years)).find(({ fromDate }) => fromDate === first);
   if (year === undefined) return [];
   const totals = await allOf<Total>(session, `${keyed(years, year.year)}/totals`);
@@ -74,12 +74,12 @@ export const ledger = {
   "fiscalYears.get": single<FiscalYear, AccountingYear>([years, "fiscalYearId"], fiscalYear, (folder, id) =>
     keyed(folder, id && fromKey(id)),
   ),
-  "trialBalance.list": yearBalances<Standing>({
+  "trialBalance.list": yearBalances<NamedTotal>({
     read: totalsOf,
     map: trialBalanceEntry,
     number: ({ account }) => idIn(account, "accountNumber"),
     raw: ({ name: _name, ...raw }) => raw,
-    rules: ["The totals of a year are read whole. Of each account only the difference is told, not both sides of it."],
+    rules: ["The totals of a year are read whole. Each account has its balance, but no debit and credit totals."],
   }),
   "openItems.list": newer<OpenItem, BookedEntry>({
     map: openItem,
@@ -89,6 +89,6 @@ export const ledger = {
       Number(entry.remainder ?? 0) !== 0 &&
       matches(filters, entry, { accountNumber: partyOf, documentNumber: documentOf, type: typeOf }),
     filters: ["accountNumber", "documentNumber", "type"],
-    rules: ["Payments that settle nothing yet are open, too, on the other side."],
+    rules: ["Payments that are not matched yet are open items, too, on the opposite side."],
   }),
 };

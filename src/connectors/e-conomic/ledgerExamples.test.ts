@@ -1,4 +1,4 @@
-/** Facts of the ledger that others have seen; the sources are named in `examples.test.ts`. */
+/** Facts about the ledger. `examples.test.ts` says what the sources are. */
 import { describe, expect, test } from "vitest";
 import { readsOf, sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import { eConomic } from "./connector.ts";
@@ -29,7 +29,7 @@ describe("entries", () => {
     voucherNumber: 51,
   };
 
-  test("schema: what is owed to a supplier has a minus, and none here; the cost beside it is no bill", async () => {
+  test("schema: a bill is negative at the vendor and positive here; the expense entry of its voucher is not a bill", async () => {
     const items = [bill, { entryNumber: 813, accountNumber: 1310, amount: 1000, type: 3, voucherNumber: 51 }];
     expect((await list("bills.list", sessionWithReplies({ [path]: { items } }))).records).toEqual([
       {
@@ -48,7 +48,7 @@ describe("entries", () => {
     ]);
   });
 
-  test("schema: what a supplier credits has a plus, and is open until it is used up", async () => {
+  test("schema: a vendor credit is positive, and open until it is used up", async () => {
     const items = [{ ...bill, amount: 500, remainder: 500, dueDate: "2999-01-01T00:00:00Z" }];
     const session = sessionWithReplies({ [path]: { items } });
     expect((await list("vendorCredits.list", session)).records).toMatchObject([
@@ -57,7 +57,7 @@ describe("entries", () => {
     expect((await list("bills.list", session)).records).toEqual([]);
   });
 
-  test("schema: a customer's payment has a minus on the customer's account; what is paid back has one here", async () => {
+  test("schema: a customer's payment is negative on the customer's account; a refund is negative here", async () => {
     const paid = {
       entryNumber: 900,
       type: 2,
@@ -79,7 +79,7 @@ describe("entries", () => {
     ]);
   });
 
-  test("schema: money that settles nothing yet is open on the other side", async () => {
+  test("schema: an unmatched payment is open on the opposite side", async () => {
     const items = [{ entryNumber: 5, type: 2, customerNumber: 3, amount: -300, remainder: -300, currencyCode: "DKK" }];
     expect((await list("openItems.list", sessionWithReplies({ [path]: { items } }))).records).toMatchObject([
       {
@@ -101,7 +101,7 @@ describe("entries", () => {
     });
   const voucher = async (...entries: object[]) => (await list("journalEntries.list", books(...entries))).records;
 
-  test("which currency the books are kept in is asked for once", async () => {
+  test("reads the currency of the books once", async () => {
     const session = books({ ...entry, entryNumber: 1 }, { ...entry, entryNumber: 2, currency: "EUR" });
     const asked: string[] = [];
     const watched = { ...session, read: (path: string) => (asked.push(path), session.read(path)) };
@@ -110,7 +110,7 @@ describe("entries", () => {
     expect(asked.filter((path) => path === "/self")).toHaveLength(1);
   });
 
-  test("schema: entries of one voucher are one journal entry; debit has a plus, credit a minus", async () => {
+  test("schema: the entries of one voucher are one journal entry; debits are positive, credits negative", async () => {
     const records = await voucher(
       { ...entry, entryNumber: 1, account: ref("accountNumber", 3410, "accounts"), amount: 800, text: "Leje" },
       { ...entry, entryNumber: 2, account: ref("accountNumber", 5820, "accounts"), amount: -800 },
@@ -133,7 +133,7 @@ describe("entries", () => {
     ]);
   });
 
-  test("schema: entries in several currencies are told in the agreement's, in which they balance", async () => {
+  test("schema: entries in several currencies are returned in the agreement's, in which they balance", async () => {
     const [record] = await voucher(
       { ...entry, entryNumber: 1, amount: 760, amountInBaseCurrency: 760 },
       { ...entry, entryNumber: 2, amount: -100, amountInBaseCurrency: -746.04, currency: "EUR" },

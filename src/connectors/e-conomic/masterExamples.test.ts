@@ -1,4 +1,4 @@
-/** Facts of master data and the ledger that others have seen; the sources are named in `examples.test.ts`. */
+/** Facts about master data. `examples.test.ts` says what the sources are. */
 import { describe, expect, test } from "vitest";
 import { readsOf, sessionWith, sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -17,7 +17,7 @@ describe("master data", () => {
   const first = async (id: OperationId, path: string, native: object) =>
     (await list(id, sessionWithReplies({ [path]: page(native) }))).records[0];
 
-  test("net: a customer of the demo agreement, with a balance of -1600 and no number of its own at the tax office", async () => {
+  test("net: a customer of the demo agreement has a balance of -1600 and no VAT number", async () => {
     const native = {
       customerNumber: 1,
       currency: "DKK",
@@ -64,7 +64,7 @@ describe("master data", () => {
     });
   });
 
-  test("net: a product has a text for a number, and its unit is the vendor's first", async () => {
+  test("net: a product number is text, and the unit is the vendor's first", async () => {
     const native = {
       productNumber: "1",
       name: "Sort skammel",
@@ -89,7 +89,7 @@ describe("master data", () => {
     });
   });
 
-  test("net: a price of 0 is one, and what there is none of in stock is 0", async () => {
+  test("net: a price of 0 and a stock of 0 are values", async () => {
     const native = {
       productNumber: "2",
       costPrice: 0,
@@ -105,12 +105,12 @@ describe("master data", () => {
     });
   });
 
-  test("net: a product number with signs that no address takes is coded", async () => {
+  test("net: a product number with characters that URLs do not allow is encoded", async () => {
     const session = sessionWithReplies({ "/products/SK_9_10_6_2": { productNumber: "SK 10/2", name: "Skammel" } });
     expect((await get("items.get", session, { ids: { itemId: "SK 10/2" } })).record).toMatchObject({ id: "SK 10/2" });
   });
 
-  test("net: terms of payment are text, and a year is called by two where it is none of the calendar's", async () => {
+  test("net: payment term types are words, and a year that is not a calendar year is named after two years", async () => {
     const terms = { paymentTermsNumber: 5, name: "Netto 8 dage", daysOfCredit: 8, paymentTermsType: "net" };
     expect(await first("paymentTerms.list", "/payment-terms", terms)).toMatchObject({
       dueType: "DUE_IN_DAYS",
@@ -126,7 +126,7 @@ describe("master data", () => {
     });
   });
 
-  test("schema: the newer API says by a number what kind an account is; a heading has no side", async () => {
+  test("schema: account types of the newer API are numbers; a heading has no side", async () => {
     const path = `${newer}/accountsapi/v7.0.0/Accounts`;
     const items = [
       { number: 1000, name: "RESULTATOPGØRELSE", type: 4, isBarred: false },
@@ -157,7 +157,7 @@ describe("master data", () => {
     ]);
   });
 
-  test("net: people of customers and of suppliers have the same numbers, and deleted ones are still told", async () => {
+  test("net: contacts of customers and of suppliers have the same numbers, and deleted contacts are still listed", async () => {
     const session = sessionWithReplies({
       [`${newer}/customersapi/v3.1.0/Contacts`]: {
         items: [
@@ -178,7 +178,7 @@ describe("master data", () => {
     ]);
   });
 
-  test("net: who has not bought dimensions has departments all the same", async () => {
+  test("net: a company without the dimensions module still has departments", async () => {
     const missing = new Failure("target_forbidden", "e-conomic refuses: Missing modules: Dimensions");
     const session = sessionWith({
       read: async (path) =>

@@ -1,21 +1,22 @@
-/** Quotes, which are offers, and orders: drafts, sent or archived, under one number wherever they are. */
+/** Quotes (our offers) and orders. They keep their number whether they are drafts, sent or archived. */
 import type { Call } from "../../contract/connector.ts";
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, days, values } from "../../kit/columns.ts";
+import { amounts } from "../../kit/columns.ts";
 import { file } from "../../kit/download.ts";
-import { allAs, as, dayAs, type Encoder, encoder, listAs, taking } from "../../kit/encode.ts";
+import { type Encoder, encoder, listAs, taking } from "../../kit/encode.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
 import { changedSince, create, numbered, older, pdfAt, today } from "./conventions.ts";
 import * as documents from "./documents.ts";
-import { idAs, ids, links } from "./fields.ts";
+import { ids, linkedId, links } from "./fields.ts";
 import type { Document, Line, Order, Quote } from "./types.ts";
 
-/** The folder that a document's address names: drafts, sent, archived. */
+/** The folder in the document's URL: drafts, sent or archived. */
 const folderOf = ({ self }: Document): string => self?.split("/").at(-2) ?? "";
 
 const head = <State extends string>(states: Vocabulary<State>) => ({
@@ -24,14 +25,14 @@ const head = <State extends string>(states: Vocabulary<State>) => ({
   status: (document: Document) => states.ours(folderOf(document)),
 });
 
-/** What is sent is sent from the vendor's own screens. */
-const draftOnly = taking(["DRAFT"], "; it is sent from its own screens");
+const draftOnly = taking(["DRAFT"], "; documents are sent in its own user interface");
 
 interface Trade<Input extends object, Record, Native, LineItem> {
-  /** The vendor's name of the lot, and of the number. */
+  /** The vendor's name of the list. */
   readonly name: "quotes" | "orders";
+  /** The vendor's name of the number. */
   readonly number: keyof Native & string;
-  /** Ours of its id. */
+  /** The name of the id in our paths. */
   readonly id: string;
   readonly states: Vocabulary<string>;
   readonly listed: Mapping<Record, Native>;
@@ -50,7 +51,7 @@ function handlers<
   const { name, number, id, states, listed, map, line, rules = [] } = trade;
   const folders = ["drafts", "sent", "archived"] as const;
   const pathIn = (folder: string, key: string | undefined) => numbered(`/${name}/${folder}`, key);
-  /** Wherever it is by now. */
+  /** In whichever folder it is by now. */
   const find = async (session: Session, key: string | undefined): Promise<Native> => {
     for (const folder of folders) {
       const found = (await ifFound(session.read(pathIn(folder, key)))) as Native | undefined;
@@ -60,23 +61,23 @@ function handlers<
   };
   const read = ({ ids: { [id]: key } }: Call, session: Session) => find(session, key);
   const parts = { read, parts: ({ lines }: Native) => lines, map: line };
-  const whole = {
+  const operations = {
     list: older<Record, Native>({
       map: listed,
       sources: ({ filters: { status, lastModifiedAt } }) => {
-        const wanted = status === undefined ? folders : states.theirs(status, "status");
+        const vendorStates = status === undefined ? folders : states.theirs(status, "status");
         return folders
-          .filter((folder) => wanted.includes(folder))
+          .filter((folder) => vendorStates.includes(folder))
           .map((folder) => ({
             path: `/${name}/${folder}`,
-            // Only drafts and what was sent tell when they changed.
+            // Archived documents have no time of change.
             query: folder === "archived" ? {} : changedSince(lastModifiedAt),
           }));
       },
       filters: ["status", "lastModifiedAt"],
       rules: [
-        "Lists have no lines; ask for a single one, or for its lineItems.",
-        "Drafts come first, then what was sent, then what was archived. When something was archived nobody says: with lastModifiedAt all of that is listed.",
+        "Lists have no lines. Get a single record or its lineItems for them.",
+        "Drafts come first, then sent documents, then archived ones. The target system does not say when a document was archived, so lastModifiedAt lists all archived ones.",
       ],
     }),
     get: get<Record, Native>({ read, map }),
@@ -96,17 +97,18 @@ function handlers<
     const { [id]: key = "" } = call.ids;
     return pdfAt(key, pathIn(folderOf(await read(call, session)), key));
   });
-  return { whole, lineItems, document };
+  return { operations, lineItems, document };
 }
 
-/** What became of an archived one nobody says. */
+/** The vendor does not say what became of an archived quote. */
 const quoteStates = vocabulary({ drafts: "DRAFT", sent: "SENT" });
 const quoteLine = mapping<records.OfferLineItem, Line>(documents.tradeLine);
-const quoteFields = {
+const quoteFields = twoWay({ offerDate: day("date") });
+const quoteHead = {
   ...head(quoteStates),
+  ...documents.namedFields.reads,
+  ...quoteFields.reads,
   ...ids({ id: "quoteNumber", offerNumber: "quoteNumber" }),
-  ...days({ offerDate: "date" }),
-  ...values({ name: "recipient.name", reference: "references.other" }),
 };
 
 const quotes = handlers({
@@ -115,26 +117,32 @@ const quotes = handlers({
   id: "offerId",
   states: quoteStates,
   line: quoteLine,
-  listed: mapping<records.Offer, Quote>(quoteFields),
-  map: mapping<records.Offer, Quote>({ ...quoteFields, lineItems: each(quoteLine, ({ lines }) => lines) }),
+  listed: mapping<records.Offer, Quote>(quoteHead),
+  map: mapping<records.Offer, Quote>({ ...quoteHead, lineItems: each(quoteLine, ({ lines }) => lines) }),
   encoder: encoder<inputs.OfferInput>({
+    ...documents.customerField.writes,
+    ...documents.currencyField.writes,
+    ...documents.namedFields.writes,
+    ...quoteFields.writes,
     addresses: documents.recipientAs,
-    contactId: idAs("customer", "customerNumber"),
-    ...allAs(as, { currency: "currency", name: "recipient.name", reference: "references.other" }),
     lineItems: listAs("lines", encoder<inputs.OfferLineItemInput>(documents.tradeLineEncoders)),
-    offerDate: dayAs("date"),
     status: draftOnly,
   }),
 });
 
 const orderStates = vocabulary({ drafts: "DRAFT", sent: "OPEN", archived: "CLOSED" });
 const orderLine = mapping<records.SalesOrderLineItem, Line>(documents.tradeLine);
-const orderFields = {
+const orderFields = twoWay({
+  comment: same("notes.textLine1"),
+  deliveryDate: day("delivery.deliveryDate"),
+  orderDate: day("date"),
+  projectId: linkedId("project.projectNumber"),
+});
+const orderHead = {
   ...head(orderStates),
+  ...orderFields.reads,
   ...ids({ id: "orderNumber" }),
-  ...values({ comment: "notes.textLine1" }),
-  ...links({ billingContactId: "customer.customerNumber", projectId: "project.projectNumber" }),
-  ...days({ deliveryDate: "delivery.deliveryDate", orderDate: "date" }),
+  ...links({ billingContactId: "customer.customerNumber" }),
 };
 
 const orders = handlers({
@@ -143,26 +151,26 @@ const orders = handlers({
   id: "salesOrderId",
   states: orderStates,
   line: orderLine,
-  listed: mapping<records.SalesOrder, Order>(orderFields),
-  map: mapping<records.SalesOrder, Order>({ ...orderFields, lineItems: each(orderLine, ({ lines }) => lines) }),
+  listed: mapping<records.SalesOrder, Order>(orderHead),
+  map: mapping<records.SalesOrder, Order>({ ...orderHead, lineItems: each(orderLine, ({ lines }) => lines) }),
   encoder: encoder<inputs.SalesOrderInput>(
     {
+      ...documents.customerField.writes,
+      ...documents.currencyField.writes,
+      ...orderFields.writes,
       addresses: documents.recipientAs,
-      ...allAs(as, { comment: "notes.textLine1", currency: "currency" }),
-      ...allAs(idAs, { contactId: "customer.customerNumber", projectId: "project.projectNumber" }),
-      ...allAs(dayAs, { deliveryDate: "delivery.deliveryDate", orderDate: "date" }),
       lineItems: listAs("lines", encoder<inputs.SalesOrderLineItemInput>(documents.tradeLineEncoders)),
       status: draftOnly,
     },
     ({ orderDate }) => (orderDate === undefined ? { date: today() } : {}),
   ),
-  rules: ["Without orderDate it is today's."],
+  rules: ["orderDate is today by default."],
 });
 
 export const offersAndOrders = {
-  ...named("offers", quotes.whole),
+  ...named("offers", quotes.operations),
   ...named("offers.lineItems", quotes.lineItems),
   "offers.document.get": quotes.document,
-  ...named("salesOrders", orders.whole),
+  ...named("salesOrders", orders.operations),
   "salesOrders.lineItems.list": orders.lineItems.list,
 };

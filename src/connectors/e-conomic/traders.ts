@@ -2,19 +2,19 @@
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
-import { values } from "../../kit/columns.ts";
 import { allAs, as, type Encoder, encoder, only, spread } from "../../kit/encode.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { emailsTogether, phonesIn } from "../../kit/reach.ts";
-import { merged, replace } from "../../kit/replacing.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { allItems, at, baseCurrency, create, firstOf, list, modified, numbered, single, where } from "./conventions.ts";
-import { contactAddress, idAs, ids, placesOf, stamp } from "./fields.ts";
+import { contactAddress, ids, placesOf, stamp, town, wholeId } from "./fields.ts";
+import { merged, replace } from "./replacing.ts";
 import type { Customer, Place, Supplier, Text } from "./types.ts";
 
 type Input = Partial<CustomerOrSupplierInput>;
 
-/** One field for all of them. */
+/** One field holds all e-mail addresses. */
 const emails = emailsTogether("email", "; ");
 const customerPhones = phonesIn({ telephoneAndFaxNumber: "BUSINESS", mobilePhone: "MOBILE" });
 const supplierPhones = phonesIn({ phone: "BUSINESS" });
@@ -22,8 +22,15 @@ const supplierPhones = phonesIn({ phone: "BUSINESS" });
 const isIban = (account: Text): account is string => /^[A-Z]{2}\d{2}[A-Z\d ]{8,}$/.test(account ?? "");
 const bankAccount = mapping<records.ContactBankAccount, string>({ iban: (account) => account });
 
+const sharedFields = twoWay({ companyName: same("name") });
+const customerFields = twoWay({ number: wholeId("customerNumber") });
+const supplierFields = twoWay({
+  number: wholeId("supplierNumber"),
+  vatId: same("corporateIdentificationNumber"),
+});
+
 const shared = {
-  ...values({ companyName: "name" }),
+  ...sharedFields.reads,
   addresses: each(contactAddress, (native: Place) => placesOf(native)),
   emailAddresses: emails.read,
 };
@@ -31,7 +38,8 @@ const shared = {
 const customer = mapping<records.CustomerOrSupplier, Customer>({
   ...shared,
   ...stamp,
-  ...ids({ id: "customerNumber", number: "customerNumber" }),
+  ...customerFields.reads,
+  ...ids({ id: "customerNumber" }),
   contactType: (native) => (native.corporateIdentificationNumber || native.vatNumber ? "COMPANY" : "UNDEFINED"),
   phoneNumbers: customerPhones.read,
   role: () => "CUSTOMER",
@@ -40,8 +48,8 @@ const customer = mapping<records.CustomerOrSupplier, Customer>({
 
 const supplier = mapping<records.CustomerOrSupplier, Supplier>({
   ...shared,
-  ...ids({ id: "supplierNumber", number: "supplierNumber" }),
-  ...values({ vatId: "corporateIdentificationNumber" }),
+  ...supplierFields.reads,
+  ...ids({ id: "supplierNumber" }),
   bankAccounts: each(bankAccount, ({ bankAccount: account }) => (isIban(account) ? [account] : [])),
   contactType: (native) => (native.corporateIdentificationNumber ? "COMPANY" : "UNDEFINED"),
   phoneNumbers: supplierPhones.read,
@@ -50,13 +58,8 @@ const supplier = mapping<records.CustomerOrSupplier, Supplier>({
 
 const addressEncoder = encoder<records.ContactAddress>(
   {
-    ...allAs(as, {
-      city: "city",
-      countryCode: "country",
-      postalCode: "zip",
-      addressLine1: "address",
-      addressLine2: "address",
-    }),
+    ...town.writes,
+    ...allAs(as, { countryCode: "country", addressLine1: "address", addressLine2: "address" }),
   },
   ({ addressLine1, addressLine2 }) => {
     const lines = [addressLine1, addressLine2].filter(Boolean);
@@ -64,41 +67,45 @@ const addressEncoder = encoder<records.ContactAddress>(
   },
 );
 
-const written = { addresses: only(spread(addressEncoder)), companyName: as("name"), emailAddresses: emails.as };
+const sharedEncoders = {
+  ...sharedFields.writes,
+  addresses: only(spread(addressEncoder)),
+  emailAddresses: emails.as,
+};
 
 const customerEncoder = encoder<Input>({
-  ...written,
-  number: idAs("customerNumber"),
+  ...sharedEncoders,
+  ...customerFields.writes,
   phoneNumbers: customerPhones.as,
   vatId: as("vatNumber"),
 });
 
 const supplierEncoder = encoder<Input>({
-  ...written,
-  number: idAs("supplierNumber"),
+  ...sharedEncoders,
+  ...supplierFields.writes,
   phoneNumbers: supplierPhones.as,
   bankAccount: spread(encoder<records.ContactBankAccount>({ iban: as("bankAccount") })),
-  vatId: as("corporateIdentificationNumber"),
 });
 
 type Known = Readonly<Record<string, unknown>>;
 
-const rules = ["currency, terms of payment, VAT zone and group are the target system's first ones; change them there."];
-const told = ["dueAmount", "lastUpdated"];
+const rules = [
+  "The currency is that of the books; payment terms, VAT zone and group are the target system's first ones. Change them there.",
+];
+const readOnly = ["dueAmount", "lastUpdated"];
 
 interface Kind<Native> {
-  /** The vendor's word for one. */
   readonly name: "customer" | "supplier";
   readonly map: Mapping<records.CustomerOrSupplier, Native>;
   readonly encoder: Encoder<Input>;
   /** The number of the first group. */
   readonly group: (session: Session) => Promise<unknown>;
-  /** What an update clears where it is not told, besides the address. */
+  /** The fields that an update clears if the body leaves them out, besides the address. */
   readonly cleared: readonly string[];
 }
 
-/** What nobody can be made without: the agreement's currency, and the first of each list. */
-const choosing =
+/** Defaults for the required fields: the agreement's currency, and the first record of each list. */
+const defaultsFor =
   <Native>({ name, group }: Kind<Native>) =>
   async (_call: unknown, session: Session): Promise<Known> => {
     const [currency, terms, zone, number] = await Promise.all([
@@ -122,7 +129,7 @@ const handlers = <Native>(kind: Kind<Native>) => {
   const folder = `/${name}s`;
   const path = ({ contactId }: Readonly<Record<string, string>>) => numbered(folder, contactId);
   const change = { path, map, encoder: encoding };
-  const gone = [...told, ...cleared, "address", "city", "country", "email", "zip"];
+  const replaced = [...readOnly, ...cleared, "address", "city", "country", "email", "zip"];
   const isStamped = "updatedDate" in map.fields;
   return {
     list: list({
@@ -130,26 +137,26 @@ const handlers = <Native>(kind: Kind<Native>) => {
       map,
       filters: {
         ...(isStamped && modified),
-        name: (wanted) => where("name", "eq", wanted),
-        number: (wanted) => where(`${name}Number`, "eq", wanted),
+        name: (companyName) => where("name", "eq", companyName),
+        number: (number) => where(`${name}Number`, "eq", number),
       },
-      ...(!isStamped && { rules: ["The target system does not tell when a supplier changed."] }),
+      ...(!isStamped && { rules: ["The target system does not say when a supplier changed."] }),
     }),
     get: single<records.CustomerOrSupplier, Native>([folder, "contactId"], map),
     create: create<CustomerOrSupplierInput, records.CustomerOrSupplier, Native>(folder, {
       map,
       encoder: encoding,
-      prepare: choosing(kind),
+      prepare: defaultsFor(kind),
       rules,
       requires: ["companyName"],
-      body: (encoded, chosen) => merged(chosen as Known, encoded),
+      body: (encoded, defaults) => merged(defaults as Known, encoded),
     }),
     update: replace<CustomerOrSupplierInput, records.CustomerOrSupplier, Native>({
       ...change,
-      left: gone,
+      omitted: replaced,
       requires: ["companyName"],
     }),
-    patch: replace<Input, records.CustomerOrSupplier, Native>({ ...change, left: told }),
+    patch: replace<Input, records.CustomerOrSupplier, Native>({ ...change, omitted: readOnly }),
   };
 };
 
@@ -164,7 +171,7 @@ const suppliers = handlers<Supplier>({
   name: "supplier",
   map: supplier,
   encoder: supplierEncoder,
-  // Their groups are only in the newer API.
+  // Only the newer API has their groups.
   group: async (session) => (await allItems<Known>(session, at("suppliers", "/Groups")))[0]?.["number"],
   cleared: ["bankAccount", "corporateIdentificationNumber", "phone"],
 });

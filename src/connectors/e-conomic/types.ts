@@ -1,29 +1,19 @@
-/** e-conomic's shapes, as far as we read or write them: of the older API unless told. */
-import type { Shaped } from "../../kit/fields.ts";
+/** e-conomic's records, as far as we read or write them. They belong to the older API unless a comment says "Newer". */
 import type { Decimal } from "../../kit/money.ts";
 
 export type Text = string | null | undefined;
 export type Integer = number | null | undefined;
+type Flag = boolean | null | undefined;
 
-/** Other records are named by their number and their address; either may be all there is. */
+/** Other records are named by their number, by their URL, or by both. */
 export interface Reference {
   readonly self?: Text;
   readonly [number: string]: unknown;
 }
 export type Linked = Reference | null | undefined;
 
-type Kinds = {
-  readonly text: Text;
-  readonly whole: Integer;
-  readonly amount: Decimal;
-  readonly flag: boolean | null | undefined;
-  readonly link: Linked;
-};
-/** Any of the fields may be missing: what is empty is not sent. */
-type Like<Fields extends string> = Shaped<Fields, Kinds>;
-type Below<Name extends string, Value> = { readonly [Each in Name]?: Value | null | undefined };
-/** What a record always has: its number. */
-export type Numbered<Name extends string> = { readonly [Each in Name]: number };
+/** A record always has its number. The vendor leaves out empty fields, so any other field may be missing. */
+export type Numbered<Name extends string> = { readonly [Field in Name]: number };
 
 /** A page of the older API. */
 export interface Page<Native> {
@@ -31,90 +21,222 @@ export interface Page<Native> {
   readonly pagination?: { readonly results?: number };
 }
 
-/** A page of the newer APIs: without a cursor it is the last one. */
-export interface Items<Native> extends Like<"cursor"> {
+/** A page of the newer APIs: the last one has no cursor. */
+export interface Items<Native> {
+  readonly cursor?: Text;
   readonly items?: readonly Native[];
 }
 
-export type Changed = Like<"lastUpdated">;
+export interface Changed {
+  readonly lastUpdated?: Text;
+}
+
+interface Named {
+  readonly name?: Text;
+}
 
 /** Of an agreement, which is a company. */
-export type Self = Below<"user", Like<"loginId name">> & Below<"settings", Like<"baseCurrency">>;
+export interface Self {
+  readonly user?: { readonly loginId?: Text; readonly name?: Text } | null | undefined;
+  readonly settings?: { readonly baseCurrency?: Text } | null | undefined;
+}
 
 /** Newer: 1 is profit and loss, 2 the balance sheet, the others are headings and sums. */
-export type Account = Numbered<"number"> &
-  Changed &
-  Like<"name currency note whole:type whole:totalFromAccountNumber flag:isBarred flag:isCredit">;
+export interface Account extends Numbered<"number">, Changed {
+  readonly name?: Text;
+  readonly currency?: Text;
+  readonly note?: Text;
+  readonly type?: Integer;
+  readonly totalFromAccountNumber?: Integer;
+  readonly isBarred?: Flag;
+  readonly isCredit?: Flag;
+}
 
 /** Newer, of customers and of suppliers. */
-export type Contact = Numbered<"number"> &
-  Changed &
-  Like<"name email phone whole:customerNumber whole:supplierNumber flag:isDeleted">;
+export interface Contact extends Numbered<"number">, Changed {
+  readonly name?: Text;
+  readonly email?: Text;
+  readonly phone?: Text;
+  readonly customerNumber?: Integer;
+  readonly supplierNumber?: Integer;
+  readonly isDeleted?: Flag;
+}
 
-export type Place = Like<"address zip city country">;
-type Trader = Place & Like<"name email currency corporateIdentificationNumber">;
-export type Customer = Numbered<"customerNumber"> &
-  Trader &
-  Changed &
-  Like<"telephoneAndFaxNumber mobilePhone vatNumber link:layout">;
-export type Supplier = Numbered<"supplierNumber"> & Trader & Like<"phone bankAccount">;
+export interface Place {
+  readonly address?: Text;
+  readonly zip?: Text;
+  readonly city?: Text;
+  readonly country?: Text;
+}
 
-export interface Product
-  extends Changed,
-    Like<"name amount:costPrice amount:salesPrice">,
-    Below<"unit", Like<"name">>,
-    Below<"inventory", Like<"amount:inStock">>,
-    Below<"productGroup", Like<"flag:inventoryEnabled">> {
+interface Trader extends Place {
+  readonly name?: Text;
+  readonly email?: Text;
+  readonly currency?: Text;
+  readonly corporateIdentificationNumber?: Text;
+}
+
+export interface Customer extends Numbered<"customerNumber">, Trader, Changed {
+  readonly telephoneAndFaxNumber?: Text;
+  readonly mobilePhone?: Text;
+  readonly vatNumber?: Text;
+  readonly layout?: Linked;
+}
+
+export interface Supplier extends Numbered<"supplierNumber">, Trader {
+  readonly phone?: Text;
+  readonly bankAccount?: Text;
+}
+
+export interface Product extends Changed {
   readonly productNumber: string;
+  readonly name?: Text;
+  readonly costPrice?: Decimal;
+  readonly salesPrice?: Decimal;
+  readonly unit?: Named | null | undefined;
+  readonly inventory?: { readonly inStock?: Decimal } | null | undefined;
+  readonly productGroup?: { readonly inventoryEnabled?: Flag } | null | undefined;
 }
 
-export interface VatAccount extends Like<"name amount:ratePercentage">, Below<"vatType", Like<"name">> {
+export interface VatAccount {
   readonly vatCode: string;
+  readonly name?: Text;
+  readonly ratePercentage?: Decimal;
+  readonly vatType?: Named | null | undefined;
 }
 
-export type Unit = Numbered<"unitNumber"> & Like<"name">;
-export type PaymentTerms = Numbered<"paymentTermsNumber"> &
-  Like<"name description paymentTermsType whole:daysOfCredit">;
-export type Department = Numbered<"departmentNumber"> & Like<"name flag:barred">;
+export interface Unit extends Numbered<"unitNumber">, Named {}
+
+export interface PaymentTerms extends Numbered<"paymentTermsNumber"> {
+  readonly name?: Text;
+  readonly description?: Text;
+  readonly paymentTermsType?: Text;
+  readonly daysOfCredit?: Integer;
+}
+
+export interface Department extends Numbered<"departmentNumber"> {
+  readonly name?: Text;
+  readonly barred?: Flag;
+}
+
 /** Newer. */
-export type DimensionValue = Numbered<"dimensionNumber" | "key"> & Like<"name flag:active">;
+export interface DimensionValue extends Numbered<"dimensionNumber" | "key"> {
+  readonly name?: Text;
+  readonly active?: Flag;
+}
+
 /** Newer. */
-export type Project = Numbered<"number"> &
-  Changed &
-  Like<"name closedDate description otherReference whole:customerNumber whole:mainProjectNumber flag:isClosed">;
-export type Journal = Numbered<"journalNumber"> & Like<"name"> & Below<"settings", Like<"entryTypeRestrictedTo">>;
+export interface Project extends Numbered<"number">, Changed {
+  readonly name?: Text;
+  readonly closedDate?: Text;
+  readonly description?: Text;
+  readonly otherReference?: Text;
+  readonly customerNumber?: Integer;
+  readonly mainProjectNumber?: Integer;
+  readonly isClosed?: Flag;
+}
 
-export type Line = Like<"description whole:lineNumber link:product link:departmentalDistribution"> &
-  Like<"amount:quantity amount:unitNetPrice amount:discountPercentage"> &
-  Like<"amount:vatRate amount:vatAmount amount:totalNetAmount"> &
-  Below<"unit", Like<"name">>;
+export interface Journal extends Numbered<"journalNumber"> {
+  readonly name?: Text;
+  readonly settings?: { readonly entryTypeRestrictedTo?: Text } | null | undefined;
+}
 
-/** What quotes, orders and invoices have in common. Lines come with single ones only; `self` has the state: `/quotes/sent/12`. */
-export type Document = Changed &
-  Like<"self date dueDate currency amount:netAmount amount:grossAmount amount:vatAmount"> &
-  Like<"link:paymentTerms link:customer link:project link:layout"> &
-  Below<"recipient", Place & Like<"name">> &
-  Below<"delivery", Place & Like<"deliveryDate">> &
-  Below<"notes", Like<"textLine1">> &
-  Below<"references", Like<"other">> &
-  Below<"lines", readonly Line[]>;
-export type Invoice = Document & Like<"whole:draftInvoiceNumber whole:bookedInvoiceNumber amount:remainder">;
-export type Quote = Document & Numbered<"quoteNumber">;
-export type Order = Document & Numbered<"orderNumber">;
+export interface Line {
+  readonly lineNumber?: Integer;
+  readonly description?: Text;
+  readonly product?: Linked;
+  readonly departmentalDistribution?: Linked;
+  readonly unit?: Named | null | undefined;
+  readonly quantity?: Decimal;
+  readonly unitNetPrice?: Decimal;
+  readonly discountPercentage?: Decimal;
+  readonly vatRate?: Decimal;
+  readonly vatAmount?: Decimal;
+  readonly totalNetAmount?: Decimal;
+}
 
-/** A booked entry: debit has a plus, credit a minus. */
-export type Entry = Like<"currency date dueDate entryType text supplierInvoiceNumber"> &
-  Like<"whole:entryNumber whole:voucherNumber amount:amount amount:amountInBaseCurrency"> &
-  Like<"link:account link:customer link:supplier link:bookedInvoice link:departmentalDistribution link:project"> &
-  Below<"vatAccount", Like<"vatCode">>;
+/** What quotes, orders and invoices share. `self` ends with the state: `/quotes/sent/12`. Only single documents have lines. */
+export interface Document extends Changed {
+  readonly self?: Text;
+  readonly date?: Text;
+  readonly dueDate?: Text;
+  readonly currency?: Text;
+  readonly netAmount?: Decimal;
+  readonly grossAmount?: Decimal;
+  readonly vatAmount?: Decimal;
+  readonly paymentTerms?: Linked;
+  readonly customer?: Linked;
+  readonly project?: Linked;
+  readonly layout?: Linked;
+  readonly recipient?: (Place & Named) | null | undefined;
+  readonly delivery?: (Place & { readonly deliveryDate?: Text }) | null | undefined;
+  readonly notes?: { readonly textLine1?: Text } | null | undefined;
+  readonly references?: { readonly other?: Text } | null | undefined;
+  readonly lines?: readonly Line[] | null | undefined;
+}
 
-/** Newer: the same, flat and of all years. Days come as midnights. */
-export type BookedEntry = Numbered<"entryNumber"> &
-  Like<"currencyCode date dueDate text vatAccountNumber supplierInvoiceNumber amount:amount amount:remainder"> &
-  Like<"whole:accountNumber whole:type whole:voucherNumber"> &
-  Like<"whole:customerNumber whole:customerInvoiceNumber whole:supplierNumber">;
+export interface Invoice extends Document {
+  readonly draftInvoiceNumber?: Integer;
+  readonly bookedInvoiceNumber?: Integer;
+  readonly remainder?: Decimal;
+}
 
-export type AccountingYear = Readonly<Record<"year" | "fromDate" | "toDate", string>> & Like<"flag:closed">;
-export type Total = Like<"link:account amount:totalInBaseCurrency">;
+export interface Quote extends Document, Numbered<"quoteNumber"> {}
+
+export interface Order extends Document, Numbered<"orderNumber"> {}
+
+/** A booked entry. Debits are positive, credits negative. */
+export interface Entry {
+  readonly entryNumber?: Integer;
+  readonly entryType?: Text;
+  readonly voucherNumber?: Integer;
+  readonly date?: Text;
+  readonly dueDate?: Text;
+  readonly text?: Text;
+  readonly currency?: Text;
+  readonly amount?: Decimal;
+  readonly amountInBaseCurrency?: Decimal;
+  readonly supplierInvoiceNumber?: Text;
+  readonly account?: Linked;
+  readonly customer?: Linked;
+  readonly supplier?: Linked;
+  readonly bookedInvoice?: Linked;
+  readonly departmentalDistribution?: Linked;
+  readonly project?: Linked;
+  readonly vatAccount?: { readonly vatCode?: Text } | null | undefined;
+}
+
+/** Newer: a booked entry of any year, without nested objects. Days come as midnights. */
+export interface BookedEntry extends Numbered<"entryNumber"> {
+  readonly type?: Integer;
+  readonly voucherNumber?: Integer;
+  readonly accountNumber?: Integer;
+  readonly date?: Text;
+  readonly dueDate?: Text;
+  readonly text?: Text;
+  readonly currencyCode?: Text;
+  readonly amount?: Decimal;
+  readonly remainder?: Decimal;
+  readonly vatAccountNumber?: Text;
+  readonly customerNumber?: Integer;
+  readonly customerInvoiceNumber?: Integer;
+  readonly supplierNumber?: Integer;
+  readonly supplierInvoiceNumber?: Text;
+}
+
+export interface AccountingYear {
+  readonly year: string;
+  readonly fromDate: string;
+  readonly toDate: string;
+  readonly closed?: Flag;
+}
+
+export interface Total {
+  readonly account?: Linked;
+  readonly totalInBaseCurrency?: Decimal;
+}
+
 /** Newer. */
-export type AttachedDocument = Numbered<"number"> & Like<"note">;
+export interface AttachedDocument extends Numbered<"number"> {
+  readonly note?: Text;
+}

@@ -1,23 +1,23 @@
-/** Vouchers that wait in a journal until somebody books them: what can be written of the ledger. */
+/** Journal entries are created as vouchers, which wait in a journal until somebody books them. */
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, JournalEntry, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { allAs, as, elsewhere, encoder, invalid, nested, together } from "../../kit/encode.ts";
+import { as, elsewhere, encoder, invalid, nested, together } from "../../kit/encode.ts";
 import { decimal } from "../../kit/money.ts";
 import { yearOf } from "./attachments.ts";
 import { categories } from "./catalogue.ts";
 import { create, firstOf } from "./conventions.ts";
 import { departmentNumber } from "./documents.ts";
-import { idAs, wholeNumber } from "./fields.ts";
-import { type Draft, draftOf, journalEntry, raw, type Voucher } from "./journalEntries.ts";
+import { wholeNumber } from "./fields.ts";
+import { type Draft, draftOf, journalEntry, lineFields, raw, type Voucher } from "./journalEntries.ts";
 import type { Journal, Text } from "./types.ts";
 
 const dimensionEncoder = encoder<Dimension>({ id: elsewhere, categoryName: elsewhere });
 const lineEncoder = encoder<JournalLineItemInput>({
-  accountId: idAs("account", "accountNumber"),
-  ...allAs(as, { currency: "currency.code", description: "text" }),
-  // Said together with the amount.
+  ...lineFields.writes,
+  currency: as("currency", "code"),
+  // Sent as the sign of the amount.
   debitCreditIndicator: elsewhere,
   dimensions: nested(dimensionEncoder, (dimensions: readonly Dimension[], _input: unknown, field) => {
     const projects = dimensions.filter(({ categoryName }) => categoryName === categories.project);
@@ -42,22 +42,26 @@ const linesAs = nested(
   lineEncoder,
   (lines: readonly JournalLineItemInput[], { transactionDate, description, currency }: JournalEntryInput, field) => ({
     entries: {
-      financeVouchers: lines.map((each) => ({
+      financeVouchers: lines.map((line) => ({
         ...(currency !== undefined && { currency: { code: currency } }),
         ...(description !== undefined && { text: description }),
-        ...lineEncoder(each, field),
+        ...lineEncoder(line, field),
         ...(transactionDate !== undefined && { date: calendarDay(transactionDate) }),
       })),
     },
   }),
 );
 
-export type Prepared = Readonly<Record<"journal" | "year", string>>;
+export interface Prepared {
+  readonly journal: string;
+  readonly year: string;
+}
 
-/** The journal that was named, or the first, and the accounting year of the day. */
+/** The journal with this code, or the first one, and the accounting year of the day. */
 export async function journalAndYear(session: Session, code: string | undefined, day: Text): Promise<Prepared> {
   const year = await yearOf(session, day);
-  if (year === undefined) throw invalid("This target system has no accounting year with this day.", "transactionDate");
+  if (year === undefined)
+    throw invalid("The target system has no accounting year that contains this day.", "transactionDate");
   if (code !== undefined) return { journal: String(wholeNumber(code, "journalCode")), year: year.year };
   const journal = await firstOf<Journal>(session, "/journals");
   return { journal: String(journal?.journalNumber ?? ""), year: year.year };
@@ -73,14 +77,14 @@ export const vouchers = {
       }),
       prepare: ({ body }, session) => journalAndYear(session, body.journalCode, body.transactionDate),
       body: (encoded, prepared) => ({ accountingYear: { year: (prepared as Prepared).year }, ...encoded }),
-      // A list, although one voucher was sent.
+      // The reply is a list, although one voucher was sent.
       record: (reply: readonly Draft[]) => (reply[0] === undefined ? undefined : draftOf(reply[0])),
       map: journalEntry,
       raw,
       requires: ["transactionDate", "journalLineItems", "journalLineItems.accountId"],
       rules: [
-        "The voucher waits in its journal, the first one where journalCode names none, until somebody books it at the target system: isProvisional until then. It is not in the list before.",
-        "With a tax rate the amount is gross, and the target system books the tax itself.",
+        "The voucher waits in the journal that journalCode names, or in the first one, until somebody books it at the target system. Until then it is provisional and not in the list.",
+        "With a tax rate the amount is gross and the target system books the tax itself.",
       ],
     },
   ),

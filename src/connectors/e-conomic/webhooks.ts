@@ -1,4 +1,4 @@
-/** One webhook for each kind of event and agreement, whose body is a template; a header of our own says that it is genuine. */
+/** An agreement has one webhook for each kind of event. Its body is a template; a secret header proves that it is genuine. */
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 import type { Notice, VendorAddress, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
@@ -6,20 +6,23 @@ import { ifFound } from "../../kit/reading.ts";
 import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
 import { at } from "./conventions.ts";
 
-/** Made, changed, deleted and given another number (the vendor's page "Working with web hooks", 2026-11). */
+/** Sent when a customer is created, changed, deleted or renumbered (the vendor's page "Working with web hooks", 2026-11). */
 const eventType = "CUSTOMER_UPDATED";
 const header = "x-kontor-secret";
 const path = at("webhooks", "/webhooks");
-const one = `${path}/${eventType}`;
+const webhookPath = `${path}/${eventType}`;
 
-type Webhook = { readonly [Name in "url" | "objectVersion"]?: string };
+interface Webhook {
+  readonly url?: string;
+  readonly objectVersion?: string;
+}
 
 async function subscribe(session: Session, { url, secret }: VendorAddress): Promise<VendorSubscription> {
-  const known = (await ifFound(session.read(one))) as Webhook | undefined;
+  const known = (await ifFound(session.read(webhookPath))) as Webhook | undefined;
   if (known !== undefined && known.url !== url)
     throw new Failure(
       "target_rejected",
-      "Another app hears of changes of customers already: there is one place for it.",
+      "Another app already has the customer webhook of this agreement, and the target system allows only one.",
     );
   const body = {
     eventType,
@@ -35,20 +38,20 @@ async function subscribe(session: Session, { url, secret }: VendorAddress): Prom
 }
 
 async function unsubscribe(session: Session, { facts }: VendorSubscription): Promise<void> {
-  const known = (await ifFound(session.read(one))) as Webhook | undefined;
-  // Somebody else's stays.
+  const known = (await ifFound(session.read(webhookPath))) as Webhook | undefined;
+  // Another app's webhook is left alone.
   if (known !== undefined && known.url === (facts as Webhook).url)
-    await ifFound(session.send({ method: "DELETE", path: one }));
+    await ifFound(session.send({ method: "DELETE", path: webhookPath }));
 }
 
-/** Nothing, or 0, where there was or is none. */
-const numberOf = (said: unknown): string => {
-  const number = typeof said === "string" || typeof said === "number" ? String(said).trim() : "";
+/** A number that does not exist is empty or 0. */
+const numberOf = (value: unknown): string => {
+  const number = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
   return number === "0" ? "" : number;
 };
 
-function noticesOf(said: unknown): Notice[] {
-  const { old, new: now } = (said ?? {}) as Readonly<Record<string, unknown>>;
+function noticesOf(body: unknown): Notice[] {
+  const { old, new: now } = (body ?? {}) as Readonly<Record<string, unknown>>;
   const before = numberOf(old);
   const after = numberOf(now);
   const notice = (kind: Notice["eventType"], resourceId: string): Notice => ({

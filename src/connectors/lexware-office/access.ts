@@ -1,9 +1,9 @@
 import type { Connector } from "../../contract/connector.ts";
 
-/** One key is one organisation. */
+/** A key belongs to one organisation. */
 export const access = {
   site: "https://api.lexware.io/v1",
-  // Where the key is that notices are signed with.
+  // Has the public key for the signatures of webhook calls.
   publicHosts: ["developers.lexware.io"],
   signIn: {
     kind: "apiKey",

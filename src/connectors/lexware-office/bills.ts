@@ -1,57 +1,60 @@
-/** What suppliers send: bills, and what they credit. */
+/** Bills and vendor credits. */
 import type { BillInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
-import { days, values } from "../../kit/columns.ts";
-import { as, dayAs, encoder } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { partsOf } from "../../kit/reading.ts";
+import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import type { WriteDescription } from "../../kit/writing.ts";
 import { create, replace } from "./conventions.ts";
 import { voucherStates } from "./fields.ts";
 import { documentIn, documentsIn } from "./files.ts";
 import { positions } from "./salesDocuments.ts";
-import type { Entry, Integer, Voucher } from "./types.ts";
+import type { Complete, Entry, Voucher } from "./types.ts";
 import { entries, idIn, ordersBy, secondRequest, single } from "./voucherlist.ts";
 import * as vouchers from "./vouchers.ts";
 
-const bought = "purchaseinvoice";
-const credited = "purchasecreditnote";
+const invoiceType = "purchaseinvoice";
+const creditNoteType = "purchasecreditnote";
 
-const billFields = { ...days({ billDate: "voucherDate" }), ...values({ billNumber: "voucherNumber" }) };
+const billFields = twoWay({
+  billDate: day("voucherDate"),
+  billNumber: same("voucherNumber"),
+});
 const billLine = mapping<records.BillLineItem, vouchers.Item>(vouchers.purchaseLine);
-const bill = mapping<records.Bill, Integer<Voucher>>({
-  ...vouchers.purchaseFields,
-  ...billFields,
+const bill = mapping<records.Bill, Complete<Voucher>>({
+  ...vouchers.purchaseRecord,
+  ...billFields.reads,
   lineItems: each(billLine, vouchers.itemsIn),
 });
 
-const creditFields = {
-  ...days({ vendorCreditDate: "voucherDate" }),
-  ...values({ vendorCreditNumber: "voucherNumber" }),
-};
+const creditFields = twoWay({
+  vendorCreditDate: day("voucherDate"),
+  vendorCreditNumber: same("voucherNumber"),
+});
 const creditLine = mapping<records.VendorCreditLineItem, vouchers.Item>(vouchers.purchaseLine);
-/** Only known of one that is read, which the contract does not have. */
-const { fileId: _file, paidDate: _paid, paymentStatus: _settled, ...told } = vouchers.purchaseFields;
+/** The contract reads single vendor credits nowhere, so these fields, which only a single record has, are left out. */
+const { fileId: _file, paidDate: _paid, paymentStatus: _settled, ...creditRecord } = vouchers.purchaseRecord;
 const vendorCredit = mapping<records.VendorCredit, Voucher>({
-  ...told,
-  ...creditFields,
+  ...creditRecord,
+  ...creditFields.reads,
   lineItems: each(creditLine, vouchers.itemsIn),
 });
 
 const writes = <Input extends object, Record>(
   type: string,
   id: string,
-  described: Pick<WriteDescription<Input, Record, Voucher>, "encoder" | "map" | "requires">,
+  description: Pick<WriteDescription<Input, Record, Voucher>, "encoder" | "map" | "requires">,
 ) => {
-  const same = { ...described, also: () => ({ type }), read: vouchers.readVoucher, rules: vouchers.voucherRules };
+  const shared = { ...description, also: () => ({ type }), read: vouchers.readVoucher, rules: vouchers.voucherRules };
   return {
-    create: create<Input, Record, Voucher>({ ...same, path: "/vouchers" }),
+    create: create<Input, Record, Voucher>({ ...shared, path: "/vouchers" }),
     update: replace<Input, Record, Voucher>({
-      ...same,
+      ...shared,
       path: `/vouchers/{${id}}`,
       prepare: (call, session) => vouchers.readOf(type)(idIn(call), session),
-      // Files that are not named again would be deleted.
+      // The vendor deletes files that a change does not name.
       body: (encoded, { version, files, voucherStatus }: Voucher) => ({ voucherStatus, ...encoded, version, files }),
     }),
   };
@@ -59,15 +62,15 @@ const writes = <Input extends object, Record>(
 
 export const bills = {
   "bills.list": entries({
-    types: bought,
-    map: mapping<records.Bill, Entry>({ ...vouchers.purchaseSummary, ...billFields }),
+    types: invoiceType,
+    map: mapping<records.Bill, Entry>({ ...vouchers.purchaseSummary, ...billFields.reads }),
     states: voucherStates,
     filters: { billDateFrom: (day) => ({ voucherDateFrom: day }) },
     orders: ordersBy("billDate", "billNumber"),
   }),
-  "bills.get": single({ read: vouchers.readWhole(bought), map: bill, rules: [secondRequest] }),
-  "bills.document.get": documentIn(bought),
-  "bills.documents.list": documentsIn(bought),
+  "bills.get": single({ read: vouchers.readComplete(invoiceType), map: bill, rules: [secondRequest] }),
+  "bills.document.get": documentIn(invoiceType),
+  "bills.documents.list": documentsIn(invoiceType),
   "bills.lineItems.list": partsOf({
     path: "/vouchers/{billId}",
     parts: vouchers.itemsIn,
@@ -77,28 +80,22 @@ export const bills = {
   }),
   ...named(
     "bills",
-    writes(bought, "billId", {
+    writes(invoiceType, "billId", {
       map: bill,
-      encoder: encoder<BillInput>(
-        { ...vouchers.encodePurchase, billDate: dayAs("voucherDate"), billNumber: as("voucherNumber") },
-        vouchers.collective,
-      ),
+      encoder: encoder<BillInput>({ ...vouchers.encodePurchase, ...billFields.writes }, vouchers.collective),
       requires: ["billDate", "billNumber", "lineItems"],
     }),
   ),
   "vendorCredits.list": entries({
-    types: credited,
-    map: mapping<records.VendorCredit, Entry>({ ...vouchers.purchaseSummary, ...creditFields }),
+    types: creditNoteType,
+    map: mapping<records.VendorCredit, Entry>({ ...vouchers.purchaseSummary, ...creditFields.reads }),
     states: voucherStates,
   }),
   ...named(
     "vendorCredits",
-    writes(credited, "vendorCreditId", {
+    writes(creditNoteType, "vendorCreditId", {
       map: vendorCredit,
-      encoder: encoder<VendorCreditInput>(
-        { ...vouchers.encodePurchase, vendorCreditDate: dayAs("voucherDate"), vendorCreditNumber: as("voucherNumber") },
-        vouchers.collective,
-      ),
+      encoder: encoder<VendorCreditInput>({ ...vouchers.encodePurchase, ...creditFields.writes }, vouchers.collective),
       requires: ["lineItems"],
     }),
   ),

@@ -3,13 +3,14 @@ import type { BookingProposalInput, BookingProposalLineInput } from "../../contr
 import type * as records from "../../contract/records/bookingProposals.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, dayAs, elsewhere, encoder } from "../../kit/encode.ts";
+import { elsewhere, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { create } from "./conventions.ts";
+import { create, euros } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import { attachThenRead, documentIn, fileRule } from "./files.ts";
-import type { Entry, Integer, Voucher } from "./types.ts";
+import type { Complete, Entry, Voucher } from "./types.ts";
 import { entries, ordersBy, secondRequest, single } from "./voucherlist.ts";
 import * as vouchers from "./vouchers.ts";
 
@@ -19,14 +20,21 @@ const types = vocabulary({
   purchaseinvoice: "BILL",
   purchasecreditnote: "BILL_CREDIT_NOTE",
 });
-const all = types.theirs(types.words.join(), "bookingType");
+const allTypes = types.theirs(types.words.join(), "bookingType");
 
 const typeIn = ({ filters: { bookingType = "" } }: Call): string => types.write(bookingType, "bookingType");
 
+const proposalFields = twoWay({
+  bookingProposalDate: day("voucherDate"),
+  contactId: same("contactId"),
+  number: same("voucherNumber"),
+});
+const noteFields = twoWay({ notes: same("remark") });
+
 const fields = {
   ...shared.identity,
-  ...days({ bookingProposalDate: "voucherDate", dueDate: "dueDate" }),
-  ...values({ contactId: "contactId", number: "voucherNumber" }),
+  ...vouchers.dueFields.reads,
+  ...proposalFields.reads,
   currency: shared.euro,
   status: shared.statusIn(shared.proposalStates),
 };
@@ -40,41 +48,37 @@ const summary = mapping<records.BookingProposal, Entry>({
 
 const line = mapping<records.BookingProposalLine, vouchers.Item>({ ...vouchers.itemFields, ...vouchers.itemRate });
 
-const proposal = mapping<records.BookingProposal, Integer<Voucher>>({
+const proposal = mapping<records.BookingProposal, Complete<Voucher>>({
   ...fields,
   ...shared.paid,
-  ...amounts({ totalGrossAmount: "totalGrossAmount" }),
+  ...noteFields.reads,
+  totalGrossAmount: vouchers.totalFields.reads.totalGrossAmount,
   bookingType: types.read(({ type }) => type),
   contactName: vouchers.nameOf,
   ...days({ deliveryDate: "shippingDate" }),
   files: vouchers.filesIn,
   lineItems: each(line, vouchers.itemsIn),
-  ...values({ notes: "remark" }),
 });
-
-const { contactId, currency, dueDate, name, reference, status, totalGrossAmount } = vouchers.encodePurchase;
 
 const encodeProposal = encoder<BookingProposalInput>(
   {
-    contactId,
-    currency,
-    dueDate,
-    status,
-    totalGrossAmount,
-    bookingProposalDate: dayAs("voucherDate"),
-    contactName: name,
-    // Only what is sold has one: see `besides`.
+    ...vouchers.dueFields.writes,
+    ...proposalFields.writes,
+    ...noteFields.writes,
+    contactName: vouchers.nameAs,
+    currency: euros,
+    status: vouchers.statusAs,
+    totalGrossAmount: vouchers.totalFields.writes.totalGrossAmount,
+    // Only sales vouchers have it: see `typeAndDelivery`.
     deliveryDate: elsewhere,
     lineItems: vouchers.positionsAs(
       encoder<BookingProposalLineInput>({ ...vouchers.encodeItem, taxRatePercentage: vouchers.encodeRate }),
     ),
-    notes: reference,
-    number: as("voucherNumber"),
   },
   vouchers.collective,
 );
 
-function besides(call: WriteCall<BookingProposalInput>): object {
+function typeAndDelivery(call: WriteCall<BookingProposalInput>): object {
   const type = typeIn(call);
   const { deliveryDate } = call.body;
   const isShipped = type.startsWith("sales") && deliveryDate !== undefined;
@@ -83,25 +87,25 @@ function besides(call: WriteCall<BookingProposalInput>): object {
 
 export const bookingProposals = {
   "bookingProposals.list": entries({
-    types: (call) => (call.filters.bookingType === undefined ? all.join() : typeIn(call)),
+    types: (call) => (call.filters.bookingType === undefined ? allTypes.join() : typeIn(call)),
     map: summary,
     states: shared.proposalStates,
     filters: { bookingType: elsewhere },
     modifiedBy: "midnight",
     orders: ordersBy("bookingProposalDate", "number"),
     rules: [
-      "Every voucher for the books is a booking proposal, also once it is booked.",
-      "lastModifiedAt has to be a whole day, in the form 2026-02-22T00:00:00Z, without milliseconds.",
+      "Every bookkeeping voucher is a booking proposal, even after it is booked.",
+      "lastModifiedAt has to be the beginning of a day, in the form 2026-02-22T00:00:00Z, without milliseconds.",
     ],
   }),
-  "bookingProposals.get": single({ read: vouchers.readWhole(...all), map: proposal, rules: [secondRequest] }),
-  "bookingProposals.document.get": documentIn(...all),
+  "bookingProposals.get": single({ read: vouchers.readComplete(...allTypes), map: proposal, rules: [secondRequest] }),
+  "bookingProposals.document.get": documentIn(...allTypes),
   "bookingProposals.create": create({
     path: "/vouchers",
     encoder: encodeProposal,
-    also: besides,
+    also: typeAndDelivery,
     read: attachThenRead,
     map: proposal,
-    rules: [...vouchers.voucherRules, `bookingType is required: ${types.words.join(", ")}.`, fileRule],
+    rules: [...vouchers.voucherRules, `bookingType is required. Use one of ${types.words.join(", ")}.`, fileRule],
   }),
 };

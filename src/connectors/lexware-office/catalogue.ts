@@ -1,10 +1,10 @@
-/** What documents refer to: posting categories, which are the accounts here, and terms of payment. */
+/** What documents refer to: posting categories, which are our accounts, and payment terms. */
 import type { Account } from "../../contract/records/ledger.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { invalid } from "../../kit/encode.ts";
 import { inMemoryReads, readWhole } from "../../kit/lists/inMemory.ts";
+import { lookUp } from "../../kit/lookup.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { remembered } from "../../kit/reading.ts";
@@ -30,9 +30,9 @@ const term = mapping<PaymentTerm, PaymentCondition>({
 
 const readTerms = readWhole<PaymentCondition>("/payment-conditions");
 const idOf = (native: Stub): string => native.id;
-const whole = "Lexware Office hands out the whole list at once.";
-const categories =
-  "Lexware Office does not show its accounts: these are its posting categories, which bills and booking proposals name as accountId.";
+const wholeRule = "Lexware Office returns the whole list at once.";
+const categoryRule =
+  "Lexware Office does not expose its accounts. These are its posting categories, which bills and booking proposals refer to as accountId.";
 
 export const catalogue = {
   ...named(
@@ -41,25 +41,25 @@ export const catalogue = {
       read: readWhole<PostingCategory>("/posting-categories"),
       map: account,
       id: idOf,
-      rules: [categories, whole],
+      rules: [categoryRule, wholeRule],
     }),
   ),
-  ...named("paymentTerms", inMemoryReads({ read: readTerms, map: term, id: idOf, rules: [whole] })),
+  ...named("paymentTerms", inMemoryReads({ read: readTerms, map: term, id: idOf, rules: [wholeRule] })),
 };
 
-/** What grants a cash discount, on a document or as a term: the figures, not the words, which may be changed. */
+/** Identifies the cash discount of a document or a term by its numbers. The text may have been changed. */
 const discountOf = ({ paymentTermDuration, paymentDiscountConditions: discount }: Terms): string | undefined =>
   discount ? [paymentTermDuration, discount.discountRange, amount(discount.discountPercentage)].join() : undefined;
 
-/** The term that a document's cash discount is from. Terms hardly ever change, and every request counts here. */
+/** The term that a document's cash discount comes from. Terms hardly ever change, and the vendor's limit is low. */
 export async function termOf({ paymentConditions }: SalesDocument, session: Session) {
-  const granted = paymentConditions && discountOf(paymentConditions);
-  if (!granted) return undefined;
+  const discount = paymentConditions && discountOf(paymentConditions);
+  if (!discount) return undefined;
   const terms = await remembered(session, "payment terms", () => readTerms(session));
-  return terms.find((condition) => discountOf(condition) === granted);
+  return terms.find((condition) => discountOf(condition) === discount);
 }
 
-/** The vendor's texts have such places for figures. */
+/** The term's text with its placeholders filled in. */
 function labelOf({ paymentTermLabelTemplate, paymentTermDuration, paymentDiscountConditions }: PaymentCondition) {
   const percent = amount(paymentDiscountConditions?.discountPercentage)?.toLocaleString("de");
   return paymentTermLabelTemplate
@@ -68,11 +68,13 @@ function labelOf({ paymentTermLabelTemplate, paymentTermDuration, paymentDiscoun
     .replaceAll("{discount}", percent === undefined ? "" : `${percent} %`);
 }
 
-/** Documents do not name a term; what it says is written on them. */
+/** A document does not refer to a term; it has the term's text and numbers. */
 export async function writtenTerm(id: string | undefined, session: Session): Promise<object> {
   if (id === undefined) return {};
-  const found = (await readTerms(session)).find((condition) => condition.id === id);
-  if (found === undefined) throw invalid("paymentTermId must be one of paymentTerms.list", "paymentTermId");
-  const { paymentTermDuration, paymentDiscountConditions } = found;
-  return { paymentConditions: { paymentTermLabel: labelOf(found), paymentTermDuration, paymentDiscountConditions } };
+  const field = "paymentTermId";
+  const condition = lookUp(await readTerms(session), { field, value: id, kind: "payment term", key: idOf });
+  const { paymentTermDuration, paymentDiscountConditions } = condition;
+  return {
+    paymentConditions: { paymentTermLabel: labelOf(condition), paymentTermDuration, paymentDiscountConditions },
+  };
 }

@@ -4,19 +4,20 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, type Encoder, elsewhere, encoder, invalid, nested, together } from "../../kit/encode.ts";
+import { as, type Encoder, elsewhere, encoder, invalid, nested, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { type FilterEncoders, get, noRecord } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { type ContactView, contactViews, type Role } from "../../kit/views.ts";
 import { create, list, reader, replace, searched } from "./conventions.ts";
-import { addressEncoders, addressFields, isAddress } from "./fields.ts";
+import { addressFields, isAddress } from "./fields.ts";
 import type { Contact, ContactAddress, Person } from "./types.ts";
 
-const some = <Item>(items: readonly Item[] | null | undefined): readonly Item[] | undefined =>
+const nonEmpty = <Item>(items: readonly Item[] | null | undefined): readonly Item[] | undefined =>
   items && items.length > 0 ? items : undefined;
 
-/** The vendor has a list of each kind; ours is one list in which every entry says its kind. */
+/** The vendor has one list for each kind; we have a single list whose entries have a type. */
 const flat = <Kind extends string, Entry, Ours extends string>(
   sorted: { readonly [Name in Kind]?: readonly Entry[] | null | undefined } | null | undefined,
   kinds: Readonly<Record<Kind, Ours>>,
@@ -30,7 +31,7 @@ const emailKinds = { business: "BUSINESS", office: "OFFICE", private: "PRIVATE",
 const phoneKinds = { ...emailKinds, mobile: "MOBILE", fax: "FAX" } as const;
 
 const address = mapping<records.ContactAddress, ContactAddress & Pick<records.ContactAddress, "type">>({
-  ...addressFields,
+  ...addressFields.reads,
   type: ({ type }) => type,
 });
 const email = mapping<records.EmailAddress, { readonly entry: string } & Pick<records.EmailAddress, "type">>(
@@ -41,8 +42,13 @@ const phone = mapping<records.PhoneNumber, { readonly entry: string } & Pick<rec
 );
 const personEmails = emailsIn({ emailAddress: undefined });
 const personPhones = phonesIn({ phoneNumber: undefined });
+const personFields = twoWay({
+  firstName: same("firstName"),
+  lastName: same("lastName"),
+  salutation: same("salutation"),
+});
 const person = mapping<records.ContactPerson, Person>({
-  ...values({ firstName: "firstName", lastName: "lastName", salutation: "salutation" }),
+  ...personFields.reads,
   emailAddresses: personEmails.read,
   phoneNumbers: personPhones.read,
 });
@@ -52,47 +58,46 @@ const addressesIn = ({ addresses }: Contact) =>
     .filter(({ entry }) => isAddress(entry))
     .map(({ entry, type }) => ({ ...entry, type }));
 
-const fields = {
+const sharedFields = {
   ...values({ id: "id", companyName: "company.name" }),
-  addresses: each(address, (contact: Contact) => some(addressesIn(contact))),
+  addresses: each(address, (contact: Contact) => nonEmpty(addressesIn(contact))),
   contactPersons: each(person, ({ person: alone, company }: Contact) =>
-    some(alone ? [alone] : company?.contactPersons),
+    nonEmpty(alone ? [alone] : company?.contactPersons),
   ),
   contactType: ({ company }: Contact): "COMPANY" | "CONTACT_PERSON" => (company ? "COMPANY" : "CONTACT_PERSON"),
-  emailAddresses: each(email, ({ emailAddresses }: Contact) => some(flat(emailAddresses, emailKinds))),
-  phoneNumbers: each(phone, ({ phoneNumbers }: Contact) => some(flat(phoneNumbers, phoneKinds))),
+  emailAddresses: each(email, ({ emailAddresses }: Contact) => nonEmpty(flat(emailAddresses, emailKinds))),
+  phoneNumbers: each(phone, ({ phoneNumbers }: Contact) => nonEmpty(flat(phoneNumbers, phoneKinds))),
 };
 
 const names = { CUSTOMER: "customer", SUPPLIER: "vendor" } as const;
 const numberIn = ({ roles }: Contact, role: Role): string | undefined => roles?.[names[role]]?.number?.toString();
 
 const contact = mapping<records.Contact, Contact>({
-  ...fields,
+  ...sharedFields,
   isCustomer: ({ roles }) => Boolean(roles?.customer),
   isSupplier: ({ roles }) => Boolean(roles?.vendor),
-  number: (one) => numberIn(one, "CUSTOMER") ?? numberIn(one, "SUPPLIER"),
+  number: (native) => numberIn(native, "CUSTOMER") ?? numberIn(native, "SUPPLIER"),
 });
 
 const trader = (role: Role) =>
   mapping<records.CustomerOrSupplier, Contact>({
-    ...fields,
-    number: (one) => numberIn(one, role),
+    ...sharedFields,
+    number: (native) => numberIn(native, role),
     role: () => role,
     ...values({ vatId: "company.vatRegistrationId" }),
   });
 
-const encodeNames = allAs(as, { firstName: "firstName", lastName: "lastName", salutation: "salutation" });
-const encodePerson = encoder<records.ContactPerson>(encodeNames);
+const encodePerson = encoder<records.ContactPerson>(personFields.writes);
 const encodeEmployee = encoder<records.ContactPerson>({
-  ...encodeNames,
+  ...personFields.writes,
   emailAddresses: personEmails.as,
   phoneNumbers: personPhones.as,
 });
 
 type Input = Partial<ContactInput> & Pick<CustomerOrSupplierInput, "vatId">;
 
-/** A company with people, or a person. */
-function nature({ contactType, companyName, vatId, contactPersons }: Input): object {
+/** A contact is either a company with its people or a person. */
+function companyOrPerson({ contactType, companyName, vatId, contactPersons }: Input): object {
   const isCompany = contactType === "COMPANY" || (contactType !== "CONTACT_PERSON" && companyName !== undefined);
   if (!isCompany) return { person: encodePerson(contactPersons?.[0] ?? {}) };
   return {
@@ -106,69 +111,80 @@ function nature({ contactType, companyName, vatId, contactPersons }: Input): obj
 
 interface Sorting<Entry> {
   readonly kinds: Readonly<Record<string, string>>;
-  /** For kinds that the vendor does not have. */
-  readonly rest: string;
+  /** The kind for types that the vendor does not have. */
+  readonly fallback: string;
   readonly encode: Encoder<Entry>;
 }
 
-/** Back into a list of each kind, the first where none is said. E-mail addresses and phone numbers are texts there. */
-const sortedAs = <Entry extends { readonly type?: string }>(name: string, { kinds, rest, encode }: Sorting<Entry>) =>
+/** Sorts our single list into one list for each kind. An entry without a type gets the first kind. */
+const sortedAs = <Entry extends { readonly type?: string }>(
+  name: string,
+  { kinds, fallback, encode }: Sorting<Entry>,
+) =>
   nested(encode, (entries: readonly Entry[]) => {
     const lists: { [kind: string]: unknown[] } = {};
     for (const entry of entries) {
-      const [kind = rest] = Object.keys(kinds).filter((one) => entry.type === undefined || kinds[one] === entry.type);
+      const kind =
+        Object.keys(kinds).find((name) => entry.type === undefined || kinds[name] === entry.type) ?? fallback;
       const encoded = encode(entry);
+      // E-mail addresses and phone numbers are plain texts at the vendor.
       (lists[kind] ??= []).push("text" in encoded ? encoded["text"] : encoded);
     }
     return { [name]: lists };
   });
 
 const encoders = {
-  ...together(["companyName", "contactType"], nature),
+  ...together(["companyName", "contactType"], companyOrPerson),
   addresses: sortedAs("addresses", {
     kinds: addressKinds,
-    rest: "billing",
-    encode: encoder<records.ContactAddress>({ ...addressEncoders, type: elsewhere }),
+    fallback: "billing",
+    encode: encoder<records.ContactAddress>({ ...addressFields.writes, type: elsewhere }),
   }),
-  contactPersons: nested(encodeEmployee, (_persons: unknown, input: Input) => nature(input)),
+  contactPersons: nested(encodeEmployee, (_persons: unknown, input: Input) => companyOrPerson(input)),
   emailAddresses: sortedAs("emailAddresses", {
     kinds: emailKinds,
-    rest: "other",
+    fallback: "other",
     encode: encoder<records.EmailAddress>({ email: as("text"), type: elsewhere }),
   }),
   phoneNumbers: sortedAs("phoneNumbers", {
     kinds: phoneKinds,
-    rest: "other",
+    fallback: "other",
     encode: encoder<records.PhoneNumber>({ number: as("text"), type: elsewhere }),
   }),
 };
 const encodeContact = encoder<Partial<ContactInput>>({ ...encoders, isCustomer: elsewhere, isSupplier: elsewhere });
-const encodeTrader = encoder<Partial<CustomerOrSupplierInput>>({ ...encoders, ...together(["vatId"], nature) });
+const encodeTrader = encoder<Partial<CustomerOrSupplierInput>>({
+  ...encoders,
+  ...together(["vatId"], companyOrPerson),
+});
 
-/** Roles that are there stay, with their numbers. */
-function rolesOf({ isCustomer, isSupplier }: Input, role: Role | undefined, now: Contact | undefined): object {
-  const { customer, vendor } = now?.roles ?? {};
+/** Existing roles are kept, with their numbers. */
+function rolesOf({ isCustomer, isSupplier }: Input, role: Role | undefined, current: Contact | undefined): object {
+  const { customer, vendor } = current?.roles ?? {};
   const roles = {
     ...((role === "CUSTOMER" || (isCustomer ?? customer)) && { customer: customer ?? {} }),
     ...((role === "SUPPLIER" || (isSupplier ?? vendor)) && { vendor: vendor ?? {} }),
   };
   if (Object.keys(roles).length > 0) return roles;
-  throw invalid("isCustomer or isSupplier must be true: a contact is at least one of them", "isCustomer");
+  throw invalid(
+    "isCustomer or isSupplier must be true, because a contact has at least one of the roles.",
+    "isCustomer",
+  );
 }
 
 type Changed = { readonly company?: { readonly contactPersons?: readonly object[] } };
 
-/** What the contract has no field for stays as it is; of contacts, not of customers, that is also the VAT id. */
-function kept({ company, note, xRechnung }: Contact, changed: Changed, role: Role | undefined): object {
+/** The fields that the contract does not have are sent back unchanged. Contacts without a role have no VAT id there. */
+function unchangedFields({ company, note, xRechnung }: Contact, changed: Changed, role: Role | undefined): object {
   const { taxNumber, allowTaxFreeInvoices, vatRegistrationId, contactPersons } = company ?? {};
-  // Documents name the primary one.
-  const employees = changed.company?.contactPersons?.map((one, index) => ({
-    ...one,
+  // Documents name the primary person.
+  const employees = changed.company?.contactPersons?.map((employee, index) => ({
+    ...employee,
     ...(contactPersons?.[index]?.primary && { primary: true }),
   }));
-  const own = { taxNumber, allowTaxFreeInvoices, ...(role === undefined && { vatRegistrationId }) };
+  const unchanged = { taxNumber, allowTaxFreeInvoices, ...(role === undefined && { vatRegistrationId }) };
   return {
-    ...(changed.company && { company: { ...own, ...changed.company, contactPersons: employees } }),
+    ...(changed.company && { company: { ...unchanged, ...changed.company, contactPersons: employees } }),
     ...(note && { note }),
     ...(xRechnung ? { xRechnung } : {}),
   };
@@ -176,9 +192,9 @@ function kept({ company, note, xRechnung }: Contact, changed: Changed, role: Rol
 
 export const readContact = reader<Contact>("/contacts");
 
-/** Parts of names are found; `%`, `_` and `\` would stand for others. */
+/** A search finds parts of names. `%`, `_` and `\` are escaped, because they are wildcards. */
 const literal = (text: string, field: string): string => {
-  if (text.length < 3) throw invalid(`${field} must have at least 3 characters`, field);
+  if (text.length < 3) throw invalid(`${field} must have at least 3 characters.`, field);
   return searched(text.replaceAll(/[\\%_]/g, "\\$&"));
 };
 
@@ -187,49 +203,54 @@ const filters: FilterEncoders<VendorQuery> = {
   email: (email, field) => ({ email: literal(email, field) }),
   number: (number, field) => {
     if (/^\d+$/.test(number)) return { number };
-    throw invalid("number must have digits only", field);
+    throw invalid("number must consist of digits.", field);
   },
 };
 
 const rules = [
-  "Lexware Office keeps one entry of each kind, and one contact person of a company: two business e-mail addresses, for example, are refused, and a contact that has them cannot be changed.",
-  "Kinds that it does not have become other, or billing.",
-  "A company's contact persons have one e-mail address and one phone number; a person has those of the contact.",
-  "Numbers are given by Lexware Office.",
+  "Lexware Office takes one entry of each kind, and one contact person of a company: it refuses two business e-mail addresses, for example, and any change of a contact that has them.",
+  "Types that it does not have become other, or billing for addresses.",
+  "A company's contact person has one e-mail address and one phone number; a person has those of the contact.",
+  "Lexware Office assigns the numbers.",
 ];
 
 function handlers<Record, Fields extends object>({ map, encoder, role }: ContactView<Contact, Record, Fields>) {
   const is = ({ roles }: Contact): boolean => role === undefined || Boolean(roles?.[names[role]]);
-  const complete = (input: Partial<Fields>, now?: Contact): object => {
+  const complete = (input: Partial<Fields>, current?: Contact): object => {
     const encoded = encoder(input);
     return {
-      version: now?.version ?? 0,
-      roles: rolesOf(input, role, now),
+      version: current?.version ?? 0,
+      roles: rolesOf(input, role, current),
       ...encoded,
-      ...(now && kept(now, encoded, role)),
+      ...(current && unchangedFields(current, encoded, role)),
     };
   };
-  const same = { map, encoder, read: readContact, rules };
+  const shared = { map, encoder, read: readContact, rules };
   const change = {
-    ...same,
+    ...shared,
     path: "/contacts/{contactId}",
     prepare: async ({ ids }: WriteCall<unknown>, session: Session): Promise<Contact> => {
-      const now = await readContact(ids["contactId"], session);
-      if (is(now)) return now;
+      const current = await readContact(ids["contactId"], session);
+      if (is(current)) return current;
       throw noRecord();
     },
   };
   return {
     list: list({ path: "/contacts", query: role === undefined ? {} : { [names[role]]: true }, map, filters }),
     get: get({ path: "/contacts/{contactId}", map, is }),
-    create: create<Fields, Record, Contact>({ ...same, path: "/contacts", body: (_, __, { body }) => complete(body) }),
+    create: create<Fields, Record, Contact>({
+      ...shared,
+      path: "/contacts",
+      body: (_, __, { body }) => complete(body),
+    }),
     update: replace<Fields, Record, Contact>({
       ...change,
-      body: (_encoded, now: Contact, { body }) => complete(body, now),
+      body: (_encoded, current: Contact, { body }) => complete(body, current),
     }),
     patch: replace<Partial<Fields>, Record, Contact>({
       ...change,
-      body: (_encoded, now: Contact, { body }) => complete({ ...(map(now) as Partial<Fields>), ...body }, now),
+      body: (_encoded, current: Contact, { body }) =>
+        complete({ ...(map(current) as Partial<Fields>), ...body }, current),
     }),
   };
 }

@@ -1,7 +1,8 @@
-/** What lists and writes of this vendor have in common. */
+/** What Lexware Office's lists and writes have in common. */
 
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
+import { days } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { byPageNumber, cut, type Paging } from "../../kit/lists/paging.ts";
 import { path } from "../../kit/path.ts";
@@ -19,50 +20,55 @@ const pages = byPageNumber({
   total: ({ totalElements }: Page) => totalElements,
 });
 
-/** It counts no further, and hands out no more. */
+/** The vendor counts and returns at most so many records of a list. */
 export const mostCounted = 10_000;
 
 const counted = (total: number | undefined): number | undefined =>
   total === undefined || total >= mostCounted ? undefined : total;
 
-export const paging: Paging = async (...asked) => {
-  const { natives, total } = await pages(...asked);
+export const paging: Paging = async (...parameters) => {
+  const { natives, total } = await pages(...parameters);
   return { natives, total: counted(total) };
 };
 
-/** Where the vendor's own filter lets through more than was asked for. */
+/** For filters that the vendor has only in a wider form: reads the list whole and filters it here. */
 export const sifted =
   <Native>(fits: (native: Native) => boolean): Paging =>
   async (read, window, memory) => {
     const { natives, total } = await paging(read, undefined, memory);
-    const wanted = (natives as readonly Native[]).filter(fits);
-    return { natives: cut(wanted, window), total: total && wanted.length };
+    const fitting = (natives as readonly Native[]).filter(fits);
+    return { natives: cut(fitting, window), total: total && fitting.length };
   };
 
 export const list = lists({ paging, order: (field, direction) => ({ sort: `${field},${direction}` }) });
 
-/** One record by its id: `reader<Contact>("/contacts")`. */
+/** Reads a record by its id: `reader<Contact>("/contacts")`. */
 export const reader =
   <Native>(collection: string) =>
   async (id: string | undefined, session: Session): Promise<Native> =>
     (await session.read(collection + path`/${id}`)) as Native;
 
-/** Contacts and the voucher list are searched in what is stored, which is encoded as HTML; articles are not. */
+/** Contacts and the voucher list are stored as HTML, so search texts are escaped. Articles are not. */
 export const searched = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Vouchers take a day; what is sold takes a moment. This one is on the right day of the vendor's zone all year round. */
+/** Vouchers take a day, sales documents a timestamp. This one is on the right day in Germany, in summer and winter time. */
 export const momentOf = (timestamp: string): string => `${calendarDay(timestamp)}T00:00:00.000+01:00`;
-export const momentAs = (name: string) => (timestamp: string) => ({ [name]: momentOf(timestamp) });
 
-/** The only currency there is need not be sent, but another one is refused. */
+/** A day that is written as a moment, for two-way tables: `invoiceDate: dayAsMoment("voucherDate")`. */
+export const dayAsMoment = <const Name extends string>(name: Name) => ({
+  reads: days({ value: name }).value,
+  writes: (timestamp: string) => ({ [name]: momentOf(timestamp) }),
+});
+
+/** EUR is the only currency. It is not sent, and others are refused. */
 export const euros = vocabulary({ EUR: "EUR" }).unsent;
 
 type Description<Input extends object, Record, Native> = Omit<
   WriteDescription<Input, Record, Native>,
   "method" | "readBack"
 > & {
-  /** The record as it is now: a write only answers with its id. */
+  /** Reads the record after the write, because the reply has only its id. */
   readonly read: (id: string, session: Session, call: WriteCall<Input>) => Promise<Native>;
 };
 
@@ -80,6 +86,6 @@ const writing =
     });
 
 export const create = writing("POST");
-/** Every attempt reads the version anew, so that a second one is the same again. */
+/** Every attempt reads the current version, so a repeated change has the same result. */
 export const replace = <Input extends object, Record, Native>(description: Description<Input, Record, Native>) =>
   writing("PUT")({ ...description, repeatable: true });

@@ -2,9 +2,9 @@ import type * as records from "../../contract/records/sales.ts";
 import { days, values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import * as shared from "./fields.ts";
-import { linesIn, type Placed, pricedLineFields } from "./salesDocuments.ts";
-import type { Entry, Integer, SalesDocument } from "./types.ts";
-import { entries, readStanding, secondRequest, single } from "./voucherlist.ts";
+import { linesIn, type PositionedLine, pricedLineFields } from "./salesDocuments.ts";
+import type { Complete, Entry, SalesDocument } from "./types.ts";
+import { entries, readWithEntry, secondRequest, single } from "./voucherlist.ts";
 
 const fields = {
   ...days({ creditNoteDate: "voucherDate" }),
@@ -15,10 +15,13 @@ const fields = {
 
 const summary = mapping<records.CreditNote, Entry>({ ...shared.grossEntry, ...fields });
 
-/** Its lines have no discount. */
-const line = mapping<records.CreditNoteLine, Placed>({ ...pricedLineFields, ...values({ itemName: "line.name" }) });
+/** Lines of credit notes have no discount. */
+const line = mapping<records.CreditNoteLine, PositionedLine>({
+  ...pricedLineFields,
+  ...values({ itemName: "line.name" }),
+});
 
-const creditNote = mapping<records.CreditNote, Integer<SalesDocument>>({
+const creditNote = mapping<records.CreditNote, Complete<SalesDocument>>({
   ...shared.tradeFields,
   ...fields,
   creditNoteLines: each(line, linesIn),
@@ -27,7 +30,7 @@ const creditNote = mapping<records.CreditNote, Integer<SalesDocument>>({
 export const creditNotes = {
   "creditNotes.list": entries({ types: "creditnote", map: summary }),
   "creditNotes.get": single({
-    read: readStanding("/credit-notes", "creditnote"),
+    read: readWithEntry("/credit-notes", "creditnote"),
     map: creditNote,
     rules: [secondRequest],
   }),

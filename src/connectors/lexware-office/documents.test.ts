@@ -1,4 +1,4 @@
-/** Single documents, refusals and notices, in the shapes of the vendor's documentation with invented data. */
+/** Single documents, refusals and webhook calls, in the shapes of the vendor's documentation with invented data. */
 
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { lexwareOffice } from "./connector.ts";
 import { refusals } from "./errors.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** Answers by the beginning of the path, and remembers the questions. */
+/** Replies by the beginning of the path, and records the requests. */
 function vendor(answers: Readonly<Record<string, unknown>>) {
   const asked: [string, VendorQuery | undefined][] = [];
   const read = async (path: string, query?: VendorQuery): Promise<unknown> => {
@@ -51,7 +51,7 @@ const invoice = {
 const entry = { id: "i-1", voucherStatus: "overdue", totalAmount: 15.95, openAmount: 5.95 };
 
 describe("a single invoice", () => {
-  test("keeps its days, is overdue as the voucher list says, and has prices as they are meant", async () => {
+  test("has its days, the overdue state of the voucher list, and prices according to its tax type", async () => {
     const { asked, session } = vendor({ "/invoices": invoice, "/voucherlist": page([{ id: "other" }, entry]) });
     const found = await getOf("invoices.get")?.get({ ids: { invoiceId: "i-1" }, filters: {} }, session);
     expect(found?.record).toEqual({
@@ -91,7 +91,7 @@ describe("a single invoice", () => {
     ]);
   });
 
-  test("a state that the vendor may yet invent is left out with a warning; a draft is not looked up", async () => {
+  test("leaves an unknown state out with a warning, and does not look a draft up", async () => {
     const { asked, session } = vendor({ "/invoices": { ...invoice, voucherStatus: "dunned" } });
     const found = await getOf("invoices.get")?.get({ ids: { invoiceId: "i-1" }, filters: {} }, session);
     expect(found?.record).not.toHaveProperty("status");
@@ -102,12 +102,12 @@ describe("a single invoice", () => {
   });
 });
 
-describe("what is paid", () => {
+describe("paid documents", () => {
   const paid = { ...invoice, voucherStatus: "paid" };
   const get = async (session: Session) =>
     (await getOf("invoices.get")?.get({ ids: { invoiceId: "i-1" }, filters: {} }, session))?.record;
 
-  test("what was given up is not paid", async () => {
+  test("a written-off invoice is a bad debt, not paid", async () => {
     const settledBy = async (...types: string[]) => {
       const paymentItems = types.map((paymentItemType) => ({ paymentItemType, amount: 1 }));
       return get(
@@ -118,7 +118,7 @@ describe("what is paid", () => {
     expect(await settledBy("manualPayment", "irrecoverableReceivable")).toMatchObject({ paymentStatus: "BAD_DEBT" });
   });
 
-  test("some documents have no payments to tell of, but are there", async () => {
+  test("returns a document whose payments the vendor refuses", async () => {
     const { session } = vendor({ "/invoices": paid });
     const read = (path: string) =>
       path.startsWith("/payments") ? Promise.reject(new Failure("target_rejected", "none")) : session.read(path);
@@ -126,7 +126,7 @@ describe("what is paid", () => {
   });
 });
 
-test("what an offer offers besides is marked, and the totals of its lines are the offer's", async () => {
+test("marks optional lines and alternatives of an offer, and the other lines add up to its totals", async () => {
   const line = (name: string, gross: number) => ({
     type: "material",
     name,
@@ -165,7 +165,7 @@ test("what an offer offers besides is marked, and the totals of its lines are th
   expect(record?.lineItems.filter(({ totalGrossAmount }) => totalGrossAmount !== undefined)).toHaveLength(1);
 });
 
-test("a cash discount is named by the payment term that it is from, and is in no amount", async () => {
+test("names the payment term of a cash discount, which is in no amount", async () => {
   const granted = { paymentTermDuration: 30, paymentDiscountConditions: { discountPercentage: 3, discountRange: 10 } };
   const document = {
     ...invoice,
@@ -187,7 +187,7 @@ test("a cash discount is named by the payment term that it is from, and is in no
   expect(asked.map(([path]) => path)).toEqual(["/invoices/i-1", "/payment-conditions", "/invoices/i-1"]);
 });
 
-test("a voucher's positions are net or gross, and are reckoned in decimal", async () => {
+test("calculates net and gross amounts of a voucher's lines in decimal", async () => {
   const voucherItems = [{ amount: 0.1, taxAmount: 0.2, taxRatePercent: 19, categoryId: "c" }];
   const voucher = { id: "v", version: 1, type: "purchaseinvoice", voucherItems };
   const get = async (taxType: string) => {
@@ -198,12 +198,12 @@ test("a voucher's positions are net or gross, and are reckoned in decimal", asyn
   expect(await get("gross")).toMatchObject({ expenseLines: [{ totalNetAmount: -0.1, totalGrossAmount: 0.1 }] });
 });
 
-test("a bill of something sold is none", async () => {
+test("a sales voucher is not found as a bill", async () => {
   const { session } = vendor({ "/vouchers": { id: "v", version: 1, type: "salesinvoice" } });
   await expect(getOf("bills.get")?.get({ ids: { billId: "v" }, filters: {} }, session)).rejects.toThrow("no record");
 });
 
-test("refusals are told in the vendor's words, whatever their shape", () => {
+test("returns the vendor's words for every shape of refusal", () => {
   const old = { IssueList: [{ i18nKey: "missing_entity", source: "company.name", type: "validation_failure" }] };
   const details = [{ violation: "NOTNULL", field: "lineItems[0].name", message: "darf nicht leer sein" }];
   expect(refusals.message(old)).toBe("company.name: missing_entity");
@@ -225,7 +225,7 @@ describe("webhooks", () => {
   };
   const told = { resourceId: "r", changedAt: "2026-04-11T12:30:00.000+02:00" };
 
-  test("a payment is told with its document's id; what we do not know is nothing", () => {
+  test("reports a payment with its document's id, and ignores unknown events", () => {
     expect(receive("payment.changed")).toEqual({
       kind: "notices",
       notices: [{ ...told, resource: "PAYMENT", eventType: "UPDATED" }],
@@ -234,7 +234,7 @@ describe("webhooks", () => {
     expect(receive("token.revoked")).toEqual({ kind: "notices", notices: [] });
   });
 
-  test("a voucher is looked up; gone, it is gone from every list that it may have been in", async () => {
+  test("looks a voucher up, and reports a deleted one for every list that may have contained it", async () => {
     expect(receive("voucher.status.changed")).toEqual({
       kind: "notices",
       notices: [
@@ -261,7 +261,7 @@ describe("webhooks", () => {
   });
 });
 
-test("a discount on the whole document in percent is told as an amount of what its lines come to", async () => {
+test("returns a document's discount in percent as an amount of the total of its lines", async () => {
   const sold = (lineItemAmount: number, more = {}) => ({ type: "custom", name: "Rad", lineItemAmount, ...more });
   const document = {
     ...invoice,

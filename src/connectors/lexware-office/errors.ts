@@ -24,6 +24,6 @@ export const refusals: Refusals = {
     ];
   },
   codes: { 402: "target_forbidden", 406: "target_rejected" },
-  /** Two requests a second, and no `Retry-After`: the bucket has room again after one. */
+  /** Two requests a second, and no `Retry-After`: after a second there is room again. */
   wait: () => 1,
 };

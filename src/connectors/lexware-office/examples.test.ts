@@ -1,6 +1,6 @@
 /**
- * What the vendor really answers, as others have recorded or retyped it: its values and its oddities, in bodies of our
- * own. Names of people and companies are invented.
+ * Facts from real replies that others recorded or retyped: their values and oddities in bodies we wrote, with invented
+ * names of people and companies.
  */
 
 import { expect, test } from "vitest";
@@ -24,7 +24,7 @@ interface Fact {
   readonly id: OperationId;
   /** Replies by the beginning of the path. */
   readonly replies: Readonly<Record<string, unknown>>;
-  /** The record, or of a list all of them. */
+  /** The record, or all records of a list. */
   readonly expected: unknown;
 }
 
@@ -49,7 +49,7 @@ const ourAddress = { addressLine1: "Parkstraße 17", addressLine2: "c/o Übung",
 
 const documents: readonly Fact[] = [
   {
-    fact: "a draft of an invoice has a number already and no due date; payable at once is 0 days, no discount 0 percent",
+    fact: "a draft invoice has a number but no due date; payable at once is 0 days, no discount is 0 percent",
     source: recording,
     id: "invoices.get",
     replies: {
@@ -110,7 +110,7 @@ const documents: readonly Fact[] = [
     },
   },
   {
-    fact: "an order has nulls for what it lacks, a custom line no article, a text no price, and a name keeps its blank",
+    fact: "an order has nulls for missing fields, a custom line no article, a text line no price; a name keeps its trailing space",
     source: samples,
     id: "salesOrders.get",
     replies: {
@@ -186,7 +186,7 @@ const documents: readonly Fact[] = [
     },
   },
   {
-    fact: "a voucher has positions by tax rate, 0 among them, and its days are midnights of German summer",
+    fact: "a voucher has one item for each tax rate, including 0, and its days are midnights in German summer time",
     source: samples,
     id: "bookingProposals.get",
     replies: {
@@ -226,7 +226,7 @@ const documents: readonly Fact[] = [
     },
   },
   {
-    fact: "a bill of before states were told has none",
+    fact: "a bill from before the vendor had states has none",
     source: fixtures,
     id: "bills.get",
     replies: {
@@ -274,7 +274,7 @@ const listed = (id: string, voucherType: string, more: object) => ({ ...entry, i
 
 const lists: readonly Fact[] = [
   {
-    fact: "what belongs to no contact is listed with contactId null and the collective contact's name",
+    fact: "a voucher without a contact is listed with contactId null and the collective contact's name",
     source: samples,
     id: "bills.list",
     replies: {
@@ -303,7 +303,7 @@ const lists: readonly Fact[] = [
     ],
   },
   {
-    fact: "an invoice of which less is open than its total is still open for the vendor",
+    fact: "a partly paid invoice is still open for the vendor",
     source: samples,
     id: "invoices.list",
     replies: {
@@ -333,7 +333,7 @@ const lists: readonly Fact[] = [
     ],
   },
   {
-    fact: "an entry may come without dates of creation and without what is open",
+    fact: "an entry may have neither creation dates nor an open amount",
     source: stubs,
     id: "openItems.list",
     replies: {

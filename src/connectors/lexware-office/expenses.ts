@@ -2,11 +2,12 @@ import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense } from "../../contract/records/money.ts";
-import { amounts, days, values } from "../../kit/columns.ts";
-import { as, dayAs, elsewhere, encoder, invalid, spread } from "../../kit/encode.ts";
+import { amounts } from "../../kit/columns.ts";
+import { elsewhere, encoder, invalid, spread } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
+import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { create } from "./conventions.ts";
+import { create, euros } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import { attachThenRead, fileRule } from "./files.ts";
 import type { Entry, Voucher } from "./types.ts";
@@ -14,12 +15,18 @@ import { entries, single } from "./voucherlist.ts";
 import * as vouchers from "./vouchers.ts";
 
 const types = vocabulary({ purchaseinvoice: "EXPENSE", purchasecreditnote: "REFUND" });
-const all = types.theirs(types.words.join(), "type");
+const allTypes = types.theirs(types.words.join(), "type");
+
+const expenseFields = twoWay({
+  documentId: same("voucherNumber"),
+  supplierId: same("contactId"),
+  transactionDate: day("voucherDate"),
+});
+const descriptionFields = twoWay({ description: same("remark") });
 
 const fields = {
   ...shared.identity,
-  ...values({ documentId: "voucherNumber", supplierId: "contactId" }),
-  ...days({ transactionDate: "voucherDate" }),
+  ...expenseFields.reads,
   currency: shared.euro,
 };
 
@@ -36,29 +43,26 @@ const line = mapping<JournalLineItem, vouchers.Item>({ ...vouchers.postedItem, t
 const expense = mapping<Expense, Voucher>({
   ...fields,
   ...vouchers.totals,
-  ...values({ description: "remark" }),
+  ...descriptionFields.reads,
   expenseLines: each(line, vouchers.itemsIn),
   files: vouchers.filesIn,
   type: types.read(({ type }) => type),
 });
 
-/** The contract has it as text. */
+/** The contract has the rate as text. */
 const encodeRate = encoder<TaxRate>({
   taxRatePercentage: (text, _rate, field) => {
     if (/^\d+(\.\d+)?$/.test(text)) return vouchers.encodeRate(Number(text));
-    throw invalid("taxRatePercentage must be a number, such as 19 or 7.5", field);
+    throw invalid("taxRatePercentage must be a number, such as 19 or 7.5.", field);
   },
 });
 
-const { contactId, currency, reference, totalGrossAmount, totalTaxAmount } = vouchers.encodePurchase;
-
 const encodeExpense = encoder<ExpenseInput>(
   {
-    currency,
-    totalGrossAmount,
-    totalTaxAmount,
-    description: reference,
-    documentId: as("voucherNumber"),
+    ...expenseFields.writes,
+    ...descriptionFields.writes,
+    ...vouchers.totalFields.writes,
+    currency: euros,
     expenseLines: vouchers.positionsAs(
       encoder<JournalLineItemInput>({
         ...vouchers.encodeItem,
@@ -66,9 +70,6 @@ const encodeExpense = encoder<ExpenseInput>(
         totalTaxAmount: vouchers.encodeTax,
       }),
     ),
-    supplierId: contactId,
-    transactionDate: dayAs("voucherDate"),
-    // In any case.
     type: elsewhere,
   },
   ({ type = "EXPENSE", supplierId }) => ({
@@ -79,11 +80,11 @@ const encodeExpense = encoder<ExpenseInput>(
 
 export const expenses = {
   "expenses.list": entries({
-    types: all.join(),
+    types: allTypes.join(),
     map: summary,
-    rules: ["Expenses are the vouchers of what was bought: bills, and vendor credits as REFUND."],
+    rules: ["Expenses are purchase vouchers: bills, and vendor credits as REFUND."],
   }),
-  "expenses.get": single({ read: vouchers.readOf(...all), map: expense }),
+  "expenses.get": single({ read: vouchers.readOf(...allTypes), map: expense }),
   "expenses.create": create({
     path: "/vouchers",
     encoder: encodeExpense,

@@ -1,63 +1,53 @@
-/** Fields that several records share. Entries of the voucher list and documents call much of it alike. */
+/** Fields that several records share. Entries of the voucher list and documents have the same names for many of them. */
 import type { Address } from "../../contract/records/contacts.ts";
 import { amounts, days, instants, values } from "../../kit/columns.ts";
-import { allAs, as, encoder } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, portion, sum } from "../../kit/money.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
 import type { ContactAddress, Entry, Line, Payment, SalesDocument, Text } from "./types.ts";
 
 const stamps = instants({ createdDate: "createdDate", updatedDate: "updatedDate" });
 export const identity = { ...stamps, ...values({ id: "id" }) };
 export const paid = days({ paidDate: "payment.paidDate" });
-/** The only currency there is. */
+/** The only currency that Lexware Office has. */
 export const euro = () => "EUR" as const;
 
-export const addressFields = {
-  ...values({
-    addressLine1: "street",
-    addressLine2: "supplement",
-    city: "city",
-    countryCode: "countryCode",
-    postalCode: "zip",
-  }),
-};
+export const addressFields = twoWay({
+  addressLine1: same("street"),
+  addressLine2: same("supplement"),
+  city: same("city"),
+  countryCode: same("countryCode"),
+  postalCode: same("zip"),
+});
 export const isAddress = ({ street, supplement, city, zip, countryCode }: ContactAddress): boolean =>
   Boolean(street || supplement || city || zip || countryCode);
 
-export const addressEncoders = {
-  ...allAs(as, {
-    addressLine1: "street",
-    addressLine2: "supplement",
-    city: "city",
-    countryCode: "countryCode",
-    postalCode: "zip",
-  }),
-};
-export const encodeAddress = encoder<Address>(addressEncoders);
+export const encodeAddress = encoder<Address>(addressFields.writes);
 
-/** What stands for a document in the voucher list, or the document with that. */
-interface Standing extends Partial<Pick<Entry, "voucherStatus" | "openAmount" | "totalAmount">> {
+/** An entry of the voucher list, or a document together with its entry. */
+interface Listed extends Partial<Pick<Entry, "voucherStatus" | "openAmount" | "totalAmount">> {
   readonly entry?: Entry | undefined;
   readonly payment?: Payment | undefined;
 }
 
 const unsettled: readonly Text[] = ["open", "overdue", "sepadebit", "transferred"];
-export const isUnsettled = ({ voucherStatus }: Standing): boolean => unsettled.includes(voucherStatus);
+export const isUnsettled = ({ voucherStatus }: Listed): boolean => unsettled.includes(voucherStatus);
 
-/** Undefined where the amounts are not known. */
-export function isPartlyPaid({ openAmount, totalAmount }: Standing): boolean | undefined {
+/** Undefined if the amounts are not known. */
+export function isPartlyPaid({ openAmount, totalAmount }: Listed): boolean | undefined {
   const open = amount(openAmount);
   const total = amount(totalAmount);
   return open === undefined || total === undefined ? undefined : open !== 0 && open !== total;
 }
 
-/** The vendor's word for the state. What is overdue, and what is paid in part, only the voucher list knows. */
-const stateOf = (native: Standing): Text => {
-  const standing = native.entry ?? native;
-  // It still reads the uploaded file.
-  if (standing.voucherStatus === "blank") return "unchecked";
-  return isUnsettled(standing) && isPartlyPaid(standing) ? `partly ${standing.voucherStatus}` : standing.voucherStatus;
+/** The vendor's word for the state. Only the voucher list knows what is overdue or partly paid. */
+const stateOf = (native: Listed): Text => {
+  const entry = native.entry ?? native;
+  // The vendor is still reading the uploaded file.
+  if (entry.voucherStatus === "blank") return "unchecked";
+  return isUnsettled(entry) && isPartlyPaid(entry) ? `partly ${entry.voucherStatus}` : entry.voucherStatus;
 };
 
 const states = {
@@ -74,44 +64,51 @@ const states = {
 } as const;
 export const salesStates = vocabulary({ draft: "DRAFT", ...states, "partly overdue": "PARTIALLY_OVERDUE" });
 export const voucherStates = vocabulary({ unchecked: "DRAFT", ...states, "partly overdue": "PARTIALLY_OVERDUE" });
-/** The contract has one word for all that is late. */
+/** The contract has one word for overdue proposals, partly paid or not. */
 export const proposalStates = vocabulary({ unchecked: "DRAFT", ...states, "partly overdue": "OVERDUE" });
 export const statusIn = <Ours extends string>(words: Vocabulary<Ours>) => words.read(stateOf);
 
-const isGivenUp = (payment: Payment | undefined): boolean | undefined =>
+const isWrittenOff = (payment: Payment | undefined): boolean | undefined =>
   payment?.paymentItems?.some(({ paymentItemType }) => paymentItemType === "irrecoverableReceivable");
 
 const settled: Readonly<Record<string, "PAID" | "CANCELED">> = { paid: "PAID", paidoff: "PAID", voided: "CANCELED" };
 
-/** What was given up the vendor calls paid. */
-export function paymentStatus(native: Standing) {
-  const standing = native.entry ?? native;
-  if (isGivenUp(native.payment)) return "BAD_DEBT" as const;
-  if (!isUnsettled(standing)) return settled[standing.voucherStatus ?? ""];
-  const isPartly = isPartlyPaid(standing);
+/** The vendor calls a written-off document paid. */
+export function paymentStatus(native: Listed) {
+  const entry = native.entry ?? native;
+  if (isWrittenOff(native.payment)) return "BAD_DEBT" as const;
+  if (!isUnsettled(entry)) return settled[entry.voucherStatus ?? ""];
+  const isPartly = isPartlyPaid(entry);
   return isPartly === undefined ? undefined : isPartly ? ("PARTLY_PAID" as const) : ("PENDING" as const);
 }
 
-/** What every entry of the voucher list has of a document, and what most call the total and the id. */
+/** The fields of every entry of the voucher list. */
 export const entryFields = { ...stamps, ...values({ contactId: "contactId", currency: "currency" }) };
+/** Together with the names that most records have for the id and the total. */
 export const grossEntry = { ...entryFields, ...identity, ...amounts({ totalGrossAmount: "totalAmount" }) };
 
-const address = mapping<Address, ContactAddress>(addressFields);
+const address = mapping<Address, ContactAddress>(addressFields.reads);
 
-/** Of a document that is sold. */
+export const customerFields = twoWay({ contactId: same("address.contactId") });
+export const discountFields = twoWay({ totalDiscountPercentage: number("totalPrice.totalDiscountPercentage") });
+
+/** The fields that all sales documents share. */
 export const documentFields = {
   ...stamps,
-  // Some have no more than a name.
-  addresses: each(address, ({ address: own }: SalesDocument) => (own && isAddress(own) ? [own] : undefined)),
-  ...values({ contactId: "address.contactId", currency: "totalPrice.currency" }),
+  // Some documents have only a name.
+  addresses: each(address, ({ address: recipient }: SalesDocument) =>
+    recipient && isAddress(recipient) ? [recipient] : undefined,
+  ),
+  ...customerFields.reads,
+  ...values({ currency: "totalPrice.currency" }),
 };
 
-/** Off the whole document: an amount, or a share of the lines that count, with or without tax as these are. */
+/** The discount on the whole document: an amount, or a percentage of the counted lines, with or without tax like these. */
 function discountOf({ totalPrice, lineItems }: SalesDocument): number | undefined {
   const percentage = amount(totalPrice?.totalDiscountPercentage);
   if (percentage === undefined) return amount(totalPrice?.totalDiscountAbsolute);
-  const whole = sum((lineItems ?? []).filter(isCounted).map(({ lineItemAmount }) => lineItemAmount));
-  return portion(whole, percentage);
+  const total = sum((lineItems ?? []).filter(isCounted).map(({ lineItemAmount }) => lineItemAmount));
+  return portion(total, percentage);
 }
 
 export const isCounted = ({ optional, alternative }: Line): boolean => !optional && !alternative;
@@ -124,10 +121,10 @@ export const documentTotals = {
     totalTaxAmount: "totalPrice.totalTaxAmount",
   }),
 };
-/** Of all but invoices, which have other words. */
+/** The fields of all sales documents but invoices, which have other names for them. */
 export const tradeFields = {
   ...documentFields,
   ...documentTotals,
   ...identity,
-  ...amounts({ totalDiscountPercentage: "totalPrice.totalDiscountPercentage" }),
+  ...discountFields.reads,
 };

@@ -1,4 +1,4 @@
-/** Files of vouchers: a voucher tells their ids, and each is read at its own address. */
+/** Files of vouchers: a voucher has their ids, and each file has its own URL. */
 
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { attachThenRead } from "./files.ts";
 
 const { operations } = lexwareOffice;
 
-/** One voucher with these files. */
+/** A voucher with these files. */
 function vendor(files: Readonly<Record<string, string>>, type = "purchaseinvoice") {
   const ids = Object.keys(files);
   const read = async () => ({ id: "v", version: 1, type, files: [...ids] });
@@ -34,7 +34,7 @@ const listed = async (...vendorFacts: Parameters<typeof vendor>) => {
 };
 
 describe("the files of a bill", () => {
-  test("all of its files are listed, each with its own content", async () => {
+  test("lists all files with their content", async () => {
     const about = { contentType: "application/pdf", base64Encoded: true };
     expect(await listed({ scan: "one", page2: "two" })).toMatchObject({
       records: [
@@ -45,23 +45,23 @@ describe("the files of a bill", () => {
     });
   });
 
-  test("its document is the first of them", async () => {
+  test("returns the first file as the document", async () => {
     const found = await operations["bills.document.get"]?.get(call, vendor({ scan: "one", page2: "two" }).session);
     expect(found?.record).toMatchObject({ id: "scan", content: Buffer.from("one").toString("base64") });
   });
 
-  test("what would be too much for one answer is listed with its address", async () => {
+  test("lists files with their URL once the content would be too large", async () => {
     const large = "x".repeat(16 * 1024 * 1024);
     const { records } = await listed({ large, small: "y" });
     expect(records[1]).toEqual({ id: "small", base64Encoded: false, content: "https://api.lexware.io/v1/files/small" });
   });
 
-  test("what was sold is no bill, and its files are not a bill's", async () => {
+  test("does not return the files of a sales voucher as a bill's", async () => {
     await expect(listed({ scan: "one" }, "salesinvoice")).rejects.toThrow("no record");
   });
 });
 
-test("files that an earlier attempt has added are not added again", async () => {
+test("does not add files again that an earlier attempt has added", async () => {
   const file = (fileName: string): UploadedFile => ({
     fileName,
     contentType: "application/pdf",

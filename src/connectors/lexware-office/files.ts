@@ -15,30 +15,30 @@ import { readOf, readVoucher } from "./vouchers.ts";
 
 export const fileRule = "Files: pdf, jpg, png or xml of at most 5 MB each.";
 
-/** A list is held in memory as a whole. */
-const mostListed = 20 * 1024 * 1024;
+/** A list is in memory as a whole, so its content is limited. */
+const mostContent = 20 * 1024 * 1024;
 
-const placeOf = (id: string): string => path`/files/${id}`;
-const load = (id: string) => file(() => ({ id, path: placeOf(id) }));
-const tooMuch = (id: string): Document => ({ id, base64Encoded: false, content: `${access.site}${placeOf(id)}` });
+const pathTo = (id: string): string => path`/files/${id}`;
+const load = (id: string) => file(() => ({ id, path: pathTo(id) }));
+const linkOnly = (id: string): Document => ({ id, base64Encoded: false, content: `${access.site}${pathTo(id)}` });
 
-/** All files of a voucher, which tells no more of them than their ids. */
+/** All files of a voucher. The voucher has only their ids. */
 export const documentsIn = (...types: readonly string[]): ListHandler<Document> => ({
   fields: load("").fields,
   filters: [],
   orders: [],
   requires: [],
   rules: [
-    "Files come with their content; once that is more than 20 MB, the others with their address at Lexware Office.",
+    "Files have their content. After 20 MB of content, the remaining files have their Lexware Office URL instead.",
   ],
   list: async (call, session) => {
     const { files: ids } = await readOf(...types)(idIn(call), session);
     const records: Document[] = [];
     let held = 0;
     for (const id of ids ?? []) {
-      const one = held < mostListed ? (await load(id).get(call, session)).record : tooMuch(id);
-      held += one.content?.length ?? 0;
-      records.push(one);
+      const record = held < mostContent ? (await load(id).get(call, session)).record : linkOnly(id);
+      held += record.content?.length ?? 0;
+      records.push(record);
     }
     return { records, raw: ids ?? [], total: records.length };
   },
@@ -49,26 +49,26 @@ export const documentIn = (...types: readonly string[]): GetHandler<Document> =>
     const { files: ids } = await readOf(...types)(idIn(call), session);
     const [id] = ids ?? [];
     if (id === undefined) throw new Failure("not_found", "This voucher has no file.");
-    return { id, path: placeOf(id) };
+    return { id, path: pathTo(id) };
   }),
-  rules: ["The first file of the voucher."],
+  rules: ["Returns the voucher's first file."],
 });
 
-const posted = (place: string, sent: UploadedFile, parts = {}): VendorRequest => ({
+const uploadTo = (target: string, uploaded: UploadedFile, parts = {}): VendorRequest => ({
   method: "POST",
-  path: place,
-  form: { parts, files: [{ name: "file", file: sent }] },
+  path: target,
+  form: { parts, files: [{ name: "file", file: uploaded }] },
 });
 
-/** Adds what was sent along, but for what an earlier attempt has added: the voucher is new, and has no other files. */
+/** Adds the uploaded files that an earlier attempt has not added. The voucher is new, so it has no other files. */
 export async function attachThenRead(
   id: string,
   session: Session,
-  { files: sent }: Pick<WriteCall<unknown>, "files">,
+  { files: uploads }: Pick<WriteCall<unknown>, "files">,
 ): Promise<Voucher> {
   const before = await readVoucher(id, session);
-  const missing = sent.slice(before.files?.length ?? 0);
-  for (const one of missing) await session.send(posted(path`/vouchers/${id}/files`, one));
+  const missing = uploads.slice(before.files?.length ?? 0);
+  for (const uploaded of missing) await session.send(uploadTo(path`/vouchers/${id}/files`, uploaded));
   return missing.length === 0 ? before : readVoucher(id, session);
 }
 
@@ -76,18 +76,21 @@ const upload: WriteHandler<InputOf<"files.create">, Document> = {
   fields: { id: true, contentType: true, fileName: true },
   writableFields: {},
   requires: [],
-  // It knows a file by its content: the same one again is the first one.
+  // The vendor recognises a file by its content: uploading it again returns the first upload.
   repeatable: true,
   rules: [
-    "pdf, jpg, png or xml of at most 5 MB, xml only where e-invoices are switched on.",
-    "A file becomes a voucher to be checked: a booking proposal in the state DRAFT.",
+    "Takes pdf, jpg, png or xml files of at most 5 MB; xml only if e-invoices are switched on.",
+    "The file becomes an unchecked voucher: a booking proposal with the status DRAFT.",
   ],
-  request: ({ files: [sent, ...more] }) => {
-    if (sent === undefined || more.length > 0) throw invalid("exactly one file must be sent", "file");
-    return posted("/files", sent, { type: "voucher" });
+  request: ({ files: [uploaded, ...more] }) => {
+    if (uploaded === undefined || more.length > 0) throw invalid("Send exactly one file.", "file");
+    return uploadTo("/files", uploaded, { type: "voucher" });
   },
-  answer: (reply, { files: [sent] }) => ({
-    record: { id: (reply as Stub).id, ...(sent && { contentType: sent.contentType, fileName: sent.fileName }) },
+  answer: (reply, { files: [uploaded] }) => ({
+    record: {
+      id: (reply as Stub).id,
+      ...(uploaded && { contentType: uploaded.contentType, fileName: uploaded.fileName }),
+    },
     raw: reply,
   }),
 };

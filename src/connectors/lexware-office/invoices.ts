@@ -5,17 +5,21 @@ import { amounts, days, values } from "../../kit/columns.ts";
 import { daysBetween } from "../../kit/dates.ts";
 import { as, elsewhere, encoder, numberAs, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { termOf } from "./catalogue.ts";
-import { momentAs } from "./conventions.ts";
+import { dayAsMoment } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import * as sold from "./salesDocuments.ts";
-import type { Entry, Integer, SalesDocument, Stub } from "./types.ts";
-import { entries, ordersBy, paymentOf, readStanding, secondRequest, single } from "./voucherlist.ts";
+import type { Complete, Entry, SalesDocument, Stub } from "./types.ts";
+import { entries, ordersBy, paymentOf, readWithEntry, secondRequest, single } from "./voucherlist.ts";
+
+const dateFields = twoWay({ invoiceDate: dayAsMoment("voucherDate") });
 
 const fields = {
+  ...dateFields.reads,
   ...values({ invoiceId: "id", invoiceNumber: "voucherNumber" }),
-  ...days({ dueDate: "dueDate", invoiceDate: "voucherDate" }),
+  ...days({ dueDate: "dueDate" }),
   paymentStatus: shared.paymentStatus,
   status: shared.statusIn(shared.salesStates),
 };
@@ -26,7 +30,7 @@ const summary = mapping<records.Invoice, Entry>({
   ...amounts({ totalAmount: "totalAmount" }),
 });
 
-const line = mapping<records.InvoiceLineItem, sold.Placed>({
+const line = mapping<records.InvoiceLineItem, sold.PositionedLine>({
   ...sold.lineFields,
   ...values({ lineItemId: "position", name: "line.name" }),
   ...amounts({ discountItemPercentage: "line.discountPercentage" }),
@@ -34,7 +38,7 @@ const line = mapping<records.InvoiceLineItem, sold.Placed>({
   itemsAmount: sold.netOf,
 });
 
-const invoice = mapping<records.Invoice, Integer<SalesDocument>>({
+const invoice = mapping<records.Invoice, Complete<SalesDocument>>({
   ...shared.documentFields,
   ...sold.taxFields,
   ...fields,
@@ -52,9 +56,9 @@ const invoice = mapping<records.Invoice, Integer<SalesDocument>>({
   totalTaxAmount: shared.documentTotals.totalTaxAmount,
 });
 
-/** Only what is paid has a day of payment. */
-async function read(id: string, session: Session): Promise<Integer<SalesDocument>> {
-  const document = await readStanding("/invoices", "invoice")(id, session);
+/** The invoice with its entry, its payment and its term. */
+async function read(id: string, session: Session): Promise<Complete<SalesDocument>> {
+  const document = await readWithEntry("/invoices", "invoice")(id, session);
   return { ...document, payment: await paymentOf(session, document), term: await termOf(document, session) };
 }
 
@@ -67,24 +71,24 @@ const encodeInvoice = encoder<InvoiceInput>(
     ...sold.encodeSold,
     ...sold.encodeRecipient,
     ...sold.encodeTaxes,
-    discountPercentage: sold.encodeDiscount.totalDiscountPercentage,
+    ...dateFields.writes,
+    discountPercentage: shared.discountFields.writes.totalDiscountPercentage,
     dueDate: (day, { invoiceDate }) => dueIn(daysBetween(invoiceDate, day)),
-    invoiceDate: momentAs("voucherDate"),
     lineItems: sold.linesAs<InvoiceLineItemInput>({
       discountItemPercentage: numberAs("discountPercentage"),
       name: as("name"),
       type: sold.encodeLineType,
     }),
     paymentTermDuration: dueIn,
-    // Looked up before.
+    // `prepare` looks the term up.
     paymentTermId: elsewhere,
-    // In any case.
+    // `shipping` adds these, because the vendor requires them.
     ...together(["shippingDate", "shippingEndDate", "shippingType"], elsewhere),
   },
   sold.shipping,
 );
 
-const place = "/invoices/{invoiceId}";
+const path = "/invoices/{invoiceId}";
 
 export const invoices = {
   "invoices.list": entries({
@@ -92,23 +96,23 @@ export const invoices = {
     map: summary,
     states: shared.salesStates,
     orders: ordersBy("invoiceDate", "invoiceNumber"),
-    rules: ["Invoices for down payments are not among them."],
+    rules: ["Down payment invoices are not included."],
   }),
   "invoices.get": single({
     read,
     map: invoice,
-    rules: [secondRequest, "A cash discount is in no amount: paymentTermId names the term that it is from."],
+    rules: [secondRequest, "Amounts do not include a cash discount: paymentTermId names the term that grants it."],
   }),
-  "invoices.document.get": sold.paperOf(place),
-  ...named("invoices.lineItems", sold.linesOf(place, line)),
+  "invoices.document.get": sold.documentOf(path),
+  ...named("invoices.lineItems", sold.linesOf(path, line)),
   "invoices.create": sold.createIn("/invoices", "OPEN", {
     encoder: encodeInvoice,
     stub: ({ id }: Stub) => ({ invoiceId: id }),
     map: invoice,
     rules: [
-      "An invoice is a draft unless its status is OPEN; it cannot be changed afterwards.",
-      "paymentTermId writes what that term says onto the invoice, in place of a due date.",
-      "The due date is told as a number of days, with a German text; drafts do not have one yet.",
+      "The invoice is a draft unless its status is OPEN. It cannot be changed afterwards.",
+      "With paymentTermId, the text and the days of that term replace the due date.",
+      "The due date is sent as a number of days, with a German text. Drafts do not have a due date yet.",
       sold.recipientRule,
     ],
   }),

@@ -1,15 +1,16 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import { amounts, instants, values } from "../../kit/columns.ts";
-import { allAs, as, elsewhere, encoder, together } from "../../kit/encode.ts";
+import { elsewhere, encoder, together } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { get } from "../../kit/reading.ts";
+import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { create, list, reader, replace } from "./conventions.ts";
 import type { Article, Price } from "./types.ts";
 
-/** Units are free text at the vendor: what German businesses write. The first of several is what we write. */
+/** Units are free text at the vendor. These are common German ones; the first of several is what we write. */
 const units = vocabulary({
   "Stk.": "PIECE",
   Stk: "PIECE",
@@ -47,45 +48,45 @@ const units = vocabulary({
 } as const);
 const types = vocabulary({ PRODUCT: "PRODUCT", SERVICE: "SERVICE" });
 
+const itemFields = twoWay({
+  itemNumber: same("articleNumber"),
+  name: same("title"),
+  type: word(types, "type"),
+  unitName: word(units, "unitName"),
+});
+
 const item = mapping<Item, Article>({
-  ...values({ id: "id", itemNumber: "articleNumber", name: "title" }),
+  ...itemFields.reads,
+  ...values({ id: "id" }),
   ...instants({ lastModifiedDate: "updatedDate" }),
   ...amounts({ taxRatePercentage: "price.taxRate" }),
   priceIncludesTax: ({ price }) => price && price.leadingPrice === "GROSS",
-  type: types.read(({ type }) => type),
-  unitName: units.read(({ unitName }) => unitName),
   unitSalesPrice: ({ price }) => amount(price?.leadingPrice === "GROSS" ? price.grossPrice : price?.netPrice),
 });
 
 type Priced = Pick<ItemInput, "priceIncludesTax" | "taxRatePercentage" | "unitSalesPrice">;
 
-/** The price that leads is told, the other one follows from it. */
-function price({ priceIncludesTax, taxRatePercentage, unitSalesPrice }: Priced, now?: Price | null): object {
-  const isGross = priceIncludesTax ?? now?.leadingPrice === "GROSS";
-  const kept = isGross ? now?.grossPrice : now?.netPrice;
+/** Only the leading price is sent. The vendor calculates the other one. */
+function price({ priceIncludesTax, taxRatePercentage, unitSalesPrice }: Priced, current?: Price | null): object {
+  const isGross = priceIncludesTax ?? current?.leadingPrice === "GROSS";
+  const before = isGross ? current?.grossPrice : current?.netPrice;
   return {
     price: {
       leadingPrice: isGross ? "GROSS" : "NET",
-      [isGross ? "grossPrice" : "netPrice"]: unitSalesPrice === undefined ? kept : amount(decimal(unitSalesPrice)),
-      taxRate: taxRatePercentage ?? now?.taxRate,
+      [isGross ? "grossPrice" : "netPrice"]: unitSalesPrice === undefined ? before : amount(decimal(unitSalesPrice)),
+      taxRate: taxRatePercentage ?? current?.taxRate,
     },
   };
 }
 
-const encodeArticle = {
-  ...allAs(as, { itemNumber: "articleNumber", name: "title" }),
-  type: types.as("type"),
-  unitName: units.as("unitName"),
-};
-
 export const readArticle = reader<Article>("/articles");
 
-const same = {
+const shared = {
   read: readArticle,
   map: item,
   rules: [
-    "Units are free text at Lexware Office: those that the contract has no word for are left out.",
-    "unitSalesPrice is with tax where priceIncludesTax is true; Lexware Office reckons the other one.",
+    "Units are free text at Lexware Office. Units that the contract does not have are left out.",
+    "unitSalesPrice includes tax if priceIncludesTax is true. Lexware Office calculates the other price.",
   ],
 };
 
@@ -97,34 +98,34 @@ export const items = {
       type: (type, field) => ({ type: types.write(type, field) }),
       itemNumber: (number) => ({ articleNumber: number }),
     },
-    rules: same.rules,
+    rules: shared.rules,
   }),
-  "items.get": get({ path: "/articles/{itemId}", map: item, rules: same.rules }),
+  "items.get": get({ path: "/articles/{itemId}", map: item, rules: shared.rules }),
   "items.create": create({
-    ...same,
+    ...shared,
     path: "/articles",
     encoder: encoder<ItemInput>({
-      ...encodeArticle,
+      ...itemFields.writes,
       ...together(["priceIncludesTax", "taxRatePercentage", "unitSalesPrice"], (input: Priced) => price(input)),
     }),
     requires: ["name", "type", "unitName", "unitSalesPrice", "taxRatePercentage"],
   }),
   "items.patch": replace({
-    ...same,
+    ...shared,
     path: "/articles/{itemId}",
-    encoder: encoder<ItemPatch>({ ...encodeArticle, priceIncludesTax: elsewhere, unitSalesPrice: elsewhere }),
+    encoder: encoder<ItemPatch>({ ...itemFields.writes, priceIncludesTax: elsewhere, unitSalesPrice: elsewhere }),
     prepare: ({ ids }, session) => readArticle(ids["itemId"], session),
-    body: (changes, now: Article, { body: patch }) => ({
-      title: now.title,
-      description: now.description,
-      type: now.type,
-      articleNumber: now.articleNumber,
-      gtin: now.gtin,
-      note: now.note,
-      unitName: now.unitName,
-      version: now.version,
+    body: (changes, current: Article, { body: patch }) => ({
+      title: current.title,
+      description: current.description,
+      type: current.type,
+      articleNumber: current.articleNumber,
+      gtin: current.gtin,
+      note: current.note,
+      unitName: current.unitName,
+      version: current.version,
       ...changes,
-      ...price(patch, now.price),
+      ...price(patch, current.price),
     }),
   }),
 };

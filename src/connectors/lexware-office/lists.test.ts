@@ -1,4 +1,4 @@
-/** Lists: what is asked of the vendor for each filter, and which records of its reply are shown. */
+/** Lists: the request for each filter, and the records of the reply that are returned. */
 
 import { describe, expect, test } from "vitest";
 import { sessionWith } from "../../../test/support/vendorSession.ts";
@@ -7,7 +7,7 @@ import type { OperationId } from "../../contract/operations.ts";
 import { type VendorQuery } from "../../contract/session.ts";
 import { lexwareOffice } from "./connector.ts";
 
-/** Answers every list with this page, and remembers the questions. */
+/** Replies to every list with this page, and records the requests. */
 function vendor(body: unknown) {
   const asked: [string, VendorQuery | undefined][] = [];
   const readWithHeaders = async (path: string, query?: VendorQuery) => {
@@ -23,7 +23,7 @@ type Row = Readonly<Record<string, unknown>>;
 const page = (content: readonly unknown[], totalElements = content.length) => ({ content, totalElements });
 
 describe("lists", () => {
-  test("a count that may be more than the vendor counts is not told", async () => {
+  test("returns no total if there may be more records than the vendor counts", async () => {
     const count = async (total: number) => {
       const { session } = vendor(page([], total));
       return (await listOf("contacts.list").list({ ids: {}, filters: {}, window: { page: 1, limit: 5 } }, session))
@@ -33,7 +33,7 @@ describe("lists", () => {
     expect(await count(10_000)).toBeUndefined();
   });
 
-  test("names are searched as they are written", async () => {
+  test("escapes wildcards and HTML in a search for names", async () => {
     const { asked, session } = vendor(page([]));
     await listOf("customers.list").list(
       { ids: {}, filters: { name: "100 % A_B <&>" }, window: { page: 3, limit: 20 } },
@@ -45,7 +45,7 @@ describe("lists", () => {
     await expect(tooShort).rejects.toThrow("email must have at least 3 characters");
   });
 
-  test("articles are found by their number as it is", async () => {
+  test("sends the number of an article unchanged", async () => {
     const { asked, session } = vendor(page([]));
     await listOf("items.list").list(
       { ids: {}, filters: { itemNumber: "A&B" }, window: { page: 1, limit: 5 } },
@@ -54,7 +54,7 @@ describe("lists", () => {
     expect(asked[0]?.[1]).toMatchObject({ articleNumber: "A&B" });
   });
 
-  describe("of what is open", () => {
+  describe("of open documents", () => {
     const listed = (id: string, voucherStatus: string, openAmount: number | null) => ({
       id,
       voucherType: "invoice",
@@ -78,14 +78,14 @@ describe("lists", () => {
       return { total, asked: asked[0]?.[1], found: (records as Row[]).map((row) => [row["invoiceId"], row["status"]]) };
     };
 
-    test("OPEN is neither overdue nor paid in part, and the total counts only those", async () => {
+    test("OPEN excludes overdue and partly paid documents, also in the total", async () => {
       const first = await read("OPEN");
       expect(first.asked).toMatchObject({ voucherStatus: "open,sepadebit,transferred", page: 0, size: 250 });
       expect(first).toMatchObject({ total: 2, found: [["new", "OPEN"]] });
       expect(await read("OPEN", 2)).toMatchObject({ total: 2, found: [["debit", "OPEN"]] });
     });
 
-    test("what is paid in part, and what of that is late, has states of its own", async () => {
+    test("partly paid and partly overdue documents have separate states", async () => {
       expect(await read("PARTIALLY_PAID")).toMatchObject({ total: 1, found: [["part", "PARTIALLY_PAID"]] });
       expect(await read("OVERDUE")).toMatchObject({ total: 1, found: [["late", "OVERDUE"]] });
       const latePart = await read("PARTIALLY_OVERDUE");
@@ -93,7 +93,7 @@ describe("lists", () => {
       expect(latePart).toMatchObject({ total: 1, found: [["late part", "PARTIALLY_OVERDUE"]] });
     });
 
-    test("a booking proposal that is late and paid in part is OVERDUE, the word that there is", async () => {
+    test("a partly paid overdue booking proposal is OVERDUE, because the contract has no other word", async () => {
       const { session } = vendor(page([{ ...listed("p", "overdue", 1), voucherType: "salesinvoice" }]));
       const call = { ids: {}, filters: { status: "OVERDUE" }, window: { page: 1, limit: 5 } };
       expect((await listOf("bookingProposals.list").list(call, session)).records).toMatchObject([
@@ -102,14 +102,14 @@ describe("lists", () => {
     });
   });
 
-  test("changes are asked for by the vendor's day, which is German", async () => {
+  test("lastModifiedAt is sent as a German calendar day", async () => {
     const { asked, session } = vendor(page([]));
     const lastModifiedAt = new Date("2026-07-31T22:30:00Z");
     await listOf("bills.list").list({ ids: {}, filters: { lastModifiedAt }, window: { page: 1, limit: 5 } }, session);
     expect(asked[0]?.[1]).toMatchObject({ updatedDateFrom: "2026-08-01" });
   });
 
-  test("booking proposals: one type, one state, one day", async () => {
+  test("filters booking proposals by type, state and day", async () => {
     const { asked, session } = vendor(page([]));
     const filters = { bookingType: "BILL", status: "DRAFT", lastModifiedAt: new Date("2026-02-22T00:00:00Z") };
     const order = { field: "number", direction: "DESC" } as const;
@@ -136,7 +136,7 @@ describe("payments of all documents", () => {
       totalAmount: 10,
       openAmount,
     }));
-  // Of what is open, four are paid in part.
+  // Four of the open documents are partly paid.
   const open = [...entries("open", 4, 10), ...entries("overdue", 4, 4)];
   const paid = entries("paid", 12, 0);
   const items = [
@@ -159,7 +159,7 @@ describe("payments of all documents", () => {
     return { asked, session: sessionWith({ read, readWithHeaders }) };
   }
 
-  test("every page has its own, what is paid in part last, and the total counts both", async () => {
+  test("pages through fully paid and then partly paid documents, with both in the total", async () => {
     const idsOn = async (number: number) => {
       const { asked, session } = ledger();
       const call = { ids: {}, filters: {}, window: { page: number, limit: 5 } };
@@ -176,7 +176,7 @@ describe("payments of all documents", () => {
     expect(await idsOn(5)).toEqual([]);
   });
 
-  test("a cash discount is a line that says so, not money", async () => {
+  test("a cash discount is a separate line with its kind as the description", async () => {
     const call = { ids: {}, filters: { invoiceId: "i" }, window: { page: 1, limit: 5 } };
     const { records } = await listOf("payments.list").list(call, ledger().session);
     expect(records).toEqual([

@@ -31,10 +31,10 @@ const openItem = mapping<OpenItem, Entry>({
 export const openItems = {
   "openItems.list": entries({
     types: ({ filters: { type = types.words.join() } }) => types.theirs(type, "type").join(),
-    // What is overdue is among them.
+    // Overdue documents are included.
     only: shared.salesStates.theirs("OPEN", "status").join(),
     map: openItem,
     filters: { type: elsewhere, documentNumber: (number) => ({ voucherNumber: searched(number) }) },
-    rules: ["Open items are invoices and bills that are not paid in full; open credit notes are not among them."],
+    rules: ["Open items are invoices and bills that are not fully paid. Open credit notes are not included."],
   }),
 };

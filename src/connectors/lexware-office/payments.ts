@@ -12,7 +12,7 @@ import { euro, isPartlyPaid, salesStates } from "./fields.ts";
 import type { Entry, Payment, PaymentItem } from "./types.ts";
 import { germanDay, readPayment } from "./voucherlist.ts";
 
-/** All payments of one document: neither they nor their items have an id of their own. */
+/** All payments of one document. Neither they nor their items have an id. */
 interface Paid {
   readonly id: string;
   readonly payment: Payment;
@@ -43,20 +43,20 @@ const paid = mapping<records.Payment, Paid>({
 const isPaid = ({ paymentItems, voucherStatus }: Payment): boolean =>
   Boolean(paymentItems?.length) || salesStates.ours(voucherStatus) === "PAID";
 
-/** What of all documents is paid: in full, as the vendor pages it, and then what is paid in part. */
+/** Fully paid documents in the vendor's pages, then partly paid ones. */
 async function paidIn(session: Session, { filters: { lastModifiedAt }, window }: ListCall): Promise<Paged> {
   const inState = (state: "OPEN" | "PAID", part?: Window): Promise<Paged> => {
-    const asked: VendorQuery = {
+    const filters: VendorQuery = {
       voucherType: Object.keys(documentTypes).join(),
       voucherStatus: salesStates.theirs(state, "status").join(),
       updatedDateFrom: lastModifiedAt && germanDay(lastModifiedAt),
     };
-    return paging((query) => session.readWithHeaders("/voucherlist", { ...asked, ...query }), part, session.memory);
+    return paging((query) => session.readWithHeaders("/voucherlist", { ...filters, ...query }), part, session.memory);
   };
   const { natives, total } = await inState("PAID", window);
   const open = (await inState("OPEN")).natives as readonly Entry[];
   const partly = open.filter(isPartlyPaid);
-  // More than the vendor counts: their end is not reached.
+  // Without a total there are more documents than the vendor counts, so the partly paid ones are never reached.
   if (total === undefined) return { natives };
   const { page, limit } = window ?? { page: 1, limit: mostCounted };
   const from = Math.max(0, (page - 1) * limit - total);
@@ -68,21 +68,22 @@ async function list(call: ListCall, session: Session) {
   const { invoiceId: id } = call.filters;
   if (id !== undefined) {
     const payment = await readPayment(id, session);
-    const own = isPaid(payment) ? [{ id, payment }] : [];
-    return { ...listing(paid, cut(own, call.window), rawOf), total: own.length };
+    const found = isPaid(payment) ? [{ id, payment }] : [];
+    return { ...listing(paid, cut(found, call.window), rawOf), total: found.length };
   }
   const { natives, total } = await paidIn(session, call);
-  const all: Paid[] = [];
-  for (const one of natives as readonly Entry[]) all.push({ id: one.id, payment: await readPayment(one.id, session) });
-  return { ...listing(paid, all, rawOf), total };
+  const found: Paid[] = [];
+  for (const entry of natives as readonly Entry[])
+    found.push({ id: entry.id, payment: await readPayment(entry.id, session) });
+  return { ...listing(paid, found, rawOf), total };
 }
 
 const rawOf = ({ payment }: Paid): Payment => payment;
 
 const rules = [
-  "Lexware Office tells payments document by document: the payments of one are one record, with the document's id.",
-  "description is the kind of a payment; cashDiscount and irrecoverableReceivable are no money, but settle what was open.",
-  "Drafts, offers and credit notes of an invoice have none, and asking for them is refused.",
+  "Lexware Office returns payments by document: all payments of a document are one record, which has the document's id.",
+  "description is the kind of payment; cashDiscount and irrecoverableReceivable are not money, but settle the open amount.",
+  "Drafts, offers and credit notes of an invoice have no payments, and Lexware Office refuses requests for them.",
 ];
 
 export const payments = {
@@ -94,8 +95,8 @@ export const payments = {
     requires: [],
     rules: [
       ...rules,
-      "invoiceId may be the id of any document. Without it, what is paid in part comes last: it is found in the list of what is open, which is read whole.",
-      "Each record takes a request of its own. Credit notes are not in the list, because most are refused; one is found with its id as invoiceId.",
+      "invoiceId may be the id of any document. Without it, partly paid documents come last: they are found in the list of open documents, which is read whole.",
+      "Each record takes a separate request. Credit notes are not listed, because most are refused; use the id of a credit note as invoiceId to find its payments.",
     ],
     list,
   },

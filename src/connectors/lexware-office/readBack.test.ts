@@ -1,4 +1,4 @@
-/** Writes that the vendor took and that then could not be read back: a retry must not make a second record. */
+/** Writes that the vendor accepted but that could not be read back: a retry must not create a second record. */
 
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { lexwareOffice } from "./connector.ts";
 
 const broken = { path: /^nothing/ };
 
-/** The simulator, where reading some addresses fails with 503. */
+/** The simulator with some paths that fail with 503 when they are read. */
 const withBrokenReads: Simulation = {
   ...simulation,
   open: (world) => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** The same request twice with one key, the first time while reading fails; and how often the vendor was written to. */
+/** Sends the same request twice with one key, the first time while reading fails, and counts the writes to the vendor. */
 async function twice(id: OperationId, body: unknown, path: RegExp) {
   const headers = { "idempotency-key": randomUUID() };
   const { result, exchanges } = await stage.during(async () => {
@@ -47,7 +47,7 @@ async function twice(id: OperationId, body: unknown, path: RegExp) {
 
 const warning = expect.stringContaining("Lexware Office stored the record, but a later step failed") as unknown;
 
-test("an expense that cannot be read back is answered with its id and a warning, and a retry makes no second one", async () => {
+test("answers with the id and a warning if an expense cannot be read back, and a retry creates no second expense", async () => {
   const { body: accounts } = await stage.ask("accounts.list");
   const categories = accounts.data as { readonly id: string; readonly class: string }[];
   const expense = {
@@ -68,7 +68,7 @@ test("an expense that cannot be read back is answered with its id and a warning,
   });
 });
 
-test("an invoice that cannot be read back is answered with its invoiceId", async () => {
+test("answers with the invoiceId if an invoice cannot be read back", async () => {
   const { body } = await stage.ask("customers.list");
   const [{ id: contactId = "" } = {}] = body.data as { readonly id?: string }[];
   const line = { name: "Rad", quantity: 1, unitAmount: 10, taxRatePercentage: 19 };

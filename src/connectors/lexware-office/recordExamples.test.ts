@@ -1,4 +1,4 @@
-/** As examples.test.ts: contacts, articles, terms and payments, and how the vendor refuses and notifies. */
+/** Facts about contacts, articles, terms and payments, refusals and webhook calls, as in examples.test.ts. */
 
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { webhooks } from "./webhooks.ts";
 
 /** The vendor's documentation as of 2024-03, kept at jkaessens/lexoffice@571b12a in tools/index.html. */
 const documentation = "documentation, 2024-03";
-/** Its newer samples, retyped in Daniel-Jorg-Schuppelius/lexoffice-php-sdk@450f731, tests/Entities. */
+/** The documentation's newer samples, retyped in Daniel-Jorg-Schuppelius/lexoffice-php-sdk@450f731, tests/Entities. */
 const samples = "lexoffice-php-sdk@450f731";
 /** Recordings of 2023-08 and 2023-09 in beegoodit/lexoffice-ruby@6fe30db, spec/cassettes. */
 const recording = "lexoffice-ruby@6fe30db";
@@ -23,7 +23,7 @@ const fixtures = "laravel-lexware-office@f6c5ec6";
 
 type Fact = readonly [fact: string, source: string, id: OperationId, reply: unknown, expected: unknown];
 
-/** Every question is answered alike. */
+/** Every request gets the same reply. */
 async function read([, , id, reply]: Fact): Promise<unknown> {
   const session = sessionWith({
     read: async () => reply,
@@ -37,7 +37,7 @@ async function read([, , id, reply]: Fact): Promise<unknown> {
 const contacts: readonly Fact[] = [
   [
     ...([
-      "a company without people, tax number or e-mail has none of those fields",
+      "a company without people, tax number or e-mail has none of these fields",
       recording,
       "customers.get",
     ] as const),
@@ -68,7 +68,7 @@ const contacts: readonly Fact[] = [
   ],
   [
     ...([
-      "who is both has a number in each role; postal codes may be short",
+      "a contact with both roles has a number in each; postal codes may be short",
       contactsRecording,
       "contacts.get",
     ] as const),
@@ -103,7 +103,9 @@ const contacts: readonly Fact[] = [
     },
   ],
   [
-    ...(["a role without a number may come as an empty list", fixtures, "contacts.get"] as const),
+    "a role without a number may be an empty list",
+    fixtures,
+    "contacts.get",
     { id: "c", version: 1, roles: { customer: [] }, person: { salutation: "Herr", lastName: "Übung" } },
     {
       id: "c",
@@ -114,7 +116,9 @@ const contacts: readonly Fact[] = [
     },
   ],
   [
-    ...(["a number may be text, and a contact person no more than a surname", fixtures, "suppliers.get"] as const),
+    "a number may be text, and a contact person may have only a surname",
+    fixtures,
+    "suppliers.get",
     {
       id: "c",
       version: 1,
@@ -132,7 +136,9 @@ const contacts: readonly Fact[] = [
     },
   ],
   [
-    ...(["there may be two of a kind, and two people who are the primary one", samples, "customers.get"] as const),
+    "a contact may have two entries of a kind, and two primary people",
+    samples,
+    "customers.get",
     {
       id: "c",
       version: 1,
@@ -164,7 +170,9 @@ const contacts: readonly Fact[] = [
 
 const others: readonly Fact[] = [
   [
-    ...(["an article may be sold in units that nobody else has", samples, "items.get"] as const),
+    "an article may have an unknown unit",
+    samples,
+    "items.get",
     {
       id: "a",
       version: 2,
@@ -189,7 +197,7 @@ const others: readonly Fact[] = [
   ],
   [
     ...([
-      "a term's text need not have places for figures, and few grant a discount",
+      "a term's text may have no placeholders, and few terms grant a discount",
       documentation,
       "paymentTerms.list",
     ] as const),
@@ -215,7 +223,9 @@ const others: readonly Fact[] = [
     ],
   ],
   [
-    ...(["posting categories have no numbers", fixtures, "accounts.list"] as const),
+    "posting categories have no numbers",
+    fixtures,
+    "accounts.list",
     [
       { id: "cf03a2b0", name: "Reise MA", type: "outgo", contactRequired: false, groupName: "Reisen" },
       { id: "8f8664a1", name: "Einnahmen", type: "income", contactRequired: false, groupName: "Einnahmen" },
@@ -226,7 +236,9 @@ const others: readonly Fact[] = [
     ],
   ],
   [
-    ...(["several part payments of one document are its lines", samples, "payments.get"] as const),
+    "several partial payments of a document are the lines of one record",
+    samples,
+    "payments.get",
     {
       openAmount: 39.9,
       paymentStatus: "openExpense",
@@ -248,7 +260,9 @@ const others: readonly Fact[] = [
     },
   ],
   [
-    ...(["what is paid may come without items, and what is open as text", documentation, "payments.get"] as const),
+    "a payment may have no items, and the open amount may be text",
+    documentation,
+    "payments.get",
     { openAmount: "0.00", paymentStatus: "balanced", voucherType: "purchasecreditnote", voucherStatus: "paidoff" },
     { id: "x", currency: "EUR", documentType: "BOOKING_PROPOSAL" },
   ],
@@ -288,15 +302,15 @@ test.each([
     { message: "Validation error", details: "The request contains invalid data" },
     "Validation error The request contains invalid data",
   ],
-])("a refusal (%s): %j", (_source, body, message) => {
+])("reads the message of a refusal (%s): %j", (_source, body, message) => {
   expect(refusals.message(body)).toBe(message);
 });
 
-test("a file is named without quotes and with a semicolon behind it (lexoffice-ruby@6fe30db)", () => {
+test("a file name has no quotes and a semicolon after it (lexoffice-ruby@6fe30db)", () => {
   expect(fileNameOf("inline; filename=Rechnung_RE0009.pdf;")).toBe("Rechnung_RE0009.pdf");
 });
 
-describe("notices", () => {
+describe("webhook calls", () => {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const facts = { publicKey: publicKey.export({ type: "spki", format: "pem" }) };
   const event = {
@@ -318,12 +332,12 @@ describe("notices", () => {
     { resource: "INVOICE", eventType: "UPDATED", resourceId: "4d43ad14", changedAt: "2018-04-11T12:30:00.000+02:00" },
   ];
 
-  test("the signature is of the body without blanks, whether it came with them or not (documentation, 2024-03)", () => {
+  test("the signature covers the body without whitespace, even if it was sent with whitespace (documentation, 2024-03)", () => {
     expect(receive(JSON.stringify(event))).toEqual({ kind: "notices", notices });
     expect(receive(JSON.stringify(event, undefined, 2))).toEqual({ kind: "notices", notices });
   });
 
-  test("another body under the same signature is not the vendor's (lexware-mcp-server@325bcdc, webhook-verify.test.ts)", () => {
+  test("refuses another body with the same signature (lexware-mcp-server@325bcdc, webhook-verify.test.ts)", () => {
     expect(receive(JSON.stringify({ ...event, resourceId: "xyz-999" }))).toEqual({ kind: "invalidSignature" });
     expect(receive("no JSON")).toEqual({ kind: "invalidSignature" });
   });

@@ -15,29 +15,29 @@ import { vocabulary } from "../../kit/vocabulary.ts";
 import type { Written } from "../../kit/writing.ts";
 import { writtenTerm } from "./catalogue.ts";
 import { create, euros, momentOf, reader } from "./conventions.ts";
-import { encodeAddress, isCounted } from "./fields.ts";
+import { discountFields, encodeAddress, isCounted } from "./fields.ts";
 import { readArticle } from "./items.ts";
 import type { Article, Line, Profile, SalesDocument } from "./types.ts";
 import { idIn } from "./voucherlist.ts";
 
-/** The document as Lexware Office hands it out: mostly PDF, an XRechnung as XML. */
-export function paperOf(place: string): GetHandler<Document> {
-  const paper = file((call) => ({ id: idIn(call), path: pathOf(`${place}/file`, call) }));
-  return onceFinished(paper, "target_conflict", "A draft has no document yet.");
+/** The printed document: a PDF, or XML for an XRechnung. */
+export function documentOf(path: string): GetHandler<Document> {
+  const printed = file((call) => ({ id: idIn(call), path: pathOf(`${path}/file`, call) }));
+  return onceFinished(printed, "target_conflict", "A draft has no document yet.");
 }
 
 type Recipient = Pick<InvoiceInput, "contactId" | "name" | "addresses">;
 
-/** A contact brings its own name and address; both, sent besides, take their place on this document. */
+/** The contact's name and address are the default. A name and an address that are sent together replace them. */
 function recipient({ contactId, name, addresses }: Recipient): object {
   const [first] = addresses ?? [];
   if (contactId === undefined) return { address: { name, ...(first && encodeAddress(first)) } };
-  const isOther = name !== undefined && first !== undefined;
-  return { address: { contactId, ...(isOther && { name, ...encodeAddress(first) }) } };
+  const replacesBoth = name !== undefined && first !== undefined;
+  return { address: { contactId, ...(replacesBoth && { name, ...encodeAddress(first) }) } };
 }
 
 export const recipientRule =
-  "A contact brings its own name and address: others are used only where both are sent. Without a contact, a name and an address with a country are needed.";
+  "The contact's name and address are used unless both are sent. Without a contact, a name and an address with a country are required.";
 
 export const encodeRecipient = {
   ...together(["contactId", "name"], recipient),
@@ -45,8 +45,8 @@ export const encodeRecipient = {
 };
 
 export const encodeDiscount = {
+  ...discountFields.writes,
   totalDiscountAmount: numberAs("totalPrice", "totalDiscountAbsolute"),
-  totalDiscountPercentage: numberAs("totalPrice", "totalDiscountPercentage"),
 };
 
 const shippingTypes = vocabulary({
@@ -58,7 +58,7 @@ const shippingTypes = vocabulary({
 
 type Shipped = Pick<InvoiceInput, "shippingDate" | "shippingEndDate" | "shippingType">;
 
-/** When something was delivered or done: one day, or a period. The vendor wants to know in any case. */
+/** The day or the period of delivery or service, which the vendor requires. */
 export function shipping({ shippingDate, shippingEndDate, shippingType }: Shipped): object {
   if (shippingDate === undefined) return { shippingConditions: { shippingType: "none" } };
   const usual = shippingEndDate === undefined ? "DELIVERY" : "DELIVERY_PERIOD";
@@ -74,7 +74,7 @@ export function shipping({ shippingDate, shippingEndDate, shippingType }: Shippe
 const taxRules = vocabulary({
   net: "NET",
   gross: "GROSS",
-  // Whoever is exempt makes all documents without tax: the reason is not said on each of them.
+  // A small business writes all documents without tax, so its documents do not name the reason.
   vatfree: ["TAXFREE", "SMALL_BUSINESS_EXEMPTION"],
   intraCommunitySupply: "INTRACOMMUNITY_GOODS",
   constructionService13b: "CONSTRUCTION_SERVICE",
@@ -82,7 +82,7 @@ const taxRules = vocabulary({
   thirdPartyCountryService: "EXPORT_SERVICE",
   thirdPartyCountryDelivery: "EXPORT_GOODS",
   photovoltaicEquipment: "PHOTOVOLTAIC_EQUIPMENT",
-  // Sold to consumers elsewhere in the EU: besides, they are net or gross.
+  // Sales to consumers elsewhere in the EU are a subtype of net or gross.
   distanceSales: "OSS_GOODS",
   electronicServices: "OSS_ELECTRONIC_SERVICES",
 });
@@ -96,12 +96,12 @@ export const taxFields = {
 
 type Taxed = Pick<InvoiceInput, "taxRule" | "lineAmountTypes" | "taxText">;
 
-/** One word for how amounts are meant and for why there is no tax. */
+/** The vendor has one field for whether amounts include tax and for why there is none. */
 function taxConditions({ taxRule, lineAmountTypes, taxText }: Taxed): object {
   const rule = taxRule && taxRules.write(taxRule, "taxRule");
-  const meant = lineAmountTypes && taxTypes.write(lineAmountTypes, "lineAmountTypes");
+  const amountType = lineAmountTypes && taxTypes.write(lineAmountTypes, "lineAmountTypes");
   const isSubType = taxRule?.startsWith("OSS_") ?? false;
-  const taxType = isSubType ? meant : (rule ?? meant);
+  const taxType = isSubType ? amountType : (rule ?? amountType);
   return {
     taxConditions: {
       ...(taxType !== undefined && { taxType }),
@@ -113,33 +113,33 @@ function taxConditions({ taxRule, lineAmountTypes, taxText }: Taxed): object {
 
 export const encodeTaxes = together(["lineAmountTypes", "taxRule", "taxText"], taxConditions);
 
-/** A line, with what its document says about it. */
-export interface Placed {
+/** A line with its position and the document's tax type. */
+export interface PositionedLine {
   readonly line: Line;
-  /** Lines have no id of their own. */
+  /** Serves as the id, which lines do not have. */
   readonly position: string;
   readonly taxType: string;
 }
 
-const placed = (lines: SalesDocument["lineItems"], taxType: string, above = ""): Placed[] =>
+const withPositions = (lines: SalesDocument["lineItems"], taxType: string, prefix = ""): PositionedLine[] =>
   (lines ?? []).flatMap((line, index) => {
-    const position = `${above}${index + 1}`;
-    return [{ line, position, taxType }, ...placed(line.subItems, taxType, `${position}.`)];
+    const position = `${prefix}${index + 1}`;
+    return [{ line, position, taxType }, ...withPositions(line.subItems, taxType, `${position}.`)];
   });
-export const linesIn = ({ lineItems, taxConditions }: SalesDocument): Placed[] =>
-  placed(lineItems, taxConditions?.taxType ?? "net");
+export const linesIn = ({ lineItems, taxConditions }: SalesDocument): PositionedLine[] =>
+  withPositions(lineItems, taxConditions?.taxType ?? "net");
 
 export const positions = "The id of a line is its position in the document.";
 
-const amountOf = ({ line }: Placed) => (isCounted(line) ? amount(line.lineItemAmount) : undefined);
-/** One amount with or without tax; where there is no tax, it is both. */
-export const grossOf = (placed: Placed) => (placed.taxType === "net" ? undefined : amountOf(placed));
-export const netOf = (placed: Placed) => (placed.taxType === "gross" ? undefined : amountOf(placed));
+const amountOf = ({ line }: PositionedLine) => (isCounted(line) ? amount(line.lineItemAmount) : undefined);
+/** A line has one amount, which is gross or net, or both if there is no tax. */
+export const grossOf = (line: PositionedLine) => (line.taxType === "net" ? undefined : amountOf(line));
+export const netOf = (line: PositionedLine) => (line.taxType === "gross" ? undefined : amountOf(line));
 
 export const lineFields = {
   ...values({ description: "line.description", itemId: "line.id" }),
   ...amounts({ quantity: "line.quantity", taxRatePercentage: "line.unitPrice.taxRatePercentage" }),
-  unitAmount: ({ line: { unitPrice }, taxType }: Placed) =>
+  unitAmount: ({ line: { unitPrice }, taxType }: PositionedLine) =>
     amount(taxType === "gross" ? unitPrice?.grossAmount : unitPrice?.netAmount),
 };
 
@@ -150,15 +150,22 @@ export const pricedLineFields = {
   totalNetAmount: netOf,
 };
 
-/** All lines of a document, and one. */
-export function linesOf<Record>(place: string, map: Mapping<Record, Placed>) {
-  const described = { path: place, parts: linesIn, map, raw: ({ line }: Placed) => line, rules: [positions] };
-  return { list: partsOf(described), get: partOf({ ...described, id: ({ position }) => position }) };
+/** The operations that read the lines of a document. */
+export function linesOf<Record>(path: string, map: Mapping<Record, PositionedLine>) {
+  const description = { path, parts: linesIn, map, raw: ({ line }: PositionedLine) => line, rules: [positions] };
+  return { list: partsOf(description), get: partOf({ ...description, id: ({ position }) => position }) };
 }
 
-/** A line on its way: what it is depends on its article, how its price is meant on the document. */
-type Draft = Partial<Record<"id" | "unitName" | "name" | "description", string>> &
-  Partial<Record<"price" | "rate", number>> & { readonly isText?: true };
+/** An encoded line. Its type depends on its article, and whether its price includes tax on the document. */
+interface Draft {
+  readonly id?: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly unitName?: string;
+  readonly price?: number;
+  readonly rate?: number;
+  readonly isText?: true;
+}
 
 const encodeLine = {
   ...allAs(as, {
@@ -171,7 +178,7 @@ const encodeLine = {
   quantity: numberAs("quantity"),
 };
 type LineEncoders<Line extends object> = Parameters<typeof encoder<Line>>[0];
-/** With what each kind of document calls otherwise. */
+/** `more` are the fields that differ between documents. */
 export const linesAs = <Line extends object>(more: LineEncoders<Line>) =>
   listAs("lineItems", encoder<Line>({ ...(encodeLine as LineEncoders<Line>), ...more }));
 export const encodeLineType = (type: string): object =>
@@ -189,19 +196,19 @@ interface Sold {
 
 interface Prepared {
   readonly articles: Articles;
-  /** How amounts are meant where nobody says it. */
+  /** The tax type that applies by default. */
   readonly usualTax: string;
-  /** The terms of payment that were named, as they are written. */
+  /** The fields of the payment term that the body names. */
   readonly term: object;
 }
 
-/** What every kind says; the status is in the query. */
+/** The fields that every kind of document shares. The status is sent in the query. */
 export const encodeSold = { currency: euros, status: elsewhere };
 
 const soldRules = [
-  "Who is exempt from tax (Kleinunternehmer) gets documents without tax where nothing is said of it: Lexware Office takes no others.",
-  "Lines with an itemId need one more request per item: Lexware Office wants to know whether it is a product or a service.",
-  "A line without a unit gets that of its item, or Stück: Lexware Office wants one.",
+  "For a small business that is exempt from VAT (Kleinunternehmer), documents are without tax by default, because Lexware Office takes no others.",
+  "Lines with an itemId take one more request for each item, because Lexware Office requires its type, product or service.",
+  "A line without a unit gets the unit of its item, or Stück, because Lexware Office requires one.",
 ];
 
 const prepare = async ({ body }: WriteCall<Sold>, session: Session): Promise<Prepared> => ({
@@ -214,11 +221,11 @@ type Creation<Input extends object, Record> = Written<Input, Record, SalesDocume
   readonly map: Mapping<Record, SalesDocument>;
 };
 
-/** Drafts unless they are told to be final; what is final cannot become a draft again: `createIn("/invoices", "OPEN", { … })`. */
+/** Creates a draft, or with the final status a final document, which cannot be changed: `createIn("/invoices", "OPEN", { … })`. */
 export const createIn = <Input extends Sold, Record>(
   path: string,
   final: "OPEN" | "SENT",
-  { rules = [], ...described }: Creation<Input, Record>,
+  { rules = [], ...description }: Creation<Input, Record>,
 ) => {
   const states = vocabulary({ draft: "DRAFT", final });
   return create<Input, Record, SalesDocument>({
@@ -227,7 +234,7 @@ export const createIn = <Input extends Sold, Record>(
     prepare,
     body: finished,
     read: reader<SalesDocument>(path),
-    ...described,
+    ...description,
     rules: [...rules, ...soldRules],
   });
 };
@@ -239,7 +246,7 @@ async function articlesIn({ lineItems = [] }: Sold, session: Session): Promise<A
   return articles;
 }
 
-/** It hardly ever changes, and every request counts here. */
+/** Remembered, because it hardly ever changes and the vendor's limit is low. */
 const usualTax = (session: Session): Promise<string> =>
   remembered(session, "usual tax", async () => {
     const { taxType } = (await session.read("/profile")) as Profile;

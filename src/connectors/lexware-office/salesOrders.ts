@@ -3,8 +3,9 @@ import type * as records from "../../contract/records/sales.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { as, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { momentAs, reader } from "./conventions.ts";
+import { dayAsMoment, reader } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import * as sold from "./salesDocuments.ts";
 import type { Entry, SalesDocument } from "./types.ts";
@@ -12,11 +13,13 @@ import { entries, single } from "./voucherlist.ts";
 
 const states = vocabulary({ draft: "DRAFT", open: "OPEN", voided: "VOIDED" });
 
-const fields = { ...days({ orderDate: "voucherDate" }), status: shared.statusIn(states) };
+const dateFields = twoWay({ orderDate: dayAsMoment("voucherDate") });
+
+const fields = { ...dateFields.reads, status: shared.statusIn(states) };
 
 const summary = mapping<records.SalesOrder, Entry>({ ...shared.grossEntry, ...fields });
 
-const line = mapping<records.SalesOrderLineItem, sold.Placed>({
+const line = mapping<records.SalesOrderLineItem, sold.PositionedLine>({
   ...sold.pricedLineFields,
   ...values({ itemName: "line.name" }),
   ...amounts({ unitDiscountPercentage: "line.discountPercentage" }),
@@ -33,14 +36,14 @@ const encodeOrder = encoder<SalesOrderInput>(
   {
     ...sold.encodeSold,
     ...sold.encodeDiscount,
-    contactId: as("address", "contactId"),
-    // Together, in any case.
+    ...shared.customerFields.writes,
+    ...dateFields.writes,
+    // `shipping` adds it, because the vendor requires shipping conditions.
     deliveryDate: elsewhere,
     lineItems: sold.linesAs<SalesOrderLineItemInput>({
       itemName: as("name"),
       unitDiscountPercentage: numberAs("discountPercentage"),
     }),
-    orderDate: momentAs("voucherDate"),
   },
   ({ deliveryDate }) => sold.shipping(deliveryDate === undefined ? {} : { shippingDate: deliveryDate }),
 );
@@ -54,8 +57,8 @@ export const salesOrders = {
     map: order,
     requires: ["orderDate", "contactId", "lineItems"],
     rules: [
-      "A sales order is an order confirmation of Lexware Office: a draft unless its status is OPEN.",
-      "The prices of its lines are without tax.",
+      "A sales order is an order confirmation at Lexware Office. It is a draft unless its status is OPEN.",
+      "Prices of lines are without tax.",
     ],
   }),
 };

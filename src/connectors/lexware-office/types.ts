@@ -1,105 +1,275 @@
-/** The vendor's shapes: only the fields that we read or write. Any of them may be missing, or null. */
-import type { Shaped } from "../../kit/fields.ts";
+/** Lexware Office's records, as far as we read or write them. Any field but an id may be missing, or null. */
 import type { Decimal } from "../../kit/money.ts";
 
 export type Text = string | null | undefined;
 type Maybe<Value> = Value | null | undefined;
-
-type Kinds = {
-  readonly text: Text;
-  readonly texts: Maybe<readonly string[]>;
-  readonly amount: Decimal;
-  readonly whole: Maybe<number>;
-  readonly flag: Maybe<boolean>;
-};
-type Like<Fields extends string> = Shaped<Fields, Kinds>;
-type Below<Name extends string, Value> = { readonly [Each in Name]?: Maybe<Value> };
+type Integer = Maybe<number>;
+type Flag = Maybe<boolean>;
+type Texts = Maybe<readonly string[]>;
 
 export interface Page {
   readonly content: readonly unknown[];
   readonly totalElements: number;
 }
 
-/** What every write answers with. */
+/** The reply to every write. */
 export interface Stub {
   readonly id: string;
 }
-type Versioned = Stub & { readonly version: number };
 
-export type Refusal = Like<"message"> &
-  Below<"details", string | readonly Like<"field message">[]> &
-  Below<"IssueList", readonly Like<"i18nKey source">[]>;
+interface Versioned extends Stub {
+  readonly version: number;
+}
 
-export type Profile = Like<"taxType">;
-export type ContactAddress = Like<"supplement street zip city countryCode">;
-export type Person = Like<"salutation firstName lastName emailAddress phoneNumber flag:primary">;
-type Company = Like<"name taxNumber vatRegistrationId flag:allowTaxFreeInvoices"> &
-  Below<"contactPersons", readonly Person[]>;
+interface FieldFault {
+  readonly field?: Text;
+  readonly message?: Text;
+}
 
-export interface Contact extends Versioned, Like<"note"> {
-  readonly roles?: Maybe<Below<"customer" | "vendor", Like<"whole:number">>>;
+interface Issue {
+  readonly i18nKey?: Text;
+  readonly source?: Text;
+}
+
+export interface Refusal {
+  readonly message?: Text;
+  readonly details?: Maybe<string | readonly FieldFault[]>;
+  readonly IssueList?: Maybe<readonly Issue[]>;
+}
+
+export interface Profile {
+  readonly taxType?: Text;
+}
+
+export interface ContactAddress {
+  readonly supplement?: Text;
+  readonly street?: Text;
+  readonly zip?: Text;
+  readonly city?: Text;
+  readonly countryCode?: Text;
+}
+
+export interface Person {
+  readonly salutation?: Text;
+  readonly firstName?: Text;
+  readonly lastName?: Text;
+  readonly emailAddress?: Text;
+  readonly phoneNumber?: Text;
+  readonly primary?: Flag;
+}
+
+interface Company {
+  readonly name?: Text;
+  readonly taxNumber?: Text;
+  readonly vatRegistrationId?: Text;
+  readonly allowTaxFreeInvoices?: Flag;
+  readonly contactPersons?: Maybe<readonly Person[]>;
+}
+
+interface ContactRole {
+  readonly number?: Integer;
+}
+
+interface ContactRoles {
+  readonly customer?: Maybe<ContactRole>;
+  readonly vendor?: Maybe<ContactRole>;
+}
+
+interface ContactAddresses {
+  readonly billing?: Maybe<readonly ContactAddress[]>;
+  readonly shipping?: Maybe<readonly ContactAddress[]>;
+}
+
+interface EmailAddresses {
+  readonly business?: Texts;
+  readonly office?: Texts;
+  readonly private?: Texts;
+  readonly other?: Texts;
+}
+
+interface PhoneNumbers extends EmailAddresses {
+  readonly mobile?: Texts;
+  readonly fax?: Texts;
+}
+
+export interface Contact extends Versioned {
+  readonly note?: Text;
+  readonly roles?: Maybe<ContactRoles>;
   readonly company?: Maybe<Company>;
   readonly person?: Maybe<Person>;
-  readonly addresses?: Maybe<Below<"billing" | "shipping", readonly ContactAddress[]>>;
-  readonly emailAddresses?: Maybe<Like<"texts:business texts:office texts:private texts:other">>;
-  readonly phoneNumbers?: Maybe<Like<"texts:business texts:office texts:mobile texts:private texts:fax texts:other">>;
+  readonly addresses?: Maybe<ContactAddresses>;
+  readonly emailAddresses?: Maybe<EmailAddresses>;
+  readonly phoneNumbers?: Maybe<PhoneNumbers>;
   readonly xRechnung?: unknown;
 }
 
-export type Price = Like<"amount:netPrice amount:grossPrice amount:taxRate"> & Below<"leadingPrice", "NET" | "GROSS">;
-export type Article = Versioned &
-  Like<"title description type articleNumber gtin note unitName updatedDate"> &
-  Below<"price", Price>;
+export interface Price {
+  readonly netPrice?: Decimal;
+  readonly grossPrice?: Decimal;
+  readonly taxRate?: Decimal;
+  readonly leadingPrice?: Maybe<"NET" | "GROSS">;
+}
 
-/** The terms of a document, and without an id those that are written on it. */
-export type Terms = Like<"paymentTermLabelTemplate whole:paymentTermDuration"> &
-  Below<"paymentDiscountConditions", Like<"whole:discountRange amount:discountPercentage">>;
-export type PaymentCondition = Stub & Terms;
-export type PostingCategory = Stub & Like<"name type groupName">;
+export interface Article extends Versioned {
+  readonly title?: Text;
+  readonly description?: Text;
+  readonly type?: Text;
+  readonly articleNumber?: Text;
+  readonly gtin?: Text;
+  readonly note?: Text;
+  readonly unitName?: Text;
+  readonly updatedDate?: Text;
+  readonly price?: Maybe<Price>;
+}
 
-export type Payment = Like<"voucherType voucherStatus paidDate"> & Below<"paymentItems", readonly PaymentItem[]>;
-export type PaymentItem = Like<"paymentItemType postingDate amount:amount">;
+interface DiscountConditions {
+  readonly discountRange?: Integer;
+  readonly discountPercentage?: Decimal;
+}
 
-/** One event per call, and nothing of the record but its id. */
-export type Event = Readonly<Record<"eventType" | "resourceId" | "eventDate", string>>;
-export type EventSubscription = Like<"callbackUrl"> & { readonly subscriptionId: string };
+/** The terms that are written on a document. */
+export interface Terms {
+  readonly paymentTermLabelTemplate?: Text;
+  readonly paymentTermDuration?: Integer;
+  readonly paymentDiscountConditions?: Maybe<DiscountConditions>;
+}
 
-/** What an entry of the voucher list and the document itself call alike. */
-export type Dated = Stub & Like<"createdDate updatedDate voucherDate dueDate voucherStatus voucherNumber">;
-export type Entry = Dated & Like<"voucherType contactId contactName currency amount:totalAmount amount:openAmount">;
+/** A term of the company's list. */
+export interface PaymentCondition extends Stub, Terms {}
+
+export interface PostingCategory extends Stub {
+  readonly name?: Text;
+  readonly type?: Text;
+  readonly groupName?: Text;
+}
+
+export interface Payment {
+  readonly voucherType?: Text;
+  readonly voucherStatus?: Text;
+  readonly paidDate?: Text;
+  readonly paymentItems?: Maybe<readonly PaymentItem[]>;
+}
+
+export interface PaymentItem {
+  readonly paymentItemType?: Text;
+  readonly postingDate?: Text;
+  readonly amount?: Decimal;
+}
+
+/** A webhook call reports one event, and only the id of the record. */
+export interface Event {
+  readonly eventType: string;
+  readonly resourceId: string;
+  readonly eventDate: string;
+}
+
+export interface EventSubscription {
+  readonly subscriptionId: string;
+  readonly callbackUrl?: Text;
+}
+
+/** The fields that have the same names in the voucher list and in the document itself. */
+export interface Dated extends Stub {
+  readonly createdDate?: Text;
+  readonly updatedDate?: Text;
+  readonly voucherDate?: Text;
+  readonly dueDate?: Text;
+  readonly voucherStatus?: Text;
+  readonly voucherNumber?: Text;
+}
+
+/** An entry of the voucher list. */
+export interface Entry extends Dated {
+  readonly voucherType?: Text;
+  readonly contactId?: Text;
+  readonly contactName?: Text;
+  readonly currency?: Text;
+  readonly totalAmount?: Decimal;
+  readonly openAmount?: Decimal;
+}
+
+interface UnitPrice {
+  readonly netAmount?: Decimal;
+  readonly grossAmount?: Decimal;
+  readonly taxRatePercentage?: Decimal;
+}
 
 /**
- * The id is the article's: lines have none. `lineItemAmount` is with or without tax, as the document's tax type says. Of
- * offers, what is optional or an alternative to the line above is in no total.
+ * The id is the article's: lines have none. `lineItemAmount` includes tax or not, depending on the document's tax type.
+ * Optional and alternative lines of an offer are in no total.
  */
-export interface Line
-  extends Like<"id type name description unitName amount:quantity amount:discountPercentage amount:lineItemAmount">,
-    Like<"flag:optional flag:alternative"> {
-  readonly unitPrice?: Maybe<Like<"amount:netAmount amount:grossAmount amount:taxRatePercentage">>;
+export interface Line {
+  readonly id?: Text;
+  readonly type?: Text;
+  readonly name?: Text;
+  readonly description?: Text;
+  readonly unitName?: Text;
+  readonly quantity?: Decimal;
+  readonly discountPercentage?: Decimal;
+  readonly lineItemAmount?: Decimal;
+  readonly optional?: Flag;
+  readonly alternative?: Flag;
+  readonly unitPrice?: Maybe<UnitPrice>;
   readonly subItems?: Maybe<readonly Line[]>;
 }
 
-type Totals = Like<"currency amount:totalNetAmount amount:totalGrossAmount amount:totalTaxAmount"> &
-  Like<"amount:totalDiscountAbsolute amount:totalDiscountPercentage">;
+interface Totals {
+  readonly currency?: Text;
+  readonly totalNetAmount?: Decimal;
+  readonly totalGrossAmount?: Decimal;
+  readonly totalTaxAmount?: Decimal;
+  readonly totalDiscountAbsolute?: Decimal;
+  readonly totalDiscountPercentage?: Decimal;
+}
+
+interface Recipient extends ContactAddress {
+  readonly contactId?: Text;
+  readonly name?: Text;
+}
+
+interface TaxConditions {
+  readonly taxType?: Text;
+  readonly taxSubType?: Text;
+  readonly taxTypeNote?: Text;
+}
+
+interface ShippingConditions {
+  readonly shippingDate?: Text;
+  readonly shippingType?: Text;
+}
 
 /** An invoice, credit note, quotation or order confirmation. */
-export type SalesDocument = Dated &
-  Below<"address", ContactAddress & Like<"contactId name">> &
-  Below<"lineItems", readonly Line[]> &
-  Below<"totalPrice", Totals> &
-  Below<"taxConditions", Like<"taxType taxSubType taxTypeNote">> &
-  Below<"paymentConditions", Terms> &
-  Below<"shippingConditions", Like<"shippingDate shippingType">>;
+export interface SalesDocument extends Dated {
+  readonly address?: Maybe<Recipient>;
+  readonly lineItems?: Maybe<readonly Line[]>;
+  readonly totalPrice?: Maybe<Totals>;
+  readonly taxConditions?: Maybe<TaxConditions>;
+  readonly paymentConditions?: Maybe<Terms>;
+  readonly shippingConditions?: Maybe<ShippingConditions>;
+}
 
-export type VoucherItem = Like<"categoryId amount:amount amount:taxAmount amount:taxRatePercent">;
-export type Voucher = Dated &
-  Versioned &
-  Like<"type shippingDate taxType contactId contactName remark amount:totalGrossAmount amount:totalTaxAmount"> &
-  Like<"texts:files"> &
-  Below<"voucherItems", readonly VoucherItem[]>;
+export interface VoucherItem {
+  readonly categoryId?: Text;
+  readonly amount?: Decimal;
+  readonly taxAmount?: Decimal;
+  readonly taxRatePercent?: Decimal;
+}
 
-/** A document, with what other addresses know of it. */
-export type Integer<Document> = Document & {
+export interface Voucher extends Dated, Versioned {
+  readonly type?: Text;
+  readonly shippingDate?: Text;
+  readonly taxType?: Text;
+  readonly contactId?: Text;
+  readonly contactName?: Text;
+  readonly remark?: Text;
+  readonly totalGrossAmount?: Decimal;
+  readonly totalTaxAmount?: Decimal;
+  readonly files?: Texts;
+  readonly voucherItems?: Maybe<readonly VoucherItem[]>;
+}
+
+/** A document together with its entry in the voucher list, its payment and its term, as far as they were read. */
+export type Complete<Document> = Document & {
   readonly entry?: Entry | undefined;
   readonly payment?: Payment | undefined;
   readonly term?: PaymentCondition | undefined;

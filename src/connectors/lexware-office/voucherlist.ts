@@ -1,4 +1,4 @@
-/** Documents are listed in one place, the voucher list, and read one by one elsewhere. */
+/** All documents are listed in the voucher list, and each kind has its own path for single ones. */
 
 import type { Call, GetHandler, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
@@ -7,36 +7,35 @@ import { get, type ListDescription, type ReadDescription, unless } from "../../k
 import type { Vocabulary } from "../../kit/vocabulary.ts";
 import { list, reader, searched, sifted } from "./conventions.ts";
 import { isUnsettled, statusIn } from "./fields.ts";
-import type { Dated, Entry, Integer, Payment, SalesDocument } from "./types.ts";
+import type { Complete, Dated, Entry, Payment, SalesDocument } from "./types.ts";
 
-const summaries =
-  "The list has what the voucher list of Lexware Office has; the other fields come with the single record.";
+const summaries = "The list has the fields of Lexware Office's voucher list. Get a single record for the other fields.";
 export const secondRequest =
-  "What its document does not tell, whether it is overdue or paid in part, takes a second request.";
+  "Whether the document is overdue or partly paid takes a second request, because the document itself does not say.";
 const readWhole =
-  "What is open is one list at Lexware Office: with OPEN, SENT, OVERDUE and the like it is read whole, and what is in another state left out here.";
+  "Lexware Office does not distinguish open documents any further: for OPEN, SENT, OVERDUE and the like, Kontor reads all open ones whole and filters them.";
 
 interface Entries<Record>
   extends Pick<ListDescription<Record, Entry>, "map" | "orders" | "filters" | "rules" | "modifiedBy"> {
   readonly types: string | ((call: Call) => string);
-  /** Where only these count. */
+  /** The vendor's states that the list is limited to. */
   readonly only?: string;
-  /** Where the contract has the filter. */
+  /** The states, if the contract can filter by them. */
   readonly states?: Vocabulary<string>;
 }
 
-/** The vendor's day of a moment. */
+/** The calendar day in Germany. */
 export const germanDay = (at: Date): string => at.toLocaleDateString("sv", { timeZone: "Europe/Berlin" });
 
-export function entries<Record>(described: Entries<Record>): ListHandler<Record> {
-  const { types, only = "any", states, filters, modifiedBy = "day", rules = [], ...rest } = described;
+export function entries<Record>(description: Entries<Record>): ListHandler<Record> {
+  const { types, only = "any", states, filters, modifiedBy = "day", rules = [], ...rest } = description;
   const theirs = ({ filters: { status } }: Call): readonly string[] => {
     if (states === undefined || status === undefined) return [only];
     return [...new Set(states.theirs(status, "status").map((state) => state.replace("partly ", "")))];
   };
-  // What is overdue, and what is paid in part, cannot be told apart by the vendor's own filter.
+  // The vendor's filter does not distinguish overdue and partly paid documents from other open ones.
   const isMixed = states?.ours("overdue") !== undefined;
-  const description: ListDescription<Record, Entry> = {
+  const listDescription: ListDescription<Record, Entry> = {
     ...rest,
     path: "/voucherlist",
     query: (call) => ({
@@ -51,19 +50,19 @@ export function entries<Record>(described: Entries<Record>): ListHandler<Record>
     modifiedBy,
     rules: [summaries, ...(isMixed ? [readWhole] : []), ...rules],
   };
-  const plain = list(description);
+  const plain = list(listDescription);
   return {
     ...plain,
     list: (call, session) => {
       if (!isMixed || !theirs(call).some((voucherStatus) => isUnsettled({ voucherStatus })))
         return plain.list(call, session);
       const paging = sifted((entry: Entry) => statusIn(states)(entry) === call.filters.status);
-      return list({ ...description, paging }).list(call, session);
+      return list({ ...listDescription, paging }).list(call, session);
     },
   };
 }
 
-/** By the names of the record's own day and number. */
+/** The orders of a list, by our names for the date and the number. */
 export const ordersBy = (date: string, number: string) => ({
   [date]: "voucherDate",
   [number]: "voucherNumber",
@@ -71,39 +70,39 @@ export const ordersBy = (date: string, number: string) => ({
   updatedDate: "updatedDate",
 });
 
-/** Drafts of vouchers need not have a number. */
-const whereabouts = ({ voucherNumber, createdDate }: Dated): VendorQuery => {
+/** Finds a document by its number or, as drafts need not have one, by the day of its creation. */
+const queryFor = ({ voucherNumber, createdDate }: Dated): VendorQuery => {
   const day = createdDate?.slice(0, 10);
   return voucherNumber ? { voucherNumber: searched(voucherNumber) } : { createdDateFrom: day, createdDateTo: day };
 };
 
 export async function entryOf(session: Session, voucherType: string, document: Dated): Promise<Entry | undefined> {
-  // Suppliers' numbers are not unique.
-  const query = { voucherType, voucherStatus: "any", size: 250, ...whereabouts(document) };
+  // Suppliers' numbers are not unique, so several entries may match.
+  const query = { voucherType, voucherStatus: "any", size: 250, ...queryFor(document) };
   const { content } = (await session.read("/voucherlist", query)) as { readonly content: readonly Entry[] };
   return content.find(({ id }) => id === document.id);
 }
 
 export const readPayment = reader<Payment>("/payments");
 
-/** Of what is not paid there is nothing to tell, and of credit notes to an invoice Lexware Office refuses to tell. */
+/** Only settled documents have a payment. Lexware Office refuses the request for credit notes of an invoice. */
 export async function paymentOf(session: Session, { id, voucherStatus }: Dated): Promise<Payment | undefined> {
   const isSettled = voucherStatus === "paid" || voucherStatus === "paidoff";
   return isSettled ? unless(readPayment(id, session), "target_rejected") : undefined;
 }
 
-/** What is sold. Only what is open can be overdue or paid in part. */
-export const readStanding =
+/** A sales document with its entry, which is read only for open documents: only those can be overdue or partly paid. */
+export const readWithEntry =
   (collection: string, type: string) =>
-  async (id: string, session: Session): Promise<Integer<SalesDocument>> => {
+  async (id: string, session: Session): Promise<Complete<SalesDocument>> => {
     const document = await reader<SalesDocument>(collection)(id, session);
     return isUnsettled(document) ? { ...document, entry: await entryOf(session, type, document) } : document;
   };
 
 export const idIn = ({ ids }: Call): string => Object.values(ids)[0] ?? "";
 
-type Single<Record, Native> = Pick<ReadDescription<Record, Integer<Native>>, "map" | "rules"> & {
-  readonly read: (id: string, session: Session) => Promise<Integer<Native>>;
+type Single<Record, Native> = Pick<ReadDescription<Record, Complete<Native>>, "map" | "rules"> & {
+  readonly read: (id: string, session: Session) => Promise<Complete<Native>>;
 };
 
 export const single = <Record, Native extends object>({ read, ...rest }: Single<Record, Native>): GetHandler<Record> =>

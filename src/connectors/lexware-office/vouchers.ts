@@ -1,20 +1,21 @@
-/** Vouchers for the books: bills, vendor credits, booking proposals and expenses are all of this kind. */
+/** Bookkeeping vouchers: bills, vendor credits, booking proposals and expenses. */
 
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, days, values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, type Encoder, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
+import { amounts, values } from "../../kit/columns.ts";
+import { allAs, as, type Encoder, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
 import { amount, difference, portion, sum } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
+import { day, number, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { euros, reader } from "./conventions.ts";
 import * as shared from "./fields.ts";
-import type { Integer, Voucher, VoucherItem } from "./types.ts";
+import type { Complete, Voucher, VoucherItem } from "./types.ts";
 import { entryOf, paymentOf } from "./voucherlist.ts";
 
 export const readVoucher = reader<Voucher>("/vouchers");
 
-/** Of these types only: the same ids lead to the others. */
+/** Reads a voucher of these types. Vouchers of all types have the same path. */
 export const readOf =
   (...types: readonly string[]) =>
   async (id: string | undefined, session: Session): Promise<Voucher> => {
@@ -23,23 +24,27 @@ export const readOf =
     throw noRecord();
   };
 
-/** With what the voucher list and the payments know of it. */
-export const readWhole =
+/** Reads a voucher with its entry in the voucher list and its payment. */
+export const readComplete =
   (...types: readonly string[]) =>
-  async (id: string, session: Session): Promise<Integer<Voucher>> => {
+  async (id: string, session: Session): Promise<Complete<Voucher>> => {
     const voucher = await readOf(...types)(id, session);
     const entry = await entryOf(session, voucher.type ?? "", voucher);
     return { ...voucher, entry, payment: await paymentOf(session, voucher) };
   };
 
-export const nameOf = ({ entry, contactName }: Integer<Voucher>) => entry?.contactName ?? contactName;
+export const nameOf = ({ entry, contactName }: Complete<Voucher>) => entry?.contactName ?? contactName;
+export const totalFields = twoWay({
+  totalGrossAmount: number("totalGrossAmount"),
+  totalTaxAmount: number("totalTaxAmount"),
+});
 export const totals = {
-  ...amounts({ totalGrossAmount: "totalGrossAmount", totalTaxAmount: "totalTaxAmount" }),
+  ...totalFields.reads,
   totalNetAmount: ({ totalGrossAmount, totalTaxAmount }: Voucher) => difference(totalGrossAmount, totalTaxAmount),
 };
 export const filesIn = ({ files }: Voucher) => (files && files.length > 0 ? [...files] : undefined);
 
-/** A position, with what its voucher says about it. */
+/** A voucher's item with its position and whether its amount is gross. */
 export interface Item {
   readonly item: VoucherItem;
   readonly position: string;
@@ -56,7 +61,7 @@ export const itemFields = {
     isGross ? difference(item.amount, item.taxAmount) : amount(item.amount),
 };
 export const itemRate = amounts({ taxRatePercentage: "item.taxRatePercent" });
-/** What lines of bookkeeping have, and proposals do not. */
+/** The fields of all lines but those of booking proposals. */
 export const postedItem = {
   ...itemFields,
   ...values({ id: "position" }),
@@ -64,28 +69,35 @@ export const postedItem = {
 };
 export const purchaseLine = { ...postedItem, ...itemRate };
 
+export const dueFields = twoWay({ dueDate: day("dueDate") });
+const purchaseFields = twoWay({
+  contactId: same("contactId"),
+  reference: same("remark"),
+});
+
 const purchase = {
   ...shared.identity,
-  ...days({ dueDate: "dueDate" }),
+  ...dueFields.reads,
   paymentStatus: shared.paymentStatus,
   status: shared.statusIn(shared.voucherStates),
 };
 
-/** Bills and vendor credits, in the list and alone. */
+/** Bills and vendor credits in the voucher list. */
 export const purchaseSummary = { ...shared.grossEntry, ...purchase, ...values({ name: "contactName" }) };
 
-export const purchaseFields = {
+/** Bills and vendor credits as single records. */
+export const purchaseRecord = {
   ...purchase,
   ...shared.paid,
   ...totals,
-  ...values({ contactId: "contactId", reference: "remark" }),
+  ...purchaseFields.reads,
   currency: shared.euro,
   fileId: ({ files }: Voucher) => files?.[0],
   name: nameOf,
   taxRule: ({ taxType }: Voucher) => (taxType === "net" ? ("NET" as const) : ("GROSS" as const)),
 };
 
-/** A position on its way; either amount is enough. */
+/** An encoded line. Either amount is enough. */
 interface Position {
   readonly categoryId?: string;
   readonly gross?: number;
@@ -104,16 +116,15 @@ export const encodeTax = numberAs("tax");
 export const positionsAs = <Line extends object>(line: Encoder<Line>) =>
   nested(line, (lines: readonly Line[], _input: unknown, field) =>
     encodePositions(
-      lines.map((one) => line(one, field)),
+      lines.map((input) => line(input, field)),
       field,
     ),
   );
 
-/** With tax where every position has such an amount: drafts cannot be without. */
+/** Sends gross amounts if every line has one, because drafts take no net amounts. */
 function encodePositions(positions: readonly Position[], field: string): object {
-  // Without one the vendor would be told of nothing.
   if (positions.some(({ gross, net }) => gross === undefined && net === undefined))
-    throw invalid("every line needs totalGrossAmount or totalNetAmount", `${field}.totalGrossAmount`);
+    throw invalid("Every line needs totalGrossAmount or totalNetAmount.", `${field}.totalGrossAmount`);
   const isGross = positions.every(({ gross }) => gross !== undefined);
   const voucherItems = positions.map((position) => {
     const { categoryId, gross = 0, net, rate = 0 } = position;
@@ -140,28 +151,31 @@ interface Partner {
   readonly contactId?: string | undefined;
 }
 
-/** Without a contact a voucher belongs to all who are none. */
+/** A voucher without a contact belongs to the vendor's collective contact. */
 export const collective = ({ contactId }: Partner): object =>
   contactId === undefined ? { useCollectiveContact: true } : {};
 
-/** A contact has its own name. */
-const nameAs = (name: string, { contactId }: Partner): object => (contactId === undefined ? { contactName: name } : {});
+/** A name is sent only without a contact, which has a name. */
+export const nameAs = (name: string, { contactId }: Partner): object =>
+  contactId === undefined ? { contactName: name } : {};
 
-/** Totals that are told besides take the place of those that were added up, so that they are checked. */
+export const statusAs = vocabulary({ unchecked: "DRAFT", open: "OPEN" }).as("voucherStatus");
+
+/** Totals in the body replace those that Kontor adds up, so that the vendor checks them. */
 export const encodePurchase = {
-  ...allAs(as, { contactId: "contactId", reference: "remark" }),
-  ...allAs(numberAs, { totalGrossAmount: "totalGrossAmount", totalTaxAmount: "totalTaxAmount" }),
+  ...purchaseFields.writes,
+  ...totalFields.writes,
+  ...dueFields.writes,
   currency: euros,
-  dueDate: dayAs("dueDate"),
   lineItems: positionsAs(
     encoder<BillLineItemInput>({ ...encodeItem, taxRatePercentage: encodeRate, totalTaxAmount: encodeTax }),
   ),
   name: nameAs,
-  status: vocabulary({ unchecked: "DRAFT", open: "OPEN" }).as("voucherStatus"),
+  status: statusAs,
 };
 
 export const voucherRules = [
-  "A voucher is OPEN unless its status is DRAFT; drafts need amounts with tax.",
-  "The accountId of a line is one of accounts.list, the posting categories of Lexware Office.",
-  "Without a contact it belongs to the collective contact.",
+  "The voucher is OPEN unless its status is DRAFT. Drafts need gross amounts.",
+  "The accountId of a line is the id of an account in accounts.list, which are the posting categories of Lexware Office.",
+  "A voucher without a contact belongs to the collective contact.",
 ];

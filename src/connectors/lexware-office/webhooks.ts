@@ -1,4 +1,4 @@
-/** One subscription for each kind of event; notices are thin and signed with the vendor's own key. */
+/** Each kind of event has its own subscription. Webhook calls have only the record's id and are signed with the vendor's key. */
 
 import { setTimeout } from "node:timers/promises";
 import type { EventType, RecordResource } from "../../contract/event.ts";
@@ -7,14 +7,15 @@ import { type Session } from "../../contract/session.ts";
 import type { Notice, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
 import { ifFound } from "../../kit/reading.ts";
-import { invalidSignature, isSignedByRsa, jsonOf } from "../../kit/webhooks.ts";
+import { invalidSignature, jsonOf } from "../../kit/webhooks.ts";
 import { readContact } from "./contacts.ts";
+import { isSigned } from "./signature.ts";
 import type { Event, EventSubscription } from "./types.ts";
 import { readVoucher } from "./vouchers.ts";
 
-const keyAddress = "https://developers.lexware.io/webhookSignature/public/public_key.pub";
+const keyUrl = "https://developers.lexware.io/webhookSignature/public/public_key.pub";
 
-/** What every record of this kind is, and then what only some of them are: that has to be looked up. */
+/** The lists of each kind of record: the first contains every record; the others contain some, which takes a lookup. */
 const kinds: Readonly<Record<string, readonly RecordResource[]>> = {
   article: ["ITEM"],
   contact: ["CONTACT", "CUSTOMER", "SUPPLIER"],
@@ -46,15 +47,15 @@ function noticesOf({ eventType, resourceId, eventDate }: Event): Notice[] {
   const kind = eventType.slice(0, dot);
   const change = changes[eventType.slice(dot + 1)];
   if (change === undefined) return [];
-  const all = (kinds[kind] ?? []).map((resource) => ({
+  const notices = (kinds[kind] ?? []).map((resource) => ({
     resource,
     eventType: change,
     resourceId,
     changedAt: eventDate,
   }));
-  // What is gone cannot be looked up any more: it is gone from every list that it may have been in.
-  if (change === "DELETED") return all;
-  return [...all.slice(0, 1), ...all.slice(1, 2).map((one) => ({ ...one, ambiguous: kind }))];
+  // A deleted record cannot be looked up, so it is reported for every list that may have contained it.
+  if (change === "DELETED") return notices;
+  return [...notices.slice(0, 1), ...notices.slice(1, 2).map((notice) => ({ ...notice, ambiguous: kind }))];
 }
 
 async function resourcesOf(kind: unknown, id: string, session: Session): Promise<RecordResource[]> {
@@ -69,19 +70,19 @@ async function resourcesOf(kind: unknown, id: string, session: Session): Promise
 
 const has = (error: unknown, code: Failure["code"]): boolean => error instanceof Failure && error.code === code;
 
-const all = ["CREATED", "UPDATED", "DELETED"] as const;
+const eventTypes = ["CREATED", "UPDATED", "DELETED"] as const;
 const resources = Object.values(kinds).flat();
 
 export const webhooks: Webhooks = {
   setUp: "api",
-  resources: { ...Object.fromEntries(resources.map((resource) => [resource, all])), PAYMENT: ["UPDATED"] },
+  resources: { ...Object.fromEntries(resources.map((resource) => [resource, eventTypes])), PAYMENT: ["UPDATED"] },
   receive: (post) => {
     const event = jsonOf(post);
     const { publicKey } = (post.facts ?? {}) as { readonly publicKey?: string };
     if (event === undefined || publicKey === undefined) return invalidSignature;
-    // Signed is what is posted without blanks and line breaks.
+    // The vendor signs the body without whitespace.
     const isGenuine = [post.body, Buffer.from(JSON.stringify(event))].some((body) =>
-      isSignedByRsa({ ...post, body }, { header: "x-lxo-signature", digest: "sha512", publicKey }),
+      isSigned({ headers: post.headers, body }, publicKey),
     );
     return isGenuine ? { kind: "notices", notices: noticesOf(event as Event) } : invalidSignature;
   },
@@ -90,7 +91,7 @@ export const webhooks: Webhooks = {
     return (found ?? []).map((resource) => ({ ...notice, resource }));
   },
   subscribe: async (session, { url }) => {
-    const { bytes } = await session.download(keyAddress);
+    const { bytes } = await session.download(keyUrl);
     for (const eventType of events) await subscribeTo(session, { eventType, callbackUrl: url });
     return { facts: { publicKey: bytes.toString("utf8") } };
   },
@@ -102,12 +103,12 @@ export const webhooks: Webhooks = {
   },
 };
 
-/** There are more of them than the vendor takes in a second; nothing happens to those that are too many. */
+/** There are more subscriptions than the vendor takes in a second. Those that exceed the limit are sent again. */
 async function subscribeTo(session: Session, body: object, tries = 5): Promise<void> {
   try {
     await session.send({ method: "POST", path: "/event-subscriptions", body });
   } catch (error) {
-    // From an earlier attempt.
+    // The subscription exists from an earlier attempt.
     if (has(error, "target_conflict")) return;
     if (!has(error, "target_rate_limited") || tries === 1) throw error;
     await setTimeout(1000);

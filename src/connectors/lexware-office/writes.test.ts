@@ -1,11 +1,11 @@
-/** What this vendor is told: bodies as its documentation wants them, with invented data. */
+/** The requests that this vendor gets: bodies as in its documentation, with invented data. */
 import { describe, expect, test } from "vitest";
 import { sessionWith, writeOf } from "../../../test/support/vendorSession.ts";
 import type { WriteCall } from "../../contract/connector.ts";
 import type { InputOf, OperationId } from "../../contract/operations.ts";
 import { lexwareOffice } from "./connector.ts";
 
-/** The request, where the vendor answers like this by the beginning of the path. */
+/** The request, if the vendor replies like this by the beginning of the path. */
 async function request<Id extends OperationId>(id: Id, body: InputOf<Id>, answers = {}, more = {}): Promise<unknown> {
   const handler = writeOf<unknown>(lexwareOffice, id);
   const call = { ids: {}, filters: {}, files: [], marker: "m", body, ...more } as WriteCall<unknown>;
@@ -19,7 +19,7 @@ describe("bodies", () => {
   const line = { quantity: 0.30000000000000004, unitAmount: 1.1, taxRatePercentage: 19 };
   const sold = { invoiceDate: "2026-07-01T23:00:00-05:00", contactId: "c" };
 
-  test("an invoice: a draft with what the vendor cannot do without, and text between the lines", async () => {
+  test("sends an invoice as a draft with the vendor's required fields, and text between the lines", async () => {
     const lineItems = [
       { ...line, name: "Rad", itemId: "a" },
       { quantity: 1, type: "text", description: "Danke" },
@@ -51,7 +51,7 @@ describe("bodies", () => {
     });
   });
 
-  test("who has no tax to pay need not say so with every document", async () => {
+  test("sends documents of a company that is exempt from VAT without tax by default", async () => {
     const free = { "/profile": { taxType: "vatfree" } };
     const lineItems = [{ ...line, name: "Rad" }];
     const offer = {
@@ -73,7 +73,7 @@ describe("bodies", () => {
     expect(await request("invoices.create", net, free)).toMatchObject({ body: { taxConditions: { taxType: "net" } } });
   });
 
-  test("a payment term is told as what it says", async () => {
+  test("sends the text and numbers of a payment term, and refuses an unknown term", async () => {
     const paymentDiscountConditions = { discountRange: 10, discountPercentage: 3.5 };
     const term = {
       id: "t",
@@ -91,10 +91,13 @@ describe("bodies", () => {
         },
       },
     });
-    await expect(request("invoices.create", body, { "/payment-conditions": [] })).rejects.toThrow("paymentTermId");
+    await expect(request("invoices.create", body, { "/payment-conditions": [] })).rejects.toMatchObject({
+      message: 'The target system has no payment term "t". It has none.',
+      details: { field: "paymentTermId" },
+    });
   });
 
-  test("a discount on everything is a percentage or an amount", async () => {
+  test("sends a discount on the whole document as a percentage or an amount", async () => {
     const order = { contactId: "c", orderDate: "2026-07-01T00:00:00Z", lineItems: [] };
     expect(await request("salesOrders.create", { ...order, totalDiscountAmount: 5 })).toMatchObject({
       body: { totalPrice: { currency: "EUR", totalDiscountAbsolute: 5 } },
@@ -104,14 +107,14 @@ describe("bodies", () => {
     });
   });
 
-  test("a position without an amount is not one of nothing", async () => {
+  test("refuses a line without an amount", async () => {
     const lineItems = [{ accountId: "c", taxRatePercentage: 19, unitAmount: 5, quantity: 2 }];
     await expect(request("bills.create", { billDate: "2026-02-22", billNumber: "7", lineItems })).rejects.toThrow(
       "totalGrossAmount or totalNetAmount",
     );
   });
 
-  test("what it cannot keep is refused before it is sent", async () => {
+  test("refuses what the vendor cannot store before anything is sent", async () => {
     const body = { ...sold, lineItems: [line] };
     await expect(request("invoices.create", { ...body, currency: "USD" })).rejects.toThrow(
       "no currency USD; there are EUR",
@@ -125,7 +128,7 @@ describe("bodies", () => {
     await expect(request("contacts.create", { contactType: "COMPANY" })).rejects.toThrow("isCustomer or isSupplier");
   });
 
-  test("a bill's tax is reckoned where it is not told, and rounded to cents", async () => {
+  test("calculates a bill's tax if the body has none, rounded to cents", async () => {
     const lineItems = [
       { accountId: "c", taxRatePercentage: 19, totalGrossAmount: 9.99 },
       { accountId: "c", taxRatePercentage: 7, totalGrossAmount: 1 },
@@ -148,7 +151,7 @@ describe("bodies", () => {
     });
   });
 
-  test("a changed bill keeps its files, a changed contact what the contract has no field for", async () => {
+  test("keeps the files of a changed bill, and the fields of a changed contact that the contract does not have", async () => {
     const voucher = { id: "v", version: 4, type: "purchaseinvoice", voucherStatus: "open", files: ["f"] };
     const update = { billDate: "2026-02-22", billNumber: "7", lineItems: [] };
     const bill = await request("bills.update", update, { "/vouchers/v": voucher }, { ids: { billId: "v" } });

@@ -13,16 +13,16 @@ const read = async (session: Session): Promise<WhoAmI> =>
   ((await session.read(whoAmI, { fields: "*,company(name),employee(firstName,lastName)" })) as Wrapped<WhoAmI>).value ??
   {};
 
-/** The vendor's word for the company of the one who connects. */
-const own = "0";
+/** The vendor's id for the company of the user who connects. */
+const ownCompany = "0";
 
-/** Accountants get at their clients' companies as well. */
+/** Accountants have access to their clients' companies, too. */
 async function companies(session: Session): Promise<readonly Company[]> {
   const { company } = await read(session);
   type Client = Reference & { readonly name?: Text };
   const clients = await allOf<Client>(session, "/company/>withLoginAccess", { fields: "id,name" });
-  const of = (id: string, name: Text): Company => ({ id, ...(name ? { name } : {}) });
-  return [of(own, company?.name), ...clients.map(({ id, name }) => of(String(id), name))];
+  const companyOf = (id: string, name: Text): Company => ({ id, ...(name ? { name } : {}) });
+  return [companyOf(ownCompany, company?.name), ...clients.map(({ id, name }) => companyOf(String(id), name))];
 }
 
 async function user(session: Session): Promise<UserInfo> {
@@ -37,10 +37,10 @@ async function user(session: Session): Promise<UserInfo> {
 
 const day = 86_400_000;
 const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
-/** A session ends at the midnight, in Norway, that begins the day it is asked for until. */
+/** A session ends when its expiration date begins in Norway. */
 const lifetime = 2 * day;
 
-/** The consumer token is the integration's, the employee token the user's. */
+/** The consumer token belongs to the integration, the employee token to the user. */
 const sessionToken: SessionSignIn = {
   kind: "session",
   asks: [
@@ -66,7 +66,7 @@ const sessionToken: SessionSignIn = {
       (body as Wrapped<{ readonly token: string; readonly expirationDate?: string }>).value ?? {};
     return {
       sessionToken: token ?? "",
-      // Midnight comes two hours earlier there than in UTC, at most.
+      // In Norway the day begins at most two hours earlier than in UTC.
       ...(expirationDate && {
         expiresAt: new Date(Date.parse(`${expirationDate}T00:00:00Z`) - day / 12).toISOString(),
       }),
@@ -82,7 +82,7 @@ export const access = {
   proof: whoAmI,
   companies,
   user,
-  // It is the name in every request's Authorization.
+  // The company is the user name in every request's Authorization header.
   scope: () => ({}),
   refusals,
   rawData: true,

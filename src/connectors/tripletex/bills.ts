@@ -1,4 +1,4 @@
-/** What suppliers send: bills, and what they credit. */
+/** Bills and vendor credits. */
 import { Failure } from "../../contract/failure.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
@@ -17,7 +17,7 @@ import type { Document, Files, Line, SupplierInvoice, Voucher, Wrapped } from ".
 
 const isCredit = ({ isCreditNote }: SupplierInvoice): boolean => isCreditNote === true;
 
-/** "Is 0 if value is missing": nothing net is nothing known where there is something gross. */
+/** "Is 0 if value is missing": a net amount of 0 is unknown if the gross amount is not 0. */
 const netOf = ({ amountExcludingVatCurrency: net, amountCurrency: gross }: SupplierInvoice): Decimal =>
   Number(net ?? 0) === 0 && Number(gross ?? 0) !== 0 ? undefined : net;
 
@@ -27,11 +27,11 @@ const owed = ({ outstandingAmount: open, amountCurrency: total, invoiceDueDate: 
   due,
 });
 
-/** What is not in the ledger yet still has to be approved. */
+/** A bill that is not in the ledger yet still has to be approved. */
 const stateOf = (bill: SupplierInvoice) => (bill.voucher?.number === 0 ? "SUBMITTED" : statusOf(owed(bill)));
 
 const filesOf = ({ attachment, document, ediDocument }: Files): readonly Document[] =>
-  [attachment, document, ediDocument].filter((one) => one !== null && one !== undefined);
+  [attachment, document, ediDocument].filter((stored) => stored !== null && stored !== undefined);
 
 const shared = {
   ...read.identity,
@@ -67,22 +67,22 @@ const vendorCredit = mapping<records.VendorCredit, SupplierInvoice>({
 });
 
 const folder = "/supplierInvoice";
-const one = `${folder}/{billId}`;
-const file1 = "(id,fileName,size,mimeType)";
-const voucherFields = `voucher(id,number,attachment${file1},document${file1},ediDocument${file1})`;
+const billPath = `${folder}/{billId}`;
+const fileFields = "(id,fileName,size,mimeType)";
+const voucherFields = `voucher(id,number,attachment${fileFields},document${fileFields},ediDocument${fileFields})`;
 const fields = `*,changes,currency(code),supplier(id,name,postalAddress${read.addressFields}),${voucherFields},${lineFields}`;
 
 const payables = <Record>(
-  about: Pick<SearchDescription<Record, SupplierInvoice>, "map" | "is" | "fits" | "asked" | "rules">,
+  description: Pick<SearchDescription<Record, SupplierInvoice>, "map" | "is" | "fits" | "vendorFilters" | "rules">,
 ) =>
   search<Record, SupplierInvoice>({
-    ...about,
+    ...description,
     sources: ({ filters: { billDateFrom } }) => [
       { path: folder, query: { fields, ...window("invoiceDate", billDateFrom) } },
     ],
     fits: {
-      status: (native, wanted) => stateOf(native) === wanted,
-      paymentStatus: (native, wanted) => paymentStatusOf(owed(native)) === wanted,
+      status: (native, status) => stateOf(native) === status,
+      paymentStatus: (native, paymentStatus) => paymentStatusOf(owed(native)) === paymentStatus,
     },
   });
 
@@ -90,12 +90,14 @@ export const bills = {
   "bills.list": payables({
     map: bill,
     is: (native) => !isCredit(native),
-    asked: ["billDateFrom"],
-    rules: ["Amounts have a minus at the target system, and none here. What suppliers credit is in vendorCredits."],
+    vendorFilters: ["billDateFrom"],
+    rules: [
+      "Amounts are negative at the target system and positive here. Credit notes of suppliers are listed as vendorCredits.",
+    ],
   }),
   "bills.get": resource(folder, "billId", { map: bill, fields }).get((native) => !isCredit(native)),
   "bills.lineItems.list": partsOf({
-    path: one,
+    path: billPath,
     query: { fields },
     parts: ({ value }: Wrapped<SupplierInvoice>) => {
       if (value === undefined || isCredit(value)) throw noRecord();
@@ -104,13 +106,13 @@ export const bills = {
     map: billLine,
   }),
   "bills.document.get": file(async (call, session) => {
-    const { value } = (await session.read(pathOf(one, call), { fields })) as Wrapped<SupplierInvoice>;
+    const { value } = (await session.read(pathOf(billPath, call), { fields })) as Wrapped<SupplierInvoice>;
     const [first] = filesOf(value?.voucher ?? {});
-    if (first === undefined) throw new Failure("not_found", "This record has no document.");
+    if (first === undefined) throw new Failure("not_found", "This bill has no document.");
     return { id: String(first.id), path: contentOf(first), fileName: first.fileName ?? undefined };
   }),
   "bills.documents.list": files(async (call, session) => {
-    const { value } = (await session.read(pathOf(one, call), { fields })) as Wrapped<{ voucher?: Voucher | null }>;
+    const { value } = (await session.read(pathOf(billPath, call), { fields })) as Wrapped<{ voucher?: Voucher | null }>;
     return filesOf(value?.voucher ?? {}).map((raw) => ({
       id: String(raw.id),
       path: contentOf(raw),

@@ -4,12 +4,13 @@ import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord, TaxRateRecord, Unit } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
-import { days, values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, encoder } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { list, resource, search, today } from "./conventions.ts";
-import { currencyOf, idAs, identity, ids, stamps } from "./fields.ts";
+import { currencyOf, identity, linkedId, stamps } from "./fields.ts";
 import type { Department, ProductUnit, Project, VatType, WhoAmI, Wrapped } from "./types.ts";
 
 const unit = mapping<Unit, ProductUnit>({
@@ -19,13 +20,13 @@ const unit = mapping<Unit, ProductUnit>({
 
 const taxRate = mapping<TaxRateRecord, VatType>({
   ...identity,
-  // Lines name it by its id; the code of the authorities stands in the description.
+  // Lines refer to a tax rate by its id; the tax authority's code is in the description.
   code: ({ id }) => String(id),
   ...values({ description: "displayName", name: "name" }),
   percentage: ({ percentage }) => amount(percentage),
 });
 
-/** The kinds of dimension that Tripletex always has. */
+/** The dimensions that every company has. */
 export const categories = { department: "Department", project: "Project" } as const;
 
 const isDepartment = (native: Department | Project): native is Department => "departmentNumber" in native;
@@ -38,25 +39,33 @@ const dimension = mapping<DimensionRecord, Department | Project>({
   status: (native) => ((isDepartment(native) ? native.isInactive : native.isClosed) ? "ARCHIVED" : "ACTIVE"),
 });
 
+const projectFields = twoWay({
+  contactId: linkedId("customer"),
+  description: same("description"),
+  endDate: day("endDate"),
+  name: same("name"),
+  number: same("number"),
+  parentProjectId: linkedId("mainProject"),
+  startDate: day("startDate"),
+});
+
 const project = mapping<ProjectRecord, Project>({
   ...identity,
   ...stamps,
-  ...ids({ contactId: "customer", parentProjectId: "mainProject" }),
-  ...values({ description: "description", name: "name", number: "number" }),
-  ...days({ endDate: "endDate", startDate: "startDate" }),
+  ...projectFields.reads,
   currency: currencyOf,
   status: ({ isClosed }) => (isClosed ? "CLOSED" : "ACTIVE"),
 });
 
 const fields = "*,changes,currency(code)";
-/** Those that are only offered are offers. */
-const ours = { path: "/project", query: { fields, isOffer: false } };
+/** Projects without those that are offers. */
+const projectSource = { path: "/project", query: { fields, isOffer: false } };
 const projects = resource("/project", "projectId", { map: project, fields });
 
 const rates = "/ledger/vatType";
 
-/** A project has to have somebody who leads it: whoever connected. */
-async function leader(_call: WriteCall<ProjectInput>, session: Session): Promise<number | null | undefined> {
+/** A project needs a manager: the user who connected. */
+async function managerId(_call: WriteCall<ProjectInput>, session: Session): Promise<number | null | undefined> {
   const { value } = (await session.read("/token/session/>whoAmI", { fields: "employeeId" })) as Wrapped<WhoAmI>;
   return value?.employeeId;
 }
@@ -67,23 +76,21 @@ export const catalogue = {
   "taxRates.get": resource(rates, "taxRateId", { map: taxRate, fields: "*" }).get(),
   "dimensions.list": search({
     map: dimension,
-    sources: () => [{ path: "/department", query: { fields: "*,changes" } }, ours],
+    sources: () => [{ path: "/department", query: { fields: "*,changes" } }, projectSource],
     rules: [
-      "Departments come first, then projects. Dimensions of the customer's own are not in this version of the API.",
+      "Departments come first, then projects. This version of the API does not have dimensions that the company has defined.",
     ],
   }),
-  "projects.list": search({ map: project, sources: () => [ours] }),
+  "projects.list": search({ map: project, sources: () => [projectSource] }),
   "projects.get": projects.get(({ isOffer }) => !isOffer),
   "projects.create": projects.create({
     encoder: encoder<ProjectInput>({
-      ...allAs(idAs, { contactId: "customer", parentProjectId: "mainProject" }),
-      ...allAs(as, { description: "description", name: "name", number: "number" }),
-      ...allAs(dayAs, { endDate: "endDate", startDate: "startDate" }),
+      ...projectFields.writes,
       status: (status) => ({ isClosed: status === "CLOSED" }),
     }),
-    prepare: leader,
-    body: (encoded, employee) => ({ startDate: today(), ...encoded, projectManager: { id: employee } }),
+    prepare: managerId,
+    body: (encoded, employeeId) => ({ startDate: today(), ...encoded, projectManager: { id: employeeId } }),
     requires: ["name"],
-    rules: ["Whoever connected leads the project. Without startDate it begins today."],
+    rules: ["The user who connected is the project manager. startDate is today by default."],
   }),
 };

@@ -1,4 +1,4 @@
-/** An accountant's client: read, and listened to, with the client's company in every request. */
+/** An accountant's client: reads and webhooks, with the client's company in every request. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { settingsFor } from "../../../simulators/settings.ts";
 import { type Simulator, startSimulator } from "../../../simulators/start.ts";
@@ -25,7 +25,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-test("both companies of an accountant can be chosen, the own one as 0", async () => {
+test("offers the accountant's company as 0, and the client's company", async () => {
   const { rows } = await call("GET", "/auth/companies", { accountKey });
   expect(rows).toEqual([
     { id: "0", name: "Blåelgen Snekkeri AS" },
@@ -33,7 +33,7 @@ test("both companies of an accountant can be chosen, the own one as 0", async ()
   ]);
 });
 
-test("the consumer token is the registered client's, for the first session and for those after it", async () => {
+test("uses the registered client's consumer token for the first session and for later ones", async () => {
   const { apiKey = "", clientSecret = "" } = simulator.vendor.access.credentials ?? {};
   const client = { targetSystem: "tripletex", clientId: "Kontor", clientSecret, customValues: [] };
   await call("POST", "/tenants/register-system", { body: client });
@@ -45,10 +45,10 @@ test("the consumer token is the registered client's, for the first session and f
   expect(await read()).toBe(200);
 });
 
-test("changes at the client are heard of, because the subscriptions were made there", async () => {
+test("receives changes at the client, because the subscriptions were created there", async () => {
   const receiver = await openWebhookReceiver();
-  const wish = { callbackUrl: receiver.url, resource: "CUSTOMER", eventType: "UPDATED" };
-  const { data } = await call("POST", "/webhooks", { accountKey, body: wish });
+  const subscription = { callbackUrl: receiver.url, resource: "CUSTOMER", eventType: "UPDATED" };
+  const { data } = await call("POST", "/webhooks", { accountKey, body: subscription });
   receiver.trust(data["secret"] ?? "");
   const connection = await call("GET", "/auth/connection", { accountKey });
   await waitUntilListening(service, connection.data["id"] ?? "", "webhook");

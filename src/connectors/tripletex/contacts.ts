@@ -1,41 +1,40 @@
-/** Customers, suppliers and people: three lists of their own. */
+/** Customers, suppliers and people, which are three separate lists. */
 import type { WriteCall } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
-import { values } from "../../kit/columns.ts";
-import {
-  allAs,
-  as,
-  type Encoded,
-  elsewhere,
-  encoder,
-  invalid,
-  nested,
-  numericId,
-  only,
-  spread,
-} from "../../kit/encode.ts";
+import { as, type Encoded, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
+import { lookUp } from "../../kit/lookup.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { named, type Role } from "../../kit/views.ts";
 import { allOf, changedSince, resource, search } from "./conventions.ts";
-import { addressesOf, addressFields, addressList, identity, numbers, stamps } from "./fields.ts";
-import type { Contact, Text, Trader } from "./types.ts";
+import { addressesOf, addressFields, addressLines, addressList, identity, stamps, wholeNumber } from "./fields.ts";
+import type { BankAccount, Contact, Country, Text, Trader } from "./types.ts";
 
 const emails = emailsIn({ email: "BUSINESS", invoiceEmail: "INVOICE" });
 const phones = phonesIn({ phoneNumber: "BUSINESS", phoneNumberMobile: "MOBILE" });
 const workPhones = phonesIn({ phoneNumberWork: "BUSINESS", phoneNumberMobile: "MOBILE" });
 
-const bankAccount = mapping<records.ContactBankAccount, NonNullable<NonNullable<Trader["bankAccountPresentation"]>[0]>>(
-  {
-    ...values({ bic: "bic", iban: "iban" }),
-    /** The number as Norwegians write it. */
-    name: ({ bban }) => bban,
-  },
-);
+const bankAccountFields = twoWay({
+  bic: same("bic"),
+  iban: same("iban"),
+});
+const bankAccount = mapping<records.ContactBankAccount, BankAccount>({
+  ...bankAccountFields.reads,
+  /** The number as Norwegians write it. */
+  name: ({ bban }) => bban,
+});
 
-const numberIn = numbers({ CUSTOMER: "customerNumber", SUPPLIER: "supplierNumber" });
+const traderFields = twoWay({
+  companyName: same("name"),
+  vatId: same("organizationNumber"),
+});
+const numberFields = {
+  CUSTOMER: twoWay({ number: wholeNumber("customerNumber") }),
+  SUPPLIER: twoWay({ number: wholeNumber("supplierNumber") }),
+};
 
 const trader = (role: Role) =>
   mapping<records.CustomerOrSupplier, Trader>({
@@ -44,18 +43,22 @@ const trader = (role: Role) =>
       addressesOf({ BILLING: native.postalAddress, WORK: native.physicalAddress, DELIVERY: native.deliveryAddress }),
     ),
     bankAccounts: each(bankAccount, (native) => native.bankAccountPresentation),
-    ...values({ companyName: "name", vatId: "organizationNumber" }),
+    ...traderFields.reads,
+    ...numberFields[role].reads,
     contactType: ({ isPrivateIndividual }) => (isPrivateIndividual ? "CONTACT_PERSON" : "COMPANY"),
     emailAddresses: emails.read,
-    number: numberIn[role],
     phoneNumbers: phones.read,
     role: () => role,
     updatedDate: stamps.updatedDate,
   });
 
+const personFields = twoWay({
+  firstName: same("firstName"),
+  lastName: same("lastName"),
+});
 const person = mapping<records.ContactPerson, Contact>({
   ...identity,
-  ...values({ firstName: "firstName", lastName: "lastName" }),
+  ...personFields.reads,
 });
 
 const contact = mapping<records.Contact, Contact>({
@@ -68,85 +71,86 @@ const contact = mapping<records.Contact, Contact>({
   phoneNumbers: workPhones.read,
 });
 
-const holds = (text: Text, part: string): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());
+const contains = (text: Text, part: string): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());
 const hasEmail = (native: Pick<Trader, "email" | "invoiceEmail">, email: string): boolean =>
-  holds(native.email, email) || holds(native.invoiceEmail, email);
+  contains(native.email, email) || contains(native.invoiceEmail, email);
 
-/** Where each kind of address stands; the visitors' one is for all others. */
-const places: Readonly<Record<string, string>> = { BILLING: "postalAddress", DELIVERY: "deliveryAddress" };
-const addressPlaces = ["postalAddress", "physicalAddress", "deliveryAddress"] as const;
+/** The vendor's field for each type of address. All other types are the physical address. */
+const fieldsByType: Readonly<Record<string, string>> = { BILLING: "postalAddress", DELIVERY: "deliveryAddress" };
+const addressNames = ["postalAddress", "physicalAddress", "deliveryAddress"] as const;
 
-const addressEncoder = encoder<records.ContactAddress>({
-  ...allAs(as, { addressLine1: "addressLine1", addressLine2: "addressLine2", city: "city", postalCode: "postalCode" }),
-  /** By its code, until we know the vendor's id of it. */
-  countryCode: as("country", "isoAlpha2Code"),
-  type: elsewhere,
-});
+const addressEncoder = encoder<records.ContactAddress>({ ...addressLines.writes, type: elsewhere });
 const addressesAs = nested(addressEncoder, (addresses: readonly records.ContactAddress[], _input: unknown, field) =>
   Object.fromEntries(
-    addresses.map((address) => [places[address.type ?? ""] ?? "physicalAddress", addressEncoder(address, field)]),
+    addresses.map((address) => [fieldsByType[address.type ?? ""] ?? "physicalAddress", addressEncoder(address, field)]),
   ),
 );
 
-const bankAccountEncoder = encoder<records.ContactBankAccount>({ bic: as("bic"), iban: as("iban") });
+const bankAccountEncoder = encoder<records.ContactBankAccount>(bankAccountFields.writes);
 
 const traderEncoder = (role: Role) =>
   encoder<Partial<CustomerOrSupplierInput>>({
+    ...traderFields.writes,
+    ...numberFields[role].writes,
     addresses: addressesAs,
     bankAccount: nested(bankAccountEncoder, (account: records.ContactBankAccount) => ({
       bankAccountPresentation: [bankAccountEncoder(account)],
     })),
-    ...allAs(as, { companyName: "name", vatId: "organizationNumber" }),
     contactType: (type) => ({ isPrivateIndividual: type === "CONTACT_PERSON" }),
     emailAddresses: emails.as,
-    number: (number, _input, field) => ({
-      [role === "CUSTOMER" ? "customerNumber" : "supplierNumber"]: numericId(number, field),
-    }),
     phoneNumbers: phones.as,
   });
 
 interface Prepared {
-  /** The vendor's ids of countries, by their codes. */
-  readonly countries: ReadonlyMap<string, number>;
-  /** What is there already: its addresses are changed by their ids. */
+  /** Read only if an address names one. */
+  readonly countries: readonly Country[];
+  /** The current record, whose addresses are changed by their ids. */
   readonly before?: Trader;
 }
 
-async function countriesIn(addresses: readonly records.ContactAddress[] = [], session: Session) {
-  if (addresses.every(({ countryCode }) => countryCode === undefined)) return new Map<string, number>();
-  type Country = { readonly id: number; readonly isoAlpha2Code: string };
-  const all = await allOf<Country>(session, "/country", { fields: "id,isoAlpha2Code" });
-  return new Map(all.map(({ id, isoAlpha2Code }) => [isoAlpha2Code, id]));
+async function countriesFor(addresses: readonly records.ContactAddress[] = [], session: Session) {
+  if (addresses.every(({ countryCode }) => countryCode === undefined)) return [];
+  return allOf<Country>(session, "/country", { fields: "id,isoAlpha2Code" });
 }
 
-/** Addresses with the vendor's ids of their countries and, where there is one already, of themselves. */
+const countryId = (countries: readonly Country[], code: string) =>
+  lookUp(countries, {
+    field: "addresses.countryCode",
+    value: code,
+    kind: "country",
+    key: ({ isoAlpha2Code }) => isoAlpha2Code,
+  }).id;
+
+/** Adds the vendor's ids to addresses: the country's and, in a change, the address's own. */
 function withIds(encoded: Encoded, { countries, before }: Prepared): object {
-  const addresses = addressPlaces.flatMap((place) => {
-    const address = encoded[place] as { readonly country?: { readonly isoAlpha2Code: string } } | undefined;
+  const addresses = addressNames.flatMap((name) => {
+    const address = encoded[name] as { readonly country?: { readonly isoAlpha2Code: string } } | undefined;
     if (address === undefined) return [];
     const { country, ...rest } = address;
-    const id = country && countries.get(country.isoAlpha2Code);
-    if (country !== undefined && id === undefined)
-      throw invalid(`This target system has no country ${country.isoAlpha2Code}.`, "addresses.countryCode");
-    const own = before?.[place]?.id;
-    return [[place, { ...(own !== undefined && { id: own }), ...rest, ...(id !== undefined && { country: { id } }) }]];
+    const id = before?.[name]?.id;
+    const written = {
+      ...(id !== undefined && { id }),
+      ...rest,
+      ...(country && { country: { id: countryId(countries, country.isoAlpha2Code) } }),
+    };
+    return [[name, written]];
   });
   return { ...encoded, ...(Object.fromEntries(addresses) as object) };
 }
 
-type Asked = WriteCall<Partial<CustomerOrSupplierInput>>;
+type TraderCall = WriteCall<Partial<CustomerOrSupplierInput>>;
 
 function traders(role: Role) {
   const path = role === "CUSTOMER" ? "/customer" : "/supplier";
   const number = role === "CUSTOMER" ? "customerAccountNumber" : "supplierNumber";
   const map = trader(role);
-  const fields = `*,changes,${addressPlaces.map((place) => `${place}${addressFields}`).join(",")}`;
+  const fields = `*,changes,${addressNames.map((name) => `${name}${addressFields}`).join(",")}`;
   const { get, create, change, read } = resource(path, "contactId", { map, fields });
   const encode = traderEncoder(role);
   return {
     list: search<records.CustomerOrSupplier, Trader>({
       map,
-      // Without being asked for, those that are inactive are left out.
+      // By default the vendor leaves inactive ones out.
       sources: ({ filters }) =>
         [false, true].map((isInactive) => ({
           path,
@@ -157,23 +161,23 @@ function traders(role: Role) {
             ...(filters.number !== undefined && { [number]: filters.number }),
           },
         })),
-      asked: ["number"],
-      fits: { name: ({ name }, wanted) => holds(name, wanted), email: hasEmail },
-      rules: ["Those that are not used any more come last."],
+      vendorFilters: ["number"],
+      fits: { name: ({ name }, part) => contains(name, part), email: hasEmail },
+      rules: [`Inactive ${role === "CUSTOMER" ? "customers" : "suppliers"} come last.`],
     }),
     get: get(),
     create: create<CustomerOrSupplierInput>({
       encoder: encode,
-      prepare: async ({ body }: Asked, session): Promise<Prepared> => ({
-        countries: await countriesIn(body.addresses, session),
+      prepare: async ({ body }: TraderCall, session): Promise<Prepared> => ({
+        countries: await countriesFor(body.addresses, session),
       }),
       body: (encoded, prepared) => withIds(encoded, prepared as Prepared),
       requires: ["companyName"],
     }),
     patch: change<Partial<CustomerOrSupplierInput>>({
       encoder: encode,
-      prepare: async ({ body, ids }: Asked, session): Promise<Prepared> => ({
-        countries: await countriesIn(body.addresses, session),
+      prepare: async ({ body, ids }: TraderCall, session): Promise<Prepared> => ({
+        countries: await countriesFor(body.addresses, session),
         before: await read(session, encodeURIComponent(ids["contactId"] ?? "")),
       }),
       body: (encoded, prepared) => withIds(encoded, prepared as Prepared),
@@ -184,9 +188,7 @@ function traders(role: Role) {
 const peopleFields = "*,changes,customer(id,name)";
 const people = resource("/contact", "contactId", { map: contact, fields: peopleFields });
 const personEncoder = encoder<Partial<ContactInput>>({
-  contactPersons: only(
-    spread(encoder<records.ContactPerson>({ firstName: as("firstName"), lastName: as("lastName") })),
-  ),
+  contactPersons: only(spread(encoder<records.ContactPerson>(personFields.writes))),
   contactType: elsewhere,
   emailAddresses: only(spread(encoder<records.EmailAddress>({ email: as("email") }))),
   phoneNumbers: workPhones.as,
@@ -197,16 +199,18 @@ const peopleViews = {
     map: contact,
     sources: () => [{ path: "/contact", query: { fields: peopleFields } }],
     fits: {
-      name: ({ firstName, lastName, customer }, wanted) =>
-        [firstName, lastName, `${firstName ?? ""} ${lastName ?? ""}`, customer?.name].some((one) => holds(one, wanted)),
+      name: ({ firstName, lastName, customer }, part) =>
+        [firstName, lastName, `${firstName ?? ""} ${lastName ?? ""}`, customer?.name].some((name) =>
+          contains(name, part),
+        ),
       email: hasEmail,
     },
-    rules: ["These are people; companyName is the customer that a person belongs to."],
+    rules: ["Contacts are people. companyName is the customer that a person belongs to."],
   }),
   get: people.get(),
   create: people.create<ContactInput>({
     encoder: personEncoder,
-    rules: ["The target system wants a first name, a last name or an e-mail address."],
+    rules: ["The target system requires a first name, a last name or an e-mail address."],
   }),
   patch: people.change<Partial<ContactInput>>({ encoder: personEncoder }),
 };

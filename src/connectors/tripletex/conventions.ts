@@ -13,7 +13,7 @@ import type { Changed, Identified, Listed, Wrapped } from "./types.ts";
 const recordsOf = <Native>({ values }: Listed<Native>): readonly Native[] | undefined => values;
 export const valueOf = <Native>({ value }: Wrapped<Native>): Native | undefined => value;
 
-/** Its own count is not exact, by its own word: totals come with the last page. */
+/** The vendor says that its count is not exact, so totals come with the last page. */
 const paging = byOffset({ skip: "from", size: "count", largest: 1000, records: recordsOf });
 export const list = lists({ paging });
 
@@ -24,33 +24,33 @@ const inPages = {
   records: (body: Listed<never>) => recordsOf(body) as readonly never[],
 };
 
-/** What each filter means that the vendor does not have. */
+/** The filters that the vendor does not have. */
 type Predicates<Native> = {
   readonly [Name in FilterName]?: (native: Native, value: NonNullable<Filters[Name]>) => boolean;
 };
 
 export interface SearchDescription<Record, Native> {
   readonly map: Mapping<Record, Native>;
-  /** The vendor's lists, one after the other, with what it can be asked for. */
+  /** The vendor's lists, one after the other, with the filters that the vendor has. */
   readonly sources: (call: ListCall) => readonly Source[];
-  /** The filters that `sources` knows. */
-  readonly asked?: readonly FilterName[];
+  /** The filters that `sources` passes on. */
+  readonly vendorFilters?: readonly FilterName[];
   readonly fits?: Predicates<Native>;
-  /** Whether it belongs into this list at all. */
+  /** Whether a record belongs to this list at all. */
   readonly is?: (native: Native) => boolean;
   /** Our field → the vendor's. */
   readonly orders?: Readonly<globalThis.Record<string, string>>;
   readonly rules?: readonly string[];
 }
 
-const lookedThrough =
-  "Most filters, lastModifiedAt among them, are ours: the whole list is looked through, a hundred at a time, until a page is full.";
+const searched =
+  "The target system does not have most filters, including lastModifiedAt: Kontor searches the whole list, a hundred records at a time, until a page is full.";
 
-/** A list in which we look for what fits. */
+/** A list that is searched for the records that fit. */
 export function search<Record, Native extends Changed>(
   description: SearchDescription<Record, Native>,
 ): ListHandler<Record> {
-  const { map, sources, asked = [], fits = {}, is = () => true, orders = {}, rules = [] } = description;
+  const { map, sources, vendorFilters = [], fits = {}, is = () => true, orders = {}, rules = [] } = description;
   const predicates: Predicates<Native> = { lastModifiedAt: isChangedSince, ...fits };
   const names = Object.keys(predicates) as FilterName[];
   const fitsAll = (native: Native, { filters }: ListCall): boolean =>
@@ -58,16 +58,16 @@ export function search<Record, Native extends Changed>(
       const value = filters[name];
       return value === undefined || (predicates[name] as (native: Native, value: unknown) => boolean)(native, value);
     });
-  const searched = sifted<Record, Native>({
+  const list = sifted<Record, Native>({
     map,
     sources: (call) =>
       sources(call).map(({ path, query }) => ({ path, query: { ...query, ...sorting(orders, call) } })),
     fits: (native, call) => is(native) && fitsAll(native, call),
-    filters: [...new Set([...names, ...asked])],
-    rules: [...rules, lookedThrough],
+    filters: [...new Set([...names, ...vendorFilters])],
+    rules: [...rules, searched],
     ...inPages,
   });
-  return { ...searched, orders: Object.keys(orders) };
+  return { ...list, orders: Object.keys(orders) };
 }
 
 function sorting(orders: Readonly<Record<string, string>>, { order }: ListCall): VendorQuery {
@@ -78,13 +78,13 @@ function sorting(orders: Readonly<Record<string, string>>, { order }: ListCall):
 const isChangedSince = (native: Changed, since: Date): boolean =>
   Date.parse(updatedDate(native) ?? "") >= Math.floor(since.getTime() / 1000) * 1000;
 
-/** `2026-01-31T08:00:00`, as the vendor writes moments. */
+/** `2026-01-31T08:00:00`, the vendor's form of timestamps. */
 export const changedSince = (at: Date | undefined): VendorQuery =>
   at === undefined ? {} : { changedSince: at.toISOString().slice(0, 19) };
 
 export const allOf = everyRecord(paging);
 
-/** Days without which the vendor refuses; the last one is exclusive. */
+/** The vendor requires a first and a last day. The last one is exclusive. */
 export const ever = { from: "2000-01-01", to: "2100-01-01" } as const;
 
 export const window = (name: string, from: string = ever.from, to: string = ever.to): VendorQuery => ({
@@ -95,7 +95,7 @@ export const window = (name: string, from: string = ever.from, to: string = ever
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-/** The first day of the year after the one that begins on a day. */
+/** The first day of the next fiscal year. */
 export const nextYear = (first: string): string => dayAfter(lastDayOfYear(first));
 
 export const today = (): string => new Date().toISOString().slice(0, 10);

@@ -9,15 +9,19 @@ import { invoiceFields, isCredit, receivables } from "./invoices.ts";
 import { namedLine } from "./lines.ts";
 import type { Invoice, Line } from "./types.ts";
 
-/** What is less than nothing is mostly the quantity; otherwise it has to be the price. */
+/** Mostly the quantity is negative, otherwise the price. */
 const creditNoteLine = mapping<CreditNoteLine, Line>({
   ...namedLine,
-  ...unsigneds({ quantity: "count", totalGrossAmount: "amountIncludingVatCurrency" }),
-  ...unsigneds({ totalNetAmount: "amountExcludingVatCurrency", unitAmount: "unitPriceExcludingVatCurrency" }),
+  ...unsigneds({
+    quantity: "count",
+    totalGrossAmount: "amountIncludingVatCurrency",
+    totalNetAmount: "amountExcludingVatCurrency",
+    unitAmount: "unitPriceExcludingVatCurrency",
+  }),
   totalTaxAmount: (line) => read.taxOf(line.amountIncludingVatCurrency, line.amountExcludingVatCurrency),
 });
 
-/** What it credits is taken off at once: what is left is what the customer still has to get. */
+/** A credit note clears its invoice at once. The outstanding amount is what the customer still has to get. */
 const owed = ({ amountCurrencyOutstanding: open, amountCurrency: total }: Invoice) => ({
   open: unsigned(open),
   total: unsigned(total),
@@ -43,7 +47,7 @@ export const creditNotes = {
   "creditNotes.list": receivables({
     map: creditNote,
     is: isCredit,
-    rules: ["Credit notes are invoices with a minus; amounts are positive here."],
+    rules: ["Credit notes are invoices with negative amounts at the target system. Amounts are positive here."],
   }),
   "creditNotes.get": resource("/invoice", "creditNoteId", { map: creditNote, fields: invoiceFields }).get(isCredit),
 };

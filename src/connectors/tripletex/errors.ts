@@ -11,19 +11,19 @@ interface ApiError {
 
 const errorOf = (body: unknown): ApiError => (typeof body === "object" && body !== null ? body : {});
 
-/** What is wrong with each field says more than the whole; a field may have no name. */
+/** The general message, followed by those of the fields. A field may have no name. */
 function message(body: unknown): string | undefined {
-  const { message: whole, developerMessage, validationMessages } = errorOf(body);
-  const each = validationMessages?.map((one) => [one.field, one.message].filter(Boolean).join(": ")) ?? [];
-  return [whole || developerMessage, ...each].filter(Boolean).join(" ") || undefined;
+  const { message: summary, developerMessage, validationMessages } = errorOf(body);
+  const faults = validationMessages?.map((fault) => [fault.field, fault.message].filter(Boolean).join(": ")) ?? [];
+  return [summary || developerMessage, ...faults].filter(Boolean).join(" ") || undefined;
 }
 
-/** An id that is no number. */
-const pathParameter = 12_000;
+/** The vendor's code for an id that is not a number. */
+const invalidPathParameter = 12_000;
 
 export const refusals: Refusals = {
   message,
   fields: (body) => errorOf(body).validationMessages?.map(({ field }) => field) ?? [],
-  codes: { 400: (body) => (errorOf(body).code === pathParameter ? "not_found" : "target_rejected") },
+  codes: { 400: (body) => (errorOf(body).code === invalidPathParameter ? "not_found" : "target_rejected") },
   wait: secondsUntilReset("x-rate-limit-reset"),
 };

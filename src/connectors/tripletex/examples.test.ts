@@ -1,10 +1,10 @@
 /**
- * Facts from replies that others have seen: values and oddities only, in bodies of our own, names invented. `ainm` are the
+ * Facts from real replies that others recorded: their values and oddities in bodies we wrote, with invented names. `ainm` are the
  * recorded runs in jorgensandhaug/ainm (8d959e7, 25c4c0d, fd0058b and later commits of 2026-03-19 to 22), `novanet` the
  * probes and debug files in novanet/hackathon.nm-i-ai.tripletex at 5fb0579, `cc` the refusals collected in
  * lisamariet/cc-tripletex at 4a6e31f, `runs` the logs in mariusog/tripletex_ai_agent at e52ba0e, `pages` those of
  * developer.tripletex.no (webhooks, authentication and tokens, new document webhook events; read 2026-11), `api2` the vendor's
- * own repository Tripletex/tripletex-api2 at b432670 (changelog, docs/webhooks, FAQ).
+ * repository Tripletex/tripletex-api2 at b432670 (changelog, docs/webhooks, FAQ).
  */
 import { describe, expect, test } from "vitest";
 import { readsOf, sessionWithReplies } from "../../../test/support/vendorSession.ts";
@@ -74,7 +74,7 @@ describe("invoices", () => {
       })
     ).record;
 
-  test("ainm: 15,550 net are 19,437.50 with 25 %, and thirty days to pay", async () => {
+  test("ainm: 15,550 net is 19,437.50 with 25 % tax, due in thirty days", async () => {
     expect(await shown({})).toMatchObject({
       invoiceNumber: "1",
       sumNetAmount: 15550,
@@ -89,32 +89,32 @@ describe("invoices", () => {
     });
   });
 
-  test("ainm: a line without a product has no item, and an empty reference is none", async () => {
+  test("ainm: a line without a product has no item, and an empty reference is left out", async () => {
     const record = await shown({});
     expect(record).not.toHaveProperty("reference");
     expect(record["lineItems"]).not.toContainEqual(expect.objectContaining({ itemId: expect.anything() as unknown }));
   });
 
-  test("ainm: an address of which only the id is there is no address", async () => {
+  test("ainm: leaves out an address that has only an id", async () => {
     expect(await shown({})).not.toHaveProperty("addresses");
   });
 
-  test("ainm: nothing outstanding after a payment of 41,000 is paid", async () => {
+  test("ainm: an invoice without an outstanding amount after a payment of 41,000 is paid", async () => {
     const paid = { amountCurrency: 41000, amountExcludingVatCurrency: 32800, amountCurrencyOutstanding: 0 };
     expect(await shown(paid)).toMatchObject({ status: "PAID", paymentStatus: "PAID" });
   });
 
-  test("ainm: paid and then reversed, all of 51,375 is outstanding again", async () => {
+  test("ainm: after a reversed payment, all of 51,375 is outstanding again", async () => {
     const reopened = { amountCurrency: 51375, amountExcludingVatCurrency: 41100, amountCurrencyOutstanding: 51375 };
     expect(await shown(reopened)).toMatchObject({ paymentStatus: "PENDING" });
   });
 
-  test("novanet: 5,000 paid of 31,625 is paid in part", async () => {
+  test("novanet: an invoice with 5,000 paid of 31,625 is partly paid", async () => {
     const part = { amountCurrency: 31625, amountExcludingVatCurrency: 25300, amountCurrencyOutstanding: 26625 };
     expect(await shown(part)).toMatchObject({ status: "PARTIALLY_OVERDUE", paymentStatus: "PARTLY_PAID" });
   });
 
-  test("ainm: an invoice that was credited has nothing outstanding and says so", async () => {
+  test("ainm: a credited invoice has no outstanding amount and is marked as credited", async () => {
     expect(await shown({ isCredited: true, amountCurrencyOutstanding: 0 })).toMatchObject({
       paymentStatus: "CLEARED_WITH_CREDIT_NOTE",
     });
@@ -132,7 +132,7 @@ describe("invoices", () => {
     amountCurrencyOutstanding: 0,
   };
 
-  test("ainm: a credit note is an invoice with a minus, and positive here", async () => {
+  test("ainm: a credit note is a negative invoice, and positive here", async () => {
     const session = sessionWithReplies({ "/invoice/2": value(credited) });
     const { record } = await get("creditNotes.get", session, { ids: { creditNoteId: "2" } });
     expect(record).toMatchObject({
@@ -145,13 +145,13 @@ describe("invoices", () => {
     });
   });
 
-  test("ainm: both come in one list; each of ours has its own", async () => {
+  test("ainm: splits the vendor's list into invoices and credit notes", async () => {
     const session = sessionWithReplies({ "/invoice": values(sold, credited) });
     expect((await list("invoices.list", session)).records).toMatchObject([{ invoiceId: "2147705728" }]);
     expect((await list("creditNotes.list", session)).records).toMatchObject([{ id: "2147705807" }]);
   });
 
-  test("ainm: a credit note cannot be read as an invoice", async () => {
+  test("ainm: a credit note is not found as an invoice", async () => {
     const session = sessionWithReplies({ "/invoice/2": value(credited) });
     await expect(get("invoices.get", session, { ids: { invoiceId: "2" } })).rejects.toMatchObject({
       code: "not_found",
@@ -187,7 +187,7 @@ describe("bills", () => {
       })
     ).record;
 
-  test("ainm: amounts of a bill have a minus, what is outstanding has none", async () => {
+  test("ainm: amounts of a bill are negative, except for the outstanding amount", async () => {
     expect(await shown({})).toMatchObject({
       billNumber: "INV-2026-7530",
       totalGrossAmount: 27050,
@@ -200,13 +200,13 @@ describe("bills", () => {
     });
   });
 
-  test("ainm: before it is in the ledger its voucher has the number 0", async () => {
+  test("ainm: the voucher of a bill that is not in the ledger yet has the number 0", async () => {
     expect(await shown({ voucher: { id: 609413479, number: 0, tempNumber: 2 } })).toMatchObject({
       status: "SUBMITTED",
     });
   });
 
-  test("api2: 0 net is a value that is missing, where there is something gross", async () => {
+  test("api2: a net amount of 0 is missing if the gross amount is not 0", async () => {
     const record = await shown({ amountExcludingVatCurrency: 0 });
     expect(record).toMatchObject({ totalGrossAmount: 27050 });
     expect(record).not.toHaveProperty("totalNetAmount");
@@ -285,11 +285,11 @@ describe("the ledger", () => {
       })
     ).record;
 
-  test("ainm: number 0 is not in the ledger yet, and has a temporary number", async () => {
+  test("ainm: a voucher with the number 0 is not in the ledger yet and has a temporary number", async () => {
     expect(await shown({})).toMatchObject({ isProvisional: true, number: "1", journalType: "Leverandørfaktura" });
   });
 
-  test("ainm: booked, it has a number of its year beside the temporary one", async () => {
+  test("ainm: a booked voucher has a number of its year in addition to the temporary one", async () => {
     expect(await shown({ number: 7, tempNumber: 2, numberAsString: "7-2026" })).toMatchObject({
       isProvisional: false,
       number: "7",
@@ -298,7 +298,7 @@ describe("the ledger", () => {
     });
   });
 
-  test("ainm: tax that the system booked is a line of its own, and net amounts balance", async () => {
+  test("ainm: tax that the vendor booked is a separate line, and net amounts balance", async () => {
     expect(await shown({})).toMatchObject({
       journalLineItems: [
         { debitCreditIndicator: "DEBIT", totalNetAmount: 41049.6, totalGrossAmount: 51312, totalTaxAmount: 10262.4 },
@@ -313,13 +313,13 @@ describe("the ledger", () => {
     });
   });
 
-  test("ainm: postings that are not expanded are ids only", async () => {
+  test("ainm: postings that are not expanded have only ids", async () => {
     expect(await shown({ postings: [ref(3846495996, "ledger/posting")] })).toMatchObject({
       journalLineItems: [{ id: "3846495996", currency: "NOK" }],
     });
   });
 
-  test("ainm: a manual voucher takes gross amounts with signs, in rows from 1 on", () => {
+  test("ainm: sends a manual voucher with signed gross amounts, in rows from 1 on", () => {
     const { request } = tripletex.operations["journalEntries.create"] as WriteHandler<JournalEntryInput, unknown>;
     const side = { accountId: "374412502", totalNetAmount: 47050 };
     const body: JournalEntryInput = {
@@ -381,11 +381,40 @@ describe("the ledger", () => {
     });
   });
 
-  test("ainm: an account for costs has no currency at all", async () => {
+  test("ainm: an expense account has no currency", async () => {
     const cost = { number: 6540, type: "OPERATING_EXPENSES", isBankAccount: false, currency: null, saftCode: "65" };
     const record = await account(cost);
     expect(record).toMatchObject({ class: "EXPENSE", type: "EXPENSE", code: "65" });
     expect(record).not.toHaveProperty("currency");
     expect(record).not.toHaveProperty("description");
+  });
+});
+
+describe("payments", () => {
+  const posting = (id: number, voucher: number, amountCurrency: number) => ({
+    id,
+    date: "2026-03-22",
+    amountCurrency,
+    currency: { code: "NOK" },
+    voucher: { id: voucher },
+    type: null,
+    description: "Betaling: Faktura nummer 528",
+  });
+  const document = { customer: { id: 5, name: "Lysvik AS" }, isCreditNote: false, isCredited: false };
+
+  test("ainm: a payment is a negative posting without a type, in a separate voucher", async () => {
+    const native = { ...document, id: 1, voucher: { id: 10 }, postings: [posting(1, 10, 100), posting(2, 11, -100)] };
+    const replies = { "/invoice": values(native), "/supplierInvoice": values() };
+    expect((await list("payments.list", sessionWithReplies(replies))).records).toMatchObject([
+      { id: "2", documentType: "INVOICE", paymentLines: [{ amount: 100, invoiceId: "1", paymentDate: "2026-03-22" }] },
+    ]);
+  });
+
+  test("ainm: the posting of a credit note is on both documents and is not a payment", async () => {
+    const both = [posting(1, 10, 19437.5), posting(2, 12, -19437.5)];
+    const credited = { ...document, id: 1, isCredited: true, voucher: { id: 10 }, postings: both };
+    const credit = { ...document, id: 2, isCreditNote: true, voucher: { id: 12 }, postings: both };
+    const replies = { "/invoice": values(credited, credit), "/supplierInvoice": values() };
+    expect((await list("payments.list", sessionWithReplies(replies))).records).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
 /** Groups of fields that many of Tripletex's records share. */
 import * as records from "../../contract/records/contacts.ts";
-import { columns, values } from "../../kit/columns.ts";
+import { columns } from "../../kit/columns.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
-import { numericIdAs } from "../../kit/encode.ts";
+import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { type Decimal, difference, unsigned } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import type { Address, Changed, Identified, Priced, Reference, Text } from "./types.ts";
 
@@ -13,22 +14,21 @@ export const identity = { id: ({ id }: Identified) => String(id) };
 export const idOf = (reference: Reference | null | undefined): string | undefined =>
   reference ? String(reference.id) : undefined;
 
-/** 0 is a number that nobody gave. */
+/** 0 means that there is no number. */
 export const numberOf = (number: number | null | undefined): string | undefined =>
   number ? String(number) : undefined;
 
 export const ids = columns(idOf);
 export const numbers = columns(numberOf);
 
-/** The vendor's moments have no zone; taken as UTC, none is ever earlier than it was. */
+/** The vendor's timestamps have no time zone. Read as UTC, they are never earlier than the real time. */
 const zoned = (at: Text): Text => (at && !/(?:Z|[+-]\d{2}:?\d{2})$/.test(at) ? `${at}Z` : at);
-const last = (one: string | undefined, other: string | undefined): string | undefined =>
-  (other ?? "") > (one ?? "") ? other : one;
+const later = (a: string | undefined, b: string | undefined): string | undefined => ((b ?? "") > (a ?? "") ? b : a);
 
 const createdDate = ({ changes }: Changed) =>
   instant(zoned(changes?.find(({ changeType }) => changeType === "CREATE")?.timestamp));
 export const updatedDate = ({ changes }: Changed): string | undefined =>
-  changes?.map(({ timestamp }) => instant(zoned(timestamp))).reduce(last, undefined);
+  changes?.map(({ timestamp }) => instant(zoned(timestamp))).reduce(later, undefined);
 
 export const stamps = { createdDate, updatedDate };
 
@@ -36,17 +36,16 @@ export const currencyOf = ({ currency: native }: Priced) => currencyCode(native?
 
 export const dayOf = (day: Text): string | undefined => accountingDay(day);
 
-const addressLines = {
-  ...values({
-    addressLine1: "addressLine1",
-    addressLine2: "addressLine2",
-    city: "city",
-    countryCode: "country.isoAlpha2Code",
-    postalCode: "postalCode",
-  }),
-};
+export const addressLines = twoWay({
+  addressLine1: same("addressLine1"),
+  addressLine2: same("addressLine2"),
+  city: same("city"),
+  // Written with its code, which is replaced by the vendor's id of the country.
+  countryCode: same("country.isoAlpha2Code"),
+  postalCode: same("postalCode"),
+});
 
-/** A country alone, which the vendor fills in itself, is no address. */
+/** The vendor fills in the country itself, so a country alone is not an address. */
 const isFilled = (address: Address | null | undefined): address is Address =>
   Boolean(address && (address.addressLine1 || address.addressLine2 || address.city || address.postalCode));
 
@@ -55,7 +54,7 @@ export interface TypedAddress extends Address {
   readonly kind: AddressType;
 }
 
-/** Those that are filled in, each with what it is for. */
+/** The addresses that are filled in, with their types. */
 export const addressesOf = (
   addresses: { readonly [Type in AddressType]?: Address | null | undefined },
 ): readonly TypedAddress[] | undefined => {
@@ -66,7 +65,7 @@ export const addressesOf = (
 };
 
 const typedAddress = mapping<records.ContactAddress, TypedAddress>({
-  ...addressLines,
+  ...addressLines.reads,
   type: ({ kind }) => kind,
 });
 
@@ -74,12 +73,33 @@ export const addressList = <Native>(pick: (native: Native) => readonly TypedAddr
   addresses: each(typedAddress, pick),
 });
 
-/** What `fields` says of an address. */
+/** An address in `fields`. */
 export const addressFields = "(id,addressLine1,addressLine2,postalCode,city,country(isoAlpha2Code))";
 
-/** Most postings have none, and a list has thousands: nothing is computed for them. */
+/** Most postings have no tax, and a list has thousands: the first check saves their calculation. */
 export const taxOf = (gross: Decimal, net: Decimal): number | undefined =>
   typeof net === "number" && gross === net ? 0 : unsigned(difference(gross, net));
 
+/** The vendor's ids are whole numbers. */
+export function numericId(id: string, field: string): number {
+  if (!/^\d{1,15}$/.test(id)) throw invalid("This target system's ids are whole numbers.", field);
+  return Number(id);
+}
+
+const numericIdAs = (...place: readonly string[]): FieldEncoder<string> =>
+  Object.assign((id: string, _input: unknown, field: string) => placed(place, numericId(id, field)), { place });
+
 /** Records are named by their ids: `contactId: idAs("customer")`. */
-export const idAs = (...place: readonly string[]) => numericIdAs(...place, "id");
+export const idAs = (name: string) => numericIdAs(name, "id");
+
+/** The id of another record, for two-way tables: `contactId: linkedId("customer")`. */
+export const linkedId = <const Name extends string>(name: Name) => ({
+  reads: ids({ value: name }).value,
+  writes: idAs(name),
+});
+
+/** A whole number that we keep as text, for two-way tables: `number: wholeNumber("customerNumber")`. */
+export const wholeNumber = <const Name extends string>(name: Name) => ({
+  reads: numbers({ value: name }).value,
+  writes: numericIdAs(name),
+});

@@ -2,18 +2,19 @@ import type { ListHandler, WriteCall } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, days } from "../../kit/columns.ts";
+import { amounts } from "../../kit/columns.ts";
 import { calendarDay, termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { allAs, as, dayAs, type Encoded, elsewhere, encoder, invalid, listAs, taking } from "../../kit/encode.ts";
+import { as, type Encoded, elsewhere, encoder, invalid, listAs, taking } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { difference } from "../../kit/money.ts";
 import { path as pathTo } from "../../kit/path.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
+import { day, twoWay } from "../../kit/twoWay.ts";
 import { allOf, resource, type SearchDescription, search, window } from "./conventions.ts";
 import * as read from "./fields.ts";
-import { discountAs, invoiceLineFields, lineEncoders, lineFields } from "./lines.ts";
+import { invoiceDiscount, invoiceLineFields, lineEncoders, lineFields } from "./lines.ts";
 import type { Currency, Invoice, Line, Reference, Wrapped } from "./types.ts";
 
 const invoiceLine = mapping<InvoiceLineItem, Line>({
@@ -33,13 +34,19 @@ const paymentStateOf = (invoice: Invoice) => {
   return state === "PAID" && invoice.isCredited ? "CLEARED_WITH_CREDIT_NOTE" : state;
 };
 
+const ownFields = twoWay({
+  contactId: read.linkedId("customer"),
+  dueDate: day("invoiceDueDate"),
+  invoiceDate: day("invoiceDate"),
+  shippingDate: day("deliveryDate"),
+});
+
 const invoice = mapping<InvoiceRecord, Invoice>({
   ...read.stamps,
+  ...ownFields.reads,
   ...read.addressList(({ customer }: Invoice) => read.addressesOf({ BILLING: customer?.postalAddress })),
   invoiceId: ({ id }) => String(id),
-  contactId: ({ customer }) => read.idOf(customer),
   currency: read.currencyOf,
-  ...days({ dueDate: "invoiceDueDate", invoiceDate: "invoiceDate", shippingDate: "deliveryDate" }),
   ...read.numbers({ fileId: "documentId", invoiceNumber: "invoiceNumber" }),
   ...amounts({ sumNetAmount: "amountExcludingVatCurrency", totalAmount: "amountCurrency" }),
   lineAmountTypes: () => "EXCLUSIVE",
@@ -55,11 +62,14 @@ const invoice = mapping<InvoiceRecord, Invoice>({
 const folder = "/invoice";
 export const invoiceFields = `*,changes,currency(code),customer(id,name,postalAddress${read.addressFields}),orders(id,reference),${lineFields}`;
 
-/** Invoices and what credits them are one list, which cannot be asked for either. */
+/** Invoices and credit notes are one list at the vendor, which cannot filter either. */
 export const receivables = <Record>(
-  about: Pick<SearchDescription<Record, Invoice>, "map" | "is" | "fits" | "orders" | "rules">,
+  description: Pick<SearchDescription<Record, Invoice>, "map" | "is" | "fits" | "orders" | "rules">,
 ): ListHandler<Record> =>
-  search({ ...about, sources: () => [{ path: folder, query: { fields: invoiceFields, ...window("invoiceDate") } }] });
+  search({
+    ...description,
+    sources: () => [{ path: folder, query: { fields: invoiceFields, ...window("invoiceDate") } }],
+  });
 
 const sold = resource(folder, "invoiceId", { map: invoice, fields: invoiceFields });
 const parts = {
@@ -72,33 +82,32 @@ const parts = {
   map: invoiceLine,
 };
 
-const lineEncoder = encoder<InvoiceLineItemInput>({ ...lineEncoders, discountItemPercentage: discountAs });
+const lineEncoder = encoder<InvoiceLineItemInput>({ ...lineEncoders, ...invoiceDiscount.writes });
 
-/** An invoice is made of an order, which may be made along with it. */
+/** An invoice is created from an order, which is created with it. */
 const invoiceEncoder = encoder<InvoiceInput>({
-  contactId: read.idAs("customer"),
-  // Its id has to be found out.
+  ...ownFields.writes,
+  // Sent as the vendor's id, which `currencyId` looks up.
   currency: elsewhere,
-  ...allAs(dayAs, { dueDate: "invoiceDueDate", invoiceDate: "invoiceDate", shippingDate: "deliveryDate" }),
   lineAmountTypes: taking(["EXCLUSIVE"]),
   lineItems: listAs("orderLines", lineEncoder),
   reference: as("reference"),
-  status: taking(["OPEN"], ": it charges invoices at once"),
+  status: taking(["OPEN"], ", because it charges invoices at once"),
 });
 
 /** The vendor's id of a currency. */
 export async function currencyId(code: string | undefined, session: Session): Promise<number | string | undefined> {
   if (code === undefined) return undefined;
   const [found] = await allOf<Currency & Reference>(session, "/currency", { code, fields: "id,code" });
-  if (found === undefined) throw invalid(`This target system has no currency ${code}.`, "currency");
+  if (found === undefined) throw invalid(`The target system has no currency "${code}".`, "currency");
   return found.id;
 }
 
 function asInvoice(encoded: Encoded, currency: unknown, { body }: WriteCall<InvoiceInput>): object {
-  const { orderLines, reference, deliveryDate, customer, ...own } = encoded;
-  const day = calendarDay(body.invoiceDate);
-  const order = { customer, orderDate: day, deliveryDate: deliveryDate ?? day, reference, orderLines };
-  return { ...own, customer, orders: [{ ...order, ...(currency !== undefined && { currency: { id: currency } }) }] };
+  const { orderLines, reference, deliveryDate, customer, ...rest } = encoded;
+  const orderDate = calendarDay(body.invoiceDate);
+  const order = { customer, orderDate, deliveryDate: deliveryDate ?? orderDate, reference, orderLines };
+  return { ...rest, customer, orders: [{ ...order, ...(currency !== undefined && { currency: { id: currency } }) }] };
 }
 
 export const invoices = {
@@ -106,12 +115,12 @@ export const invoices = {
     map: invoice,
     is: (native) => !isCredit(native),
     fits: {
-      status: (native, wanted) => stateOf(native) === wanted,
-      paymentStatus: (native, wanted) => paymentStateOf(native) === wanted,
+      status: (native, status) => stateOf(native) === status,
+      paymentStatus: (native, paymentStatus) => paymentStateOf(native) === paymentStatus,
       dueDateFrom: (native, day) => (native.invoiceDueDate ?? "") >= day,
     },
     orders: { invoiceDate: "invoiceDate", invoiceNumber: "invoiceNumber" },
-    rules: ["Only what has been charged is listed. Credit notes are creditNotes, and not among these."],
+    rules: ["Only charged invoices are listed. Credit notes are listed as creditNotes."],
   }),
   "invoices.get": sold.get((native) => !isCredit(native)),
   "invoices.document.get": file(({ ids: { invoiceId: id = "" } }) => ({ id, path: pathTo`/invoice/${id}/pdf` })),
@@ -123,6 +132,6 @@ export const invoices = {
     prepare: ({ body }, session) => currencyId(body.currency, session),
     body: asInvoice,
     requires: ["contactId", "dueDate"],
-    rules: ["The invoice is charged at once and gets its number, but nothing is sent to the customer."],
+    rules: ["The invoice is charged at once and gets its number. Nothing is sent to the customer."],
   }),
 };

@@ -1,24 +1,32 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
-import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, encoder, numberAs } from "../../kit/encode.ts";
+import { amounts } from "../../kit/columns.ts";
+import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { unitOfCode } from "../../kit/units.ts";
 import { resource, search } from "./conventions.ts";
-import { idAs, identity, ids, updatedDate } from "./fields.ts";
+import { identity, linkedId, updatedDate } from "./fields.ts";
 import type { Product } from "./types.ts";
+
+const itemFields = twoWay({
+  itemNumber: same("number"),
+  name: same("name"),
+  unitPurchasePrice: number("costExcludingVatCurrency"),
+  unitSalesPrice: number("priceExcludingVatCurrency"),
+});
+const bookingFields = twoWay({
+  incomeAccountId: linkedId("account"),
+  taxCode: linkedId("vatType"),
+});
 
 const item = mapping<Item, Product>({
   ...identity,
-  ...ids({ incomeAccountId: "account", taxCode: "vatType" }),
-  ...values({ itemNumber: "number", name: "name" }),
-  ...amounts({
-    taxRatePercentage: "vatType.percentage",
-    unitPurchasePrice: "costExcludingVatCurrency",
-    unitSalesPrice: "priceExcludingVatCurrency",
-  }),
+  ...itemFields.reads,
+  ...bookingFields.reads,
+  ...amounts({ taxRatePercentage: "vatType.percentage" }),
   lastModifiedDate: updatedDate,
-  /** Of other units only units.list tells. */
+  /** Units without a code of UN/ECE recommendation 20 are left out. */
   unitName: ({ productUnit }) => unitOfCode(productUnit?.commonCode),
 });
 
@@ -26,24 +34,19 @@ const path = "/product";
 const fields = "*,changes,vatType(id,percentage),productUnit(commonCode)";
 const products = resource(path, "itemId", { map: item, fields });
 
-const changeable = {
-  ...allAs(as, { itemNumber: "number", name: "name" }),
-  ...allAs(numberAs, { unitPurchasePrice: "costExcludingVatCurrency", unitSalesPrice: "priceExcludingVatCurrency" }),
-};
-
 export const items = {
   "items.list": search({
     map: item,
     sources: ({ filters: { itemNumber } }) => [
       { path, query: { fields, ...(itemNumber !== undefined && { productNumber: itemNumber }) } },
     ],
-    asked: ["itemNumber"],
+    vendorFilters: ["itemNumber"],
     rules: ["Prices are without tax."],
   }),
   "items.get": products.get(),
   "items.create": products.create({
-    encoder: encoder<ItemInput>({ ...changeable, incomeAccountId: idAs("account"), taxCode: idAs("vatType") }),
+    encoder: encoder<ItemInput>({ ...itemFields.writes, ...bookingFields.writes }),
     requires: ["name"],
   }),
-  "items.patch": products.change({ encoder: encoder<ItemPatch>(changeable) }),
+  "items.patch": products.change({ encoder: encoder<ItemPatch>(itemFields.writes) }),
 };

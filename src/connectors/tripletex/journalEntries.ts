@@ -4,15 +4,16 @@ import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../co
 import { type Session } from "../../contract/session.ts";
 import { unsigneds, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { allAs, as, dayAs, elsewhere, encoder, type FieldEncoder, nested, numericId } from "../../kit/encode.ts";
+import { elsewhere, encoder, type FieldEncoder, nested } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { bySign, decimal } from "../../kit/money.ts";
+import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { categories } from "./catalogue.ts";
 import { ever, nextYear, resource, search, today, window } from "./conventions.ts";
-import { dayOf, idAs, identity, idOf, ids, numberOf, stamps, taxOf } from "./fields.ts";
+import { idAs, identity, idOf, ids, linkedId, numberOf, numericId, stamps, taxOf } from "./fields.ts";
 import type { Department, Listed, Posting, Project, VatType, Voucher } from "./types.ts";
 
-/** Every amount in the ledger is also told in crowns, whatever it was booked in. */
+/** Every amount in the ledger is in Norwegian crowns, too, whatever its currency. */
 const crowns = { currency: () => "NOK" as const };
 
 const taxRate = mapping<TaxRate, VatType>({
@@ -22,26 +23,38 @@ const taxRate = mapping<TaxRate, VatType>({
   taxRatePercentage: ({ percentage }) => percentage?.toString(),
 });
 
-type Placed = readonly [categoryName: string, native: Department | Project];
-const dimension = mapping<Dimension, Placed>({
-  id: ([, native]) => idOf(native),
-  categoryName: ([categoryName]) => categoryName,
-  code: ([, native]) => ("departmentNumber" in native ? native.departmentNumber : (native as Project).number),
-  name: ([, { name }]) => name,
-});
-function dimensionsOf({ department, project }: Posting): readonly Placed[] | undefined {
-  const all = [
-    ...(department ? [[categories.department, department] as const] : []),
-    ...(project ? [[categories.project, project] as const] : []),
-  ];
-  return all.length > 0 ? all : undefined;
+interface Categorized {
+  readonly category: string;
+  readonly native: Department | Project;
 }
+const dimension = mapping<Dimension, Categorized>({
+  id: ({ native }) => idOf(native),
+  categoryName: ({ category }) => category,
+  code: ({ native }) => ("departmentNumber" in native ? native.departmentNumber : (native as Project).number),
+  name: ({ native }) => native.name,
+});
+function dimensionsOf({ department, project }: Posting): readonly Categorized[] | undefined {
+  const dimensions = [
+    ...(department ? [{ category: categories.department, native: department }] : []),
+    ...(project ? [{ category: categories.project, native: project }] : []),
+  ];
+  return dimensions.length > 0 ? dimensions : undefined;
+}
+
+const lineFields = twoWay({
+  accountId: linkedId("account"),
+  customerId: linkedId("customer"),
+  description: same("description"),
+  documentNumber: same("invoiceNumber"),
+  supplierId: linkedId("supplier"),
+});
 
 const journalLine = mapping<JournalLineItem, Posting>({
   ...identity,
   ...crowns,
-  ...ids({ accountId: "account", customerId: "customer", itemId: "product", supplierId: "supplier" }),
-  ...values({ accountNumber: "account.number", description: "description", documentNumber: "invoiceNumber" }),
+  ...lineFields.reads,
+  ...ids({ itemId: "product" }),
+  ...values({ accountNumber: "account.number" }),
   ...unsigneds({ totalGrossAmount: "amountGross", totalNetAmount: "amount" }),
   debitCreditIndicator: ({ amount }) => bySign(amount)?.debitCreditIndicator,
   dimensions: each(dimension, dimensionsOf),
@@ -49,20 +62,26 @@ const journalLine = mapping<JournalLineItem, Posting>({
   totalTaxAmount: ({ amount, amountGross }) => taxOf(amountGross, amount),
 });
 
-/** In the ledger it has a number; before, only a temporary one. */
+/** A voucher in the ledger has a number; before, it has only a temporary one. */
 const isProvisional = ({ number }: Voucher): boolean => !number;
+
+const entryFields = twoWay({
+  description: same("description"),
+  journalCode: linkedId("voucherType"),
+  transactionDate: day("date"),
+});
 
 const journalEntry = mapping<JournalEntry, Voucher>({
   ...identity,
   ...stamps,
   ...crowns,
-  ...values({ description: "description", journalType: "voucherType.name" }),
-  ...ids({ documentId: "document", journalCode: "voucherType" }),
+  ...entryFields.reads,
+  ...values({ journalType: "voucherType.name" }),
+  ...ids({ documentId: "document" }),
   files: ({ attachment }) => (attachment ? [String(attachment.id)] : undefined),
   isProvisional,
   journalLineItems: each(journalLine, ({ postings }) => postings),
   number: (voucher) => numberOf(isProvisional(voucher) ? voucher.tempNumber : voucher.number),
-  transactionDate: ({ date }) => dayOf(date),
   version: ({ version }) => version?.toString(),
 });
 
@@ -74,11 +93,11 @@ const vouchers = resource(path, "journalEntryId", { map: journalEntry, fields })
 
 /** The same day, a year ago. */
 function yearAgo(): string {
-  const day = today();
-  return `${Number(day.slice(0, 4)) - 1}${day.slice(4).replace("02-29", "02-28")}`;
+  const now = today();
+  return `${Number(now.slice(0, 4)) - 1}${now.slice(4).replace("02-29", "02-28")}`;
 }
 
-/** A dimension says what it is by its category. */
+/** The category says whether a dimension is a project or a department. */
 const dimensionsAs: FieldEncoder<readonly Dimension[]> = nested(
   encoder<Dimension>({ id: elsewhere, categoryName: elsewhere }),
   (dimensions: readonly Dimension[], _input: unknown, field) =>
@@ -96,16 +115,15 @@ const dimensionsAs: FieldEncoder<readonly Dimension[]> = nested(
     ),
 );
 
-/** Of amounts the vendor takes the gross one, in crowns and in the currency. */
+/** The vendor takes gross amounts, in crowns and in the currency. */
 function amountAs(value: number, { debitCreditIndicator }: JournalLineItemInput): object {
   const gross = Number(decimal(debitCreditIndicator === "CREDIT" ? -value : value));
   return { amountGross: gross, amountGrossCurrency: gross };
 }
 
 const lineEncoder = encoder<JournalLineItemInput>({
-  ...allAs(idAs, { accountId: "account", customerId: "customer", supplierId: "supplier" }),
-  ...allAs(as, { description: "description", documentNumber: "invoiceNumber" }),
-  // Said together with the amount.
+  ...lineFields.writes,
+  // Sent as the sign of the amount.
   debitCreditIndicator: elsewhere,
   dimensions: dimensionsAs,
   taxRate: nested(encoder<TaxRate>({ id: idAs("vatType") }), ({ id }: TaxRate, _input: unknown, field) =>
@@ -118,7 +136,7 @@ const lineEncoder = encoder<JournalLineItemInput>({
 const linesAs = nested(
   lineEncoder,
   (lines: readonly JournalLineItemInput[], { transactionDate }: JournalEntryInput, field) => ({
-    // Row 0 is for what the system books itself.
+    // Row 0 is for postings that the vendor adds itself.
     postings: lines.map((line, index) => ({
       ...lineEncoder(line, field),
       row: index + 1,
@@ -141,27 +159,25 @@ export const journalEntries = {
       const from = [first ?? "", transactionDateFrom ?? ""].toSorted().at(-1) || yearAgo();
       return [{ path, query: { fields, ...window("date", from, first === undefined ? ever.to : nextYear(first)) } }];
     },
-    asked: ["transactionDateFrom", "fiscalYearStartDate"],
+    vendorFilters: ["transactionDateFrom", "fiscalYearStartDate"],
     rules: [
       "Without transactionDateFrom or fiscalYearStartDate the entries of the last twelve months are listed.",
-      "All amounts are in NOK. What the system booked itself, such as tax, is a line of its own.",
+      "All amounts are in NOK. Postings that the target system adds itself, such as tax, are separate lines.",
     ],
   }),
   "journalEntries.get": vouchers.get(),
   "journalEntries.create": vouchers.create({
     encoder: encoder<JournalEntryInput>({
-      description: as("description"),
+      ...entryFields.writes,
       isProvisional: elsewhere,
-      journalCode: idAs("voucherType"),
       journalLineItems: linesAs,
-      transactionDate: dayAs("date"),
     }),
     also: ({ marker }) => ({ externalVoucherNumber: marker }),
     query: ({ body }) => ({ sendToLedger: body.isProvisional !== true }),
     requires: ["description", "transactionDate", "journalLineItems", "journalLineItems.accountId"],
     rules: [
-      "Amounts are gross: with a tax rate the target system books the tax itself, on a line of its own.",
-      "dimensions with the categoryName Project are projects, others departments.",
+      "Amounts are gross: with a tax rate the target system books the tax itself, as a separate line.",
+      "Dimensions with the categoryName Project are projects; others are departments.",
     ],
     find: findMarked,
   }),

@@ -1,4 +1,4 @@
-/** Years, and what the accounts stand at. */
+/** Fiscal years and account balances. */
 import type { FiscalYear, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
@@ -12,7 +12,7 @@ import type { AnnualAccount, BalanceSheetAccount } from "./types.ts";
 
 const years = "/ledger/annualAccount";
 
-/** Its ends are exclusive elsewhere: a year that ends on the day it began on ends the day before. */
+/** The vendor's end dates may be exclusive: a year that ends on the day it began on ends the day before. */
 const endOf = ({ start, end }: AnnualAccount) =>
   start && end && end.slice(5) === start.slice(5) ? lastDayOfYear(start) : end;
 
@@ -24,8 +24,8 @@ const fiscalYear = mapping<FiscalYear, AnnualAccount>({
 });
 
 export async function fiscalYearStarts(session: Session): Promise<readonly string[]> {
-  const all = await allOf<AnnualAccount>(session, years, { fields: "start" });
-  return all.flatMap(({ start }) => start ?? []);
+  const annualAccounts = await allOf<AnnualAccount>(session, years, { fields: "start" });
+  return annualAccounts.flatMap(({ start }) => start ?? []);
 }
 
 const trialBalanceEntry = mapping<TrialBalanceEntry, BalanceSheetAccount>({
@@ -50,6 +50,6 @@ export const ledger = {
       }),
     },
     requires: ["fiscalYearStartDate"],
-    rules: ["Accounts without movements are left out. Of a year only the difference is told, not both sides of it."],
+    rules: ["Accounts without postings are left out. Each account has its balance, but no debit and credit totals."],
   }),
 };

@@ -1,33 +1,37 @@
-/** Lines of orders, invoices and projects: one shape. */
+/** Lines of orders, invoices and projects, which all have the same shape. */
 
 import { amounts } from "../../kit/columns.ts";
-import { allAs, as, numberAs } from "../../kit/encode.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
-import { idAs, identity, ids } from "./fields.ts";
+import { number, same, twoWay } from "../../kit/twoWay.ts";
+import { identity, linkedId } from "./fields.ts";
 import type { Line, List } from "./types.ts";
 
-/** What `fields` says of them. */
+/** The lines in `fields`. */
 export const lineFields = "orderLines(*,product(id,name,productUnit(name)),vatType(id,percentage))";
 
+const sharedFields = twoWay({
+  description: same("description"),
+  itemId: linkedId("product"),
+  quantity: number("count"),
+  taxCode: linkedId("vatType"),
+  unitAmount: number("unitPriceExcludingVatCurrency"),
+});
+export const invoiceDiscount = twoWay({ discountItemPercentage: number("discount") });
+export const tradeDiscount = twoWay({ totalDiscountPercentage: number("discount") });
+
 const described = {
-  description: ({ description }: Line) => description,
-  ...ids({ itemId: "product", taxCode: "vatType" }),
-  ...amounts({
-    quantity: "count",
-    taxRatePercentage: "vatType.percentage",
-    unitAmount: "unitPriceExcludingVatCurrency",
-  }),
+  ...sharedFields.reads,
+  ...amounts({ taxRatePercentage: "vatType.percentage" }),
 };
 
 export const itemName = ({ product }: Line) => product?.name;
 const netOf = (line: Line) => amount(line.amountExcludingVatCurrency);
 const grossOf = (line: Line) => amount(line.amountIncludingVatCurrency);
-const discountOf = ({ discount }: Line) => amount(discount);
 
-/** Lines of invoices have names of their own. */
+/** Lines of invoices have other field names. */
 export const invoiceLineFields = {
   ...described,
-  discountItemPercentage: discountOf,
+  ...invoiceDiscount.reads,
   grossAmount: grossOf,
   itemsAmount: netOf,
   name: itemName,
@@ -36,7 +40,7 @@ export const invoiceLineFields = {
 export const tradeLine = {
   ...identity,
   ...described,
-  totalDiscountPercentage: discountOf,
+  ...tradeDiscount.reads,
   totalGrossAmount: grossOf,
   totalNetAmount: netOf,
   totalTaxAmount: (line: Line) => difference(grossOf(line), netOf(line)),
@@ -50,22 +54,17 @@ interface Lined {
 }
 
 const total =
-  (of: (line: Line) => number | undefined) =>
+  (amountOf: (line: Line) => number | undefined) =>
   ({ orderLines: lines }: Lined) =>
-    lines ? sum(lines.map(of)) : undefined;
+    lines ? sum(lines.map(amountOf)) : undefined;
 const totalNet = total(netOf);
 const totalGross = total(grossOf);
 
-/** Of documents that tell none themselves. */
+/** Totals for documents that have none. */
 export const totals = {
   totalGrossAmount: totalGross,
   totalNetAmount: totalNet,
   totalTaxAmount: (document: Lined) => difference(totalGross(document), totalNet(document)),
 };
 
-export const lineEncoders = {
-  description: as("description"),
-  ...allAs(idAs, { itemId: "product", taxCode: "vatType" }),
-  ...allAs(numberAs, { quantity: "count", unitAmount: "unitPriceExcludingVatCurrency" }),
-};
-export const discountAs = numberAs("discount");
+export const lineEncoders = sharedFields.writes;

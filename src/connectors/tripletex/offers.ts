@@ -1,4 +1,4 @@
-/** Offers are projects that nobody has ordered yet. */
+/** Offers are projects that are not ordered yet. */
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
 import { each, mapping } from "../../kit/mapping.ts";
@@ -37,7 +37,7 @@ export const offers = {
   "offers.list": search({
     map: offer,
     sources: () => [{ path: "/project", query: { fields, isOffer: true } }],
-    rules: ["Offers are projects that are only offered; the target system does not tell what became of them."],
+    rules: ["Offers are projects that are not ordered yet. The target system does not say what became of an offer."],
   }),
   "offers.get": resource("/project", "offerId", { map: offer, fields }).get(isOffered),
   "offers.lineItems.list": partsOf(parts),

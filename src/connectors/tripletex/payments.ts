@@ -1,21 +1,22 @@
-/** Payments are postings: against invoices, which have all theirs, and against bills. */
+/** Payments are postings of invoices and bills. An invoice has its other postings, too. */
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session, type VendorQuery, type VendorRequest } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { elsewhere, elsewhereIn, encoder, invalid, numericId } from "../../kit/encode.ts";
+import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
+import { lookUp } from "../../kit/lookup.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { decimal, unsigned } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { write } from "../../kit/writing.ts";
 import { allOf, valueOf, window } from "./conventions.ts";
-import { currencyOf, identity, idOf, stamps, updatedDate } from "./fields.ts";
+import { currencyOf, identity, idOf, numericId, stamps, updatedDate } from "./fields.ts";
 import type { Invoice, PaymentType, Posting, SupplierInvoice, Trader, Wrapped } from "./types.ts";
 
-/** A payment says what was paid when; whose it is and for what, its document says. */
+/** A payment with its document, which has the customer or supplier. */
 interface Paid extends Posting {
   readonly owner: { readonly id: string; readonly kind: "INVOICE" | "BILL"; readonly party: Trader | null | undefined };
 }
@@ -49,36 +50,38 @@ const invoices = {
 };
 const bills = { path: "/supplierInvoice", fields: `id,supplier(id,name),payments${postings}` };
 
-const read = <Native>(session: Session, of: typeof invoices, query: VendorQuery = {}) =>
-  allOf<Native>(session, of.path, { ...window("invoiceDate"), ...query, fields: of.fields });
+const read = <Native>(session: Session, source: typeof invoices, query: VendorQuery = {}) =>
+  allOf<Native>(session, source.path, { ...window("invoiceDate"), ...query, fields: source.fields });
 
-/** Of an invoice's postings, those that come from no invoice or credit note. A credit note has those of its invoice too. */
-function paymentsOf(all: readonly Invoice[]): readonly Paid[] {
-  const documents = new Set(all.map(({ voucher }) => idOf(voucher)));
+/** The postings that do not come from an invoice or credit note. A credit note has the postings of its invoice, too. */
+function paymentsOf(documents: readonly Invoice[]): readonly Paid[] {
+  const documentVouchers = new Set(documents.map(({ voucher }) => idOf(voucher)));
   const found = new Map<string, Paid>();
-  for (const { id, customer, postings: some } of all.toSorted(
-    (one, other) => Number(one.isCreditNote) - Number(other.isCreditNote),
-  ))
-    for (const posting of some ?? [])
-      if (!documents.has(idOf(posting.voucher)) && !found.has(String(posting.id)))
+  const invoicesFirst = documents.toSorted((a, b) => Number(a.isCreditNote) - Number(b.isCreditNote));
+  for (const { id, customer, postings: documentPostings } of invoicesFirst)
+    for (const posting of documentPostings ?? [])
+      if (!documentVouchers.has(idOf(posting.voucher)) && !found.has(String(posting.id)))
         found.set(String(posting.id), { ...posting, owner: { id: String(id), kind: "INVOICE", party: customer } });
   return [...found.values()];
 }
 
-const billPayments = (all: readonly SupplierInvoice[]): readonly Paid[] =>
-  all.flatMap(({ id, supplier, payments: some }) =>
-    (some ?? []).map((posting) => ({ ...posting, owner: { id: String(id), kind: "BILL", party: supplier } as const })),
+const billPayments = (documents: readonly SupplierInvoice[]): readonly Paid[] =>
+  documents.flatMap(({ id, supplier, payments: billPostings }) =>
+    (billPostings ?? []).map((posting) => ({
+      ...posting,
+      owner: { id: String(id), kind: "BILL", party: supplier } as const,
+    })),
   );
 
-/** An invoice with what credits it, which its postings lead to. */
+/** An invoice with its credit notes, which are found by the vouchers of its postings. */
 async function withCredits(session: Session, id: string): Promise<readonly Invoice[]> {
-  const [one] = await read<Invoice>(session, invoices, { id });
-  if (one === undefined || !one.isCredited) return one === undefined ? [] : [one];
-  const vouchers = [...new Set(one.postings?.map(({ voucher }) => idOf(voucher)))].filter(
+  const [invoice] = await read<Invoice>(session, invoices, { id });
+  if (invoice === undefined || !invoice.isCredited) return invoice === undefined ? [] : [invoice];
+  const vouchers = [...new Set(invoice.postings?.map(({ voucher }) => idOf(voucher)))].filter(
     (voucher) => voucher !== undefined,
   );
   const credits = await read<Invoice>(session, invoices, { voucherId: vouchers.join(",") });
-  return [one, ...credits.filter((credit) => String(credit.id) !== id)];
+  return [invoice, ...credits.filter((credit) => String(credit.id) !== id)];
 }
 
 async function paymentsFor(session: Session, id: string): Promise<readonly Paid[]> {
@@ -94,20 +97,24 @@ const lineEncoder = encoder<PaymentLine>({
   paymentDate: elsewhere,
 });
 
-/** The way in which money came in: as told, by the account that it came to, or the vendor's first. */
+/** The payment type: the caller's, the one for the caller's account, or the vendor's first. */
 async function paymentTypeOf({ body }: WriteCall<PaymentInput>, session: Session): Promise<string | number> {
   const { paymentType, paymentLines = [], documentType } = body;
   if (paymentType !== undefined) return numericId(paymentType, "paymentType");
-  // The last one that was used for this supplier.
+  // 0 is the type that was last used for this supplier.
   if (documentType === "BILL") return 0;
   const { accountId } = paymentLines[0] ?? {};
-  const all = await allOf<PaymentType>(session, "/invoice/paymentType", { fields: "id,debitAccount(id)" });
-  const found = all.find(({ debitAccount }) => accountId === undefined || idOf(debitAccount) === accountId);
-  if (found === undefined) throw invalid("No way of payment leads to this account.", "paymentLines.accountId");
-  return found.id;
+  const types = await allOf<PaymentType>(session, "/invoice/paymentType", { fields: "id,debitAccount(id)" });
+  const field = "paymentLines.accountId";
+  const key = ({ debitAccount }: PaymentType) => idOf(debitAccount);
+  if (accountId !== undefined)
+    return lookUp(types, { field, value: accountId, kind: "payment type for account", key }).id;
+  const [first] = types;
+  if (first === undefined) throw invalid("The target system has no payment type.", field);
+  return first.id;
 }
 
-/** All of it goes into the address. */
+/** A payment is sent in the query. */
 function request({ body }: WriteCall<PaymentInput>, paymentType: unknown): VendorRequest {
   const { documentType = "INVOICE", paymentLines: [first, ...others] = [] } = body;
   if (
@@ -116,7 +123,7 @@ function request({ body }: WriteCall<PaymentInput>, paymentType: unknown): Vendo
     first.paymentDate === undefined ||
     others.length > 0
   )
-    throw invalid("This target system takes one line with invoiceId, amount and paymentDate.", "paymentLines");
+    throw invalid("A payment needs exactly one line, with invoiceId, amount and paymentDate.", "paymentLines");
   const { invoiceId, amount, paymentDate } = first;
   const paid = { paymentDate: calendarDay(paymentDate) };
   const value = decimal(amount);
@@ -134,11 +141,11 @@ function request({ body }: WriteCall<PaymentInput>, paymentType: unknown): Vendo
       };
 }
 
-/** Ids grow: the newest is the one. */
-async function made(_reply: unknown, { body }: WriteCall<PaymentInput>, session: Session): Promise<Paid> {
-  const all = await paymentsFor(session, body.paymentLines?.[0]?.invoiceId ?? "");
-  const newest = all.toSorted((one, other) => Number(one.id) - Number(other.id)).at(-1);
-  if (newest === undefined) throw invalid("The target system did not keep the payment.", "paymentLines");
+/** The new payment. Ids grow, so it has the highest. */
+async function readNewest(_reply: unknown, { body }: WriteCall<PaymentInput>, session: Session): Promise<Paid> {
+  const found = await paymentsFor(session, body.paymentLines?.[0]?.invoiceId ?? "");
+  const newest = found.toSorted((a, b) => Number(a.id) - Number(b.id)).at(-1);
+  if (newest === undefined) throw invalid("The target system did not store the payment.", "paymentLines");
   return newest;
 }
 
@@ -153,14 +160,14 @@ const create: WriteHandler<PaymentInput, PaymentRecord> = {
     }),
     record: valueOf<Paid>,
     prepare: paymentTypeOf,
-    readBack: made,
+    readBack: readNewest,
     stub: (_reply: Wrapped<unknown>, { body: { documentType = "INVOICE" } }) => ({ documentType }),
     map: payment,
     raw,
     requires: ["paymentLines"],
     rules: [
-      "paymentType is the id of one of the target system's payment types; without it, accountId tells which, or its first one is taken.",
-      "Paying a bill has to be set up by the target system.",
+      "paymentType is the id of one of the target system's payment types. The default is the type for accountId, or the first one.",
+      "Payments of bills work only after Tripletex has enabled them.",
     ],
   }),
   request,
@@ -178,12 +185,12 @@ export const payments = {
     map: payment,
     raw,
     filters: {
-      invoiceId: ({ owner }, wanted) => owner.id === wanted,
+      invoiceId: ({ owner }, invoiceId) => owner.id === invoiceId,
       lastModifiedAt: (native, since) =>
         Date.parse(updatedDate(native) ?? "") >= Math.floor(since.getTime() / 1000) * 1000,
     },
     rules: [
-      "The target system hands payments out with invoices and bills only: without invoiceId the whole of them is read, a thousand at a time.",
+      "The target system returns payments only with invoices and bills: without invoiceId these are read whole, a thousand at a time.",
     ],
   }),
   "payments.create": create,

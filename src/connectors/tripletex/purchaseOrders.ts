@@ -52,7 +52,7 @@ export const purchaseOrders = {
   "purchaseOrders.list": search({
     map: purchaseOrder,
     sources: () => [{ path, query: { fields } }],
-    rules: ["Purchase orders come with the package Logistics only; without it the target system forbids them."],
+    rules: ["Purchase orders need the Logistics package; without it the target system forbids them."],
   }),
   "purchaseOrders.get": resource(path, "purchaseOrderId", { map: purchaseOrder, fields }).get(),
   "purchaseOrders.lineItems.list": partsOf(parts),

@@ -1,31 +1,37 @@
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
-import { days } from "../../kit/columns.ts";
-import { allAs, as, dayAs, elsewhere, encoder, listAs } from "../../kit/encode.ts";
+import { elsewhere, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { partsOf } from "../../kit/reading.ts";
+import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { resource, search, window } from "./conventions.ts";
 import * as read from "./fields.ts";
 import { currencyId } from "./invoices.ts";
-import { discountAs, lineEncoders, lineFields, namedLine, totals } from "./lines.ts";
+import { lineEncoders, lineFields, namedLine, totals, tradeDiscount } from "./lines.ts";
 import type { Line, Order, Wrapped } from "./types.ts";
 
 const orderLine = mapping<SalesOrderLineItem, Line>(namedLine);
 
-/** A state comes with the logistics module only; all orders tell whether they can still be invoiced. */
+/** Only the logistics module has a state; all orders say whether they can still be invoiced. */
 const stateOf = ({ status, isClosed }: Order) => {
   if (status === "CANCELLED") return "VOIDED";
   return isClosed || status === "INVOICED" ? "CLOSED" : "OPEN";
 };
+
+const orderFields = twoWay({
+  comment: same("deliveryComment"),
+  contactId: read.linkedId("customer"),
+  deliveryDate: day("deliveryDate"),
+  orderDate: day("orderDate"),
+  projectId: read.linkedId("project"),
+});
 
 const salesOrder = mapping<SalesOrderRecord, Order>({
   ...read.identity,
   ...read.stamps,
   ...totals,
   ...read.addressList(({ deliveryAddress }: Order) => read.addressesOf({ DELIVERY: deliveryAddress })),
-  comment: ({ deliveryComment }) => deliveryComment,
-  ...read.ids({ contactId: "customer", projectId: "project" }),
-  ...days({ deliveryDate: "deliveryDate", orderDate: "orderDate" }),
+  ...orderFields.reads,
   currency: read.currencyOf,
   lineItems: each(orderLine, ({ orderLines }) => orderLines),
   status: stateOf,
@@ -39,7 +45,7 @@ export const salesOrders = {
   "salesOrders.list": search({
     map: salesOrder,
     sources: () => [{ path, query: { fields, ...window("orderDate") } }],
-    fits: { status: (native, wanted) => stateOf(native) === wanted },
+    fits: { status: (native, status) => stateOf(native) === status },
   }),
   "salesOrders.get": orders.get(),
   "salesOrders.lineItems.list": partsOf({
@@ -50,15 +56,10 @@ export const salesOrders = {
   }),
   "salesOrders.create": orders.create({
     encoder: encoder<SalesOrderInput>({
-      comment: as("deliveryComment"),
-      ...allAs(read.idAs, { contactId: "customer", projectId: "project" }),
-      ...allAs(dayAs, { deliveryDate: "deliveryDate", orderDate: "orderDate" }),
-      // Its id has to be found out.
+      ...orderFields.writes,
+      // Sent as the vendor's id, which `currencyId` looks up.
       currency: elsewhere,
-      lineItems: listAs(
-        "orderLines",
-        encoder<SalesOrderLineItemInput>({ ...lineEncoders, totalDiscountPercentage: discountAs }),
-      ),
+      lineItems: listAs("orderLines", encoder<SalesOrderLineItemInput>({ ...lineEncoders, ...tradeDiscount.writes })),
     }),
     prepare: ({ body }, session) => currencyId(body.currency, session),
     body: (encoded, currency) => ({ ...encoded, ...(currency !== undefined && { currency: { id: currency } }) }),

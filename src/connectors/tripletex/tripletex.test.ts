@@ -146,6 +146,6 @@ conformance({
   simulation,
   description,
   requests,
-  // Without it the last twelve months are listed: in the first half of a year hardly another list than last year's.
+  // By default the last twelve months are listed: in the first half of a year, that is nearly the same as last year.
   values: { "journalEntries.list": { fiscalYearStartDate: newYear(new Date().getUTCMonth() < 6 ? 2 : 1) } },
 });

@@ -1,23 +1,27 @@
 /**
- * The vendor's shapes: only what we read. Records name each other as `{ id, url }` unless `fields` asks for more; texts that
- * nobody filled in are empty, numbers that nobody gave are 0.
+ * Tripletex's records, as far as we read them. References are `{ id, url }` unless `fields` names more of the record.
+ * Missing texts are empty, missing numbers are 0.
  */
 import type { Decimal } from "../../kit/money.ts";
 
 export type Text = string | null | undefined;
 export type List<Item> = readonly Item[] | null | undefined;
-type Texts<Names extends string> = { readonly [Name in Names]?: Text };
-type Decimals<Names extends string> = { readonly [Name in Names]?: Decimal };
-type Flags<Names extends string> = { readonly [Name in Names]?: boolean | null | undefined };
+type Integer = number | null | undefined;
+type Flag = boolean | null | undefined;
 
 export interface Reference {
   readonly id: number | string;
 }
-type Refs<Names extends string> = { readonly [Name in Names]?: Reference | null | undefined };
+type Linked = Reference | null | undefined;
 
-/** Comes only where it is asked for by name. */
+interface Change {
+  readonly timestamp?: Text;
+  readonly changeType?: Text;
+}
+
+/** `changes` is there only if `fields` names it. */
 export interface Changed {
-  readonly changes?: List<Texts<"timestamp" | "changeType">>;
+  readonly changes?: List<Change>;
 }
 
 export interface Identified extends Reference, Changed {
@@ -35,69 +39,116 @@ export interface Wrapped<Native> {
 export interface Currency {
   readonly code?: Text;
 }
+
 export interface Priced {
   readonly currency?: Currency | null;
 }
 
-export interface Address extends Partial<Reference>, Texts<"addressLine1" | "addressLine2" | "postalCode" | "city"> {
-  readonly country?: Texts<"isoAlpha2Code"> | null;
+export interface Address extends Partial<Reference> {
+  readonly addressLine1?: Text;
+  readonly addressLine2?: Text;
+  readonly postalCode?: Text;
+  readonly city?: Text;
+  readonly country?: { readonly isoAlpha2Code?: Text } | null;
+}
+
+export interface Country extends Reference {
+  readonly isoAlpha2Code: string;
+}
+
+export interface BankAccount {
+  readonly iban?: Text;
+  readonly bban?: Text;
+  readonly bic?: Text;
 }
 
 /** A customer or a supplier. */
-export interface Trader
-  extends Identified,
-    Texts<"name" | "organizationNumber" | "email" | "invoiceEmail" | "phoneNumber" | "phoneNumberMobile">,
-    Flags<"isPrivateIndividual" | "isInactive"> {
+export interface Trader extends Identified {
+  readonly name?: Text;
+  readonly organizationNumber?: Text;
   readonly customerNumber?: number | null;
   readonly supplierNumber?: number | null;
+  readonly isPrivateIndividual?: Flag;
+  readonly isInactive?: Flag;
+  readonly email?: Text;
+  readonly invoiceEmail?: Text;
+  readonly phoneNumber?: Text;
+  readonly phoneNumberMobile?: Text;
   readonly postalAddress?: Address | null;
   readonly physicalAddress?: Address | null;
   readonly deliveryAddress?: Address | null;
-  readonly bankAccountPresentation?: List<Texts<"iban" | "bban" | "bic">>;
+  readonly bankAccountPresentation?: List<BankAccount>;
 }
 
-export interface Contact
-  extends Identified,
-    Texts<"firstName" | "lastName" | "email" | "phoneNumberMobile" | "phoneNumberWork"> {
+export interface Contact extends Identified {
+  readonly firstName?: Text;
+  readonly lastName?: Text;
+  readonly email?: Text;
+  readonly phoneNumberMobile?: Text;
+  readonly phoneNumberWork?: Text;
   readonly customer?: Trader | null;
 }
 
-export interface Account
-  extends Identified,
-    Priced,
-    Texts<"name" | "description" | "type" | "ledgerType" | "saftCode">,
-    Flags<"isInactive" | "isBankAccount"> {
+export interface Account extends Identified, Priced {
   readonly number?: number | null;
+  readonly name?: Text;
+  readonly description?: Text;
+  readonly type?: Text;
+  readonly ledgerType?: Text;
+  readonly saftCode?: Text;
+  readonly isInactive?: Flag;
+  readonly isBankAccount?: Flag;
 }
 
-export interface VatType extends Identified, Texts<"name" | "number" | "displayName">, Decimals<"percentage"> {}
+export interface VatType extends Identified {
+  readonly name?: Text;
+  readonly number?: Text;
+  readonly displayName?: Text;
+  readonly percentage?: Decimal;
+}
 
-export interface ProductUnit extends Identified, Texts<"name" | "nameShort" | "commonCode"> {}
+export interface ProductUnit extends Identified {
+  readonly name?: Text;
+  readonly nameShort?: Text;
+  readonly commonCode?: Text;
+}
 
-export interface Product
-  extends Identified,
-    Texts<"name" | "number">,
-    Decimals<"priceExcludingVatCurrency" | "costExcludingVatCurrency">,
-    Refs<"account"> {
+export interface Product extends Identified {
+  readonly name?: Text;
+  readonly number?: Text;
+  readonly priceExcludingVatCurrency?: Decimal;
+  readonly costExcludingVatCurrency?: Decimal;
+  readonly account?: Linked;
   readonly vatType?: VatType | null;
   readonly productUnit?: ProductUnit | null;
 }
 
-export interface Department extends Identified, Texts<"name" | "departmentNumber">, Flags<"isInactive"> {}
+export interface Department extends Identified {
+  readonly name?: Text;
+  readonly departmentNumber?: Text;
+  readonly isInactive?: Flag;
+}
 
-export interface Posting
-  extends Identified,
-    Priced,
-    Texts<"date" | "description" | "invoiceNumber">,
-    Decimals<"amount" | "amountCurrency" | "amountGross">,
-    Refs<"customer" | "supplier" | "product" | "voucher"> {
+export interface Posting extends Identified, Priced {
+  readonly date?: Text;
+  readonly description?: Text;
+  readonly invoiceNumber?: Text;
+  readonly amount?: Decimal;
+  readonly amountCurrency?: Decimal;
+  readonly amountGross?: Decimal;
+  readonly customer?: Linked;
+  readonly supplier?: Linked;
+  readonly product?: Linked;
+  readonly voucher?: Linked;
   readonly account?: Account | null;
   readonly vatType?: VatType | null;
   readonly department?: Department | null;
   readonly project?: Project | null;
 }
 
-export interface Document extends Identified, Texts<"fileName" | "mimeType"> {
+export interface Document extends Identified {
+  readonly fileName?: Text;
+  readonly mimeType?: Text;
   readonly size?: number | null;
 }
 
@@ -107,48 +158,63 @@ export interface Files {
   readonly ediDocument?: Document | null;
 }
 
-export interface Voucher extends Identified, Files, Texts<"date" | "description"> {
-  /** 0 until it is in the ledger; until then it has a temporary one. */
+interface VoucherType extends Reference {
+  readonly name?: Text;
+}
+
+export interface Voucher extends Identified, Files {
+  readonly date?: Text;
+  readonly description?: Text;
+  /** 0 until the voucher is in the ledger. */
   readonly number?: number | null;
+  /** The number that it has before. */
   readonly tempNumber?: number | null;
-  readonly voucherType?: (Reference & Texts<"name">) | null;
+  readonly voucherType?: VoucherType | null;
   readonly postings?: List<Posting>;
 }
 
 /** A line of an order, of an invoice or of a project. */
-export interface Line
-  extends Identified,
-    Texts<"description">,
-    Decimals<"count" | "discount" | "unitPriceExcludingVatCurrency">,
-    Decimals<"amountExcludingVatCurrency" | "amountIncludingVatCurrency"> {
+export interface Line extends Identified {
+  readonly description?: Text;
+  readonly count?: Decimal;
+  readonly discount?: Decimal;
+  readonly unitPriceExcludingVatCurrency?: Decimal;
+  readonly amountExcludingVatCurrency?: Decimal;
+  readonly amountIncludingVatCurrency?: Decimal;
   readonly product?: Product | null;
   readonly vatType?: VatType | null;
 }
 
-export interface Order
-  extends Identified,
-    Priced,
-    Texts<"number" | "reference" | "orderDate" | "deliveryDate" | "status" | "deliveryComment">,
-    Flags<"isClosed">,
-    Refs<"project"> {
+export interface Order extends Identified, Priced {
+  readonly number?: Text;
+  readonly reference?: Text;
+  readonly orderDate?: Text;
+  readonly deliveryDate?: Text;
+  readonly status?: Text;
+  readonly deliveryComment?: Text;
+  readonly isClosed?: Flag;
+  readonly project?: Linked;
   readonly customer?: Trader | null;
   readonly deliveryAddress?: Address | null;
   readonly orderLines?: List<Line>;
 }
 
-/** What invoices of both directions have. */
-interface Claim
-  extends Identified,
-    Priced,
-    Texts<"invoiceDate" | "invoiceDueDate">,
-    Decimals<"amountCurrency" | "amountExcludingVatCurrency">,
-    Flags<"isCreditNote"> {
+/** What customer invoices and supplier invoices share. */
+interface Claim extends Identified, Priced {
+  readonly invoiceDate?: Text;
+  readonly invoiceDueDate?: Text;
+  readonly amountCurrency?: Decimal;
+  readonly amountExcludingVatCurrency?: Decimal;
+  readonly isCreditNote?: Flag;
   readonly voucher?: Voucher | null;
   readonly orderLines?: List<Line>;
 }
 
-export interface Invoice extends Claim, Texts<"kid" | "deliveryDate">, Decimals<"amountCurrencyOutstanding"> {
+export interface Invoice extends Claim {
   readonly invoiceNumber?: number | null;
+  readonly kid?: Text;
+  readonly deliveryDate?: Text;
+  readonly amountCurrencyOutstanding?: Decimal;
   readonly isCharged?: boolean | null;
   readonly isCredited?: boolean | null;
   readonly customer?: Trader | null;
@@ -157,48 +223,65 @@ export interface Invoice extends Claim, Texts<"kid" | "deliveryDate">, Decimals<
   readonly documentId?: number | null;
 }
 
-/** Amounts have a minus, what is still open has not. */
-export interface SupplierInvoice
-  extends Claim,
-    Texts<"invoiceNumber" | "kidOrReceiverReference">,
-    Decimals<"outstandingAmount"> {
+/** Amounts are negative, except for the outstanding amount. */
+export interface SupplierInvoice extends Claim {
+  readonly invoiceNumber?: Text;
+  readonly kidOrReceiverReference?: Text;
+  readonly outstandingAmount?: Decimal;
   readonly supplier?: Trader | null;
   readonly payments?: List<Posting>;
 }
 
-export interface Project
-  extends Identified,
-    Priced,
-    Texts<"name" | "number" | "description" | "reference" | "startDate" | "endDate">,
-    Flags<"isClosed" | "isOffer">,
-    Refs<"mainProject"> {
+export interface Project extends Identified, Priced {
+  readonly name?: Text;
+  readonly number?: Text;
+  readonly description?: Text;
+  readonly reference?: Text;
+  readonly startDate?: Text;
+  readonly endDate?: Text;
+  readonly isClosed?: Flag;
+  readonly isOffer?: Flag;
+  readonly mainProject?: Linked;
   readonly customer?: Trader | null;
   readonly orderLines?: List<Line>;
 }
 
-export interface PurchaseOrder
-  extends Identified,
-    Priced,
-    Texts<"number" | "comments" | "internalComment" | "creationDate" | "status">,
-    Decimals<"discount">,
-    Refs<"supplier"> {
+export interface PurchaseOrder extends Identified, Priced {
+  readonly number?: Text;
+  readonly comments?: Text;
+  readonly internalComment?: Text;
+  readonly creationDate?: Text;
+  readonly status?: Text;
+  readonly discount?: Decimal;
+  readonly supplier?: Linked;
   readonly deliveryAddress?: Address | null;
   readonly orderLines?: List<Line>;
 }
 
-export interface AnnualAccount extends Identified, Texts<"start" | "end"> {
+export interface AnnualAccount extends Identified {
   readonly year?: number | null;
+  readonly start?: Text;
+  readonly end?: Text;
 }
 
-export interface BalanceSheetAccount extends Decimals<"balanceIn" | "balanceOut"> {
+export interface BalanceSheetAccount {
   readonly account?: Account | null;
+  readonly balanceIn?: Decimal;
+  readonly balanceOut?: Decimal;
 }
 
-export interface PaymentType extends Identified, Refs<"debitAccount"> {}
+export interface PaymentType extends Identified {
+  readonly debitAccount?: Linked;
+}
+
+interface PersonName {
+  readonly firstName?: Text;
+  readonly lastName?: Text;
+}
 
 export interface WhoAmI {
-  readonly employeeId?: number | null;
-  readonly companyId?: number | null;
-  readonly company?: Texts<"name"> | null;
-  readonly employee?: Texts<"firstName" | "lastName"> | null;
+  readonly employeeId?: Integer;
+  readonly companyId?: Integer;
+  readonly company?: { readonly name?: Text } | null;
+  readonly employee?: PersonName | null;
 }

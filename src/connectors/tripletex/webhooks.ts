@@ -1,4 +1,4 @@
-/** Tripletex posts one change at a time; each kind of it is a subscription of its own. */
+/** Tripletex posts one change at a time. Each kind of change needs a separate subscription. */
 import { createHmac } from "node:crypto";
 import type { EventType, RecordResource } from "../../contract/event.ts";
 import { type Session } from "../../contract/session.ts";
@@ -8,7 +8,7 @@ import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
 import { updatedDate } from "./fields.ts";
 import type { Changed, Listed, Reference } from "./types.ts";
 
-/** What has all three kinds of events (the vendor's page of webhooks, 2026-11), and where we list it. */
+/** The records that have all three kinds of events (the vendor's page on webhooks, 2026-11), and our lists of them. */
 const subjects: Readonly<Record<string, RecordResource>> = {
   account: "ACCOUNT",
   contact: "CONTACT",
@@ -28,7 +28,7 @@ interface Post {
   readonly value?: Changed | null;
 }
 
-/** Over the key that makes a post unique and the bytes, with an ampersand between. */
+/** The signature covers the idempotency key and the body, with an ampersand between them. */
 function isSigned({ headers, body, secret }: VendorPost): boolean {
   const mac = createHmac("sha512", secret)
     .update(`${headers["idempotency-key"] ?? ""}&`)
@@ -44,12 +44,12 @@ async function unsubscribe(session: Session, { facts }: VendorSubscription): Pro
     await ifFound(session.send({ method: "DELETE", path: subscriptions, query: { ids: ids.join(",") } }));
 }
 
-const all: readonly EventType[] = Object.values(verbs);
+const eventTypes: readonly EventType[] = Object.values(verbs);
 
 export const webhooks: Webhooks = {
   setUp: "api",
   withinCompany: true,
-  resources: Object.fromEntries(Object.values(subjects).map((resource) => [resource, all])),
+  resources: Object.fromEntries(Object.values(subjects).map((resource) => [resource, eventTypes])),
   receive: (post) => {
     if (!isSigned(post)) return invalidSignature;
     const { event = "", id, value } = (jsonOf(post) ?? {}) as Post;
@@ -57,7 +57,7 @@ export const webhooks: Webhooks = {
     const resource = subjects[subject];
     const eventType = verbs[verb];
     if (resource === undefined || eventType === undefined || id === undefined) return { kind: "notices", notices: [] };
-    // Of what is gone, nobody says when it went.
+    // A deletion has no time.
     const changedAt = updatedDate(value ?? {}) ?? new Date().toISOString();
     return { kind: "notices", notices: [{ resource, eventType, resourceId: String(id), changedAt }] };
   },

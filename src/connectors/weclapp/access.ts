@@ -15,7 +15,7 @@ async function user(session: Session): Promise<UserInfo> {
   return info(result);
 }
 
-/** Each customer has a host of their own, and a user's token opens one of them. */
+/** Each tenant has its own host. A token belongs to one user of one tenant. */
 export const access = {
   site: "https://{tenantId}.weclapp.com/webapp/api/v3",
   signIn: {

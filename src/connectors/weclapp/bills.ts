@@ -1,15 +1,16 @@
 import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, decimalAs, encoder, listAs } from "../../kit/encode.ts";
+import { as, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { asArray } from "../../kit/writing.ts";
 import { resource, stampOrders } from "./conventions.ts";
-import { days, midnight, midnightAs } from "./days.ts";
+import { days, midnight, midnightDay } from "./days.ts";
 import { documentEncoders, documentFields, documentRefers, positive, recipientName } from "./fields.ts";
 import { filesIn, firstFileIn } from "./files.ts";
 import * as lines from "./lines.ts";
-import { openRule, payableFields, payableStates, paymentFilter, termOf, withOpenItems } from "./payable.ts";
+import { openRule, payable, payableFields, payableStates, paymentFilter, termOf, withOpenItems } from "./payable.ts";
 import type { BusinessDocument, Item } from "./types.ts";
 
 const entity = "purchaseInvoice";
@@ -25,38 +26,51 @@ const states = payableStates({
   CANCELLED: "VOIDED",
 });
 
-const lineFields = {
+const lineFields = twoWay({
+  accountId: same("accountId"),
+  deferredEndDate: midnightDay("servicePeriodToDate"),
+  deferredStartDate: midnightDay("servicePeriodFromDate"),
+});
+const line = {
   ...lines.namedLine,
   ...lines.lineDimensions,
-  ...values({ accountId: "accountId" }),
-  ...days({ deferredEndDate: "servicePeriodToDate", deferredStartDate: "servicePeriodFromDate" }),
+  ...lineFields.reads,
 };
-const billLine = mapping<records.BillLineItem, Item>(lineFields);
-const creditLine = mapping<records.VendorCreditLineItem, Item>(positive(lineFields));
+const billLine = mapping<records.BillLineItem, Item>(line);
+const creditLine = mapping<records.VendorCreditLineItem, Item>(positive(line));
 
 const linesOf = lines.linesIn("purchaseInvoiceItems");
 
-const fields = {
+const sharedFields = twoWay({
+  contactId: same("supplierId"),
+  deliveryDate: midnightDay("deliveryDate"),
+});
+const billFields = twoWay({
+  billDate: midnightDay("invoiceDate"),
+  // The supplier's number.
+  billNumber: same("invoiceNumber"),
+  paymentTermCode: same("termOfPaymentId"),
+});
+
+const shared = {
   ...documentFields,
   ...recipientName,
-  ...payableFields,
-  // The reference is the number of ours.
-  ...values({ contactId: "supplierId", reference: "internalInvoiceNumber" }),
-  ...days({ deliveryDate: "deliveryDate" }),
+  ...payable,
+  ...sharedFields.reads,
+  // The company's own number.
+  ...values({ reference: "internalInvoiceNumber" }),
   paymentDays: termOf,
   status: states.of,
 };
 
 const bill = mapping<records.Bill, BusinessDocument>({
-  ...fields,
-  ...days({ billDate: "invoiceDate" }),
-  // The number is the supplier's.
-  ...values({ billNumber: "invoiceNumber", paymentTermCode: "termOfPaymentId" }),
+  ...shared,
+  ...billFields.reads,
   lineItems: each(billLine, linesOf),
 });
 
 const vendorCredit = mapping<records.VendorCredit, BusinessDocument>({
-  ...positive(fields),
+  ...positive(shared),
   lineItems: each(creditLine, linesOf),
   ...values({ paymentTermId: "termOfPaymentId", vendorCreditNumber: "invoiceNumber" }),
   ...days({ vendorCreditDate: "invoiceDate" }),
@@ -86,26 +100,22 @@ const credits = resource({
 });
 
 const lineEncoders = {
-  ...allAs(as, { accountId: "accountId", itemName: "title" }),
-  ...allAs(midnightAs, { deferredEndDate: "servicePeriodToDate", deferredStartDate: "servicePeriodFromDate" }),
+  ...lines.discountFields.writes,
+  ...lines.itemNameFields.writes,
+  ...lineFields.writes,
   dimensions: lines.costCenterAs,
-  totalDiscountPercentage: decimalAs("discountPercentage"),
 };
 const lineEncoder = lines.lineEncoder<BillLineItemInput>(lineEncoders);
 
 const billEncoder = encoder<BillInput>({
   ...documentEncoders,
-  ...allAs(as, { billNumber: "invoiceNumber", contactId: "supplierId", paymentTermCode: "termOfPaymentId" }),
-  ...allAs(midnightAs, {
-    billDate: "invoiceDate",
-    deliveryDate: "deliveryDate",
-    dueDate: "dueDate",
-    shippingDate: "shippingDate",
-  }),
+  ...sharedFields.writes,
+  ...billFields.writes,
+  ...payableFields.writes,
   lineItems: listAs("purchaseInvoiceItems", lines.lineEncoder<BillLineItemInput>({ ...lineEncoders, id: as("id") })),
 });
 
-const line = purchases.parts({ map: billLine, parts: linesOf, name: "purchaseInvoiceItems" });
+const billLines = purchases.parts({ map: billLine, parts: linesOf, name: "purchaseInvoiceItems" });
 const filters = { paymentStatus: paymentFilter, status: states.filter };
 
 export const bills = {
@@ -116,13 +126,13 @@ export const bills = {
     rules: [openRule],
   }),
   "bills.get": purchases.get,
-  "bills.lineItems.list": line.reads.list,
-  "bills.lineItems.create": asArray(line.create(lineEncoder)),
-  "bills.lineItems.update": asArray(line.change(lineEncoder)),
+  "bills.lineItems.list": billLines.reads.list,
+  "bills.lineItems.create": asArray(billLines.create(lineEncoder)),
+  "bills.lineItems.update": asArray(billLines.change(lineEncoder)),
   "bills.create": purchases.create({ encoder: billEncoder, requires: ["contactId", "billDate"] }),
   "bills.update": purchases.change({
     encoder: billEncoder,
-    rules: ["lineItems replaces all lines; those that stay are named by their id."],
+    rules: ["lineItems replaces all lines. Send the id of each line to keep."],
   }),
   "bills.delete": purchases.remove(),
   "bills.document.get": firstFileIn(entity, "billId", "PURCHASE_INVOICE"),

@@ -1,4 +1,4 @@
-/** What documents refer to, and the years that the books have. */
+/** What documents refer to, and fiscal years. */
 
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { TaxRateRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
@@ -6,14 +6,15 @@ import type { DimensionRecord, FiscalYear } from "../../contract/records/ledger.
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, type Encoded, elsewhere, encoder, invalid, together } from "../../kit/encode.ts";
+import { as, type Encoded, elsewhere, encoder, invalid, together } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
 import { dayOf, days } from "./days.ts";
-import { htmlAs, identity, plainTexts, stamps } from "./fields.ts";
+import { identity, longText, stamps } from "./fields.ts";
 import { costCenterCategory } from "./lines.ts";
 import { allOf } from "./references.ts";
 import type { CostCenter, FinancialYear, Tax, TermOfPayment, Unit } from "./types.ts";
@@ -46,11 +47,15 @@ const dueTypes = vocabulary({
   END_OF_MONTH: "DUE_AS_PERIOD",
   FIX: "DUE_AS_PERIOD",
 } as const);
+const paymentTermFields = twoWay({
+  description: longText("description"),
+  name: same("name"),
+});
 const paymentTerm = mapping<PaymentTerm, TermOfPayment>({
   ...identity,
   ...stamps,
-  ...values({ code: "id", name: "name" }),
-  ...plainTexts({ description: "description" }),
+  ...paymentTermFields.reads,
+  ...values({ code: "id" }),
   discountDays: discount(0).days,
   discountDays2: discount(1).days,
   discountPercentage: discount(0).percentage,
@@ -59,7 +64,7 @@ const paymentTerm = mapping<PaymentTerm, TermOfPayment>({
   paymentDays: ({ dueDateOption, numberOfDays }) => (dueDateOption === "IMMEDIATE" ? 0 : numberOfDays),
 });
 
-/** A discount is a condition with its days. */
+/** A discount is a condition, which has days and a percentage. */
 function withConditions(encoded: Encoded, _before: unknown, { body }: { readonly body: PaymentTermInput }): object {
   const pairs = [
     [body.discountDays, body.discountPercentage, "discountDays"],
@@ -98,7 +103,7 @@ const allYears = (session: Session) => allOf<FinancialYear>(session, "/financial
 export const fiscalYearStarts = async (session: Session): Promise<readonly string[]> =>
   (await allYears(session)).flatMap(({ validFrom }) => dayOf(validFrom) ?? []);
 
-/** What is closed for good ends with the last closed year. */
+/** The closed period ends with the last closed year. */
 export const closedUntil = async (session: Session): Promise<string | undefined> =>
   (await allYears(session))
     .filter(({ status }) => status === "CLOSED")
@@ -113,9 +118,9 @@ export const catalogue = {
   "paymentTerms.create": terms.create({
     encoder: encoder<PaymentTermInput>(
       {
-        description: htmlAs("description"),
+        ...paymentTermFields.writes,
         ...together(["discountDays", "discountDays2", "discountPercentage", "discountPercentage2"], elsewhere),
-        ...allAs(as, { name: "name", paymentDays: "numberOfDays" }),
+        paymentDays: as("numberOfDays"),
       },
       () => ({ dueDateOption: "PERIOD" }),
     ),

@@ -2,47 +2,60 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, encoder, invalid, listAs, nested } from "../../kit/encode.ts";
+import { encoder, invalid, listAs, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { contactViews, type Role } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
-import { addressEncoders, addressLines, identity, isAddress, stamps } from "./fields.ts";
+import { addressFields, identity, isAddress, stamps } from "./fields.ts";
 import { byIds } from "./references.ts";
 import type { Address, LedgerAccount, Party, PartyBankAccount } from "./types.ts";
 
 const address = mapping<records.ContactAddress, Address>({
-  ...addressLines,
+  ...addressFields.reads,
   type: ({ invoiceAddress, deliveryAddress }) =>
     invoiceAddress ? "BILLING" : deliveryAddress ? "DELIVERY" : undefined,
 });
 
-/** Where each of the vendor's fields goes. */
-const emailPlaces = { email: "OFFICE", emailHome: "PRIVATE" } as const;
-const emails = emailsIn(emailPlaces);
+/** Our type of each of the vendor's fields. */
+const emailTypes = { email: "OFFICE", emailHome: "PRIVATE" } as const;
+const emails = emailsIn(emailTypes);
 const phones = phonesIn({ phone: "OFFICE", mobilePhone1: "MOBILE", fax: "FAX", phoneHome: "PRIVATE" });
 
 const salutations = vocabulary({ MR: "MR", MRS: "MRS", FAMILY: "FAMILY" });
-/** How to reach somebody says their own contact. */
+const personFields = twoWay({
+  firstName: same("firstName"),
+  lastName: same("lastName"),
+});
+/** Addresses and phone numbers of people are in their own contact records. */
 const person = mapping<records.ContactPerson, Party>({
   ...identity,
-  ...values({ firstName: "firstName", lastName: "lastName" }),
+  ...personFields.reads,
   salutation: (native) => salutations.ours(native.salutation),
 });
 
-/** The people of a company are parties themselves; somebody who is no company is one of their own. */
+/** The people of a company are parties, too. A party that is a person is its only contact person. */
 const isPerson = ({ partyType }: Party): boolean => partyType === "PERSON";
 const peopleOf = (party: Party): readonly Party[] | undefined => (isPerson(party) ? [party] : party.people);
 
+const bankAccountFields = twoWay({
+  bic: same("bankCode"),
+  holder: same("accountHolder"),
+  iban: same("accountNumber"),
+  name: same("creditInstitute"),
+});
 const bankAccount = mapping<records.ContactBankAccount, PartyBankAccount>({
-  ...values({
-    bic: "bankCode",
-    holder: "accountHolder",
-    iban: "accountNumber",
-    isMainAccount: "primary",
-    name: "creditInstitute",
-  }),
+  ...bankAccountFields.reads,
+  ...values({ isMainAccount: "primary" }),
+});
+
+const companyFields = twoWay({ companyName: same("company") });
+const contactFields = twoWay({
+  isCustomer: same("customer"),
+  isSupplier: same("supplier"),
+  website: same("website"),
 });
 
 const common = {
@@ -50,7 +63,7 @@ const common = {
   emailAddresses: emails.read,
   phoneNumbers: phones.read,
   addresses: each(address, ({ addresses }: Party) => addresses?.filter(isAddress)),
-  ...values({ companyName: "company" }),
+  ...companyFields.reads,
   contactPersons: each(person, peopleOf),
   contactType: (party: Party) => (isPerson(party) ? ("CONTACT_PERSON" as const) : ("COMPANY" as const)),
   updatedDate: stamps.updatedDate,
@@ -59,15 +72,21 @@ const common = {
 const contact = mapping<records.Contact, Party>({
   ...common,
   createdDate: stamps.createdDate,
-  ...values({ isCustomer: "customer", isSupplier: "supplier", website: "website" }),
+  ...contactFields.reads,
   number: (party) => party.customerNumber || party.supplierNumber,
 });
 
-/** What the vendor calls things in each role. */
+/** The vendor's field names for each role. */
 const roles = {
   CUSTOMER: { flag: "customer", number: "customerNumber", account: "customerDebtorAccountId" },
   SUPPLIER: { flag: "supplier", number: "supplierNumber", account: "supplierCreditorAccountId" },
 } as const;
+
+const traderFields = (role: Role) =>
+  twoWay({
+    number: same(roles[role].number),
+    vatId: same("vatIdentificationNumber"),
+  });
 
 const trader = (role: Role) =>
   mapping<records.CustomerOrSupplier, Party>({
@@ -75,7 +94,7 @@ const trader = (role: Role) =>
     accountNumber: ({ ledgerNumber }) =>
       ledgerNumber && /^\d{1,15}$/.test(ledgerNumber) ? Number(ledgerNumber) : undefined,
     bankAccounts: each(bankAccount, (party) => party.bankAccounts),
-    ...values({ number: roles[role].number, vatId: "vatIdentificationNumber" }),
+    ...traderFields(role).reads,
     role: () => role,
   });
 
@@ -97,7 +116,7 @@ const withPeople =
     }));
   };
 
-/** Every word of it has to be in one of the names. */
+/** Finds the parties that have every word in one of their names. */
 const nameFilter = (name: string): VendorQuery =>
   Object.fromEntries(
     name
@@ -109,32 +128,35 @@ const nameFilter = (name: string): VendorQuery =>
   );
 
 const addressEncoder = encoder<records.ContactAddress>({
-  ...addressEncoders,
+  ...addressFields.writes,
   type: (type: string) => ({ invoiceAddress: type === "BILLING", deliveryAddress: type === "DELIVERY" }),
 });
 
 const personEncoder = encoder<records.ContactPerson>({
-  ...allAs(as, { firstName: "firstName", lastName: "lastName" }),
+  ...personFields.writes,
   salutation: salutations.as("salutation"),
 });
 
-/** A company's people are parties of their own at weclapp. */
+/** The people of a company are separate parties at weclapp. */
 const personAs = nested(
   personEncoder,
   (people: readonly records.ContactPerson[], { contactType }: { contactType?: string }, field) => {
     const [first, ...more] = people;
     if (first === undefined) return {};
     if (contactType === "COMPANY" || more.length > 0)
-      throw invalid("weclapp keeps people as contacts of their own: contactType CONTACT_PERSON, one each.", field);
+      throw invalid(
+        "weclapp keeps people as separate contacts. Create one contact with contactType CONTACT_PERSON for each person.",
+        field,
+      );
     return personEncoder(first, field);
   },
 );
 
 const partyTypes = vocabulary({ ORGANIZATION: "COMPANY", PERSON: "CONTACT_PERSON" });
 
-const fields = {
+const encoders = {
+  ...companyFields.writes,
   addresses: listAs("addresses", addressEncoder),
-  companyName: as("company"),
   contactPersons: personAs,
   contactType: partyTypes.as("partyType"),
   emailAddresses: emails.as,
@@ -142,27 +164,23 @@ const fields = {
 };
 
 const contactEncoder = encoder<Partial<ContactInput>>({
-  ...fields,
-  ...allAs(as, { isCustomer: "customer", isSupplier: "supplier", website: "website" }),
+  ...encoders,
+  ...contactFields.writes,
   number: (number: string, { isSupplier, isCustomer }: Partial<ContactInput>) => ({
     [isSupplier && !isCustomer ? "supplierNumber" : "customerNumber"]: number,
   }),
 });
 
-const bankAccountEncoder = encoder<records.ContactBankAccount>(
-  allAs(as, { bic: "bankCode", holder: "accountHolder", iban: "accountNumber", name: "creditInstitute" }),
-  () => ({ primary: true }),
-);
+const bankAccountEncoder = encoder<records.ContactBankAccount>(bankAccountFields.writes, () => ({ primary: true }));
 
 const traderEncoder = (role: Role) =>
   encoder<Partial<CustomerOrSupplierInput>>(
     {
-      ...fields,
+      ...encoders,
+      ...traderFields(role).writes,
       bankAccount: nested(bankAccountEncoder, (account: records.ContactBankAccount) => ({
         bankAccounts: [bankAccountEncoder(account)],
       })),
-      number: as(roles[role].number),
-      vatId: as("vatIdentificationNumber"),
     },
     () => ({ [roles[role].flag]: true }),
   );
@@ -171,7 +189,7 @@ const filters = (role: Role | undefined) => {
   const numbers = (role === undefined ? Object.values(roles) : [roles[role]]).map(({ number }) => number);
   return {
     email: (email: string) =>
-      Object.fromEntries(Object.keys(emailPlaces).map((field) => [`orGroupEmail-${field}-ilike`, `%${email}%`])),
+      Object.fromEntries(Object.keys(emailTypes).map((field) => [`orGroupEmail-${field}-ilike`, `%${email}%`])),
     name: nameFilter,
     number: (number: string) => Object.fromEntries(numbers.map((field) => [`orGroupNumber-${field}-eq`, number])),
   };
@@ -181,13 +199,13 @@ export const contacts = contactViews<Party>({
   contact: { map: contact, encoder: contactEncoder },
   trader: (role) => ({ map: trader(role), encoder: traderEncoder(role) }),
   handlers: ({ map, encoder: body, role }) => {
-    const is = role && roles[role].flag;
+    const flag = role && roles[role].flag;
     const parties = resource({
       entity: "party",
       id: "contactId",
       map,
       join: withPeople(role),
-      ...(is && { query: { [`${is}-eq`]: true }, is: (party: Party) => party[is] === true }),
+      ...(flag && { query: { [`${flag}-eq`]: true }, is: (party: Party) => party[flag] === true }),
     });
     return {
       list: parties.list({ filters: filters(role) }),

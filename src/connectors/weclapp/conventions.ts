@@ -2,43 +2,45 @@
 
 import type { Call, GetHandler, ListHandler, Listing, WriteCall } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
-import { type Encoded, type Encoder, invalid } from "../../kit/encode.ts";
+import { type Encoded, type Encoder } from "../../kit/encode.ts";
 import { cut } from "../../kit/lists/paging.ts";
 import { type Mapping, mapping } from "../../kit/mapping.ts";
 import { pathOf } from "../../kit/path.ts";
 import { type ListDescription, listing, lists, noRecord, partOf, partsOf } from "../../kit/reading.ts";
-import { remove, type WriteDescription, write } from "../../kit/writing.ts";
+import { resource as resourceOf } from "../../kit/resource.ts";
+import { type WriteDescription, write } from "../../kit/writing.ts";
 import { isUnit } from "./fields.ts";
 import { withLine, writtenLine } from "./lines.ts";
 import { idNamed, paging, referencesOf, type Table } from "./references.ts";
 import type { Entity, Item, List, Referring } from "./types.ts";
 
-/** Each list has a count beside it that takes the same filters. */
+/** Every list has a count, which takes the same filters. */
 const listed = lists({
   paging,
-  // Records that are alike must not change places between two pages.
+  // The id as the last key keeps equal records from changing places between two pages.
   order: (field, direction) => ({ sort: `${direction === "DESC" ? "-" : ""}${field},id` }),
 });
 
-/** The vendor's names of what every record can be sorted by. */
+/** The fields that every record can be sorted by. */
 export const stampOrders = { createdDate: "createdDate", updatedDate: "lastModifiedDate" } as const;
 
 const changedSince = { lastModifiedAt: (at: Date): VendorQuery => ({ "lastModifiedDate-ge": at.getTime() }) };
 
 interface Kind<Record, Native> {
-  /** The vendor's name of it, in addresses and elsewhere. */
+  /** The vendor's name of the kind, as in URLs. */
   readonly entity: string;
-  /** Ours of its id. */
+  /** The name of the id in our paths. */
   readonly id: string;
   readonly map: Mapping<Record, Native>;
-  /** What its records name by id only. */
+  /** The tables that its records refer to by id. */
   readonly refers?: readonly Table[];
-  /** What else has to be looked up for them, for all of a page at once. */
+  /** Looks up more data for all records of a page at once. */
   readonly join?: (natives: readonly Native[], session: Session) => Promise<readonly Native[]>;
-  /** Which of the vendor's records are of this kind: for lists, and for single ones. */
+  /** Selects the records of this kind in a list. */
   readonly query?: VendorQuery;
+  /** Whether a single record is of this kind. */
   readonly is?: (native: Native) => boolean;
-  /** Where the contract has no `lastModifiedAt`. */
+  /** The contract has no `lastModifiedAt` for this list. */
   readonly unstamped?: true;
 }
 
@@ -48,17 +50,17 @@ type Written<Input extends object, Record, Native> = Omit<
   WriteDescription<Input, Record, Native>,
   "method" | "path" | "map" | "prepare" | "readBack" | "body"
 > & {
-  /** The body, with the record as it is now where it is changed. */
+  /** Makes the body. A change gets the current record as well. */
   readonly body?: (encoded: Encoded, before: Native | undefined, call: WriteCall<Input>) => object;
 };
 
-/** What was looked up is no part of the vendor's record. */
+/** The vendor's record, without the fields that were looked up. */
 function bare(native: unknown): unknown {
   return Object.fromEntries(Object.entries(native as object).filter(([name]) => !lookedUp.has(name)));
 }
 const lookedUp: ReadonlySet<string> = new Set(["references", "openItem", "people", "ledgerNumber", "purchaseOrderId"]);
 
-/** With what they refer to; that is read again where something new is named. */
+/** The records with their references. A reference that is not known yet makes the tables be read again. */
 async function shown<Record, Native>(
   { map, refers = [] }: Kind<Record, Native>,
   natives: readonly Native[],
@@ -84,21 +86,31 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
     return native;
   };
   const completed = async (native: Native, session: Session): Promise<Native> => {
-    const [one = native] = await join([native], session);
+    const [joined = native] = await join([native], session);
     const references = await referencesOf(session, kind.refers ?? []);
-    return references === undefined ? one : { ...one, references };
+    return references === undefined ? joined : { ...joined, references };
   };
-  const written = <Input extends object>(description: Written<Input, Record, Native>, isChange: boolean) => {
+  const operations = resourceOf<Record, Native>({
+    path: folder,
+    at: path,
+    id,
+    map,
+    raw: bare,
+    change: "PUT",
+    changing: { query: () => partly },
+  });
+  const completing = <Input extends object>(
+    description: Written<Input, Record, Native>,
+    readBefore: ReadOne<Native> | undefined,
+  ) => {
     const { encoder, body = (encoded: Encoded) => encoded, afterwards } = description;
-    return write<Input, Record, Native>({
+    const encode = (call: WriteCall<Input>, before: Native | undefined) => body(encoder(call.body), before, call);
+    return {
       ...description,
-      ...(isChange ? { ...change, path, repeatable: true } : { method: "POST", path: folder }),
-      map,
-      raw: bare,
-      ...prepared((call, before: Native | undefined) => body(encoder(call.body), before, call), isChange && readOne),
-      afterwards: async (native, call, session) =>
+      ...prepared(encode, readBefore),
+      afterwards: async (native: Native, call: WriteCall<Input>, session: Session) =>
         completed((await afterwards?.(native, call, session)) ?? native, session),
-    });
+    };
   };
   const list = ({ narrow, ...description }: Listed<Record, Native> = {}): ListHandler<Record> => {
     const plain = listed<object, Native>({
@@ -116,11 +128,11 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
       list: async (call, session) => {
         const isNarrowed = narrow?.when(call.filters) ?? false;
         const page = await plain.list(isNarrowed ? { ...call, window: undefined } : call, session);
-        const all = await join(page.raw as readonly Native[], session);
-        if (!isNarrowed) return { ...(await shown(kind, all, session)), raw: page.raw, total: page.total };
-        const fitting = all.filter((native) => narrow?.fits(native, call.filters));
-        const wanted = cut(fitting, call.window);
-        return { ...(await shown(kind, wanted, session)), raw: wanted.map(bare), total: fitting.length };
+        const joined = await join(page.raw as readonly Native[], session);
+        if (!isNarrowed) return { ...(await shown(kind, joined, session)), raw: page.raw, total: page.total };
+        const fitting = joined.filter((native) => narrow?.fits(native, call.filters));
+        const window = cut(fitting, call.window);
+        return { ...(await shown(kind, window, session)), raw: window.map(bare), total: fitting.length };
       },
     };
   };
@@ -135,20 +147,22 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
   return {
     list,
     get: single,
-    /** Both, for `named`. */
+    /** The list and the single record, for `named`. */
     reads: (description?: Listed<Record, Native>) => ({ list: list(description), get: single }),
-    /** Its lines, which come with it only. */
+    /** The record's lines, which the vendor returns only with it. */
     parts: <Part>(part: PartKind<Part, Native>) => partHandlers({ path, readOne, completed }, part),
-    create: <Input extends object>(description: Written<Input, Record, Native>) => written(description, false),
-    change: <Input extends object>(description: Written<Input, Record, Native>) => written(description, true),
-    remove: () => remove(path),
+    create: <Input extends object>(description: Written<Input, Record, Native>) =>
+      operations.create(completing(description, undefined)),
+    change: <Input extends object>(description: Written<Input, Record, Native>) =>
+      operations.change(completing(description, readOne)),
+    remove: () => operations.remove(),
   };
 }
 
 interface PartKind<Part, Native> {
   readonly map: Mapping<Part, Item>;
   readonly parts: (native: Native) => readonly Item[];
-  /** The vendor's name of the list, where lines can be written one by one. */
+  /** The vendor's name of the list of lines, if lines can be written one by one. */
   readonly name?: keyof Native & string;
 }
 
@@ -164,7 +178,8 @@ function partHandlers<Part, Native extends Entity>(owner: Owner<Native>, { map, 
   const linesIn = (native: Native | undefined) => native?.[name as keyof Native] as List<Item>;
   const writing = <Input extends object>(encoder: Encoder<Input>) =>
     write<Input, Part, Item>({
-      ...change,
+      method: "PUT",
+      query: () => partly,
       path: owner.path,
       encoder,
       map,
@@ -176,11 +191,11 @@ function partHandlers<Part, Native extends Entity>(owner: Owner<Native>, { map, 
       record: (reply: Native, call) => writtenLine(linesIn(reply), call),
       afterwards: async (item, call, session) => (await read(call, session)).find(({ id }) => id === item.id),
     });
-  const described = { read, parts: (all: readonly Item[]) => all, map, raw: bare };
+  const description = { read, parts: (items: readonly Item[]) => items, map, raw: bare };
   return {
     reads: {
-      list: partsOf<Part, readonly Item[], Item>(described),
-      get: partOf<Part, readonly Item[], Item>({ ...described, id: ({ id }) => id }),
+      list: partsOf<Part, readonly Item[], Item>(description),
+      get: partOf<Part, readonly Item[], Item>({ ...description, id: ({ id }) => id }),
     },
     create: writing,
     change: <Input extends object>(encoder: Encoder<Input>) => ({ ...writing(encoder), repeatable: true as const }),
@@ -189,18 +204,17 @@ function partHandlers<Part, Native extends Entity>(owner: Owner<Native>, { map, 
 
 type ReadOne<Native> = (call: Call, session: Session) => Promise<Native>;
 
-/** Without this parameter, what is not sent would be emptied. */
+/** Without this parameter the vendor would clear the fields that are not sent. */
 export const partly = { ignoreMissingProperties: true } as const;
-const change = { method: "PUT", query: () => partly } as const;
 
-/** The ids of what a body names, and the record as it is now where it is changed: with its version. */
+/** Reads the ids of what a body names and, for a change, the current record with its version. */
 function prepared<Input, Native extends Entity>(
   encode: (call: WriteCall<Input>, before: Native | undefined) => object,
-  readOne: ReadOne<Native> | false,
+  readBefore: ReadOne<Native> | undefined,
 ) {
   return {
     prepare: async (call: WriteCall<Input>, session: Session) => {
-      const before = readOne === false ? undefined : await readOne(call, session);
+      const before = await readBefore?.(call, session);
       return { before, ids: await idsFor(encode(call, before), session) };
     },
     body: (_encoded: Encoded, known: unknown, call: WriteCall<Input>): object => {
@@ -213,20 +227,20 @@ function prepared<Input, Native extends Entity>(
   };
 }
 
-/** The vendor's ids by what we call it: encoders put our word where the id has to be. */
+/** The vendor's ids by our words: encoders write our word where the vendor wants an id. */
 type Ids = ReadonlyMap<string, string>;
-const named: Readonly<globalThis.Record<string, Table>> = {
+const tablesByField: Readonly<globalThis.Record<string, Table>> = {
   recordCurrencyId: "currency",
   currencyId: "currency",
   unitId: "unit",
 };
 const fits = { currency: (name: string, wanted: string) => name === wanted, unit: isUnit, tax: () => false };
 
-/** What is sent, with another word where one of these is. */
+/** The encoded body with its references replaced. */
 const reworded = (encoded: object, reword: (word: string, table: Table) => string): object =>
   JSON.parse(
     JSON.stringify(encoded, (field, inner: unknown) => {
-      const table = named[field];
+      const table = tablesByField[field];
       return typeof inner === "string" && table !== undefined ? reword(inner, table) : inner;
     }),
   ) as object;
@@ -236,10 +250,8 @@ async function idsFor(encoded: object, session: Session): Promise<Ids> {
   reworded(encoded, (word, table) => (words.set(word, table), word));
   const ids = new Map<string, string>();
   for (const [word, table] of words) {
-    const id = await idNamed(session, table, (name) => fits[table](name, word));
-    if (id === undefined)
-      throw invalid(`There is no ${table} ${word} at weclapp.`, table === "unit" ? "unitName" : "currency");
-    ids.set(word, id);
+    const field = table === "unit" ? "unitName" : "currency";
+    ids.set(word, await idNamed(session, table, { field, value: word, fits: (name) => fits[table](name, word) }));
   }
   return ids;
 }

@@ -1,4 +1,4 @@
-/** Moments are milliseconds since 1970. A calendar day is the moment of its midnight in Berlin, summer time included. */
+/** weclapp's timestamps are milliseconds since 1970. A calendar day is midnight in Berlin, in winter or summer time. */
 import { timestampOf } from "../../contract/timestamp.ts";
 import { columns } from "../../kit/columns.ts";
 import { calendarDay, remembering } from "../../kit/dates.ts";
@@ -8,13 +8,13 @@ import type { Milliseconds } from "./types.ts";
 const hour = 3_600_000;
 const wholeDay = 24 * hour;
 
-/** The clocks change on the last Sunday of a month, at one o'clock UTC. */
+/** The clocks change at one o'clock UTC on the last Sunday of a month. */
 function changeIn(year: number, month: number): number {
   const last = new Date(Date.UTC(year, month + 1, 0, 1));
   return last.getTime() - last.getUTCDay() * wholeDay;
 }
 
-/** From the change in March to that in October it is summer: lists have thousands of days, and most are in other months. */
+/** Summer time lasts from March to October. Lists have thousands of days, and the check by month decides most of them. */
 function offsetAt(moment: number): number {
   const date = new Date(moment);
   const month = date.getUTCMonth();
@@ -30,7 +30,7 @@ const dayInBerlin = remembering((moment: number) => new Date(moment + offsetAt(m
 /** `2026-06-23` */
 export const dayOf = (moment: Milliseconds): string | undefined => (isMoment(moment) ? dayInBerlin(moment) : undefined);
 
-/** An accounting day as it leaves us. */
+/** An accounting day as our API returns it. */
 export const accountingDay = (moment: Milliseconds): string | undefined =>
   isMoment(moment) ? `${dayOf(moment)}T00:00:00Z` : undefined;
 
@@ -40,15 +40,21 @@ const instant = (moment: Milliseconds): string | undefined => (isMoment(moment) 
 export const days = columns(accountingDay);
 export const instants = columns(instant);
 
-/** The moment at which a day begins. */
+/** When a day begins, in milliseconds. */
 export function midnight(day: string): number {
   const inUtc = Date.parse(calendarDay(day));
   return inUtc - offsetAt(inUtc - hour);
 }
 
-/** The day after, for ranges that end before it. */
+/** The day after a day, for ranges with an exclusive end. */
 export const nextDay = (day: string): string => new Date(Date.parse(day) + wholeDay).toISOString().slice(0, 10);
 
-export const midnightAs = placedBy(midnight);
+const midnightAs = placedBy(midnight);
+
+/** A calendar day, for two-way tables: `dueDate: midnightDay("dueDate")`. */
+export const midnightDay = <const Path extends string>(path: Path) => ({
+  reads: days({ value: path }).value,
+  writes: midnightAs(...path.split(".")),
+});
 
 export const today = (): string => dayOf(Date.now()) ?? "";

@@ -1,36 +1,42 @@
 import type { Refusals } from "../../contract/connector.ts";
 import type { FailureCode } from "../../contract/failure.ts";
 
-/** A problem, or one of its `validationErrors`; `error` is from before there were problems. */
-type Said = {
-  readonly [Name in "type" | "title" | "detail" | "error" | "validationErrors" | "location" | "allowed"]?: unknown;
-};
+/** A problem after RFC 7807, or one of its `validationErrors`. `error` is the older form. */
+interface Problem {
+  readonly type?: unknown;
+  readonly title?: unknown;
+  readonly detail?: unknown;
+  readonly error?: unknown;
+  readonly validationErrors?: unknown;
+  readonly location?: unknown;
+  readonly allowed?: unknown;
+}
 
-const problemOf = (body: unknown): Said => (typeof body === "object" && body !== null ? body : {});
+const problemOf = (body: unknown): Problem => (typeof body === "object" && body !== null ? body : {});
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-const faultsIn = (body: unknown): readonly Said[] => {
+const faultsIn = (body: unknown): readonly Problem[] => {
   const { validationErrors: faults } = problemOf(body);
-  return Array.isArray(faults) ? (faults as Said[]) : [];
+  return Array.isArray(faults) ? (faults as Problem[]) : [];
 };
 
-/** `$.salesInvoiceItems[0].taxId`, or without the beginning. */
-const locationOf = ({ location }: Said): string | undefined => textOf(location)?.replace(/^\$\.?/, "");
+/** `$.salesInvoiceItems[0].taxId`, or without `$.`. */
+const locationOf = ({ location }: Problem): string | undefined => textOf(location)?.replace(/^\$\.?/, "");
 
-function explained(fault: Said): string | undefined {
-  const what = textOf(fault.detail) ?? textOf(fault.title);
+function explanationOf(fault: Problem): string | undefined {
+  const detail = textOf(fault.detail) ?? textOf(fault.title);
   const allowed = Array.isArray(fault.allowed) ? ` (allowed: ${fault.allowed.join(", ")})` : "";
-  return what && [locationOf(fault), `${what}${allowed}`].filter(Boolean).join(": ");
+  return detail && [locationOf(fault), `${detail}${allowed}`].filter(Boolean).join(": ");
 }
 
 function message(body: unknown): string | undefined {
   const { detail, title, error } = problemOf(body);
-  const faults = faultsIn(body).flatMap((fault) => explained(fault) ?? []);
+  const faults = faultsIn(body).flatMap((fault) => explanationOf(fault) ?? []);
   return faults.length > 0 ? faults.join("; ") : (textOf(detail) ?? textOf(error) ?? textOf(title));
 }
 
-/** The last step of a problem's type tells it, whatever its status: `/webapp/view/api/errors.html#!/errors/forbidden`. */
-const meanings: Readonly<Record<string, FailureCode>> = {
+/** By the last segment of a problem's type, whatever its status: `/webapp/view/api/errors.html#!/errors/forbidden`. */
+const codesByType: Readonly<Record<string, FailureCode>> = {
   entity_not_found: "not_found",
   forbidden: "target_forbidden",
   not_found: "not_found",
@@ -42,7 +48,7 @@ const meanings: Readonly<Record<string, FailureCode>> = {
 const codeOr =
   (otherwise: FailureCode) =>
   (body: unknown): FailureCode =>
-    meanings[textOf(problemOf(body).type)?.split("/").at(-1) ?? ""] ?? otherwise;
+    codesByType[textOf(problemOf(body).type)?.split("/").at(-1) ?? ""] ?? otherwise;
 
 export const refusals: Refusals = {
   message,

@@ -1,8 +1,8 @@
 /**
- * Facts from replies that others have seen: values and oddities only, in bodies of our own, names invented. `mesh` are the
+ * Facts from real replies that others recorded: their values and oddities in bodies we wrote, with invented names. `mesh` are the
  * recordings of a trial account in the tests of meshmakers/octo-adapter-weclapp at 74354de (v1, 2026-06), `qa` the live
  * test reports of Wals-pro/n8n-nodes-weclapp at 3355d78 (v2, 2026-04-17), `skills` the notes of Wals-pro/weclapp-skills at
- * 5733d3c and ce86ef1 (v2, checked against live data), `spec` the vendor's own description in weclapp/sdk at 04332cf (v3).
+ * 5733d3c and ce86ef1 (v2, checked against live data), `spec` the vendor's description in weclapp/sdk at 04332cf (v3).
  */
 import { describe, expect, test } from "vitest";
 import { readsOf, sessionWith, sessionWithReplies } from "../../../test/support/vendorSession.ts";
@@ -91,14 +91,14 @@ describe("sales orders", () => {
     expect(record).not.toHaveProperty("lineItems");
   });
 
-  test("mesh: an order of 22:00 UTC in summer is of the next day", async () => {
+  test("mesh: 22:00 UTC in summer is the next day", async () => {
     expect(await shown(empty)).toMatchObject({
       orderDate: "2026-06-23T00:00:00Z",
       createdDate: "2026-06-23T12:49:54Z",
     });
   });
 
-  test("mesh: prices of the channel GROSS1 have tax in them: 48.03 less 7 % is 44.67, which is 37.23 net", async () => {
+  test("mesh: prices of the channel GROSS1 include tax: 48.03 less 7 % is 44.67, which is 37.23 net", async () => {
     expect(await shown(priced)).toMatchObject({
       totalNetAmount: 37.23,
       totalGrossAmount: 44.67,
@@ -145,7 +145,7 @@ describe("articles", () => {
   const shown = (change: object) =>
     read("items.get", "itemId", { "/article/id/1": { ...article, articlePrices: [price], ...change } });
 
-  test("mesh: a number begins with zeros, a price has no decimals", async () => {
+  test("mesh: a number may begin with zeros, a price may have no decimals", async () => {
     expect(await shown({})).toMatchObject({
       itemNumber: "000123",
       type: "PRODUCT",
@@ -155,7 +155,7 @@ describe("articles", () => {
     });
   });
 
-  test("mesh: loading equipment is an article too, without a price and of the unit pc.", async () => {
+  test("mesh: loading equipment is an article, too, with the unit pc. and no price", async () => {
     const record = await shown({ articleType: "LOADING_EQUIPMENT", articlePrices: [], unitId: "6" });
     expect(record).toMatchObject({ type: "PRODUCT", unitName: "PIECE" });
     expect(record).not.toHaveProperty("unitSalesPrice");
@@ -199,7 +199,7 @@ describe("parties", () => {
     });
   });
 
-  test("mesh: the customer for whom nobody has a name has a number of letters and no addresses", async () => {
+  test("mesh: the anonymous customer has letters as its number and no addresses", async () => {
     const anonymous = { customerNumber: "ANONYMOUS_DEBITOR", company: "ANONYMOUS_COMPANY", addresses: [] };
     const record = await shown("customers.get", anonymous);
     expect(record).toMatchObject({ number: "ANONYMOUS_DEBITOR" });
@@ -228,7 +228,7 @@ describe("parties", () => {
     expect(record).not.toHaveProperty("companyName");
   });
 
-  test("qa: customers and suppliers are told apart by flags, not by the type of the party", async () => {
+  test("qa: flags mark customers and suppliers, not the type of the party", async () => {
     await expect(shown("suppliers.get", {})).rejects.toMatchObject({ code: "not_found" });
     expect(await shown("suppliers.get", { supplier: true, supplierNumber: "70001" })).toMatchObject({
       number: "70001",
@@ -254,7 +254,7 @@ describe("invoices and bills", () => {
   const shown = (change: object, replies: Replies = {}) =>
     read("invoices.get", "invoiceId", { "/salesInvoice/id/1": { ...invoice, ...change }, ...replies });
 
-  test("qa: an invoice whose open item was made is in the books; two weeks later it is overdue", async () => {
+  test("qa: an invoice with an open item is in the books; two weeks later it is overdue", async () => {
     expect(await shown({})).toMatchObject({
       invoiceNumber: "RE1000",
       status: "OVERDUE",
@@ -267,7 +267,7 @@ describe("invoices and bills", () => {
     });
   });
 
-  test("spec: what is paid in part is still open, and only its open item tells", async () => {
+  test("spec: a partly paid invoice is still open; only its open item has the paid amount", async () => {
     const openItem = { id: "7", salesInvoiceId: "4073", amount: "119", amountPaid: "19", amountOpen: "100" };
     expect(await shown({}, { "/salesOpenItem": { result: [openItem] } })).toMatchObject({
       status: "PARTIALLY_OVERDUE",
@@ -280,14 +280,14 @@ describe("invoices and bills", () => {
     ["CANCELLED", "VOIDED"],
     ["ENTRY_COMPLETED", "SUBMITTED"],
     ["DOCUMENT_CREATED", "DOCUMENT_CREATED"],
-  ])("qa: the state %s, of the five that there are, is %s", async (status, ours) => {
+  ])("qa: the state %s is %s", async (status, ours) => {
     expect(await shown({ status, paymentStatus: "NO_OPEN_ITEM" })).toMatchObject({
       status: ours,
       paymentStatus: "NO_OPEN_ITEM",
     });
   });
 
-  test("spec: a credit note is an invoice of its own type", async () => {
+  test("spec: a credit note is an invoice of the type CREDIT_NOTE", async () => {
     const credit = { ...invoice, salesInvoiceType: "CREDIT_NOTE", netAmount: "-100", grossAmount: "-119" };
     await expect(shown(credit)).rejects.toMatchObject({ code: "not_found" });
     expect(await read("creditNotes.get", "creditNoteId", { "/salesInvoice/id/1": credit })).toMatchObject({
@@ -309,20 +309,20 @@ describe("invoices and bills", () => {
     recordCurrencyId: "261",
   };
 
-  test("qa: a bill that was received and not checked yet is a draft", async () => {
+  test("qa: a received bill that was not checked yet is a draft", async () => {
     const record = await read("bills.get", "billId", {
       "/purchaseInvoice/id/1": { ...bill, status: "INVOICE_RECEIVED" },
     });
     expect(record).toMatchObject({ status: "DRAFT", billNumber: "L-77", billDate: "2026-04-08T00:00:00Z" });
   });
 
-  test("qa: a bill that became a credit note is none any more", async () => {
+  test("qa: a bill that became a credit note is not found as a bill", async () => {
     const credit = { ...bill, status: "INVOICE_RECEIVED", purchaseInvoiceType: "CREDIT_NOTE" };
     const reading = read("bills.get", "billId", { "/purchaseInvoice/id/1": credit });
     await expect(reading).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("qa: the ids of files have dots in them", async () => {
+  test("qa: the ids of files contain dots", async () => {
     const file = {
       id: "purchaseInvoice.11600.6423229",
       name: "R-RE1000.pdf",
@@ -342,7 +342,7 @@ describe("invoices and bills", () => {
     expect(records).toMatchObject([{ id: file.id, fileName: "R-RE1000.pdf", content: "JVBERi0xLjQ=" }]);
   });
 
-  test("qa: a transaction of the bank says when it was paid: 5 May 2020, though UTC says the 4th", async () => {
+  test("qa: the bank transaction has the day of payment: 5 May 2020, although it is the 4th in UTC", async () => {
     const application = { id: "9", amountApplied: "119", bankTransactionId: "11753" };
     const openItem = { id: "7", salesInvoiceId: "4073", amountPaid: "119", paymentApplications: [application] };
     const transaction = {
@@ -363,5 +363,27 @@ describe("invoices and bills", () => {
       paymentType: "DISBURSEMENT",
       paymentLines: [{ amount: 119, invoiceId: "4073", paymentDate: "2020-05-05" }],
     });
+  });
+});
+
+describe("offers", () => {
+  const quotation = { id: "5489", quotationNumber: "A1000", activeVersion: true, template: false, customerId: "1" };
+  const shown = (change: object) => read("offers.get", "offerId", { "/quotation/id/1": { ...quotation, ...change } });
+
+  test.each([
+    [{ status: "OPEN", sentToRecipient: false }, "DRAFT"],
+    [{ status: "OPEN", sentToRecipient: true }, "SENT"],
+    [{ status: "ACCEPTED" }, "ACCEPTED"],
+    [{ status: "REJECTED" }, "DECLINED"],
+  ])("qa and spec: %j is %s", async (change, status) => {
+    expect(await shown(change)).toMatchObject({ status, offerNumber: "A1000" });
+  });
+});
+
+describe("lists", () => {
+  test("qa: ignores the count of a page, which may be 0 although there are records", async () => {
+    const result = Array.from({ length: 7 }, (_, index) => ({ id: String(index), name: `Unit ${index}` }));
+    const session = sessionWith({ readWithHeaders: async () => ({ body: { count: 0, result }, headers: {} }) });
+    expect((await list("units.list", session)).total).toBe(7);
   });
 });

@@ -4,9 +4,10 @@ import type { Static } from "typebox";
 import { type unitName } from "../../contract/enums.ts";
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
 import { amounts, columnOf, columns, unsigneds, values } from "../../kit/columns.ts";
-import { allAs, as, decimalAs, encoder, objectAs, only, placedBy } from "../../kit/encode.ts";
+import { as, encoder, objectAs, only, placedBy } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, difference } from "../../kit/money.ts";
+import { decimal, same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { instants } from "./days.ts";
 import type { BusinessDocument, RecordAddress, Referring, Text } from "./types.ts";
@@ -35,35 +36,30 @@ export const plainTexts = columns(plain);
 const escaped: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const html = (text: string): string =>
   text.replaceAll(/[&<>]/g, (sign) => escaped[sign] ?? sign).replaceAll(/\r?\n/g, "<br>");
-export const htmlAs = placedBy(html);
+const htmlAs = placedBy(html);
 
-export const addressLines = {
-  ...values({
-    addressLine1: "street1",
-    addressLine2: "street2",
-    city: "city",
-    countryCode: "countryCode",
-    postalCode: "zipcode",
-  }),
-};
-export const isAddress = (address: RecordAddress): boolean => Object.values(addressLines).some((read) => read(address));
+/** A long text, for two-way tables: `description: longText("description")`. */
+export const longText = <const Path extends string>(path: Path) => ({
+  reads: plainTexts({ value: path }).value,
+  writes: htmlAs(...path.split(".")),
+});
 
-export const addressEncoders = {
-  ...allAs(as, {
-    addressLine1: "street1",
-    addressLine2: "street2",
-    city: "city",
-    countryCode: "countryCode",
-    postalCode: "zipcode",
-  }),
-};
+export const addressFields = twoWay({
+  addressLine1: same("street1"),
+  addressLine2: same("street2"),
+  city: same("city"),
+  countryCode: same("countryCode"),
+  postalCode: same("zipcode"),
+});
+export const isAddress = (address: RecordAddress): boolean =>
+  Object.values(addressFields.reads).some((read) => read(address));
 
 export const personName = ({ firstName, lastName }: Pick<RecordAddress, "firstName" | "lastName">): string =>
   [firstName, lastName].filter(Boolean).join(" ");
 
-/** Where a document went then. */
+/** The address that a document was sent to. */
 export const recipient = {
-  addresses: each(mapping<AddressRecord, RecordAddress>(addressLines), ({ recordAddress }: BusinessDocument) =>
+  addresses: each(mapping<AddressRecord, RecordAddress>(addressFields.reads), ({ recordAddress }: BusinessDocument) =>
     recordAddress && isAddress(recordAddress) ? [recordAddress] : undefined,
   ),
 };
@@ -75,26 +71,24 @@ export const documentCurrency = {
   currency: (document: BusinessDocument) => currencyNamed(document, document.recordCurrencyId),
 };
 export const taxOf = ({ grossAmount, netAmount }: BusinessDocument) => difference(grossAmount, netAmount);
+const discountFields = twoWay({ totalDiscountPercentage: decimal("headerDiscount") });
 const totals = {
-  ...amounts({
-    totalDiscountPercentage: "headerDiscount",
-    totalGrossAmount: "grossAmount",
-    totalNetAmount: "netAmount",
-  }),
+  ...discountFields.reads,
+  ...amounts({ totalGrossAmount: "grossAmount", totalNetAmount: "netAmount" }),
   totalTaxAmount: taxOf,
 };
 
 export const documentFields = { ...identity, ...stamps, ...recipient, ...documentCurrency, ...totals };
 
-/** What documents of every kind are told; most have other words than invoices for the discount. */
+/** What can be written to documents of every kind. Invoices have another name for the discount. */
 export const recipientEncoders = {
-  addresses: only(objectAs("recordAddress", encoder<AddressRecord>(addressEncoders))),
+  addresses: only(objectAs("recordAddress", encoder<AddressRecord>(addressFields.writes))),
   currency: as("recordCurrencyId"),
 };
-export const documentEncoders = { ...recipientEncoders, totalDiscountPercentage: decimalAs("headerDiscount") };
+export const documentEncoders = { ...recipientEncoders, ...discountFields.writes };
 export const documentRefers = ["currency", "tax", "unit"] as const;
 
-/** Units are named as their owner likes; these are the names that weclapp comes with, and common ones. */
+/** Tenants name their units freely. These are the names that weclapp starts with, and common ones. */
 const unitWords: Readonly<Record<string, Static<typeof unitName>>> = {
   stk: "PIECE",
   stück: "PIECE",
@@ -130,20 +124,20 @@ const unitWords: Readonly<Record<string, Static<typeof unitName>>> = {
 };
 export const unitWord = (name: Text) => unitWords[(name ?? "").toLowerCase().replace(/\.$/, "")];
 
-/** Whether a unit of this name is meant, by its name or by our word. */
+/** Whether the caller means the unit of this name: by the name itself or by our word for it. */
 export const isUnit = (name: string, wanted: string): boolean => name === wanted || unitWord(name) === wanted;
 
-/** Prices of a sales channel are net or gross, and its name says so. */
+/** The name of a sales channel says whether its prices are net or gross. */
 export const isGross = (salesChannel: Text): boolean => salesChannel?.startsWith("GROSS") === true;
 
 type Readers = Readonly<Record<string, (native: never) => unknown>>;
 
-/** Credit notes and vendor credits are positive with us, whichever sign the vendor gives them. */
+/** Amounts of credit notes and vendor credits are positive in our API, whatever sign the vendor gives them. */
 export const positive = <Fields extends Readers>(fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, read]) => {
       const column = columnOf(read);
-      // A column stays one, which mappings read without a call.
+      // A column stays a column, so that the mapping still reads it without a call.
       if (column?.convert === amount) return [name, unsigneds({ [name]: column.place.join(".") })[name]];
       if (column !== undefined) return [name, read];
       const unsigned = (native: never): unknown => {

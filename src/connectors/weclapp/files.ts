@@ -1,4 +1,4 @@
-/** Files of records: what weclapp prints, and what was uploaded. */
+/** Files of records: weclapp's PDFs, and uploads. */
 
 import type { Call } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -20,7 +20,7 @@ function listed(raw: StoredFile): ListedFile {
 
 const idIn = ({ ids }: Call, name: string): string => ids[name] ?? "";
 
-/** The newest print of a document, which there is once it was made. */
+/** The latest PDF of a document, if weclapp has created one. */
 export const latestPdf = (entity: string, id: string, action: string) =>
   file((call) => ({
     id: idIn(call, id),
@@ -32,11 +32,11 @@ export const latestPdf = (entity: string, id: string, action: string) =>
 export const filesIn = (entity: string, id: string) =>
   files(async (call, session) => (await filesOf(session, entity, idIn(call, id))).map(listed));
 
-/** The first one that is of this type, or else the first. */
+/** The first file of this type, or else the first file. */
 export const firstFileIn = (entity: string, id: string, type: string) =>
   file(async (call, session) => {
-    const all = await filesOf(session, entity, idIn(call, id));
-    const main = all.find(({ documentType }) => documentType === type) ?? all[0];
+    const stored = await filesOf(session, entity, idIn(call, id));
+    const main = stored.find(({ documentType }) => documentType === type) ?? stored[0];
     if (main === undefined) throw new Failure("not_found", "This record has no document.");
     return listed(main);
   });

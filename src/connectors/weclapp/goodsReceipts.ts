@@ -16,7 +16,7 @@ const receiptLine = mapping<GoodsReceiptLineItem, Received>({
   ...amounts({ quantityReceived: "quantity" }),
 });
 
-/** A line names the line that was ordered, and only the receipt the order: with several it cannot be told which. */
+/** A line names an order line, but only the receipt names the orders: with several, the line's order is unknown. */
 function linesOf({ incomingGoodsItems, purchaseOrders }: BusinessDocument): readonly Received[] {
   const [only, ...others] = purchaseOrders ?? [];
   const order = others.length === 0 ? only?.id : undefined;
@@ -34,14 +34,14 @@ const goodsReceipt = mapping<GoodsReceiptRecord, BusinessDocument>({
   ...values({ supplierId: "senderPartyId" }),
 });
 
-/** What customers send back and what moves between warehouses comes in as well, but nobody bought it. */
-const bought = "STANDARD";
+/** Other types are returns from customers and transfers between warehouses, which are not purchases. */
+const purchase = "STANDARD";
 const receipts = resource({
   entity: "incomingGoods",
   id: "goodsReceiptId",
   map: goodsReceipt,
-  query: { "incomingGoodsType-eq": bought },
-  is: ({ incomingGoodsType }: BusinessDocument) => incomingGoodsType === bought,
+  query: { "incomingGoodsType-eq": purchase },
+  is: ({ incomingGoodsType }: BusinessDocument) => incomingGoodsType === purchase,
 });
 
 export const goodsReceipts = {

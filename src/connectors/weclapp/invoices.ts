@@ -3,18 +3,19 @@ import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, decimalAs, encoder, listAs } from "../../kit/encode.ts";
+import { decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
+import { decimal, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { partly, resource, stampOrders } from "./conventions.ts";
-import { days, midnight, midnightAs } from "./days.ts";
+import { midnight, midnightDay } from "./days.ts";
 import * as documents from "./fields.ts";
 import { latestPdf } from "./files.ts";
 import * as lines from "./lines.ts";
-import { openRule, payableFields, payableStates, paymentFilter, termOf, withOpenItems } from "./payable.ts";
+import { openRule, payable, payableFields, payableStates, paymentFilter, termOf, withOpenItems } from "./payable.ts";
 import type { BusinessDocument, Item } from "./types.ts";
 
 const entity = "salesInvoice";
@@ -26,36 +27,47 @@ export const states = payableStates({
   CANCELLED: "VOIDED",
 });
 
+const lineFields = twoWay({
+  accountId: same("accountId"),
+  discountItemPercentage: decimal("discountPercentage"),
+  name: same("title"),
+});
+const lineKey = twoWay({ lineItemId: same("id") });
+
 const invoiceLine = mapping<InvoiceLineItem, Item>({
   ...lines.line,
   ...lines.lineDimensions,
-  ...values({ accountId: "accountId", lineItemId: "id", name: "title" }),
-  ...amounts({ discountItemPercentage: "discountPercentage" }),
+  ...lineFields.reads,
+  ...lineKey.reads,
   grossAmount: lines.grossOf,
   itemsAmount: lines.netOf,
 });
 
 const linesOf = lines.linesIn("salesInvoiceItems");
 
+const invoiceFields = twoWay({
+  contactId: same("customerId"),
+  invoiceDate: midnightDay("invoiceDate"),
+  paymentTermId: same("termOfPaymentId"),
+  reference: same("orderNumberAtCustomer"),
+});
+/** The number cannot be changed. */
+const invoiceKey = twoWay({ invoiceNumber: same("invoiceNumber") });
+
 const invoice = mapping<InvoiceRecord, BusinessDocument>({
   ...documents.stamps,
   ...documents.recipient,
   ...documents.recipientName,
   ...documents.documentCurrency,
-  ...payableFields,
-  ...values({
-    invoiceId: "id",
-    contactId: "customerId",
-    invoiceNumber: "invoiceNumber",
-    paymentTermId: "termOfPaymentId",
-    reference: "orderNumberAtCustomer",
-  }),
+  ...payable,
+  ...invoiceFields.reads,
+  ...invoiceKey.reads,
+  ...values({ invoiceId: "id" }),
   ...amounts({ sumNetAmount: "netAmount", totalAmount: "grossAmount" }),
   discountAmount: (native) =>
     amount(native.headerDiscount)
       ? difference(sum(linesOf(native).map(({ netAmount }) => netAmount)), native.netAmount)
       : undefined,
-  ...days({ invoiceDate: "invoiceDate" }),
   invoiceType: () => "STANDARD",
   lineAmountTypes: ({ salesChannel }) => (documents.isGross(salesChannel) ? "INCLUSIVE" : "EXCLUSIVE"),
   lineItems: each(invoiceLine, linesOf),
@@ -77,18 +89,14 @@ const sales = resource({
   is: (native: BusinessDocument) => !isCreditNote(native),
 });
 
-const lineEncoders = {
-  ...allAs(as, { accountId: "accountId", name: "title" }),
-  dimensions: lines.costCenterAs,
-  discountItemPercentage: decimalAs("discountPercentage"),
-};
+const lineEncoders = { ...lineFields.writes, dimensions: lines.costCenterAs };
 const lineEncoder = lines.lineEncoder<Partial<inputs.InvoiceLineItemInput>>(lineEncoders);
-const linePatchEncoder = lines.lineEncoder<inputs.InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: as("id") });
+const linePatchEncoder = lines.lineEncoder<inputs.InvoiceLineItemPatch>({ ...lineEncoders, ...lineKey.writes });
 
-/** What the first sales channels of either kind are called; documents have the customer's unless told otherwise. */
+/** The first sales channel of each kind. Documents have the customer's channel by default. */
 const channels = vocabulary({ NET1: "EXCLUSIVE", GROSS1: "INCLUSIVE" });
 
-/** Documents get a state of the vendor's in a step of their own: what else is sent along could be refused because of it. */
+/** The state is set in a separate request, because in some states weclapp refuses changes to other fields. */
 const writableStates = vocabulary({
   NEW: "DRAFT",
   DOCUMENT_CREATED: "DOCUMENT_CREATED",
@@ -96,28 +104,28 @@ const writableStates = vocabulary({
   OPEN_ITEM_CREATED: "OPEN",
 });
 
-const fields = {
+const encoders = {
   ...documents.recipientEncoders,
-  ...allAs(as, { contactId: "customerId", paymentTermId: "termOfPaymentId", reference: "orderNumberAtCustomer" }),
+  ...invoiceFields.writes,
+  ...payableFields.writes,
   discountPercentage: decimalAs("headerDiscount"),
-  ...allAs(midnightAs, { dueDate: "dueDate", invoiceDate: "invoiceDate", shippingDate: "shippingDate" }),
   lineAmountTypes: channels.as("salesChannel"),
   status: writableStates.unsent,
 };
 
-async function inState(
+async function setState(
   native: BusinessDocument,
   { body: { status } }: WriteCall<inputs.InvoiceInput | inputs.InvoicePatch>,
   session: Session,
 ): Promise<BusinessDocument | void> {
   if (status === undefined) return;
-  const wanted = writableStates.write(status, "status");
-  // An earlier attempt may have done it.
-  const place = path`/${entity}/id/${native.id}`;
-  const now = (await session.read(place)) as BusinessDocument;
-  if (now.status === wanted) return now;
-  const body = { version: now.version, status: wanted };
-  return (await session.send({ method: "PUT", path: place, query: partly, body })) as BusinessDocument;
+  const state = writableStates.write(status, "status");
+  const invoicePath = path`/${entity}/id/${native.id}`;
+  const current = (await session.read(invoicePath)) as BusinessDocument;
+  // An earlier attempt may have set it.
+  if (current.status === state) return current;
+  const body = { version: current.version, status: state };
+  return (await session.send({ method: "PUT", path: invoicePath, query: partly, body })) as BusinessDocument;
 }
 
 const line = sales.parts({ map: invoiceLine, parts: linesOf, name: "salesInvoiceItems" });
@@ -136,17 +144,17 @@ export const invoices = {
   "invoices.get": sales.get,
   "invoices.create": sales.create({
     encoder: encoder<inputs.InvoiceInput>({
-      ...fields,
-      invoiceNumber: as("invoiceNumber"),
+      ...encoders,
+      ...invoiceKey.writes,
       lineItems: listAs("salesInvoiceItems", lineEncoder),
     }),
-    afterwards: inState,
+    afterwards: setState,
     requires: ["contactId"],
   }),
   "invoices.patch": sales.change({
-    encoder: encoder<inputs.InvoicePatch>({ ...fields, lineItems: listAs("salesInvoiceItems", linePatchEncoder) }),
-    afterwards: inState,
-    rules: ["lineItems replaces all lines: those that stay are named by their lineItemId."],
+    encoder: encoder<inputs.InvoicePatch>({ ...encoders, lineItems: listAs("salesInvoiceItems", linePatchEncoder) }),
+    afterwards: setState,
+    rules: ["lineItems replaces all lines. Send the lineItemId of each line to keep."],
   }),
   ...named("invoices.lineItems", line.reads),
   "invoices.lineItems.create": line.create<inputs.InvoiceLineItemInput>(lineEncoder),

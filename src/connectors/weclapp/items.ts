@@ -1,14 +1,14 @@
 import type { WriteCall } from "../../contract/connector.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
-import { values } from "../../kit/columns.ts";
-import { allAs, as, type Encoded, elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { as, type Encoded, elsewhere, encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
+import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
 import { instants } from "./days.ts";
-import { isGross, unitWord } from "./fields.ts";
+import { identity, isGross, unitWord } from "./fields.ts";
 import { anyOf } from "./references.ts";
 import type { Article, ArticlePrice } from "./types.ts";
 
@@ -24,7 +24,7 @@ const types = vocabulary({
   SHIPPING_COST: "SERVICE",
 } as const);
 
-/** The price for everybody, from the first piece on, that holds today. */
+/** The price that is valid today for every customer and from the first piece on. */
 function priceOf({ articlePrices }: Article): ArticlePrice | undefined {
   const now = Date.now();
   return articlePrices?.find(
@@ -33,20 +33,25 @@ function priceOf({ articlePrices }: Article): ArticlePrice | undefined {
   );
 }
 
+const itemFields = twoWay({
+  itemNumber: same("articleNumber"),
+  name: same("name"),
+  type: word(types, "articleType"),
+});
+const accountFields = twoWay({
+  expenseAccountId: same("expenseAccountId"),
+  incomeAccountId: same("accountId"),
+});
+
 const item = mapping<ItemRecord, Article>({
-  ...values({
-    id: "id",
-    name: "name",
-    itemNumber: "articleNumber",
-    expenseAccountId: "expenseAccountId",
-    incomeAccountId: "accountId",
-  }),
+  ...identity,
+  ...itemFields.reads,
+  ...accountFields.reads,
   ...instants({ lastModifiedDate: "lastModifiedDate" }),
   priceIncludesTax: (native) => {
     const price = priceOf(native);
     return price && isGross(price.salesChannel);
   },
-  type: types.read((native) => native.articleType),
   unitName: ({ references, unitId }) => unitWord(references?.name("unit", unitId)),
   unitSalesPrice: (native) => amount(priceOf(native)?.price),
 });
@@ -55,30 +60,31 @@ const articles = resource({ entity: "article", id: "itemId", map: item, refers: 
 
 type Priced = Pick<ItemInput, "unitSalesPrice" | "priceIncludesTax">;
 
-const fields = {
-  ...allAs(as, { itemNumber: "articleNumber", name: "name", unitName: "unitId" }),
+const encoders = {
+  ...itemFields.writes,
   priceIncludesTax: elsewhere,
-  type: types.as("articleType"),
+  unitName: as("unitId"),
   unitSalesPrice: elsewhere,
 };
 
-/** The price is one of a list that is replaced as a whole: the others stay. */
+/** A change replaces the whole list of prices, so the other prices are sent along by their ids. */
 function withPrice(encoded: Encoded, before: Article | undefined, { body }: WriteCall<Priced>): object {
   const { unitSalesPrice: price, priceIncludesTax } = body;
   if (price === undefined) {
-    if (priceIncludesTax !== undefined) throw invalid("priceIncludesTax goes with unitSalesPrice.", "priceIncludesTax");
+    if (priceIncludesTax !== undefined)
+      throw invalid("priceIncludesTax needs unitSalesPrice. Send both.", "priceIncludesTax");
     return encoded;
   }
   const current = before && priceOf(before);
-  const isOfTax = priceIncludesTax ?? isGross(current?.salesChannel);
-  const own = {
+  const includesTax = priceIncludesTax ?? isGross(current?.salesChannel);
+  const changed = {
     ...(current && { id: current.id, version: current.version }),
     ...(current === undefined && { currencyId: "EUR", priceScaleType: "SCALE_FROM", priceScaleValue: "0" }),
     price: decimal(price),
-    salesChannel: isOfTax ? "GROSS1" : "NET1",
+    salesChannel: includesTax ? "GROSS1" : "NET1",
   };
-  const others = (before?.articlePrices ?? []).filter((one) => one !== current);
-  return { ...encoded, articlePrices: [own, ...others.map(({ id, version }) => ({ id, version }))] };
+  const others = (before?.articlePrices ?? []).filter((other) => other !== current);
+  return { ...encoded, articlePrices: [changed, ...others.map(({ id, version }) => ({ id, version }))] };
 }
 
 export const items = {
@@ -90,13 +96,10 @@ export const items = {
   }),
   "items.get": articles.get,
   "items.create": articles.create({
-    encoder: encoder<ItemInput>({
-      ...fields,
-      ...allAs(as, { expenseAccountId: "expenseAccountId", incomeAccountId: "accountId" }),
-    }),
+    encoder: encoder<ItemInput>({ ...encoders, ...accountFields.writes }),
     body: withPrice,
     requires: ["name", "unitName"],
-    rules: ["A price is in euros."],
+    rules: ["Prices are in euros."],
   }),
-  "items.patch": articles.change({ encoder: encoder<ItemPatch>(fields), body: withPrice }),
+  "items.patch": articles.change({ encoder: encoder<ItemPatch>(encoders), body: withPrice }),
 };

@@ -28,7 +28,7 @@ const journalEntry = mapping<JournalEntry, AccountingTransaction>({
   ...stamps,
   currency: (native) => currencyNamed(native, native.currencyId),
   description: ({ transactionDetails }) => transactionDetails?.find(({ description }) => description)?.description,
-  /** The number of the receipt: our own, or else that of who wrote it. */
+  /** The company's receipt number, or else the number that the issuer gave it. */
   documentId: (native) => native.internalRecordNumber || native.externalRecordNumber,
   ...amounts({ exchangeRate: "conversionRate" }),
   isProvisional: isDraft,
@@ -48,7 +48,7 @@ const transactions = resource({
 export const journalEntries = {
   "journalEntries.list": transactions.list({
     filters: {
-      // Both ends of a year besides a first day: a condition can be given once.
+      // `gt` instead of `ge`, because each condition can be sent once and transactionDateFrom uses `ge`.
       fiscalYearStartDate: (first) => ({
         "transactionDate-gt": midnight(first) - 1,
         "transactionDate-lt": midnight(nextDay(lastDayOfYear(first))),

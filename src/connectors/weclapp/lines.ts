@@ -1,51 +1,60 @@
-/** Documents with lines: how these are read and written. */
+/** The lines of documents. */
 
 import type { WriteCall } from "../../contract/connector.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, decimalAs, type Encoded, encoder, invalid, nested } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { as, decimalAs, type Encoded, encoder, invalid, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, difference } from "../../kit/money.ts";
-import { htmlAs, identity, plainTexts, stamps } from "./fields.ts";
+import { decimal, same, twoWay } from "../../kit/twoWay.ts";
+import { identity, longText, stamps } from "./fields.ts";
 import type { BusinessDocument, CostCenterShare, Entity, Item, Lines, List } from "./types.ts";
 
 export const costCenterCategory = "Cost center";
 
-/** A document's lines, then what shipping costs: both are in its total. */
+/** A document's lines, then its shipping costs: the total includes both. */
 export const linesIn =
   (name: Lines) =>
   (document: BusinessDocument): readonly Item[] => {
-    const { [name]: own, references, shippingCostItems } = document;
-    const all = [...(own ?? []), ...(shippingCostItems ?? [])];
-    return references === undefined ? all : all.map((item) => ({ ...item, references }));
+    const { [name]: ordinary, references, shippingCostItems } = document;
+    const items = [...(ordinary ?? []), ...(shippingCostItems ?? [])];
+    return references === undefined ? items : items.map((item) => ({ ...item, references }));
   };
 
-/** What is offered besides is in no total. */
-const isBeside = ({ optional, alternative }: Item): boolean => optional === true || alternative === true;
-export const netOf = (item: Item) => (isBeside(item) ? undefined : amount(item.netAmount));
-export const grossOf = (item: Item) => (isBeside(item) ? undefined : amount(item.grossAmount));
+/** Optional lines and alternatives are in no total. */
+const isUncounted = ({ optional, alternative }: Item): boolean => optional === true || alternative === true;
+export const netOf = (item: Item) => (isUncounted(item) ? undefined : amount(item.netAmount));
+export const grossOf = (item: Item) => (isUncounted(item) ? undefined : amount(item.grossAmount));
+
+const lineFields = twoWay({
+  description: longText("description"),
+  itemId: same("articleId"),
+  taxCode: same("taxId"),
+  unitAmount: decimal("unitPrice"),
+});
+/** Most of our documents have these names for the discount and the title. */
+export const discountFields = twoWay({ totalDiscountPercentage: decimal("discountPercentage") });
+export const itemNameFields = twoWay({ itemName: same("title") });
 
 export const line = {
   ...stamps,
-  ...plainTexts({ description: "description" }),
-  ...values({ itemId: "articleId", taxCode: "taxId" }),
-  // Costs of shipping are charged once.
+  ...lineFields.reads,
+  // Shipping costs have no quantity: they are charged once.
   quantity: (item: Item) => amount(item.quantity ?? (item.itemType ? undefined : "1")),
   taxRatePercentage: (item: Item) => item.references?.percentage(item.taxId),
-  ...amounts({ unitAmount: "unitPrice" }),
 };
 
-/** What most lines tell. */
+/** The fields of most lines. */
 export const tradeLine = {
   ...identity,
   ...line,
-  ...amounts({ totalDiscountPercentage: "discountPercentage" }),
+  ...discountFields.reads,
   totalGrossAmount: grossOf,
   totalNetAmount: netOf,
-  totalTaxAmount: (item: Item) => (isBeside(item) ? undefined : difference(item.grossAmount, item.netAmount)),
+  totalTaxAmount: (item: Item) => (isUncounted(item) ? undefined : difference(item.grossAmount, item.netAmount)),
   unitName: (item: Item) => item.references?.name("unit", item.unitId),
 };
-export const namedLine = { ...tradeLine, ...values({ itemName: "title" }) };
+export const namedLine = { ...tradeLine, ...itemNameFields.reads };
 
 const share = mapping<LineDimension, CostCenterShare>({
   ...values({ id: "costCenterId" }),
@@ -53,42 +62,43 @@ const share = mapping<LineDimension, CostCenterShare>({
 });
 export const lineDimensions = { dimensions: each(share, ({ costCenterItems }: Item) => costCenterItems) };
 
-/** One cost center carries the whole line. */
+/** A line has one cost center at most, which carries all of it. */
 export const costCenterAs = nested(
   encoder<LineDimension>({ id: as("costCenterId") }),
   ([first, ...others]: readonly LineDimension[], _input: unknown, field) => {
-    if (others.length > 0) throw invalid("This target system takes one cost center for a line here.", field);
+    if (others.length > 0) throw invalid("This target system takes one cost center for each line here.", field);
     return { costCenterItems: first ? [{ costCenterId: first.id, distributionPercentage: "100" }] : [] };
   },
 );
 
 const lineEncoders = {
-  description: htmlAs("description"),
-  ...allAs(as, { itemId: "articleId", taxCode: "taxId", unitName: "unitId" }),
-  ...allAs(decimalAs, { quantity: "quantity", unitAmount: "unitPrice" }),
+  ...lineFields.writes,
+  quantity: decimalAs("quantity"),
+  unitName: as("unitId"),
 };
 
 type Encoders<Line extends object> = Parameters<typeof encoder<Line>>[0];
 
-/** With what each kind of document calls otherwise. An article's own price would take the place of ours. */
+/** `more` are the fields that differ between documents. Without `manualUnitPrice` the article's price would replace ours. */
 export const lineEncoder = <Line extends { readonly unitAmount?: number }>(more: Encoders<Line>) =>
   encoder<Line>({ ...(lineEncoders as Encoders<Line>), ...more }, ({ unitAmount }) =>
     unitAmount === undefined ? {} : { manualUnitPrice: true },
   );
 
-/** A list of lines is replaced as a whole: those that stay are named. */
+/** A change replaces the whole list of lines, so the other lines are sent along by their ids. */
 const stubOf = ({ id, version }: Entity) => ({ id, version });
 
-/** The document's lines with one of them changed, or added where no id names one. */
+/** The document's lines with one of them changed, or with a new line if the call names no line. */
 export function withLine(lines: List<Item>, changed: Encoded, { ids: { lineItemId } }: WriteCall<unknown>): object[] {
-  const all = lines ?? [];
-  if (lineItemId === undefined) return [...all.map(stubOf), changed];
-  if (!all.some(({ id }) => id === lineItemId)) throw invalid("There is no line with this id.", "lineItemId");
-  return all.map((item) => (item.id === lineItemId ? { ...stubOf(item), ...changed } : stubOf(item)));
+  const current = lines ?? [];
+  if (lineItemId === undefined) return [...current.map(stubOf), changed];
+  if (!current.some(({ id }) => id === lineItemId))
+    throw invalid(`The document has no line "${lineItemId}".`, "lineItemId");
+  return current.map((item) => (item.id === lineItemId ? { ...stubOf(item), ...changed } : stubOf(item)));
 }
 
-/** The line that was written: ids grow. */
+/** The line that was written. Ids grow, so a new line has the highest. */
 export const writtenLine = (lines: List<Item>, { ids: { lineItemId } }: WriteCall<unknown>): Item | undefined =>
   lineItemId === undefined
-    ? lines?.toSorted((one, other) => Number(one.id) - Number(other.id)).at(-1)
+    ? lines?.toSorted((a, b) => Number(a.id) - Number(b.id)).at(-1)
     : lines?.find(({ id }) => id === lineItemId);

@@ -1,13 +1,13 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { type VendorQuery } from "../../contract/session.ts";
-import { values } from "../../kit/columns.ts";
-import { allAs, as, decimalAs, encoder, listAs } from "../../kit/encode.ts";
+import { encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
-import { days, midnightAs } from "./days.ts";
+import { midnightDay } from "./days.ts";
 import { documentEncoders, documentFields, documentRefers, recipientName } from "./fields.ts";
 import { latestPdf } from "./files.ts";
 import * as lines from "./lines.ts";
@@ -16,7 +16,7 @@ import type { BusinessDocument, Item } from "./types.ts";
 
 const entity = "quotation";
 
-/** Whether an open one was sent is told beside its state. */
+/** A separate flag says whether an open offer was sent. */
 const sent = "sent";
 const states = vocabulary({
   OPEN: "DRAFT",
@@ -29,28 +29,33 @@ const states = vocabulary({
 const stateOf = ({ status, sentToRecipient }: BusinessDocument) =>
   sentToRecipient && states.ours(status) === "DRAFT" ? sent : status;
 
-function statusFilter(wanted: string, field: string): VendorQuery {
-  const isSent = wanted === "SENT";
-  const theirs = states.theirs(isSent ? "DRAFT" : wanted, field);
-  return { "status-in": anyOf(theirs), ...((isSent || wanted === "DRAFT") && { "sentToRecipient-eq": isSent }) };
+function statusFilter(status: string, field: string): VendorQuery {
+  const isSent = status === "SENT";
+  const theirs = states.theirs(isSent ? "DRAFT" : status, field);
+  return { "status-in": anyOf(theirs), ...((isSent || status === "DRAFT") && { "sentToRecipient-eq": isSent }) };
 }
 
 const kinds = vocabulary({ DEFAULT: "ITEM", SERVICE: "RESOURCE", SERVICE_QUOTA: "RESOURCE", FREE_TEXT: "COMMENT" });
 
-const offerLine = mapping<OfferLineItem, Item>({
-  ...lines.tradeLine,
-  ...values({ name: "title" }),
-  type: kinds.read((item) => item.itemType),
+const lineFields = twoWay({
+  name: same("title"),
+  type: word(kinds, "itemType"),
 });
+const offerLine = mapping<OfferLineItem, Item>({ ...lines.tradeLine, ...lineFields.reads });
 
 const linesOf = lines.linesIn("quotationItems");
+
+const offerFields = twoWay({
+  contactId: same("customerId"),
+  offerDate: midnightDay("quotationDate"),
+  offerNumber: same("quotationNumber"),
+});
 
 const offer = mapping<OfferRecord, BusinessDocument>({
   ...documentFields,
   ...recipientName,
-  ...values({ contactId: "customerId", offerNumber: "quotationNumber" }),
+  ...offerFields.reads,
   lineItems: each(offerLine, linesOf),
-  ...days({ offerDate: "quotationDate" }),
   status: states.read(stateOf),
 });
 
@@ -59,16 +64,12 @@ const quotations = resource({
   id: "offerId",
   map: offer,
   refers: documentRefers,
-  // Earlier versions of an offer are kept under its number, and patterns for new ones beside them.
+  // Earlier versions of an offer have the same number; templates for new offers are in the same list.
   query: { "activeVersion-eq": true, "template-eq": false },
   is: ({ activeVersion, template }: BusinessDocument) => activeVersion !== false && template !== true,
 });
 
-const lineEncoder = lines.lineEncoder<OfferLineItemInput>({
-  name: as("title"),
-  totalDiscountPercentage: decimalAs("discountPercentage"),
-  type: kinds.as("itemType"),
-});
+const lineEncoder = lines.lineEncoder<OfferLineItemInput>({ ...lines.discountFields.writes, ...lineFields.writes });
 
 export const offers = {
   ...named("offers", quotations.reads({ filters: { status: statusFilter } })),
@@ -77,9 +78,8 @@ export const offers = {
   "offers.create": quotations.create({
     encoder: encoder<OfferInput>({
       ...documentEncoders,
-      ...allAs(as, { contactId: "customerId", offerNumber: "quotationNumber" }),
+      ...offerFields.writes,
       lineItems: listAs("quotationItems", lineEncoder),
-      offerDate: midnightAs("quotationDate"),
     }),
     requires: ["contactId"],
   }),

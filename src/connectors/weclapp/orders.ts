@@ -1,16 +1,17 @@
-/** Orders of either side. */
+/** Sales orders and purchase orders. */
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type { PurchaseOrder, PurchaseOrderLineItem } from "../../contract/records/purchasing.ts";
 import type { SalesOrder, SalesOrderLineItem } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
-import { allAs, as, decimalAs, encoder, listAs } from "../../kit/encode.ts";
+import { encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
-import { days, midnightAs } from "./days.ts";
-import { documentEncoders, documentFields, documentRefers, htmlAs, plainTexts } from "./fields.ts";
+import { days, midnightDay } from "./days.ts";
+import { documentEncoders, documentFields, documentRefers, longText, plainTexts } from "./fields.ts";
 import * as lines from "./lines.ts";
 import { anyOf } from "./references.ts";
 import type { BusinessDocument, Item } from "./types.ts";
@@ -26,11 +27,17 @@ const salesStates = vocabulary({
 const soldLine = mapping<SalesOrderLineItem, Item>(lines.namedLine);
 const soldLines = lines.linesIn("orderItems");
 
+const salesFields = twoWay({
+  billingContactId: same("invoiceRecipientId"),
+  comment: longText("recordComment"),
+  contactId: same("customerId"),
+  deliveryDate: midnightDay("plannedDeliveryDate"),
+  orderDate: midnightDay("orderDate"),
+});
+
 const salesOrder = mapping<SalesOrder, BusinessDocument>({
   ...documentFields,
-  ...values({ billingContactId: "invoiceRecipientId", contactId: "customerId" }),
-  ...days({ deliveryDate: "plannedDeliveryDate", orderDate: "orderDate" }),
-  ...plainTexts({ comment: "recordComment" }),
+  ...salesFields.reads,
   lineItems: each(soldLine, soldLines),
   status: salesStates.read(({ status }) => status),
 });
@@ -40,14 +47,14 @@ const sales = resource({
   id: "salesOrderId",
   map: salesOrder,
   refers: documentRefers,
-  // Patterns for new orders are kept beside them.
+  // Templates for new orders are in the same list.
   query: { "template-eq": false },
   is: ({ template }: BusinessDocument) => template !== true,
 });
 
 const soldLineEncoder = lines.lineEncoder<SalesOrderLineItemInput>({
-  itemName: as("title"),
-  totalDiscountPercentage: decimalAs("discountPercentage"),
+  ...lines.discountFields.writes,
+  ...lines.itemNameFields.writes,
 });
 
 const inPart = "received in part";
@@ -85,21 +92,19 @@ const purchases = resource({
   refers: documentRefers,
 });
 
-/** Where weclapp says no to one of these, the customer's subscription has no purchasing in it. */
+/** weclapp refuses these requests if the tenant's package does not include purchasing. */
 const rules = ["Needs a weclapp package with purchasing; without one, weclapp's reason is in targetMessage."];
 
 export const orders = {
   "salesOrders.list": sales.list({
-    filters: { status: (wanted, field) => ({ "status-in": anyOf(salesStates.theirs(wanted, field)) }) },
+    filters: { status: (status, field) => ({ "status-in": anyOf(salesStates.theirs(status, field)) }) },
   }),
   "salesOrders.get": sales.get,
   "salesOrders.lineItems.list": sales.parts({ map: soldLine, parts: soldLines }).reads.list,
   "salesOrders.create": sales.create({
     encoder: encoder<SalesOrderInput>({
       ...documentEncoders,
-      ...allAs(as, { billingContactId: "invoiceRecipientId", contactId: "customerId" }),
-      comment: htmlAs("recordComment"),
-      ...allAs(midnightAs, { deliveryDate: "plannedDeliveryDate", orderDate: "orderDate" }),
+      ...salesFields.writes,
       lineItems: listAs("orderItems", soldLineEncoder),
     }),
     requires: ["contactId"],

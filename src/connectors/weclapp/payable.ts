@@ -1,17 +1,18 @@
-/** Invoices and bills: what is open of them, which only their open item tells. */
+/** Invoices and bills: their open amounts, which are in separate open items. */
 
 import type { Filters } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { termOf as daysFrom } from "../../kit/dates.ts";
 import { amount } from "../../kit/money.ts";
+import { twoWay } from "../../kit/twoWay.ts";
 import { vocabulary, type WordTable } from "../../kit/vocabulary.ts";
-import { accountingDay, dayOf, days, today } from "./days.ts";
+import { accountingDay, dayOf, midnightDay, today } from "./days.ts";
 import { allBy, anyOf } from "./references.ts";
 import type { BusinessDocument, OpenItem } from "./types.ts";
 
 const booked = "OPEN_ITEM_CREATED";
 
-/** Adds what is open to documents that are in the books. */
+/** Adds the open items to documents that are in the books. */
 export const withOpenItems =
   (entity: "salesOpenItem" | "purchaseOpenItem", field: "salesInvoiceId" | "purchaseInvoiceId") =>
   async (documents: readonly BusinessDocument[], session: Session): Promise<readonly BusinessDocument[]> => {
@@ -27,8 +28,8 @@ export const withOpenItems =
 
 const settled = ["PAID", "CLEARED_WITH_CREDIT_NOTE", "CREDIT_NOTE_CLEARED"] as const;
 const unsettled = ["OPEN", "NO_OPEN_ITEM", "UNKNOWN"] as const;
-const isSettled = ({ paymentStatus }: BusinessDocument): boolean => settled.some((one) => one === paymentStatus);
-const isPaidInPart = ({ openItem }: BusinessDocument): boolean => (amount(openItem?.amountPaid) ?? 0) !== 0;
+const isSettled = ({ paymentStatus }: BusinessDocument): boolean => settled.some((status) => status === paymentStatus);
+const isPartlyPaid = ({ openItem }: BusinessDocument): boolean => (amount(openItem?.amountPaid) ?? 0) !== 0;
 const isLate = ({ dueDate }: BusinessDocument): boolean => (dayOf(dueDate) ?? today()) < today();
 
 const openWords = ["OPEN", "PARTIALLY_PAID", "OVERDUE", "PARTIALLY_OVERDUE"] as const;
@@ -36,11 +37,11 @@ type OpenStatus = (typeof openWords)[number];
 type PayableStatus = OpenStatus | "DRAFT" | "SUBMITTED" | "DOCUMENT_CREATED" | "PAID" | "VOIDED";
 
 function openStatus(document: BusinessDocument): OpenStatus {
-  if (isLate(document)) return isPaidInPart(document) ? "PARTIALLY_OVERDUE" : "OVERDUE";
-  return isPaidInPart(document) ? "PARTIALLY_PAID" : "OPEN";
+  if (isLate(document)) return isPartlyPaid(document) ? "PARTIALLY_OVERDUE" : "OVERDUE";
+  return isPartlyPaid(document) ? "PARTIALLY_PAID" : "OPEN";
 }
 
-/** Before it is in the books, each of the vendor's states is one of ours. */
+/** The states of a kind of document. `before` has the vendor's states of documents that are not in the books yet. */
 export function payableStates(before: WordTable<"DRAFT" | "SUBMITTED" | "DOCUMENT_CREATED" | "VOIDED">) {
   const states = vocabulary<PayableStatus>({ ...before, [booked]: [...openWords, "PAID"] });
   const of = (document: BusinessDocument): PayableStatus | undefined => {
@@ -50,14 +51,14 @@ export function payableStates(before: WordTable<"DRAFT" | "SUBMITTED" | "DOCUMEN
   const { unread } = states.read(({ status }: BusinessDocument) => status);
   return {
     of: Object.assign(of, { unread }),
-    filter: (wanted: string, field: string): VendorQuery => {
-      const theirs = states.theirs(wanted, field);
+    filter: (status: string, field: string): VendorQuery => {
+      const theirs = states.theirs(status, field);
       if (!theirs.includes(booked)) return { "status-in": anyOf(theirs) };
-      return { "status-eq": booked, "paymentStatus-in": anyOf(wanted === "PAID" ? settled : unsettled) };
+      return { "status-eq": booked, "paymentStatus-in": anyOf(status === "PAID" ? settled : unsettled) };
     },
     narrow: {
       when: ({ status, paymentStatus }: Filters) =>
-        openWords.some((one) => one === status) || paymentStatus === "PENDING" || paymentStatus === "PARTLY_PAID",
+        openWords.some((word) => word === status) || paymentStatus === "PENDING" || paymentStatus === "PARTLY_PAID",
       fits: (document: BusinessDocument, { status, paymentStatus }: Filters) =>
         (status === undefined || of(document) === status) &&
         (paymentStatus === undefined || paymentStatusOf(document) === paymentStatus),
@@ -65,7 +66,7 @@ export function payableStates(before: WordTable<"DRAFT" | "SUBMITTED" | "DOCUMEN
   };
 }
 
-/** What is paid in part is still open at the vendor. */
+/** A partly paid document is still open at the vendor. */
 const paymentWords = vocabulary({
   CLEARED_WITH_CREDIT_NOTE: "CLEARED_WITH_CREDIT_NOTE",
   CREDIT_NOTE_CLEARED: "CREDIT_NOTE_CLEARED",
@@ -77,19 +78,23 @@ const paymentWords = vocabulary({
 
 export const paymentStatusOf = (document: BusinessDocument) => {
   const word = paymentWords.ours(document.paymentStatus);
-  return word === "PENDING" && isPaidInPart(document) ? "PARTLY_PAID" : word;
+  return word === "PENDING" && isPartlyPaid(document) ? "PARTLY_PAID" : word;
 };
 
-export const paymentFilter = (wanted: string, field: string): VendorQuery => ({
-  "paymentStatus-in": anyOf(paymentWords.theirs(wanted, field)),
+export const paymentFilter = (paymentStatus: string, field: string): VendorQuery => ({
+  "paymentStatus-in": anyOf(paymentWords.theirs(paymentStatus, field)),
 });
 
 export const openRule =
-  "Open documents are one list at weclapp: with OPEN, OVERDUE, PENDING and the like it is read whole, and what is in another state left out here.";
+  "weclapp does not distinguish open documents any further: for OPEN, OVERDUE, PENDING and the like, Kontor reads all open ones whole and filters them.";
 
-/** When and until when it is to be paid. */
-export const payableFields = {
-  ...days({ dueDate: "dueDate", shippingDate: "shippingDate" }),
+export const payableFields = twoWay({
+  dueDate: midnightDay("dueDate"),
+  shippingDate: midnightDay("shippingDate"),
+});
+
+export const payable = {
+  ...payableFields.reads,
   paidDate: ({ openItem }: BusinessDocument) => (openItem?.cleared ? accountingDay(openItem.clearanceDate) : undefined),
   paymentStatus: paymentStatusOf,
 };

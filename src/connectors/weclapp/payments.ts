@@ -22,7 +22,7 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 
-/** One payment: what was applied to an open item, or all of what is paid where nothing tells how. */
+/** A payment: an amount applied to an open item, or the whole paid amount if the open item has no applications. */
 interface Paid {
   readonly kind: Kind;
   readonly item: OpenItem;
@@ -65,14 +65,14 @@ const paymentsIn =
     return (amount(item.amountPaid) ?? 0) === 0 ? [] : [{ kind, item }];
   };
 
-/** When and how it was paid says the transaction of the bank. */
-async function withTransactions(paid: readonly Paid[], session: Session): Promise<readonly Paid[]> {
-  const ids = paid.map(({ application }) => application?.bankTransactionId);
+/** Adds the bank transactions, which have the day and the type of payment. */
+async function withTransactions(payments: readonly Paid[], session: Session): Promise<readonly Paid[]> {
+  const ids = payments.map(({ application }) => application?.bankTransactionId);
   const transactions = await byIds<BankTransaction>(session, "/bankTransaction", ids);
   const references = await referencesOf(session, transactions.size === 0 ? [] : ["currency"]);
-  return paid.map((one) => {
-    const transaction = transactions.get(one.application?.bankTransactionId ?? "");
-    return { ...one, transaction, currency: currencyNamed({ references }, transaction?.currencyId) };
+  return payments.map((paid) => {
+    const transaction = transactions.get(paid.application?.bankTransactionId ?? "");
+    return { ...paid, transaction, currency: currencyNamed({ references }, transaction?.currencyId) };
   });
 }
 
@@ -81,53 +81,57 @@ async function allPayments(session: Session, kind: Kind, query: VendorQuery): Pr
   return withTransactions(items.flatMap(paymentsIn(kind)), session);
 }
 
-/** `s-4711-4712` */
-function placeOf({ ids: { paymentId = "" } }: Call): { readonly kind: Kind; readonly itemId: string } {
+interface ItemKey {
+  readonly kind: Kind;
+  readonly itemId: string;
+}
+
+/** Of a payment's id, such as `s-4711-4712`. */
+function itemKeyOf({ ids: { paymentId = "" } }: Call): ItemKey {
   const [, prefix, itemId = ""] = /^([sp])-(\d+)-\d+$/.exec(paymentId) ?? [];
   if (prefix === undefined) throw noRecord();
   return { kind: prefix === "s" ? "INVOICE" : "BILL", itemId };
 }
 
-const itemPath = ({ kind, itemId }: { kind: Kind; itemId: string }): string =>
-  path`/${kinds[kind].entity}/id/${itemId}`;
+const itemPath = ({ kind, itemId }: ItemKey): string => path`/${kinds[kind].entity}/id/${itemId}`;
 
 async function paymentOf(call: Call, session: Session): Promise<Paid | undefined> {
-  const place = placeOf(call);
-  const item = (await session.read(itemPath(place))) as OpenItem;
-  const own = paymentsIn(place.kind)(item).filter((paid) => idOf(paid) === call.ids["paymentId"]);
-  return (await withTransactions(own, session))[0];
+  const key = itemKeyOf(call);
+  const item = (await session.read(itemPath(key))) as OpenItem;
+  const matching = paymentsIn(key.kind)(item).filter((paid) => idOf(paid) === call.ids["paymentId"]);
+  return (await withTransactions(matching, session))[0];
 }
 
-type Wish = Pick<Paid, "kind" | "item"> & { readonly datePaid: number | undefined };
+type Prepared = Pick<Paid, "kind" | "item"> & { readonly datePaid: number | undefined };
 
 const lineEncoder = encoder<PaymentLine>({ amount: elsewhere, invoiceId: elsewhere, paymentDate: elsewhere });
 
-/** Which open item is paid. Without a transaction of the bank weclapp can only be told that all of it is. */
-async function wished({ body }: WriteCall<PaymentInput>, session: Session): Promise<Wish> {
+/** Finds the open item to pay. Without a bank transaction, weclapp can only mark all of it as paid. */
+async function prepare({ body }: WriteCall<PaymentInput>, session: Session): Promise<Prepared> {
   const { documentType = "INVOICE", paymentLines: [first, ...others] = [] } = body;
   if (documentType === "BOOKING_PROPOSAL") throw invalid("This target system takes INVOICE or BILL.", "documentType");
   if (first?.invoiceId === undefined || others.length > 0)
-    throw invalid("A payment needs one line, with the invoiceId of what it pays.", "paymentLines");
+    throw invalid("A payment needs exactly one line, with the invoiceId of the document that it pays.", "paymentLines");
   const { entity, field } = kinds[documentType];
   const [item] = await allOf<OpenItem>(session, `/${entity}`, { [`${field}-eq`]: first.invoiceId });
-  if (item === undefined) throw invalid("Nothing is open of what has this invoiceId.", "paymentLines");
+  if (item === undefined) throw invalid(`Document "${first.invoiceId}" has no open item.`, "paymentLines");
   if (first.amount !== undefined && Math.abs(first.amount) !== Math.abs(amount(item.amountOpen) ?? 0))
-    throw invalid(`weclapp takes a payment of all that is open, which is ${amount(item.amountOpen)}.`, "paymentLines");
+    throw invalid(`weclapp takes only a payment of the whole open amount, ${amount(item.amountOpen)}.`, "paymentLines");
   return { kind: documentType, item, datePaid: first.paymentDate ? midnight(first.paymentDate) : undefined };
 }
 
 const newest = (kind: Kind, item: OpenItem): Paid | undefined =>
   paymentsIn(kind)(item)
-    .toSorted((one, other) => Number(one.application?.id ?? 0) - Number(other.application?.id ?? 0))
+    .toSorted((a, b) => Number(a.application?.id ?? 0) - Number(b.application?.id ?? 0))
     .at(-1);
 
 const create = write<PaymentInput, PaymentRecord, Paid>({
   method: "POST",
-  path: (_call, { kind, item }: Wish) => `${itemPath({ kind, itemId: item.id })}/updatePaymentState`,
+  path: (_call, { kind, item }: Prepared) => `${itemPath({ kind, itemId: item.id })}/updatePaymentState`,
   encoder: encoder<PaymentInput>({ documentType: elsewhere, paymentLines: elsewhereIn(lineEncoder) }),
-  prepare: wished,
-  body: (_encoded, wish) => {
-    const { datePaid } = wish as Wish;
+  prepare,
+  body: (_encoded, prepared) => {
+    const { datePaid } = prepared as Prepared;
     return { paymentState: "PAID", ...(datePaid !== undefined && { datePaid }) };
   },
   record: ({ result }: { readonly result?: OpenItem }, { body: { documentType } }) =>
@@ -135,19 +139,19 @@ const create = write<PaymentInput, PaymentRecord, Paid>({
   map: payment,
   raw,
   requires: ["paymentLines"],
-  rules: ["A payment settles all that is open of one document; parts of it are applied from transactions of the bank."],
+  rules: ["A payment settles the whole open amount of one document. Partial payments come from bank transactions."],
 });
 
 export const payments = {
   "payments.list": inMemory<PaymentRecord, Paid>({
     read: async (session, { filters: { invoiceId, lastModifiedAt } }) => {
       const changed = lastModifiedAt && { "lastModifiedDate-ge": lastModifiedAt.getTime() };
-      const all: Paid[] = [];
+      const found: Paid[] = [];
       for (const kind of Object.keys(kinds) as Kind[]) {
-        const of = invoiceId === undefined ? {} : { [`${kinds[kind].field}-eq`]: invoiceId };
-        all.push(...(await allPayments(session, kind, { ...changed, ...of })));
+        const ofInvoice = invoiceId === undefined ? {} : { [`${kinds[kind].field}-eq`]: invoiceId };
+        found.push(...(await allPayments(session, kind, { ...changed, ...ofInvoice })));
       }
-      return all;
+      return found;
     },
     map: payment,
     raw,
@@ -155,7 +159,7 @@ export const payments = {
       invoiceId: (paid, id) => documentOf(paid) === id,
       lastModifiedAt: ({ item }, since) => (item.lastModifiedDate ?? 0) >= since.getTime(),
     },
-    rules: ["weclapp has payments in its open items only: without invoiceId these are read as a whole."],
+    rules: ["weclapp has payments only in its open items: without invoiceId they are read whole."],
   }),
   "payments.get": get({ read: paymentOf, map: payment, raw }),
   "payments.create": create,

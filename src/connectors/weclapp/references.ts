@@ -1,6 +1,7 @@
-/** Records that are read for others: all of a list, some by their ids, and what many name by id only. */
+/** Reads records that other records refer to: whole lists, records by their ids, and small tables that are remembered. */
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byOffset, everyRecord } from "../../kit/lists/paging.ts";
+import { lookUp } from "../../kit/lookup.ts";
 import { amount } from "../../kit/money.ts";
 import { unless } from "../../kit/reading.ts";
 import type { Entity, Named, Page, References, Tax, Text } from "./types.ts";
@@ -21,39 +22,39 @@ export const allOf = <Native>(session: Session, path: string, query: VendorQuery
 /** `["1","2"]`, as the vendor takes several values. */
 export const anyOf = (values: readonly string[]): string => JSON.stringify(values);
 
-/** Addresses must not get too long. */
+/** More ids would make the URL too long. */
 const idsAtOnce = 100;
 
-/** Records by what a field of theirs says, such as their ids. */
+/** The records whose field has one of the values: `{ field: "id", values }`. */
 export async function allBy<Native>(
   session: Session,
   path: string,
   { field, values }: { readonly field: string; readonly values: readonly Text[] },
 ): Promise<readonly Native[]> {
-  const wanted = [...new Set(values.flatMap((value) => value || []))];
-  const all: Native[] = [];
-  for (let from = 0; from < wanted.length; from += idsAtOnce) {
-    const some = anyOf(wanted.slice(from, from + idsAtOnce));
-    all.push(...(await allOf<Native>(session, path, { [`${field}-in`]: some })));
+  const distinct = [...new Set(values.flatMap((value) => value || []))];
+  const records: Native[] = [];
+  for (let from = 0; from < distinct.length; from += idsAtOnce) {
+    const batch = anyOf(distinct.slice(from, from + idsAtOnce));
+    records.push(...(await allOf<Native>(session, path, { [`${field}-in`]: batch })));
   }
-  return all;
+  return records;
 }
 
-const byId = <Native extends Entity>(all: readonly Native[]): ReadonlyMap<string, Native> =>
-  new Map(all.map((native) => [native.id, native]));
+const byId = <Native extends Entity>(natives: readonly Native[]): ReadonlyMap<string, Native> =>
+  new Map(natives.map((native) => [native.id, native]));
 
 export const byIds = async <Native extends Entity>(session: Session, path: string, values: readonly Text[]) =>
   byId(await allBy<Native>(session, path, { field: "id", values }));
 
-/** Each of these lists is short, and read once for many. */
+/** Short lists that are read once and remembered. */
 export type Table = "currency" | "tax" | "unit";
 
-/** A user without the right to see one of these still sees the records. */
+/** Empty if the user may not see the table: then records are returned without these names. */
 async function read(session: Session, table: Table, isFresh: boolean): Promise<ReadonlyMap<string, Named>> {
   const known = session.memory.get(table);
   if (known instanceof Map && !isFresh) return known as ReadonlyMap<string, Named>;
-  const all = await unless(allOf<Named>(session, `/${table}`), "target_forbidden", "not_found");
-  const entities = byId(all ?? []);
+  const rows = await unless(allOf<Named>(session, `/${table}`), "target_forbidden", "not_found");
+  const entities = byId(rows ?? []);
   session.memory.set(table, entities);
   return entities;
 }
@@ -80,11 +81,18 @@ export async function referencesOf(
   };
 }
 
-/** The vendor's id of what we name: `EUR`, or a unit by its name. */
-export async function idNamed(session: Session, table: Table, fits: (name: string) => boolean) {
-  const find = async (isFresh: boolean): Promise<string | undefined> => {
-    const all = await read(session, table, isFresh);
-    return [...all.values()].find((entity) => fits(entity.name ?? ""))?.id;
-  };
-  return (await find(false)) ?? find(true);
+interface Wanted {
+  /** The caller's field, for the refusal. */
+  readonly field: string;
+  readonly value: string;
+  readonly fits: (name: string) => boolean;
+}
+
+/** The vendor's id of what a caller names, such as `EUR` or a unit. An unknown name may be new, so the list is read again. */
+export async function idNamed(session: Session, table: Table, { field, value, fits }: Wanted): Promise<string> {
+  const isMeant = ({ name }: Named): boolean => fits(name ?? "");
+  const known = [...(await read(session, table, false)).values()].find(isMeant);
+  if (known !== undefined) return known.id;
+  const fresh = [...(await read(session, table, true)).values()];
+  return lookUp(fresh, { field, value, kind: table, key: (entity) => (isMeant(entity) ? value : entity.name) }).id;
 }

@@ -1,4 +1,4 @@
-/** A host for each customer: how it is entered, where it leads, and what one customer's package does not have. */
+/** Each tenant has its own host: how it is entered, where requests go, and what a tenant's package may lack. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settingsFor } from "../../../simulators/settings.ts";
 import { type Simulator, startSimulator } from "../../../simulators/start.ts";
@@ -27,7 +27,7 @@ async function connected(tenantId: string, apiKey: string): Promise<string> {
   return accountKeyIn(hrefOf(await browser.submit(page, { tenantId, apiKey })));
 }
 
-test("the platform's tenantId fills in the key page, and the token goes to that customer's host", async () => {
+test("prefills the key page with the platform's tenantId and sends the token to that tenant's host", async () => {
   const { tenantId = "", apiKey = "" } = simulator.vendor.access.credentials ?? {};
   simulator.exchanges();
   await connected(tenantId, apiKey);
@@ -35,7 +35,7 @@ test("the platform's tenantId fills in the key page, and the token goes to that 
   expect(asked).toEqual(["bergblick.weclapp.com/webapp/api/v3/user/currentUser"]);
 });
 
-test("the token of one customer does not open another's host, nor does a name that is none", async () => {
+test("refuses the token at another tenant's host, and an invalid tenant name", async () => {
   const browser = platform.browser();
   const page = await browser.open(await platform.begin("weclapp", {}));
   for (const tenantId of ["talblick", "nobody", "bergblick.weclapp.com/", "a@b"]) {
@@ -47,7 +47,7 @@ test("the token of one customer does not open another's host, nor does a name th
   }
 });
 
-test("purchase orders without the package are forbidden, with weclapp's reason; other lists answer", async () => {
+test("forbids purchase orders without the package, with weclapp's reason, while other lists work", async () => {
   const accountKey = await connected(withoutPurchasing.tenantId, withoutPurchasing.apiKey);
   const answer = await platform.call("GET", "/accounting/purchaseOrders", { accountKey });
   expect(answer.status).toBe(403);

@@ -1,37 +1,36 @@
-/** The vendor's shapes: only what we read or write. Amounts are decimal text, ids are text, moments milliseconds. */
-import type { Shaped } from "../../kit/fields.ts";
+/**
+ * weclapp's records, as far as we read or write them. Amounts are decimal text, ids are text, moments are milliseconds. Any
+ * field but the id may be missing.
+ */
 import type { Decimal } from "../../kit/money.ts";
 
 export type Text = string | null | undefined;
 export type List<Item> = readonly Item[] | null | undefined;
 export type Milliseconds = number | null | undefined;
+type Integer = number | null | undefined;
+type Flag = boolean | null | undefined;
 
-type Kinds = {
-  readonly text: Text;
-  readonly amount: Decimal;
-  readonly whole: number | null | undefined;
-  readonly moment: Milliseconds;
-  readonly flag: boolean | null | undefined;
-};
-type Like<Fields extends string> = Shaped<Fields, Kinds>;
-type Lists<Name extends string, Item> = { readonly [Each in Name]?: List<Item> };
+export interface Stamped {
+  readonly createdDate?: Milliseconds;
+  readonly lastModifiedDate?: Milliseconds;
+}
 
-export type Stamped = Like<"moment:createdDate moment:lastModifiedDate">;
-
+/** The names behind the ids of currencies, units and taxes. */
 export interface References {
   name(table: "currency" | "unit", id: Text): string | undefined;
   percentage(taxId: Text): number | undefined;
-  /** Whether something was asked for that was not there. */
+  /** Whether an id was unknown so far. */
   hasMissed(): boolean;
 }
 
-/** What it refers to by id was looked up, where there is something. */
+/** A record whose references were looked up. */
 export interface Referring {
   readonly references?: References | undefined;
 }
 
-export interface Entity extends Stamped, Like<"version"> {
+export interface Entity extends Stamped {
   readonly id: string;
+  readonly version?: Text;
 }
 
 /** A page of a list. */
@@ -39,62 +38,177 @@ export interface Page {
   readonly result?: unknown;
 }
 
-export type Named = Entity & Like<"name">;
-export type LedgerAccount = Entity & Like<"accountNumber description type balanceSheetItem parentAccountId">;
+export interface Named extends Entity {
+  readonly name?: Text;
+}
 
-export type TransactionDetail = Like<"accountId debitCredit costCenterId taxId description amount:amount">;
-export type AccountingTransaction = Entity &
-  Referring &
-  Like<"transactionNumber status type currencyId internalRecordNumber externalRecordNumber"> &
-  Like<"moment:transactionDate amount:conversionRate flag:draft flag:reverseTransaction"> &
-  Lists<"transactionDetails", TransactionDetail>;
+export interface LedgerAccount extends Entity {
+  readonly accountNumber?: Text;
+  readonly description?: Text;
+  readonly type?: Text;
+  readonly balanceSheetItem?: Text;
+  readonly parentAccountId?: Text;
+}
 
-/** Part of a document: where it went then. */
-export type RecordAddress = Like<"company firstName lastName street1 street2 zipcode city countryCode">;
-export type Address = RecordAddress & Like<"flag:primaryAddress flag:invoiceAddress flag:deliveryAddress">;
-export type PartyBankAccount = Like<"accountHolder accountNumber bankCode creditInstitute flag:primary">;
+export interface TransactionDetail {
+  readonly accountId?: Text;
+  readonly debitCredit?: Text;
+  readonly costCenterId?: Text;
+  readonly taxId?: Text;
+  readonly description?: Text;
+  readonly amount?: Decimal;
+}
 
-export interface Party
-  extends Entity,
-    Like<"partyType company firstName lastName salutation website vatIdentificationNumber">,
-    Like<"email emailHome phone phoneHome mobilePhone1 fax flag:customer flag:supplier">,
-    Like<"customerNumber supplierNumber customerDebtorAccountId supplierCreditorAccountId">,
-    Lists<"addresses", Address>,
-    Lists<"bankAccounts", PartyBankAccount>,
-    Lists<"contacts", { readonly id: string }> {
-  /** Looked up: the people behind `contacts`, and the number of its account in the ledger. */
+export interface AccountingTransaction extends Entity, Referring {
+  readonly transactionNumber?: Text;
+  readonly transactionDate?: Milliseconds;
+  readonly status?: Text;
+  readonly type?: Text;
+  readonly draft?: Flag;
+  readonly reverseTransaction?: Flag;
+  readonly currencyId?: Text;
+  readonly conversionRate?: Decimal;
+  readonly internalRecordNumber?: Text;
+  readonly externalRecordNumber?: Text;
+  readonly transactionDetails?: List<TransactionDetail>;
+}
+
+/** The address that a document was sent to, as it was then. */
+export interface RecordAddress {
+  readonly company?: Text;
+  readonly firstName?: Text;
+  readonly lastName?: Text;
+  readonly street1?: Text;
+  readonly street2?: Text;
+  readonly zipcode?: Text;
+  readonly city?: Text;
+  readonly countryCode?: Text;
+}
+
+export interface Address extends RecordAddress {
+  readonly primaryAddress?: Flag;
+  readonly invoiceAddress?: Flag;
+  readonly deliveryAddress?: Flag;
+}
+
+export interface PartyBankAccount {
+  readonly accountHolder?: Text;
+  readonly accountNumber?: Text;
+  readonly bankCode?: Text;
+  readonly creditInstitute?: Text;
+  readonly primary?: Flag;
+}
+
+export interface Party extends Entity {
+  readonly partyType?: Text;
+  readonly customer?: Flag;
+  readonly supplier?: Flag;
+  readonly company?: Text;
+  readonly firstName?: Text;
+  readonly lastName?: Text;
+  readonly salutation?: Text;
+  readonly website?: Text;
+  readonly vatIdentificationNumber?: Text;
+  readonly email?: Text;
+  readonly emailHome?: Text;
+  readonly phone?: Text;
+  readonly phoneHome?: Text;
+  readonly mobilePhone1?: Text;
+  readonly fax?: Text;
+  readonly customerNumber?: Text;
+  readonly supplierNumber?: Text;
+  readonly customerDebtorAccountId?: Text;
+  readonly supplierCreditorAccountId?: Text;
+  readonly addresses?: List<Address>;
+  readonly bankAccounts?: List<PartyBankAccount>;
+  readonly contacts?: List<{ readonly id: string }>;
+  /** Looked up: the people behind `contacts`. */
   readonly people?: readonly Party[];
+  /** Looked up: the number of its account in the ledger. */
   readonly ledgerNumber?: Text;
 }
 
-export type Tax = Named & Like<"taxType amount:taxValue">;
-export type Unit = Named & Like<"description">;
-export type CostCenter = Entity & Like<"costCenterNumber description">;
-export type TermOfPayment = Named &
-  Like<"description dueDateOption whole:numberOfDays"> &
-  Lists<"conditions", Like<"whole:numberOfDays amount:discountPercentage">>;
-export type FinancialYear = Named & Like<"status moment:validFrom moment:validTo">;
+export interface Tax extends Named {
+  readonly taxType?: Text;
+  readonly taxValue?: Decimal;
+}
 
-export type ArticlePrice = Partial<Entity> &
-  Like<"currencyId customerId salesChannel priceScaleType amount:price amount:priceScaleValue"> &
-  Like<"moment:startDate moment:endDate">;
-export type Article = Named &
-  Referring &
-  Like<"articleNumber articleType unitId accountId expenseAccountId"> &
-  Lists<"articlePrices", ArticlePrice>;
+export interface Unit extends Named {
+  readonly description?: Text;
+}
 
-export type CostCenterShare = Like<"costCenterId amount:distributionPercentage">;
+export interface CostCenter extends Entity {
+  readonly costCenterNumber?: Text;
+  readonly description?: Text;
+}
 
-/** A line of a document. Costs of shipping are lines in a list of their own, without a quantity. */
-export interface Item
-  extends Entity,
-    Referring,
-    Like<"articleId title description unitId taxId accountId itemType purchaseOrderItemId">,
-    Like<"amount:quantity amount:unitPrice amount:discountPercentage amount:netAmount amount:grossAmount">,
-    Like<"amount:receivedQuantity moment:servicePeriodFromDate moment:servicePeriodToDate">,
-    Like<"flag:optional flag:alternative">,
-    Lists<"costCenterItems", CostCenterShare> {}
+interface DiscountCondition {
+  readonly numberOfDays?: Integer;
+  readonly discountPercentage?: Decimal;
+}
 
+export interface TermOfPayment extends Named {
+  readonly description?: Text;
+  readonly dueDateOption?: Text;
+  readonly numberOfDays?: Integer;
+  readonly conditions?: List<DiscountCondition>;
+}
+
+export interface FinancialYear extends Named {
+  readonly status?: Text;
+  readonly validFrom?: Milliseconds;
+  readonly validTo?: Milliseconds;
+}
+
+export interface ArticlePrice extends Partial<Entity> {
+  readonly currencyId?: Text;
+  readonly customerId?: Text;
+  readonly salesChannel?: Text;
+  readonly price?: Decimal;
+  readonly priceScaleType?: Text;
+  readonly priceScaleValue?: Decimal;
+  readonly startDate?: Milliseconds;
+  readonly endDate?: Milliseconds;
+}
+
+export interface Article extends Named, Referring {
+  readonly articleNumber?: Text;
+  readonly articleType?: Text;
+  readonly unitId?: Text;
+  readonly accountId?: Text;
+  readonly expenseAccountId?: Text;
+  readonly articlePrices?: List<ArticlePrice>;
+}
+
+export interface CostCenterShare {
+  readonly costCenterId?: Text;
+  readonly distributionPercentage?: Decimal;
+}
+
+/** A line of a document. Shipping costs are lines in a separate list, without a quantity. */
+export interface Item extends Entity, Referring {
+  readonly itemType?: Text;
+  readonly articleId?: Text;
+  readonly title?: Text;
+  readonly description?: Text;
+  readonly unitId?: Text;
+  readonly taxId?: Text;
+  readonly accountId?: Text;
+  readonly purchaseOrderItemId?: Text;
+  readonly quantity?: Decimal;
+  readonly receivedQuantity?: Decimal;
+  readonly unitPrice?: Decimal;
+  readonly discountPercentage?: Decimal;
+  readonly netAmount?: Decimal;
+  readonly grossAmount?: Decimal;
+  readonly servicePeriodFromDate?: Milliseconds;
+  readonly servicePeriodToDate?: Milliseconds;
+  readonly optional?: Flag;
+  readonly alternative?: Flag;
+  readonly costCenterItems?: List<CostCenterShare>;
+}
+
+/** The names that each kind of document has for its lines. */
 export type Lines =
   | "salesInvoiceItems"
   | "purchaseInvoiceItems"
@@ -102,32 +216,91 @@ export type Lines =
   | "orderItems"
   | "purchaseOrderItems";
 
-/** A document of any kind: each has some of these. */
-export interface BusinessDocument
-  extends Entity,
-    Referring,
-    Like<"status description recordComment recordCurrencyId termOfPaymentId paymentStatus salesChannel">,
-    Like<"customerId supplierId senderPartyId invoiceRecipientId">,
-    Like<"salesInvoiceType purchaseInvoiceType incomingGoodsType">,
-    Like<"invoiceNumber internalInvoiceNumber quotationNumber purchaseOrderNumber incomingGoodsNumber">,
-    Like<"deliveryNoteNumber orderNumberAtCustomer amount:netAmount amount:grossAmount amount:headerDiscount">,
-    Like<"moment:invoiceDate moment:dueDate moment:shippingDate moment:deliveryDate">,
-    Like<"moment:quotationDate moment:orderDate moment:plannedDeliveryDate">,
-    Like<"flag:sentToRecipient flag:activeVersion flag:template flag:received">,
-    Lists<Lines | "incomingGoodsItems" | "shippingCostItems", Item>,
-    Lists<"purchaseOrders", { readonly id: string }> {
+type LineLists = { readonly [Name in Lines | "incomingGoodsItems" | "shippingCostItems"]?: List<Item> };
+
+/** A document of any kind: each kind has some of these fields. */
+export interface BusinessDocument extends Entity, Referring, LineLists {
+  readonly status?: Text;
+  readonly paymentStatus?: Text;
+  readonly salesInvoiceType?: Text;
+  readonly purchaseInvoiceType?: Text;
+  readonly incomingGoodsType?: Text;
+  readonly description?: Text;
+  readonly recordComment?: Text;
+  readonly recordCurrencyId?: Text;
+  readonly termOfPaymentId?: Text;
+  readonly salesChannel?: Text;
+  readonly customerId?: Text;
+  readonly supplierId?: Text;
+  readonly senderPartyId?: Text;
+  readonly invoiceRecipientId?: Text;
+  readonly invoiceNumber?: Text;
+  readonly internalInvoiceNumber?: Text;
+  readonly quotationNumber?: Text;
+  readonly purchaseOrderNumber?: Text;
+  readonly incomingGoodsNumber?: Text;
+  readonly deliveryNoteNumber?: Text;
+  readonly orderNumberAtCustomer?: Text;
+  readonly netAmount?: Decimal;
+  readonly grossAmount?: Decimal;
+  readonly headerDiscount?: Decimal;
+  readonly invoiceDate?: Milliseconds;
+  readonly dueDate?: Milliseconds;
+  readonly shippingDate?: Milliseconds;
+  readonly deliveryDate?: Milliseconds;
+  readonly quotationDate?: Milliseconds;
+  readonly orderDate?: Milliseconds;
+  readonly plannedDeliveryDate?: Milliseconds;
+  readonly sentToRecipient?: Flag;
+  readonly activeVersion?: Flag;
+  readonly template?: Flag;
+  readonly received?: Flag;
+  readonly purchaseOrders?: List<{ readonly id: string }>;
   readonly recordAddress?: RecordAddress | null;
-  /** Looked up, of what is in the books. */
+  /** Looked up, for documents that are in the books. */
   readonly openItem?: OpenItem;
 }
 
-export type PaymentApplication = Entity & Like<"bankTransactionId amount:amountApplied amount:amountDiscountApplied">;
-export type OpenItem = Entity &
-  Like<"openItemNumber salesInvoiceId purchaseInvoiceId amount:amount amount:amountOpen amount:amountPaid"> &
-  Like<"moment:clearanceDate flag:cleared"> &
-  Lists<"paymentApplications", PaymentApplication>;
-export type BankTransaction = Entity & Like<"currencyId description partyId paymentType moment:effectiveDate">;
+export interface PaymentApplication extends Entity {
+  readonly bankTransactionId?: Text;
+  readonly amountApplied?: Decimal;
+  readonly amountDiscountApplied?: Decimal;
+}
 
-export type StoredFile = Named & Like<"mediaType documentType whole:documentSize">;
-export type Webhook = Entity & Like<"entityName url">;
-export type User = Entity & Like<"firstName lastName username email">;
+export interface OpenItem extends Entity {
+  readonly openItemNumber?: Text;
+  readonly salesInvoiceId?: Text;
+  readonly purchaseInvoiceId?: Text;
+  readonly amount?: Decimal;
+  readonly amountOpen?: Decimal;
+  readonly amountPaid?: Decimal;
+  readonly cleared?: Flag;
+  readonly clearanceDate?: Milliseconds;
+  readonly paymentApplications?: List<PaymentApplication>;
+}
+
+export interface BankTransaction extends Entity {
+  readonly currencyId?: Text;
+  readonly description?: Text;
+  readonly partyId?: Text;
+  readonly paymentType?: Text;
+  readonly effectiveDate?: Milliseconds;
+}
+
+export interface StoredFile extends Named {
+  readonly mediaType?: Text;
+  readonly documentType?: Text;
+  readonly documentSize?: Integer;
+}
+
+export interface Webhook extends Entity {
+  readonly entityName?: Text;
+  readonly url?: Text;
+}
+
+export interface User extends Entity {
+  readonly firstName?: Text;
+  readonly lastName?: Text;
+  readonly username?: Text;
+  readonly email?: Text;
+}

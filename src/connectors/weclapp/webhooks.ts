@@ -1,6 +1,6 @@
 /**
- * weclapp posts that a record of some kind was made, changed or deleted: its id, and hardly more. Neither the form of that
- * is documented nor is it signed, so that each address says itself what it is for, and has our secret in it.
+ * weclapp posts the id of a record that was created, changed or deleted, and hardly more. The body is neither documented
+ * nor signed, so each webhook has its own URL, which names the kind of record and the event and contains our secret.
  */
 import type { RecordResource } from "../../contract/event.ts";
 import { type Session } from "../../contract/session.ts";
@@ -12,7 +12,7 @@ import { isVendorCredit } from "./bills.ts";
 import { isCreditNote } from "./invoices.ts";
 import type { BusinessDocument, Entity, Party, Webhook } from "./types.ts";
 
-/** The lists of ours that a record of a kind can be in. */
+/** The lists in our API that can contain a record of each kind. */
 const subjects: Readonly<Record<string, readonly RecordResource[]>> = {
   accountingTransaction: ["JOURNAL_ENTRY"],
   article: ["ITEM"],
@@ -26,7 +26,7 @@ const subjects: Readonly<Record<string, readonly RecordResource[]>> = {
   salesOrder: ["SALES_ORDER"],
 };
 
-/** Which of its kind are in a list that not all of them are in. */
+/** Lists that contain only some records of a kind. */
 const isIn: { readonly [Resource in RecordResource]?: (native: never) => boolean } = {
   BILL: (native: BusinessDocument) => !isVendorCredit(native),
   CREDIT_NOTE: isCreditNote,
@@ -35,24 +35,32 @@ const isIn: { readonly [Resource in RecordResource]?: (native: never) => boolean
   SUPPLIER: ({ supplier }: Party) => supplier === true,
 };
 
-const moments = { CREATED: "atCreate", UPDATED: "atUpdate", DELETED: "atDelete" } as const;
-const eventTypes = Object.keys(moments) as (keyof typeof moments)[];
+const triggers = { CREATED: "atCreate", UPDATED: "atUpdate", DELETED: "atDelete" } as const;
+const eventTypes = Object.keys(triggers) as (keyof typeof triggers)[];
 
-type Post = { readonly [Name in "id" | "entityId"]?: unknown };
+interface Post {
+  readonly id?: unknown;
+  readonly entityId?: unknown;
+}
 
 const idIn = ({ entityId, id }: Post): string | undefined => {
   const found = entityId ?? id;
   return typeof found === "string" || typeof found === "number" ? String(found) : undefined;
 };
 
-/** What is there is looked at: to which of our lists it belongs, and when it changed. */
+/** A record that still exists is looked up later, to find out which lists contain it and when it changed. */
 function noticesOf({ query: { entity = "", event = "" } }: VendorPost, body: Post): readonly Notice[] {
   const resources = Object.hasOwn(subjects, entity) ? subjects[entity] : undefined;
   const resourceId = idIn(body);
-  const eventType = eventTypes.find((one) => one === event);
+  const eventType = eventTypes.find((type) => type === event);
   if (resources === undefined || resourceId === undefined || eventType === undefined) return [];
-  const all = resources.map((resource) => ({ resource, eventType, resourceId, changedAt: new Date().toISOString() }));
-  return eventType === "DELETED" ? all : all.slice(0, 1).map((notice) => ({ ...notice, ambiguous: entity }));
+  const notices = resources.map((resource) => ({
+    resource,
+    eventType,
+    resourceId,
+    changedAt: new Date().toISOString(),
+  }));
+  return eventType === "DELETED" ? notices : notices.slice(0, 1).map((notice) => ({ ...notice, ambiguous: entity }));
 }
 
 async function lookUp({ ambiguous: entity, ...notice }: Notice, session: Session): Promise<readonly Notice[]> {
@@ -66,10 +74,10 @@ async function lookUp({ ambiguous: entity, ...notice }: Notice, session: Session
 
 type Facts = { readonly ids: readonly string[] };
 
-const addressFor = ({ url, secret }: VendorAddress, entity: string, event: string): string => {
-  const address = new URL(url);
-  for (const [name, value] of Object.entries({ entity, event, key: secret })) address.searchParams.set(name, value);
-  return address.href;
+const urlFor = ({ url, secret }: VendorAddress, entity: string, event: string): string => {
+  const webhookUrl = new URL(url);
+  for (const [name, value] of Object.entries({ entity, event, key: secret })) webhookUrl.searchParams.set(name, value);
+  return webhookUrl.href;
 };
 
 async function remove(session: Session, ids: readonly string[]): Promise<void> {
@@ -81,15 +89,15 @@ async function subscribe(session: Session, address: VendorAddress): Promise<{ re
   try {
     for (const entityName of Object.keys(subjects))
       for (const event of eventTypes) {
-        const at = Object.fromEntries(eventTypes.map((one) => [moments[one], one === event]));
-        const body = { entityName, ...at, requestMethod: "POST", url: addressFor(address, entityName, event) };
-        const made = await unless(session.send({ method: "POST", path: "/webhook", body }), "target_forbidden");
-        // Whoever may not see a kind of record cannot hear of it either.
-        if (made === undefined) break;
-        ids.push((made as Webhook).id);
+        const flags = Object.fromEntries(eventTypes.map((type) => [triggers[type], type === event]));
+        const body = { entityName, ...flags, requestMethod: "POST", url: urlFor(address, entityName, event) };
+        const created = await unless(session.send({ method: "POST", path: "/webhook", body }), "target_forbidden");
+        // A user who may not see a kind of record cannot subscribe to it either.
+        if (created === undefined) break;
+        ids.push((created as Webhook).id);
       }
   } catch (error) {
-    // Half of them would tell half of what happens, and nobody would know whose they are.
+    // An incomplete set would report only some events, and its webhooks could not be deleted later.
     await remove(session, ids);
     throw error;
   }
@@ -98,7 +106,9 @@ async function subscribe(session: Session, address: VendorAddress): Promise<{ re
 
 export const webhooks: Webhooks = {
   setUp: "api",
-  resources: Object.fromEntries(Object.values(subjects).flatMap((all) => all.map((one) => [one, eventTypes]))),
+  resources: Object.fromEntries(
+    Object.values(subjects).flatMap((kind) => kind.map((resource) => [resource, eventTypes])),
+  ),
   receive: (post) => {
     const body = jsonOf(post);
     if (!body || !isSame(post.query["key"], post.secret)) return invalidSignature;

@@ -155,7 +155,7 @@ const requests: Facts["requests"] = {
   }),
 };
 
-/** A company's people are not searched with it. */
+/** A search for a company does not find its people. */
 const ownEmail = { email: "info@cus-2.example" } as const;
 
 conformance({
@@ -164,6 +164,6 @@ conformance({
   description,
   requests,
   values: { "contacts.list": ownEmail, "customers.list": ownEmail, "suppliers.list": { email: "info@sup-2.example" } },
-  /** Ours are made from the open item's and the application's. */
+  /** Our ids consist of the open item's and the application's. */
   vendorId: (id, list) => (list === "payments.list" ? (id.split("-")[1] ?? id) : id),
 });

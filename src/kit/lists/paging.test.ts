@@ -55,7 +55,7 @@ test("translates pages into offsets", async () => {
   expect(asked).toEqual([{ skip: 20, top: 20 }]);
 });
 
-test("marks of a list that has changed since are forgotten", async () => {
+test("forgets positions once the list has changed", async () => {
   let kept = all;
   // The cursor is the record that was last: those before it may go without it noticing.
   const { page } = vendor(({ after = "-1" }) => ({ records: kept.filter((one) => one > Number(after)).slice(0, 4) }));

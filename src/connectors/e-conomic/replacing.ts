@@ -1,44 +1,43 @@
-/** Changes at vendors whose PUT replaces the whole record: the current record is read first and sent back with the changes. */
+/** PUT replaces the whole record here, so a change reads the record first and sends the unchanged fields with the changed ones. */
+import type { WriteHandler } from "../../contract/connector.ts";
+import type { Encoded } from "../../kit/encode.ts";
+import { type WriteDescription, write } from "../../kit/writing.ts";
 
-import type { WriteHandler } from "../contract/connector.ts";
-import type { Encoded } from "./encode.ts";
-import { type WriteDescription, write } from "./writing.ts";
-
-export interface ReplaceDescription<Input extends object, Record, Native>
+interface ReplaceDescription<Input extends object, Record, Native>
   extends Omit<WriteDescription<Input, Record, Native>, "method" | "path" | "prepare" | "body" | "repeatable"> {
   /** The record's path, from the ids in ours. */
   readonly path: (ids: Readonly<globalThis.Record<string, string>>) => string;
-  /** Fields of the current record that are not sent back, because the vendor computes or refuses them. */
-  readonly left?: readonly string[];
+  /** Fields of the current record that are not sent back: read-only ones, and those that an update clears. */
+  readonly omitted?: readonly string[];
 }
 
-/** `replace({ path: ({ contactId }) => …, left: ["balance"], encoder, map })` */
+/** `replace({ path: ({ contactId }) => …, omitted: ["balance"], encoder, map })` */
 export const replace = <Input extends object, Record, Native>({
   path,
-  left = [],
-  ...described
+  omitted = [],
+  ...description
 }: ReplaceDescription<Input, Record, Native>): WriteHandler<Input, Record> =>
   write<Input, Record, Native>({
-    ...described,
+    ...description,
     method: "PUT",
     path: ({ ids }) => path(ids),
     repeatable: true,
     prepare: ({ ids }, session) => session.read(path(ids)),
-    body: (encoded, current) => merged(without(sendable(current) as Encoded, left), encoded),
+    body: (encoded, current) => merged(without(sendable(current) as Encoded, omitted), encoded),
   });
 
 const without = (record: Encoded, names: readonly string[]): Encoded =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
-/** A record in the form the vendor accepts: without nulls and without URLs, which the vendor generates. */
+/** A record as it can be sent: without nulls, and without URLs, which the vendor makes itself. */
 export function sendable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sendable);
   if (typeof value !== "object" || value === null) return value;
   const kept = Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
     const sent = sendable(inner);
-    const isAddress = typeof sent === "string" && sent.startsWith("https://");
+    const isUrl = typeof sent === "string" && sent.startsWith("https://");
     const isEmpty = sent === null || (isObject(sent) && Object.keys(sent).length === 0);
-    return isAddress || isEmpty ? [] : [[name, sent] as const];
+    return isUrl || isEmpty ? [] : [[name, sent] as const];
   });
   return Object.fromEntries(kept);
 }
@@ -46,11 +45,11 @@ export function sendable(value: unknown): unknown {
 const isObject = (value: unknown): value is Encoded =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Objects are merged field by field; lists are replaced. */
-export function merged(known: Encoded, more: Encoded): Encoded {
-  const both = Object.entries(more).map(([name, value]) => {
-    const before = known[name];
+/** Objects are merged one level deep; lists and plain values are replaced. */
+export function merged(current: Encoded, changes: Encoded): Encoded {
+  const changed = Object.entries(changes).map(([name, value]) => {
+    const before = current[name];
     return [name, isObject(before) && isObject(value) ? { ...before, ...value } : value] as const;
   });
-  return { ...known, ...Object.fromEntries(both) };
+  return { ...current, ...Object.fromEntries(changed) };
 }

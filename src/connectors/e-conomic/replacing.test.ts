@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { sessionWith } from "../../test/support/vendorSession.ts";
-import { as, encoder } from "./encode.ts";
-import { mapping } from "./mapping.ts";
+import { sessionWith } from "../../../test/support/vendorSession.ts";
+import { as, encoder } from "../../kit/encode.ts";
+import { mapping } from "../../kit/mapping.ts";
 import { replace } from "./replacing.ts";
 
 interface Contact {
@@ -9,13 +9,13 @@ interface Contact {
 }
 const change = replace<{ name?: string; city?: string }, { id: string }, Contact>({
   path: ({ contactId = "" }) => `/contacts/${contactId}`,
-  left: ["balance"],
+  omitted: ["balance"],
   encoder: encoder<{ name?: string; city?: string }>({ name: as("name"), city: as("address", "city") }),
   map: mapping({ id: ({ id }) => String(id) }),
 });
 const call = (body: object) => ({ body, ids: { contactId: "7" }, filters: {}, files: [], marker: "m" });
 
-test("sends back unchanged fields, except those that the vendor computes", async () => {
+test("keeps the fields that the body leaves out, and does not send read-only ones", async () => {
   const current = {
     id: 7,
     name: "Gull",

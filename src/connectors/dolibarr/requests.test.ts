@@ -1,4 +1,4 @@
-/** What Dolibarr is asked and sent, and how it refuses; sources are those of `examples.test.ts`. */
+/** The requests that Dolibarr gets, and how it refuses. `examples.test.ts` says what the sources are. */
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { readsOf, sessionWith, sessionWithReplies, writeOf } from "../../../test/support/vendorSession.ts";
@@ -24,40 +24,40 @@ const asked = async (id: OperationId, filters: object, more: object = {}): Promi
   return queries;
 };
 
-describe("questions", () => {
-  test("18 cuts a value at its first colon: moments of change are asked for by days, and 14 hours earlier", async () => {
+describe("reading requests", () => {
+  test("18 cuts a value at its first colon, so changes are filtered by day, 14 hours earlier", async () => {
     const [query] = await asked("invoices.list", { lastModifiedAt: new Date("2026-01-31T08:15:00Z") });
     expect(query).toMatchObject({ sqlfilters: "(t.type:in:0,1,3,5) and (t.tms:>=:'20260130')" });
   });
 
-  test("18, 20: what would end a condition is any sign of LIKE", async () => {
+  test("18, 20: characters that would end a condition become wildcards", async () => {
     const [query] = await asked("customers.list", { name: "L'Érable (Nord): 100%" });
     expect(query).toMatchObject({ mode: 1, sqlfilters: "(t.nom:like:'%L_Érable _Nord__ 100_%')" });
   });
 
-  test("20, DoliDB::order: an ordering ends with the id, so that pages do not overlap", async () => {
+  test("20, DoliDB::order: sorts by the id last, so that pages do not overlap", async () => {
     const [query] = await asked("invoices.list", {}, { order: { field: "invoiceDate", direction: "DESC" } });
     expect(query).toMatchObject({ sortfield: "t.datef,t.rowid", sortorder: "DESC,DESC", page: 0, limit: 20 });
   });
 
-  test("20: a state that only the day or the payments tell is asked for as what is open", async () => {
+  test("20: filters overdue and partly paid documents as open ones", async () => {
     const [query] = await asked("invoices.list", { status: "OVERDUE" });
     expect(query).toMatchObject({ sqlfilters: "(t.type:in:0,1,3,5) and (t.fk_statut:=:1)" });
   });
 
-  test("21: a list that tells its total is believed", async () => {
+  test("21: uses the total of a list that has one", async () => {
     const body = { data: [{ id: "1" }], pagination: { total: 137, page: 0, page_count: 7, limit: 20 } };
     const session = sessionWith({ readWithHeaders: async () => ({ body, headers: {} }) });
     expect(await list("invoices.list", session)).toMatchObject({ records: [{ invoiceId: "1" }], total: 137 });
   });
 
-  test("PR 27261: an empty list of 18 comes as the error that it is, and is none", async () => {
+  test("PR 27261: reads the error of version 18 for an empty list as an empty list", async () => {
     const body = { error: { code: 404, message: "Not Found: No invoice found" } };
     const session = sessionWith({ readWithHeaders: async () => ({ body, headers: {} }) });
     expect(await list("invoices.list", session)).toMatchObject({ records: [], total: 0 });
   });
 
-  test("20: the ledger is read so that nothing is noted as exported", async () => {
+  test("20: reads the ledger without marking rows as exported", async () => {
     const paths: string[] = [];
     const download: Session["download"] = async (path) => {
       paths.push(path);
@@ -83,10 +83,10 @@ describe("refusals", () => {
       200,
     ],
     ["20: no such record", 404, "Not Found: Thirdparty not found", undefined],
-    ["18: no right", 401, "Unauthorized", 403],
-    ["18: no right, with words", 401, "Unauthorized: Insuffisant rights", 403],
-    ["18: not this user's", 401, "Unauthorized: Access not allowed for login robot", 404],
-    ["20: not this user's, or nobody's", 403, "Forbidden: Access not allowed for login robot", 404],
+    ["18: no permission", 401, "Unauthorized", 403],
+    ["18: no permission, with a reason", 401, "Unauthorized: Insuffisant rights", 403],
+    ["18: a record of another user", 401, "Unauthorized: Access not allowed for login robot", 404],
+    ["20: a record of another user, or a missing one", 403, "Forbidden: Access not allowed for login robot", 404],
     [
       "20: no key",
       401,
@@ -94,14 +94,19 @@ describe("refusals", () => {
       undefined,
     ],
     ["20: a wrong key", 401, "Unauthorized: Error user not valid (not found with api key or bad status)", undefined],
-    ["20: an id that is no number", 400, "Bad Request: Invalid value specified for `id`. Expecting integer value", 404],
-    ["20: refused", 500, "Internal Server Error: Error creating thirdparty", 422],
-    ["20: broken", 500, "Internal Server Error", undefined],
+    [
+      "20: an id that is not a number",
+      400,
+      "Bad Request: Invalid value specified for `id`. Expecting integer value",
+      404,
+    ],
+    ["20: a refused write", 500, "Internal Server Error: Error creating thirdparty", 422],
+    ["20: a crash", 500, "Internal Server Error", undefined],
   ])("%s: %d %s", (_what, status, message, meant) => {
     expect(refusals.status?.(error(status, message), status)).toBe(meant);
   });
 
-  test("20, RestException: what the program said itself stands beside the message, numbered, and often twice", () => {
+  test("20, RestException: the program's messages are numbered beside the message, and often repeated", () => {
     const body = error(500, "Internal Server Error: Error creating product", {
       0: "ErrorProductAlreadyExists",
       1: "ErrorProductAlreadyExists",
@@ -109,7 +114,7 @@ describe("refusals", () => {
     expect(refusals.message(body)).toBe("Internal Server Error: Error creating product: ErrorProductAlreadyExists");
   });
 
-  test("20, api/index.php: an address that is closed, and a network that is not let in, answer in plain text", () => {
+  test("20, api/index.php: a disabled endpoint and a blocked network reply in plain text", () => {
     const codes = refusals.codes ?? {};
     const meaning = (status: number, body: string) => {
       const code = codes[status];
@@ -127,13 +132,13 @@ describe("writes", () => {
   const bodyOf = (id: OperationId, body: object, prepared?: unknown) =>
     handlerOf(id).request(callOf(body), prepared).body as { readonly [field: string]: unknown };
 
-  test("20, DoliDB::idate: a day is sent as a moment that is on it wherever the server is", () => {
+  test("20, DoliDB::idate: sends a day as a time that is on that day in every time zone", () => {
     const { date } = bodyOf("invoices.create", { contactId: "5", invoiceDate: "2026-01-31T00:00:00Z", lineItems: [] });
     for (const offset of [-10, -5, 0, 1, 5.5, 9, 13])
       expect(new Date((Number(date) + offset * 3600) * 1000).toISOString().slice(0, 10)).toBe("2026-01-31");
   });
 
-  test("18, 20: prices in a named currency go into its own field, others under both names", () => {
+  test("18, 20: sends prices in a named currency in a separate field, others under both names", () => {
     const lineItems = [{ quantity: 2, unitAmount: 10.5, description: "Bois" }];
     const given = { contactId: "5", invoiceDate: "2026-01-31T00:00:00Z", lineItems };
     expect(bodyOf("invoices.create", { ...given, currency: "USD" })["lines"]).toEqual([
@@ -144,7 +149,7 @@ describe("writes", () => {
     ]);
   });
 
-  test("20, Facture::create: a currency that became another one is deleted again, and refused", async () => {
+  test("20, Facture::create: deletes and refuses a document whose currency was replaced", async () => {
     const sent: VendorRequest[] = [];
     const session = sessionWith({
       read: async () => ({ id: "12", status: "0", multicurrency_code: "EUR" }),
@@ -165,7 +170,7 @@ describe("writes", () => {
     expect(sent).toEqual([{ method: "DELETE", path: "/invoices/12" }]);
   });
 
-  test("20: what is validated already is not validated again, which would be a 304", async () => {
+  test("20: does not validate a document again, which would be a 304", async () => {
     const session = sessionWith({ read: async () => ({ id: "12", status: "1", ref: "FA2601-0001" }) });
     const call = callOf({ contactId: "5", invoiceDate: "2026-01-31T00:00:00Z", lineItems: [], status: "OPEN" });
     await expect(handlerOf("invoices.create").complete?.(12, call, session)).resolves.toBeDefined();
@@ -207,13 +212,13 @@ describe("writes", () => {
     return handlerOf("payments.create").prepare?.(callOf({ documentType: "BILL", paymentLines }), session);
   };
 
-  test("18: a bill is paid whole or not at all, because that version does not hear an amount", async () => {
+  test("18: takes only a payment of the whole bill, because that version ignores the amount", async () => {
     await expect(paying("18.0.5", 50)).rejects.toThrow(/Version 18/);
     await expect(paying("18.0.5", 100)).resolves.toMatchObject({ mode: 2, account: 1 });
     await expect(paying("19.0.3", 50)).resolves.toMatchObject({ mode: 2, account: 1 });
   });
 
-  test("20: a payment names its invoice and its amount, and our marker as the reference of an outside system", () => {
+  test("20: sends a payment with its invoice, its amount and our marker as the external reference", () => {
     const paymentLines = [{ invoiceId: "12", amount: 99.99, paymentDate: "2026-01-31" }];
     const body = bodyOf("payments.create", { paymentLines }, { mode: 2, account: 1, foreign: false });
     expect(body).toMatchObject({
@@ -225,7 +230,7 @@ describe("writes", () => {
     });
   });
 
-  test("20, Societe::create: a third party without a number gets one, and its kind is the vendor's id", () => {
+  test("20, Societe::create: requests a number for a third party without one, and sends the vendor's id of its type", () => {
     const body = bodyOf(
       "customers.create",
       { contactType: "CONTACT_PERSON", companyName: "Tilleul" },
