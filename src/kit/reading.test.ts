@@ -72,8 +72,8 @@ test("omits an unknown enumerated value and warns once", async () => {
   const { records, warnings } = await list({ path: "/", map: document }).list({ ids: {}, filters: {} }, session);
   expect(records).toEqual([{ id: "1", state: "OPEN" }, { id: "2", lines: [{ id: "l" }] }, { id: "3" }]);
   expect(warnings).toEqual([
-    'The contract has no value for the target system\'s state \"zz\", so the field was left out.',
-    'The contract has no value for the target system\'s lines.state \"p\", so the field was left out.',
+    'The contract has no value for the target system\'s state "zz", so the field was left out.',
+    'The contract has no value for the target system\'s lines.state "p", so the field was left out.',
   ]);
 });
 
@@ -109,7 +109,7 @@ test("lists a document's lines in pages and returns single lines", async () => {
   expect(await handler.get({ ids, filters: {} }, session)).toEqual({ record: { id: "b" }, raw: { id: "b" } });
   const strange = vendor({ id: "d", lines: [{ id: "b", state: "zz" }] }).session;
   expect((await handler.get({ ids, filters: {} }, strange)).warnings).toEqual([
-    'The contract has no value for the target system\'s state \"zz\", so the field was left out.',
+    'The contract has no value for the target system\'s state "zz", so the field was left out.',
   ]);
 });
 

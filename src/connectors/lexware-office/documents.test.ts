@@ -96,7 +96,7 @@ describe("a single invoice", () => {
     const found = await getOf("invoices.get")?.get({ ids: { invoiceId: "i-1" }, filters: {} }, session);
     expect(found?.record).not.toHaveProperty("status");
     expect(found?.warnings).toEqual([
-      'The contract has no value for the target system\'s status \"dunned\", so the field was left out.',
+      'The contract has no value for the target system\'s status "dunned", so the field was left out.',
     ]);
     expect(asked).toHaveLength(1);
   });
