@@ -1,5 +1,5 @@
 import type { Connector } from "../../contract/connector.ts";
-import { readText } from "../../kit/readText.ts";
+import { readText } from "./readText.ts";
 
 /** hledger-web has no users, but a proxy in front of it may require a password. */
 export const access: Pick<Connector, "site" | "signIn" | "proof"> = {

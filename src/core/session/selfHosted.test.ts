@@ -8,7 +8,6 @@ import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Scope } from "../../contract/session.ts";
 import type { SignIn } from "../../contract/signIn.ts";
-import { readText } from "../../kit/readText.ts";
 import { secretsOf } from "../accounts/connection.ts";
 import { openHttpClient } from "../outbound/client.ts";
 import { reopeningSession } from "./reopeningSession.ts";
@@ -43,7 +42,7 @@ const tulip: Connector = {
   site: ({ baseUrl = "", database = "main" }) => `${baseUrl}/${database}`,
   signIn: { kind: "apiKey", asks: [address, { name: "apiKey", secret: true }], headers: { "x-key": "{apiKey}" } },
   needs: [],
-  proof: (session) => readText(session, "/version"),
+  proof: (session) => session.download("/version", "text/plain"),
   refusals: { message: (body) => (typeof body === "string" ? undefined : String(Reflect.get(Object(body), "error"))) },
   rawData: false,
   operations: {},
@@ -251,20 +250,6 @@ test("starts a new session and repeats the read when the vendor reports an expir
   const plain = { baseUrl: url, ...given, sessionToken: "ended" };
   const renew = async () => secretsOf({ ...plain, sessionToken: "new" });
   expect(await open(rpc, plain, { renew }).read("/rpc")).toEqual({ result: 7 });
-});
-
-test.each([
-  ["a bare value", '"1.25"', "1.25"],
-  ["plain text", "1.25\n", "1.25"],
-  ["a number", "7", "7"],
-])("reads %s as text", async (_what, answer, expected) => {
-  const session = open(tulip, { baseUrl: await serve((_request, response) => response.end(answer)), apiKey: "key" });
-  expect(await readText(session, "/version")).toBe(expected);
-});
-
-test.each(["", "<html>sign in</html>", '{"a":1}', "[]"])("does not read %j as text", async (answer) => {
-  const session = open(tulip, { baseUrl: await serve((_request, response) => response.end(answer)), apiKey: "key" });
-  expect((await failureOf(readText(session, "/version"))).code).toBe("target_bad_response");
 });
 
 test("explains why a response is too large and who can allow more", async () => {

@@ -1,5 +1,5 @@
-import { Failure } from "../contract/failure.ts";
-import type { Session } from "../contract/session.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { Session } from "../../contract/session.ts";
 
 /** Reads plain text, or a JSON scalar as text: `"1.25"`. Refuses HTML and JSON documents. */
 export async function readText(session: Session, path: string): Promise<string> {
