@@ -100,12 +100,27 @@ async function enter({ folder, serves, port }: Entering): Promise<Presence> {
     await client.connect();
     // Waits while the last process stops the server, and then fails with it.
     await client.query("SELECT pg_advisory_lock_shared($1)", [present]);
+    await checkAccepting(server.url);
     if (serves) await claim(client, folder);
   } catch (error) {
     await client.end().catch(() => {});
     throw error;
   }
   return { server, client };
+}
+
+/**
+ * A server that is shutting down may still grant the lock, because it ends the connection that held it first. It refuses
+ * new connections from the start of the shutdown, so a second connection tells.
+ */
+async function checkAccepting(url: string): Promise<void> {
+  const second = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  second.on("error", () => {});
+  try {
+    await second.connect();
+  } finally {
+    await second.end().catch(() => {});
+  }
 }
 
 /** Waits for the lock of a killed predecessor, which the server releases a moment later. */
