@@ -17,8 +17,8 @@ export const differences: readonly Difference[] = [
       "Listing journal entries starts a task. `fiscalYearStartDate` is required and must be the first day of a fiscal year",
     targetSystems: ["sandbox-export", "datev-rewe-export"],
     tests: [
-      [datev, "each posting of the year is there once, with one line on the side of its column"],
-      [datev, "a fiscal year that begins nowhere has no entries, and a warning names those there are"],
+      [datev, "lists each posting of the year once, with one line on the side of its column"],
+      [datev, "returns no entries for an unknown fiscal year, with a warning that lists the known ones"],
       ["test/api/tasks.test.ts", "comes as a task and is the same as the sandbox's own"],
       ["test/api/tasks.test.ts", "fails where the vendor knows no such year, in the vendor's words"],
     ],
@@ -106,6 +106,8 @@ export const differences: readonly Difference[] = [
   {
     behaviour: "Events are delivered as arrays",
     targetSystems: ["sandbox-export"],
-    tests: [["test/events/deliveries.test.ts", "a list where the target system's events leave as lists, even of one"]],
+    tests: [
+      ["test/events/deliveries.test.ts", "is a list, even of one event, if the target system delivers in batches"],
+    ],
   },
 ];

@@ -72,10 +72,10 @@ test("fails if the clock differs too much from the database's", async () => {
 });
 
 test.each([
-  ["false", "ok", "cannot lead into private networks (tried on 127.0.0.1: refused)"],
-  ["true", "warn", "may lead into every private network (tried on 127.0.0.1: reached)"],
-  ["10.0.0.0/8", "ok", "may lead into 10.0.0.0/8, else only to public ones (tried on 127.0.0.1: refused)"],
-  ["127.0.0.0/8", "ok", "(tried on 127.0.0.1: reached)"],
+  ["false", "ok", "callers' URLs cannot reach private networks (tested with 127.0.0.1: refused)"],
+  ["true", "warn", "callers' URLs can reach every private network (tested with 127.0.0.1: reached)"],
+  ["10.0.0.0/8", "ok", "callers' URLs can reach 10.0.0.0/8 and public addresses (tested with 127.0.0.1: refused)"],
+  ["127.0.0.0/8", "ok", "(tested with 127.0.0.1: reached)"],
 ])("checks ALLOW_PRIVATE_NETWORK=%s with a real connection", async (setting, state, text) => {
   const finding = await checkOutbound(configWith({ ALLOW_PRIVATE_NETWORK: setting }));
   expect(finding.state).toBe(state);
@@ -110,7 +110,7 @@ test("uses the settings of the running service instead of this shell's", async (
   await doctor.run({ arguments: [], options: { json: true }, terminal, readConfig: () => config });
   const findings = JSON.parse(lines.join("\n")) as { subject: string; text: string }[];
   const about = (subject: string) => findings.find((finding) => finding.subject === subject)?.text;
-  expect(about("outbound rules")).toContain("may lead into 10.0.0.0/8");
+  expect(about("outbound rules")).toContain("can reach 10.0.0.0/8");
   expect(about("service")).toMatch(/^Kontor \d+\.\d+\.\d+ reports status/);
   // This shell has no DATABASE_URL, so doctor must neither look for an embedded database nor report a missing one.
   expect(about("database")).toBeUndefined();

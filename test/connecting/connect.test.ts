@@ -169,9 +169,9 @@ describe("parameters", () => {
   });
 
   test("passes the flow's language to the vendor's page", async () => {
-    const away = await platform.browser().open(await platform.begin("sandbox", { locale: "sv-SE" }));
-    expect(away.location?.searchParams.get("ui_locales")).toBe("sv-SE");
-    expect((await platform.browser().open(away.location?.href ?? "")).text).toContain('<html lang="sv">');
+    const away = await platform.browser().open(await platform.begin("sandbox", { locale: "de-AT" }));
+    expect(away.location?.searchParams.get("ui_locales")).toBe("de-AT");
+    expect((await platform.browser().open(away.location?.href ?? "")).text).toContain('<html lang="de">');
   });
 
   test("keeps the locale until the selection page", async () => {

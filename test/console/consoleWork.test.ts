@@ -303,7 +303,14 @@ test("the live stream reports new data, and needs a session", async () => {
 
 test("the system page shows doctor's checks to operators", async () => {
   const { text } = await operator.open("/console/system");
-  for (const part of ["Master key", "opens what is stored", "Tables", "up to date.", "Outbound rules", "warning"])
+  for (const part of [
+    "Master key",
+    "decrypts the stored secrets",
+    "Tables",
+    "up to date.",
+    "Outbound rules",
+    "warning",
+  ])
     expect(text).toContain(part);
 });
 

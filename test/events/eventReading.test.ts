@@ -94,7 +94,7 @@ describe("the log", () => {
     ["that is negative", "-1", "meta.cursor"],
     ["that is empty", "", "meta.cursor"],
     ["that is too large", "9".repeat(19), "meta.cursor"],
-    ["that this log never returned", "3", "which is cursor=2"],
+    ["that this log never returned", "3", "cursor=2"],
   ])("refuses a cursor %s", async (_, cursor, remedy) => {
     const user = await newEndUser(service);
     await user.note(recordsOf(2));

@@ -79,7 +79,7 @@ test("logs a failed delivery with tenant, connection, target system and code", a
       expect(created.status).toBe(201);
       const logLine = lines.map((line) => JSON.parse(line) as object).find((line) => "delivery" in line);
       expect(logLine).toMatchObject({
-        msg: "a delivery was not taken",
+        msg: "a delivery attempt failed",
         connection: listener.connectionId,
         targetSystem: "sandbox-key",
         code: "delivery_retried",

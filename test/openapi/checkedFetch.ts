@@ -113,7 +113,7 @@ function answerFault(
 /** What no schema can say. */
 const beyondSchemas: readonly RegExp[] = [
   // It is about one target system, and names it.
-  / (?:is required by|is not one of|is not known at|for) [A-Z]|^[A-Z].* (?:takes|has) no \w+ \w+; there are /,
+  / (?:is required by|is not one of|is not known at|for) [A-Z]|^[A-Z].* (?:takes|has) no \w+ \w+(?:; there are |\. Use one of )/,
   // It is about what the connection was made with.
   / this connection(?: |$)/,
   // It is about bytes or texts that cannot be stored, wherever they are.
@@ -122,7 +122,9 @@ const beyondSchemas: readonly RegExp[] = [
   /^cursor \d+ is /,
   /^The limit of \d+ subscriptions is reached/,
   /^The subscription \w+ has ended/,
-  /^callbackUrl is required: send it, or register one/,
+  /^callbackUrl is required\. Send it, or register one/,
+  // It is about where a URL leads from this installation.
+  /^\w+ is not usable\. The URL leads to a private network/,
   /^id or the X-ACCOUNT-KEY header is required$/,
   /^to must be later than from$/,
   /^Debits and credits differ by [\d.]+\.$/,

@@ -52,7 +52,7 @@ describe("requests", () => {
   test.each([
     ["two lines", { lineItems: [bill.lineItems[0], bill.lineItems[0]] }, /stores only one entry of lineItems/],
     ["a net amount with a tax", { lineItems: [{ accountId: "1", taxCode: "I25", totalNetAmount: 200 }] }, /gross/i],
-    ["a draft", { status: "DRAFT" }, /there are OPEN/],
+    ["a draft", { status: "DRAFT" }, /Use one of OPEN/],
   ])("refuses a bill with %s", (_, wrong, said) => {
     const { request } = writeOf(eConomic, "bills.create");
     expect(() => request(call({ ...bill, ...wrong }), prepared)).toThrow(said);

@@ -200,7 +200,7 @@ test("calculates net and gross amounts of a voucher's lines in decimal", async (
 
 test("a sales voucher is not found as a bill", async () => {
   const { session } = vendor({ "/vouchers": { id: "v", version: 1, type: "salesinvoice" } });
-  await expect(getOf("bills.get")?.get({ ids: { billId: "v" }, filters: {} }, session)).rejects.toThrow("no record");
+  await expect(getOf("bills.get")?.get({ ids: { billId: "v" }, filters: {} }, session)).rejects.toThrow("No record");
 });
 
 test("returns the vendor's words for every shape of refusal", () => {

@@ -57,7 +57,7 @@ describe("the files of a bill", () => {
   });
 
   test("does not return the files of a sales voucher as a bill's", async () => {
-    await expect(listed({ scan: "one" }, "salesinvoice")).rejects.toThrow("no record");
+    await expect(listed({ scan: "one" }, "salesinvoice")).rejects.toThrow("No record");
   });
 });
 

@@ -123,7 +123,7 @@ describe("lists", () => {
       size: 5,
     });
     const strange = listOf("bookingProposals.list").list({ ids: {}, filters: { bookingType: "CREDIT_CARD" } }, session);
-    await expect(strange).rejects.toThrow("no bookingType CREDIT_CARD; there are INVOICE, INVOICE_CREDIT_NOTE, BILL");
+    await expect(strange).rejects.toThrow("no bookingType CREDIT_CARD. Use one of INVOICE, INVOICE_CREDIT_NOTE, BILL");
   });
 });
 

@@ -117,7 +117,7 @@ describe("bodies", () => {
   test("refuses what the vendor cannot store before anything is sent", async () => {
     const body = { ...sold, lineItems: [line] };
     await expect(request("invoices.create", { ...body, currency: "USD" })).rejects.toThrow(
-      "no currency USD; there are EUR",
+      "no currency USD. Use one of EUR",
     );
     await expect(request("invoices.create", { ...body, status: "PAID" })).rejects.toThrow(
       "no status PAID; there are DRAFT, OPEN",

@@ -301,7 +301,7 @@ test("does not blame the credentials when a file host refuses", async () => {
   const told: string[] = [];
   const onRefused = async () => void told.push("refused");
   const renew = () => Promise.reject(new Error("credentials must not be renewed"));
-  const connector = { ...tulip, alsoAt: ["files.tulip.test"] };
+  const connector = { ...tulip, publicHosts: ["files.tulip.test"] };
   const { session } = open("https://tulip.test", { connector, targetSite: url, onRefused, renew });
   await expect(session.download("/f")).rejects.toMatchObject({ code: "target_forbidden" });
   expect(told).toEqual([]);

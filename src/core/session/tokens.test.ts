@@ -130,7 +130,7 @@ describe("when a token is renewed", () => {
   });
 
   test("keeps the old token if the vendor says that it is too early", async () => {
-    const strict = { ...connector, signIn: { ...(connector.signIn as OAuthSignIn), tooEarly: "access_denied" } };
+    const strict = { ...connector, signIn: { ...(connector.signIn as OAuthSignIn), tooEarlyError: "access_denied" } };
     answer = async () => ({ status: 400, body: { error: "access_denied", error_description: "not expired" } });
     const connection = await connect({ ...first, expiresAt: inSeconds(300) });
     expect(plain(await tokens.renew(strict, connection))).toMatchObject(first);
@@ -312,7 +312,10 @@ describe("a refused refresh token", () => {
   });
 
   test("is recognised by the vendor's own error code", async () => {
-    const odd = { ...connector, signIn: { ...(connector.signIn as OAuthSignIn), endedBy: ["invalid_request"] } };
+    const odd = {
+      ...connector,
+      signIn: { ...(connector.signIn as OAuthSignIn), expiredGrantErrors: ["invalid_request"] },
+    };
     answer = async () => ({ status: 400, body: { error: "invalid_request" } });
     const connection = await connect({ ...first, expiresAt: inSeconds(-1) });
     expect(await tokens.renew(odd, connection).catch(codeOf)).toBe("connection_needs_reauth");
