@@ -120,7 +120,7 @@ describe("bodies", () => {
       "no currency USD. Use one of EUR",
     );
     await expect(request("invoices.create", { ...body, status: "PAID" })).rejects.toThrow(
-      "no status PAID; there are DRAFT, OPEN",
+      "no status PAID. Use one of DRAFT, OPEN",
     );
     await expect(request("invoices.create", { ...body, taxRule: "REVERSE_CHARGE" })).rejects.toThrow(
       "no taxRule REVERSE_CHARGE",
