@@ -19,8 +19,8 @@ export const differences: readonly Difference[] = [
     tests: [
       [datev, "each posting of the year is there once, with one line on the side of its column"],
       [datev, "a fiscal year that begins nowhere has no entries, and a warning names those there are"],
-      ["test/api/tasks.test.ts", "comes as a task and is the same as the sandbox's own"],
-      ["test/api/tasks.test.ts", "fails where the vendor knows no such year, in the vendor's words"],
+      ["test/api/tasks.test.ts", "is returned as a task, with the same entries as the sandbox"],
+      ["test/api/tasks.test.ts", "fails with the vendor's message if the fiscal year does not exist"],
     ],
   },
   {
