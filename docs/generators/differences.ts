@@ -19,8 +19,8 @@ export const differences: readonly Difference[] = [
     tests: [
       [datev, "lists each posting of the year once, with one line on the side of its column"],
       [datev, "returns no entries for an unknown fiscal year, with a warning that lists the known ones"],
-      ["test/api/tasks.test.ts", "comes as a task and is the same as the sandbox's own"],
-      ["test/api/tasks.test.ts", "fails where the vendor knows no such year, in the vendor's words"],
+      ["test/api/tasks.test.ts", "is returned as a task, with the same entries as the sandbox"],
+      ["test/api/tasks.test.ts", "fails with the vendor's message if the fiscal year does not exist"],
     ],
   },
   {
@@ -28,8 +28,8 @@ export const differences: readonly Difference[] = [
     targetSystems: ["sandbox-export"],
     tests: [
       [editions, "%s needs a fiscal year"],
-      [editions, "keeps one account's balance, and says that the code has no effect"],
-      [editions, "does not filter payment terms by their change"],
+      [editions, "filters by account number, and warns that the account code has no effect"],
+      [editions, "does not filter payment terms by lastModifiedAt"],
     ],
   },
   {
@@ -40,18 +40,18 @@ export const differences: readonly Difference[] = [
       [economic, "journal entries begin with the calendar year by default"],
       [economic, "lastModifiedAt of journal entries reads the years from its day on"],
       [editions, "lists booked entries only, and of the current calendar year"],
-      [editions, "takes lastModifiedAt for the day of booking, over several fiscal years"],
+      [editions, "treats lastModifiedAt as the booking date, across fiscal years"],
     ],
   },
   {
     behaviour: "Entries of the last twelve months are listed by default; `transactionDateFrom` reaches further back",
     targetSystems: ["sandbox-nok", "tripletex"],
-    tests: [[editions, "lists the last twelve months, and more where transactionDateFrom asks for more"]],
+    tests: [[editions, "lists the last twelve months by default, and earlier entries with transactionDateFrom"]],
   },
   {
     behaviour: "Every amount is in NOK, whatever currency it was booked in",
     targetSystems: ["sandbox-nok", "tripletex"],
-    tests: [[editions, "converts every amount to NOK, in a list and alone, and entries still balance"]],
+    tests: [[editions, "converts every amount to NOK in lists and single reads, and entries still balance"]],
   },
   {
     behaviour: "Only drafts are listed, with temporary numbers",
@@ -61,12 +61,12 @@ export const differences: readonly Difference[] = [
   {
     behaviour: "Exchange rates are strings",
     targetSystems: ["sandbox-ledger"],
-    tests: [[editions, "has exchange rates as text"]],
+    tests: [[editions, "returns exchange rates as strings"]],
   },
   {
     behaviour: "`rawData` has no effect",
     targetSystems: ["sandbox-ledger"],
-    tests: [[editions, "shows no native data, whatever is asked for"]],
+    tests: [[editions, "never returns native data"]],
   },
   {
     behaviour: "`tenantId` fills in the tenant on the key-entry page",
@@ -81,7 +81,7 @@ export const differences: readonly Difference[] = [
     targetSystems: ["sandbox-token", "datev-rewe-export-longtoken"],
     tests: [
       [datev, "refuses companyId together with interactive selection"],
-      [editions, "refuses companyId where the end user is to choose, but takes company, or either alone"],
+      [editions, "refuses companyId if the end user is to choose, but accepts company, or either parameter alone"],
     ],
   },
   {
@@ -93,14 +93,14 @@ export const differences: readonly Difference[] = [
     behaviour:
       "`lastModifiedAt` of booking proposals takes whole days only: `YYYY-MM-DDT00:00:00Z`, without milliseconds",
     targetSystems: ["sandbox-key"],
-    tests: [[editions, "takes a whole day for changed booking proposals"]],
+    tests: [[editions, "accepts whole days as lastModifiedAt of booking proposals"]],
   },
   {
     behaviour: "A company and an environment must be chosen, once for the connection or with each request",
     targetSystems: ["sandbox", "businesscentral"],
     tests: [
-      [editions, "has to be chosen, and so does its environment"],
-      [editions, "can be another one for a request"],
+      [editions, "must be chosen, and so must its environment"],
+      [editions, "can be overridden in a request"],
     ],
   },
   {

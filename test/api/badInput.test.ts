@@ -1,4 +1,4 @@
-/** Thousands of requests that nobody should send: never a 500, never a stack, and every answer is as described. */
+/** Thousands of malformed requests: no response is a 500 or contains a stack trace, and all match the OpenAPI description. */
 
 import { brotliDecompressSync } from "node:zlib";
 import fc from "fast-check";
@@ -20,7 +20,7 @@ let description: Description;
 let checks: Checks;
 let pool: Pool;
 let keys: Keys;
-/** A connection that may be ended. */
+/** A connection that the tests may delete. */
 let spare: Keys;
 beforeAll(async () => {
   service = await startService();
@@ -53,7 +53,7 @@ interface Got extends ActualResponse {
 
 let sent = 0;
 
-/** Undefined when the connection was closed instead, which is right only for what is too large to be read. */
+/** Undefined if the server closed the connection, which is allowed only for requests that are too large. */
 async function send({ method, path, headers, body }: Hostile): Promise<Got | undefined> {
   sent++;
   try {
@@ -70,38 +70,38 @@ async function send({ method, path, headers, body }: Hostile): Promise<Got | und
 
 const stack = /\n\s+at |node_modules|\.ts:\d+/;
 
-type Check = (got: Got, asked: Hostile) => string | undefined;
+type Check = (got: Got, request: Hostile) => string | undefined;
 
-function wrong(asked: Hostile, got: Got | undefined, check: Check): string[] {
+function faultsOf(request: Hostile, got: Got | undefined, check: Check): string[] {
   if (got === undefined) return [];
-  const said = `${asked.method} ${asked.path} ${asked.body?.slice(0, 200) ?? ""} →`;
-  const unreadable = asked.headers["x-large"] !== undefined;
+  const prefix = `${request.method} ${request.path} ${request.body?.slice(0, 200) ?? ""} →`;
+  const unreadable = request.headers["x-large"] !== undefined;
   const bare = got.headers["x-request-id"] === undefined || (!unreadable && got.headers["ratelimit"] === undefined);
   return [
-    ...(got.status === 500 ? [`${said} 500 ${got.body}`] : []),
-    ...(stack.test(got.body) ? [`${said} a stack: ${got.body}`] : []),
-    ...(bare ? [`${said} ${got.status} without its headers`] : []),
-    ...[check(got, asked)].filter((fault) => fault !== undefined).map((fault) => `${said} ${fault}`),
+    ...(got.status === 500 ? [`${prefix} 500 ${got.body}`] : []),
+    ...(stack.test(got.body) ? [`${prefix} a stack trace: ${got.body}`] : []),
+    ...(bare ? [`${prefix} ${got.status} without its headers`] : []),
+    ...[check(got, request)].filter((fault) => fault !== undefined).map((fault) => `${prefix} ${fault}`),
   ];
 }
 
-/** The ids of the path can lead away from its route, or make it unreadable. */
+/** An id in the path can turn it into another route or make it invalid. */
 const isStray = ({ status, body }: Got): boolean =>
   (status === 404 && body.includes('"route_not_found"')) ||
   (status === 405 && body.includes('"method_not_allowed"')) ||
   (status === 400 && body.includes('"invalid_request"'));
 
-describe("every route of the description", () => {
+describe("answers malformed requests as described", () => {
   test.each(rows)("$id", async (row) => {
-    const described = (got: Got, asked: Hostile) =>
+    const described = (got: Got, request: Hostile) =>
       (isStray(got) ? description.errorFault(got) : description.fault(row.method, row.path, got)) ??
-      (got.status === 400 ? refusalFault(asked, got) : undefined);
-    const asked = hostile(row, row.id === "auth.connection.delete" ? spare : keys);
-    expect(await counterexample(asked, described)).toBeUndefined();
+      (got.status === 400 ? refusalFault(request, got) : undefined);
+    const requests = hostile(row, row.id === "auth.connection.delete" ? spare : keys);
+    expect(await counterexample(requests, described)).toBeUndefined();
   });
 });
 
-/** A refusal of what the description allows. */
+/** Reports a refusal of a request that the description allows. */
 function refusalFault({ method, path, headers, body }: Hostile, got: Got): string | undefined {
   const [pathname = "", query = ""] = path.split("?");
   return checks.fault(
@@ -110,7 +110,7 @@ function refusalFault({ method, path, headers, body }: Hostile, got: Got): strin
   );
 }
 
-/** Not described, because browsers visit them: they answer with pages. */
+/** Pages for browsers, which the description does not contain. */
 const pages: readonly [method: string, path: string][] = [
   ...["start", "submit", "selections", "callback/{targetSystem}", "assets/logo", "assets/page.css"].map(
     (name): [string, string] => ["GET", `/auth/${name}`],
@@ -121,7 +121,7 @@ const pages: readonly [method: string, path: string][] = [
 ];
 const pageParameters = ["flow", "state", "code", "error", "iss", "check", "step", "choice"];
 
-test.each(pages)("the page %s %s", async (method, path) => {
+test.each(pages)("answers malformed requests to the page %s %s with a page or an error", async (method, path) => {
   const described = ({ status, type, body }: Got) =>
     status === 303 || /^text\/(?:html|css)/.test(type) || (status === 404 && body === "")
       ? undefined
@@ -131,10 +131,10 @@ test.each(pages)("the page %s %s", async (method, path) => {
   ).toBeUndefined();
 });
 
-test("unknown routes and methods", async () => {
+test("answers unknown routes and methods with an error", async () => {
   const method = fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND");
   const path = fc.constantFrom("nowhere", "accounting", "accounting/none/1/2", "auth/a/b/c", "%zz", "..", "tenants/");
-  const asked = fc.tuple(method, path, fc.constantFrom(null, null, "{", "x".repeat(2_000_000))).map(
+  const requests = fc.tuple(method, path, fc.constantFrom(null, null, "{", "x".repeat(2_000_000))).map(
     ([method, path, body]): Hostile => ({
       method,
       path: `/${path}`,
@@ -144,24 +144,26 @@ test("unknown routes and methods", async () => {
   );
   const described = (got: Got, { method }: Hostile) =>
     method === "HEAD" && got.status >= 400 && got.body === "" ? undefined : description.errorFault(got);
-  expect(await counterexample(asked, described, 15)).toBeUndefined();
+  expect(await counterexample(requests, described, 15)).toBeUndefined();
 });
 
-/** The smallest requests that get a wrong answer, if there are any. */
+/** The smallest batch of requests with a wrong response, if any. */
 async function counterexample(
-  asked: fc.Arbitrary<Hostile>,
+  requests: fc.Arbitrary<Hostile>,
   check: Check,
   runs = scaled(60, 2),
 ): Promise<string | undefined> {
-  const batch = fc.array(asked, { minLength: 1, maxLength: 20, size: "max" });
-  const holds = fc.asyncProperty(batch, async (requests) => {
-    const faults = await Promise.all(requests.map(async (one) => wrong(one, await send(one), check)));
+  const batch = fc.array(requests, { minLength: 1, maxLength: 20, size: "max" });
+  const holds = fc.asyncProperty(batch, async (sentRequests) => {
+    const faults = await Promise.all(
+      sentRequests.map(async (request) => faultsOf(request, await send(request), check)),
+    );
     if (faults.flat().length > 0) throw new Error(faults.flat().join("\n"));
   });
   return fc.asyncDefaultReportMessage(await fc.check(holds, { seed, numRuns: runs }));
 }
 
-describe("bytes that are no request", () => {
+describe("answers bytes that are not a valid request, or closes the connection", () => {
   const head = "GET /accounting/units HTTP/1.1\r\nhost: a\r\n";
   const post = "POST /accounting/bills HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n";
   const cases: Readonly<Record<string, string>> = {
@@ -172,7 +174,7 @@ describe("bytes that are no request", () => {
     "no version": "GET /\r\n\r\n",
     "an unknown method": "FETCH / HTTP/1.1\r\nhost: a\r\n\r\n",
     "no host": "GET /accounting/units HTTP/1.1\r\n\r\n",
-    "an expectation that nobody has": `${head}expect: the-unexpected\r\n\r\n`,
+    "an unknown expectation": `${head}expect: the-unexpected\r\n\r\n`,
     "headers of 20 kB": `${head}x-large: ${"l".repeat(20_000)}\r\n\r\n`,
     "an address of 20 kB": `GET /${"l".repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,
     "a header without a colon": `${head}nothing\r\n\r\n`,
@@ -182,11 +184,11 @@ describe("bytes that are no request", () => {
     "a negative length": `${post}content-length: -1\r\n\r\n{}`,
     "two lengths": `${post}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`,
     "a length and chunks": `${post}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
-    "chunks that are none": `${post}transfer-encoding: chunked\r\n\r\nzz\r\n{}`,
-    "a body shorter than said": `${post}content-length: 20\r\n\r\n{}`,
+    "invalid chunks": `${post}transfer-encoding: chunked\r\n\r\nzz\r\n{}`,
+    "a body shorter than its content-length": `${post}content-length: 20\r\n\r\n{}`,
     "bytes in the path": "GET /accounting/\xff\xfe HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n",
-    everything: "OPTIONS * HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n",
-    "another address": "GET http://b/accounting/units HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n",
+    "OPTIONS for all resources": "OPTIONS * HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n",
+    "an absolute URL of another host": "GET http://b/accounting/units HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n",
     "a tunnel": "CONNECT b:443 HTTP/1.1\r\nhost: a\r\n\r\n",
     "another protocol": `${head}connection: upgrade\r\nupgrade: h2c\r\n\r\n`,
   };
@@ -195,25 +197,27 @@ describe("bytes that are no request", () => {
     expect(answerFault(await exchange(service.url, Buffer.from(text, "latin1")))).toBeUndefined();
   });
 
-  test("whatever else", async () => {
+  test("random bytes and requests with one byte changed", async () => {
     const bytes = fc.oneof(
       fc.uint8Array({ minLength: 1, maxLength: 300 }),
-      // A right request with one byte changed.
+      // A valid request with one byte changed.
       fc.tuple(fc.nat(post.length + 21), fc.nat(255)).map(([at, value]) => {
         const request = Buffer.from(`${post}content-length: 2\r\n\r\n{}`);
         request[at % request.length] = value;
         return request;
       }),
     );
-    const holds = fc.asyncProperty(fc.array(bytes, { minLength: 1, maxLength: 20, size: "max" }), async (many) => {
-      const faults = await Promise.all(many.map(async (one) => answerFault(await exchange(service.url, one))));
+    const holds = fc.asyncProperty(fc.array(bytes, { minLength: 1, maxLength: 20, size: "max" }), async (messages) => {
+      const faults = await Promise.all(
+        messages.map(async (message) => answerFault(await exchange(service.url, message))),
+      );
       expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
     });
     await fc.assert(holds, { seed, numRuns: scaled(500, 40) });
     reportFigure("S4", `${sent} requests made from the description, and up to ${20 * scaled(500, 40)} of other bytes`);
   });
 
-  /** What is wrong with the first answer; nothing at all is a close, and right. */
+  /** The fault of the first response, if any; an empty response means a closed connection, which is allowed. */
   function answerFault(received: string): string | undefined {
     if (received === "") return undefined;
     const [top = "", ...rest] = received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "").split("\r\n\r\n");
@@ -227,6 +231,6 @@ describe("bytes that are no request", () => {
   }
 });
 
-test("is still well afterwards", async () => {
+test("still serves valid requests afterwards", async () => {
   expect((await service.ask("units.list")).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-/** Texts that no database keeps, and bytes that are no text: refused by name, wherever they stand, before anybody meets them. */
+/** Text that cannot be stored and bytes that are not UTF-8 are refused with the name of the field, wherever they occur. */
 import { request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operationTable } from "../../src/contract/operations.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 let sent = 0;
 afterAll(async () => {
-  reportFigure("H5", `${sent} requests with what is no text, none answered with 500`);
+  reportFigure("H5", `${sent} requests with invalid text, none answered with 500`);
   await service.stop();
 });
 
@@ -48,13 +48,13 @@ const uploads = rows.filter(isUpload);
 const withBody = rows.filter((row) => row.body !== undefined && !isUpload(row));
 const exampleFor = ({ body }: Row) => ({ ...(exampleOf(body as JsonSchema) as object), more: "text" });
 
-test("there are bodies and queries to send", () => {
+test("finds bodies and queries to send", () => {
   expect(withBody.length).toBeGreaterThan(30);
   expect(uploads.length).toBeGreaterThan(1);
   expect(rows.filter(({ parameters }) => parameters.length > 0).length).toBeGreaterThan(30);
 });
 
-test.each(withBody)("$id refuses every text of its body that cannot be kept, by its name", async (row) => {
+test.each(withBody)("$id refuses every text in its body that cannot be stored, naming its field", async (row) => {
   for (const poison of ["a\0b", "a\ud800", "\udc00b"]) {
     const { value, places } = poisoned(exampleFor(row), poison);
     const answer = await send(row, JSON.stringify(value));
@@ -63,32 +63,32 @@ test.each(withBody)("$id refuses every text of its body that cannot be kept, by 
   }
 });
 
-test.each(withBody)("$id refuses names of fields that cannot be kept", async (row) => {
+test.each(withBody)("$id refuses field names that cannot be stored", async (row) => {
   const answer = await send(row, JSON.stringify({ ...exampleFor(row), "a\0b": 1, "c\ud800": 1 }));
   expect(answer, answer.text).toMatchObject({ status: 400, fields: ["a\ufffdb", "c\ufffd"] });
 });
 
-test.each(withBody)("$id refuses bytes that are not UTF-8, and says where they are", async (row) => {
+test.each(withBody)("$id refuses bytes that are not UTF-8, with their position", async (row) => {
   const { value } = poisoned(exampleFor(row), "\xff");
   const answer = await send(row, Buffer.from(JSON.stringify(value), "latin1"));
   expect(answer.status, answer.text).toBe(400);
   expect(answer.text).toMatch(/must be text in UTF-8: see line 1, column \d+/);
 });
 
-test.each(uploads)("$id refuses parts and names of files that are no text", async (row) => {
+test.each(uploads)("$id refuses parts and file names that are not valid text", async (row) => {
   const [name = ""] = Object.keys(exampleOf(row.body as JsonSchema) as object);
   const document = file("file", "a.pdf");
-  const odd: [PartOf[], string][] = [
+  const invalid: [PartOf[], string][] = [
     [[document, part(name, "a\0b")], name],
     [[document, part(name, Buffer.from("a\xff", "latin1"))], name],
   ];
-  for (const [parts, field] of odd)
+  for (const [parts, field] of invalid)
     expect(await send(row, formOf(parts), formHeaders)).toMatchObject({ status: 400, fields: [field] });
   const named = Buffer.from(formOf([file("file", "\xff.pdf")]).toString(), "latin1");
   expect(await send(row, named, formHeaders)).toMatchObject({ status: 400, fields: ["Content-Disposition"] });
 });
 
-test("a body handed on that is 5,000 deep is refused", async () => {
+test("refuses a pass-through body that is nested 5,000 levels deep", async () => {
   const inner = `${"[".repeat(5000)}${"]".repeat(5000)}`;
   const deep = `{"path":"/v1/units","method":"POST","body":${inner}}`;
   const answer = await send({ method: "POST", path: "/accounting/passthrough" }, deep);
@@ -96,7 +96,7 @@ test("a body handed on that is 5,000 deep is refused", async () => {
   expect(answer.text).toContain("nested deeper than 100 levels");
 });
 
-test.each(rows)("$id refuses queries that are no text, by the parameter's name", async (row) => {
+test.each(rows)("$id refuses query values that are not valid text, naming the parameter", async (row) => {
   const { method } = row;
   const [body, headers] = isUpload(row) ? [formOf([file("file", "a.pdf")]), formHeaders] : ["{}", undefined];
   for (const poison of ["%00", "a%00b", "%ff", "%c3%28", "%ed%a0%80", "%e2%82"])
@@ -109,9 +109,9 @@ test.each(rows)("$id refuses queries that are no text, by the parameter's name",
 
 test.each([
   ["NUL", "flow=a%00b&check=%00&apiKey=%00&step=%00&choice=%00", 403],
-  ["bytes that are no text", "flow=%ff", 400],
-  ["raw bytes that are no text", "flow=\xff", 400],
-])("the forms of pages take %s for what it is", async (_name, fields, status) => {
+  ["encoded bytes that are not UTF-8", "flow=%ff", 400],
+  ["raw bytes that are not UTF-8", "flow=\xff", 400],
+])("the forms of pages refuse %s", async (_name, fields, status) => {
   for (const path of ["/auth/submit", "/auth/cancel", "/auth/selections"]) {
     const answer = await send({ method: "POST", path }, Buffer.from(fields, "latin1"), {
       "content-type": "application/x-www-form-urlencoded",

@@ -1,4 +1,4 @@
-/** The conventions of every read, one by one, through the public API. */
+/** The conventions of all reads, through the public API. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operationTable } from "../../src/contract/operations.ts";
 import { limits } from "../../src/contract/parameters.ts";
@@ -22,7 +22,7 @@ const pagedLists = operationTable
   .map(([id, { path }]) => ({ id, path: `${path}?fiscalYearStartDate=${startOfYear}` }));
 
 describe("pages", () => {
-  test.each(pagedLists)("$id has 20 records a page unless asked, and a last page", async ({ path }) => {
+  test.each(pagedLists)("$id has 20 records per page by default, and empty pages after the last", async ({ path }) => {
     const first = await call(path);
     expect(first.body.meta?.pagination).toMatchObject({ perPage: 20, currentPage: 1 });
     const { total = 0, totalPages } = first.body.meta?.pagination ?? {};
@@ -38,7 +38,7 @@ describe("pages", () => {
     expect(totalPages).toBe(Math.ceil(total / 20));
   });
 
-  test.each(pagedLists)("$id takes the five limits and refuses others by name", async ({ path }) => {
+  test.each(pagedLists)("$id accepts the five limits and refuses others, naming the parameter", async ({ path }) => {
     for (const limit of limits) expect((await call(`${path}&limit=${limit}`)).status).toBe(200);
     for (const limit of ["7", "0", "-5", "5.0", "05", "1e1", "101", "", "abc", "%00"]) {
       const answer = await call(`${path}&limit=${limit}`);
@@ -52,21 +52,18 @@ describe("pages", () => {
     }
   });
 
-  test.each(["0", "-1", "abc", "1.5", "", "1e3", "0x10", "99999999999999999999"])(
-    "page=%s is refused",
-    async (page) => {
-      const answer = await call(`/accounting/units?page=${page}`);
-      expect({ status: answer.status, codes: codesOf(answer), fields: fieldsOf(answer) }).toEqual({
-        status: 400,
-        codes: ["invalid_request"],
-        fields: ["page"],
-      });
-    },
-  );
+  test.each(["0", "-1", "abc", "1.5", "", "1e3", "0x10", "99999999999999999999"])("refuses page=%s", async (page) => {
+    const answer = await call(`/accounting/units?page=${page}`);
+    expect({ status: answer.status, codes: codesOf(answer), fields: fieldsOf(answer) }).toEqual({
+      status: 400,
+      codes: ["invalid_request"],
+      fields: ["page"],
+    });
+  });
 });
 
 describe("lastModifiedAt", () => {
-  /** A list whose records changed at different moments, and one of these moments. */
+  /** A moment at which some invoices had changed and others had not, and the number that changed since. */
   const changed = async () => {
     const rows = await service.list("invoices.list");
     const moments = rows.map(({ updatedDate }) => String(updatedDate)).toSorted();
@@ -77,7 +74,7 @@ describe("lastModifiedAt", () => {
     return { moment, since };
   };
 
-  test("takes every form of the same moment", async () => {
+  test("accepts every format of the same moment", async () => {
     const { moment, since } = await changed();
     const milliseconds = Date.parse(moment);
     const elsewhere = (hours: number) => new Date(milliseconds + hours * 3_600_000).toISOString().slice(0, 19);
@@ -107,15 +104,18 @@ describe("lastModifiedAt", () => {
   });
 
   const notMoments = ["yesterday", "2026-02-30", "2026-13-01T00:00:00Z", "2026-01-01T25:00:00", "-1", "1e9", "NaN"];
-  test.each([...notMoments, "", "2026-01-01 10:00", "99999999999999999"])("refuses %j by name", async (value) => {
-    const query = new URLSearchParams({ lastModifiedAt: value }).toString();
-    const answer = await call(`/accounting/invoices?${query}`);
-    expect({ status: answer.status, codes: codesOf(answer), fields: fieldsOf(answer) }).toEqual({
-      status: 400,
-      codes: ["invalid_request"],
-      fields: ["lastModifiedAt"],
-    });
-  });
+  test.each([...notMoments, "", "2026-01-01 10:00", "99999999999999999"])(
+    "refuses %j, naming the parameter",
+    async (value) => {
+      const query = new URLSearchParams({ lastModifiedAt: value }).toString();
+      const answer = await call(`/accounting/invoices?${query}`);
+      expect({ status: answer.status, codes: codesOf(answer), fields: fieldsOf(answer) }).toEqual({
+        status: 400,
+        codes: ["invalid_request"],
+        fields: ["lastModifiedAt"],
+      });
+    },
+  );
 });
 
 describe("warnings", () => {
@@ -142,27 +142,27 @@ describe("warnings", () => {
     expect(body.meta?.warnings).toEqual([expect.stringMatching(/Sandbox Export.*lastModifiedAt/)]);
   });
 
-  test("name an ordering that cannot be", async () => {
+  test("name an ordering that is not possible", async () => {
     const { status, body } = await call("/accounting/invoices?orderDir=DESC");
     expect(status).toBe(200);
     expect(body.meta?.warnings).toEqual([expect.stringMatching(/^orderDir has no effect without orderField/)]);
   });
 });
 
-describe("what a target system does not offer", () => {
+describe("operations that a target system does not offer", () => {
   const ids = (path: string) => path.replaceAll(/\{\w+\}/g, "1");
   const offered = new Set(["contacts.list", "journalEntries.list", "paymentTerms.list", "trialBalance.list"]);
   const lists = operationTable.filter(([id, { kind }]) => kind === "list" && !offered.has(id));
-  const others = operationTable.filter(([id, { kind }]) => kind === "get" && id !== "asyncTask.get");
+  const singleReads = operationTable.filter(([id, { kind }]) => kind === "get" && id !== "asyncTask.get");
 
-  test.each(lists)("%s is empty, with a warning that names it", async (id, { path }) => {
+  test.each(lists)("%s is empty, with a warning that names the resource", async (id, { path }) => {
     const { status, body } = await exported(ids(path));
     expect({ status, data: body.data }).toEqual({ status: 200, data: [] });
     const [resource] = id.split(".list");
     expect(body.meta?.warnings).toEqual([expect.stringContaining(`Sandbox Export does not offer ${resource};`)]);
   });
 
-  test.each(others)("%s is refused", async (id, { path }) => {
+  test.each(singleReads)("%s is refused", async (id, { path }) => {
     const answer = await exported(ids(path));
     expect({ status: answer.status, errors: answer.body.errors }).toEqual({
       status: 422,
@@ -179,14 +179,14 @@ describe("what a target system does not offer", () => {
 });
 
 describe("records", () => {
-  test("leave out what they do not have", async () => {
+  test("omit empty fields", async () => {
     const rows = await service.list("invoices.list");
     const names = new Set(rows.flatMap((row) => Object.keys(row)));
     expect(rows.some((row) => Object.keys(row).length < names.size)).toBe(true);
     expect(JSON.stringify(rows)).not.toMatch(/:null|\[null|:""|:\{\}/);
   });
 
-  test("have their native ones beside them, in the same order, only when asked", async () => {
+  test("come with the native records in the same order, only on request", async () => {
     const { body } = await call("/accounting/invoices?rawData=true&orderField=invoiceNumber&orderDir=DESC");
     const ids = (body.data as Row[]).map(({ invoiceId }) => invoiceId);
     expect(ids).toHaveLength(20);
@@ -210,7 +210,7 @@ describe("ids", () => {
     expect({ status: twice.status, codes: codesOf(twice) }).toEqual({ status: 404, codes: ["not_found"] });
   });
 
-  test("are opaque: what looks like a path stays an id", async () => {
+  test("are opaque: an id that looks like a path is still an id", async () => {
     const [bill] = await service.list("bills.list");
     for (const id of [`x%2F..%2F${String(bill?.["id"])}`, `..%2Fbills%2F${String(bill?.["id"])}`, "a%3Fb=c"])
       expect({ id, codes: codesOf(await call(`/accounting/bills/${id}`)) }).toEqual({ id, codes: ["not_found"] });
@@ -233,17 +233,17 @@ test("short paths reach the same operation", async () => {
 
 describe("company and environment", () => {
   const journal = "/accounting/journalEntries?limit=5";
-  test("of the request win over those of the connection", async () => {
-    const own = await call(journal);
-    const other = await call(`${journal}&companyId=kornfeld`);
-    expect(other.status).toBe(200);
-    expect(other.body.data).not.toEqual(own.body.data);
-    expect((await call(`${journal}&companyId=bergblick&environmentName=production`)).body).toEqual(own.body);
+  test("of the request take precedence over those of the connection", async () => {
+    const byDefault = await call(journal);
+    const kornfeld = await call(`${journal}&companyId=kornfeld`);
+    expect(kornfeld.status).toBe(200);
+    expect(kornfeld.body.data).not.toEqual(byDefault.body.data);
+    expect((await call(`${journal}&companyId=bergblick&environmentName=production`)).body).toEqual(byDefault.body);
     const chosen = await service.connect("sandbox", { environment: "production", company: "kornfeld" });
-    expect((await call(journal, { "x-account-key": chosen })).body).toEqual(other.body);
+    expect((await call(journal, { "x-account-key": chosen })).body).toEqual(kornfeld.body);
   });
 
-  test("are asked for when nobody chose them", async () => {
+  test("are required if neither the connection nor the request chooses them", async () => {
     const open = { "x-account-key": await service.connect("sandbox") };
     const missing = async (query: string) => {
       const answer = await call(`/accounting/units?${query}`, open);
@@ -251,14 +251,14 @@ describe("company and environment", () => {
     };
     expect(await missing("")).toEqual([400, "environment_required", "environmentName"]);
     expect(await missing("companyId=nobody")).toEqual([400, "environment_required", "environmentName"]);
-    // Only one environment has it.
+    // Only one environment has this company.
     expect(await missing("companyId=bergblick")).toEqual([200]);
     expect(await missing("environmentName=production")).toEqual([400, "company_required", "companyId"]);
     expect(await missing("environmentName=production&companyId=bergblick")).toEqual([200]);
   });
 });
 
-describe("dates and several faults", () => {
+describe("dates and multiple errors", () => {
   test("a trial balance needs its fiscal year", async () => {
     const answer = await call("/accounting/trialBalance");
     expect({ status: answer.status, codes: codesOf(answer), fields: fieldsOf(answer) }).toEqual({
@@ -269,7 +269,7 @@ describe("dates and several faults", () => {
   });
 
   const notDays = ["2026-02-30", "2026-1-1", "01.01.2026", "20260101", "2026-00-01", "0000-01-01", "abc", ""];
-  test.each(notDays)("the date %j is refused by name", async (value) => {
+  test.each(notDays)("refuses the date %j, naming the parameter", async (value) => {
     const answer = await call(`/accounting/trialBalance?fiscalYearStartDate=${value}`);
     expect({ status: answer.status, codes: codesOf(answer), fields: fieldsOf(answer) }).toEqual({
       status: 400,
@@ -278,11 +278,11 @@ describe("dates and several faults", () => {
     });
   });
 
-  test("every fault of a request has its entry", async () => {
+  test("every error of a request has its own entry", async () => {
     const wrong = "limit=7&page=0&rawData=maybe&lastModifiedAt=never&accountNumber=1&accountNumber=2&companyId=";
     const answer = await call(`/accounting/trialBalance?${wrong}`);
     expect(answer.status).toBe(400);
-    const wrongOnes = [
+    const invalidFields = [
       "accountNumber",
       "companyId",
       "fiscalYearStartDate",
@@ -291,8 +291,8 @@ describe("dates and several faults", () => {
       "page",
       "rawData",
     ];
-    expect(new Set(fieldsOf(answer))).toEqual(new Set(wrongOnes));
-    expect(answer.body.errors).toHaveLength(wrongOnes.length);
+    expect(new Set(fieldsOf(answer))).toEqual(new Set(invalidFields));
+    expect(answer.body.errors).toHaveLength(invalidFields.length);
     for (const { code, field, message } of answer.body.errors ?? []) {
       expect(code).toBe(field === "fiscalYearStartDate" ? "fiscal_year_required" : "invalid_request");
       expect(message).toMatch(new RegExp(`^${field} (?:must|is required)`));

@@ -30,7 +30,7 @@ describe("the export edition", () => {
     expect(rows).toEqual(await service.list(id, { query }));
   });
 
-  test("keeps one account's balance, and says that the code has no effect", async () => {
+  test("filters by account number, and warns that the account code has no effect", async () => {
     const rows = await service.list("trialBalance.list", { accountKey, query: { fiscalYearStartDate } });
     const accountNumber = String(rows[1]?.["accountNumber"]);
     const query = { fiscalYearStartDate, accountNumber };
@@ -41,14 +41,14 @@ describe("the export edition", () => {
     expect(body.meta?.warnings).toEqual([expect.stringMatching(/Sandbox Export.*accountCode/)]);
   });
 
-  test("does not filter payment terms by their change", async () => {
+  test("does not filter payment terms by lastModifiedAt", async () => {
     const query = { fiscalYearStartDate, lastModifiedAt: "2100-01-01" };
     const { body } = await service.ask("paymentTerms.list", { accountKey, query });
     expect(body.data).not.toEqual([]);
     expect(body.meta?.warnings).toEqual([expect.stringContaining("lastModifiedAt")]);
   });
 
-  test("has nothing else: lists are empty with a warning, single reads are refused", async () => {
+  test("offers nothing else: other lists are empty with a warning, single reads are refused", async () => {
     const { status, body } = await service.ask("invoices.list", { accountKey });
     expect({ status, data: body.data }).toEqual({ status: 200, data: [] });
     expect(body.meta?.warnings).toEqual([expect.stringMatching(/Sandbox Export.*invoices/)]);
@@ -97,7 +97,7 @@ describe("the ledger edition", () => {
     ]);
   });
 
-  test("takes lastModifiedAt for the day of booking, over several fiscal years", async () => {
+  test("treats lastModifiedAt as the booking date, across fiscal years", async () => {
     const from = `${Number(year) - 1}-11-15`;
     const query = { lastModifiedAt: `${from}T00:00:00Z` };
     const listed = daysOf(await service.list("journalEntries.list", { ...ledger, query }));
@@ -106,7 +106,7 @@ describe("the ledger edition", () => {
     expect(new Set(listed.map((booking) => booking.slice(0, 4)))).toEqual(new Set([String(Number(year) - 1), year]));
   });
 
-  test("has exchange rates as text", async () => {
+  test("returns exchange rates as strings", async () => {
     const abroad = (entries: readonly Row[]) => entries.filter(({ exchangeRate }) => exchangeRate !== undefined);
     const [text] = abroad(await service.list("journalEntries.list", ledger));
     const number = all.find(({ id }) => id === text?.["id"]);
@@ -114,7 +114,7 @@ describe("the ledger edition", () => {
     expect(Number(text?.["exchangeRate"])).toBe(number?.["exchangeRate"]);
   });
 
-  test("shows no native data, whatever is asked for", async () => {
+  test("never returns native data", async () => {
     const query = { rawData: "true", limit: 5 };
     expect((await service.ask("journalEntries.list", { query })).body.rawData).toMatchObject({
       records: { length: 5 },
@@ -127,22 +127,22 @@ describe("the ledger edition", () => {
     ["invoices.list", "invoiceDate"],
     ["bills.list", "billDate"],
     ["bookingProposals.list", "bookingProposalDate"],
-  ] as const)("does not sort %s, and says so", async (id, orderField) => {
-    const asked = { limit: 100, orderField, orderDir: "DESC" };
-    const { body } = await service.ask(id, { ...ledger, query: asked });
+  ] as const)("does not sort %s, and warns about it", async (id, orderField) => {
+    const query = { limit: 100, orderField, orderDir: "DESC" };
+    const { body } = await service.ask(id, { ...ledger, query });
     expect(body.meta?.warnings).toEqual([
       expect.stringMatching(new RegExp(`Sandbox Ledger cannot sort.*${orderField}`)),
     ]);
     const plain = await service.ask(id, { ...ledger, query: { limit: 100 } });
     expect(body.data).toEqual(plain.body.data);
-    expect(body.data).not.toEqual((await service.ask(id, { query: asked })).body.data);
+    expect(body.data).not.toEqual((await service.ask(id, { query })).body.data);
   });
 });
 
 test.each([
   ["sandbox-ledger", ["CASH", "COLLECTION", "CREDIT"]],
   ["sandbox-token", ["CASH", "CHECK", "CREDIT_CARD"]],
-])("%s has a set of payment types of its own", async (slug, types) => {
+])("%s has its own payment types", async (slug, types) => {
   const key = slug === "sandbox-token" ? await connectToken("production", "bergblick") : undefined;
   const choice = { environment: "production", company: "bergblick" };
   const expenses = await service.list("expenses.list", { accountKey: key ?? (await service.connect(slug, choice)) });
@@ -165,23 +165,23 @@ describe("the drafts edition", () => {
   });
 });
 
-describe("the edition in crowns", () => {
-  let crowns: { accountKey: string };
+describe("the edition in Norwegian kroner", () => {
+  let kroner: { accountKey: string };
   beforeAll(async () => {
-    crowns = { accountKey: await service.connect("sandbox-nok", { environment: "production", company: "bergblick" }) };
+    kroner = { accountKey: await service.connect("sandbox-nok", { environment: "production", company: "bergblick" }) };
   });
 
-  test("lists the last twelve months, and more where transactionDateFrom asks for more", async () => {
+  test("lists the last twelve months by default, and earlier entries with transactionDateFrom", async () => {
     const entries = daysOf(await service.list("journalEntries.list"));
     const start = `${Number(year) - 1}${day.slice(4)}`;
-    const recent = daysOf(await service.list("journalEntries.list", crowns));
+    const recent = daysOf(await service.list("journalEntries.list", kroner));
     expect(recent).toEqual(entries.filter((booking) => booking >= start));
     const query = { transactionDateFrom: first(entries) ?? "" };
-    expect(daysOf(await service.list("journalEntries.list", { ...crowns, query }))).toEqual(entries);
+    expect(daysOf(await service.list("journalEntries.list", { ...kroner, query }))).toEqual(entries);
   });
 
-  test("converts every amount to NOK, in a list and alone, and entries still balance", async () => {
-    const listed = await service.list("journalEntries.list", crowns);
+  test("converts every amount to NOK in lists and single reads, and entries still balance", async () => {
+    const listed = await service.list("journalEntries.list", kroner);
     const lines = listed.flatMap(({ journalLineItems }) => journalLineItems as Row[]);
     const currencies = [...listed, ...lines].map(({ currency }) => currency);
     expect(new Set(currencies)).toEqual(new Set(["NOK"]));
@@ -192,14 +192,14 @@ describe("the edition in crowns", () => {
           .reduce((total, { totalNetAmount }) => total.plus(totalNetAmount as number), new Big(0));
       expect(sum("DEBIT").toFixed(2)).toBe(sum("CREDIT").toFixed(2));
     }
-    const [one] = listed.filter(({ journalLineItems }) => (journalLineItems as Row[]).length === 2);
-    const ids = { journalEntryId: String(one?.["id"]) };
-    expect(await service.get("journalEntries.get", { ...crowns, ids })).toEqual(one);
+    const [entry] = listed.filter(({ journalLineItems }) => (journalLineItems as Row[]).length === 2);
+    const ids = { journalEntryId: String(entry?.["id"]) };
+    expect(await service.get("journalEntries.get", { ...kroner, ids })).toEqual(entry);
     const inEuros = await service.get("journalEntries.get", { ids });
-    const netOf = (entry: Row = {}) => Number((entry["journalLineItems"] as Row[])[0]?.["totalNetAmount"]);
-    // A crown costs about nine cents.
-    expect(netOf(one) / netOf(inEuros)).toBeGreaterThan(11);
-    expect(netOf(one) / netOf(inEuros)).toBeLessThan(12.5);
+    const netOf = (row: Row = {}) => Number((row["journalLineItems"] as Row[])[0]?.["totalNetAmount"]);
+    // A krone costs about nine cents.
+    expect(netOf(entry) / netOf(inEuros)).toBeGreaterThan(11);
+    expect(netOf(entry) / netOf(inEuros)).toBeLessThan(12.5);
   });
 });
 
@@ -215,15 +215,15 @@ async function connectToken(environmentName: string, companyId: string, tenantId
 
 describe("the token edition", () => {
   const begin = async (query: Record<string, string>) => {
-    const asked = new URLSearchParams({ callbackUrl: "http://127.0.0.1:9/back", ...query });
-    const answer = await service.fetch(`${service.url}/auth/sandbox-token?${asked.toString()}`, {
+    const parameters = new URLSearchParams({ callbackUrl: "http://127.0.0.1:9/back", ...query });
+    const answer = await service.fetch(`${service.url}/auth/sandbox-token?${parameters.toString()}`, {
       headers: { "x-api-key": service.keys.apiKey },
     });
     const { data, errors } = (await answer.json()) as { data?: { url: string }; errors?: readonly Row[] };
     return { status: answer.status, url: data?.url ?? "", error: errors?.[0] };
   };
 
-  test("knows the tenant that belongs to the token, and refuses others", async () => {
+  test("accepts the tenant that belongs to the token, and refuses others", async () => {
     expect(await connectToken("production", "bergblick", "tenant-nowhere")).toBeUndefined();
     expect(await connectToken("production", "bergblick")).toBeDefined();
   });
@@ -236,7 +236,7 @@ describe("the token edition", () => {
     expect(empty).not.toContain("tenant-production");
   });
 
-  test("refuses companyId where the end user is to choose, but takes company, or either alone", async () => {
+  test("refuses companyId if the end user is to choose, but accepts company, or either parameter alone", async () => {
     const environmentSelection = "true";
     expect(await begin({ environmentSelection, companyId: "bergblick" })).toMatchObject({
       status: 400,
@@ -254,11 +254,11 @@ describe("the token edition", () => {
     "%s needs a package that the company has subscribed to",
     async (id) => {
       const [order] = await service.list("purchaseOrders.list");
-      const asked = { ids: { purchaseOrderId: String(order?.["id"]) } };
+      const request = { ids: { purchaseOrderId: String(order?.["id"]) } };
       const entitled = await connectToken("production", "bergblick");
-      expect((await service.ask(id, { ...asked, accountKey: entitled ?? "" })).status).toBe(200);
+      expect((await service.ask(id, { ...request, accountKey: entitled ?? "" })).status).toBe(200);
       const without = await connectToken("test", "probelauf");
-      const { status, body } = await service.ask(id, { ...asked, accountKey: without ?? "" });
+      const { status, body } = await service.ask(id, { ...request, accountKey: without ?? "" });
       expect({ status, error: body.errors?.[0] }).toMatchObject({
         status: 403,
         error: { code: "target_forbidden", targetMessage: expect.stringContaining("package Rechnungswesen") as string },
@@ -269,20 +269,20 @@ describe("the token edition", () => {
 });
 
 describe("the company", () => {
-  test("can be another one for a request", async () => {
+  test("can be overridden in a request", async () => {
     const theirs = await service.list("journalEntries.list", { query: { companyId: "kornfeld" } });
     expect(theirs.length).toBeGreaterThan(0);
     expect(theirs).not.toEqual(await service.list("journalEntries.list"));
   });
 
-  test("must be known in its environment", async () => {
+  test("must exist in its environment", async () => {
     for (const query of [{ companyId: "none" }, { companyId: "probelauf" }, { environmentName: "none" }])
       expect((await service.ask("journals.list", { query })).status).toBe(404);
     const query = { companyId: "probelauf", environmentName: "test" };
     expect((await service.ask("journals.list", { query })).status).toBe(200);
   });
 
-  test("has to be chosen, and so does its environment", async () => {
+  test("must be chosen, and so must its environment", async () => {
     const open = await service.connect("sandbox");
     const codes = async (query: Record<string, string>) =>
       (await service.ask("journals.list", { accountKey: open, query })).body.errors?.map(({ code }) => code);
@@ -292,28 +292,31 @@ describe("the company", () => {
   });
 });
 
-describe("the edition with a key", () => {
+describe("the API key edition", () => {
   const ask = async (lastModifiedAt: string) => {
     const scope = { environment: "production", company: "bergblick" };
     const key = await service.connect("sandbox-key", scope);
     return service.ask("bookingProposals.list", { accountKey: key, query: { lastModifiedAt } });
   };
 
-  test("takes a whole day for changed booking proposals", async () => {
+  test("accepts whole days as lastModifiedAt of booking proposals", async () => {
     const { status, body } = await ask("2020-01-01T00:00:00Z");
     expect(status).toBe(200);
     expect(body.data).not.toEqual([]);
   });
 
-  test.each(["2020-01-01T08:00:00Z", "2020-01-01T00:00:00.000Z"])("refuses %s for them", async (moment) => {
-    const { status, body } = await ask(moment);
-    expect({ status, error: body.errors?.[0] }).toMatchObject({
-      status: 400,
-      error: {
-        code: "invalid_request",
-        field: "lastModifiedAt",
-        message: expect.stringContaining("2026-02-22T00:00:00Z"),
-      },
-    });
-  });
+  test.each(["2020-01-01T08:00:00Z", "2020-01-01T00:00:00.000Z"])(
+    "refuses %s as lastModifiedAt of booking proposals",
+    async (moment) => {
+      const { status, body } = await ask(moment);
+      expect({ status, error: body.errors?.[0] }).toMatchObject({
+        status: 400,
+        error: {
+          code: "invalid_request",
+          field: "lastModifiedAt",
+          message: expect.stringContaining("2026-02-22T00:00:00Z"),
+        },
+      });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** What every answer carries, the shape of every error, the limit, the log, and faults of the target system. */
+/** Headers of all responses, the shape of errors, the rate limit, the log, and errors of the target system. */
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createConnection } from "../../src/core/accounts/connection.ts";
@@ -25,7 +25,7 @@ interface Fault {
 
 const json = { "content-type": "application/json" };
 
-/** One request for each way in which a request can end. */
+/** One request for each kind of outcome. */
 const ends: readonly [name: string, status: number, path: string, more?: RequestInit][] = [
   ["a list", 200, "/accounting/units"],
   ["a document", 200, "/openapi.json"],
@@ -43,13 +43,18 @@ const ends: readonly [name: string, status: number, path: string, more?: Request
   ["an unknown target system", 404, "/targetSystems/none"],
   ["a large body", 413, "/bills", { method: "POST", headers: json, body: JSON.stringify("x".repeat(1_100_000)) }],
   ["a body of another kind", 415, "/bills", { method: "POST", headers: { "content-type": "text/xml" }, body: "<a/>" }],
-  ["what a target system does not offer", 422, "/auth/accounts/sandbox", { method: "POST", headers: json, body: "{}" }],
+  [
+    "an operation that a target system does not offer",
+    422,
+    "/auth/accounts/sandbox",
+    { method: "POST", headers: json, body: "{}" },
+  ],
 ];
 
 test.each([
   ["{", "The body is not valid JSON: see line 1, column 2."],
   ['{"__proto__":{}}', "The body is not valid JSON."],
-])("a body that is not JSON is called so: %s", async (body, message) => {
+])("reports that a body is not JSON: %s", async (body, message) => {
   const { body: answer } = await call("/accounting/bills", { method: "POST", headers: json, body });
   expect(answer).toMatchObject({ errors: [{ code: "invalid_request", message }] });
 });
@@ -63,7 +68,7 @@ describe.each(ends)("%s", (_name, status, path, more) => {
     expect(answer.headers.get("ratelimit")).toMatch(/^"requests";r=\d+;t=\d+$/);
   });
 
-  test.runIf(status >= 400)("has an error body and nothing else in it", async () => {
+  test.runIf(status >= 400)("has only the documented error fields in its body", async () => {
     const { body, headers, text } = await call(path, more);
     expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(Object.keys(body)).toEqual(["errors", "meta"]);
@@ -81,7 +86,7 @@ describe.each(ends)("%s", (_name, status, path, more) => {
   });
 });
 
-test("every request is logged once, with the id that the caller got, and so is what it asked for", async () => {
+test("logs every request and each of its vendor calls once, with the request id that the caller got", async () => {
   lines.length = 0;
   const answer = await call("/accounting/units");
   const requestId = answer.headers.get("x-request-id");
@@ -89,15 +94,19 @@ test("every request is logged once, with the id that the caller got, and so is w
   const own = lines.filter((line) => line["requestId"] === requestId);
   expect(own.map(({ msg }) => msg)).toEqual(["called the target system", "request completed"]);
   expect(own[1]).toMatchObject({ method: "GET", route: "/accounting/units", status: 200 });
-  // The other one is the sandbox's, which is a system of its own and gives its own id.
+  // The second line is the request to the sandbox, which is a separate system with its own request ids.
   expect(lines.filter((line) => typeof line["requestId"] !== "string")).toEqual([]);
   expect(JSON.stringify(lines)).not.toMatch(/kapi_|kacc_/);
 });
 
 test.each([
-  ["a parameter that is wrong", "/accounting/units?limit=7", "invalid_request"],
-  ["what a target system does not offer", "/accounting/goodsReceipts/1/lineItems/1", "operation_not_supported"],
-])("%s is a line of the log and no alarm", async (_what, path, code) => {
+  ["an invalid parameter", "/accounting/units?limit=7", "invalid_request"],
+  [
+    "an operation that a target system does not offer",
+    "/accounting/goodsReceipts/1/lineItems/1",
+    "operation_not_supported",
+  ],
+])("logs %s as info, without a stack trace", async (_what, path, code) => {
   lines.length = 0;
   const accountKey = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
   const answer = await call(path, { headers: { "x-account-key": accountKey } });
@@ -108,13 +117,13 @@ test.each([
   expect(JSON.stringify(own())).not.toMatch(/stack|\bat .*:\d+/);
 });
 
-test("a caller does not choose the request id", async () => {
+test("a caller cannot choose the request id", async () => {
   const answer = await call("/accounting/units", { headers: { "x-request-id": "mine", "request-id": "mine" } });
   expect(answer.headers.get("x-request-id")).not.toBe("mine");
 });
 
-describe("the limit", () => {
-  test("refuses what is too much, and says when to come back", async () => {
+describe("the rate limit", () => {
+  test("refuses excess requests with Retry-After", async () => {
     const strict = await startService({ RATE_LIMIT: "1", RATE_LIMIT_BURST: "3", TRUST_PROXY: "127.0.0.1" });
     onTestFinished(() => strict.stop());
     const paths = ["/accounting/units", "/nowhere", "/accounting/bills/%zz", "/tenant/get-callback-url"];
@@ -127,17 +136,17 @@ describe("the limit", () => {
       expect(headers.get("ratelimit")).toBe('"requests";r=0;t=1');
       expect(headers.get("ratelimit-policy")).toBe('"requests";q=3;w=3');
     }
-    // Without a key, the address is what counts, and this one has made no request yet.
-    const askedWith = (key: string) =>
+    // Requests without a key count by address, and this address has made no request yet.
+    const callWith = (key: string) =>
       callService(strict, "/nowhere", { headers: { "x-api-key": key, "x-forwarded-for": "203.0.113.7" } });
-    const keyless = await askedWith("");
+    const keyless = await callWith("");
     expect(keyless.headers.get("ratelimit")).toMatch(/^"requests";r=2;/);
-    const made = await askedWith("kapi_made-up");
+    const made = await callWith("kapi_made-up");
     expect(made.headers.get("ratelimit")).toMatch(/^"requests";r=1;/);
   });
 });
 
-describe("a fault of the target system", () => {
+describe("an error of the target system", () => {
   const secret = "vendor-detail-that-must-not-leave";
   const body = `<html>${secret}</html>`;
   const cases: readonly [fault: Fault, status: number, entry: object, retryAfter?: string][] = [

@@ -1,4 +1,4 @@
-/** What clients of other services of this kind send and expect: they work here unchanged. */
+/** Clients written for similar services work here unchanged. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { operationTable } from "../../src/contract/operations.ts";
@@ -25,8 +25,8 @@ const send = (method: string, path: string, body?: unknown, headers: Record<stri
   });
 const get = (path: string, headers: Record<string, string> = {}) => send("GET", path, undefined, headers);
 const ok = async (answer: Promise<Answer>, status = 200): Promise<Answer> => {
-  const { status: came, text } = await answer;
-  expect(came, text).toBe(status);
+  const { status: actual, text } = await answer;
+  expect(actual, text).toBe(status);
   return answer;
 };
 const rowOf = ({ body }: Answer): Row => body.data as Row;
@@ -44,14 +44,14 @@ describe("statuses of writes", () => {
   ];
   const begun: OperationId[] = ["bookingProposals.createAsync", "expenses.createAsync", "files.createAsync"];
 
-  test("are 201 for what is made, 202 for what is begun and 200 for what is changed, and there is no other", () => {
+  test("are 201 for created records, 202 for started tasks and 200 for changes", () => {
     const statusOf = (id: OperationId, method: string) =>
       [...made, ...lines].includes(id) ? 201 : begun.includes(id) ? 202 : method === "POST" ? undefined : 200;
     for (const [id, { method, status }] of operationTable)
       expect(`${id} ${status}`).toBe(`${id} ${statusOf(id, method)}`);
   });
 
-  test("are what the service answers with", async () => {
+  test("are the ones that the service returns", async () => {
     const invoice = await ok(send("POST", "/accounting/invoices", bodies["invoices.create"]), 201);
     const id = String(rowOf(invoice)["invoiceId"]);
     await ok(send("POST", "/accounting/invoices?dryRun=true", bodies["invoices.create"]), 200);
@@ -64,7 +64,7 @@ describe("statuses of writes", () => {
     expect(rowOf(await get(`/operations/${operationId}`))).toMatchObject({ state: "done", status: 201 });
   });
 
-  test("a bulk answers with its task, whose result is an object", async () => {
+  test("a bulk write returns its task, whose result is an object", async () => {
     const contact = { ...bodies["contacts.create"], number: undefined };
     const bulk = {
       accountNumberLength: 4,
@@ -93,17 +93,17 @@ describe("paths", () => {
     ["/Tenant/get-callback-url", "/tenants/get-callback-url"],
   ];
 
-  test.each(same)("%s is %s", async (other, own) => {
-    const [left, right] = await Promise.all([get(other), get(own)]);
+  test.each(same)("%s is an alias of %s", async (alias, path) => {
+    const [left, right] = await Promise.all([get(alias), get(path)]);
     expect(codesOf(left)).not.toContain("route_not_found");
     expect([left.status, left.body.data]).toEqual([right.status, right.body.data]);
   });
 
-  test("ids keep their letters", async () => {
+  test("ids are case-sensitive", async () => {
     expect((await get("/accounting/contacts/CUS-1")).status).toBe(404);
   });
 
-  test("what is written under another path is the same write", async () => {
+  test("writes work under alias paths", async () => {
     const { companyName } = bodies["contacts.create"];
     const contact = rowOf(
       await ok(send("POST", "/accounting/v2/contacts", { contactType: "COMPANY", companyName }), 201),
@@ -114,26 +114,31 @@ describe("paths", () => {
   });
 
   test("an event subscription is a webhook", async () => {
-    const wish = { eventType: "UPDATED", callbackUrl: "http://127.0.0.9:9/events" };
-    const { id } = rowOf(await ok(send("POST", "/accounting/event-subscriptions", wish), 201));
-    expect(rowsOf(await get("/webhooks/subscriptions"))).toContainEqual(expect.objectContaining({ id, ...wish }));
+    const subscription = { eventType: "UPDATED", callbackUrl: "http://127.0.0.9:9/events" };
+    const { id } = rowOf(await ok(send("POST", "/accounting/event-subscriptions", subscription), 201));
+    expect(rowsOf(await get("/webhooks/subscriptions"))).toContainEqual(
+      expect.objectContaining({ id, ...subscription }),
+    );
     await ok(send("DELETE", `/accounting/event-subscriptions/${String(id)}`));
     await ok(
-      send("DELETE", `/webhooks/user/${String(rowOf(await ok(send("POST", "/webhooks/user", wish), 201))["id"])}`),
+      send(
+        "DELETE",
+        `/webhooks/user/${String(rowOf(await ok(send("POST", "/webhooks/user", subscription), 201))["id"])}`,
+      ),
     );
     expect(rowsOf(await get("/webhooks/subscriptions"))).toEqual([]);
   });
 });
 
 describe("endpoints", () => {
-  test("GET /auth/{target-system} answers a browser with the bare address", async () => {
+  test("GET /auth/{target-system} returns the plain URL to a browser", async () => {
     const path = "/auth/sandbox?callbackUrl=https%3A%2F%2Fplatform.example%2Fback";
     const answer = await ok(get(path, { accept: "text/html" }));
     expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
     expect(answer.text).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/auth\/start\?flow=[0-9a-z]+$/);
   });
 
-  test("dimensions have kinds, and each kind its values", async () => {
+  test("dimensions are listed by kind, and each kind lists its values", async () => {
     const kinds = rowsOf(await ok(get("/accounting/v2/dimensions")));
     const all = await service.list("dimensions.list");
     expect(kinds.length).toBeGreaterThan(0);
@@ -150,7 +155,7 @@ describe("endpoints", () => {
     expect(rowOf(await ok(get("/accounting/profile?companyId=kornfeld")))).toMatchObject({ id: "kornfeld" });
   });
 
-  test("the signed-in user is told where the target system tells", async () => {
+  test("returns the signed-in user if the target system reports one", async () => {
     expect(rowOf(await ok(get("/user/user-info")))).toMatchObject({ id: expect.any(String), name: "Demo" });
   });
 
@@ -161,9 +166,9 @@ describe("endpoints", () => {
     expect(after).toEqual({ ...before, "sandbox-key": Number(before["sandbox-key"] ?? 0) + 1 });
   });
 
-  test("what a target system asks for, and what is registered there", async () => {
-    const asked = await ok(get("/tenants/get-target-system-requirements?targetSystem=sandbox-key"));
-    expect(rowsOf(asked)).toEqual([{ name: "apiKey", secret: true, required: true }]);
+  test("returns the requirements and the registered values of a target system, with secrets masked", async () => {
+    const requirements = await ok(get("/tenants/get-target-system-requirements?targetSystem=sandbox-key"));
+    expect(rowsOf(requirements)).toEqual([{ name: "apiKey", secret: true, required: true }]);
     const client = { targetSystem: "sandbox", clientId: "ours", clientSecret: "hidden" };
     const values = [{ key: "tenant", value: "x" }];
     await ok(send("POST", "/tenants/register-system", { ...client, customValues: values }), 201);
@@ -179,7 +184,7 @@ describe("endpoints", () => {
     ]);
   });
 
-  test("an end user is removed by the account key as well", async () => {
+  test("an end user can also be removed by account key", async () => {
     const accountKey = await service.connect("sandbox-key");
     const answer = await ok(send("DELETE", "/tenants/delete-end-user", undefined, { "x-account-key": accountKey }));
     expect(answer.body).toMatchObject({ message: expect.any(String), data: { id: expect.any(String) } });
@@ -189,14 +194,14 @@ describe("endpoints", () => {
     expect([codesOf(nameless), fieldsOf(nameless)]).toEqual([["invalid_request"], ["id"]]);
   });
 
-  test("lists of the tenant are lists", async () => {
+  test("tenant lists return arrays", async () => {
     for (const path of ["/tenants/get-end-user-list", "/tenants/get-registered-systems"])
       expect(rowsOf(await ok(get(path)))).toEqual(expect.any(Array));
   });
 });
 
 describe("bodies", () => {
-  test("a contact person's addresses and numbers may be plain texts", async () => {
+  test("accepts a contact person's e-mail addresses and phone numbers as plain strings", async () => {
     const person = {
       id: "p-1",
       lastName: "Übung",
@@ -210,7 +215,7 @@ describe("bodies", () => {
     ]);
   });
 
-  test("a contact's addresses and numbers have types of a shorter list, and always one", async () => {
+  test("maps the types of a contact's addresses and phone numbers to a shorter list", async () => {
     const body = {
       contactType: "COMPANY",
       companyName: "Kurzliste",
@@ -233,23 +238,27 @@ describe("bodies", () => {
     }
   });
 
-  test("an expense's lines come in the other form, and have a side without saying so", async () => {
+  test("accepts expense lines in the alternative form, and derives debit or credit", async () => {
     const { expenseLines = [], ...expense } = bodies["expenses.create"];
     const [{ accountId, accountCode, accountNumber, debitCreditIndicator: _, ...line } = {}] = expenseLines;
-    const other = { ...line, account: { id: accountId, code: accountCode, number: accountNumber }, exchangeRate: 1 };
-    const made = await ok(send("POST", "/accounting/expenses", { ...expense, expenseLines: [other] }), 201);
-    const [told] = rowOf(made)["expenseLines"] as Row[];
-    expect(told).toMatchObject({ accountId, debitCreditIndicator: "DEBIT" });
+    const alternative = {
+      ...line,
+      account: { id: accountId, code: accountCode, number: accountNumber },
+      exchangeRate: 1,
+    };
+    const made = await ok(send("POST", "/accounting/expenses", { ...expense, expenseLines: [alternative] }), 201);
+    const [created] = rowOf(made)["expenseLines"] as Row[];
+    expect(created).toMatchObject({ accountId, debitCreditIndicator: "DEBIT" });
     const refund = {
       ...expense,
       type: "REFUND",
-      expenseLines: [{ ...other, taxRatePercentage: 19, taxRate: undefined }],
+      expenseLines: [{ ...alternative, taxRatePercentage: 19, taxRate: undefined }],
     };
     const dry = rowOf(await ok(send("POST", "/accounting/expenses?dryRun=true", refund)));
     expect(JSON.stringify(dry["request"])).toMatch(/credit/i);
   });
 
-  test("days are taken where timestamps are, and the same is written", async () => {
+  test("accepts a date in place of a timestamp, and writes the same value", async () => {
     const { invoiceDate } = bodies["invoices.create"];
     const body = { ...bodies["invoices.create"], invoiceDate: invoiceDate.slice(0, 10), invoiceNumber: undefined };
     const made = await ok(send("POST", "/accounting/invoices", body), 201);
@@ -260,7 +269,7 @@ describe("bodies", () => {
     ["SERVICEPERIOD", "service_period"],
     ["DELIVERYPERIOD", "delivery_period"],
     ["NONE", undefined],
-  ])("shippingType may be %s", async (shippingType, sent) => {
+  ])("accepts %s as shippingType", async (shippingType, sent) => {
     const body = { ...bodies["bills.create"], billNumber: "ER-ÜBUNG-SHIPPED", shippingType };
     const answer = rowOf(await ok(send("POST", "/accounting/bills?dryRun=true", body)));
     expect(answer).toMatchObject({ valid: true, problems: [] });
@@ -268,7 +277,7 @@ describe("bodies", () => {
   });
 
   test.each(["DISPUTED", "CANCELLED"])(
-    "booking proposals can be asked for status %s, which none has",
+    "booking proposals accept status %s as a filter, which no record has",
     async (status) => {
       const answer = await ok(get(`/accounting/bookingProposals?status=${status}&rawData=true`));
       expect(answer.body).toMatchObject({ data: [], rawData: { records: [] }, meta: { pagination: { total: 0 } } });
@@ -280,22 +289,22 @@ describe("bodies", () => {
     },
   );
 
-  test("a subscription names the target system that the connection is to, and no other", async () => {
-    const wish = { callbackUrl: "http://127.0.0.9:9/events", resource: "INVOICE" };
-    const made = await ok(send("POST", "/webhooks", { ...wish, targetSystem: "sandbox" }), 201);
+  test("a subscription accepts only the connection's target system", async () => {
+    const subscription = { callbackUrl: "http://127.0.0.9:9/events", resource: "INVOICE" };
+    const made = await ok(send("POST", "/webhooks", { ...subscription, targetSystem: "sandbox" }), 201);
     await ok(send("DELETE", `/webhooks/${String(rowOf(made)["id"])}`));
-    const wrong = await send("POST", "/webhooks", { ...wish, targetSystem: "xero" });
+    const wrong = await send("POST", "/webhooks", { ...subscription, targetSystem: "xero" });
     expect([codesOf(wrong), fieldsOf(wrong)]).toEqual([["invalid_request"], ["targetSystem"]]);
   });
 
-  test("an empty text of a page's style is none", async () => {
+  test("omits empty strings of a page style", async () => {
     const style = { backgroundColor: "", titleColor: "#112233", pageLocalizations: [{ locale: "de", titleText: "" }] };
     const saved = await ok(send("POST", "/tenants/submission-page-style", style));
     expect(rowOf(saved)).not.toHaveProperty("backgroundColor");
     expect(rowOf(saved)).toMatchObject({ titleColor: "#112233" });
   });
 
-  test("parts that the target system has no place for are named in a warning", async () => {
+  test("warns about form parts that the target system cannot store", async () => {
     const form = (fields: Record<string, string>) => {
       const data = new FormData();
       for (const [name, value] of Object.entries(fields)) data.set(name, value);
@@ -332,7 +341,7 @@ describe("bodies", () => {
   });
 });
 
-test("the environment is found out where only one has the company", async () => {
+test("infers the environment if only one has the company", async () => {
   const open = { "x-account-key": await service.connect("sandbox", { company: "bergblick" }) };
   await ok(get("/accounting/units", open));
   expect(codesOf(await get("/accounting/units?companyId=nobody", open))).toEqual(["environment_required"]);

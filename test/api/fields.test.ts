@@ -41,11 +41,11 @@ test.each(lists)("$id: every field occurs", async ({ id, record }) => {
   expect(missing).toEqual([]);
 });
 
-test("every listed value occurs in some record that has the list", async () => {
+test("every enum value occurs in at least one record", async () => {
   const found = new Map<string, Set<unknown>>();
   for (const { id, record } of lists) {
     for (const { schema, values } of seen(record, await rows(id), id)) {
-      // Nobody keeps books in every currency there is.
+      // No company keeps books in every currency.
       if (schema.enum === undefined || schema.enum.length === (currency as Shape).enum?.length) continue;
       const list = schema.enum.join(" ");
       found.set(list, new Set([...(found.get(list) ?? []), ...values]));
@@ -62,7 +62,7 @@ interface Seen {
   readonly values: readonly unknown[];
 }
 
-/** The fields below, each with all the values that it has in the books. */
+/** All fields of the schema, each with the values that occur in the books. */
 function seen(schema: Shape, values: readonly unknown[], path: string): Seen[] {
   if (schema.items) return seen(schema.items, values.flat(), path);
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {

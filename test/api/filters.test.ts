@@ -1,4 +1,4 @@
-/** Every filter and every ordering of the sandbox through the public API: each is compared with the whole list. */
+/** Every filter and ordering of the sandbox through the public API, compared with the complete list. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandbox } from "../../src/connectors/sandbox/connector.ts";
 import type { ListHandler } from "../../src/contract/connector.ts";
@@ -21,15 +21,15 @@ const handlers = operationTable.flatMap(([id, { kind, path }]) => {
 const required = (id: OperationId) => (id === "trialBalance.list" ? { fiscalYearStartDate: `${year}-01-01` } : {});
 
 const known = new Map<OperationId, Promise<Row[]>>();
-function whole(id: OperationId): Promise<Row[]> {
+function completeList(id: OperationId): Promise<Row[]> {
   const found = known.get(id) ?? service.list(id, { query: required(id) });
   known.set(id, found);
   return found;
 }
-const narrowed = (id: OperationId, query: Record<string, string | number>) =>
+const filteredList = (id: OperationId, query: Record<string, string | number>) =>
   service.list(id, { query: { ...required(id), ...query } });
 
-/** The texts of a field, of those records that have it. */
+/** The string values of a field, without records that lack it. */
 const texts = (rows: readonly Row[], field: string): string[] =>
   rows.map((row) => row[field]).filter((value) => typeof value === "string");
 
@@ -38,23 +38,23 @@ const changed = (row: Row): string => String(row["updatedDate"] ?? row["lastModi
 describe("lastModifiedAt", () => {
   const stamped = handlers.filter(({ handler }) => handler.filters.includes("lastModifiedAt")).map(({ id }) => id);
 
-  test("is a filter of every list that has times", () => {
+  test("is a filter of every list whose records have timestamps", () => {
     const without = handlers.filter(({ id }) => !stamped.includes(id)).map(({ id }) => id);
     expect(without).toEqual(["files.documentTypes.list", "fiscalYears.list", "units.list"]);
   });
 
-  test.each(stamped)("%s keeps what changed then or later", async (id) => {
-    const rows = await whole(id);
+  test.each(stamped)("%s keeps records that changed at that time or later", async (id) => {
+    const rows = await completeList(id);
     const moment = rows.map(changed).toSorted()[Math.floor(rows.length / 2)] ?? "";
     const expected = rows.filter((row) => changed(row) >= moment);
     expect(expected.length).toBeGreaterThan(0);
-    expect(await narrowed(id, { lastModifiedAt: moment })).toEqual(expected);
-    expect(await narrowed(id, { lastModifiedAt: Date.parse(moment) / 1000 })).toEqual(expected);
-    expect(await narrowed(id, { lastModifiedAt: "2100-01-01T00:00:00" })).toEqual([]);
+    expect(await filteredList(id, { lastModifiedAt: moment })).toEqual(expected);
+    expect(await filteredList(id, { lastModifiedAt: Date.parse(moment) / 1000 })).toEqual(expected);
+    expect(await filteredList(id, { lastModifiedAt: "2100-01-01T00:00:00" })).toEqual([]);
   });
 
   test("works on a document's lines", async () => {
-    const [first] = await whole("invoices.list");
+    const [first] = await completeList("invoices.list");
     const ids = { invoiceId: String(first?.["invoiceId"]) };
     const lines = await service.list("invoices.lineItems.list", { ids });
     expect(await service.list("invoices.lineItems.list", { ids, query: { lastModifiedAt: 0 } })).toEqual(lines);
@@ -62,7 +62,7 @@ describe("lastModifiedAt", () => {
   });
 });
 
-/** A filter on a field with listed values: each value keeps the records that have it. */
+/** Filters by exact value: each value keeps the records that have it. */
 const words: readonly [id: OperationId, filter: string, field: string][] = [
   ["accounts.list", "debitCreditIndicator", "debitCreditIndicator"],
   ["accounts.list", "classFilter", "class"],
@@ -93,87 +93,95 @@ const words: readonly [id: OperationId, filter: string, field: string][] = [
 ];
 
 test.each(words)("%s: %s keeps the records with that %s", async (id, filter, field) => {
-  const rows = await whole(id);
+  const rows = await completeList(id);
   const values = [...new Set(texts(rows, field))];
   expect(values.length).toBeGreaterThan(1);
   for (const value of values.slice(0, 12))
-    expect(await narrowed(id, { [filter]: value })).toEqual(rows.filter((row) => row[field] === value));
+    expect(await filteredList(id, { [filter]: value })).toEqual(rows.filter((row) => row[field] === value));
 });
 
-/** A filter on a day or a year. */
+/** Filters by date. */
 const days: readonly [id: OperationId, filter: string, field: string][] = [
   ["bills.list", "billDateFrom", "billDate"],
   ["invoices.list", "dueDateFrom", "dueDate"],
   ["journalEntries.list", "transactionDateFrom", "transactionDate"],
 ];
 
-test.each(days)("%s: %s keeps that day and later ones", async (id, filter, field) => {
-  const rows = await whole(id);
+test.each(days)("%s: %s keeps that day and later days", async (id, filter, field) => {
+  const rows = await completeList(id);
   const present = texts(rows, field);
   const middle = present.toSorted()[Math.floor(present.length / 2)] ?? "";
   const expected = rows.filter((row) => texts([row], field).some((value) => value >= middle));
   expect(expected.length).toBeLessThan(rows.length);
-  expect(await narrowed(id, { [filter]: middle.slice(0, 10) })).toEqual(expected);
+  expect(await filteredList(id, { [filter]: middle.slice(0, 10) })).toEqual(expected);
 });
 
-test("fiscal years divide the ledger", async () => {
-  const rows = await whole("journalEntries.list");
+test("filters journal entries by fiscal year", async () => {
+  const rows = await completeList("journalEntries.list");
   const within = rows.filter(({ transactionDate }) => String(transactionDate).startsWith(year));
   expect(within.length).toBeLessThan(rows.length);
-  expect(await narrowed("journalEntries.list", { fiscalYear: year })).toEqual(within);
-  expect(await narrowed("journalEntries.list", { fiscalYearStartDate: `${year}-01-01` })).toEqual(within);
-  expect(await narrowed("journalEntries.list", { fiscalYearStartDate: `${year}-02-01` })).toEqual([]);
+  expect(await filteredList("journalEntries.list", { fiscalYear: year })).toEqual(within);
+  expect(await filteredList("journalEntries.list", { fiscalYearStartDate: `${year}-01-01` })).toEqual(within);
+  expect(await filteredList("journalEntries.list", { fiscalYearStartDate: `${year}-02-01` })).toEqual([]);
 });
 
-test("fiscal years divide open items and trial balances", async () => {
-  const items = await whole("openItems.list");
-  for (const each of [year, String(Number(year) - 1)])
-    expect(await narrowed("openItems.list", { fiscalYear: each })).toEqual(
-      items.filter(({ postingDate }) => String(postingDate).startsWith(each)),
+test("filters open items and trial balances by fiscal year", async () => {
+  const items = await completeList("openItems.list");
+  for (const fiscalYear of [year, String(Number(year) - 1)])
+    expect(await filteredList("openItems.list", { fiscalYear })).toEqual(
+      items.filter(({ postingDate }) => String(postingDate).startsWith(fiscalYear)),
     );
-  expect(await narrowed("trialBalance.list", { fiscalYear: year })).toEqual(await whole("trialBalance.list"));
-  const before = await narrowed("trialBalance.list", { fiscalYearStartDate: `${Number(year) - 1}-01-01` });
+  expect(await filteredList("trialBalance.list", { fiscalYear: year })).toEqual(
+    await completeList("trialBalance.list"),
+  );
+  const before = await filteredList("trialBalance.list", { fiscalYearStartDate: `${Number(year) - 1}-01-01` });
   expect(before.length).toBeGreaterThan(0);
-  expect(before).not.toEqual(await whole("trialBalance.list"));
+  expect(before).not.toEqual(await completeList("trialBalance.list"));
 });
 
-test.each(["accounts.list", "paymentTerms.list"] as const)("%s hold in every fiscal year there is", async (id) => {
-  const rows = await whole(id);
-  expect(await narrowed(id, { fiscalYear: year })).toEqual(rows);
-  expect(await narrowed(id, { fiscalYearStartDate: `${year}-01-01` })).toEqual(rows);
-  expect(await narrowed(id, { fiscalYear: "1999" })).toEqual([]);
-});
+test.each(["accounts.list", "paymentTerms.list"] as const)(
+  "%s returns the same records in every existing fiscal year",
+  async (id) => {
+    const rows = await completeList(id);
+    expect(await filteredList(id, { fiscalYear: year })).toEqual(rows);
+    expect(await filteredList(id, { fiscalYearStartDate: `${year}-01-01` })).toEqual(rows);
+    expect(await filteredList(id, { fiscalYear: "1999" })).toEqual([]);
+  },
+);
 
-test("several account types at once", async () => {
-  const rows = await whole("accounts.list");
-  expect(await narrowed("accounts.list", { types: "BANK,CASH" })).toEqual(
+test("filters by several account types at once", async () => {
+  const rows = await completeList("accounts.list");
+  expect(await filteredList("accounts.list", { types: "BANK,CASH" })).toEqual(
     rows.filter(({ type }) => type === "BANK" || type === "CASH"),
   );
 });
 
-test("active and archived accounts and tax rates", async () => {
-  const accounts = await whole("accounts.list");
+test("separates active from archived accounts and tax rates", async () => {
+  const accounts = await completeList("accounts.list");
   const archived = accounts.filter(({ status }) => status === "ARCHIVED");
   expect(archived.length).toBeGreaterThan(0);
-  expect(await narrowed("accounts.list", { isActive: "false" })).toEqual(archived);
-  const rates = await Promise.all(["true", "false"].map((isActive) => narrowed("taxRates.list", { isActive })));
-  for (const some of rates) expect(some.length).toBeGreaterThan(0);
+  expect(await filteredList("accounts.list", { isActive: "false" })).toEqual(archived);
+  const rates = await Promise.all(["true", "false"].map((isActive) => filteredList("taxRates.list", { isActive })));
+  for (const rows of rates) expect(rows.length).toBeGreaterThan(0);
   const ids = (rows: readonly Row[]) => rows.map(({ id }) => String(id)).toSorted();
-  expect(ids(rates.flat())).toEqual(ids(await whole("taxRates.list")));
+  expect(ids(rates.flat())).toEqual(ids(await completeList("taxRates.list")));
 });
 
-test.each(["contacts.list", "customers.list", "suppliers.list"] as const)("%s by e-mail, in any case", async (id) => {
-  const [first] = await whole(id);
-  const [address] = (first?.["emailAddresses"] ?? []) as { email: string }[];
-  const email = address?.email ?? "";
-  expect(await narrowed(id, { email: email.toUpperCase() })).toEqual([first]);
-});
+test.each(["contacts.list", "customers.list", "suppliers.list"] as const)(
+  "%s filters by e-mail address, case-insensitively",
+  async (id) => {
+    const [first] = await completeList(id);
+    const [address] = (first?.["emailAddresses"] ?? []) as { email: string }[];
+    const email = address?.email ?? "";
+    expect(await filteredList(id, { email: email.toUpperCase() })).toEqual([first]);
+  },
+);
 
-test("payments of one invoice", async () => {
-  const payments = await whole("payments.list");
+test("filters payments by invoice", async () => {
+  const payments = await completeList("payments.list");
   const paying = (row: Row) => (row["paymentLines"] as { invoiceId?: string }[]).map(({ invoiceId }) => invoiceId);
   const invoiceId = payments.flatMap(paying).find((id) => id !== undefined) ?? "";
-  expect(await narrowed("payments.list", { invoiceId })).toEqual(
+  expect(await filteredList("payments.list", { invoiceId })).toEqual(
     payments.filter((row) => paying(row).includes(invoiceId)),
   );
 });
@@ -187,13 +195,13 @@ describe("ordering", () => {
     );
   });
 
-  test.each(orders)("%s by %s", async (id, field) => {
-    const rows = await whole(id);
-    const up = await narrowed(id, { orderField: field });
-    const down = await narrowed(id, { orderField: field, orderDir: "DESC" });
+  test.each(orders)("sorts %s by %s", async (id, field) => {
+    const rows = await completeList(id);
+    const up = await filteredList(id, { orderField: field });
+    const down = await filteredList(id, { orderField: field, orderDir: "DESC" });
     expect(texts(up, field)).toEqual(texts(rows, field).toSorted());
     expect(texts(down, field)).toEqual(texts(rows, field).toSorted().toReversed());
-    const paged = await narrowed(id, { orderField: field, orderDir: "DESC", limit: 20 });
+    const paged = await filteredList(id, { orderField: field, orderDir: "DESC", limit: 20 });
     expect(paged).toEqual(down);
     const identity = (row: Row) => String(row["id"] ?? row["invoiceId"]);
     expect(up.map(identity).toSorted()).toEqual(rows.map(identity).toSorted());

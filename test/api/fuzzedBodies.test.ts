@@ -10,7 +10,7 @@ import { file, part, postForm } from "../support/form.ts";
 import { type Service, startService } from "../support/service.ts";
 import { startVendor, type Vendor } from "../support/vendor.ts";
 
-/** What is tried is the same in every run; `npm run faults` tries more of it. */
+/** Every run tries the same bodies; `npm run faults` tries more of them. */
 const seed = 1823974277;
 
 let vendor: Vendor;
@@ -24,7 +24,7 @@ afterAll(async () => {
   await vendor?.close();
 });
 
-describe("any body, to any write", () => {
+describe("random bodies", () => {
   const writes = operationTable.filter(([, { kind }]) => kind === "write");
   const pathOf = ({ path }: Operation) => path.replaceAll(/\{\w+\}/g, "some-id");
   const value = fc.oneof(
@@ -33,7 +33,7 @@ describe("any body, to any write", () => {
     fc.constantFrom("2026-01-01", "EUR", "__proto__", ""),
   );
 
-  /** A right body with one thing in it that is not. */
+  /** A valid body with one invalid field. */
   const bodies = (operation: Operation) => {
     const right = operation.body === undefined ? {} : (exampleOf(plain(operation.body)) as object);
     const names = [...Object.keys(right), "unknown", "constructor"];
@@ -41,7 +41,7 @@ describe("any body, to any write", () => {
     return fc.oneof(fc.constant(right), broken, value);
   };
 
-  test.each(writes)("%s is never our fault", async (_id, operation) => {
+  test.each(writes)("%s never causes an internal error", async (_id, operation) => {
     const { method, multipart } = operation;
     await fc.assert(
       fc.asyncProperty(bodies(operation), fc.boolean(), fc.boolean(), async (body, isDryRun, asForm) => {
@@ -58,7 +58,7 @@ describe("any body, to any write", () => {
         expect(answer.status, answer.text).not.toBe(500);
         expect(answer.status, answer.text).toBeLessThan(503);
       }),
-      // Found by chance once: a name that every object inherits.
+      // Found by chance once: a field name that every object inherits.
       { seed, numRuns: scaled(80, 15), examples: [[{ constructor: { caller: "" } }, false, false]] },
     );
   });

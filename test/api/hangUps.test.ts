@@ -1,4 +1,4 @@
-/** A data request ends with its caller or with its time; what is being written is not broken off. */
+/** A read ends when its caller hangs up or its deadline passes; a write in progress is not aborted. */
 
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -14,13 +14,13 @@ let vendor: Vendor;
 let service: Service;
 let accountKey = "";
 const logged: string[] = [];
-/** What the vendor has been asked and has not answered. */
-let asked = Promise.withResolvers<ServerResponse>();
+/** The request that the vendor has received and not yet answered. */
+let received = Promise.withResolvers<ServerResponse>();
 
 beforeAll(async () => {
   vendor = await startVendor();
   vendor.answer = (_came, response) => {
-    asked.resolve(response);
+    received.resolve(response);
     return true;
   };
   const settings = { TARGET_SITE_SANDBOX_KEY: vendor.url, LOG_LEVEL: "info" };
@@ -36,10 +36,10 @@ afterAll(async () => {
   await vendor.close();
 });
 beforeEach(() => {
-  asked = Promise.withResolvers();
+  received = Promise.withResolvers();
 });
 
-/** A caller that hangs up when it is told to. */
+/** A caller that can hang up. */
 function call(path: string, body?: object) {
   const ending = new AbortController();
   const headers = {
@@ -55,22 +55,22 @@ function call(path: string, body?: object) {
   return { ended, hangUp: () => ending.abort() };
 }
 
-test("a caller who hangs up ends the call to the target system", async () => {
+test("aborts the call to the target system when the caller hangs up", async () => {
   const { ended, hangUp } = call("/accounting/units");
-  const response = await asked.promise;
+  const response = await received.promise;
   hangUp();
-  // Long before its time is up.
+  // Long before its deadline.
   await expect.poll(() => response.closed, { timeout: 10_000 }).toBe(true);
   expect(response.writableEnded).toBe(false);
   expect(await ended).toBe("hung up");
-  // It is nobody's fault.
+  // This is not an error.
   await expect.poll(() => logged.join("")).toContain("caller disconnected");
   expect(logged.join("")).not.toContain('"level":"error"');
 });
 
-test("a write whose caller hangs up is made all the same, and its outcome is known", async () => {
+test("completes a write whose caller hangs up, and records its outcome", async () => {
   const { ended, hangUp } = call("/accounting/passThrough", { method: "POST", path: "/things", body: {} });
-  const response = await asked.promise;
+  const response = await received.promise;
   hangUp();
   expect(await ended).toBe("hung up");
   response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify({ id: "made" }));
@@ -84,7 +84,7 @@ test("a write whose caller hangs up is made all the same, and its outcome is kno
   expect(vendor.writes()).toHaveLength(1);
 });
 
-test("one deadline covers everything that a request does at the target system", async () => {
+test("applies one deadline to all vendor calls of a request", async () => {
   const { storage } = service;
   const slow = {
     ...sandboxKey,

@@ -1,4 +1,4 @@
-/** What the headers of every answer promise to caches, browsers and proxies. */
+/** Response headers for caches, browsers and proxies. */
 import { connect } from "node:net";
 import { request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Nothing of a caller's: they may be kept, if they are asked about each time. */
+/** Responses without caller data: caches may store them if they revalidate each time. */
 const isPublic = (path: string): boolean => ["/openapi.json", "/auth/assets/logo"].includes(path);
 
-test("no answer may be kept by a cache, and no browser may guess its type", async () => {
+test("forbids caches to store responses, and browsers to guess their type", async () => {
   expect(paths.length).toBeGreaterThan(120);
   const keys = { "x-api-key": service.keys.apiKey, "x-account-key": service.keys.accountKey };
   const faults: string[] = [];
@@ -31,7 +31,7 @@ test("no answer may be kept by a cache, and no browser may guess its type", asyn
       if (kept !== "no-store" && !(isPublic(path) && kept === "no-cache")) faults.push(`${method} ${path}: ${kept}`);
     }
   expect(faults).toEqual([]);
-  reportFigure("H14", `${paths.length} endpoints, with and without keys: none may be kept, none guessed`);
+  reportFigure("H14", `${paths.length} endpoints, with and without keys: none may be cached, no type guessed`);
 });
 
 const raw = (text: string): Promise<string> =>
@@ -43,37 +43,37 @@ const raw = (text: string): Promise<string> =>
     socket.on("close", () => resolve(answer)).on("error", reject);
   });
 
-test("two Host headers are refused", async () => {
+test("refuses two Host headers", async () => {
   const answer = await raw("GET /health HTTP/1.1\r\nhost: a\r\nhost: b\r\nconnection: close\r\n\r\n");
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain("exactly one Host header");
 });
 
-test("a request that begins and does not go on is late, a socket that says nothing is closed without a word", async () => {
+test("answers an unfinished request with 408, and closes a silent socket without a response", async () => {
   const [late, silent] = await Promise.all([raw("GET /health HTTP/1.1\r\nhost: a\r\n"), raw("")]);
   expect(late).toMatch(/^HTTP\/1\.1 408 /);
   expect(silent).toBe("");
 }, 30_000);
 
 test.each(["/targetSystems/sandbox", "/openapi.json"])(
-  "%s is compressed for who asks, and means the same",
-  async (at) => {
-    const path = `${service.url}${at}`;
-    const plain = await fetch(path, { headers: { "accept-encoding": "gzip;q=0" } });
-    const packed = await fetch(path, { headers: { "accept-encoding": "gzip" } });
-    expect([plain.headers.get("content-encoding"), packed.headers.get("content-encoding")]).toEqual([null, "gzip"]);
-    expect(Number(packed.headers.get("content-length"))).toBeLessThan(Number(plain.headers.get("content-length")));
-    expect(await packed.json()).toEqual(await plain.json());
+  "compresses %s on request, with the same content",
+  async (path) => {
+    const url = `${service.url}${path}`;
+    const plain = await fetch(url, { headers: { "accept-encoding": "gzip;q=0" } });
+    const compressed = await fetch(url, { headers: { "accept-encoding": "gzip" } });
+    expect([plain.headers.get("content-encoding"), compressed.headers.get("content-encoding")]).toEqual([null, "gzip"]);
+    expect(Number(compressed.headers.get("content-length"))).toBeLessThan(Number(plain.headers.get("content-length")));
+    expect(await compressed.json()).toEqual(await plain.json());
   },
 );
 
-test("a slash at the end leads to the same route, and other sites' pages may read the description only", async () => {
+test("ignores a trailing slash, and allows cross-origin reads of the OpenAPI description only", async () => {
   expect((await fetch(`${service.url}/targetSystems/`)).status).toBe(200);
   expect((await fetch(`${service.url}/openapi.json`)).headers.get("access-control-allow-origin")).toBe("*");
   expect((await fetch(`${service.url}/targetSystems`)).headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("what comes with a question is not looked at, whatever it is called", async () => {
+test("ignores the body of a GET request, whatever its content type", async () => {
   const { apiKey, accountKey } = service.keys;
   const answer = await request(`${service.url}/accounting/paymentTerms`, {
     method: "GET",

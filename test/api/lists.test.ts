@@ -1,4 +1,4 @@
-/** Lists and the tasks that they take or name: what holds for all of them. */
+/** Lists, and the tasks that they start or mention. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operationTable } from "../../src/contract/operations.ts";
 import { type Answer, call, codesOf } from "../support/calling.ts";
@@ -20,23 +20,23 @@ const ok = async (answer: Promise<Answer>): Promise<Answer> => {
 const rowOf = ({ body }: Answer): Row => body.data as Row;
 const rowsOf = ({ body }: Answer): Row[] => body.data as Row[];
 
-test("every word that a filter of the contract has is taken", async () => {
-  const asked = operationTable.flatMap(([id, { kind, path, query }]) =>
+test("accepts every enum value of every filter in the contract", async () => {
+  const filters = operationTable.flatMap(([id, { kind, path, query }]) =>
     kind !== "list" || path.includes("{")
       ? []
       : Object.entries(query).flatMap(([name, { schema }]) =>
           ((schema as { enum?: unknown[] }).enum ?? []).map((value) => ({ id, path, name, value: String(value) })),
         ),
   );
-  expect(asked.length).toBeGreaterThan(100);
+  expect(filters.length).toBeGreaterThan(100);
   const year = `fiscalYearStartDate=${day.slice(0, 4)}-01-01`;
-  for (const { id, path, name, value } of asked) {
+  for (const { id, path, name, value } of filters) {
     const answer = await get(`${path}?${year}&${name}=${encodeURIComponent(value)}`);
     expect(answer.status, `${id} ${name}=${value} ${answer.text}`).toBe(200);
   }
 }, 60_000);
 
-test("a list that takes a task has its native records with the result, in the order of the records", async () => {
+test("a list that runs as a task returns the native records with its result, in the same order", async () => {
   const accountKey = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
   const ledger = `/accounting/journalEntries?fiscalYearStartDate=${day.slice(0, 4)}-01-01`;
   const begun = async (query: string) => {
@@ -44,24 +44,24 @@ test("a list that takes a task has its native records with the result, in the or
     await endOf(service, taskId, { accountKey });
     return taskId;
   };
-  const asked = await begun("&rawData=true");
+  const taskId = await begun("&rawData=true");
   for (const [page, length] of [
     [1, 50],
     [3, 50],
     [999, 0],
   ]) {
     const window = `page=${page}&limit=50`;
-    const { body } = await askTask(service, asked, { accountKey, query: window });
-    const own = await get(`${ledger}&rawData=true&${window}`);
-    expect((own.body.rawData as { records: Row[] }).records).toHaveLength(length ?? 0);
-    expect(body.rawData).toEqual(own.body.rawData);
+    const { body } = await askTask(service, taskId, { accountKey, query: window });
+    const direct = await get(`${ledger}&rawData=true&${window}`);
+    expect((direct.body.rawData as { records: Row[] }).records).toHaveLength(length ?? 0);
+    expect(body.rawData).toEqual(direct.body.rawData);
   }
   const { body } = await askTask(service, await begun(""), { accountKey, query: "rawData=true" });
   expect(body).not.toHaveProperty("rawData");
 });
 
 describe("fiscal years", () => {
-  test("all have their chart of accounts", async () => {
+  test("all have a chart of accounts", async () => {
     for (const company of ["bergblick", "kornfeld"]) {
       const years = rowsOf(await ok(get(`/accounting/fiscalYears?companyId=${company}`)));
       expect(years.length).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ describe("fiscal years", () => {
     }
   });
 
-  test("that begin nowhere are named in a warning, by every list that takes one", async () => {
+  test("that do not exist are named in a warning, by every list that filters by fiscal year", async () => {
     const taking = operationTable.filter(([, { kind, query }]) => kind === "list" && "fiscalYear" in query);
     expect(taking.length).toBeGreaterThan(3);
     const year = Number(day.slice(0, 4));
@@ -89,7 +89,7 @@ describe("fiscal years", () => {
     }
   });
 
-  test("that begin nowhere are named at once where the list takes a task", async () => {
+  test("that do not exist are named at once if the list runs as a task", async () => {
     const accountKey = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
     for (const resource of ["journalEntries", "paymentTerms", "trialBalance"]) {
       const path = `/accounting/${resource}?fiscalYearStartDate=1990-01-01`;
@@ -102,7 +102,7 @@ describe("fiscal years", () => {
   });
 });
 
-test("the task that a record names can be asked for", async () => {
+test("the task that a record mentions can be read", async () => {
   for (const resource of ["expenses", "bookingProposals", "salesOrders"] as const) {
     const records = await service.list(`${resource}.list`);
     const taskIds = records.flatMap(({ taskId }) => (typeof taskId === "string" ? [taskId] : []));
@@ -114,7 +114,7 @@ test("the task that a record names can be asked for", async () => {
   expect([unknown.status, codesOf(unknown)]).toEqual([404, ["not_found"]]);
 });
 
-test("every file of a bill is listed with its content", async () => {
+test("lists every file of a bill with its content", async () => {
   const bills = rowsOf(await ok(get("/accounting/bills?limit=20")));
   const contents: string[] = [];
   for (const { id } of bills) {

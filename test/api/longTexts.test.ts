@@ -1,4 +1,4 @@
-/** 100 kB of whatever a pattern could stumble over, in every text of every endpoint: nobody else waits for it. */
+/** 100 kB of text that could slow down a regular expression, in every field of every endpoint, does not block the event loop. */
 import { request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operationTable } from "../../src/contract/operations.ts";
@@ -12,17 +12,17 @@ let service: Service;
 beforeAll(async () => {
   service = await startService();
 });
-/** The longest that any of them took, and how many there were. */
+/** The longest time that a body took, and the number of bodies. */
 const seen = { longest: 0, count: 0 };
 afterAll(async () => {
   reportFigure("H1", `${seen.count} bodies of long texts, the longest held the loop for ${seen.longest.toFixed(0)} ms`);
   await service.stop();
 });
 
-/** What patterns repeat over: runs of one kind, and what almost begins, separates or ends something. */
+/** Text that patterns may repeat over: runs of one character, and near matches of a start, separator or end. */
 const repeated = ["a", " ", "0", "<a ", "http://a.", "2026-01-01T", "image"];
 const size = 100_000;
-/** So many texts of that size fit into a body. */
+/** The number of such texts that fit into a body. */
 const atOnce = 8;
 const longestHold = 100;
 
@@ -30,7 +30,7 @@ const isUpload = ({ id }: Row): boolean =>
   operationTable.some(([known, { multipart }]) => known === id && multipart === "file");
 const isWrite = ({ id }: Row): boolean => operationTable.some(([known, { kind }]) => known === id && kind === "write");
 
-/** Milliseconds of the thread that answers, and asks: neither another program nor a collector of garbage beside it counts. */
+/** CPU milliseconds of this thread, which sends and answers; other programs and parallel garbage collection do not count. */
 async function work(row: Row, body: string): Promise<number> {
   const { apiKey, accountKey } = service.keys;
   const path = row.path.replaceAll(/\{\w+\}/g, "some-id");
@@ -46,7 +46,7 @@ async function work(row: Row, body: string): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** The example with some of its texts repeated to their full length: those whose turn it is. */
+/** The example with the texts of one turn lengthened to the full size. */
 function lengthened(example: unknown, text: string, turn: number): string {
   let seen = 0;
   const long = text.repeat(Math.ceil(size / text.length));
@@ -62,12 +62,12 @@ const withTexts = rows.flatMap((row) => {
   return texts === 0 ? [] : [{ ...row, example, turns: Math.ceil(texts / atOnce) }];
 });
 
-test("there are texts to lengthen", () => {
+test("finds texts to lengthen", () => {
   expect(withTexts.length).toBeGreaterThan(30);
 });
 
 test.each(withTexts)("$id is read in less than a tenth of a second", { timeout: 120_000 }, async (row) => {
-  // What is made once, when it is first needed, is nobody's doing.
+  // The first request also pays for lazy initialisation, which does not count.
   await work(row, JSON.stringify(row.example));
   for (let turn = 0; turn < row.turns; turn++)
     for (const text of inTurn(repeated, withTexts.indexOf(row) + turn)) {

@@ -1,4 +1,4 @@
-/** What is measured, and who may read it. */
+/** The metrics, and who may read them. */
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { type Service, startService } from "../support/service.ts";
@@ -14,7 +14,7 @@ const read = async (url: string, headers: Record<string, string> = {}) => {
   return { status: answer.status, type: answer.headers.get("content-type"), text: await answer.text() };
 };
 
-test("requests by operation, system, status and code, vendor calls, backlog, pool, loop and memory", async () => {
+test("reports requests by operation, system, status and code, vendor calls, backlog, pool, event loop and memory", async () => {
   const service = await open();
   await service.ask("units.list");
   await service.ask("units.list", { query: { limit: 7 } });
@@ -38,14 +38,14 @@ test("requests by operation, system, status and code, vendor calls, backlog, poo
   expect(text).not.toMatch(/secret-id-of-nobody|xxxxx/);
 });
 
-test("with a token, only who has it", async () => {
+test("requires the token if one is configured", async () => {
   const { url } = await open({ METRICS_TOKEN: "let-me-in" });
   expect((await read(url)).status).toBe(401);
   expect((await read(url, { authorization: "Bearer wrong" })).status).toBe(401);
   expect((await read(url, { authorization: "Bearer let-me-in" })).status).toBe(200);
 });
 
-test("with a port of its own, only there", async () => {
+test("serves metrics only on the metrics port if one is configured", async () => {
   const free = createServer();
   await new Promise<void>((resolve) => free.listen(0, "127.0.0.1", resolve));
   const { port } = free.address() as { port: number };
@@ -55,7 +55,7 @@ test("with a port of its own, only there", async () => {
   expect((await read(`http://127.0.0.1:${port}`)).status).toBe(200);
 });
 
-test("where others reach the port and nothing guards them, they are not there", async () => {
+test("does not serve unprotected metrics on a public address", async () => {
   const { url } = await open({ HOST: "0.0.0.0", SANDBOX: "on" });
   expect((await read(url)).status).toBe(404);
 });

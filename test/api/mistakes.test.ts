@@ -1,4 +1,4 @@
-/** Mistakes that everybody makes once: the answer says what was probably meant. */
+/** Common mistakes: the error message suggests what the caller probably meant. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import { type Answer, call as callService, codesOf, fieldsOf } from "../support/calling.ts";
@@ -14,9 +14,9 @@ afterAll(() => service.stop());
 const call = (path: string, more?: RequestInit): Promise<Answer> => callService(service, path, more);
 const json = { "content-type": "application/json" };
 const post = (path: string, body: string): Promise<Answer> => call(path, { method: "POST", headers: json, body });
-const said = ({ body }: Answer): string => (body.errors ?? []).map(({ message }) => message).join("; ");
+const messageOf = ({ body }: Answer): string => (body.errors ?? []).map(({ message }) => message).join("; ");
 
-test("a method that an endpoint does not take is told with those that it takes", async () => {
+test("answers an unsupported method with 405 and lists the allowed methods", async () => {
   const answer = await call("/accounting/invoices/inv-1", { method: "DELETE" });
   expect([answer.status, codesOf(answer)]).toEqual([405, ["method_not_allowed"]]);
   expect(answer.headers.get("allow")).toBe("GET, HEAD, PATCH");
@@ -28,83 +28,83 @@ test.each([
   ["/accounting/invocies", "/accounting/invoices"],
   ["/accounting/bills/b-1/lineItem", "/accounting/bills/b-1/lineItems"],
   ["/tenants/get-enduser-list", "/tenants/get-end-user-list"],
-])("%s is nothing, %s was meant", async (path, meant) => {
+])("suggests for %s the path %s", async (path, meant) => {
   const answer = await call(path);
   expect([answer.status, codesOf(answer)]).toEqual([404, ["route_not_found"]]);
-  expect(said(answer)).toContain(`Did you mean ${meant}?`);
+  expect(messageOf(answer)).toContain(`Did you mean ${meant}?`);
 });
 
-test("a path that is like no other is not guessed at", async () => {
-  expect(said(await call("/nowhere/at/all"))).not.toContain("Did you mean");
-  expect(said(await call(`/${"x".repeat(1500)}`))).not.toContain("Did you mean");
+test("suggests nothing for a path that resembles no other", async () => {
+  expect(messageOf(await call("/nowhere/at/all"))).not.toContain("Did you mean");
+  expect(messageOf(await call(`/${"x".repeat(1500)}`))).not.toContain("Did you mean");
 });
 
-test("a target system that is nearly right is named", async () => {
-  expect(said(await call("/targetSystems/sandbx"))).toContain("Did you mean sandbox?");
-  expect(said(await call("/auth/Zero?callbackUrl=https://a.example"))).toContain("Did you mean xero?");
+test("suggests the target system for a misspelled name", async () => {
+  expect(messageOf(await call("/targetSystems/sandbx"))).toContain("Did you mean sandbox?");
+  expect(messageOf(await call("/auth/Zero?callbackUrl=https://a.example"))).toContain("Did you mean xero?");
 });
 
-test("a field that is nearly right is named, also below others", async () => {
+test("suggests the field for a misspelled name, also in nested objects", async () => {
   const body = { contactType: "COMPANY", compnyName: "x", addresses: [{ town: "y", citty: "z" }] };
   const answer = await post("/accounting/contacts", JSON.stringify(body));
   expect(new Set(fieldsOf(answer))).toEqual(new Set(["addresses[0].citty", "addresses[0].town", "compnyName"]));
-  expect(said(answer)).toContain("compnyName is not a known field. Did you mean companyName?");
-  expect(said(answer)).toContain("addresses[0].citty is not a known field. Did you mean city?");
-  expect(said(answer)).toMatch(/addresses\[0\]\.town is not a known field(;|$)/);
+  expect(messageOf(answer)).toContain("compnyName is not a known field. Did you mean companyName?");
+  expect(messageOf(answer)).toContain("addresses[0].citty is not a known field. Did you mean city?");
+  expect(messageOf(answer)).toMatch(/addresses\[0\]\.town is not a known field(;|$)/);
 });
 
 test.each([
   ['{\n  "a": 1,\n  b: 2 }', "line 3, column 3"],
   ['{ "a": ', "line 1, column 8"],
-])("broken JSON is told with its place: %j", async (text, place) => {
+])("reports the position of a JSON syntax error: %j", async (text, position) => {
   const answer = await post("/accounting/contacts", text);
   expect([answer.status, codesOf(answer)]).toEqual([400, ["invalid_request"]]);
-  expect(said(answer)).toContain(place);
+  expect(messageOf(answer)).toContain(position);
   const form = new FormData();
   form.set("expense", text);
-  expect(said(await call("/accounting/expenses", { method: "POST", body: form }))).toContain(place);
+  expect(messageOf(await call("/accounting/expenses", { method: "POST", body: form }))).toContain(position);
 });
 
-test("swapped keys are recognised", async () => {
+test("recognises swapped keys", async () => {
   const { apiKey, accountKey } = service.keys;
   const swapped = await call("/accounting/units", { headers: { "x-api-key": accountKey, "x-account-key": apiKey } });
-  expect([codesOf(swapped), said(swapped)]).toEqual([["api_key_invalid"], expect.stringContaining("swapped")]);
+  expect([codesOf(swapped), messageOf(swapped)]).toEqual([["api_key_invalid"], expect.stringContaining("swapped")]);
   const twice = await call("/accounting/units", { headers: { "x-account-key": apiKey } });
-  expect([codesOf(twice), said(twice)]).toEqual([
+  expect([codesOf(twice), messageOf(twice)]).toEqual([
     ["account_key_invalid"],
     expect.stringContaining("contains an API key"),
   ]);
 });
 
-test("a company that is not there is named, with where companies are listed", async () => {
+test("names an unknown company, and the endpoint that lists companies", async () => {
   const answer = await call("/accounting/units?companyId=nobody");
   expect([codesOf(answer), fieldsOf(answer)]).toEqual([["not_found"], ["companyId"]]);
-  expect(said(answer)).toContain("GET /auth/companies");
+  expect(messageOf(answer)).toContain("GET /auth/companies");
   const project = JSON.stringify({ name: "Neu" });
-  const others = [
+  const answers = [
     await call("/accounting/invoices/inv-1?companyId=nobody"),
     await post("/accounting/projects?companyId=nobody", project),
     await post("/accounting/projects?companyId=nobody&dryRun=true", project),
   ];
-  for (const other of others) {
-    expect([codesOf(other), fieldsOf(other)], other.text).toEqual([["not_found"], ["companyId"]]);
-    expect(said(other)).toContain("GET /auth/companies");
+  for (const response of answers) {
+    expect([codesOf(response), fieldsOf(response)], response.text).toEqual([["not_found"], ["companyId"]]);
+    expect(messageOf(response)).toContain("GET /auth/companies");
   }
   const elsewhere = await call("/accounting/units?environmentName=nowhere");
   expect([codesOf(elsewhere), fieldsOf(elsewhere)]).toEqual([["not_found"], ["environmentName"]]);
-  expect(said(elsewhere)).toContain("GET /auth/environments");
-  // A record that is not there in a company that is, is the record's fault.
+  expect(messageOf(elsewhere)).toContain("GET /auth/environments");
+  // An unknown record of a known company is not reported as an unknown company.
   expect(fieldsOf(await call("/accounting/invoices/nothing?companyId=kornfeld"))).toEqual([undefined]);
 });
 
-test("a company that is not there is refused when an end user is connected", async () => {
+test("refuses an unknown company when an end user is connected", async () => {
   const { storage } = service;
   const { issueToken } = await openSandbox({ pool: storage.database, ...storage.config.sandbox });
   const headless = async (choice: object) =>
     post("/auth/accounts/sandbox-key", JSON.stringify({ apiKey: await issueToken("Test"), ...choice }));
   const wrong = await headless({ environmentName: "production", companyId: "nobody" });
   expect([wrong.status, fieldsOf(wrong)]).toEqual([400, ["companyId"]]);
-  expect(said(wrong)).toContain("bergblick");
+  expect(messageOf(wrong)).toContain("bergblick");
   expect(fieldsOf(await headless({ environmentName: "nowhere" }))).toEqual(["environmentName"]);
   expect((await headless({ environmentName: "production", companyId: "bergblick" })).status).toBe(201);
   const platform = await openPlatform(service);
@@ -115,7 +115,7 @@ test("a company that is not there is refused when an end user is connected", asy
   ]);
 });
 
-test("what a target system leaves empty is left out, lists as well", async () => {
+test("omits values that the target system leaves empty, including lists", async () => {
   const contact = await post("/accounting/contacts", JSON.stringify({ contactType: "COMPANY", companyName: "Leer" }));
   expect(
     Object.values(contact.body.data as object).filter((value) => Array.isArray(value) && value.length === 0),

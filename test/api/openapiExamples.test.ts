@@ -1,4 +1,4 @@
-/** Whoever copies an example of the description into a first request is not disappointed. */
+/** The examples of the OpenAPI description work as first requests. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operationTable } from "../../src/contract/operations.ts";
 import { call } from "../support/calling.ts";
@@ -31,7 +31,7 @@ const creations = operationTable.filter(
   ([id, { path, body, multipart }]) => id.endsWith(".create") && body && multipart !== "file" && !path.includes("{"),
 );
 
-test.each(creations)("the example of %s is taken as it stands", async (id, { status }) => {
+test.each(creations)("accepts the example of %s unchanged", async (id, { status }) => {
   const { path, example } = described.get(id) ?? { path: "" };
   const answer = await call(service, path, {
     method: "POST",

@@ -31,13 +31,13 @@ const pass = (body: unknown, headers: Record<string, string> = {}, query = "") =
   });
 
 const answering = (status: number, body: string | Buffer, headers: Record<string, string> = {}) => {
-  vendor.answer = (_came, response) => {
+  vendor.answer = (_request, response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
     return true;
   };
 };
 
-test("a reading goes to the connection's own company, with its sign-in and nothing of ours", async () => {
+test("sends a read to the target system with the connection's credentials and without Kontor's keys", async () => {
   answering(200, '{"colour":"red","id":12345678901234567890}', {
     etag: '"1"',
     "set-cookie": "a=b",
@@ -55,18 +55,22 @@ test("a reading goes to the connection's own company, with its sign-in and nothi
     headers: { "content-type": "application/json", etag: '"1"' },
     body: { colour: "red", id: "12345678901234567890" },
   });
-  const [came] = vendor.received;
-  expect(came?.path).toBe("/special/things?page=2&active=true&q=%C3%A4%26b");
-  expect(came?.headers).toMatchObject({ accept: "application/json", "if-none-match": '"0"', prefer: "return=minimal" });
-  expect(came?.headers.authorization).toMatch(/^Bearer ./);
+  const [received] = vendor.received;
+  expect(received?.path).toBe("/special/things?page=2&active=true&q=%C3%A4%26b");
+  expect(received?.headers).toMatchObject({
+    accept: "application/json",
+    "if-none-match": '"0"',
+    prefer: "return=minimal",
+  });
+  expect(received?.headers.authorization).toMatch(/^Bearer ./);
   const { apiKey, accountKey } = service.keys;
-  const everything = JSON.stringify([came, logged]);
+  const everything = JSON.stringify([received, logged]);
   for (const key of [apiKey, accountKey]) expect(everything).not.toContain(key);
   expect(logged.join("")).toContain('"path":');
-  expect(logged.join("")).not.toContain(String(came?.headers.authorization).slice(7));
+  expect(logged.join("")).not.toContain(String(received?.headers.authorization).slice(7));
 });
 
-test("the vendor's no is part of the answer; about sign-in and speed we speak as everywhere", async () => {
+test("returns vendor errors as data, but reports rate limits like every other endpoint", async () => {
   answering(422, '{"error":{"code":"rejected"}}');
   expect((await pass({ method: "GET", path: "/x" })).body.data).toMatchObject({
     status: 422,
@@ -86,7 +90,7 @@ test("the vendor's no is part of the answer; about sign-in and speed we speak as
   ]);
 });
 
-test("what is not JSON comes as text, and what is not text in base64", async () => {
+test("returns responses that are not JSON as text, and binary responses in base64", async () => {
   answering(200, "a;b\nc;d", { "content-type": "text/csv" });
   expect((await pass({ method: "GET", path: "/x" })).body.data).toMatchObject({ body: "a;b\nc;d" });
   answering(200, Buffer.from([0xff, 0xfe, 0]), { "content-type": "image/png" });
@@ -95,7 +99,7 @@ test("what is not JSON comes as text, and what is not text in base64", async () 
   expect((await pass({ method: "DELETE", path: "/x" })).body.data).toMatchObject({ status: 204 });
 });
 
-test("a token that the vendor repeats does not come out", async () => {
+test("masks a token that the vendor echoes", async () => {
   vendor.answer = ({ headers }, response) => {
     response.end(JSON.stringify({ you_sent: headers.authorization }));
     return true;
@@ -104,10 +108,10 @@ test("a token that the vendor repeats does not come out", async () => {
   expect(answer.body.data).toMatchObject({ body: { you_sent: expect.stringMatching(/^Bearer \[secret\]$/) } });
 });
 
-test("a reading is tried again, a write is not", async () => {
+test("retries a read, but not a write", async () => {
   const failing = (times: number) => {
     let left = times;
-    vendor.answer = (_came, response) => {
+    vendor.answer = (_request, response) => {
       if (left-- <= 0) return false;
       response.writeHead(503).end();
       return true;
@@ -124,26 +128,26 @@ test("a reading is tried again, a write is not", async () => {
 });
 
 describe("a write", () => {
-  test("happens once for a key", async () => {
+  test("happens once per idempotency key", async () => {
     const send = (body: object) => pass({ method: "POST", path: "/x", body }, { "idempotency-key": "pass-1" });
     const first = await send({ a: 1 });
     const again = await send({ a: 1 });
     expect([first.status, again.text]).toEqual([201, first.text]);
     expect(first.headers.get("x-operation-id")).toBe(again.headers.get("x-operation-id"));
     expect(vendor.writes().map(({ text }) => text)).toEqual(['{"a":1}']);
-    // Ours names the request to us; the vendor gets one only when the caller says so.
+    // The idempotency key is for Kontor only; the vendor gets one only if the caller sends it in `headers`.
     expect(vendor.writes()[0]?.headers["idempotency-key"]).toBeUndefined();
     expect(codesOf(await send({ a: 2 }))).toEqual(["idempotency_key_reused"]);
   });
 
-  test("carries text as it is, where its type is said", async () => {
+  test("sends text unchanged if its content type is set", async () => {
     const headers = { "content-type": "application/xml" };
     await pass({ method: "PUT", path: "/x", headers, body: "<a/>" });
     expect(vendor.writes()[0]).toMatchObject({ method: "PUT", text: "<a/>" });
     expect(vendor.writes()[0]?.headers["content-type"]).toBe("application/xml");
   });
 
-  test("is only shown in a dry run", async () => {
+  test("is only returned, not sent, in a dry run", async () => {
     const answer = await pass({ method: "POST", path: "/x", body: { a: 1 } }, {}, "?dryRun=true");
     expect(answer.body.data).toMatchObject({ valid: true, request: { method: "POST", path: "/x", body: { a: 1 } } });
     expect(vendor.writes()).toEqual([]);
@@ -182,12 +186,12 @@ describe("a path stays at the target system", () => {
     expect(vendor.received).toEqual([]);
   });
 
-  test("one without an end is refused", async () => {
+  test("an overlong path is refused", async () => {
     expect(fieldsOf(await pass({ method: "GET", path: `/${"a".repeat(5000)}` }))).toEqual(["path"]);
   });
 
   test.each(["/a/b.c", "/a%20b", "/a%2Fb", "/Things('x')", "/a...b", "/x?$filter=a%20eq%201", "/x?url=https://y//z"])(
-    "%j is taken",
+    "%j is accepted",
     async (path) => {
       expect((await pass({ method: "GET", path })).status).toBe(201);
       expect(vendor.received[0]?.path).toBe(path);

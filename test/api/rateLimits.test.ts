@@ -1,4 +1,4 @@
-/** Our own limits cannot be dodged: not with made-up keys, not with made-up addresses, not with more processes. */
+/** Kontor's rate limits cannot be evaded with invented keys, forged addresses or more processes. */
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { newKey } from "../../src/core/secrets/keys.ts";
@@ -33,17 +33,17 @@ const statuses = async (count: number, send: (number: number) => Promise<{ statu
     .map(({ status }) => status)
     .sort((a, b) => a - b);
 
-test("made-up keys count against the address that they come from, and nobody else's", async () => {
-  const made = await statuses(30, () => ask(path, { from: "198.51.100.1", key: newKey("api").text }));
-  expect(made.slice(0, 5)).toEqual(Array(5).fill(401));
-  expect(made).toContain(429);
+test("counts invented keys against the sender's address only", async () => {
+  const refused = await statuses(30, () => ask(path, { from: "198.51.100.1", key: newKey("api").text }));
+  expect(refused.slice(0, 5)).toEqual(Array(5).fill(401));
+  expect(refused).toContain(429);
   expect((await ask(path, { from: "198.51.100.2", key: newKey("api").text })).status).toBe(401);
-  // A real key has a limit of its own, wherever it comes from.
+  // A real key has its own limit, whatever the address.
   expect(await ask(path, { from: "198.51.100.3", key: service.keys.apiKey })).toEqual({ status: 200, left: "4" });
   expect(await ask(path, { from: "198.51.100.1", key: service.keys.apiKey })).toMatchObject({ status: 200 });
 });
 
-test("a made-up key that comes again costs no query", async () => {
+test("a repeated invented key costs no database query", async () => {
   const key = newKey("api").text;
   expect((await ask(path, { from: "198.51.100.10", key })).status).toBe(401);
   const pool = service.storage.openPool(1);
@@ -53,38 +53,38 @@ test("a made-up key that comes again costs no query", async () => {
     locked.release(true);
     await pool.end();
   });
-  // Whoever asked the database would wait.
+  // A query would wait for the lock.
   for (const from of ["198.51.100.11", "198.51.100.12", "198.51.100.13"])
     expect((await ask(path, { from, key })).status).toBe(401);
 });
 
-test("behind proxies that are trusted, what a caller says of its own address does not count", async () => {
-  const all = await statuses(30, (number) => ask("/nowhere", { from: `203.0.113.${number}, 198.51.100.20` }));
-  expect(all).toContain(429);
+test("ignores addresses that a caller forges behind a trusted proxy", async () => {
+  const results = await statuses(30, (number) => ask("/nowhere", { from: `203.0.113.${number}, 198.51.100.20` }));
+  expect(results).toContain(429);
   expect((await ask("/nowhere", { from: "198.51.100.20, 198.51.100.21" })).left).toBe("4");
 });
 
-test("all addresses of one IPv6 network count as one", async () => {
-  const all = await statuses(30, (number) => ask("/nowhere", { from: `2001:db8:0:1::${number + 1}` }));
-  expect(all).toContain(429);
+test("counts all addresses of an IPv6 network as one", async () => {
+  const results = await statuses(30, (number) => ask("/nowhere", { from: `2001:db8:0:1::${number + 1}` }));
+  expect(results).toContain(429);
   expect((await ask("/nowhere", { from: "2001:db8:0:2::1" })).left).toBe("4");
 });
 
-test("the reference, the description and the health are counted apart", async () => {
+test("counts the reference, the OpenAPI description and health checks separately", async () => {
   const from = "198.51.100.30";
   expect(await statuses(30, () => ask("/nowhere", { from }))).toContain(429);
   for (const free of ["/docs", "/docs/site.css", "/openapi.json", "/health", "/health/details"])
     expect([free, (await ask(free, { from })).status]).toEqual([free, 200]);
 });
 
-test("without a trusted proxy an address that is only said does not count", async () => {
+test("ignores X-Forwarded-For without a trusted proxy", async () => {
   const plain = await startService({ RATE_LIMIT: "1", RATE_LIMIT_BURST: "5" });
   onTestFinished(() => plain.stop());
-  const all = await statuses(30, (number) => ask("/nowhere", { at: plain, from: `203.0.113.${number}` }));
-  expect(all).toContain(429);
+  const results = await statuses(30, (number) => ask("/nowhere", { at: plain, from: `203.0.113.${number}` }));
+  expect(results).toContain(429);
 });
 
-test("processes that are alive divide the limit", async () => {
+test("running processes share the limit", async () => {
   const first = await startService({ RATE_LIMIT: "1", RATE_LIMIT_BURST: "40" });
   onTestFinished(() => first.stop());
   const { config, log } = first.storage;

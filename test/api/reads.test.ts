@@ -1,4 +1,4 @@
-/** Every read of the sandbox through the public API: paging, single reads, native data, and what the records hold. */
+/** Every read of the sandbox through the public API: paging, single reads, native data and record contents. */
 import { type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -19,12 +19,12 @@ const isNested = (id: OperationId) => operations[id].path.includes("{");
 const lists = offered.filter(([id, { kind }]) => kind === "list" && !isNested(id)).map(([id]) => id);
 const pagedLists = lists.filter((id) => "page" in operations[id].query);
 
-/** What a list cannot do without. */
+/** The required parameters of a list. */
 const needed = (id: OperationId): RequestOptions =>
   id === "trialBalance.list" ? { query: { fiscalYearStartDate: startOfYear } } : {};
 
 const known = new Map<OperationId, Promise<Row[]>>();
-function whole(id: OperationId): Promise<Row[]> {
+function completeList(id: OperationId): Promise<Row[]> {
   const found = known.get(id) ?? service.list(id, needed(id));
   known.set(id, found);
   return found;
@@ -33,14 +33,14 @@ function whole(id: OperationId): Promise<Row[]> {
 const names = ["id", "invoiceId", "lineItemId", "accountNumber", "name"];
 const identity = (row: Row): unknown => row[names.find((name) => name in row) ?? "id"];
 
-test("the sandbox offers every read but the one that the service answers itself", () => {
+test("the sandbox offers every read except the one that Kontor answers itself", () => {
   const missing = operationTable.filter(([id, { kind }]) => kind !== "write" && sandbox.operations[id] === undefined);
   expect(missing.map(([id]) => id)).toEqual(["asyncTask.get"]);
 });
 
 describe.each(lists)("%s", (id) => {
-  test("answers records of the contract, without null and without the same one twice", async () => {
-    const rows = await whole(id);
+  test("returns records that match the contract, without nulls and duplicates", async () => {
+    const rows = await completeList(id);
     expect(rows.length).toBeGreaterThan(0);
     expect(faultsOf(operations[id], rows)).toEqual([]);
     const text = JSON.stringify(rows);
@@ -49,7 +49,7 @@ describe.each(lists)("%s", (id) => {
     expect(new Set(rows.map(identity)).size).toBe(rows.length);
   });
 
-  test("adds the native records in the same order when asked", async () => {
+  test("adds the native records in the same order on request", async () => {
     const { query } = needed(id);
     const { body } = await service.ask(id, { query: { ...query, rawData: "true" } });
     const natives = (body.rawData as { records: Row[] }).records;
@@ -61,13 +61,13 @@ describe.each(lists)("%s", (id) => {
   });
 });
 
-test.each(pagedLists)("%s can be walked at any page size", async (id) => {
-  const expected = (await whole(id)).map(identity);
+test.each(pagedLists)("%s returns every record once at any page size", async (id) => {
+  const expected = (await completeList(id)).map(identity);
   const { query } = needed(id);
   for (const limit of [5, 20, 100]) {
     const found: unknown[] = [];
     const totalPages = Math.ceil(expected.length / limit);
-    // The whole ledger in pages of five would be the same question two hundred times.
+    // Reading the completeList ledger in pages of five would repeat the same request two hundred times.
     const pages = totalPages > 25 ? [1, 2, 3, totalPages - 1, totalPages, totalPages + 1] : upTo(totalPages + 1);
     for (const page of pages) {
       const { status, body } = await service.ask(id, { query: { ...query, page, limit } });
@@ -79,13 +79,13 @@ test.each(pagedLists)("%s can be walked at any page size", async (id) => {
   }
 });
 
-describe("one record", () => {
+describe("a single record", () => {
   const singles = offered
     .filter(([, { kind, path }]) => kind === "get" && path.split("{").length === 2 && path.endsWith("}"))
     .map(([id]) => id);
 
-  test.each(singles)("%s equals the list's", async (id) => {
-    const rows = await whole(id.replace(/\.get$/, ".list") as OperationId);
+  test.each(singles)("%s equals the record in the list", async (id) => {
+    const rows = await completeList(id.replace(/\.get$/, ".list") as OperationId);
     for (const row of sample(rows)) {
       const { status, body } = await service.ask(id, { ids: pathIds(id, identity(row)), query: { rawData: "true" } });
       expect({ status, data: body.data }).toEqual({ status: 200, data: row });
@@ -93,10 +93,14 @@ describe("one record", () => {
     }
   });
 
-  test.each(singles)("%s says when there is none", async (id) => {
-    for (const wanted of ["no-such-id", "%", "..%2f", "ü'\"\\", "\u{1F4A5}"]) {
-      const { status, body } = await service.ask(id, { ids: pathIds(id, wanted) });
-      expect({ wanted, status, code: body.errors?.[0]?.code }).toEqual({ wanted, status: 404, code: "not_found" });
+  test.each(singles)("%s returns 404 for an unknown id", async (id) => {
+    for (const unknownId of ["no-such-id", "%", "..%2f", "ü'\"\\", "\u{1F4A5}"]) {
+      const { status, body } = await service.ask(id, { ids: pathIds(id, unknownId) });
+      expect({ unknownId, status, code: body.errors?.[0]?.code }).toEqual({
+        unknownId,
+        status: 404,
+        code: "not_found",
+      });
     }
   });
 });
@@ -106,19 +110,19 @@ describe("lines", () => {
 
   test.each(nested)("%s are the lines of the document", async (id) => {
     const parent = id.replace(".lineItems.list", ".list") as OperationId;
-    const one = id.replace(/list$/, "get") as OperationId;
-    const documents = (await whole(parent)).toSorted((some, other) => linesOf(other).length - linesOf(some).length);
+    const getId = id.replace(/list$/, "get") as OperationId;
+    const documents = (await completeList(parent)).toSorted((a, b) => linesOf(b).length - linesOf(a).length);
     for (const document of sample(documents)) {
       const ids = pathIds(id, identity(document));
       const lines = await service.list(id, { ids });
       expect(lines).toEqual(linesOf(document));
       expect(faultsOf(operations[id], lines)).toEqual([]);
-      if (sandbox.operations[one] === undefined) continue;
+      if (sandbox.operations[getId] === undefined) continue;
       for (const line of sample(lines)) {
-        const found = await service.get(one, { ids: { ...ids, lineItemId: String(identity(line)) } });
+        const found = await service.get(getId, { ids: { ...ids, lineItemId: String(identity(line)) } });
         expect(found).toEqual(line);
       }
-      expect((await service.ask(one, { ids: { ...ids, lineItemId: "none" } })).status).toBe(404);
+      expect((await service.ask(getId, { ids: { ...ids, lineItemId: "none" } })).status).toBe(404);
     }
     expect((await service.ask(id, { ids: pathIds(id, "none") })).status).toBe(404);
   });
@@ -129,7 +133,7 @@ describe("files", () => {
 
   test.each(owners)("%s have a document", async (resource) => {
     const id = `${resource}.document.get` as const;
-    const rows = await whole(`${resource}.list`);
+    const rows = await completeList(`${resource}.list`);
     const answers = await Promise.all(
       rows.slice(0, 40).map(async (row) => ({ row, ...(await service.ask(id, { ids: pathIds(id, identity(row)) })) })),
     );
@@ -146,8 +150,8 @@ describe("files", () => {
       expect({ status, code: body.errors?.[0]?.code }).toEqual({ status: 404, code: "not_found" });
   });
 
-  test("a bill lists its documents as they are read", async () => {
-    const bill = (await whole("bills.list")).find((row) => "fileId" in row);
+  test("lists the documents of a bill as single reads return them", async () => {
+    const bill = (await completeList("bills.list")).find((row) => "fileId" in row);
     const ids = { billId: String(bill?.["id"]) };
     const [first] = await service.list("bills.documents.list", { ids });
     const document = await service.get("bills.document.get", { ids });
@@ -155,8 +159,10 @@ describe("files", () => {
     expect(document).toMatchObject({ base64Encoded: true, content: expect.stringMatching(/^JVBERi/) });
   });
 
-  test("an entry's attachments are named, and read one by one", async () => {
-    const entry = (await whole("journalEntries.list")).find(({ files }) => Array.isArray(files) && files.length > 0);
+  test("lists the attachments of an entry, and returns each by id", async () => {
+    const entry = (await completeList("journalEntries.list")).find(
+      ({ files }) => Array.isArray(files) && files.length > 0,
+    );
     const ids = { journalEntryId: String(entry?.["id"]) };
     const attachments = await service.list("journalEntries.attachments.list", { ids });
     expect(attachments.map(identity)).toEqual(entry?.["files"]);
@@ -169,20 +175,20 @@ describe("files", () => {
     expect((await service.ask("journalEntries.attachments.get", { ids: foreign })).status).toBe(404);
   });
 
-  test("the allowed extensions are known", async () => {
+  test("returns the allowed file extensions", async () => {
     const { allowed_file_extensions: extensions } = await service.get("files.documentExtensions.get");
     expect(extensions).toContain(".pdf");
   });
 });
 
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
-/** The first ones, and one from the middle and the end. */
+/** The first three records, one from the middle and the last. */
 const sample = (rows: readonly Row[]): Row[] => [
   ...new Set([...rows.slice(0, 3), ...rows.slice(rows.length / 2).slice(0, 1), ...rows.slice(-1)]),
 ];
 const linesOf = (row: Row): Row[] => (row["lineItems"] ?? []) as Row[];
 
-/** Fills the first name in the operation's path. */
+/** The value for the first parameter in the operation's path. */
 function pathIds(id: OperationId, value: unknown): Record<string, string> {
   const [, name = ""] = /\{(\w+)\}/.exec(operations[id].path) ?? [];
   return { [name]: String(value) };

@@ -1,4 +1,4 @@
-/** What is kept of each request, for people who ask what happened to it. */
+/** The request log, which shows what happened to each request. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openRequestLog } from "../../src/http/log/requestLog.ts";
 import { Trace } from "../../src/http/server/trace.ts";
@@ -23,7 +23,7 @@ interface Logged {
   readonly facts: RequestFacts;
 }
 
-/** The row of a request, once it is written. */
+/** Waits for the row of a request. */
 const rowOf = async (id: string): Promise<Logged> =>
   vi.waitFor(
     async () => {
@@ -38,8 +38,8 @@ const callsOf = async (id: string): Promise<Logged[]> =>
   (await service.storage.database.query<Logged>("SELECT * FROM vendor_calls WHERE request_id = $1", [id])).rows;
 const idOf = ({ headers }: { headers: Headers }): string => headers.get("x-request-id") ?? "";
 
-describe("a request that went well", () => {
-  test("is one row that says whose it was, how long it took and what it called", async () => {
+describe("a successful request", () => {
+  test("is one row with its owner, duration and vendor calls", async () => {
     const { accountKey, apiKey } = service.keys;
     const answer = await call("GET", "/accounting/units", { accountKey, query: { limit: "5", page: "1" } });
     const row = await rowOf(idOf(answer));
@@ -64,10 +64,10 @@ describe("a request that went well", () => {
     expect(vendorCall?.["path"]).not.toContain("?");
   });
 
-  test("has one line in the process's log, with tenant, connection and target system", async () => {
+  test("has one line in the process log, with tenant, connection and target system", async () => {
     const answer = await call("GET", "/accounting/units", { accountKey: service.keys.accountKey });
     const row = await rowOf(idOf(answer));
-    const line = lines.map((each) => JSON.parse(each) as Record<string, unknown>).find(isAnswerTo(idOf(answer)));
+    const line = lines.map((text) => JSON.parse(text) as Record<string, unknown>).find(isAnswerTo(idOf(answer)));
     expect(line).toMatchObject({
       tenant: row["tenant_id"],
       connection: row["connection_id"],
@@ -80,8 +80,8 @@ describe("a request that went well", () => {
 const isAnswerTo = (id: string) => (line: Record<string, unknown>) =>
   line["requestId"] === id && line["msg"] === "request completed";
 
-describe("a request that failed", () => {
-  test("is kept with its code, each fault and the tenant, although no connection was found", async () => {
+describe("a failed request", () => {
+  test("is logged with its code, its errors and the tenant, even if no connection was found", async () => {
     const answer = await call("GET", "/accounting/units", { accountKey: "kacc_nobody" });
     expect(answer.status).toBe(401);
     const row = await rowOf(idOf(answer));
@@ -93,11 +93,11 @@ describe("a request that failed", () => {
       tenant_id: rows[0]?.id,
     });
     expect(row.facts.failure?.errors[0]?.message).toContain("account key");
-    const line = lines.map((each) => JSON.parse(each) as Record<string, unknown>).find(isAnswerTo(idOf(answer)));
+    const line = lines.map((text) => JSON.parse(text) as Record<string, unknown>).find(isAnswerTo(idOf(answer)));
     expect(line).toMatchObject({ code: "account_key_invalid", status: 401 });
   });
 
-  test("a wrong field is named, and its value is nowhere in the log", async () => {
+  test("is logged with the name of an invalid field, but not its value", async () => {
     const value = "SECRET-VALUE-9137";
     const answer = await call("POST", "/accounting/customers", {
       accountKey: service.keys.accountKey,
@@ -111,7 +111,7 @@ describe("a request that failed", () => {
     expect(JSON.stringify(row)).not.toContain(value);
   });
 
-  test("no key and no parameter's value is kept, only hints and names", async () => {
+  test("is logged with hints of keys and names of parameters, without their values", async () => {
     const { accountKey, apiKey } = service.keys;
     const answer = await call("GET", "/accounting/units", { accountKey, query: { limit: "5", token: "SECRET-8713" } });
     const text = JSON.stringify(await rowOf(idOf(answer)));
@@ -119,14 +119,14 @@ describe("a request that failed", () => {
     expect(text).toContain("token");
   });
 
-  test("a path that is not there is kept where a key came with it", async () => {
+  test("is logged for an unknown path if the caller sent a key", async () => {
     const answer = await fetch(`${service.url}/accounting/unicorns`, { headers: { "x-api-key": service.keys.apiKey } });
     const row = await rowOf(idOf(answer));
     expect(row).toMatchObject({ code: "route_not_found", operation: "none", status: 404 });
   });
 });
 
-test("a write is kept with the journal's id and whether its key was new", async () => {
+test("logs the operation id of a write and whether its idempotency key was new", async () => {
   const write = () =>
     call("POST", "/accounting/customers", {
       accountKey: service.keys.accountKey,
@@ -147,7 +147,7 @@ test("a write is kept with the journal's id and whether its key was new", async 
   });
 });
 
-test("health, files and pages are no requests of a caller", async () => {
+test("does not log requests for health checks, files and pages", async () => {
   for (const path of ["/health", "/openapi.json", "/docs"]) await (await fetch(service.url + path)).arrayBuffer();
   await rowOf(idOf(await call("GET", "/accounting/units", { accountKey: service.keys.accountKey })));
   const { rows } = await service.storage.database.query(
@@ -156,13 +156,13 @@ test("health, files and pages are no requests of a caller", async () => {
   expect(rows).toEqual([]);
 });
 
-test("the API key says when it was last used", async () => {
+test("records when an API key was last used", async () => {
   await rowOf(idOf(await call("GET", "/accounting/units", { accountKey: service.keys.accountKey })));
   const { rows } = await service.storage.database.query<{ at: Date | null }>("SELECT last_used_at AS at FROM api_keys");
   expect(rows[0]?.at).toBeInstanceOf(Date);
 });
 
-describe("the days that are kept", () => {
+describe("retention", () => {
   const partitions = async (): Promise<string[]> => {
     const { rows } = await service.storage.database.query<{ name: string }>(
       "SELECT relname AS name FROM pg_class WHERE relname ~ '^request_log_\\d+$' ORDER BY 1",
@@ -170,7 +170,7 @@ describe("the days that are kept", () => {
     return rows.map(({ name }) => name);
   };
 
-  test("older days are forgotten whole, and newer ones stay", async () => {
+  test("drops whole days that are too old, and keeps newer ones", async () => {
     const { database } = service.storage;
     await ensureDays(database, ["2026-01-01", "2026-01-08", "2026-01-09"]);
     await pruneRequestLog(database, 7, Date.parse("2026-01-15T12:00:00Z"));
@@ -203,7 +203,7 @@ describe("without a database", () => {
     wasHeard: true,
   };
 
-  test("the buffer has an end, what does not fit is counted, and nobody waits", async () => {
+  test("drops and counts rows that do not fit into the buffer, without waiting", async () => {
     const away = openDatabase({ url: "postgres://127.0.0.1:1/nowhere", connections: 1, onLost: () => {} });
     const dropped: number[] = [];
     const faults: unknown[] = [];
@@ -218,7 +218,7 @@ describe("without a database", () => {
     expect(dropped).toEqual([1, 1]);
     await log.close();
     expect(faults.length).toBeGreaterThan(0);
-    // What was left at the end is counted as well.
+    // Rows left in the buffer at the end are counted as well.
     expect(dropped).toEqual([1, 1, 3]);
     await away.end();
   });

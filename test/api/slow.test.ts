@@ -1,4 +1,4 @@
-/** Senders that drip (R11), and the end of the service while it is busy (R6). */
+/** Senders that drip (R11), and stopping the service while it is busy (R6). */
 
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,7 +11,7 @@ import { patience, reportFigure, scaled } from "../faults/scale.ts";
 import { type Service, startService } from "../support/service.ts";
 
 const post = "POST /accounting/bills HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n";
-/** What is sent at once, and what then follows byte by byte; the same bytes begin again when they are used up. */
+/** Text that is sent at once, and text that follows byte by byte and repeats at its end. */
 const drips: Readonly<Record<string, { first: string; rest: string }>> = {
   silence: { first: "", rest: "" },
   "a line": { first: "", rest: `GET /${"a".repeat(1000)}` },
@@ -25,7 +25,7 @@ const drips: Readonly<Record<string, { first: string; rest: string }>> = {
   },
 };
 
-/** Milliseconds until the other side has closed. */
+/** Milliseconds until the server closes the connection. */
 function drip(url: string, { first, rest }: { first: string; rest: string }): Promise<number> {
   const { hostname, port } = new URL(url);
   const began = performance.now();
@@ -43,7 +43,7 @@ function drip(url: string, { first, rest }: { first: string; rest: string }): Pr
 }
 
 test(
-  "who drips is cut off within ten seconds, and nobody else notices",
+  "cuts off senders that drip within ten seconds, without delaying other callers",
   async () => {
     const service = await startService();
     onTestFinished(() => service.stop());
@@ -68,7 +68,7 @@ test(
     }));
     expect(worst.filter(({ lifetime }) => lifetime > 10_000)).toEqual([]);
     expect(waits.length).toBeGreaterThan(50);
-    const middle = waits.toSorted((some, other) => some - other)[Math.floor(waits.length / 2)] ?? 0;
+    const middle = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? 0;
     expect(middle).toBeLessThan(250);
     const longest = (Math.max(...lifetimes) / 1000).toFixed(1);
     reportFigure(
@@ -79,7 +79,7 @@ test(
   patience(40_000),
 );
 
-/** A connection whose target system behaves like that. */
+/** A connection whose target system behaves as configured. */
 async function connectionThat({ storage, url }: Service, behaviour: object): Promise<string> {
   const { database, vault, config } = storage;
   const token = await (await openSandbox({ pool: database, ...config.sandbox })).issueToken("Langsam");
@@ -98,18 +98,18 @@ async function connectionThat({ storage, url }: Service, behaviour: object): Pro
   });
 }
 
-/** Waits until the target system has taken so many requests. */
-async function taken({ storage }: Service, count: number): Promise<void> {
+/** Waits until the target system has received that many requests. */
+async function requestsReceived({ storage }: Service, count: number): Promise<void> {
   const query = "SELECT sum(minute_count)::int AS count FROM sandbox.tokens";
   const counted = async () => (await storage.database.query<{ count: number }>(query)).rows[0];
   await expect.poll(counted, { timeout: 5000 }).toEqual({ count });
 }
 
-test("requests in flight are answered before the service ends", async () => {
+test("requests in flight are answered before the service stops", async () => {
   const service = await startService();
   const accountKey = await connectionThat(service, { delay_ms: 1000 });
   const answers = Array.from({ length: 30 }, () => service.ask("units.list", { accountKey }));
-  await taken(service, 30);
+  await requestsReceived(service, 30);
   const began = performance.now();
   await service.stop();
   expect(performance.now() - began).toBeLessThan(10_000);
@@ -117,7 +117,7 @@ test("requests in flight are answered before the service ends", async () => {
   await expect(fetch(`${service.url}/health`)).rejects.toThrow("fetch failed");
 });
 
-test("a service with more to do than it can finish tells those who wait to come again, and resets nobody", async () => {
+test("an overloaded service that stops answers waiting callers with 503 and resets no connection", async () => {
   const service = await startService();
   const slow = await connectionThat(service, { delay_ms: 20_000 });
   const quick = await connectionThat(service, { delay_ms: 20 });
@@ -139,7 +139,7 @@ test("a service with more to do than it can finish tells those who wait to come 
     expect([status, body.errors?.[0]?.code]).toEqual([503, "unavailable"]);
 }, 60_000);
 
-/** The status, or what became of the connection. */
+/** The status, or the error code of the connection. */
 async function visit({ url, keys }: Service, accountKey: string, dispatcher: Agent): Promise<string> {
   try {
     const headers = { "x-api-key": keys.apiKey, "x-account-key": accountKey };
@@ -151,32 +151,35 @@ async function visit({ url, keys }: Service, accountKey: string, dispatcher: Age
   }
 }
 
-test("the sandbox, which shares the port, is there until the last answer", async () => {
+test("the sandbox, which shares the port, is available until the last response", async () => {
   const service = await startService();
-  // Asked three times in all, at last over a connection that was not there when the end began.
+  // Three attempts in all, the last over a connection opened after the stop began.
   const accountKey = await connectionThat(service, { delay_ms: 300, failures: [{ status: 503, times: 2 }] });
   const answer = service.ask("units.list", { accountKey });
-  await taken(service, 1);
+  await requestsReceived(service, 1);
   await service.stop();
   expect((await answer).status).toBe(200);
 });
 
-test("under load, every request that found the service open is answered", async () => {
+test("under load, every request on an accepted connection is answered", async () => {
   const rounds = scaled(50, 1);
   let answered = 0;
   let slowest = 0;
   for (let round = 0; round < rounds; round++) {
-    const { outcomes, visitors, seconds } = await endUnderLoad();
-    // Each visitor's last one comes to a closed door; none before it is refused or cut off.
+    const { outcomes, visitors, seconds } = await stopUnderLoad();
+    // Only the last request of each visitor is refused; none before it is refused or cut off.
     expect(outcomes.filter((outcome) => outcome !== 200)).toEqual(Array(visitors).fill("ECONNREFUSED"));
     answered += outcomes.length - visitors;
     slowest = Math.max(slowest, seconds);
   }
   expect(slowest).toBeLessThan(10);
-  reportFigure("R6", `${answered} answered, 0 dropped in ${rounds} ends; the slowest end took ${slowest.toFixed(1)} s`);
+  reportFigure(
+    "R6",
+    `${answered} answered, 0 dropped in ${rounds} stops; the slowest stop took ${slowest.toFixed(1)} s`,
+  );
 });
 
-async function endUnderLoad() {
+async function stopUnderLoad() {
   const service = await startService();
   const accountKey = await connectionThat(service, { delay_ms: 20 });
   const headers = { "x-api-key": service.keys.apiKey, "x-account-key": accountKey };

@@ -1,4 +1,4 @@
-/** Callers that ask for large answers and never take them cost the service a bounded amount of memory, and nobody else. */
+/** Callers that request large responses and never read them use a bounded amount of memory and do not affect others. */
 
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
@@ -10,7 +10,7 @@ import { startVendor } from "../support/vendor.ts";
 
 const megabyte = 1024 * 1024;
 
-test("twelve answers of 9 MB that nobody takes: the oldest callers are cut off, the others are answered", async () => {
+test("of twelve callers that do not read their 9 MB responses, cuts off the oldest and answers the others", async () => {
   const vendor = await startVendor();
   const large = JSON.stringify({ text: "x".repeat(9 * megabyte) });
   vendor.answer = ({ path }, response) => {
@@ -49,17 +49,17 @@ test("twelve answers of 9 MB that nobody takes: the oldest callers are cut off, 
         body,
       ].join("\r\n"),
     );
-    // Its answer has begun; then it takes no more.
+    // Stop reading once the response has begun.
     await new Promise((resolve) => socket.once("readable", resolve));
   }
   expect((await service.ask("units.list")).status).toBe(200);
   const taken = await Promise.all(sockets.map(read));
   expect(taken.filter((bytes) => bytes > 9 * megabyte)).toHaveLength(7);
   expect(taken.slice(0, 5).every((bytes) => bytes < 9 * megabyte)).toBe(true);
-  reportFigure("H10", "of 12 answers of 9 MB that were not taken 5 were cut off and 7 kept: at most 64 MB");
+  reportFigure("H10", "of 12 unread responses of 9 MB, 5 were cut off and 7 kept: at most 64 MB");
 }, 60_000);
 
-/** Until it has all, or the other side hangs up. */
+/** Reads until the response is complete or the server hangs up. */
 function read(socket: Socket): Promise<number> {
   let bytes = 0;
   return new Promise((resolve) => {

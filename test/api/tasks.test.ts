@@ -1,4 +1,4 @@
-/** Asynchronous tasks through the public API, with a worker beside it. */
+/** Asynchronous tasks through the public API, with a worker. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pruneTasks } from "../../src/store/tasks.ts";
 import { bodies } from "../support/bodies.ts";
@@ -19,7 +19,7 @@ const expensesWith = async (description: string): Promise<Row[]> =>
   (await service.list("expenses.list")).filter((row) => row["description"] === description);
 
 describe("a write in the background", () => {
-  test("is made, and its record is the task's result", async () => {
+  test("creates the record, which is the task's result", async () => {
     const sent = { ...expense, description: "Im Hintergrund" };
     const taskId = taskIdOf(await post(service, "/accounting/expenses/async", sent));
     const { status, information, responseData } = await endOf(service, taskId);
@@ -27,7 +27,7 @@ describe("a write in the background", () => {
     expect([responseData]).toEqual(await expensesWith("Im Hintergrund"));
   });
 
-  test("is begun once, however often it is asked for with the same key", async () => {
+  test("starts once, however often it is sent with the same key", async () => {
     const sent = { ...expense, description: "Nur einmal" };
     const key = { "idempotency-key": "once-1" };
     const answers = await Promise.all(
@@ -40,11 +40,14 @@ describe("a write in the background", () => {
     expect([...new Set([...taken, again].map(({ text }) => text))]).toEqual([again.text]);
     await endOf(service, taskIdOf(again));
     expect(await expensesWith("Nur einmal")).toHaveLength(1);
-    const other = await post(service, "/accounting/expenses/async", expense, key);
-    expect({ status: other.status, codes: codesOf(other) }).toEqual({ status: 422, codes: ["idempotency_key_reused"] });
+    const reused = await post(service, "/accounting/expenses/async", expense, key);
+    expect({ status: reused.status, codes: codesOf(reused) }).toEqual({
+      status: 422,
+      codes: ["idempotency_key_reused"],
+    });
   });
 
-  test("that the target system refuses fails, and says why", async () => {
+  test("fails with the reason if the target system refuses it", async () => {
     const sent = { ...expense, description: "Zu viel", totalGrossAmount: 99 };
     const taskId = taskIdOf(await post(service, "/accounting/expenses/async", sent));
     const { status, information, responseData } = await endOf(service, taskId);
@@ -59,17 +62,17 @@ describe("a write in the background", () => {
     expect(await expensesWith("Zu viel")).toEqual([]);
   });
 
-  test("whose body is wrong is refused at once", async () => {
+  test("is refused at once if its body is invalid", async () => {
     const answer = await post(service, "/accounting/expenses/async", { ...expense, colour: "red" });
     expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 400, codes: ["invalid_request"] });
   });
 
-  test("can be tried dry", async () => {
+  test("supports dry runs", async () => {
     const answer = await post(service, "/accounting/expenses/async?dryRun=true", expense);
     expect({ status: answer.status, data: answer.body.data }).toMatchObject({ status: 200, data: { valid: true } });
   });
 
-  test("carries its files through the database, byte for byte", async () => {
+  test("stores its files in the database unchanged until it runs", async () => {
     const bytes = Buffer.alloc(1_300_000, "Übung ");
     const form = new FormData();
     form.set("bookingProposal", JSON.stringify(bodies["bookingProposals.create"]));
@@ -99,7 +102,7 @@ describe("a write in the background", () => {
   });
 });
 
-describe("a bulk", () => {
+describe("a bulk write", () => {
   const contact = { ...bodies["contacts.create"], number: undefined };
   const facts = {
     accountNumberLength: 4,
@@ -108,7 +111,7 @@ describe("a bulk", () => {
   };
   const bulk = (path: string, entries: readonly object[]) => post(service, path, { ...facts, entries });
 
-  test("gives its records, page by page", async () => {
+  test("returns its records page by page", async () => {
     const entries = Array.from({ length: 7 }, (_, at) => ({ ...contact, companyName: `Sammel ${at}` }));
     const taskId = taskIdOf(await bulk("/accounting/contacts/bulk", entries), 201);
     expect(await endOf(service, taskId)).toMatchObject({ status: "SUCCESS", information: [] });
@@ -120,7 +123,7 @@ describe("a bulk", () => {
     ]);
   });
 
-  test("succeeds in part when some entries are refused, and names them", async () => {
+  test("succeeds partially if some entries are refused, and names them", async () => {
     const entry = bodies["journalEntries.create"];
     const [line] = entry.journalLineItems ?? [];
     const taskId = taskIdOf(
@@ -138,7 +141,7 @@ describe("a bulk", () => {
     expect(information).toMatchObject([{ type: "ERROR", message: expect.stringMatching(/^Entry 2: /) }]);
   });
 
-  test("fails when every entry is refused", async () => {
+  test("fails if every entry is refused", async () => {
     const [line] = bodies["journalEntries.create"].journalLineItems ?? [];
     const entries = [{ ...bodies["journalEntries.create"], number: undefined, journalLineItems: [line] }];
     const { status } = await endOf(service, taskIdOf(await bulk("/accounting/journalEntries/bulk", entries), 201));
@@ -150,7 +153,7 @@ describe("the export edition's ledger", () => {
   const ledger = (query: string) =>
     call(service, `/accounting/journalEntries?${query}`, { headers: { "x-account-key": exported } });
 
-  test("comes as a task and is the same as the sandbox's own", async () => {
+  test("is returned as a task, with the same entries as the sandbox", async () => {
     const year = `${day.slice(0, 4)}-01-01`;
     const begun = await ledger(`fiscalYearStartDate=${year}&transactionDateFrom=${year}`);
     const taskId = taskIdOf(begun);
@@ -159,10 +162,10 @@ describe("the export edition's ledger", () => {
     expect({ status, types: information.map(({ type }) => type) }).toEqual({ status: "SUCCESS", types: ["WARNING"] });
     for (const page of [1, 40]) {
       const query = { fiscalYearStartDate: year, page, limit: 100 };
-      const own = await service.ask("journalEntries.list", { query });
+      const direct = await service.ask("journalEntries.list", { query });
       const answer = await askTask(service, taskId, { accountKey: exported, query: `page=${page}&limit=100` });
-      expect(answer.body.meta?.pagination).toEqual(own.body.meta?.pagination);
-      expect(taskOf(answer).responseData).toEqual(own.body.data);
+      expect(answer.body.meta?.pagination).toEqual(direct.body.meta?.pagination);
+      expect(taskOf(answer).responseData).toEqual(direct.body.data);
     }
     const past = await askTask(service, taskId, { accountKey: exported, query: "page=9999&limit=100" });
     expect({ status: past.status, data: taskOf(past).responseData }).toEqual({ status: 200, data: [] });
@@ -173,7 +176,7 @@ describe("the export edition's ledger", () => {
     expect({ status, field: body.errors?.[0]?.field }).toEqual({ status: 400, field: "fiscalYearStartDate" });
   });
 
-  test("fails where the vendor knows no such year, in the vendor's words", async () => {
+  test("fails with the vendor's message if the fiscal year does not exist", async () => {
     const { status, information } = await endOf(service, taskIdOf(await ledger("fiscalYearStartDate=1990-01-01")), {
       accountKey: exported,
     });
@@ -182,7 +185,7 @@ describe("the export edition's ledger", () => {
 });
 
 describe("a task", () => {
-  test("is unknown to other connections, after its week, and when it never was", async () => {
+  test("is not found by other connections, after a week, or if it never existed", async () => {
     const taskId = taskIdOf(await post(service, "/accounting/expenses/async", { ...expense, description: "Fremd" }));
     await endOf(service, taskId);
     const unknown = async (id: string, accountKey?: string) => {
@@ -202,7 +205,7 @@ describe("a task", () => {
     expect((await database.query("SELECT FROM tasks WHERE id = $1", [taskId])).rows).toEqual([]);
   });
 
-  test("is offered wherever the write itself is", async () => {
+  test("is offered wherever the synchronous write is", async () => {
     const offered = async (slug: string) => {
       const { body } = await call(service, `/targetSystems/${slug}`);
       return (body.data as { operations: { id: string }[] }).operations.map(({ id }) => id);

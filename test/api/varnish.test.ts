@@ -1,4 +1,4 @@
-/** An ordinary cache in front, as it comes from Debian: it hands nobody's answers to anybody else. */
+/** A standard Debian cache in front of Kontor never serves one caller's response to another. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -19,12 +19,12 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The address of a cache with its usual rules, before this one. */
+/** Starts a cache with default rules in front of the URL; returns its URL. */
 async function cacheBefore(url: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-varnish-"));
   const port = await freePort();
-  const place = ["-n", folder, "-a", `127.0.0.1:${port}`, "-b", new URL(url).host];
-  const varnish = spawn("varnishd", ["-F", ...place, "-s", "malloc,16m", "-j", "none"], { stdio: "ignore" });
+  const options = ["-n", folder, "-a", `127.0.0.1:${port}`, "-b", new URL(url).host];
+  const varnish = spawn("varnishd", ["-F", ...options, "-s", "malloc,16m", "-j", "none"], { stdio: "ignore" });
   onTestFinished(async () => {
     const ended = once(varnish, "exit");
     varnish.kill();
@@ -37,7 +37,7 @@ async function cacheBefore(url: string): Promise<string> {
 }
 
 test.skipIf(!isInstalled)(
-  "a cache (Varnish; skipped where Debian's package is not installed) keeps no answer that needs a key",
+  "a cache (Varnish; skipped if Debian's package is not installed) stores no response that requires a key",
   { timeout: 60_000 },
   async () => {
     const service = await startService();
@@ -52,10 +52,10 @@ test.skipIf(!isInstalled)(
       "/webhooks/subscriptions",
     ]) {
       for (let times = 0; times < 3; times++) {
-        const own = await fetch(`${cached}${path}`, { headers: keys });
-        expect(own.status, path).toBe(200);
-        // Two numbers mean that it came out of the cache.
-        expect(own.headers.get("x-varnish"), path).toMatch(/^\d+$/);
+        const answer = await fetch(`${cached}${path}`, { headers: keys });
+        expect(answer.status, path).toBe(200);
+        // Two numbers would mean that the response came from the cache.
+        expect(answer.headers.get("x-varnish"), path).toMatch(/^\d+$/);
       }
       expect((await fetch(`${cached}${path}`)).status, path).toBe(401);
       expect((await fetch(`${cached}${path}`, { headers: { ...keys, "x-account-key": "" } })).status, path).toBe(401);
@@ -64,7 +64,7 @@ test.skipIf(!isInstalled)(
 );
 
 test.skipIf(!isInstalled)(
-  "the cache of that test does keep what it may (skipped where Debian's package is not installed)",
+  "the same cache does store cacheable responses (skipped if Debian's package is not installed)",
   { timeout: 60_000 },
   async () => {
     const plain = await serveHttp((_request, response) => {

@@ -38,7 +38,7 @@ export const rows = {
   R6: {
     what: "SIGTERM under load, 50 times",
     target: "no request in flight is dropped, ends within 10 s",
-    tests: [["test/api/slow.test.ts", "under load|in flight|until the last answer"]],
+    tests: [["test/api/slow.test.ts", "under load|in flight|until the last response"]],
   },
   R7: {
     what: "Retries of deliveries: schedule, Retry-After, 410, redirects",
@@ -64,7 +64,7 @@ export const rows = {
   R11: {
     what: "2,000 clients that send byte by byte",
     target: "all closed within 10 s, others unaffected",
-    tests: [["test/api/slow.test.ts", "drips"]],
+    tests: [["test/api/slow.test.ts", "senders that drip"]],
   },
   R12: {
     what: "An access token expires: 3 processes with 100 calls each, one killed while it refreshes",
@@ -199,7 +199,7 @@ export const rows = {
     target: "ends cleanly within 10 s; no connection is reset",
     tests: [
       ["test/operating/start.test.ts", "SIGTERM"],
-      ["test/api/slow.test.ts", "resets nobody"],
+      ["test/api/slow.test.ts", "resets no connection"],
     ],
   },
   H13: {

@@ -1,6 +1,6 @@
 /**
- * `fetch` to a running service, held to the description that the service itself hands out, both ways: no answer outside
- * it, and no refusal of what it allows. What does not fit is thrown, so that the test that asked fails.
+ * `fetch` to a running service that checks each exchange against the service's OpenAPI description: every response must
+ * match it, and no request that it allows may be refused. A mismatch is thrown, so that the calling test fails.
  */
 
 import { openRequests } from "./requests.ts";
@@ -14,24 +14,24 @@ export function openCheckedFetch(url: string): CheckedFetch {
     opened ??= openChecks(url);
     const { fault } = await opened;
     const sent = new Headers(init.headers);
-    // Packing and unpacking what stays on this machine takes as long as checking it.
+    // Compressing traffic that stays on this machine takes as long as checking it.
     if (!sent.has("accept-encoding")) sent.set("accept-encoding", "identity");
     const answer = await fetch(address, { ...init, headers: sent });
-    // Read once and handed on: a clone takes both through streams.
+    // Read the body once and pass it on: cloning would send both copies through streams.
     const bytes = Buffer.from(await answer.arrayBuffer());
     const { status, statusText, headers } = answer;
     const body = bytes.toString();
     const type = headers.get("content-type") ?? "";
     const { pathname, searchParams } = new URL(address);
     const method = init.method ?? "GET";
-    const asked = { method, pathname, query: searchParams, headers: sent, body: init.body };
-    const found = fault(asked, { status, type, body });
+    const request = { method, pathname, query: searchParams, headers: sent, body: init.body };
+    const found = fault(request, { status, type, body });
     if (found !== undefined) throw new Error(`Not as described: ${method} ${pathname} ${found}`);
     return new Response(bytes.length === 0 ? null : bytes, { status, statusText, headers });
   };
 }
 
-export interface Asked {
+export interface SentRequest {
   readonly method: string;
   readonly pathname: string;
   readonly query: URLSearchParams;
@@ -39,25 +39,25 @@ export interface Asked {
   readonly body?: unknown;
 }
 
-export interface Answered {
+export interface ReceivedResponse {
   readonly status: number;
   readonly type: string;
   readonly body: string;
 }
 
 export interface Checks {
-  /** What is wrong with the answer to a request; undefined when it is as described, or about no described operation. */
-  fault(asked: Asked, answered: Answered): string | undefined;
+  /** The fault of a response; undefined if it matches the description, or if the operation is not described. */
+  fault(request: SentRequest, response: ReceivedResponse): string | undefined;
 }
 
-/** By the target systems of the service, on which its description depends: making one takes long. */
+/** Keyed by the target systems of the service, which determine its description: building a description is slow. */
 const opened = new Map<string, Promise<Checks>>();
 
-/** By what the description says apart from its words: compiling the schemas takes long, and hardly any differ. */
+/** Keyed by the description without its prose: compiling the schemas is slow, and they hardly ever differ. */
 const made = new Map<string, Checks>();
 
 export async function openChecks(url: string): Promise<Checks> {
-  // Where a test has a proxy in front, nobody's requests are spent on this one.
+  // If the test trusts a proxy, this request counts against no other caller's rate limit.
   const elsewhere = { headers: { "x-forwarded-for": "198.51.100.1" } };
   const targetSystems = await (await fetch(`${url}/targetSystems`, elsewhere)).text();
   const known = opened.get(targetSystems) ?? describedChecks(url);
@@ -73,7 +73,7 @@ async function describedChecks(url: string): Promise<Checks> {
   return known;
 }
 
-/** What people read, and what no check looks at. */
+/** Prose and examples, which no check uses. */
 const isWording = (name: string, value: unknown): boolean =>
   (name === "description" && typeof value === "string") ||
   ["example", "info", "servers", "x-target-systems"].includes(name);
@@ -82,12 +82,12 @@ export function makeChecks(description: OpenApi): Checks {
   const schemas = openSchemas(description);
   const requests = openRequests(description, schemas);
   return {
-    fault: (asked, answered) => {
-      const found = requests.find(asked.method, asked.pathname);
+    fault: (request, response) => {
+      const found = requests.find(request.method, request.pathname);
       if (found === undefined) return undefined;
-      const outside = answerFault(schemas, found.operation.responses, answered);
+      const outside = answerFault(schemas, found.operation.responses, response);
       if (outside !== undefined) return outside;
-      return answered.status === 400 && requests.allows(found, asked) ? refusalFault(answered) : undefined;
+      return response.status === 400 && requests.allows(found, request) ? refusalFault(response) : undefined;
     },
   };
 }
@@ -99,7 +99,7 @@ interface DescribedAnswer {
 function answerFault(
   { pointed, faults }: Schemas,
   responses: Readonly<Record<string, object>>,
-  { status, type, body }: Answered,
+  { status, type, body }: ReceivedResponse,
 ): string | undefined {
   const { content } = (pointed(responses[status] ?? {}) as Partial<DescribedAnswer>) ?? {};
   const [mediaType = ""] = type.split(";");
@@ -110,15 +110,15 @@ function answerFault(
   return found.length === 0 ? undefined : `answered ${status} with ${found.join("; ")}: ${body.slice(0, 500)}`;
 }
 
-/** What no schema can say. */
+/** Refusals for reasons that a schema cannot express. */
 const beyondSchemas: readonly RegExp[] = [
-  // It is about one target system, and names it.
+  // Rules of one target system, which the message names.
   / (?:is required by|is not one of|is not known at|for) [A-Z]|^[A-Z].* (?:takes|has) no \w+ \w+(?:; there are |\. Use one of )/,
-  // It is about what the connection was made with.
+  // Properties of the connection.
   / this connection(?: |$)/,
-  // It is about bytes or texts that cannot be stored, wherever they are.
+  // Bytes or text that cannot be stored, in any field.
   / must be text (?:in UTF-8|without NUL)|^the body must not be nested deeper than |^The headers exceed /,
-  // It is about what is stored, or about two things that were sent.
+  // Stored data, or a combination of two values.
   /^cursor \d+ is /,
   /^The limit of \d+ subscriptions is reached/,
   /^The subscription \w+ has ended/,
@@ -128,16 +128,16 @@ const beyondSchemas: readonly RegExp[] = [
   /^id or the X-ACCOUNT-KEY header is required$/,
   /^to must be later than from$/,
   /^Debits and credits differ by [\d.]+\.$/,
-  // It is about the statuses that one target system can write.
+  // Statuses that one target system can write.
   /^status has to be one of [A-Z, ]+, not [A-Z_]+\.$/,
 ];
 
-/** Only `invalid_request` is about the request alone; every other code of 400 is about the connection or the tenant. */
-function refusalFault({ body }: Answered): string | undefined {
+/** Only `invalid_request` concerns the request alone; all other codes with status 400 concern the connection or the tenant. */
+function refusalFault({ body }: ReceivedResponse): string | undefined {
   const { errors = [] } = JSON.parse(body) as { errors?: { code: string; message: string }[] };
-  const unsaid = errors.filter(
+  const unexplained = errors.filter(
     ({ code, message }) => code === "invalid_request" && !beyondSchemas.some((rule) => rule.test(message)),
   );
-  if (unsaid.length === 0) return undefined;
-  return `refused what the description allows: ${unsaid.map(({ message }) => message).join("; ")}`;
+  if (unexplained.length === 0) return undefined;
+  return `refused what the description allows: ${unexplained.map(({ message }) => message).join("; ")}`;
 }

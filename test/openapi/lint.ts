@@ -1,6 +1,6 @@
 /**
- * Lints the OpenAPI description with Redocly's recommended rules and with Spectral's for OpenAPI; a warning fails. Nothing
- * is started for it.
+ * Lints the OpenAPI description with Redocly's recommended rules and Spectral's OpenAPI rules. Warnings fail, too. Needs no
+ * running service.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { connectors } from "../../src/connectors/index.ts";
 import { describe } from "../../src/reference/openapi/openapi.ts";
 
-/** What a linter prints; it ends with another status when it found something. */
+/** The output of a linter, whatever its exit code: it exits with an error if it found problems. */
 async function output(folder: string, program: string, ...options: string[]): Promise<string> {
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   return new Promise((resolve, reject) => {
@@ -33,8 +33,8 @@ interface RedoclyReport {
 
 async function redocly(folder: string): Promise<string[]> {
   const options = ["--extends", "recommended", "--max-problems", "1000"];
-  const said = await output(folder, import.meta.resolve("@redocly/cli/bin/cli.js"), ...options);
-  const { problems } = JSON.parse(said) as RedoclyReport;
+  const printed = await output(folder, import.meta.resolve("@redocly/cli/bin/cli.js"), ...options);
+  const { problems } = JSON.parse(printed) as RedoclyReport;
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer ?? ""})`);
 }
 
@@ -43,8 +43,8 @@ type SpectralReport = readonly { readonly code: string; readonly message: string
 async function spectral(folder: string): Promise<string[]> {
   const options = ["--ruleset", "spectral.yaml"];
   await writeFile(join(folder, "spectral.yaml"), 'extends: ["spectral:oas"]\n');
-  const said = await output(folder, import.meta.resolve("@stoplight/spectral-cli/dist/index.js"), ...options);
-  const problems = JSON.parse(said.slice(0, said.lastIndexOf("]") + 1)) as SpectralReport;
+  const printed = await output(folder, import.meta.resolve("@stoplight/spectral-cli/dist/index.js"), ...options);
+  const problems = JSON.parse(printed.slice(0, printed.lastIndexOf("]") + 1)) as SpectralReport;
   return problems.map(({ code, message, path }) => `${code}: ${message} (${path.join("/")})`);
 }
 

@@ -1,6 +1,6 @@
-/** Requests against an OpenAPI description: which operation they are for, and whether it allows them. */
+/** Finds the operation of a request in an OpenAPI description, and checks whether the description allows the request. */
 import { canonicalUrl } from "../../src/http/server/rewrite.ts";
-import type { Asked } from "./checkedFetch.ts";
+import type { SentRequest } from "./checkedFetch.ts";
 import type { OpenApi, Operation, Parameter, Schemas } from "./schemas.ts";
 
 export interface Found {
@@ -10,15 +10,15 @@ export interface Found {
 
 export interface Requests {
   find(method: string, pathname: string): Found | undefined;
-  allows(found: Found, asked: Asked): boolean;
+  allows(found: Found, request: SentRequest): boolean;
 }
 
 export function openRequests({ paths }: OpenApi, { pointed, faults }: Schemas): Requests {
   const templates = Object.keys(paths)
     .map((path) => ({ path, form: formOf(path) }))
-    // A word in its place is meant before a name in braces is.
+    // Literal segments take precedence over path parameters.
     .sort((a, b) => a.path.split("{").length - b.path.split("{").length);
-  const isTaken = (schema: object, text: string): boolean =>
+  const isAccepted = (schema: object, text: string): boolean =>
     readings(text).some((value) => faults(schema, value).length === 0);
   return {
     find: (method, pathname) => {
@@ -30,34 +30,34 @@ export function openRequests({ paths }: OpenApi, { pointed, faults }: Schemas): 
       }
       return undefined;
     },
-    allows: ({ operation, ids }, asked) => {
+    allows: ({ operation, ids }, request) => {
       const parameters = operation.parameters.map((parameter) => pointed(parameter) as Parameter);
       return (
-        parameters.every(({ name, in: place, required = false, schema }) => {
-          const given = valuesOf(place, name, { ids, asked });
-          if (given.length === 0) return !required;
-          return given.length === 1 && given.every((text) => isTaken(schema, text));
-        }) && allowsBody(operation, asked, faults)
+        parameters.every(({ name, in: location, required = false, schema }) => {
+          const values = valuesOf(location, name, { ids, request });
+          if (values.length === 0) return !required;
+          return values.length === 1 && values.every((text) => isAccepted(schema, text));
+        }) && allowsBody(operation, request, faults)
       );
     },
   };
 }
 
-/** An alias is held to what is said of the path that it stands for; the case of letters does not matter. */
+/** Aliases are checked as the path that they stand for; paths are case-insensitive. */
 const formOf = (path: string): RegExp =>
   new RegExp(`^${canonicalUrl(path).replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`, "i");
 
 function valuesOf(
-  place: Parameter["in"],
+  location: Parameter["in"],
   name: string,
-  { ids, asked }: { readonly ids: Found["ids"]; readonly asked: Asked },
+  { ids, request }: { readonly ids: Found["ids"]; readonly request: SentRequest },
 ): string[] {
-  if (place === "query") return asked.query.getAll(name);
-  const value = place === "path" ? decoded(ids[name] ?? "") : asked.headers.get(name);
+  if (location === "query") return request.query.getAll(name);
+  const value = location === "path" ? decoded(ids[name] ?? "") : request.headers.get(name);
   return value === null ? [] : [value];
 }
 
-/** What cannot be decoded is no id. */
+/** Returns an empty id if the text cannot be decoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -66,15 +66,15 @@ function decoded(text: string): string {
   }
 }
 
-/** In an address everything is text: it may stand for a number, or for yes or no. */
+/** Values in a URL are text, which may represent a number or a boolean. */
 function readings(text: string): unknown[] {
   const isNumber = text !== "" && String(Number(text)) === text;
   const isFlag = text === "true" || text === "false";
   return [text, ...(isNumber ? [Number(text)] : []), ...(isFlag ? [text === "true"] : [])];
 }
 
-/** Forms are left to the tests of uploads: what is in them is not looked at here, and nothing is said against them. */
-function allowsBody({ requestBody }: Operation, { headers, body }: Asked, faults: Schemas["faults"]): boolean {
+/** Forms are never reported as allowed here: the upload tests cover them. */
+function allowsBody({ requestBody }: Operation, { headers, body }: SentRequest, faults: Schemas["faults"]): boolean {
   if (body === undefined || body === null) return requestBody === undefined || !requestBody.required;
   const [type = ""] = (headers.get("content-type") ?? "").split(";");
   const media = requestBody?.content[type];

@@ -1,4 +1,4 @@
-/** Values against the schemas of an OpenAPI description. */
+/** Checks values against the schemas of an OpenAPI description. */
 import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
@@ -25,7 +25,7 @@ export interface OpenApi {
 }
 
 export interface Schemas {
-  /** What a reference points to; anything else is itself. */
+  /** Resolves a reference; returns any other value unchanged. */
   pointed(value: object): object;
   faults(schema: object, value: unknown): string[];
 }

@@ -1,4 +1,4 @@
-/** The database of our own dies under the running service: it comes back, and callers are told to wait meanwhile. */
+/** The embedded database dies while the service runs: it restarts, and callers get 503 with Retry-After meanwhile. */
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -38,7 +38,7 @@ async function ask(path: string, init: RequestInit = {}) {
   return { status: answer.status, code, retryAfter: answer.headers.get("retry-after"), body };
 }
 
-test("PostgreSQL is killed twice: requests in between get 503 with Retry-After, then all is as before", async () => {
+test("recovers after PostgreSQL is killed twice; requests in between get 503 with Retry-After", async () => {
   const took: string[] = [];
   for (let time = 0; time < 2; time++) {
     expect((await ask("/health")).status).toBe(200);

@@ -1,4 +1,4 @@
-/** A service of two processes on one port, as an operator runs it with PROCESSES=2. */
+/** A service with two processes on one port, started with PROCESSES=2. */
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { request } from "node:http";
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const answering = (): number[] => {
+const childProcesses = (): number[] => {
   const { pid } = service.process;
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
 };
@@ -37,7 +37,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** On a connection of its own, so that each of the two gets its turn. */
+/** Uses a new connection, so that both processes get requests. */
 function ask(path: string, { apiKey = demo.apiKey, body }: { apiKey?: string; body?: object } = {}): Promise<Answer> {
   const headers = { "x-api-key": apiKey, "x-account-key": demo.accountKey, "content-type": "application/json" };
   return new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ async function run(...parameters: string[]): Promise<string> {
   return out;
 }
 
-test("what two processes count adds up to one figure, whichever of them tells it", async () => {
+test("metrics add up the counts of both processes, whichever of them responds", async () => {
   const counted = async (): Promise<number> => {
     const { body } = await ask("/metrics");
     return Number(/^kontor_requests_total\{operation="units.list".*status="200".*\} (\d+)$/m.exec(body)?.[1] ?? 0);
@@ -70,7 +70,7 @@ test("what two processes count adds up to one figure, whichever of them tells it
   expect([await counted(), await counted(), await counted()]).toEqual([6, 6, 6]);
 });
 
-test("a key that is revoked is refused by the very next call to each of them", async () => {
+test("both processes refuse a revoked key from the next call on", async () => {
   const [tenant] = JSON.parse(await run("tenants", "list", "--json")) as { id: string }[];
   const made = await run("keys", "create", tenant?.id ?? "", "--json");
   const { id, apiKey } = JSON.parse(made) as { id: string; apiKey: string };
@@ -79,32 +79,32 @@ test("a key that is revoked is refused by the very next call to each of them", a
   expect(await askOften(4, apiKey)).toEqual(Array(4).fill(401));
 });
 
-test("a killed process is replaced, the other answers meanwhile, and no write that was answered is lost", async () => {
-  const answered: string[] = [];
+test("a killed process is replaced while the other answers, and no confirmed write is lost", async () => {
+  const confirmed: string[] = [];
   const write = async (companyName: string): Promise<void> => {
     const body = { contactType: "COMPANY", companyName };
-    // Whose connection breaks is told nothing, and is owed nothing.
+    // A caller whose connection breaks got no confirmation.
     const answer = await ask("/accounting/customers", { body }).catch(() => undefined);
-    if (answer?.status === 201) answered.push((JSON.parse(answer.body) as { data: { id: string } }).data.id);
+    if (answer?.status === 201) confirmed.push((JSON.parse(answer.body) as { data: { id: string } }).data.id);
   };
-  const before = answering();
+  const before = childProcesses();
   expect(before).toHaveLength(2);
   for (let turn = 0; turn < 4; turn++) await write(`Vorher ${turn}`);
   const underWay = [write("Gerade 1"), write("Gerade 2")];
   process.kill(before[0] ?? 0, "SIGKILL");
-  await service.until(/a process that answers has ended; it is replaced/);
+  await service.until(/child process ended, replacing it/);
   for (let turn = 0; turn < 4; turn++) await write(`Nachher ${turn}`);
   await Promise.all(underWay);
-  expect(answered.length).toBeGreaterThanOrEqual(8);
-  await service.until(/a process answers in its place/);
-  const [kept, added] = answering();
+  expect(confirmed.length).toBeGreaterThanOrEqual(8);
+  await service.until(/child process replaced/);
+  const [kept, added] = childProcesses();
   expect(kept).toBe(before[1]);
   expect(before).not.toContain(added);
-  const found = await Promise.all(answered.map((id) => ask(`/accounting/customers/${id}`)));
+  const found = await Promise.all(confirmed.map((id) => ask(`/accounting/customers/${id}`)));
   expect(found.filter(({ status }) => status !== 200)).toEqual([]);
 }, 60_000);
 
-test("SIGTERM lets requests in flight finish in all of them, and ends everything", async () => {
+test("SIGTERM lets requests in flight finish in both processes, then stops everything", async () => {
   const lines = (await readFile(join(folder, "postgres/cluster/postmaster.pid"), "utf8")).split("\n");
   const password = (await readFile(join(folder, "postgres/password"), "utf8")).trim();
   const client = new pg.Client(`postgres://kontor:${password}@127.0.0.1:${lines[3]}/kontor`);
@@ -114,16 +114,16 @@ test("SIGTERM lets requests in flight finish in all of them, and ends everything
   await client.end();
   const inFlight = askOften(2);
   await service.until(/("route":"\/sandbox[^\n]*"status":503[^]*){2}/);
-  const processes = answering();
+  const processes = childProcesses();
   service.process.kill("SIGTERM");
   expect(await inFlight).toEqual([200, 200]);
-  expect(await service.ended).toMatchObject({ code: 0, out: expect.stringMatching(/is running[^]*has ended\.\n$/) });
-  for (const left of processes) expect(existsSync(`/proc/${left}`)).toBe(false);
+  expect(await service.ended).toMatchObject({ code: 0, out: expect.stringMatching(/is running[^]*has stopped\.\n$/) });
+  for (const pid of processes) expect(existsSync(`/proc/${pid}`)).toBe(false);
   expect(existsSync(join(folder, "running.json"))).toBe(false);
   expect(existsSync(join(folder, "postgres/cluster/postmaster.pid"))).toBe(false);
 });
 
-test("a start that fails in a process ends all of them, and says why as one process would", async () => {
+test("a failed start of one process stops all of them, with the same error as a single process", async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
   const { port } = taken.address() as { port: number };

@@ -1,4 +1,4 @@
-/** A long time of ordinary work: memory and descriptors do not grow with it (R15). */
+/** Memory and file descriptors do not grow during a long time of normal load (R15). */
 import type { ChildProcess } from "node:child_process";
 import { on, once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ const parts = 10;
 
 const descriptorsOf = async ({ pid }: ChildProcess): Promise<number> => (await readdir(`/proc/${pid}/fd`)).length;
 
-/** Lists of a vendor, read by some at a time over connections that stay open. */
+/** Reads lists of a vendor with parallel visitors over connections that stay open. */
 async function visit({ url, headers }: ListSide["side"], requests: number): Promise<void> {
   const pool = new Pool(url, { connections: visitors });
   let begun = 0;
@@ -30,7 +30,7 @@ async function visit({ url, headers }: ListSide["side"], requests: number): Prom
   await pool.close();
 }
 
-/** Least squares: how much it grows with each part. */
+/** The growth per part, by least squares. */
 function slopeOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -50,7 +50,7 @@ async function openProgram(): Promise<Soaked> {
   await writeFile(page, JSON.stringify({ items: [{ id: "term-1", name: "14 days" }], total: 1 }));
   const vendor = await startNeighbour("vendor", [page]);
   onTestFinished(vendor.stop);
-  // Below those that the system hands out: another test could be given a free one in between.
+  // Below the ports that the system assigns, so that no other test gets this port meanwhile.
   const inspector = 20_000 + (process.pid % 10_000);
   const settings = { NODE_OPTIONS: `--inspect=127.0.0.1:${inspector}` };
   const { side, close } = await openListSide(vendor.url, undefined, settings);
@@ -61,8 +61,8 @@ async function openProgram(): Promise<Soaked> {
 type Held = () => Promise<number>;
 
 /**
- * Megabytes that are still held when all garbage is gone, in the heap and outside of it. What a process has of the
- * machine's memory says less: the collector takes its time where there is plenty.
+ * Megabytes still in use after a full garbage collection, on and off the heap. The process's resident memory says less: the
+ * collector is lazy if there is plenty of memory.
  */
 async function openInspector(port: number): Promise<Held> {
   const [target] = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as { webSocketDebuggerUrl: string }[];
@@ -87,30 +87,30 @@ async function openInspector(port: number): Promise<Held> {
 }
 
 test(
-  "neither memory nor descriptors grow with what was done",
+  "memory and file descriptors do not grow with the number of requests",
   async () => {
     const requests = scaled(1_000_000, 800);
     const { side, held } = await openProgram();
-    const each = requests / parts / 2;
-    // The first half fills what is kept for good: compiled code, pools, caches.
-    for (let part = 0; part < parts; part++) await visit(side, each);
+    const requestsPerPart = requests / parts / 2;
+    // The first half fills permanent memory: compiled code, pools, caches.
+    for (let part = 0; part < parts; part++) await visit(side, requestsPerPart);
     const before = await descriptorsOf(side.process);
     const memory: number[] = [];
     for (let part = 0; part < parts; part++) {
-      await visit(side, each);
+      await visit(side, requestsPerPart);
       memory.push(await held());
     }
-    // Sockets that were just closed are let go within a moment.
+    // The system releases closed sockets after a moment.
     await expect.poll(() => descriptorsOf(side.process), { timeout: 10_000 }).toBeLessThanOrEqual(before);
-    const slope = slopeOf(memory) * (100_000 / each);
-    // In fewer requests code that is being compiled is most of what there is to see.
+    const slope = slopeOf(memory) * (100_000 / requestsPerPart);
+    // With fewer requests, most of the growth is code that is still being compiled.
     const isLong = requests >= 1_000_000;
     if (isLong) expect(slope).toBeLessThan(1);
     const last = `${memory.at(-1)?.toFixed(0)} MB held`;
     const memorySeen = isLong
       ? `${slope.toFixed(2)} MB per 100,000 (${last})`
       : `${last}, too few to judge its growth by`;
-    reportFigure("R15", `${requests} requests, ${memorySeen}, no descriptor more`);
+    reportFigure("R15", `${requests} requests, ${memorySeen}, no additional descriptor`);
   },
   patience(180_000),
 );

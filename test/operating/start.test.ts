@@ -1,4 +1,4 @@
-/** Installation, start, end and recovery of the real program, in the order in which an operator meets them. */
+/** Installation, start, stop and recovery of the real program, in the order in which an operator does them. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
@@ -45,7 +45,7 @@ async function call(keys: Partial<Demo> = {}): Promise<Answer> {
   return { status: answer.status, ...(body.data && { data: body.data }), ...(code !== undefined && { code }) };
 }
 
-/** Asks until the answer is another one, and tells how long that took. */
+/** Calls until the key is refused; returns how long that took. */
 async function refusedAfter(keys: Partial<Demo>): Promise<number> {
   const began = performance.now();
   while ((await call(keys)).code !== "api_key_invalid")
@@ -66,7 +66,7 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
-test("the first start writes the demo's keys, and the curl line it prints works", async () => {
+test("the first start writes the demo keys, and the printed curl command works", async () => {
   const [line] = await service.until(/curl ".*"$/m);
   await isUp();
   expect((await stat(join(folder, "demo.json"))).mode & 0o777).toBe(0o600);
@@ -81,7 +81,7 @@ test("the first start writes the demo's keys, and the curl line it prints works"
 }, 60_000);
 
 test.skipIf(process.platform !== "linux")(
-  "the process that was started, and no other, runs with bounds on its memory (skipped elsewhere: only Linux reads them)",
+  "the started process itself runs with memory limits (skipped elsewhere: they exist on Linux only)",
   async () => {
     const { pid = 0 } = service.process;
     expect((await readServiceFile(folder))?.process).toBe(pid);
@@ -99,7 +99,7 @@ test("a second start on the same folder is refused and disturbs nothing", async 
   expect((await call()).status).toBe(200);
 });
 
-test("keys made beside the running service work at once, and end within a second of being revoked", async () => {
+test("keys created while the service runs work at once, and stop working within a second of being revoked", async () => {
   const [demo] = JSON.parse((await run("tenants", "list", "--json")).out) as { id: string; name: string }[];
   expect(demo?.name).toBe("Demo");
   const { id, apiKey } = JSON.parse((await run("keys", "create", demo?.id ?? "", "--json")).out) as Record<
@@ -121,7 +121,7 @@ test("a disabled tenant is refused", async () => {
   expect(await refusedAfter({ apiKey })).toBeLessThan(1000);
 });
 
-test("what is done from the shell is in the audit log", async () => {
+test("the audit log contains actions from the command line", async () => {
   const { out: link } = await run("console");
   const token = new URL(link.trim()).searchParams.get("link") ?? "";
   const { baseUrl } = await readDemo();
@@ -132,7 +132,7 @@ test("what is done from the shell is in the audit log", async () => {
     expect(audit).toContain(action);
 });
 
-test("doctor is green beside the running service", async () => {
+test("doctor passes while the service is running", async () => {
   const { code, out } = await run("doctor");
   expect(
     out
@@ -144,16 +144,16 @@ test("doctor is green beside the running service", async () => {
   expect(code).toBe(0);
 });
 
-test("what one program has compiled is not thrown away by another that runs with other flags", async () => {
+test("the compile cache is shared by programs that run with different flags", async () => {
   const root = join(import.meta.dirname, "../..");
   const reading = `require("node:module").enableCompileCache("node_modules/.cache/kontor"); import("./src/cli.ts")`;
   expect(spawnSync(process.execPath, ["-e", reading], { cwd: root, env: {} }).status).toBe(0);
   const { err } = await kontor(["version"], { ...settings(), NODE_DEBUG_NATIVE: "COMPILE_CACHE" }).ended;
-  const said = /src\/cli\.ts was (accepted|rejected)/.exec(err);
-  expect(said?.[1]).toBe("accepted");
+  const cacheResult = /src\/cli\.ts was (accepted|rejected)/.exec(err);
+  expect(cacheResult?.[1]).toBe("accepted");
 });
 
-/** The sandbox refuses once, so that the request must ask it again while the service is already ending. */
+/** Makes the sandbox refuse once, so that the request is retried while the service is already stopping. */
 async function refuseOnce(): Promise<void> {
   const password = (await readFile(join(folder, "postgres/password"), "utf8")).trim();
   const client = new pg.Client(`postgres://kontor:${password}@127.0.0.1:${(await postmaster()).port}/kontor`);
@@ -163,7 +163,7 @@ async function refuseOnce(): Promise<void> {
   await client.end();
 }
 
-test("SIGTERM lets requests in flight finish and ends the database too", async () => {
+test("SIGTERM lets requests in flight finish and stops the database too", async () => {
   const { port } = await postmaster();
   await refuseOnce();
   const inFlight = call();
@@ -175,7 +175,7 @@ test("SIGTERM lets requests in flight finish and ends the database too", async (
   expect(existsSync(join(folder, "running.json"))).toBe(false);
 });
 
-test("doctor is green without the service, and leaves no database running", async () => {
+test("doctor passes without the service, and leaves no database running", async () => {
   const { code, out } = await run("doctor");
   expect(
     out
@@ -209,23 +209,23 @@ test("after kill -9 the next start works with the same keys", async () => {
   expect((await service.ended).code).toBe(0);
 }, 60_000);
 
-test("SIGTERM to npm start ends the service behind it within ten seconds", async () => {
+test("SIGTERM to npm start stops the service within ten seconds", async () => {
   const npm = npmStart(settings());
   await npm.until(/is running\./);
   const { processId } = await postmaster();
   npm.process.kill("SIGTERM");
   const isGone = () => !existsSync(join(folder, "running.json")) && !existsSync(`/proc/${processId}`);
-  const asked = performance.now();
+  const signalled = performance.now();
   await expect.poll(isGone, { timeout: 10_000, interval: 100 }).toBe(true);
   reportFigure(
     "H12",
-    `npm start and all behind it ended ${((performance.now() - asked) / 1000).toFixed(1)} s after SIGTERM`,
+    `npm start and all its processes ended ${((performance.now() - signalled) / 1000).toFixed(1)} s after SIGTERM`,
   );
 }, 60_000);
 
-// Namespaces are forbidden in some containers; nothing else makes a process the first.
+// Only a new namespace can make npm process 1, and some containers forbid namespaces.
 test.skipIf(!canBeInit())(
-  "SIGTERM to npm start as process 1 ends the service cleanly",
+  "SIGTERM to npm start as process 1 stops the service cleanly",
   async () => {
     const init = npmStartAsInit(settings());
     await init.until(/is running\./);
@@ -238,18 +238,18 @@ test.skipIf(!canBeInit())(
   60_000,
 );
 
-test("a port that another program uses is named", async () => {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const address = other.address();
+test("reports a port that another program uses", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
   const port = String(typeof address === "object" ? address?.port : "");
   const { code, err } = await kontor(["start"], { ...settings(), PORT: port }).ended;
-  other.close();
+  server.close();
   expect(err).toContain(`Port ${port} on 127.0.0.1 is already in use`);
   expect(code).toBe(1);
 });
 
-test("the end can be asked for while the first start still fills the books", async () => {
+test("can be stopped while the first start still creates the books", async () => {
   const another = await mkdtemp(join(tmpdir(), "kontor-filling-"));
   const filling = kontor(["start"], { ...settings(), DATA_DIR: another, SANDBOX_ENTRIES: "25000" });
   await filling.until(/Creating the demo company's books: 0 %/);

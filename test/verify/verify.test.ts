@@ -1,4 +1,4 @@
-/** `kontor verify`: green where all is well, and every fault by its name. */
+/** `kontor verify` passes on correct connectors and reports every kind of fault. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,16 +38,17 @@ describe("on the sandbox, over HTTP", () => {
   });
 
   type Complain = { readonly complain: (text: string) => void };
-  const command = async (...given: (string | Complain)[]) => {
-    const [out, complaints]: [string[], string[]] = [[], []];
-    const options = given.filter((one) => typeof one === "string");
-    const [told] = given.filter((one) => typeof one !== "string");
-    const complain = told?.complain ?? ((text: string) => void complaints.push(text));
+  const command = async (...parameters: (string | Complain)[]) => {
+    const out: string[] = [];
+    const complaints: string[] = [];
+    const options = parameters.filter((parameter) => typeof parameter === "string");
+    const [listener] = parameters.filter((parameter) => typeof parameter !== "string");
+    const complain = listener?.complain ?? ((text: string) => void complaints.push(text));
     const terminal = { live: false, rewrite: () => {}, print: (text: string) => void out.push(text), complain };
     const exitCode = await runCommandLine(["verify", ...options], { terminal, environment: { DATA_DIR: folder } });
     return { exitCode, text: out.join("\n"), complaints };
   };
-  /** As the person at the browser: signs in, allows, picks the first of everything, and is led back to the terminal. */
+  /** Acts as the person at the browser: signs in, consents, and selects the first choice on each page. */
   const signInAt = async (address: string): Promise<void> => {
     const browser = openBrowser(service.url);
     let page = await browser.open(address);
@@ -64,7 +65,7 @@ describe("on the sandbox, over HTTP", () => {
     }
   };
 
-  test("a connection made through the browser is in order, is written down, and is in order again when it is replayed", async () => {
+  test("verifies a connection made in the browser, writes the report, and verifies its recording again", async () => {
     const report = join(folder, "report");
     const recorded = join(folder, "recording");
     const shown: string[] = [];
@@ -91,7 +92,7 @@ describe("on the sandbox, over HTTP", () => {
     expect(again.exitCode).toBe(0);
   }, 240_000);
 
-  test("a key that is wrong, a service that is not there and an empty folder are told of", async () => {
+  test("reports a wrong key, an unreachable service and an empty folder", async () => {
     const wrong = await command("--url", service.url, "--api-key", "kapi_x", "--account-key", service.keys.accountKey);
     expect([wrong.exitCode, wrong.complaints[0]]).toEqual([1, expect.stringContaining("api_key_invalid")]);
     const stranger = await command("--url", service.url, "--api-key", service.keys.apiKey, "--account-key", "kacc_x");
@@ -106,7 +107,7 @@ describe("on the sandbox, over HTTP", () => {
 });
 
 describe("on a simulator", () => {
-  /** What is broken, in lists of which resource: the others are as they should be, and not read again. */
+  /** Each fault and the resource whose lists have it: only the lists of that resource are verified. */
   const faults: [string, string, Connector, RegExp][] = [
     [
       "a page that repeats",
@@ -117,7 +118,7 @@ describe("on a simulator", () => {
       /^pages: contacts\.list: page 2 with limit 20 has the same records as the page before/,
     ],
     [
-      "a total that lies",
+      "a wrong total",
       "contacts",
       listing("contacts.list", async (usual, call) => ({ ...(await usual(call)), total: 126 })),
       /^pages: contacts\.list: total is 126, but there are 235/,
@@ -179,11 +180,11 @@ describe("on a simulator", () => {
   const operations = { ...exampleBooks.operations, "contacts.list": claiming } as Connector["operations"];
   const nameless = mapped("contacts.list", ({ companyName: _unused, ...row }) => row);
 
-  /** Nothing is changed, so that one simulator does for all of them; each has a slug of its own in one service. */
+  /** Verifying changes nothing, so one simulator serves all of them; each has its own slug in one service. */
   const cast = [
     ...faults.map(([what, resource, connector]) => [what, only(resource, connector)] as const),
-    ["a claim", only("contacts", { ...exampleBooks, operations })] as const,
-    ["a name that nobody reads", only("contacts", nameless)] as const,
+    ["a claimed field", only("contacts", { ...exampleBooks, operations })] as const,
+    ["an unread name", only("contacts", nameless)] as const,
     ["the example", exampleBooks] as const,
   ].map(([what, connector], index): [string, Facts] => [
     what,
@@ -205,7 +206,7 @@ describe("on a simulator", () => {
     return verify({ ask: askOf(stage), clock: clockOf(stage) });
   };
 
-  test.each(faults)("%s is named, and named again when it is replayed", async (what, _resource, _connector, says) => {
+  test.each(faults)("reports %s, and reports it again on replay", async (what, _resource, _connector, says) => {
     const stage = await stageOf(what);
     const kept = record(askOf(stage), openRedaction("salt"));
     const report = await verify({ ask: kept.ask, clock: clockOf(stage) });
@@ -215,16 +216,16 @@ describe("on a simulator", () => {
     expect(failsOf(again)).toEqual(failsOf(report));
   });
 
-  test("a field that no record has is a note, and a field that nobody reads is told", async () => {
-    expect((await verified("a claim")).findings).toContainEqual({
+  test("notes a field that no record has, and lists vendor fields that the connector does not read", async () => {
+    expect((await verified("a claimed field")).findings).toContainEqual({
       level: "note",
       check: "claims",
       text: "contacts.list: no record has iban",
     });
-    expect((await verified("a name that nobody reads")).unread["contacts.list"]).toContain("name");
+    expect((await verified("an unread name")).unread["contacts.list"]).toContain("name");
   });
 
-  test("everything is in order, nothing was changed, and a recording replays without findings", async () => {
+  test("finds no faults in the example, changes nothing, and replays a recording without findings", async () => {
     const stage = await stageOf("the example");
     const kept = record(askOf(stage), openRedaction("salt"));
     const { result: report, exchanges } = await stage.during(() => verify({ ask: kept.ask, clock: clockOf(stage) }));
@@ -251,14 +252,14 @@ describe("the beginning of an ordered list", () => {
       answer: numbers.map((number) => ({ id: `id-${number}`, number })),
     });
 
-  test("is in order, and nothing of the rest belongs before its end", () => {
+  test("must be sorted, and no other record may belong before its end", () => {
     expect([found("ASC", "1", "2"), found("DESC", "4", "3")]).toEqual([[], []]);
-    // Sorted within its page only, as the list comes without order.
+    // Sorted only within the page, which holds the first records of the unsorted list.
     expect(found("ASC", "2", "3")).toEqual(["invoices.list: orderField=number ASC is not in order: 2, 3 …"]);
     expect(found("DESC", "3", "2")).toEqual(["invoices.list: orderField=number DESC is not in order: 3, 2 …"]);
   });
 
-  test("has records of the list, each once", () => {
+  test("may contain only records of the list, each once", () => {
     const says = ["invoices.list: orderField=number ASC has other records than without order"];
     expect([found("ASC", "1", "1"), found("ASC", "0", "1")]).toEqual([says, says]);
   });
@@ -268,13 +269,13 @@ describe("a document's lines", () => {
   const lineItems = [{ totalNetAmount: 60 }, { totalNetAmount: 40 }, { type: "COMMENT", unitAmount: 900 }];
   const found = (row: Row) => documentFindings("offers.list", [{ id: "1", lineItems, ...row }]);
 
-  test("add up to its total, less a discount on the whole, an amount or a percentage", () => {
+  test("add up to its total, minus a discount amount or percentage", () => {
     expect(found({ totalNetAmount: 100 })).toEqual([]);
     expect(found({ totalNetAmount: 97.5, totalDiscountPercentage: 2.5 })).toEqual([]);
     expect(found({ totalNetAmount: 97.5, totalDiscountAmount: 2.5 })).toEqual([]);
   });
 
-  test("are named where more is missing than the discount, and where comments are priced into the total", () => {
+  test("are reported if more than the discount is missing, and if the total includes comment lines", () => {
     const says = (total: number) => [`offers.list: 1 has totalNetAmount ${total}, but its lines add up to 100.00`];
     expect(found({ totalNetAmount: 97.5 })).toEqual(says(97.5));
     expect(found({ totalNetAmount: 90, totalDiscountPercentage: 2.5 })).toEqual(says(90));
@@ -282,7 +283,7 @@ describe("a document's lines", () => {
   });
 });
 
-test("a record keeps its amounts, dates and structure, and loses its people", () => {
+test("redaction keeps amounts, dates and structure, and removes personal data", () => {
   const redaction = openRedaction("salt");
   const native = {
     id: "7c1d9a3e-0000-4000-8000-000000000001",

@@ -1,4 +1,4 @@
-/** `kontor verify` on vendors' simulators, in `npm run test:faults` on all of them: all is well, a recording is harmless, and replaying it finds the same. */
+/** `kontor verify` on vendors' simulators, on all of them in `npm run test:faults`: no faults, no personal data in recordings, and the same findings on replay. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulationOf, simulatorSlugs } from "../../simulators/settings.ts";
 import type { Exchange } from "../../simulators/start.ts";
@@ -16,7 +16,7 @@ import { askOf, clockOf, failsOf } from "../support/verifying.ts";
 
 const slugs = inTurn(simulatorSlugs(), 0, 4);
 
-/** One service for all: opening one takes as long as many calls. */
+/** All simulators share one service, because starting a service takes as long as many calls. */
 let stages: Stages;
 const factsOf = new Map<string, Facts>();
 beforeAll(async () => {
@@ -35,13 +35,13 @@ describe.each(slugs)("on the simulator of %s", (slug) => {
   let report: Report;
   beforeAll(async () => {
     const facts = factsOf.get(slug);
-    if (facts === undefined) throw new Error("It has no stage.");
+    if (facts === undefined) throw new Error("There is no stage for this connector.");
     stage = await stages.open(facts);
     kept = record(askOf(stage), openRedaction("salt"));
     report = await verify({ ask: kept.ask, clock: clockOf(stage) });
   }, 240_000);
 
-  test("everything is in order, and nothing was changed", () => {
+  test("finds no faults and changes nothing", () => {
     expect(failsOf(report)).toEqual([]);
     expect(report).toMatchObject({ targetSystem: slug, isProven: true, isReplay: false });
     expect(report.lists.length).toBeGreaterThan(Math.min(15, offeredOperations(stage.facts, "list").length - 1));
@@ -53,14 +53,14 @@ describe.each(slugs)("on the simulator of %s", (slug) => {
     expect(changing).toEqual([]);
   });
 
-  test("a recording holds no name, mail, address or number of an account, and no secret", () => {
+  test("a recording contains no names, e-mail addresses, postal addresses, account numbers or secrets", () => {
     const texts = textsIn(kept.recorded);
     const all = [...texts].join("\n");
-    // Pages are read many times, and most replies are the same again.
+    // Pages are read many times, and most replies are identical.
     const replies = new Map(stage.exchanges().map((exchange) => [exchange.reply.toString(), exchange]));
-    const said = saidIn([...replies.values()].map(valueOf));
+    const vendorTexts = vendorTextsIn([...replies.values()].map(valueOf));
     const { isNumber = () => false } = stage.facts.simulation;
-    const planted = [...said.personal].filter((one) => !said.words.has(one) && !isNumber(one));
+    const planted = [...vendorTexts.personal].filter((text) => !vendorTexts.words.has(text) && !isNumber(text));
     expect(planted.length).toBeGreaterThan(Math.min(200, 10 * offeredOperations(stage.facts, "list").length));
     expect(planted.filter((value) => texts.has(value) || (value.length > 8 && all.includes(value)))).toEqual([]);
     expect(stage.secrets.shownIn(all)).toEqual([]);
@@ -81,7 +81,7 @@ describe.each(slugs)("on the simulator of %s", (slug) => {
 const notesOf = ({ findings }: Report): string[] =>
   findings.filter(({ level }) => level === "note").map(({ check, text }) => `${check}: ${text}`);
 
-/** Signing in, and lists that a vendor hands out by POST. */
+/** Sign-in, and lists that the vendor returns to POST requests. */
 const isReading = (path: string): boolean => /token|authorize|oauth2|login|connect|synchronization|\$batch/i.test(path);
 
 function textsIn(value: unknown, found = new Set<string>()): Set<string> {
@@ -99,7 +99,7 @@ function valueOf({ reply, replyHeaders }: Exchange): unknown {
   }
 }
 
-/** Names, mails, addresses, phones, accounts at banks and free text, as vendors call them. */
+/** Vendors' field names for names, e-mail and postal addresses, phone numbers, bank accounts and free text. */
 const personal =
   /name|caption|mail|street|line_?\d|address_?\d|city|phone|mobile|fax|business|private|iban|bic|bank_?account|descr|vat_?id/i;
 
@@ -107,14 +107,14 @@ const wordy = /type|status|state|category|class|code$/i;
 
 const isIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z\d]{10,30}$/.test(text);
 
-interface Said {
+interface VendorTexts {
   readonly personal: ReadonlySet<string>;
-  /** Kinds and states are words of the vendor's, also where something is called like one. */
+  /** Values of types and statuses are the vendor's vocabulary, even if a personal field has the same text. */
   readonly words: ReadonlySet<string>;
 }
 
-/** What the vendor sent in fields that are called so, however deep. */
-function saidIn(replies: readonly unknown[]): Said {
+/** The texts that the vendor sent in personal and vocabulary fields, at any depth. */
+function vendorTextsIn(replies: readonly unknown[]): VendorTexts {
   const personalTexts = new Set<string>();
   const words = new Set<string>();
   const kinds = new Map<string, { readonly isPersonal: boolean; readonly isWord: boolean }>();
@@ -124,7 +124,7 @@ function saidIn(replies: readonly unknown[]): Said {
     return kind;
   };
   const look = (value: unknown, name: string): void => {
-    if (Array.isArray(value)) for (const one of value) look(one, name);
+    if (Array.isArray(value)) for (const item of value) look(item, name);
     else if (typeof value === "object" && value !== null)
       for (const [field, inner] of Object.entries(value)) look(inner, field);
     else if (typeof value === "string") note(value, kindOf(name));

@@ -13,7 +13,7 @@ beforeAll(async () => {
   canary = await serveHttp((_request, response) => response.end("reached"));
 });
 afterEach(async () => {
-  for (const each of opened.splice(0)) await each.close();
+  for (const resource of opened.splice(0)) await resource.close();
 });
 afterAll(() => canary.close());
 
@@ -54,15 +54,15 @@ function bytesArrived(bytes: number): Promise<void> {
 const chunks = "undici:request:bodyChunkReceived";
 
 /** Resolves every name to these addresses, one list for each lookup. */
-const answering = (...answers: string[][]): LookupFunction & { asked: () => number } => {
-  let asked = 0;
+const answering = (...answers: string[][]): LookupFunction & { lookups: () => number } => {
+  let lookups = 0;
   const lookup: LookupFunction = (_hostname, options, callback) => {
-    const found = answers[Math.min(asked++, answers.length - 1)] ?? [];
+    const found = answers[Math.min(lookups++, answers.length - 1)] ?? [];
     const addresses = found.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
     if (options.all === true) callback(null, addresses);
     else callback(null, addresses[0]?.address ?? "", addresses[0]?.family);
   };
-  return Object.assign(lookup, { asked: () => asked });
+  return Object.assign(lookup, { lookups: () => lookups });
 };
 
 /** Literal private hosts, in spellings that have fooled other checks. */
@@ -115,11 +115,11 @@ test("refuses private addresses in every spelling", async () => {
 });
 
 test.each([
-  ["an inside address", [["127.0.0.1"]]],
-  ["a mapped one", [["::ffff:127.0.0.1"]]],
-  ["an inside one among public ones", [["93.184.215.14", "127.0.0.1"]]],
-  ["a zone", [["fe80::1%lo"]]],
-  ["what is no address", [["127.1"]]],
+  ["a private address", [["127.0.0.1"]]],
+  ["a private address mapped to IPv6", [["::ffff:127.0.0.1"]]],
+  ["a private address among public ones", [["93.184.215.14", "127.0.0.1"]]],
+  ["an address with a zone", [["fe80::1%lo"]]],
+  ["an incomplete address", [["127.1"]]],
 ])("refuses a name that resolves to %s", async (_what, answers) => {
   const outbound = open({ lookup: answering(...answers) });
   const before = canary.hits();
@@ -134,7 +134,7 @@ test("refuses a name that resolves to another address after the check", async ()
   const before = canary.hits();
   await outbound.checkSuppliedUrl(`http://name.test:${canary.port}/`);
   expect((await fault(outbound.fetchBytes(supplied(`http://name.test:${canary.port}/`)))).reason).toBe("refused");
-  expect(lookup.asked()).toBe(2);
+  expect(lookup.lookups()).toBe(2);
   expect(canary.hits()).toBe(before);
 });
 
@@ -146,8 +146,8 @@ test("closes the connection to an unexpected peer before sending anything", asyn
     },
     family: 4,
   };
-  let heard = 0;
-  const server = await serveGreeting(() => heard++);
+  let chunksReceived = 0;
+  const server = await serveGreeting(() => chunksReceived++);
   opened.push(server);
   const outbound = open({ lookup: (_name, _options, callback) => callback(null, [fickle]) });
   for (const scheme of ["http", "https"]) {
@@ -156,10 +156,10 @@ test("closes the connection to an unexpected peer before sending anything", asyn
     expect(refused.reason).toBe("refused");
   }
   expect(server.hits()).toBe(2);
-  expect(heard).toBe(0);
+  expect(chunksReceived).toBe(0);
 });
 
-test("refuses the system's names for private addresses", async () => {
+test("refuses host names that the system resolves to private addresses", async () => {
   const outbound = open();
   const before = canary.hits();
   for (const host of ["localhost", "LOCALHOST", "localhost."])
@@ -263,9 +263,9 @@ test.each([
 });
 
 test.each([
-  ["a bomb", "gzip", gzipSync(Buffer.alloc(50_000_000)), "tooLarge"],
+  ["a gzip bomb", "gzip", gzipSync(Buffer.alloc(50_000_000)), "tooLarge"],
   ["a brotli bomb", "br", brotliCompressSync(Buffer.alloc(50_000_000)), "tooLarge"],
-  ["a cut body", "gzip", gzipSync(text).subarray(0, 40), "garbled"],
+  ["a truncated body", "gzip", gzipSync(text).subarray(0, 40), "garbled"],
   ["noise", "gzip", Buffer.from("not gzip at all"), "garbled"],
   ["an unknown encoding", "zpaq", Buffer.from("x"), "garbled"],
   ["two encodings", "gzip, gzip", gzipSync(gzipSync(text)), "garbled"],
@@ -334,8 +334,8 @@ test("collects the memory of responses every four megabytes, whether accepted or
   });
   opened.push(refused);
   for (let turn = 0; turn < 5; turn++) {
-    const asked = { ...supplied(refused.url), maxBytes: 2_400_000, purpose: "vendor" } as const;
-    expect((await fault(outbound.fetchBytes(asked))).reason).toBe("tooLarge");
+    const request = { ...supplied(refused.url), maxBytes: 2_400_000, purpose: "vendor" } as const;
+    expect((await fault(outbound.fetchBytes(request))).reason).toBe("tooLarge");
   }
   expect(collected).toHaveLength(4);
 });

@@ -3,13 +3,13 @@ import { openGarbage } from "./garbage.ts";
 
 const megabyte = 1024 * 1024;
 
-test("what large answers leave is looked for after every four megabytes of them, and usual answers change nothing", () => {
+test("collects the garbage of large responses every four megabytes, and ignores small responses", () => {
   const collected: string[] = [];
   const garbage = openGarbage(
     (which) => collected.push(which),
     () => 0,
   );
-  for (let answers = 0; answers < 100; answers++) garbage.add(megabyte / 5, megabyte / 5);
+  for (let responses = 0; responses < 100; responses++) garbage.add(megabyte / 5, megabyte / 5);
   expect(collected).toEqual([]);
   for (let pieces = 1; pieces < 4; pieces++) garbage.add(megabyte, pieces * megabyte);
   expect(collected).toEqual([]);
@@ -19,7 +19,7 @@ test("what large answers leave is looked for after every four megabytes of them,
   expect(collected).toEqual(["minor", "minor"]);
 });
 
-test("where the heap has grown with large answers everything is looked at", () => {
+test("runs a full collection when the heap has grown with large responses", () => {
   const collected: string[] = [];
   let used = 100 * megabyte;
   const garbage = openGarbage(
@@ -42,7 +42,7 @@ test("where the heap has grown with large answers everything is looked at", () =
   expect(collected.slice(4)).toEqual(["minor"]);
 });
 
-test("long texts count as well, which lie outside of the heap", () => {
+test("counts long strings, which are stored outside the heap", () => {
   const collected: string[] = [];
   const garbage = openGarbage((which) => collected.push(which));
   garbage.add(4 * megabyte, 4 * megabyte);

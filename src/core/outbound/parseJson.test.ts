@@ -12,29 +12,33 @@ test.each([
   ["fifteen digits", '{"id":999999999999999}', { id: 999999999999999 }],
   ["a long amount", '{"a":12345678901234567.89}', { a: "12345678901234567.89" }],
   ["a long fraction", '{"a":33.333333333333336}', { a: 33.333333333333336 }],
-  ["digits within a text", '{"iban":"DE89370400440532013000","n":1}', { iban: "DE89370400440532013000", n: 1 }],
+  ["digits within a string", '{"iban":"DE89370400440532013000","n":1}', { iban: "DE89370400440532013000", n: 1 }],
   [
-    "both",
+    "a long number in a string and outside",
     '{"a":"x 1234567890123456789","b":1234567890123456789}',
     { a: "x 1234567890123456789", b: "1234567890123456789" },
   ],
   [
-    "what looks like one within a text",
+    "a long number within a string",
     '{"a":"sums: 1234567890123456789, 5","b":1234567890123456789}',
     { a: "sums: 1234567890123456789, 5", b: "1234567890123456789" },
   ],
   [
-    "at the end of a text, behind a quote",
+    "at the end of a string, after an escaped quote",
     String.raw`{"a":"\",1234567890123456789]","b":[1234567890123456789,2]}`,
     { a: '",1234567890123456789]', b: ["1234567890123456789", 2] },
   ],
-  ["one beside another", "[1234567890123456789,-1234567890123456789]", ["1234567890123456789", "-1234567890123456789"]],
-  ["large without many digits", '{"a":1e20}', { a: 1e20 }],
-])("numbers: %s", (_what, text, value) => {
+  [
+    "two long numbers in a row",
+    "[1234567890123456789,-1234567890123456789]",
+    ["1234567890123456789", "-1234567890123456789"],
+  ],
+  ["a large number with few digits", '{"a":1e20}', { a: 1e20 }],
+])("reads numbers: %s", (_what, text, value) => {
   expect(read(text)).toEqual(value);
 });
 
-test("what is no large number is read as JSON says", () => {
+test("reads JSON without large numbers like JSON.parse", () => {
   assert(
     property(oneof(array(jsonValue()), dictionary(string(), jsonValue())), (value) => {
       const text = JSON.stringify(value);
@@ -44,7 +48,7 @@ test("what is no large number is read as JSON says", () => {
   );
 });
 
-test("a whole number of any size keeps its digits", () => {
+test("keeps all digits of an integer of any size", () => {
   assert(
     property(bigInt(), (number) => {
       expect(read(`{"id":${number}}`)).toEqual({
@@ -54,7 +58,7 @@ test("a whole number of any size keeps its digits", () => {
   );
 });
 
-test("a text beside a large number stays what it is, whatever it looks like", () => {
+test("leaves strings next to a large number unchanged, whatever they contain", () => {
   const pieces = constantFrom('"', "\\", " ", ":", ",", "[", "]", "}", "1234567890123456789");
   assert(
     property(array(string({ unit: pieces })), (texts) => {
@@ -65,7 +69,7 @@ test("a text beside a large number stays what it is, whatever it looks like", ()
   );
 });
 
-test.each(Array.from({ length: 40 }, (_, offset) => offset))("a large number is found at any place: %i", (offset) => {
+test.each(Array.from({ length: 40 }, (_, offset) => offset))("finds a large number at any offset: %i", (offset) => {
   const number = "1234567890123456789";
   expect(read(`{"text":"${"x".repeat(offset)}","id":${number}}`)).toMatchObject({ id: number });
 });
@@ -73,30 +77,30 @@ test.each(Array.from({ length: 40 }, (_, offset) => offset))("a large number is 
 test.each([
   ["a byte order mark", Buffer.from('\uFEFF{"a":1}'), "application/json", { a: 1 }],
   [
-    "marks within texts",
+    "byte order marks within strings",
     Buffer.from('{"a":"\uFEFFMuster\uFEFFmann","b":1}'),
     "application/json",
     { a: "Mustermann", b: 1 },
   ],
   [
-    "marks that are escaped",
+    "escaped byte order marks",
     Buffer.from(String.raw`{"a":"\uFeffMuster\\ufeff"}`),
     "application/json",
     { a: "Muster\\ufeff" },
   ],
-  ["Latin-1, said so", Buffer.from('{"a":"\xfc"}', "latin1"), "application/json; charset=ISO-8859-1", { a: "ü" }],
-  ["Latin-1, not said", Buffer.from('{"a":"\xfc"}', "latin1"), "application/json", undefined],
-  ["the type of a text", Buffer.from('{"a":1}'), "text/plain", { a: 1 }],
-  ["500 levels less one", Buffer.from("[".repeat(499) + "]".repeat(499)), "application/json", expect.any(Array)],
+  ["declared Latin-1", Buffer.from('{"a":"\xfc"}', "latin1"), "application/json; charset=ISO-8859-1", { a: "ü" }],
+  ["undeclared Latin-1", Buffer.from('{"a":"\xfc"}', "latin1"), "application/json", undefined],
+  ["JSON sent as text/plain", Buffer.from('{"a":1}'), "text/plain", { a: 1 }],
+  ["499 levels", Buffer.from("[".repeat(499) + "]".repeat(499)), "application/json", expect.any(Array)],
   ["501 levels", Buffer.from("[".repeat(501) + "]".repeat(501)), "application/json", undefined],
   ["many values", Buffer.from(`[${"1,".repeat(249_000)}1]`), "application/json", expect.any(Array)],
   ["too many values", Buffer.from(`[${"1,".repeat(300_000)}1]`), "application/json", undefined],
   ["millions of open brackets", Buffer.from("[".repeat(9_000_000)), "application/json", undefined],
-])("bytes: %s", (_what, bytes, type, value) => {
+])("reads bytes: %s", (_what, bytes, type, value) => {
   expect(read(bytes, type)).toEqual(value);
 });
 
-test("what is seen to be too deep is not read any further", () => {
+test("does not parse JSON that is obviously nested too deeply", () => {
   const parse = vi.spyOn(JSON, "parse");
   expect(read(Buffer.from("[".repeat(100_000) + "]".repeat(100_000)), "application/json")).toBeUndefined();
   expect(parse).not.toHaveBeenCalled();

@@ -8,7 +8,7 @@ const collected = (chunks: readonly Buffer[], expected = 0): Parts => {
   return parts;
 };
 
-test("an answer is whole, however it was cut", () => {
+test("assembles the complete response, whatever its chunk sizes", () => {
   const bytes = Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => index % 251));
   const sizes = fc.array(fc.oneof(fc.integer({ min: 1, max: 900 }), fc.integer({ min: 1000, max: 700_000 })), {
     minLength: 1,
@@ -25,7 +25,7 @@ test("an answer is whole, however it was cut", () => {
   );
 });
 
-test("what a large answer held is given back as soon as it is dropped", () => {
+test("releases the memory of a large response as soon as it is dropped", () => {
   const megabyte = 1_000_000;
   const parts = collected(Array.from({ length: 30 }, () => Buffer.alloc(megabyte)));
   const before = process.memoryUsage().arrayBuffers;
@@ -33,7 +33,7 @@ test("what a large answer held is given back as soon as it is dropped", () => {
   expect(before - process.memoryUsage().arrayBuffers).toBeGreaterThan(29 * megabyte);
 });
 
-test("an answer of several pieces has memory of its own, once, which is given back when it was read", () => {
+test("copies a response of several chunks into one buffer, which can be released after reading", () => {
   const pieces = Array.from({ length: 5 }, () => Buffer.alloc(40_000, "x"));
   const before = process.memoryUsage().arrayBuffers;
   const bytes = collected(pieces, 200_000).take();
@@ -43,7 +43,7 @@ test("an answer of several pieces has memory of its own, once, which is given ba
   expect(bytes).toHaveLength(0);
 });
 
-test("of a large answer that is put together nothing is held twice", () => {
+test("does not hold any part of a large response twice while assembling it", () => {
   const pieces = Array.from({ length: 30 }, () => Buffer.alloc(100_000, "x"));
   const before = process.memoryUsage().arrayBuffers;
   const bytes = collected(pieces).take();
@@ -51,7 +51,7 @@ test("of a large answer that is put together nothing is held twice", () => {
   expect(process.memoryUsage().arrayBuffers - before).toBe(3_000_000);
 });
 
-test("what may be shared is not given back", () => {
+test("does not release a buffer that may be shared", () => {
   const piece = Buffer.alloc(65_536, "x");
   releaseBuffer(collected([piece]).take());
   expect(piece).toHaveLength(65_536);

@@ -21,7 +21,7 @@ import { parseSpeculatively, TooDeep } from "./speculativeJson.ts";
 
 const read = (text: string): unknown => parseSpeculatively(Buffer.from(text));
 
-/** What is read without speculation; undefined where it is refused. */
+/** The value parsed without speculation; undefined if the parser refuses it. */
 function plainly(text: string): unknown {
   try {
     return parseLossless(text);
@@ -37,7 +37,7 @@ const lines = array(
   }),
   { maxLength: 4 },
 );
-/** Of names that are always others nothing is learned, and the test would be of nothing. */
+/** Uses fixed field names: the parser learns nothing from random ones, and the test would be empty. */
 const tax = oneof(constant(null), array(integer()), record({ rate: double({ noNaN: true }), codes: array(string()) }));
 const entry = record(
   {
@@ -54,18 +54,18 @@ const list: Arbitrary<string> = array(entry, { minLength: 1, maxLength: 30 }).ma
   JSON.stringify({ items, page: 1, total: items.length }),
 );
 
-test("records are read as they are without speculation, with all fields in their order", () => {
+test("reads records exactly as without speculation, with all fields in order", () => {
   assert(
     property(list, (text) => {
       const found = read(text);
-      // -0 is 0 in JSON's text as JavaScript writes it, and a field that is absent is no field that is undefined.
+      // JSON.stringify writes -0 as 0; toStrictEqual tells an absent field from an undefined one.
       expect(found).toStrictEqual(plainly(text));
       expect(JSON.stringify(found)).toBe(JSON.stringify(plainly(text)));
     }),
   );
 });
 
-test("any JSON is read as it is without speculation, or not at all", () => {
+test("reads any JSON exactly as without speculation, or not at all", () => {
   assert(
     property(jsonValue(), (value) => {
       const text = JSON.stringify([value, { value }, [{ value }, { value }]]);
@@ -74,7 +74,7 @@ test("any JSON is read as it is without speculation, or not at all", () => {
   );
 });
 
-test("what is damaged is never read otherwise than it is without speculation", () => {
+test("never reads damaged JSON differently than without speculation", () => {
   const signs = constantFrom(
     ...'{}[]",:\\ 0123456789-+.eEtfn\n\u0000\u001Fu'.split(""),
     "\uFEFF",
@@ -86,10 +86,10 @@ test("what is damaged is never read otherwise than it is without speculation", (
     property(list, array(record({ at: nat(5000), sign: signs, length: nat(3) }), { maxLength: 3 }), (text, damages) => {
       let damaged = text;
       for (const { at, sign, length } of damages) {
-        const place = at % damaged.length;
-        damaged = damaged.slice(0, place) + sign + damaged.slice(place + length);
+        const offset = at % damaged.length;
+        damaged = damaged.slice(0, offset) + sign + damaged.slice(offset + length);
       }
-      // As bytes a sign that was cut in two is another.
+      // Encoding to bytes replaces half a surrogate pair with another character.
       const sent = Buffer.from(damaged).toString();
       expect([undefined, JSON.stringify(plainly(sent))]).toContain(JSON.stringify(read(sent)));
     }),
@@ -103,36 +103,36 @@ test.each([
   ["large numbers", '{"id":9007199254740993,"low":-12345678901234567.5}'],
   ["numbers of every form", '{"a":0,"b":-0,"c":1.50,"d":1e3,"e":-1E-2,"f":999999999999999}'],
   ["escapes and other alphabets", String.raw`{"a":"\"\\\n","b":"ü","c":"漢字 😀","d":"\ud83d\ude00"}`],
-  ["a name twice", '{"a":1,"b":2,"a":3}'],
-  ["names that are numbers", '{"b":1,"10":2,"2":3}'],
-  ["names with signs of their own", String.raw`{"@odata.etag":1,"a b":2,"ü":3,"constructor":4,"\"":5}`],
-  ["nothing in it", '{"a":{},"b":[],"c":""}'],
-])("%s, in records that are alike", (_what, record) => {
+  ["a duplicate field name", '{"a":1,"b":2,"a":3}'],
+  ["numeric field names", '{"b":1,"10":2,"2":3}'],
+  ["field names with special characters", String.raw`{"@odata.etag":1,"a b":2,"ü":3,"constructor":4,"\"":5}`],
+  ["empty values", '{"a":{},"b":[],"c":""}'],
+])("reads %s in records of the same shape", (_what, record) => {
   const text = repeated(record);
   expect(read(text)).toStrictEqual(plainly(text));
 });
 
 test.each([
-  ["a byte order mark in a text", '{"a":"x\uFEFFy"}'],
-  ["the same, escaped", String.raw`{"a":"x\ufeffy"}`],
+  ["a byte order mark in a string", '{"a":"x\uFEFFy"}'],
+  ["an escaped byte order mark in a string", String.raw`{"a":"x\ufeffy"}`],
   ["a prototype", '{"__proto__":{"a":1}}'],
   ["spaces", '{ "a": 1 }'],
-  ["a control sign in a text", '{"a":"\t"}'],
-  ["a number with a zero before it", '{"a":01}'],
-  ["a comma too many", '{"a":1,}'],
-  ["a word that is none", '{"a":nule}'],
-])("not read, but left to others: %s", (_what, record) => {
+  ["a control character in a string", '{"a":"\t"}'],
+  ["a number with a leading zero", '{"a":01}'],
+  ["a trailing comma", '{"a":1,}'],
+  ["a misspelled literal", '{"a":nule}'],
+])("leaves %s to the other parser", (_what, record) => {
   expect(read(repeated(record))).toBeUndefined();
 });
 
-test("not read: what is cut off, or goes on behind its end", () => {
+test("does not read JSON that is cut off or has text after its end", () => {
   const text = repeated('{"a":"text","b":[1,2],"c":{"d":null}}', 5);
   for (let length = 0; length < text.length; length++) expect(read(text.slice(0, length))).toBeUndefined();
   expect(read(`${text} `)).toBeUndefined();
   expect(read(`${text}]`)).toBeUndefined();
 });
 
-test("what is too deep is told from what was not expected: nobody has to read it again", () => {
+test("throws TooDeep for JSON that is nested too deeply, so that it is not parsed again", () => {
   const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
   expect(read(deep(500))).toEqual(JSON.parse(deep(500)));
   expect(() => read(deep(501))).toThrow(TooDeep);
@@ -140,18 +140,18 @@ test("what is too deep is told from what was not expected: nobody has to read it
   expect(() => read('{"a":'.repeat(501))).toThrow(TooDeep);
 });
 
-test("records that have nothing in common, or names without end, are left to others soon", () => {
-  const strangers = Array.from({ length: 2000 }, (_, index) => ({ [`name${index}`]: index }));
-  expect(read(JSON.stringify(strangers))).toBeUndefined();
+test("soon gives up on records without common fields and on very long field names", () => {
+  const unrelated = Array.from({ length: 2000 }, (_, index) => ({ [`name${index}`]: index }));
+  expect(read(JSON.stringify(unrelated))).toBeUndefined();
   expect(read(JSON.stringify([{ ["x".repeat(5000)]: 1 }]))).toBeUndefined();
   const growing = Array.from({ length: 300 }, (_, index) => ({ id: index, [`a-name-of-its-own-${index}`]: index }));
   expect(read(JSON.stringify(growing))).toBeUndefined();
-  // And whoever is alike is read as before.
+  // Records of the same shape are still read.
   const text = repeated('{"a":1}', 2000);
   expect(read(text)).toStrictEqual(JSON.parse(text));
 });
 
-test("fields that come late, and in another order, are learned", () => {
+test("learns fields that appear late or in another order", () => {
   const later = [
     ...Array.from({ length: 20 }, (_, id) => ({ id, end: "x" })),
     ...Array.from({ length: 100 }, (_, id) => ({ id, middle: "y", end: "x" })),
@@ -162,7 +162,7 @@ test("fields that come late, and in another order, are learned", () => {
   expect(JSON.stringify(read(text))).toBe(text);
 });
 
-test("a text that is kept does not keep the answer", () => {
+test("keeping a string does not keep the whole response in memory", () => {
   const collect = openCollector();
   const filler = "f".repeat(500);
   const answerOf = (turn: number): string =>
@@ -178,6 +178,6 @@ test("a text that is kept does not keep the answer", () => {
   }
   collect("major");
   expect(kept).toHaveLength(100);
-  // A hundred answers would be 55 MB.
+  // A hundred responses would take 55 MB.
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(15_000_000);
 });

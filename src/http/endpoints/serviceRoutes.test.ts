@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers });
 const read = async (path: string) => (await (await get(path)).json()) as { data: Record<string, unknown>[] };
 
-test("every endpoint answers as its row says", async () => {
+test("every endpoint responds as its table row declares", async () => {
   for (const [id, { path, answer }] of Object.entries(serviceEndpoints)) {
     const response = await get(path.replace("{slug}", "sandbox"));
     expect(response.status, id).toBe(200);
@@ -25,7 +25,7 @@ test("every endpoint answers as its row says", async () => {
   }
 });
 
-test("every list of the target system answers as it is described", async () => {
+test("every list of the sandbox matches its schema", async () => {
   for (const [id, operation] of operationTable) {
     if (operation.kind !== "list" || operation.path.includes("{")) continue;
     const query = id === "trialBalance.list" ? { fiscalYearStartDate: "2026-01-01" } : {};
@@ -35,7 +35,7 @@ test("every list of the target system answers as it is described", async () => {
   }
 });
 
-test("the target systems say what they ask for and need", async () => {
+test("target systems report their sign-in fields and required choices", async () => {
   const { data } = await read("/targetSystems");
   expect(data.map(({ id, name }) => [id, name])).toEqual(connectors.map(({ id, name }) => [id, name]));
   const withKey = data[connectors.findIndex(({ signIn }) => signIn.kind === "apiKey")];
@@ -47,15 +47,15 @@ test("the target systems say what they ask for and need", async () => {
   expect(withKey?.["operations"]).toContain("invoices.list");
 });
 
-test("one target system says of a write what it can store and what a body needs, not what the answer has", async () => {
+test("a target system lists the writable and required fields of a write, without the fields of its response", async () => {
   const { data } = (await (await get("/targetSystems/sandbox")).json()) as {
     data: { operations: { id: string; fields?: string[]; writableFields?: string[]; requires?: string[] }[] };
   };
   const create = data.operations.find(({ id }) => id === "invoices.create");
   expect(create?.writableFields).toEqual(expect.arrayContaining(["invoiceDate", "lineItems", "lineItems.unitAmount"]));
-  // What only the answer has cannot be stored.
-  for (const told of ["createdDate", "totalTaxAmount", "sumNetAmount"])
-    expect(create?.writableFields).not.toContain(told);
+  // Fields that appear only in the response cannot be written.
+  for (const field of ["createdDate", "totalTaxAmount", "sumNetAmount"])
+    expect(create?.writableFields).not.toContain(field);
   expect(create?.requires).toEqual(expect.arrayContaining(["invoiceDate", "lineItems", "lineItems.quantity"]));
   expect(create).not.toHaveProperty("fields");
   for (const { id, fields, writableFields } of data.operations)
@@ -68,7 +68,7 @@ test("one target system says of a write what it can store and what a body needs,
   expect(await refused.json()).toMatchObject({ errors: [{ field: "lineItems[0].quantity" }] });
 });
 
-test("one target system says per operation which fields, filters and orderings work", async () => {
+test("a target system lists the supported fields, filters and orderings of each operation", async () => {
   const { data } = (await (await get("/targetSystems/sandbox")).json()) as {
     data: { operations: { id: string; path: string; fields: string[]; filters?: string[]; orders?: string[] }[] };
   };
@@ -77,20 +77,20 @@ test("one target system says per operation which fields, filters and orderings w
   expect(list?.fields).toEqual(expect.arrayContaining(["invoiceId", "lineItems", "lineItems.quantity"]));
   expect(list?.filters).toContain("status");
   expect(list?.orders).toContain("invoiceDate");
-  const one = data.operations.find(({ id }) => id === "invoices.get");
-  expect(one).not.toHaveProperty("filters");
+  const single = data.operations.find(({ id }) => id === "invoices.get");
+  expect(single).not.toHaveProperty("filters");
 });
 
-test("an unknown target system is not found", async () => {
+test("responds with 404 for an unknown target system", async () => {
   const response = await get("/targetSystems/nobody");
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ errors: [{ code: "target_system_unknown" }] });
 });
 
-test("health names the database, the disk, the workers and the version", async () => {
+test("health details report the database, the disk, the workers and the version", async () => {
   expect(await (await get("/health")).json()).toEqual({ status: "ok" });
   expect(await (await get("/health/details")).json()).toEqual({
-    // Nobody delivers here.
+    // No worker is running.
     status: "degraded",
     database: "ok",
     disk: "ok",
@@ -100,17 +100,17 @@ test("health names the database, the disk, the workers and the version", async (
   });
 });
 
-test("the description is kept by who asks, and asked about again", async () => {
+test("the OpenAPI description can be cached and is revalidated by its ETag", async () => {
   const first = await get("/openapi.json");
   expect(first.headers.get("cache-control")).toBe("no-cache");
   const etag = first.headers.get("etag") ?? "";
   const again = await get("/openapi.json", { "if-none-match": `"other", W/${etag}` });
   expect([again.status, await again.text()]).toEqual([304, ""]);
-  const other = await get("/openapi.json", { "if-none-match": '"other"' });
-  expect(other.status).toBe(200);
+  const changed = await get("/openapi.json", { "if-none-match": '"other"' });
+  expect(changed.status).toBe(200);
 });
 
-test("the description also comes as YAML and at its well-known address, word for word the same", async () => {
+test("the OpenAPI description is the same as YAML and at its well-known path", async () => {
   const json: unknown = await (await get("/openapi.json")).json();
   const yaml = await get("/openapi.yaml");
   expect(yaml.headers.get("content-type")).toBe("application/yaml; charset=utf-8");
@@ -119,7 +119,7 @@ test("the description also comes as YAML and at its well-known address, word for
   expect(await (await get("/.well-known/openapi.json")).json()).toEqual(json);
 });
 
-test("the description has what is posted to callers, and the secrets that sign it", async () => {
+test("the OpenAPI description contains the webhooks with their signature headers", async () => {
   const { webhooks } = (await (await get("/openapi.json")).json()) as {
     webhooks: Record<string, { post: { parameters: { name: string }[]; requestBody: object } }>;
   };
@@ -129,13 +129,13 @@ test("the description has what is posted to callers, and the secrets that sign i
   );
 });
 
-test("plain and packed files have tags of their own", async () => {
-  const packed = await get("/docs/site.js", { "accept-encoding": "gzip" });
-  const unpacked = await get("/docs/site.js", { "accept-encoding": "identity" });
-  expect(packed.headers.get("content-encoding")).toBe("gzip");
-  expect(unpacked.headers.get("content-encoding")).toBeNull();
-  expect(await packed.text()).toBe(await unpacked.text());
-  expect(packed.headers.get("etag")).not.toBe(unpacked.headers.get("etag"));
+test("compressed and uncompressed files have different ETags", async () => {
+  const compressed = await get("/docs/site.js", { "accept-encoding": "gzip" });
+  const uncompressed = await get("/docs/site.js", { "accept-encoding": "identity" });
+  expect(compressed.headers.get("content-encoding")).toBe("gzip");
+  expect(uncompressed.headers.get("content-encoding")).toBeNull();
+  expect(await compressed.text()).toBe(await uncompressed.text());
+  expect(compressed.headers.get("etag")).not.toBe(uncompressed.headers.get("etag"));
 });
 
 test("the changelog is JSON for programs and a page for people", async () => {
@@ -147,7 +147,7 @@ test("the changelog is JSON for programs and a page for people", async () => {
   expect(await page.text()).toContain("November 2026");
 });
 
-test("a changelog is read by month, and nothing in it becomes markup", () => {
+test("reads a changelog by month and escapes its markup", () => {
   const months = readChangelog(
     "# Changelog\n\nText.\n\n## 2026-12\n\n- One `<b>`\n  goes on.\n- Two\n\n## 2026-11\n- Old\n",
   );

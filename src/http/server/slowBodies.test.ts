@@ -3,7 +3,7 @@ import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { limitSlowBodies } from "./slowBodies.ts";
 
-/** What a busy machine may hold us up for, and then 10 bytes for every thousandth of a second. */
+/** Enough grace for a busy machine, then 10 bytes per millisecond. */
 const slowBodyLimit = { graceMs: 400, bytesPerSecond: 10_000 };
 
 async function open(handle: (body: unknown) => unknown): Promise<Socket> {
@@ -24,15 +24,15 @@ async function open(handle: (body: unknown) => unknown): Promise<Socket> {
 const head = (path: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: ${length}\r\n\r\n`;
 
-/** Sends piece after piece until the other side ends or everything is sent; says what came back, and after how long. */
+/** Sends the pieces until the server closes or responds; returns the response and the elapsed time. */
 async function send(
   socket: Socket,
   path: string,
   { pieces, bytes, everyMs }: Record<"pieces" | "bytes" | "everyMs", number>,
 ) {
   const started = Date.now();
-  let heard = "";
-  socket.on("data", (chunk: Buffer) => (heard += chunk.toString()));
+  let received = "";
+  socket.on("data", (chunk: Buffer) => (received += chunk.toString()));
   socket.on("error", () => {});
   socket.write(head(path, pieces * bytes));
   let left = pieces;
@@ -42,30 +42,30 @@ async function send(
   await new Promise<void>((resolve) => {
     socket.once("close", () => resolve());
     socket.on("data", () => {
-      if (heard.includes("done")) resolve();
+      if (received.includes("done")) resolve();
     });
   });
   clearInterval(timer);
-  return { heard, milliseconds: Date.now() - started };
+  return { received, milliseconds: Date.now() - started };
 }
 
-test("who sends steadily may take many times the grace", async () => {
+test("accepts a steady sender that takes many times the grace period", async () => {
   const socket = await open((body) => `done ${String(body).length}`);
-  const { heard, milliseconds } = await send(socket, "/", { pieces: 50, bytes: 800, everyMs: 30 });
-  expect(heard).toContain("done 40000");
+  const { received, milliseconds } = await send(socket, "/", { pieces: 50, bytes: 800, everyMs: 30 });
+  expect(received).toContain("done 40000");
   expect(milliseconds).toBeGreaterThan(3 * slowBodyLimit.graceMs);
 });
 
-test("who sends a body by the drop is cut off, however long the drops go on", async () => {
+test("cuts off a sender that drips its body", async () => {
   const socket = await open(() => "done");
-  const { heard, milliseconds } = await send(socket, "/", { pieces: 1000, bytes: 1, everyMs: 10 });
-  expect(heard).toContain("400 Bad Request");
+  const { received, milliseconds } = await send(socket, "/", { pieces: 1000, bytes: 1, everyMs: 10 });
+  expect(received).toContain("400 Bad Request");
   expect(milliseconds).toBeLessThan(20 * slowBodyLimit.graceMs);
 });
 
-test("who goes on sending after the answer is cut off, too, and heard the answer", async () => {
+test("cuts off a sender that continues after the response, which it still receives", async () => {
   const socket = await open(() => "done");
-  const { heard } = await send(socket, "/unread", { pieces: 1000, bytes: 5000, everyMs: 10 });
-  expect(heard).toContain("401 Unauthorized");
-  expect(heard).not.toContain("400 Bad Request");
+  const { received } = await send(socket, "/unread", { pieces: 1000, bytes: 5000, everyMs: 10 });
+  expect(received).toContain("401 Unauthorized");
+  expect(received).not.toContain("400 Bad Request");
 });

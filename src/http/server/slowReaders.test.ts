@@ -8,9 +8,9 @@ const size = 16 * 1024 * 1024;
 
 interface Watched {
   readonly onHungUp?: () => void;
-  /** Before it is answered. */
-  readonly onAsked?: (socket: Socket) => Promise<unknown>;
-  readonly onAnswered?: () => void;
+  /** Called before the response is sent. */
+  readonly onRequest?: (socket: Socket) => Promise<unknown>;
+  readonly onResponse?: () => void;
 }
 
 async function open(limit: SlowReaderLimit, watched: Watched = {}): Promise<() => Socket> {
@@ -18,8 +18,8 @@ async function open(limit: SlowReaderLimit, watched: Watched = {}): Promise<() =
   app.server.on("connection", (socket) => socket.once("close", watched.onHungUp ?? (() => {})));
   limitSlowReaders(app, limit);
   app.get("/", async (request, reply) => {
-    await watched.onAsked?.(request.raw.socket);
-    reply.raw.once("prefinish", watched.onAnswered ?? (() => {}));
+    await watched.onRequest?.(request.raw.socket);
+    reply.raw.once("prefinish", watched.onResponse ?? (() => {}));
     return Buffer.alloc(size);
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
@@ -34,7 +34,7 @@ async function open(limit: SlowReaderLimit, watched: Watched = {}): Promise<() =
   };
 }
 
-/** How many bytes come until the other side hangs up, or all of them. */
+/** Counts the bytes received until the whole response has arrived or the server hangs up. */
 async function read(socket: Socket): Promise<number> {
   let bytes = 0;
   socket.on("data", (chunk: Buffer) => {
@@ -46,7 +46,7 @@ async function read(socket: Socket): Promise<number> {
   return bytes;
 }
 
-test("who does not take its answer in time is cut off", async () => {
+test("cuts off a reader that does not take its response in time", async () => {
   const hungUp = Promise.withResolvers<void>();
   const ask = await open(
     { graceMs: 300, bytesPerSecond: 1024 * size, mostBytes: 10 * size },
@@ -54,12 +54,12 @@ test("who does not take its answer in time is cut off", async () => {
   );
   const slow = ask();
   await once(slow, "readable");
-  // What the server had handed over before it hung up is all that comes.
+  // Only what the server had sent before it hung up arrives.
   await hungUp.promise;
   expect(await read(slow)).toBeLessThan(size);
 });
 
-test("what all together do not take is bounded: who has waited longest is cut off", async () => {
+test("limits the unread bytes of all readers together by cutting off the longest-waiting ones", async () => {
   const ask = await open({ graceMs: 60_000, bytesPerSecond: size, mostBytes: 3 * size });
   const slow: Socket[] = [];
   for (let count = 0; count < 6; count++) {
@@ -71,24 +71,24 @@ test("what all together do not take is bounded: who has waited longest is cut of
   expect(taken.map((bytes) => bytes > size)).toEqual([false, false, false, true, true, true]);
 });
 
-test("who hung up before its answer was written is not waited for: nothing keeps the process from ending", async () => {
-  const asked = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<void>();
+test("leaves no timer behind when a caller hangs up before its response is written", async () => {
+  const requested = Promise.withResolvers<void>();
+  const responded = Promise.withResolvers<void>();
   const ask = await open(
     { graceMs: 60_000, bytesPerSecond: size, mostBytes: 3 * size },
     {
-      onAsked: async (socket) => {
-        asked.resolve();
+      onRequest: async (socket) => {
+        requested.resolve();
         await once(socket, "close");
       },
-      onAnswered: answered.resolve,
+      onResponse: responded.resolve,
     },
   );
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
   const before = timers();
   const caller = ask();
-  await asked.promise;
+  await requested.promise;
   caller.destroy();
-  await answered.promise;
+  await responded.promise;
   expect(timers()).toBe(before);
 });

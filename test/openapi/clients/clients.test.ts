@@ -1,4 +1,4 @@
-/** Clients made from `/openapi.json` as a user makes them: generated, type-checked with the program around them, and run. */
+/** Clients generated from `/openapi.json` as users do it: generated, type-checked within a program, and run. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { type Service, startService } from "../../support/service.ts";
 import { programs } from "./programs.ts";
 
 const installed = join(import.meta.dirname, "../../../node_modules");
-const makers = {
+const generators = {
   "openapi-fetch": {
     script: new URL("../bin/cli.js", import.meta.resolve("openapi-typescript")),
     options: ["--output", "schema.d.ts"],
@@ -21,7 +21,7 @@ const makers = {
   },
 } as const;
 
-/** As a project of a user is set up: strict, and with what Node itself runs. */
+/** A typical project setup: strict, for Node. */
 const compilerOptions = {
   target: "ES2024",
   module: "NodeNext",
@@ -53,7 +53,7 @@ async function node(script: string, options: readonly string[], env: NodeJS.Proc
     env: { ...process.env, ...env },
     maxBuffer: 64 * 1024 * 1024,
   });
-  // What a compiler or a generator has to say stands in its output.
+  // Compilers and generators report their errors on stdout.
   return run.then(
     ({ stdout }) => stdout,
     (error: { stdout: string; message: string }) => Promise.reject(new Error(`${error.message}\n${error.stdout}`)),
@@ -63,20 +63,20 @@ async function node(script: string, options: readonly string[], env: NodeJS.Proc
 test.each(["openapi-fetch", "hey-api"] as const)(
   "a client for %s creates an invoice, pages through the ledger and reads a task's result",
   async (kind) => {
-    const { script, options } = makers[kind];
+    const { script, options } = generators[kind];
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [`${kind}.ts`] }));
     await writeFile(join(folder, `${kind}.ts`), programs[kind]);
     const hooks = `--import=${import.meta.resolve("./typescriptApi.ts")}`;
     const description = `${service.url}/openapi.json`;
     await node(fileURLToPath(script), [...options, description], { NODE_OPTIONS: hooks });
     await node(join(installed, "typescript/bin/tsc"), ["--project", folder, "--checkers", "1"]);
-    const said = await node(join(folder, "out", `${kind}.js`), [], {
+    const printed = await node(join(folder, "out", `${kind}.js`), [], {
       KONTOR_URL: service.url,
       API_KEY: service.keys.apiKey,
       ACCOUNT_KEY: service.keys.accountKey,
       EXPORT_KEY: exportKey,
     });
-    const { invoiceId, entries, status, exported } = JSON.parse(said) as Record<string, unknown>;
+    const { invoiceId, entries, status, exported } = JSON.parse(printed) as Record<string, unknown>;
     const invoice = await service.get("invoices.get", { ids: { invoiceId: String(invoiceId) } });
     expect(invoice).toMatchObject({ totalAmount: 119, currency: "EUR" });
     const ledger = await service.list("journalEntries.list");

@@ -1,4 +1,4 @@
-/** Programs of a platform, each with a client that was made for it: an invoice, the ledger by pages, a task's result. */
+/** Programs of a platform, one for each generated client: create an invoice, page through the ledger, read a task's result. */
 
 const start = `
 const { KONTOR_URL: baseUrl = "", API_KEY = "", ACCOUNT_KEY = "", EXPORT_KEY = "" } = process.env;

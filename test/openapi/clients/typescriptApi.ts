@@ -1,6 +1,6 @@
 /**
- * The generators call TypeScript's own API, which TypeScript 7 does not have. They get the last one that does, from a
- * package that brings no second `tsc`.
+ * The generators call TypeScript's compiler API, which TypeScript 7 does not have. They get the last version that has it,
+ * from a package without a second `tsc`.
  */
 import { registerHooks } from "node:module";
 
