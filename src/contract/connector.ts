@@ -295,6 +295,4 @@ export interface Listing<Record> {
   /** The number of records in the whole list. Absent if the vendor does not report it and counting is expensive. */
   readonly total?: number | undefined;
   readonly warnings?: readonly string[];
-  /** Made for this call alone: it is emptied once it was used (`kit/release.ts`). */
-  readonly isFresh?: true;
 }

@@ -4,6 +4,7 @@
  */
 import type { FieldTable } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
+import { compileRecord, type FieldStep } from "../fast/compileRecord.ts";
 import { columnOf } from "./columns.ts";
 
 type Nothing = null | undefined | "";
@@ -66,36 +67,13 @@ export function mapping<Record, Native>(fields: Fields<Record, Native>): Mapping
 
 type Step<Native> = readonly [field: string, read: (native: Native) => unknown];
 
-/**
- * As if somebody had written it down field by field, `value = orAbsent(read0(native)); if (value !== undefined) record.id = value;`:
- * a loop over names and functions has to look each of them up and takes twice as long, and lists have thousands. The names
- * are the contract's own, and the connectors'.
- */
+/** A column is read at its path, without calling its function. */
 function compiled<Native>(steps: readonly Step<Native>[]): (native: Native) => object {
-  const names = steps.map((_step, index) => `read${index}`);
-  const fields = steps.map(
-    ([field, read], index) =>
-      `value = orAbsent(${valueOf(read, index)}); if (value !== undefined) record[${JSON.stringify(field)}] = value;`,
-  );
-  const code = `const [${names.join()}] = reads;
-    return (native) => { const record = {}; let value; ${fields.join("\n")} return record; };`;
-  const make = (): ((native: Native) => object) =>
-    // oxlint-disable-next-line typescript/no-implied-eval -- nothing from outside is in it
-    new Function("reads", "orAbsent", code)(
-      steps.map(([, read]) => columnOf(read)?.convert ?? read),
-      orAbsent,
-    ) as (native: Native) => object;
-  // With the first record: most connectors are never asked, and compiling all of them takes a fifteenth of the start.
-  let map: ReturnType<typeof make> | undefined;
-  return (native) => (map ??= make())(native);
-}
-
-/** A column is read in place: `native["bank"]?.["bic"]`, or `read4(native["dueDate"])` if it is converted. */
-function valueOf(read: unknown, index: number): string {
-  const column = columnOf(read);
-  if (column === undefined) return `read${index}(native)`;
-  const place = `native${column.place.map((name) => `[${JSON.stringify(name)}]`).join("?.")}`;
-  return column.convert === undefined ? place : `read${index}(${place})`;
+  const fields = steps.map(([field, read]): FieldStep => {
+    const column = columnOf(read);
+    return column === undefined ? { field, read } : { field, path: column.place, read: column.convert };
+  });
+  return compileRecord(fields, orAbsent);
 }
 
 /** Empty values are omitted. Zero and false are values. */

@@ -12,17 +12,10 @@ import type {
   Order,
 } from "../contract/connector.ts";
 import { Failure, type FailureCode } from "../contract/failure.ts";
-import {
-  type Memory,
-  type Session,
-  type VendorHeaders,
-  type VendorQuery,
-  type VendorReply,
-} from "../contract/session.ts";
+import { type Memory, type Session, type VendorHeaders, type VendorQuery } from "../contract/session.ts";
 import { cut, type Paging } from "./lists/paging.ts";
 import type { Mapping } from "./mapping.ts";
 import { type Path, pathOf } from "./path.ts";
-import { release } from "./release.ts";
 
 /** What all lists of one vendor share. */
 export interface ListConventions {
@@ -100,22 +93,14 @@ export function lists(conventions: ListConventions) {
       const query = queryOf(description, conventions, call);
       const headers = Object.assign({}, ...encodeFilters(description.headers, call)) as VendorHeaders;
       const path = pathOf(description.path, call);
-      const replies: VendorReply[] = [];
-      const read = async (page: VendorQuery) => {
-        const reply = await session.readWithHeaders(path, { ...query, ...page }, headers);
-        replies.push(reply);
-        return reply;
-      };
+      const read = (page: VendorQuery) => session.readWithHeaders(path, { ...query, ...page }, headers);
       const paging = description.paging ?? conventions.paging;
       const memory = memoryFor(session, JSON.stringify([path, query, headers]));
       const { map, raw, join, narrow } = description;
       const isWhole = narrow?.when(call.filters) === true;
-      const paged = await paging(read, isWhole ? undefined : call.window, memory).finally(() =>
-        replies.forEach(release),
-      );
-      const { total } = paged;
-      const found = paged.natives as readonly Native[];
-      release(paged);
+      const page = await paging(read, isWhole ? undefined : call.window, memory);
+      const { total } = page;
+      const found = page.natives as readonly Native[];
       const natives = join === undefined ? found : await join(found, session);
       if (!isWhole)
         return { ...listing(map, natives, raw), total: total ?? (await description.count?.(session, query, call)) };
@@ -146,7 +131,6 @@ export function listing<Record, Native>(
   return {
     records,
     raw: raw === undefined ? natives : natives.map(raw),
-    isFresh: true,
     ...(warnings.length > 0 && { warnings }),
   };
 }

@@ -34,19 +34,20 @@ const capabilities: Readonly<Record<string, readonly string[]>> = {
 const cores = Object.keys(capabilities).map((name) => `core/${name}`);
 
 const mayImport: Readonly<Record<string, readonly string[]>> = {
+  fast: [],
   contract: [],
-  kit: ["contract"],
+  kit: ["contract", "fast"],
   connectors: ["contract"],
   store: ["contract"],
   ...Object.fromEntries(
     Object.entries(capabilities).map(([name, targets]) => [
       `core/${name}`,
-      ["contract", "kit", "store", ...targets.map((target) => `core/${target}`)],
+      ["fast", "contract", "kit", "store", ...targets.map((target) => `core/${target}`)],
     ]),
   ),
   web: ["contract"],
   pages: ["contract", "web"],
-  http: ["contract", ...cores, "store", "web", "pages"],
+  http: ["fast", "contract", ...cores, "store", "web", "pages"],
   reference: ["contract", ...cores, "web", "pages", "http"],
   console: ["contract", ...cores, "store", "web", "pages", "http", "reference"],
   worker: ["contract", ...cores, "store"],

@@ -117,8 +117,7 @@ export async function read<Own>(
     records: links.get(source.links?.[name]),
     labelled: new Map(),
   }));
-  const copy = copierOf(source.fields);
-  return rows.map((row) => stamped(copy(row, steps), source) as Own);
+  return rows.map((row) => stamped(copyOf(row, source.fields, steps), source) as Own);
 }
 
 type Found = ReadonlyMap<Source | undefined, ReadonlyMap<number, Native>>;
@@ -148,27 +147,22 @@ interface Step {
 interface Copied extends Native {
   changed: string;
 }
-type Copier = (row: Native, steps: readonly Step[]) => Copied;
-
-const copiers = new WeakMap<readonly string[], Copier>();
-
-/**
- * Copies a row with generated code that lists each field: all copies have the same shape, and no field is looked up by
- * name at run time. The field names come from the connector.
- */
-function copierOf(names: readonly string[]): Copier {
-  const known = copiers.get(names);
-  if (known !== undefined) return known;
-  const fields = names.map((name, index) => {
-    const value = `row[${JSON.stringify(name)}]`;
-    return `${JSON.stringify(name)}: ${value} === false || typeof ${value} === "object" ? convert(${value}, steps[${index}]) : ${value}`;
-  });
-  const always = ["id: row.id", "create_date: row.create_date", "write_date: row.write_date", 'changed: ""'];
-  const code = `return (row, steps) => ({ ${[...always, ...fields].join()}, [raw]: row })`;
-  // oxlint-disable-next-line typescript/no-implied-eval -- the code contains no outside input
-  const copy = new Function("convert", "raw", code)(convert, raw) as Copier;
-  copiers.set(names, copy);
-  return copy;
+/** Copies a row: `false` becomes absent unless it is a flag, and links become the records they lead to. */
+function copyOf(row: Native, names: readonly string[], steps: readonly Step[]): Copied {
+  const copy: { [field: string | symbol]: unknown } = {
+    id: row.id,
+    create_date: row["create_date"],
+    write_date: row["write_date"],
+    changed: "",
+    [raw]: row,
+  };
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] ?? "";
+    const step = steps[index];
+    const value = row[name];
+    copy[name] = step !== undefined && (value === false || typeof value === "object") ? convert(value, step) : value;
+  }
+  return copy as unknown as Copied;
 }
 
 /** Adds the latest change of the record or of its parts. */

@@ -16,7 +16,6 @@ import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { carriedOutBy, type OperationId } from "../../contract/operations.ts";
 import { type Scope } from "../../contract/session.ts";
-import { release } from "../../kit/release.ts";
 import type { Caller, Callers } from "../accounts/callers.ts";
 import { checkState } from "../accounts/connection.ts";
 import { asVendorFailure } from "../session/asVendorFailure.ts";
@@ -177,7 +176,6 @@ async function list(resolved: ResolvedRequest, handler: ListHandler<unknown>, ca
     throw error;
   });
   const listing = { ...(filtersByDay(handler) ? withoutEarlier(resolved, read, call) : read) };
-  if (read.isFresh === true) release(read);
   const warnings = [...resolved.warnings, ...(listing.warnings ?? [])];
   if (call.window !== undefined && listing.total === undefined)
     warnings.push(`${connector.name} does not report the total number of records.`);

@@ -4,7 +4,6 @@ import type { Connector, WriteCall, WriteHandler } from "../../contract/connecto
 import type { Operation } from "../../contract/operation.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { type Scope, type Session, type UploadedFile } from "../../contract/session.ts";
-import { release } from "../../kit/release.ts";
 import type { Caller, Keys } from "../accounts/callers.ts";
 import type { Observe } from "../session/observer.ts";
 
@@ -69,9 +68,6 @@ export interface Answer {
   /** Identifies a write, so that its outcome can be looked up. */
   readonly operationId?: string;
 }
-
-/** Once it was written. */
-export const releaseEnvelope = (written: Envelope): void => release(written);
 
 export function envelope(
   data: unknown,

@@ -6,9 +6,9 @@ import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
 import type { buildConnector as ConnectorTypes, Dispatcher } from "undici";
+import { type Collect, openCollector, openGarbage } from "../../fast/garbage.ts";
 import { type AddressRule, type AllowPrivate, makeAddressRule } from "./addressRule.ts";
 import { type Answer, exchange, type Held, OutboundFault } from "./exchange.ts";
-import { type Collect, openCollector, openGarbage } from "./garbage.ts";
 import { NoSlot, openSlots, type SlotOwner, type Slots } from "./slots.ts";
 import { Agent, buildConnector } from "./undici.ts";
 

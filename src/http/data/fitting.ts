@@ -1,6 +1,6 @@
 /** Reduces a value to what a schema allows. Only used for responses that do not match the contract exactly. */
 
-import type { FitSchema } from "./fits.ts";
+import type { FitSchema } from "../../fast/fits.ts";
 
 interface FitResult {
   /** Undefined if nothing fits. */

@@ -9,7 +9,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { listOf } from "../../contract/schema.ts";
 import { hasFallbackValues, withFallbackValues } from "../../core/calling/fallbackValues.ts";
 import type { Answer, Envelope } from "../../core/calling/request.ts";
-import { compileFits } from "./fits.ts";
+import { compileFits } from "../../fast/fits.ts";
 import { fitToSchema } from "./fitting.ts";
 
 export type Serialise = (operation: Operation, envelope: Envelope) => string;

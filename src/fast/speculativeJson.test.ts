@@ -15,7 +15,7 @@ import {
   string,
 } from "fast-check";
 import { expect, test } from "vitest";
-import { parseLossless } from "../../kit/losslessJson.ts";
+import { parseLossless } from "../kit/losslessJson.ts";
 import { openCollector } from "./garbage.ts";
 import { parseSpeculatively, TooDeep } from "./speculativeJson.ts";
 

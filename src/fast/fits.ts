@@ -2,6 +2,7 @@
  * Checks whether a value matches a schema exactly: every field has the right type, and there are no other fields. The check
  * is compiled to code for speed, because every record of every list goes through it.
  */
+import { mayGenerateCode } from "./mayGenerateCode.ts";
 
 export interface FitSchema {
   readonly type?: string | readonly string[];
@@ -12,11 +13,33 @@ export interface FitSchema {
 export type Fits = (value: unknown) => boolean;
 
 export function compileFits(schema: object): Fits {
+  if (!mayGenerateCode) return plainFits(schema);
   const { type, properties, items } = schema as FitSchema;
   if (type === undefined) return () => true;
   if (items !== undefined) return eachFits(compileFits(items));
   if (properties !== undefined) return fieldsFit(properties);
   return compiled(`return (value) => ${kindTest(type)};`);
+}
+
+/** The same check without generated code. */
+export function plainFits(schema: object): Fits {
+  const { type, properties, items } = schema as FitSchema;
+  if (type === undefined) return () => true;
+  if (items !== undefined) return eachFits(plainFits(items));
+  if (properties === undefined) return (value) => [type].flat().some((kind) => isOfKind(kind, value));
+  const fields = new Map(Object.entries(properties).map(([name, field]) => [name, plainFits(field)]));
+  return (record) =>
+    typeof record === "object" &&
+    record !== null &&
+    Object.entries(record).every(([name, value]) => value === undefined || fields.get(name)?.(value) === true);
+}
+
+function isOfKind(kind: string, value: unknown): boolean {
+  if (kind === "number") return Number.isFinite(value);
+  if (kind === "integer") return Number.isInteger(value);
+  if (kind === "array") return Array.isArray(value);
+  if (kind === "object") return typeof value === "object" && value !== null && !Array.isArray(value);
+  return (kind === "string" || kind === "boolean") && typeof value === kind;
 }
 
 /** The code contains only names and types from the contract's schemas. */
