@@ -2,7 +2,7 @@
 import type { Description } from "../../test/specs/description.ts";
 
 export const description: Description = {
-  files: [{ name: "lexoffice-sender.json", host: "api.lexware.io", base: "", complete: true }],
+  files: [{ name: "lexoffice-postman.json", host: "api.lexware.io", base: "", complete: true }],
   excused: [
     {
       about: /\/v1\/vouchers(?:\/\{id\}(?:\/files)?)?: no such address$/,
