@@ -220,7 +220,7 @@ export function openBook(facts: Row, now: () => number): Book {
 }
 
 export const table = ({ tables }: Book, set: string): Table => tables[setOf(set).name] as Table;
-export const put = (book: Book, set: string, given: Row): Row => putIn(sets, book, set, given);
+export const put = (book: Book, set: string, row: Row): Row => putIn(sets, book, set, row);
 export const all = (book: Book, set: string) => sorted(setOf(set), table(book, set).all());
 export const under = (book: Book, set: string, row: Row) => rowsUnder(book, setOf(set), row);
 /** The row that a property names, or an empty one. */

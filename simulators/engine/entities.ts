@@ -43,9 +43,9 @@ export interface EntitySet {
   /** The property with the id of the row that a row belongs to. */
   readonly parent: string;
   /** Sets whose rows belong to a row, such as an invoice's lines. */
-  readonly many: readonly string[];
+  readonly toMany: readonly string[];
   /** Single related rows, such as an invoice's customer: their set, and the property with their id. */
-  readonly one: Readonly<Record<string, readonly [set: string, property: string]>>;
+  readonly toOne: Readonly<Record<string, readonly [set: string, property: string]>>;
   /** The HTTP methods that change it. */
   readonly writes: readonly string[];
   /** The words of its description. */
@@ -67,8 +67,8 @@ export interface EntityRefusals {
   missingToken(): Error;
   entityChanged(): Error;
   badSkipToken(): Error;
-  longText(given: string, longest: number): Error;
-  noOption(given: string, known: readonly string[]): Error;
+  longText(text: string, longest: number): Error;
+  noOption(option: string, known: readonly string[]): Error;
   readOnly(name: string): Error;
   /** An id that refers to no row. */
   noReference(property: string, caption: string): Error;
@@ -88,7 +88,7 @@ export interface Draft {
   /** The values to store. A rule may change them. */
   readonly row: Row;
   /** The properties that the caller sent. */
-  readonly given: ReadonlySet<string>;
+  readonly sentProperties: ReadonlySet<string>;
   /** The previous row, for an update. */
   readonly old?: Row;
 }
@@ -98,7 +98,7 @@ export interface EntityService {
   readonly sets: EntitySets;
   /** The prefix of types and actions in messages and URLs. */
   readonly namespace: string;
-  readonly says: EntityRefusals;
+  readonly refusals: EntityRefusals;
   readonly largestPage: number;
   /** The rows of a set in a company. Some sets need a condition on their parent, some are computed. */
   rowsOf(book: Company, set: EntitySet, conditions: readonly Condition[]): readonly Row[];
@@ -201,9 +201,9 @@ function setOf(entry: string, description: EntitySetDescription): [string, Entit
     flags,
     sort: value("sort") ?? "number",
     parent: value("parent") ?? "",
-    one: Object.fromEntries(related),
+    toOne: Object.fromEntries(related),
     writes: flags.filter((flag) => /^[A-Z]+$/.test(flag)),
-    many: [...description.more(name, flags), ...(value("many")?.split(",") ?? [])],
+    toMany: [...description.more(name, flags), ...(value("many")?.split(",") ?? [])],
     empty: Object.fromEntries(stored.map((property) => [property.name, emptyOf(property)])),
   };
   return [name, set];
@@ -225,11 +225,11 @@ const patterns: Partial<Record<Property["kind"], RegExp>> = {
 };
 
 /** The value to store for the value that the caller sent. Throws the vendor's error if it is not valid. */
-export function accept(property: Property, value: unknown, says: EntityRefusals): string | number | boolean {
+export function accept(property: Property, value: unknown, refusals: EntityRefusals): string | number | boolean {
   const { kind, type, longest, options } = property;
   if (value === null) return emptyOf(property);
   const bad = () =>
-    says.badRequest(`Cannot convert the literal '${JSON.stringify(value)}' to the expected type '${type}'.`);
+    refusals.badRequest(`Cannot convert the literal '${JSON.stringify(value)}' to the expected type '${type}'.`);
   if (kind === "boolean" || kind === "decimal" || kind === "integer") {
     if (typeof value !== (kind === "boolean" ? "boolean" : "number")) throw bad();
     if (kind === "integer" && !Number.isInteger(value)) throw bad();
@@ -238,9 +238,9 @@ export function accept(property: Property, value: unknown, says: EntityRefusals)
   if (typeof value !== "string" || patterns[kind]?.test(value) === false) throw bad();
   if (kind === "date" && Number.isNaN(Date.parse(value))) throw bad();
   if (kind === "guid") return value.toLowerCase();
-  if (kind === "text" && value.length > longest) throw says.longText(value, longest);
+  if (kind === "text" && value.length > longest) throw refusals.longText(value, longest);
   if (kind !== "option") return value;
   const option = encoded(value === "" ? " " : value);
-  if (!options.includes(option)) throw says.noOption(value, options.map(plain));
+  if (!options.includes(option)) throw refusals.noOption(value, options.map(plain));
   return option;
 }

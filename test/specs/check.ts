@@ -22,7 +22,9 @@ export interface SpecReport {
 
 export function checkExchanges(folder: string, description: Description, exchanges: readonly Exchange[]): SpecReport {
   const books = description.files.map((file) => openBook(folder, file));
-  const covered = exchanges.filter((exchange) => !exchange.troubled && books.some((book) => book.covers(exchange)));
+  const covered = exchanges.filter(
+    (exchange) => !exchange.isInjectedFault && books.some((book) => book.covers(exchange)),
+  );
   const found = covered.flatMap((exchange) =>
     books.flatMap((book) => (book.covers(exchange) ? book.differences(exchange) : [])),
   );
