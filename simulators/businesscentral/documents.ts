@@ -101,7 +101,7 @@ export function addUp(book: Book, set: string, row: Row): void {
 }
 
 export function documentRule(draft: Draft): void {
-  const { book, set, row, sentProperties: sentProperties, old } = draft;
+  const { book, set, row, sentProperties, old } = draft;
   if (old !== undefined) {
     mustBeDraft(set, old);
     if (["customerId", "customerNumber", "vendorId", "vendorNumber"].some((name) => sentProperties.has(name)))
@@ -131,7 +131,7 @@ export function lineRule(draft: Draft): void {
 
 /** Fills in fields from the item or account, and refuses contradictions. */
 function fillLine(draft: Draft): void {
-  const { book, set, row: line, sentProperties: sentProperties, old } = draft;
+  const { book, set, row: line, sentProperties, old } = draft;
   const names = (field: string) => line[field] !== noGuid;
   if (sentProperties.has("itemId") && sentProperties.has("accountId") && names("itemId") && names("accountId"))
     throw dialog('Both "itemId" and "accountId" are specified. Specify only one of them.');
@@ -165,10 +165,7 @@ interface Naming {
 }
 
 /** The row that a caller names by id or number; both must agree. Undefined if it names none. */
-export function named(
-  { book, row, sentProperties: sentProperties }: Draft,
-  { set, id, number, ...words }: Naming,
-): Row | undefined {
+export function named({ book, row, sentProperties }: Draft, { set, id, number, ...words }: Naming): Row | undefined {
   const byId = sentProperties.has(id) && row[id] !== noGuid;
   const by = set === "currencies" ? "code" : "number";
   if (!byId && text(row[number]) === "") return undefined;
@@ -190,7 +187,7 @@ function traded(draft: Draft, set: string, title: string): Row {
 }
 
 function fillItem(draft: Draft): void {
-  const { book, set, row, sentProperties: sentProperties } = draft;
+  const { book, set, row, sentProperties } = draft;
   const item = traded(draft, "items", "Item");
   const { displayName: description, taxGroupCode: taxCode, unitPrice, unitCost } = item;
   const { id: unitOfMeasureId, code: unitOfMeasureCode } = coded(book, "unitsOfMeasure", item["baseUnitOfMeasureCode"]);
@@ -236,7 +233,7 @@ const addressAs = (prefix: string, partner: Row) =>
 
 /** Fills in missing fields from the customer or vendor. */
 function fillHeader(draft: Draft): void {
-  const { book, set, row: header, sentProperties: sentProperties, old } = draft;
+  const { book, set, row: header, sentProperties, old } = draft;
   const [title, called] = isSale(set) ? ["Customer", "sell-to customer"] : ["Vendor", "vendor"];
   const who = title.toLowerCase();
   const naming = { set: `${who}s`, id: `${who}Id`, number: `${who}Number`, title, called };
@@ -266,7 +263,7 @@ function fillHeader(draft: Draft): void {
 
 /** The company's currency has a code but no id. */
 export function fillCurrency(draft: Draft): void {
-  const { row, sentProperties: sentProperties } = draft;
+  const { row, sentProperties } = draft;
   const byId = sentProperties.has("currencyId") && row["currencyId"] !== noGuid;
   if (sentProperties.has("currencyId") && !byId && !sentProperties.has("currencyCode"))
     row["currencyCode"] = home.currency;

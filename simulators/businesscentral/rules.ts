@@ -18,7 +18,7 @@ const unique = ({ book, set, row, old }: Draft, field: string, caption: string) 
 const numbered =
   (prefix: string, named = false): Rule =>
   (draft) => {
-    const { book, set, row, sentProperties: sentProperties, old } = draft;
+    const { book, set, row, sentProperties, old } = draft;
     if (named && text(row["displayName"]) === "")
       throw dialog(old === undefined ? 'A "displayName" must be provided.' : 'The blank "displayName" is not allowed.');
     row["number"] ||= `${prefix}${String(book.next(`number/${set}`, 9001)).padStart(5, "0")}`;
@@ -32,7 +32,7 @@ const numbered =
     if (set === "items") fillItem(draft);
   };
 
-function fillItem({ book, row, sentProperties: sentProperties }: Draft): void {
+function fillItem({ book, row, sentProperties }: Draft): void {
   const pairs = { taxGroup: "taxGroups", baseUnitOfMeasure: "unitsOfMeasure" };
   for (const [prefix, set] of Object.entries(pairs)) {
     const id = `${prefix}Id`;
@@ -95,7 +95,7 @@ const partnersOf: Readonly<Record<string, string>> = {
 };
 
 const journalLineRule: Rule = (draft) => {
-  const { row, sentProperties: sentProperties, old } = draft;
+  const { row, sentProperties, old } = draft;
   const journal = enterLine(draft, "G0");
   const inherited = !sentProperties.has("balancingAccountId") && !sentProperties.has("balancingAccountNumber");
   if (old === undefined && inherited) row["balancingAccountNumber"] = journal["balancingAccountNumber"];
@@ -113,7 +113,7 @@ const journalLineRule: Rule = (draft) => {
 const paymentRule =
   (who: "customer" | "vendor", invoices: string): Rule =>
   (draft) => {
-    const { row, sentProperties: sentProperties } = draft;
+    const { row, sentProperties } = draft;
     enterLine(draft, who === "customer" ? "C0" : "V0");
     const invoice = appliedInvoice(draft, invoices);
     const id = `${who}Id`;
@@ -123,7 +123,7 @@ const paymentRule =
     row["description"] ||= found?.["displayName"] ?? "";
   };
 
-function appliedInvoice({ book, row, sentProperties: sentProperties }: Draft, invoices: string): Row | undefined {
+function appliedInvoice({ book, row, sentProperties }: Draft, invoices: string): Row | undefined {
   if (sentProperties.has("appliesToInvoiceId") && row["appliesToInvoiceId"] !== noGuid) {
     const found = table(book, invoices).get(row["appliesToInvoiceId"]);
     if (found === undefined || isDraft(found))

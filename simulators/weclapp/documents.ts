@@ -41,7 +41,7 @@ const tableOf = ({ kind }: SeedDocument) =>
 
 /** The lines of a document. Shipping costs are in a separate list and have no quantity. */
 function common(seed: Seed, table: Entity["table"]): Row {
-  const { books, known, document: document, index } = seed;
+  const { books, known, document, index } = seed;
   const { party, lines, currency, rate, created: at } = document;
   const items = lines.map((line, position) => ({
     ...part(books, at),
@@ -89,7 +89,7 @@ function bookedOn({ books, known, document: { lines, created, date } }: Seed, ta
 }
 
 function seedPayable(seed: Seed): void {
-  const { books, known, document: document, index } = seed;
+  const { books, known, document, index } = seed;
   const table = tableOf(document);
   const partner = known.get(document.party.id);
   const isSale = table === "salesInvoice";
@@ -187,7 +187,7 @@ const orderStates = ["ORDER_ENTRY_IN_PROGRESS", "ORDER_CONFIRMATION_PRINTED", "C
 
 /** The offers and orders before an invoice, with older versions and templates. */
 function seedSale(seed: Seed, table: "quotation" | "salesOrder"): void {
-  const { books, known, document: document, index } = seed;
+  const { books, known, document, index } = seed;
   const day = midnight(document.date);
   const row = priced(books, entityOf(table), {
     ...common(seed, table),
@@ -217,7 +217,7 @@ function seedSale(seed: Seed, table: "quotation" | "salesOrder"): void {
 
 /** Purchase orders and the goods received so far. */
 function seedPurchase(seed: Seed): void {
-  const { books, known, document: document, index } = seed;
+  const { books, known, document, index } = seed;
   const row = priced(books, entityOf("purchaseOrder"), {
     ...common(seed, "purchaseOrder"),
     supplierId: known.get(document.party.id),
