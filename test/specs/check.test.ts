@@ -82,7 +82,7 @@ const exchange = (more: Partial<Exchange>, body?: unknown, reply?: unknown): Exc
   reply: Buffer.from(reply === undefined ? "" : JSON.stringify(reply)),
   ...more,
 });
-const differences = (one: Exchange, about = description) => checkExchanges(folder, about, [one]).differences;
+const differences = (sent: Exchange, about = description) => checkExchanges(folder, about, [sent]).differences;
 
 test("reports no differences for matching traffic", () => {
   const report = checkExchanges(folder, description, [
