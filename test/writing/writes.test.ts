@@ -28,10 +28,10 @@ function expected(id: OperationId, body: Row): unknown {
 
 function readable(schema: unknown, value: unknown): unknown {
   const { properties, items } = schema as { properties?: Readonly<Record<string, unknown>>; items?: unknown };
-  if (Array.isArray(value)) return value.map((one) => readable(items, one));
+  if (Array.isArray(value)) return value.map((element) => readable(items, element));
   if (properties === undefined) return value;
   const known = Object.entries(value as Row).filter(([name]) => name in properties);
-  return Object.fromEntries(known.map(([name, one]) => [name, readable(properties[name], one)]));
+  return Object.fromEntries(known.map(([name, field]) => [name, readable(properties[name], field)]));
 }
 
 describe("a created record has the values that were sent, in the response and when read", () => {
@@ -233,8 +233,8 @@ describe("files", () => {
     const ids = { journalEntryId: idOf(await write("journalEntries.create", { body })) };
     const file = await write("journalEntries.attachments.create", { ids, body: form({ file: scan("Beleg.pdf") }) });
     expect(await service.list("journalEntries.attachments.list", { ids })).toEqual([file]);
-    const one = { ...ids, attachmentId: idOf(file) };
-    expect(await service.get("journalEntries.attachments.get", { ids: one })).toMatchObject({
+    const fileIds = { ...ids, attachmentId: idOf(file) };
+    expect(await service.get("journalEntries.attachments.get", { ids: fileIds })).toMatchObject({
       ...document("Beleg.pdf"),
       content,
     });
@@ -284,9 +284,9 @@ describe("the books afterwards", () => {
 const handlerOf = (id: OperationId) => sandbox.operations[id] as WriteHandler<unknown, unknown>;
 
 /** The fields of the table that no body has. */
-function unsaid(table: FieldTable, said: readonly unknown[], path: string): string[] {
+function unsaid(table: FieldTable, records: readonly unknown[], path: string): string[] {
   return Object.entries(table).flatMap(([name, below]) => {
-    const values = said.flatMap((one) => (one as Row)[name] ?? []);
+    const values = records.flatMap((record) => (record as Row)[name] ?? []);
     if (values.length === 0) return [`${path}.${name}`];
     return below === true ? [] : unsaid(below, values, `${path}.${name}`);
   });
