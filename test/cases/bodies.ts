@@ -68,7 +68,12 @@ export async function openBill(books: Books, more: Row = {}): Promise<OpenDocume
   return { id: idOf(record), totals: totalsOf([{ net: 200, rate: standard }]) };
 }
 
-export function paymentBody(books: Books, documentType: "INVOICE" | "BILL", lines: readonly Row[], more: Row = {}): Body {
+export function paymentBody(
+  books: Books,
+  documentType: "INVOICE" | "BILL",
+  lines: readonly Row[],
+  more: Row = {},
+): Body {
   return {
     documentType,
     paymentLines: lines.map((line) => ({ paymentDate: books.date(-1), ...line })),

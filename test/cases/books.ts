@@ -47,6 +47,8 @@ export interface Books {
   create(id: OperationId, body: Body): Promise<Row>;
   /** Changes or deletes a record. */
   change(id: OperationId, recordId: string, body?: Body): Promise<Row>;
+  /** Replaces a record. Required fields are added as in `create`. */
+  replace(id: OperationId, recordId: string, body: Body): Promise<Row>;
   /** The request must be refused. The error must name one of these fields, or have one of these codes. */
   refuses(id: OperationId, request: RefusedRequest): Promise<Answer>;
   read(resource: Resource, id: string, query?: StageRequest["query"]): Promise<Row>;
@@ -142,10 +144,9 @@ export function openBooks(connection: Connection, system: SystemFacts, facts: Ve
     freshNumber,
     unknownId: (like) => unknownLike(like),
     createExactly,
-    create: async (id, body) => {
-      const { answer } = await writeCompleted({ write, completion, connection }, id, body);
-      return recordOf(id, answer);
-    },
+    create: async (id, body) => recordOf(id, await writeCompleted({ write, completion }, id, { body })),
+    replace: async (id, recordId, body) =>
+      recordOf(id, await writeCompleted({ write, completion }, id, { ids: idsFor(id, recordId), body })),
     change: async (id, recordId, body) =>
       recordOf(id, await write(id, { ids: idsFor(id, recordId), ...(body && { body }) })),
     refuses: async (id, { recordId, body, fields = [], codes = [], isCompleted = false }) => {
@@ -159,7 +160,8 @@ export function openBooks(connection: Connection, system: SystemFacts, facts: Ve
         throw new Failed(`${id} ${summaryOf(answer)}`);
       }
       const named = (answer.body.errors ?? []).map(({ field = "" }) => field);
-      const isNamed = fields.length === 0 ? namesField(answer) : fields.some((name) => named.some((at) => endsWith(at, name)));
+      const isNamed =
+        fields.length === 0 ? namesField(answer) : fields.some((name) => named.some((at) => endsWith(at, name)));
       if (!isNamed || (codes.length > 0 && fields.length === 0)) throw new Refusal(id, answer, false);
       return answer;
     },
@@ -195,26 +197,26 @@ const endsWith = (path: string, name: string): boolean => path === name || path.
 interface Writing {
   readonly write: (id: OperationId, request: StageRequest) => Promise<Answer>;
   readonly completion: Completion;
-  readonly connection: Connection;
+}
+
+interface BodyRequest {
+  readonly ids?: Readonly<Record<string, string>>;
+  readonly body: Body;
 }
 
 const mostCompletions = 4;
 
-/** Adds what the target system says is missing, one field at a time, as a caller would. */
-async function writeCompleted({ write, completion, connection }: Writing, id: OperationId, body: Body) {
+/** Adds the fields that refusals name as missing, as a caller would. A refused write has stored nothing. */
+async function writeCompleted({ write, completion }: Writing, id: OperationId, { ids = {}, body }: BodyRequest) {
   let completed = await completion.required(id, body);
-  for (let tries = 0; tries < mostCompletions; tries++) {
-    const dry = await connection.ask(id, { body: completed, query: { dryRun: "true" } });
-    const problems = (dry.body.data as { problems?: { field?: string }[] } | undefined)?.problems ?? [];
-    const next = await completion.named(
-      id,
-      completed,
-      problems.map(({ field = "" }) => field),
-    );
-    if (next === undefined) break;
+  for (let tries = 1; ; tries++) {
+    const answer = await write(id, { ids, body: completed });
+    const fields = (answer.body.errors ?? []).map(({ field = "" }) => field);
+    const next =
+      isRefusal(answer) && tries < mostCompletions ? await completion.named(id, completed, fields) : undefined;
+    if (next === undefined) return answer;
     completed = next;
   }
-  return { answer: await write(id, { body: completed }), body: completed };
 }
 
 async function writeWithDryRun(
@@ -266,7 +268,9 @@ async function knownId(
   name: Chosen,
   cachedRows: (list: OperationId) => Promise<readonly Row[]>,
 ): Promise<string> {
-  const rows = await cachedRows(name === "bankAccount" && !system.connector.operations["bankAccounts.list"] ? "accounts.list" : lists[name]);
+  const rows = await cachedRows(
+    name === "bankAccount" && !system.connector.operations["bankAccounts.list"] ? "accounts.list" : lists[name],
+  );
   const chosen = rows.find(system.choose?.[name] ?? fits(system, name)) ?? rows[0];
   if (chosen === undefined) throw new Failed(`${system.connector.id} has no ${name}`);
   return idOf(chosen);

@@ -1,7 +1,7 @@
 /** Fields that a target system requires beyond the contract's minimum body, as a caller adds them. */
 import Big from "big.js";
 import type { OperationId } from "../../src/contract/operations.ts";
-import type { Row } from "../../src/verify/row.ts";
+import { idOf, type Row } from "../../src/verify/row.ts";
 import type { Chosen, SystemFacts } from "./systems.ts";
 
 type Body = { readonly [field: string]: unknown };
@@ -71,6 +71,8 @@ async function valueOf(parts: CompletionParts, id: OperationId, name: string, ne
     case "accountId":
       if (isSale(id)) return known("revenueAccount");
       return isPayment(id) || "expenseLines" in near ? known("bankAccount") : known("expenseAccount");
+    case "accountCode":
+      return accountCode(parts, isSale(id) ? "revenueAccount" : "expenseAccount");
     case "itemId":
       return known("item");
     case "taxCode":
@@ -98,12 +100,18 @@ async function valueOf(parts: CompletionParts, id: OperationId, name: string, ne
     case "vendorCreditNumber":
       return freshNumber();
     case "description":
-      return "Business case";
+      return near["name"] ?? "Business case";
     case "paymentType":
       return "CASH";
     default:
       return undefined;
   }
+}
+
+async function accountCode({ known, cachedRows }: CompletionParts, name: Chosen): Promise<unknown> {
+  const id = await known(name);
+  const rows = await cachedRows("accounts.list");
+  return rows.find((row) => idOf(row) === id)?.["code"];
 }
 
 /** The first code of this rate and direction that adds tax to the price. */

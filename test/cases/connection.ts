@@ -1,10 +1,10 @@
 /** An end user's connection to a target system, called through the public API. */
-import { operations, type OperationId } from "../../src/contract/operations.ts";
+import { type OperationId, operations } from "../../src/contract/operations.ts";
+import type { Row } from "../../src/verify/row.ts";
 import { pathParameters, walk } from "../conformance/reading.ts";
 import type { Stage, StageRequest } from "../conformance/stage.ts";
 import { type Answer, call } from "../support/calling.ts";
 import { day, type Service } from "../support/service.ts";
-import type { Row } from "../../src/verify/row.ts";
 
 export interface Connection {
   ask(id: OperationId, request?: StageRequest): Promise<Answer>;
@@ -31,7 +31,7 @@ export const sandboxConnection = (service: Service): Connection => ({
     const search = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
     );
-    return call(service, `${filled}?${search.toString()}`, {
+    return call({ ...service, fetch }, `${filled}?${search.toString()}`, {
       method,
       headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -78,12 +78,17 @@ function expectAmount(record: Row, name: string, amount: Big, tolerance: Big | n
 function expectSums({ net, tax, gross }: Names, record: Row, source: string): void {
   const [netAmount, taxAmount, grossAmount] = [net, tax, gross].map((name) => amountOf(record[name]) ?? new Big(0));
   const sum = (netAmount ?? new Big(0)).plus(taxAmount ?? 0);
-  expectThat(isNear(sum, grossAmount ?? new Big(0)), `${source}: net and tax are ${sum.toFixed(2)}, not the gross amount`);
+  expectThat(
+    isNear(sum, grossAmount ?? new Big(0)),
+    `${source}: net and tax are ${sum.toFixed(2)}, not the gross amount`,
+  );
 }
 
 /** A1: the lines add up to the document. */
 function expectLines(names: Names, record: Row, { lineNets }: ExpectedDocument, source: string): void {
-  const lines = rowsIn(record[names.lines]).filter((line) => line["quantity"] !== undefined || amountOf(line[names.lineNet]) !== undefined);
+  const lines = rowsIn(record[names.lines]).filter(
+    (line) => line["quantity"] !== undefined || amountOf(line[names.lineNet]) !== undefined,
+  );
   const nets = lines.map((line) => amountOf(line[names.lineNet]));
   const isComplete = nets.every((net) => net !== undefined);
   expectThat(isComplete, `${source}: a line has no ${names.lineNet}`);
@@ -97,7 +102,8 @@ function expectLines(names: Names, record: Row, { lineNets }: ExpectedDocument, 
   for (const line of lines) expectLineSign(names, line, source);
   if (lineNets === undefined) return;
   expectThat(
-    nets.length === lineNets.length && nets.every((value, index) => value !== undefined && isNear(value, new Big(lineNets[index] ?? 0))),
+    nets.length === lineNets.length &&
+      nets.every((value, index) => value !== undefined && isNear(value, new Big(lineNets[index] ?? 0))),
     `${source}: the lines' net amounts are ${nets.map((value) => value?.toFixed(2)).join(", ")} instead of ${lineNets.map((value) => new Big(value).toFixed(2)).join(", ")}`,
   );
 }

@@ -7,9 +7,9 @@ import { vendorFacts } from "./vendors/index.ts";
 /** Whether a case runs at a target system; otherwise the reason. */
 export function hasResult(system: SystemFacts, name: CaseName): true | "not offered" | "not proven" {
   const { needs, needsLockedDay, entered }: BusinessCase = cases[name];
-  const { connector, lockedDay } = system;
+  const { connector, lockedDaysAgo } = system;
   if (needs.some((id) => connector.operations[id] === undefined)) return "not offered";
-  if (needsLockedDay && lockedDay === undefined) return "not offered";
+  if (needsLockedDay && lockedDaysAgo === undefined) return "not offered";
   if (entered !== undefined && vendorFacts[connector.id]?.[entered] === undefined) return "not proven";
   return true;
 }

@@ -51,7 +51,9 @@ export async function expectStatus(
   status: "open" | "partly paid" | "paid" | "voided",
 ): Promise<Row> {
   const record = await books.read(kind, id);
-  const expected = { open: openStatuses, "partly paid": partlyPaidStatuses, paid: ["PAID"], voided: ["VOIDED"] }[status];
+  const expected = { open: openStatuses, "partly paid": partlyPaidStatuses, paid: ["PAID"], voided: ["VOIDED"] }[
+    status
+  ];
   expectThat(
     expected.includes(String(record["status"])),
     `${kind} ${id} is ${shown(record["status"])} instead of ${expected.join(" or ")}`,

@@ -24,7 +24,10 @@ export interface Result {
 
 export async function runCases(): Promise<readonly Result[]> {
   const simulated = systems.flatMap(({ connector, simulation }) => (simulation ? [{ connector, simulation }] : []));
-  const [service, stages] = await Promise.all([startService(), openStages(simulated, { isWatched: false })]);
+  const [service, stages] = await Promise.all([
+    startService(),
+    openStages(simulated, { isWatched: false, isChecked: false }),
+  ]);
   try {
     const results = await Promise.all(
       systems.map(async (system) => {
@@ -56,7 +59,10 @@ async function runAt(system: SystemFacts, connection: Connection): Promise<Resul
       outcome,
       symptom: symptom.slice(0, 300),
       prediction: missed === undefined ? "predicts" : "misses",
-      missed: missed === undefined ? "" : `${missed.operation} was ${missed.isAccepted ? "accepted" : "refused"}, but its dry run: ${missed.dryRun}`,
+      missed:
+        missed === undefined
+          ? ""
+          : `${missed.operation} was ${missed.isAccepted ? "accepted" : "refused"}, but its dry run: ${missed.dryRun}`,
       milliseconds: performance.now() - started,
     });
   }
@@ -71,7 +77,11 @@ async function outcomeOf(businessCase: BusinessCase, books: Books): Promise<{ ou
   } catch (error) {
     const symptom = (error as Error).message;
     if (error instanceof Refusal) return { outcome: error.isClear ? "refused" : "unclear", symptom };
-    if (!(error instanceof Mismatch)) return { outcome: "failed", symptom: error instanceof Failed ? symptom : String((error as Error).stack).slice(0, 300) };
+    if (!(error instanceof Mismatch))
+      return {
+        outcome: "failed",
+        symptom: error instanceof Failed ? symptom : String((error as Error).stack).slice(0, 300),
+      };
     if (hasDifferences()) return { outcome: "differs", symptom };
     return { outcome: books.warnings.length > 0 ? "warned" : "silent", symptom };
   }

@@ -1,5 +1,5 @@
 /** The target systems of the cases, and the facts about their invented companies that a caller knows anyway. */
-import type { Simulation } from "../../simulators/simulation.ts";
+
 import { simulation as businesscentralSimulation } from "../../simulators/businesscentral/simulation.ts";
 import { simulation as dolibarrSimulation } from "../../simulators/dolibarr/simulation.ts";
 import { simulation as eConomicSimulation } from "../../simulators/e-conomic/simulation.ts";
@@ -8,6 +8,7 @@ import { simulation as lexwareOfficeSimulation } from "../../simulators/lexware-
 import { simulation as moneybirdSimulation } from "../../simulators/moneybird/simulation.ts";
 import { simulation as odooSimulation } from "../../simulators/odoo/simulation.ts";
 import { simulation as quickbooksSimulation } from "../../simulators/quickbooks/simulation.ts";
+import type { Simulation } from "../../simulators/simulation.ts";
 import { simulation as tripletexSimulation } from "../../simulators/tripletex/simulation.ts";
 import { simulation as weclappSimulation } from "../../simulators/weclapp/simulation.ts";
 import { simulation as xeroSimulation } from "../../simulators/xero/simulation.ts";
@@ -44,8 +45,8 @@ export interface SystemFacts {
   readonly exchangeRate: number;
   readonly sales: Rates;
   readonly purchases: Rates;
-  /** A day in a closed period of the simulated company. */
-  readonly lockedDay?: string;
+  /** How many days ago a period ended that the simulated company has closed since. */
+  readonly lockedDaysAgo?: number;
   /** Which records to use, if the first of the list does not fit. */
   readonly choose?: { readonly [Name in Chosen]?: (row: Row) => boolean };
   /** Journals and other codes that a caller must choose at this target system. */
@@ -80,7 +81,7 @@ const british = {
 } as const;
 
 export const systems: readonly SystemFacts[] = [
-  { ...german, connector: sandbox },
+  { ...german, connector: sandbox, lockedDaysAgo: 700 },
   { ...german, connector: businesscentral, simulation: businesscentralSimulation },
   {
     ...german,
@@ -88,6 +89,7 @@ export const systems: readonly SystemFacts[] = [
     simulation: dolibarrSimulation,
     sales: { standard: 20, second: 5.5 },
     purchases: { standard: 20, second: 5.5 },
+    codes: { "payments.create": { paymentType: "VIR" } },
   },
   {
     connector: eConomic,
@@ -96,23 +98,35 @@ export const systems: readonly SystemFacts[] = [
     currency: "DKK",
     foreignCurrency: "EUR",
     exchangeRate: 7.46,
+    lockedDaysAgo: 750,
     // Denmark has no reduced rate.
     sales: { standard: 25, second: 0 },
     purchases: { standard: 25, second: 0 },
   },
-  { ...dutch, connector: exactOnline, simulation: exactOnlineSimulation },
+  {
+    ...dutch,
+    connector: exactOnline,
+    simulation: exactOnlineSimulation,
+    codes: {
+      "bills.create": { journalCode: "60" },
+      "vendorCredits.create": { journalCode: "60" },
+      "payments.create": { journalCode: "20" },
+      "journalEntries.create": { journalCode: "90" },
+    },
+  },
   { ...german, connector: lexwareOffice, simulation: lexwareOfficeSimulation },
-  { ...dutch, connector: moneybird, simulation: moneybirdSimulation },
+  { ...dutch, connector: moneybird, simulation: moneybirdSimulation, lockedDaysAgo: 1500 },
   {
     ...german,
     connector: odoo,
     simulation: odooSimulation,
+    lockedDaysAgo: 900,
     country: "BE",
     sales: { standard: 21, second: 6 },
     // The invented company has a single purchase tax.
     purchases: { standard: 21, second: 0 },
   },
-  { ...british, connector: quickbooks, simulation: quickbooksSimulation },
+  { ...british, connector: quickbooks, simulation: quickbooksSimulation, lockedDaysAgo: 710 },
   {
     connector: tripletex,
     simulation: tripletexSimulation,
@@ -124,5 +138,5 @@ export const systems: readonly SystemFacts[] = [
     purchases: { standard: 25, second: 0 },
   },
   { ...german, connector: weclapp, simulation: weclappSimulation },
-  { ...british, connector: xero, simulation: xeroSimulation },
+  { ...british, connector: xero, simulation: xeroSimulation, lockedDaysAgo: 450 },
 ];
