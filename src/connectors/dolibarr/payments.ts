@@ -7,7 +7,7 @@ import { values } from "../../kit/columns.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { lookUp } from "../../kit/lookup.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { decimal, difference, sum, unsigned } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
@@ -40,7 +40,7 @@ const payment = mapping<PaymentRecord, Settled>({
   id: ({ ref, owner, kind, date }) => ref || `${kind}-${owner.id}-${date}`,
   currency: ({ owner }) => (isForeign(owner) ? undefined : currencyCode(owner.multicurrency_code)),
   ...values({ documentType: "kind", paymentType: "type" }),
-  paymentLines: each(line, (paid) => [paid]),
+  paymentLines: nestedList(line, (paid) => [paid]),
 });
 const raw = ({ owner: _owner, kind: _kind, ...paid }: Settled): Paid => paid;
 

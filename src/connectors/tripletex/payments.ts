@@ -8,7 +8,7 @@ import { calendarDay } from "../../kit/dates.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { lookUp } from "../../kit/lookup.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { decimal, unsigned } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { write } from "../../kit/writing.ts";
@@ -39,7 +39,7 @@ const payment = mapping<PaymentRecord, Paid>({
   ...stamps,
   currency: currencyOf,
   documentType: ({ owner }) => owner.kind,
-  paymentLines: each(line, (native) => [native]),
+  paymentLines: nestedList(line, (native) => [native]),
 });
 const raw = ({ owner: _owner, ...native }: Paid): Posting => native;
 
