@@ -7,7 +7,7 @@ import type { StageRequest } from "../conformance/stage.ts";
 import type { Answer } from "../support/calling.ts";
 import { type Completion, openCompletion } from "./completion.ts";
 import type { Connection } from "./connection.ts";
-import { expectThat, Failed, isRefusal, Mismatch, namesField, Refusal, summaryOf } from "./errors.ts";
+import { expectThat, Failed, isRefusal, Mismatch, Refusal, summaryOf } from "./errors.ts";
 import type { Chosen, SystemFacts } from "./systems.ts";
 import type { EnteredFacts, FactName, VendorCall, VendorFacts } from "./vendorFacts.ts";
 
@@ -67,8 +67,8 @@ interface RefusedRequest {
   readonly body?: Body;
   readonly fields?: readonly string[];
   readonly codes?: readonly string[];
-  /** Whether required fields are added first, so that only the fact can be the reason. */
-  readonly isCompleted?: boolean;
+  /** A text that the error must contain. */
+  readonly mentions?: string;
 }
 
 /** State of one case. */
@@ -149,20 +149,18 @@ export function openBooks(connection: Connection, system: SystemFacts, facts: Ve
       recordOf(id, await writeCompleted({ write, completion }, id, { ids: idsFor(id, recordId), body })),
     change: async (id, recordId, body) =>
       recordOf(id, await write(id, { ids: idsFor(id, recordId), ...(body && { body }) })),
-    refuses: async (id, { recordId, body, fields = [], codes = [], isCompleted = false }) => {
-      const ids = idsFor(id, recordId);
-      const completed = body && isCompleted ? await completion.required(id, body) : body;
-      const answer = await write(id, { ids, ...(completed && { body: completed }) });
+    refuses: async (id, { recordId, body, fields = [], codes = [], mentions }) => {
+      const isTested = (field: string) => fields.some((name) => endsWith(field, name));
+      const answer = await (body === undefined
+        ? write(id, { ids: idsFor(id, recordId) })
+        : writeCompleted({ write, completion }, id, { ids: idsFor(id, recordId), body, isTested }));
       if (answer.status < 300) throw new Mismatch(`${id} was accepted: ${answer.text.slice(0, 200)}`);
-      if (codes.some((code) => (answer.body.errors ?? []).some((error) => error.code === code))) return answer;
-      if (!isRefusal(answer)) {
-        if (answer.status === 404) throw new Refusal(id, answer, false);
-        throw new Failed(`${id} ${summaryOf(answer)}`);
-      }
-      const named = (answer.body.errors ?? []).map(({ field = "" }) => field);
-      const isNamed =
-        fields.length === 0 ? namesField(answer) : fields.some((name) => named.some((at) => endsWith(at, name)));
-      if (!isNamed || (codes.length > 0 && fields.length === 0)) throw new Refusal(id, answer, false);
+      const errors = answer.body.errors ?? [];
+      if (errors.some(({ code }) => codes.includes(code))) return answer;
+      if (!isRefusal(answer) && answer.status !== 404) throw new Failed(`${id} ${summaryOf(answer)}`);
+      const isNamed = fields.length > 0 && errors.some(({ field = "" }) => isTested(field));
+      const isMentioned = mentions === undefined || answer.text.includes(mentions);
+      if (!isNamed || !isMentioned || answer.status === 404) throw new Refusal(id, answer, false);
       return answer;
     },
     find,
@@ -202,16 +200,22 @@ interface Writing {
 interface BodyRequest {
   readonly ids?: Readonly<Record<string, string>>;
   readonly body: Body;
+  /** Fields that the case is about: they are never added. */
+  readonly isTested?: (field: string) => boolean;
 }
 
 const mostCompletions = 4;
 
 /** Adds the fields that refusals name as missing, as a caller would. A refused write has stored nothing. */
-async function writeCompleted({ write, completion }: Writing, id: OperationId, { ids = {}, body }: BodyRequest) {
+async function writeCompleted(
+  { write, completion }: Writing,
+  id: OperationId,
+  { ids = {}, body, isTested = () => false }: BodyRequest,
+): Promise<Answer> {
   let completed = await completion.required(id, body);
   for (let tries = 1; ; tries++) {
     const answer = await write(id, { ids, body: completed });
-    const fields = (answer.body.errors ?? []).map(({ field = "" }) => field);
+    const fields = (answer.body.errors ?? []).map(({ field = "" }) => field).filter((field) => !isTested(field));
     const next =
       isRefusal(answer) && tries < mostCompletions ? await completion.named(id, completed, fields) : undefined;
     if (next === undefined) return answer;
@@ -271,10 +275,15 @@ async function knownId(
   const rows = await cachedRows(
     name === "bankAccount" && !system.connector.operations["bankAccounts.list"] ? "accounts.list" : lists[name],
   );
-  const chosen = rows.find(system.choose?.[name] ?? fits(system, name)) ?? rows[0];
+  // Some simulators make random ids and list records by them.
+  const ordered = rows.toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
+  const chosen = ordered.find(system.choose?.[name] ?? fits(system, name)) ?? ordered[0];
   if (chosen === undefined) throw new Failed(`${system.connector.id} has no ${name}`);
   return idOf(chosen);
 }
+
+const sortKey = (row: Row): string =>
+  String(row["number"] ?? row["itemNumber"] ?? row["companyName"] ?? row["name"] ?? "~");
 
 const fits =
   ({ country, currency }: SystemFacts, name: Chosen) =>
@@ -292,11 +301,13 @@ const fits =
 
 const isHeading = ({ type }: Row): boolean => /HEADING|TOTAL/.test(String(type));
 
-/** Changes the last digits, so that ids keep their form. */
+/** Ids keep their form, so that the vendor understands them. */
 function unknownLike(id: string): string {
+  if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id)) return `${id.slice(0, -12)}999999999998`;
   const digits = id.match(/\d+$/)?.[0];
   if (digits === undefined) return `${id}-unknown`;
-  return id.slice(0, id.length - digits.length) + digits.replaceAll(/./g, "9").replace(/9$/, "8");
+  const length = Math.max(digits.length, 7);
+  return `${id.slice(0, id.length - digits.length)}${"9".repeat(length - 1)}8`;
 }
 
 function holdsAmount(value: unknown, amount: Big): boolean {

@@ -7,6 +7,6 @@ export const brokenPromiseOfBill: BusinessCase = {
   needs: ["bills.create"],
   run: async (books) => {
     const body = await billBody(books, [consulting(books.system.purchases.standard)], { totalGrossAmount: 999 });
-    await books.refuses("bills.create", { body, fields: ["totalGrossAmount"], isCompleted: true });
+    await books.refuses("bills.create", { body, fields: ["totalGrossAmount"] });
   },
 };

@@ -7,6 +7,6 @@ export const brokenPromiseOfInvoice: BusinessCase = {
   needs: ["invoices.create"],
   run: async (books) => {
     const body = await invoiceBody(books, [consulting(books.system.sales.standard)], { grossTotalAmount: 999 });
-    await books.refuses("invoices.create", { body, fields: ["grossTotalAmount"], isCompleted: true });
+    await books.refuses("invoices.create", { body, fields: ["grossTotalAmount"] });
   },
 };

@@ -10,7 +10,7 @@ export const draftInvoiceChanged: BusinessCase = {
   needs: ["invoices.create", "invoices.patch"],
   run: async (books) => {
     const { standard } = books.system.sales;
-    const body = await invoiceBody(books, [consulting(standard)], { status: "DRAFT" });
+    const body = await invoiceBody(books, [consulting(standard)], { status: "DRAFT", dueDate: books.day(30) });
     const draft = await books.create("invoices.create", body);
     const invoiceDate = books.day(-2);
     await books.change("invoices.patch", idOf(draft), { invoiceDate });

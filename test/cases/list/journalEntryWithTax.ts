@@ -15,7 +15,7 @@ export const journalEntryWithTax: BusinessCase = {
       transactionDate: books.day(-3),
       description: `Correction ${books.freshNumber()}`,
       journalLineItems: [
-        await entryLine(books, "DEBIT", { taxRate }),
+        await entryLine(books, "DEBIT", { taxRate, totalGrossAmount: gross.toNumber() }),
         { accountId: revenue, debitCreditIndicator: "CREDIT", totalNetAmount: gross.toNumber() },
       ],
     });

@@ -16,7 +16,6 @@ export const paidBillChanged: BusinessCase = {
       recordId: id,
       body: await billBody(books, [consulting(standard, { quantity: 3 })]),
       codes: ["document_locked"],
-      isCompleted: true,
     });
     expectDocument("bills", await books.read("bills", id), totals, "read again");
   },

@@ -12,7 +12,6 @@ export const paymentAboveOpenAmount: BusinessCase = {
     await books.refuses("payments.create", {
       body: paymentBody(books, "INVOICE", [line]),
       fields: ["amount"],
-      isCompleted: true,
     });
     await expectStatus(books, "invoices", id, "open");
   },

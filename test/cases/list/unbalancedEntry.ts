@@ -9,7 +9,6 @@ export const unbalancedEntry: BusinessCase = {
     await books.refuses("journalEntries.create", {
       body: await entryBody(books, {}, { totalNetAmount: 90 }),
       fields: ["journalLineItems"],
-      isCompleted: true,
     });
   },
 };

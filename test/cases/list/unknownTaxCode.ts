@@ -8,6 +8,6 @@ export const unknownTaxCode: BusinessCase = {
   run: async (books) => {
     const line = consulting(books.system.sales.standard, { taxCode: "987654" });
     const body = await invoiceBody(books, [line]);
-    await books.refuses("invoices.create", { body, fields: ["taxCode"], isCompleted: true });
+    await books.refuses("invoices.create", { body, fields: ["taxCode"] });
   },
 };
