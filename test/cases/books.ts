@@ -30,6 +30,8 @@ export interface Books {
   readonly writes: readonly WriteRecord[];
   readonly warnings: readonly string[];
   offers(id: OperationId): boolean;
+  /** Whether the records of an operation can have this field. */
+  reads(id: OperationId, field: string): boolean;
   /** Midnight of a day, counted from today, as a timestamp. */
   day(ahead: number): string;
   /** The same day as a date. */
@@ -137,6 +139,7 @@ export function openBooks(connection: Connection, system: SystemFacts, facts: Ve
       notes.warnings = [];
     },
     offers,
+    reads: (id, field) => connector.operations[id]?.fields[field] !== undefined,
     day,
     date,
     known,

@@ -42,7 +42,12 @@ export function openCompletion(parts: CompletionParts): Completion {
 /** The body with the field, or nothing if it is there already or has no value that a caller could know. */
 async function add(parts: CompletionParts, id: OperationId, body: Body, path: string): Promise<Body | undefined> {
   const names = path.replaceAll(/\[\d+\]|\.\d+(?=\.|$)/g, "").split(".");
-  const [name = "", inLine] = names;
+  const [name = "", named] = names;
+  if (named === "taxRate") return addTaxCodes(parts, body, name);
+  // A rate that several codes have is refused by the rate's name. The caller then sends one of the codes.
+  const inLine = named === "taxRatePercentage" ? "taxCode" : named;
+  // With a rule, the connector must find the code.
+  if (inLine === "taxCode" && body["taxRule"] !== undefined) return undefined;
   if (inLine === undefined) {
     if (body[name] !== undefined) return undefined;
     const value = await valueOf(parts, id, name, body);
@@ -56,6 +61,25 @@ async function add(parts: CompletionParts, id: OperationId, body: Body, path: st
     const value = line[inLine] === undefined ? await valueOf(parts, id, inLine, line) : undefined;
     isChanged ||= value !== undefined;
     completed.push(value === undefined ? line : { ...line, [inLine]: value });
+  }
+  return isChanged ? { ...body, [name]: completed } : undefined;
+}
+
+/** Lines of journal entries and expenses have their code inside `taxRate`. */
+async function addTaxCodes(parts: CompletionParts, body: Body, name: string): Promise<Body | undefined> {
+  const lines = body[name];
+  if (!Array.isArray(lines)) return undefined;
+  let isChanged = false;
+  const completed: Row[] = [];
+  for (const line of lines as Row[]) {
+    const taxRate = line["taxRate"] as Row | undefined;
+    const percentage = Number(taxRate?.["taxRatePercentage"]);
+    const rate =
+      taxRate !== undefined && taxRate["code"] === undefined ? await taxRow(parts, "BILL", percentage) : undefined;
+    isChanged ||= rate !== undefined;
+    completed.push(
+      rate === undefined ? line : { ...line, taxRate: { ...taxRate, id: rate["id"], code: rate["code"] } },
+    );
   }
   return isChanged ? { ...body, [name]: completed } : undefined;
 }
@@ -78,7 +102,7 @@ async function valueOf(parts: CompletionParts, id: OperationId, name: string, ne
     case "taxCode":
       return taxCode(parts, id, near);
     case "totalNetAmount":
-      return new Big(Number(near["quantity"] ?? 0)).times(Number(near["unitAmount"] ?? 0)).toNumber();
+      return netOf(near);
     case "contactId":
     case "supplierId":
       return known(isSale(id) ? "customer" : "supplier");
@@ -108,21 +132,37 @@ async function valueOf(parts: CompletionParts, id: OperationId, name: string, ne
   }
 }
 
+const netOf = (line: Row): number =>
+  new Big(Number(line["quantity"] ?? 0))
+    .times(Number(line["unitAmount"] ?? 0))
+    .times(100 - Number(line["totalDiscountPercentage"] ?? 0))
+    .div(100)
+    .toNumber();
+
 async function accountCode({ known, cachedRows }: CompletionParts, name: Chosen): Promise<unknown> {
   const id = await known(name);
   const rows = await cachedRows("accounts.list");
   return rows.find((row) => idOf(row) === id)?.["code"];
 }
 
-/** The first code of this rate and direction that adds tax to the price. */
-async function taxCode({ cachedRows }: CompletionParts, id: OperationId, near: Row): Promise<unknown> {
-  const usage = isSale(id) ? "INVOICE" : "BILL";
-  const rows = await cachedRows("taxRates.list");
-  const found = rows.find(
-    (row) =>
-      row["percentage"] === near["taxRatePercentage"] &&
-      [usage, "ALL", undefined].includes(row["usage"] as string | undefined) &&
-      row["type"] !== "INCLUSIVE",
-  );
-  return found?.["code"];
+async function taxCode(parts: CompletionParts, id: OperationId, near: Row): Promise<unknown> {
+  const row = await taxRow(parts, isSale(id) ? "INVOICE" : "BILL", Number(near["taxRatePercentage"]));
+  return row?.["code"];
 }
+
+/** The first code of this rate and direction that adds tax to the price. */
+async function taxRow(
+  { system, cachedRows }: CompletionParts,
+  usage: "INVOICE" | "BILL",
+  percentage: number,
+): Promise<Row | undefined> {
+  const rows = await cachedRows("taxRates.list");
+  const known = system.taxCodes?.[usage]?.[percentage];
+  return rows.find((row) =>
+    known === undefined ? isOrdinary(row, usage) && row["percentage"] === percentage : row["code"] === known,
+  );
+}
+
+const isOrdinary = (row: Row, usage: string): boolean =>
+  [usage, "ALL", undefined].includes(row["usage"] as string | undefined) &&
+  !["INCLUSIVE", "ZERO_TAX"].includes(String(row["type"]));

@@ -47,6 +47,8 @@ export interface SystemFacts {
   readonly purchases: Rates;
   /** How many days ago a period ended that the simulated company has closed since. */
   readonly lockedDaysAgo?: number;
+  /** Codes by direction and percentage, where the list of tax rates does not tell the direction. */
+  readonly taxCodes?: Readonly<Record<"INVOICE" | "BILL", Readonly<Record<number, string>>>>;
   /** Which records to use, if the first of the list does not fit. */
   readonly choose?: { readonly [Name in Chosen]?: (row: Row) => boolean };
   /** Journals and other codes that a caller must choose at this target system. */
@@ -136,7 +138,17 @@ export const systems: readonly SystemFacts[] = [
     exchangeRate: 11.5,
     sales: { standard: 25, second: 15 },
     purchases: { standard: 25, second: 0 },
+    taxCodes: { INVOICE: { 25: "3", 15: "31", 0: "5" }, BILL: { 25: "1", 0: "0" } },
   },
   { ...german, connector: weclapp, simulation: weclappSimulation },
-  { ...british, connector: xero, simulation: xeroSimulation, lockedDaysAgo: 450 },
+  {
+    ...british,
+    connector: xero,
+    simulation: xeroSimulation,
+    lockedDaysAgo: 450,
+    taxCodes: {
+      INVOICE: { 20: "OUTPUT2", 5: "RROUTPUT", 0: "ZERORATEDOUTPUT" },
+      BILL: { 20: "INPUT2", 5: "RRINPUT", 0: "ZERORATEDINPUT" },
+    },
+  },
 ];

@@ -2,7 +2,7 @@ import Big from "big.js";
 import { billBody, consulting, openBill } from "../bodies.ts";
 import type { BusinessCase } from "../businessCase.ts";
 import { expectDocument } from "../documents.ts";
-import { pay } from "../payments.ts";
+import { settle } from "../payments.ts";
 
 export const paidBillChanged: BusinessCase = {
   fact: "A partly paid bill keeps its amounts: changing them is refused as locked",
@@ -10,7 +10,7 @@ export const paidBillChanged: BusinessCase = {
   needs: ["bills.create", "bills.update", "payments.create"],
   run: async (books) => {
     const { id, totals } = await openBill(books);
-    await pay(books, "BILL", id, new Big(100));
+    await settle(books, "BILL", id, new Big(100));
     const { standard } = books.system.purchases;
     await books.refuses("bills.update", {
       recordId: id,
