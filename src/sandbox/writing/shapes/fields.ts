@@ -180,7 +180,7 @@ export function checkDerived({ fields }: Shape, sent: Input, computed: Input, pr
 }
 
 /** The lines that add up to the totals of a record. A line is its own only line. */
-const lineCount = ({ fields }: Shape, computed: Input): number => {
+const lineCount = ({ fields }: Pick<Shape, "fields">, computed: Input): number => {
   const name = ["line_items", "credit_note_lines", "expense_lines"].find((field) => Object.hasOwn(fields, field));
   return Math.max(1, name === undefined ? 1 : listIn(computed, name).length);
 };
