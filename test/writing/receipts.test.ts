@@ -135,7 +135,7 @@ const writeOf = (key: string, handler: typeof createInvoice, sent = body, on = b
   return {
     ...write,
     operation: "invoices.create",
-    handler: handler as Write["handler"],
+    handler,
     call: { ...write.call, body: sent },
   };
 };
