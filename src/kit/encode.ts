@@ -2,8 +2,8 @@
  * An encoder turns a caller's body into the vendor's: the mirror image of a mapping. Its keys are the contract's fields,
  * its values build what the vendor gets for each. The keys are the list of fields that the vendor can store.
  */
-import type { FieldTable } from "../contract/connector.ts";
-import { Failure } from "../contract/failure.ts";
+import type { AcceptedWords, FieldTable } from "../contract/connector.ts";
+import { cannotStore, Failure } from "../contract/failure.ts";
 import { calendarDay } from "./dates.ts";
 import { decimal } from "./money.ts";
 import { anyIndex, type EncodedPath, type Origin, originsOf } from "./origins.ts";
@@ -17,6 +17,8 @@ export interface Encoder<Input> {
   /** `within` is the parent field, for messages about nested fields. */
   (input: Input, within?: string): Encoded;
   readonly writableFields: FieldTable;
+  /** The words that the vendor accepts, for fields where it does not accept all. */
+  readonly accepts: AcceptedWords;
   /** The path of each of our fields in the vendor's body. */
   readonly origins: (input: Input) => readonly Origin[];
 }
@@ -26,6 +28,8 @@ export interface FieldEncoder<Value, Input = unknown> extends EncodedPath {
   (value: Value, input: Input, field: string): object;
   /** The fields of the object, or of the objects in the list, if the value is one. */
   readonly writableFields?: FieldTable;
+  /** The words that the vendor accepts, if it does not accept all. */
+  readonly words?: readonly string[];
 }
 
 type FieldEncoders<Input> = {
@@ -52,7 +56,10 @@ export function encoder<Input extends object>(
     steps.flatMap(([name, field]) =>
       originsOf({ name, encoder: field, value: input[name], encode: () => field(input[name], input, name) }),
     );
-  return Object.assign(encode, { writableFields: writableFields as FieldTable, origins });
+  const accepts = Object.fromEntries(
+    steps.flatMap(([name, { words }]) => (words === undefined ? [] : [[name, words]])),
+  );
+  return Object.assign(encode, { writableFields: writableFields as FieldTable, accepts, origins });
 }
 
 /** Several of our fields may fill one object of the vendor's body. */
@@ -172,12 +179,14 @@ export const elsewhere = (): Readonly<Record<string, never>> => ({});
 export const elsewhereIn = (item: { readonly writableFields: FieldTable }) => nested(item, elsewhere);
 
 /** A field with fixed values that are not sent; any other value is refused: `lineAmountTypes: taking(["EXCLUSIVE"])`. */
-export const taking =
-  (words: readonly string[], why = ""): FieldEncoder<string> =>
-  (word, _input, field) => {
-    if (words.includes(word)) return {};
-    throw invalid(`This target system accepts only ${words.join(" or ")} for ${field}${why}.`, field);
-  };
+export const taking = (words: readonly string[], why = ""): FieldEncoder<string> =>
+  Object.assign(
+    (word: string, _input: unknown, field: string) => {
+      if (words.includes(word)) return {};
+      throw cannotStore(`This target system accepts only ${words.join(" or ")} for ${field}${why}.`, field);
+    },
+    { words },
+  );
 
 /** Refuses a field of the caller's body: `throw invalid("A payment needs an invoiceId.", "paymentLines")`. */
 export const invalid = (message: string, field: string): Failure => new Failure("invalid_request", message, { field });

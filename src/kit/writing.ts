@@ -47,6 +47,8 @@ export interface WriteDescription<Input extends object, Record, Native> {
   readonly rules?: readonly string[];
   /** Sending it twice has the same effect as sending it once. */
   readonly repeatable?: true;
+  /** Deletes the draft that this write created, if the vendor lets drafts be deleted. */
+  readonly undo?: (id: string, session: Session) => Promise<unknown>;
   /** Finds the record that an earlier attempt created. */
   readonly find?: (call: WriteCall<Input>, session: Session) => Promise<Native | undefined>;
 }
@@ -81,7 +83,9 @@ export function write<Input extends object, Record, Native>(
   return {
     fields: map.fields,
     writableFields: description.encoder.writableFields,
+    accepts: description.encoder.accepts,
     requires: description.requires ?? [],
+    ...(description.undo && { undo: description.undo }),
     ...(description.rules && { rules: description.rules }),
     ...(description.repeatable && { repeatable: true }),
     request: (call, prepared) => ({

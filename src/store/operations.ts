@@ -1,8 +1,11 @@
 /** The journal of writes. */
 import type { Queryable } from "./postgres/database.ts";
 
-/** `taken`: the vendor accepted the write, but later steps (files, posting, reading it back) are not done yet. */
-export type OperationState = "intended" | "sent" | "taken" | "done" | "refused" | "unknown" | "absent";
+/**
+ * `taken`: the vendor accepted the write, but later steps (files, posting, reading it back) are not done yet. `undoing`: the
+ * vendor stored something else, and Kontor is deleting the draft again.
+ */
+export type OperationState = "intended" | "sent" | "taken" | "undoing" | "done" | "refused" | "unknown" | "absent";
 
 export interface OperationRow {
   readonly id: string;
@@ -109,6 +112,11 @@ export async function updateOperation(
      WHERE id = $1`,
     values: [id, state, reply ?? null, answer ?? null],
   });
+}
+
+/** Deletes an operation that was refused before anything was sent, so that its key can be used again. */
+export async function deleteOperation(database: Queryable, id: string): Promise<void> {
+  await database.query("DELETE FROM operations WHERE id = $1", [id]);
 }
 
 /** Deletes operations after a month. */

@@ -96,19 +96,26 @@ describe("an invoice", () => {
   test("warns once per line of fields that the sandbox cannot store", async () => {
     const line = { ...invoiceLine, taxType: "EXCLUSIVE" };
     const { status, body: answered } = await send("invoices.create", {
-      body: { ...body, paidDate: "2026-09-02T00:00:00Z", lineItems: [line, line] },
+      body: { ...body, lineItems: [line, line] },
     });
     expect(status).toBe(201);
-    expect(answered.meta?.warnings).toEqual([
-      "Sandbox cannot store paidDate; it was left out.",
-      "Sandbox cannot store lineItems.taxType; it was left out.",
-    ]);
+    expect(answered.meta?.warnings).toEqual(["Sandbox cannot store lineItems.taxType; it was left out."]);
   });
 
   test("is refused with the name of the field if it does not add up", async () => {
     const wrong = { ...body, lineItems: [{ ...invoiceLine, grossAmount: 107.1 }] };
     const { status, body: answered } = await send("invoices.create", { body: wrong });
-    expect({ status, code: answered.errors?.[0]?.code }).toEqual({ status: 422, code: "target_rejected" });
+    expect({ status, code: answered.errors?.[0]?.code }).toEqual({ status: 422, code: "cannot_store" });
+  });
+
+  test("is refused if it claims to be paid without a payment", async () => {
+    const { status, body: answered } = await send("invoices.create", {
+      body: { ...body, lineItems: [invoiceLine], paidDate: "2026-09-02T00:00:00Z" },
+    });
+    expect({ status, error: answered.errors?.[0] }).toMatchObject({
+      status: 422,
+      error: { code: "cannot_store", field: "paidDate" },
+    });
   });
 });
 
