@@ -107,13 +107,13 @@ function headerFindings({ header }: Document, row: Row): string[] {
   const tax = amountOf(row, header.tax);
   if (gross === undefined || net === undefined || tax === undefined) return [];
   const isRight = new Big(net).plus(tax).minus(gross).abs().lte(cent);
-  return isRight ? [] : [`is ${gross} gross, but ${net} net and ${tax} of tax`];
+  return isRight ? [] : [`has ${gross} gross, but ${net} net and ${tax} tax`];
 }
 
 function signFindings({ header, lines, line }: Document, row: Row): string[] {
   const negative = (of: Row, fields: Amounts) => Object.values(fields).find((field: string) => Number(of[field]) < 0);
   const field = negative(row, header);
-  if (field !== undefined) return [`has a negative ${String(field)}, ${String(row[String(field)])}`];
+  if (field !== undefined) return [`has a negative ${String(field)}: ${String(row[String(field)])}`];
   const items = rowsIn(row[lines]);
   // Single lines may be negative, but not all of them.
   const isReversed = items.length > 0 && items.every((item) => negative(item, line) !== undefined);

@@ -161,7 +161,7 @@ async function verifyList(verifying: Verification, offer: Offer, system: System)
 /** A list that becomes a task, or that this end user may not read, is not a failure. */
 function refusedList(verifying: Verification, id: OperationId, { refused, problems }: LiveList): undefined {
   const { status = 0 } = refused ?? {};
-  if (status === 202) verifying.note("lists", [`${id}: becomes a task, which is not verified`]);
+  if (status === 202) verifying.note("lists", [`${id}: starts a task, which is not verified`]);
   else if (status === 403 || status === 422) verifying.note("lists", problems);
   else verifying.fail("lists", problems);
   return undefined;

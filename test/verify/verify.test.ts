@@ -115,7 +115,7 @@ describe("on a simulator", () => {
       listing("contacts.list", (usual, call) =>
         usual(call.window?.limit === 20 ? { ...call, window: { page: 1, limit: 20 } } : call),
       ),
-      /^pages: contacts\.list: page 2 with limit 20 has the same records as the page before/,
+      /^pages: contacts\.list: page 2 with limit 20 repeats the records of the page before/,
     ],
     [
       "a wrong total",
@@ -151,7 +151,7 @@ describe("on a simulator", () => {
       listing("invoices.list", (usual, { filters: { status: _unused, ...filters }, ...call }) =>
         usual({ ...call, filters }),
       ),
-      /^filters: invoices\.list: filter status=\w+ also lets through/,
+      /^filters: invoices\.list: filter status=\w+ returns \d+ of \d+ records that do not match/,
     ],
     [
       "lastModifiedAt without effect",
@@ -159,13 +159,13 @@ describe("on a simulator", () => {
       listing("contacts.list", (usual, { filters: { lastModifiedAt: _unused, ...filters }, ...call }) =>
         usual({ ...call, filters }),
       ),
-      /^filters: contacts\.list: lastModifiedAt=\S+ also lets through/,
+      /^filters: contacts\.list: lastModifiedAt=\S+ also returns/,
     ],
     [
       "an ordering without effect",
       "invoices",
       listing("invoices.list", (usual, call) => usual({ ...call, order: undefined })),
-      /^orders: invoices\.list: orderField=invoiceDate DESC is not in order/,
+      /^orders: invoices\.list: orderField=invoiceDate DESC returns records out of order/,
     ],
     [
       "a date in another form",
@@ -255,12 +255,16 @@ describe("the beginning of an ordered list", () => {
   test("must be sorted, and no other record may belong before its end", () => {
     expect([found("ASC", "1", "2"), found("DESC", "4", "3")]).toEqual([[], []]);
     // Sorted only within the page, which holds the first records of the unsorted list.
-    expect(found("ASC", "2", "3")).toEqual(["invoices.list: orderField=number ASC is not in order: 2, 3 …"]);
-    expect(found("DESC", "3", "2")).toEqual(["invoices.list: orderField=number DESC is not in order: 3, 2 …"]);
+    expect(found("ASC", "2", "3")).toEqual([
+      "invoices.list: orderField=number ASC returns records out of order: 2, 3 …",
+    ]);
+    expect(found("DESC", "3", "2")).toEqual([
+      "invoices.list: orderField=number DESC returns records out of order: 3, 2 …",
+    ]);
   });
 
   test("may contain only records of the list, each once", () => {
-    const expected = ["invoices.list: orderField=number ASC has other records than without order"];
+    const expected = ["invoices.list: orderField=number ASC returns other records than without sorting"];
     expect([found("ASC", "1", "1"), found("ASC", "0", "1")]).toEqual([expected, expected]);
   });
 });

@@ -107,7 +107,7 @@ export const serviceMeanings: MeaningsOf = {
     state: "The connection's state: active, needs_reauth or disabled.",
     createdDate: "When the end user connected.",
   },
-  Removed: { id: "The id of the connection that was ended." },
+  DeletedRecord: { id: "The id of the connection that was ended." },
   RemovedAnswer: { message: "A confirmation for people." },
   RemovedWebhookSubscription: { id: "The id of the deleted subscription." },
   Deleted: { id: "The id of the deleted record at the target system." },
@@ -233,7 +233,7 @@ export const serviceMeanings: MeaningsOf = {
     timestamp: "When the message was written, in UTC.",
     type: "The severity, as the target system names it.",
   },
-  TaskStarted: { taskId: "The task's id. Get its status at `/asyncTask/{taskId}`." },
+  StartedTask: { taskId: "The task's id. Get its status at `/asyncTask/{taskId}`." },
   Environment: {
     id: "The environment's id. Use it as `environmentName`.",
     environmentId: "Same as `id`. Use it as `environmentName`.",
