@@ -183,6 +183,8 @@ export async function writeDocument(
 ): Promise<NativeRecord> {
   const facts = factsOf(collection);
   const { record, lines, trade } = await makeDocument(context, facts, input, before);
+  if (isWritingOff(record, before) && (!isBooked(record) || record["status"] === "voided"))
+    throw rejected("payment_status", "cannot become bad_debt, because nothing is open");
   if (!isBooked(record)) {
     if (textIn(record, "applied_to_id") !== undefined)
       throw rejected("applied_to_id", "is only possible for a document that is not a draft");
@@ -221,6 +223,9 @@ export async function writeDocument(
   return written;
 }
 
+const isWritingOff = (record: NativeRecord, before: NativeRecord | undefined): boolean =>
+  record["payment_status"] === "bad_debt" && before?.["payment_status"] !== "bad_debt";
+
 interface WrittenDocument {
   readonly facts: DocumentFacts;
   readonly record: NativeRecord;
@@ -230,8 +235,7 @@ interface WrittenDocument {
 /** Applies a credit, writes a document off, or only updates its status. */
 async function completeDocument(context: WriteContext, document: WrittenDocument, before?: NativeRecord) {
   const { facts, record } = document;
-  const wasWrittenOff = before?.["payment_status"] === "bad_debt";
-  if (record["payment_status"] === "bad_debt" && !wasWrittenOff) return writeOff(context, document);
+  if (isWritingOff(record, before)) return writeOff(context, document);
   if (isCredit(facts) && textIn(record, "applied_to_id") !== textIn(before ?? {}, "applied_to_id"))
     return applyCredit(context, document);
   // What was canceled, written off or debited cannot be told from the ledger.
