@@ -25,7 +25,7 @@ export interface SeedParty extends Party {
 export interface SeedPayment {
   readonly id: string;
   readonly date: string;
-  /** In the document's currency. */
+  /** In the document's currency, without a sign. */
   readonly amount: string;
 }
 
@@ -91,13 +91,14 @@ export function makeSeedData({ name, now, size = "large", scale, entries = 0 }: 
     const paid = (payments.get(document.id) ?? []).map(({ id, line }) => ({
       id,
       date: text(line["payment_date"]),
-      amount: text(line["amount"]),
+      amount: text(line["amount"]).replace("-", ""),
     }));
     return {
       ...document,
       created: uniqueTime(created_at, document.id),
       updated: uniqueTime(updated_at, document.id),
-      status,
+      // A written-off document has no status in the sandbox.
+      status: status ?? "overdue",
       paidDate,
       payments: paid,
       hasFile: file !== null,
@@ -123,8 +124,20 @@ export function makeSeedData({ name, now, size = "large", scale, entries = 0 }: 
       return accountRecords(time, booked().balances);
     },
     get entries() {
-      return [...booked().entries()];
+      return [...booked().entries()].map(inDocumentCurrency);
     },
+  };
+}
+
+/** The sandbox's entries of documents are in the company's currency. Vendors name the document's and its rate. */
+function inDocumentCurrency(entry: NativeEntry): NativeEntry {
+  const { document_currency: currency, document_exchange_rate: rate } = entry;
+  if (currency === null) return entry;
+  return {
+    ...entry,
+    currency,
+    exchange_rate: rate,
+    journal_line_items: entry.journal_line_items.map((line) => ({ ...line, exchange_rate: rate })),
   };
 }
 

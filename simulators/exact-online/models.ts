@@ -127,8 +127,8 @@ export const references = new Map(referred.map((reference) => [reference.field, 
 export const beside = new Map(
   referred.flatMap((reference) => {
     const stem = reference.field.replace("UnitCode", "Unit");
-    const told = ["Name", "Code", "Description", "IsSupplier"];
-    return told.map((shown) => [`${stem}${shown}`, { ...reference, shown }] as const);
+    const expandedFields = ["Name", "Code", "Description", "IsSupplier"];
+    return expandedFields.map((shown) => [`${stem}${shown}`, { ...reference, shown }] as const);
   }),
 );
 

@@ -84,7 +84,6 @@ const transactionFields: ReadonlySet<string> = new Set([
 
 /** In contacts, items, accounts and payment terms, from which later documents take them. */
 const masterDataFields: ReadonlySet<string> = new Set([
-  "balance",
   "discountDays",
   "discountDays2",
   "discountPercentage",

@@ -77,16 +77,16 @@ function layoutOf(names: readonly string[]): Layout {
 /** With the fields of one more record: one that it has elsewhere than was thought goes where it has it. */
 function merged(order: readonly string[], names: readonly string[]): readonly string[] {
   const all = [...order];
-  let place = 0;
+  let position = 0;
   for (const name of names) {
     const found = all.indexOf(name);
-    if (found >= place) {
-      place = found + 1;
+    if (found >= position) {
+      position = found + 1;
       continue;
     }
     if (found >= 0) all.splice(found, 1);
-    else place++;
-    all.splice(place - 1, 0, name);
+    else position++;
+    all.splice(position - 1, 0, name);
   }
   return all;
 }
@@ -100,7 +100,7 @@ function compiled({ order, fields }: Layout, { reading, valueAt, slowlyAt, misse
   const names = order.map((name) => JSON.stringify(name));
   const steps = names.map((name, index) => {
     const key = [...Buffer.from(`${name}:`)];
-    return `if (${key.map((sign, place) => `bytes[at + ${place}] === ${sign}`).join(" && ")}) {
+    return `if (${key.map((sign, offset) => `bytes[at + ${offset}] === ${sign}`).join(" && ")}) {
       value${index} = valueAt(at + ${key.length}, slots[${index}], left);
       at = reading.end;
       if (bytes[at] === ${closing}) { isWhole = true; break read; }
@@ -122,7 +122,7 @@ function compiled({ order, fields }: Layout, { reading, valueAt, slowlyAt, misse
     ${names.map((name, index) => `if (value${index} !== absent) record[${name}] = value${index};`).join("\n")}
     return isWhole ? record : slowlyAt(at, record, left, slot);
   };`;
-  const given = {
+  const scope = {
     reading,
     valueAt,
     slowlyAt,
@@ -131,8 +131,8 @@ function compiled({ order, fields }: Layout, { reading, valueAt, slowlyAt, misse
     absent: Symbol("absent"),
   };
   // oxlint-disable-next-line typescript/no-implied-eval -- see above
-  const make = new Function(...Object.keys(given), code) as (...all: unknown[]) => ReadRecord;
-  return make(...Object.values(given));
+  const make = new Function(...Object.keys(scope), code) as (...all: unknown[]) => ReadRecord;
+  return make(...Object.values(scope));
 }
 
 const [comma, closing] = Buffer.from(",}");

@@ -25,7 +25,7 @@ export interface ReplyBody {
 export type Query = Readonly<Record<string, string>>;
 
 /** Reads a path of the service with GET. There is no way to write. */
-export type Ask = (path: string, query: Query) => Promise<Reply>;
+export type SendRequest = (path: string, query: Query) => Promise<Reply>;
 
 export interface MeasuredReads {
   readonly ask: (id: OperationId | undefined, path: string, query?: Query) => Promise<Reply>;
@@ -41,7 +41,7 @@ export interface Clock {
   wait(seconds: number): Promise<void>;
 }
 
-export function measure(ask: Ask, clock: Clock): MeasuredReads {
+export function measure(ask: SendRequest, clock: Clock): MeasuredReads {
   const times = new Map<OperationId, number[]>();
   const limits = { refused: 0, longestWaitSeconds: 0 };
   return {

@@ -4,7 +4,6 @@
  */
 import { type OperationId, operations } from "../contract/operations.ts";
 import {
-  type Ask,
   type Clock,
   isPaged,
   type LiveList,
@@ -14,6 +13,7 @@ import {
   outcome,
   pathOf,
   readList,
+  type SendRequest,
 } from "./asking.ts";
 import { documentFindings, documentLists } from "./documents.ts";
 import { entryFindings, trialFindings } from "./ledger.ts";
@@ -26,7 +26,7 @@ import { unreadPaths } from "./unread.ts";
 import type { Offer, Verification } from "./verification.ts";
 
 export interface VerifyDeps {
-  readonly ask: Ask;
+  readonly ask: SendRequest;
   readonly clock: Clock;
   readonly isReplay?: boolean;
   readonly progress?: (done: number, of: number, what: string) => void;

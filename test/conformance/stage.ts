@@ -57,7 +57,7 @@ export interface Stage {
   readonly evidence: Evidence;
   readonly notes: Notes;
   /** Calls the public API as a platform does, and waits for `Retry-After` if the simulator's rate limits are reached. */
-  ask(id: OperationId, asked?: StageRequest): Promise<Answer>;
+  ask(id: OperationId, request?: StageRequest): Promise<Answer>;
   /** Reads any path of the service, without checking the response against the OpenAPI description. */
   read(path: string, query: Readonly<Record<string, string>>): Promise<Pick<Answer, "status" | "body" | "headers">>;
   /** The outcome of a write: `POST /operations/{id}/reconcile`. */

@@ -3,10 +3,16 @@ import { Big } from "big.js";
 import { listOf, type Native, type TestSandbox, textOf } from "./sandbox.ts";
 
 const big = (record: Native | undefined, field: string) => new Big(textOf(record, field) || 0);
+/** In the currency of the entry. */
 const posted = (line: Native) => big(line, "debit").minus(big(line, "credit"));
+/** In the currency of the ledger. */
+const inLedger = (line: Native) =>
+  typeof (line["ledger_debit"] ?? line["ledger_credit"]) === "string"
+    ? big(line, "ledger_debit").minus(big(line, "ledger_credit"))
+    : posted(line);
 const sum = <Item>(items: readonly Item[], amount: (item: Item) => Big) =>
   items.reduce((total, item) => total.plus(amount(item)), new Big(0));
-const sums = (lines: readonly Native[], key: (line: Native) => string, amount = posted) =>
+const sums = (lines: readonly Native[], key: (line: Native) => string, amount = inLedger) =>
   new Map([...Map.groupBy(lines, key)].map(([name, group]) => [name, sum(group, amount)]));
 const shown = (balances: ReadonlyMap<string, Big>) =>
   [...balances]
@@ -24,7 +30,9 @@ const claims = [
     number: "invoice_number",
     gross: "total_amount",
     net: "sum_net_amount",
-    lines: ["line_items", "gross_amount"],
+    discount: "discount_amount",
+    sign: 1,
+    lines: ["line_items", "items_amount"],
     control: "1400",
   },
   {
@@ -32,7 +40,9 @@ const claims = [
     number: "credit_note_number",
     gross: "total_gross_amount",
     net: "total_net_amount",
-    lines: ["credit_note_lines", "total_gross_amount"],
+    discount: "total_discount_amount",
+    sign: -1,
+    lines: ["credit_note_lines", "total_net_amount"],
     control: "1400",
   },
   {
@@ -40,7 +50,9 @@ const claims = [
     number: "bill_number",
     gross: "total_gross_amount",
     net: "total_net_amount",
-    lines: ["line_items", "total_gross_amount"],
+    discount: "total_discount_amount",
+    sign: 1,
+    lines: ["line_items", "total_net_amount"],
     control: "1600",
   },
   {
@@ -48,7 +60,9 @@ const claims = [
     number: "vendor_credit_number",
     gross: "total_gross_amount",
     net: "total_net_amount",
-    lines: ["line_items", "total_gross_amount"],
+    discount: "total_discount_amount",
+    sign: -1,
+    lines: ["line_items", "total_net_amount"],
     control: "1600",
   },
 ] as const;
@@ -76,8 +90,13 @@ export async function truths(sandbox: TestSandbox, day = "2026-06-15"): Promise<
 
 function ledgerTruths(entries: readonly Native[]): string[] {
   const gaps = entries.filter((entry, index) => entry["number"] !== String(index + 1));
-  const unbalanced = entries.filter((entry) => !sum(listOf(entry, "journal_line_items"), posted).eq(0));
+  const linesOf = (entry: Native) => listOf(entry, "journal_line_items");
+  const unbalanced = entries.filter((entry) => [posted, inLedger].some((amount) => !sum(linesOf(entry), amount).eq(0)));
+  const negative = entries.filter((entry) =>
+    linesOf(entry).some((line) => /-/.test(`${line["debit"]}${line["credit"]}`)),
+  );
   return [
+    ...negative.map(({ id }) => `${id} has a negative amount`),
     ...gaps.map(({ id }) => `${id} has a gap before it`),
     ...unbalanced.map(({ id }) => `${id} does not balance`),
   ];
@@ -133,12 +152,15 @@ function paymentTruths(payments: readonly Native[], entries: readonly Native[]):
   const wrong = payments.flatMap((payment) => {
     const [first] = listOf(payment, "payment_lines");
     const lines = (byDocument.get(payment.id) ?? []).flatMap((entry) => listOf(entry, "journal_line_items"));
-    const moved = sum(
+    const sign = payment["document_type"] === "bill" ? -1 : 1;
+    const bank = sum(
       lines.filter((line) => line["account_id"] === first?.["account_id"]),
       posted,
-    ).abs();
+    ).times(sign);
+    // Some booking proposals are credits, whose money moves the other way.
+    const moved = payment["document_type"] === "booking_proposal" ? bank.abs() : bank;
     const paid = sum(listOf(payment, "payment_lines"), (line) => big(line, "amount"));
-    const worth = paid.times(textOf(payment, "exchange_rate") || 1);
+    const worth = payment["currency"] === "EUR" ? paid : paid.times(textOf(payment, "exchange_rate"));
     return moved.minus(worth).abs().lte("0.02")
       ? []
       : [`${payment.id} moved ${moved.toFixed(2)}, not ${worth.toFixed(2)}`];
@@ -168,12 +190,18 @@ async function documentTruths(sandbox: TestSandbox, { items, payments, entries, 
   const paid = sums(
     payments.flatMap((payment) => listOf(payment, "payment_lines")),
     (line) => textOf(line, "invoice_id"),
-    (line) => big(line, "amount"),
+    (line) => big(line, typeof line["settled_amount"] === "string" ? "settled_amount" : "amount"),
+  );
+  const credits = [...(await sandbox.walk("credit-notes")), ...(await sandbox.walk("vendor-credits"))];
+  const applied = sums(
+    credits,
+    (credit) => textOf(credit, "applied_to_id"),
+    (credit) => big(credit, "applied_amount"),
   );
   const open = new Set(items.map(({ id }) => id));
   const booked = new Set(entries.map((entry) => entry["document_id"]));
   const wrong: string[] = [];
-  for (const { list, number, gross, net, lines } of claims) {
+  for (const { list, number, gross, net, discount, sign, lines } of claims) {
     for (const document of await sandbox.walk(list)) {
       const status = textOf(document, "status");
       const payment = textOf(document, "payment_status");
@@ -181,11 +209,16 @@ async function documentTruths(sandbox: TestSandbox, { items, payments, entries, 
         isTrue || wrong.push(`${list} ${document.id} (${status}, ${payment}): ${fault}`);
       const isDraft = status === "draft" || status === "submitted";
       const amount = big(document, gross);
-      const rest = amount.minus(paid.get(document.id) ?? 0);
+      const settled = (paid.get(document.id) ?? new Big(0))
+        .times(sign)
+        .plus(sign === 1 ? (applied.get(document.id) ?? 0) : big(document, "applied_amount"));
+      const rest = amount.minus(settled);
       const isLate = textOf(document, "due_date") < day;
       check(
-        sum(listOf(document, lines[0]), (line) => big(line, lines[1])).eq(amount),
-        "the lines do not add up to the total",
+        sum(listOf(document, lines[0]), (line) => big(line, lines[1]))
+          .minus(big(document, discount))
+          .eq(big(document, net)),
+        "the lines less the discount do not add up to the net amount",
       );
       check(
         big(document, net).plus(big(document, "total_tax_amount")).eq(amount),
@@ -199,11 +232,18 @@ async function documentTruths(sandbox: TestSandbox, { items, payments, entries, 
       );
       if (payment === "paid")
         check(rest.eq(0) && document["paid_date"] !== null, "paid, but its payments do not cover it");
+      if (status === "paid") check(payment === "debited" || rest.eq(0), "paid, but something is open");
+      if (payment === "bad_debt") check(document["status"] === null, "written off, but it has a status");
+      if (payment === "cleared_with_credit_note")
+        check(rest.eq(0) && !paid.has(document.id), "cleared, but not by a credit note alone");
       if (payment === "pending")
         check(rest.eq(amount) && (document["paid_date"] ?? null) === null, "paid, but pending");
       if (payment === "partly_paid")
-        check(rest.gt(0) && rest.lt(amount), "partly paid, but its payments cover nothing or everything");
-      if (["pending", "partly_paid"].includes(payment) && textOf(document, "due_date") !== "")
+        check(
+          rest.abs().gt(0) && rest.abs().lt(amount.abs()),
+          "partly paid, but its payments cover nothing or everything",
+        );
+      if (["pending", "partly_paid"].includes(payment) && textOf(document, "due_date") !== "" && amount.gt(0))
         check(status.endsWith("overdue") === isLate, "the status does not match the due date");
       check(
         (document["currency"] === "EUR") === (document["exchange_rate"] === null),

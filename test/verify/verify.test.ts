@@ -206,13 +206,13 @@ describe("on a simulator", () => {
     return verify({ ask: askOf(stage), clock: clockOf(stage) });
   };
 
-  test.each(faults)("reports %s, and reports it again on replay", async (what, _resource, _connector, says) => {
+  test.each(faults)("reports %s, and reports it again on replay", async (what, _resource, _connector, expected) => {
     const stage = await stageOf(what);
     const kept = record(askOf(stage), openRedaction("salt"));
     const report = await verify({ ask: kept.ask, clock: clockOf(stage) });
     const again = await verify({ ask: replay(kept.recorded), clock: clockOf(stage), isReplay: true });
     expect([report.isProven, again.isProven]).toEqual([false, false]);
-    expect(failsOf(report)).toContainEqual(expect.stringMatching(says));
+    expect(failsOf(report)).toContainEqual(expect.stringMatching(expected));
     expect(failsOf(again)).toEqual(failsOf(report));
   });
 
@@ -260,8 +260,8 @@ describe("the beginning of an ordered list", () => {
   });
 
   test("may contain only records of the list, each once", () => {
-    const says = ["invoices.list: orderField=number ASC has other records than without order"];
-    expect([found("ASC", "1", "1"), found("ASC", "0", "1")]).toEqual([says, says]);
+    const expected = ["invoices.list: orderField=number ASC has other records than without order"];
+    expect([found("ASC", "1", "1"), found("ASC", "0", "1")]).toEqual([expected, expected]);
   });
 });
 
@@ -276,10 +276,10 @@ describe("a document's lines", () => {
   });
 
   test("are reported if more than the discount is missing, and if the total includes comment lines", () => {
-    const says = (total: number) => [`offers.list: 1 has totalNetAmount ${total}, but its lines add up to 100.00`];
-    expect(found({ totalNetAmount: 97.5 })).toEqual(says(97.5));
-    expect(found({ totalNetAmount: 90, totalDiscountPercentage: 2.5 })).toEqual(says(90));
-    expect(found({ totalNetAmount: 1000 })).toEqual(says(1000));
+    const expected = (total: number) => [`offers.list: 1 has totalNetAmount ${total}, but its lines add up to 100.00`];
+    expect(found({ totalNetAmount: 97.5 })).toEqual(expected(97.5));
+    expect(found({ totalNetAmount: 90, totalDiscountPercentage: 2.5 })).toEqual(expected(90));
+    expect(found({ totalNetAmount: 1000 })).toEqual(expected(1000));
   });
 });
 

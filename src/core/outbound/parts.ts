@@ -30,13 +30,13 @@ export class Parts {
     const [only] = this.#blocks;
     if (only !== undefined && this.#blocks.length === 1) return only.bytes.subarray(0, only.used);
     // Block by block: two of a large answer at once would be twice its memory.
-    const whole = Buffer.allocUnsafeSlow(this.length);
+    const joined = Buffer.allocUnsafeSlow(this.length);
     let at = 0;
     for (const { bytes, used } of this.#blocks.splice(0)) {
-      at += bytes.copy(whole, at, 0, used);
+      at += bytes.copy(joined, at, 0, used);
       bytes.buffer.transfer(0);
     }
-    return whole;
+    return joined;
   }
 
   drop(): void {

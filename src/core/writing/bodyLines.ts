@@ -58,3 +58,10 @@ export function taxCodeOf(line: Fields): string | undefined {
     textIn(line, "taxCode") ?? (taxRate === undefined ? undefined : (textIn(taxRate, "code") ?? textIn(taxRate, "id")))
   );
 }
+
+/** The document's own discount as an amount. Zero if it only repeats the sum of the lines' discounts. */
+export function documentDiscountAmount(document: Fields): number {
+  const amount = numberIn(document, "totalDiscountAmount") ?? 0;
+  const ofLines = linesOf(document).reduce((sum, line) => sum + (numberIn(line, "totalDiscountAmount") ?? 0), 0);
+  return Math.abs(ofLines - amount) < 0.005 ? 0 : amount;
+}

@@ -8,6 +8,7 @@ import { Big } from "big.js";
 import type { AcceptedWords, FieldTable } from "../../contract/connector.ts";
 import { cannotStore } from "../../contract/failure.ts";
 import {
+  documentDiscountAmount,
   type Fields,
   isWritable,
   lineListOf,
@@ -96,7 +97,7 @@ function documentDiscount(
   const name = documentPercentages.find((candidate) => (numberIn(document, candidate) ?? 0) !== 0);
   if (name !== undefined && !isWritable(table, name))
     return { names: [name, "totalDiscountAmount"], percentage: numberIn(document, name) ?? 0 };
-  const amount = numberIn(document, "totalDiscountAmount") ?? 0;
+  const amount = documentDiscountAmount(document);
   if (name !== undefined || amount === 0 || isWritable(table, "totalDiscountAmount")) return undefined;
   const net = linesOf(document)
     .map(netOf)

@@ -6,7 +6,15 @@
 import { Big } from "big.js";
 import type { DecidesMoney } from "../../contract/moneyFields.ts";
 import type { Difference } from "../calling/request.ts";
-import { type Fields, lineListOf, linesOf, numberIn, ratePercentageOf, textIn } from "./bodyLines.ts";
+import {
+  documentDiscountAmount,
+  type Fields,
+  lineListOf,
+  linesOf,
+  numberIn,
+  ratePercentageOf,
+  textIn,
+} from "./bodyLines.ts";
 
 export function differencesOf(body: unknown, record: unknown, decidesMoney: DecidesMoney): readonly Difference[] {
   if (!isFields(body) || !isFields(record)) return [];
@@ -15,6 +23,9 @@ export function differencesOf(body: unknown, record: unknown, decidesMoney: Deci
   if (Array.isArray(body["journalLineItems"])) return [...top, ...entryDifferences(body, record)];
   return [...top, ...lineDifferences(body, record, decidesMoney), ...totalDifferences(body, record)];
 }
+
+/** Target systems round each line, or the whole document. */
+const halfCent = new Big("0.005");
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -35,10 +46,11 @@ const comparedInTotals: ReadonlySet<string> = new Set([
 ]);
 
 function fieldDifferences(body: Fields, record: Fields, at: string, decidesMoney: DecidesMoney): Difference[] {
+  const tolerance = halfCent.times(linesOf(body).length + 1);
   return Object.entries(body).flatMap(([name, asked]) => {
     if (!decidesMoney(name) || comparedInTotals.has(name) || typeof asked === "object") return [];
     const stored = record[recordNames[name] ?? name];
-    if (asked === undefined || stored === undefined || isSame(name, asked, stored)) return [];
+    if (asked === undefined || stored === undefined || isSame(name, asked, stored, tolerance)) return [];
     return [{ field: at + name, asked, stored }];
   });
 }
@@ -51,7 +63,7 @@ const decimalsOf = (name: string): number => {
   return 2;
 };
 
-function isSame(name: string, asked: unknown, stored: unknown): boolean {
+function isSame(name: string, asked: unknown, stored: unknown, tolerance: Big): boolean {
   if (asked === stored) return true;
   if (name === "status" && asked === "OPEN") return openStates.has(stored);
   if (dayName.test(name)) return String(asked).slice(0, 10) === String(stored).slice(0, 10);
@@ -59,6 +71,7 @@ function isSame(name: string, asked: unknown, stored: unknown): boolean {
   const other = asNumber(stored);
   if (number !== undefined && other !== undefined) {
     const decimals = decimalsOf(name);
+    if (/^(gross|total).*Amount$/.test(name)) return number.minus(other).abs().lte(tolerance);
     return number.round(decimals).eq(other.round(decimals));
   }
   return String(asked).toLowerCase() === String(stored).toLowerCase();
@@ -105,9 +118,9 @@ export function totalsOf(body: Fields): Totals | undefined {
     net = net.plus(lineNet);
     gross = gross === undefined || share === undefined ? undefined : gross.plus(lineNet.times(share));
   }
-  const amount = numberIn(body, "totalDiscountAmount");
+  const amount = documentDiscountAmount(body);
   // A discount as an amount reduces the tax by the share of each rate, which only the target system knows.
-  if (amount !== undefined && discount.eq(0)) return { net: net.minus(amount), gross: undefined };
+  if (amount !== 0 && discount.eq(0)) return { net: net.minus(amount), gross: undefined };
   return { net, gross };
 }
 
@@ -132,11 +145,13 @@ function amountOf(line: Fields): Big | undefined {
   return full.minus(full.times(percentage).div(100));
 }
 
-const halfCent = new Big("0.005");
+/** Totals in the body are compared as fields. */
+const hasTotals = (body: Fields): boolean =>
+  ["grossTotalAmount", "totalGrossAmount", "totalNetAmount"].some((name) => numberIn(body, name) !== undefined);
 
 /** The document's totals, within half of the smallest unit for each line. */
 function totalDifferences(body: Fields, record: Fields): Difference[] {
-  const totals = totalsOf(body);
+  const totals = hasTotals(body) ? undefined : totalsOf(body);
   if (totals === undefined) return [];
   const tolerance = halfCent.times(Math.max(linesOf(body).length, 1) + 1);
   const compare = (names: readonly string[], expected: Big | undefined): Difference[] => {

@@ -205,7 +205,6 @@ const neutralValues: Readonly<Record<string, (check: NeutralCheck) => boolean>> 
   taxRate: ({ within }) => taxCodeOf(within) === undefined && (ratePercentageOf(within) ?? 0) === 0,
   unitPurchasePrice: ({ value }) => value === 0,
   unitSalesPrice: ({ value }) => value === 0,
-  balance: ({ value }) => value === 0,
   paymentDays: ({ value }) => value === 0,
   discountDays: ({ value }) => value === 0,
   discountDays2: ({ value }) => value === 0,

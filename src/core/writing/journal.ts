@@ -28,9 +28,11 @@ import { asVendorFailure } from "../session/asVendorFailure.ts";
 import { differencesOf } from "./differences.ts";
 import { withMissingReference } from "./missingReference.ts";
 import { decodeOutcome, encodeOutcome, type Outcome, type WrittenRecord } from "./outcome.ts";
-import { prepareWrite } from "./prepareWrite.ts";
+import { type PrepareWrite, prepareWrite } from "./prepareWrite.ts";
 
 export interface JournalDeps {
+  /** Fits a body to its target system before it is sent. */
+  readonly prepareWrite?: PrepareWrite;
   readonly database: Database;
   readonly vault: Vault;
   readonly advisoryLocks: AdvisoryLocks;
@@ -170,7 +172,7 @@ async function execute(deps: JournalDeps, write: Write, row: OperationRow): Prom
 async function prepare(attempt: Attempt, mayBeThere: boolean): Promise<Attempt> {
   const { deps, write, call, session } = attempt;
   try {
-    const { body, warnings } = await prepareWrite(write, session, { mayBeThere });
+    const { body, warnings } = await (deps.prepareWrite ?? prepareWrite)(write, session, { mayBeThere });
     return { ...attempt, write: { ...write, warnings: [...write.warnings, ...warnings] }, call: { ...call, body } };
   } catch (error) {
     if (!mayBeThere && error instanceof Failure && error.status < 500)
@@ -300,18 +302,21 @@ async function finish(
   const outcome = {
     record: found.record,
     ...(write.handler.job && { raw: found.raw }),
-    warnings: [
+    warnings: unique([
       ...write.warnings,
       ...(found.warnings ?? []),
       ...differences.map((difference) => differenceText(write.connector.name, difference)),
       ...warnings,
-    ],
+    ]),
     ...(differences.length > 0 && { differences }),
     ...(verified === false && { verified }),
   };
   await completeOperation(attempt, "done", outcome);
   return { ...outcome, operationId: call.marker, replayed: false };
 }
+
+/** A task repeats warnings that its start has given already. */
+const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
 
 /** Compared with the caller's body, not with the form in which it was sent. */
 const storedDifferently = ({ operation, call, handler }: Write, record: unknown): readonly Difference[] =>

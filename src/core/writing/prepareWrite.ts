@@ -19,8 +19,7 @@ export async function prepareWrite(
   { mayBeThere = false }: PrepareOptions = {},
 ): Promise<FittedBody> {
   const faults = contradictionsIn(write.call.body);
-  if (faults.length > 0)
-    throw new Failure("invalid_request", faults.map(({ message }) => message).join("; "), { faults });
+  if (faults.length > 0) throw new Failure("cannot_store", faults.map(({ message }) => message).join("; "), { faults });
   checkNewStatus(write);
   if (!mayBeThere) {
     await checkChangeable(write, session);
@@ -28,3 +27,8 @@ export async function prepareWrite(
   }
   return fitBody(write, session);
 }
+
+export type PrepareWrite = typeof prepareWrite;
+
+/** For writes that only start a task: the task prepares its body when it runs. */
+export const leaveAsIs: PrepareWrite = async ({ call: { body } }) => ({ body, warnings: [] });

@@ -24,8 +24,8 @@ export const makeWrite =
     if (isDryRun) return { kind: "dryRun", envelope: await dryRun(write) };
     if (operations[write.operation].task) {
       // The task prepares the write again. What can be refused is refused at once.
-      await prepareWrite(write, await write.openSession());
-      return deps.startTask(write);
+      const { warnings } = await prepareWrite(write, await write.openSession());
+      return deps.startTask({ ...write, warnings: [...write.warnings, ...warnings] });
     }
     const { record, warnings, differences, verified, operationId } = await writeOnce(deps, write);
     return { kind: "record", envelope: envelope(record, warnings, { differences, verified }), operationId };

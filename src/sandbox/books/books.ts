@@ -2,7 +2,7 @@
 import { calendar } from "./basics/calendar.ts";
 import type { Books, CompanyRow, EnvironmentRow } from "./basics/types.ts";
 import { companyBooks } from "./company.ts";
-import { fullScale, smallScale } from "./documents/companyContext.ts";
+import { modelScale, smallScale } from "./documents/companyContext.ts";
 
 export interface BooksOptions {
   /** The last day of the books, `YYYY-MM-DD`. */
@@ -71,7 +71,7 @@ export function makeBooks({ day, entries }: BooksOptions): Books {
       companyBooks(company, {
         time,
         entries: index === 0 ? entries : smallBooks,
-        scale: index === 0 ? fullScale : smallScale,
+        scale: index === 0 ? modelScale : smallScale,
         charts: charts[company.id] ?? ["SKR03", "SKR03"],
       }),
     ),

@@ -20,7 +20,7 @@ import {
 } from "./masterdata/catalogue.ts";
 import { accountRecords, fiscalYearRecords, journalRecords, taxRateRecords } from "./masterdata/chart.ts";
 import { contactRecords, makeParties, partyRecords } from "./masterdata/parties.ts";
-import { routinePostings } from "./recurringPostings.ts";
+import { foreignPostings, routinePostings } from "./recurringPostings.ts";
 
 export interface CompanyOptions {
   readonly time: Calendar;
@@ -32,7 +32,7 @@ export interface CompanyOptions {
 export function companyBooks(company: CompanyRow, { time, entries, scale, charts }: CompanyOptions): CompanyBooks {
   const customers = makeParties("customer", scale.customers);
   const suppliers = makeParties("supplier", scale.suppliers);
-  const context: CompanyContext = { company: company.id, time, scale, customers, suppliers };
+  const context: CompanyContext = { company: company.id, time, scale, customers, suppliers, isModel: true };
   const invoices = makeInvoices(context);
   const creditNotes = makeCreditNotes(context, invoices);
   const bills = makeBills(context);
@@ -42,7 +42,13 @@ export function companyBooks(company: CompanyRow, { time, entries, scale, charts
   const purchases = makePurchaseOrders(context);
   const expenses = makeExpenses(context);
   const proposals = makeProposals(context);
-  const postings = [...documents.postings, ...expenses.postings, ...proposals.postings, ...routinePostings(context)];
+  const postings = [
+    ...documents.postings,
+    ...expenses.postings,
+    ...proposals.postings,
+    ...routinePostings(context),
+    ...foreignPostings(context),
+  ];
   const book = ledger(time, postings, entries);
   return {
     company,

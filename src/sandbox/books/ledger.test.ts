@@ -1,6 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { NativeEntry } from "./basics/types.ts";
-import { big, type Company, companiesOf, days, linesOf, posted, text, total, totals } from "./testing.ts";
+import {
+  big,
+  type Company,
+  companiesOf,
+  days,
+  inEntryCurrency,
+  linesOf,
+  posted,
+  text,
+  total,
+  totals,
+} from "./testing.ts";
 
 const inYear = ({ counted }: Company, year: string): NativeEntry[] =>
   counted.filter(({ fiscal_year }) => fiscal_year === year);
@@ -18,7 +29,9 @@ describe.each(days)("the ledger that ends on %s", (day) => {
   const companies = companiesOf(day);
 
   test.each(companies)("$id: every entry balances, including drafts", ({ entries }) => {
-    const crooked = entries.filter((entry) => !total(entry.journal_line_items, posted).eq(0));
+    const crooked = entries.filter((entry) =>
+      [posted, inEntryCurrency].some((amount) => !total(entry.journal_line_items, amount).eq(0)),
+    );
     expect(crooked).toEqual([]);
   });
 

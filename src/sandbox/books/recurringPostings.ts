@@ -1,16 +1,30 @@
 /** Postings without a document: wages, rent, depreciation, accruals, and drafts, which do not affect balances. */
+import { Big } from "big.js";
+import { toCents } from "./basics/amounts.ts";
 import { addDays, type Calendar } from "./basics/calendar.ts";
 import { at } from "./basics/random.ts";
 import type { CompanyContext } from "./documents/companyContext.ts";
 import { credit, debit, type Posting, type PostingLine, reversed } from "./ledger/posting.ts";
 import { dimensions } from "./masterdata/catalogue.ts";
+import { rateOn } from "./masterdata/currencies.ts";
 
 const reasons = ["tax", "ifrs", "calculation", "independent", "other"];
 
 export function routinePostings({ time, scale }: CompanyContext): Posting[] {
-  const monthEnds = time.days.filter((date) => date.slice(8) >= "28" && addDays(date, 1).endsWith("-01"));
-  return [...monthEnds.flatMap((date, index) => monthly(date, index, scale.wages)), ...accruals(time), ...drafts(time)];
+  return [
+    ...monthEnds(time).flatMap((date, index) => monthly(date, index, scale.wages)),
+    ...accruals(time),
+    ...drafts(time),
+  ];
 }
+
+export const foreignPostings = ({ time }: CompanyContext): Posting[] =>
+  monthEnds(time)
+    .filter((_, index) => index % 3 === 0)
+    .map(foreignFee);
+
+const monthEnds = ({ days }: Calendar): string[] =>
+  days.filter((date) => date.slice(8) >= "28" && addDays(date, 1).endsWith("-01"));
 
 const general = (date: string, description: string, lines: readonly PostingLine[]): Posting => ({
   date,
@@ -38,6 +52,22 @@ function monthly(date: string, index: number, wages: number): Posting[] {
       reason: at(reasons, index),
     },
   ];
+}
+
+/** A fee in a foreign currency, in which the entry balances. */
+function foreignFee(date: string): Posting {
+  const currency = "USD";
+  const rate = rateOn(currency, date);
+  const amount = "12.50";
+  const cents = toCents(new Big(amount), rate);
+  return {
+    ...general(date, `Kontoführung USD ${date.slice(0, 7)}`, [
+      debit("4980", cents, { amount }),
+      credit("1210", cents, { amount }),
+    ]),
+    journal: "BA",
+    foreign: { currency, rate },
+  };
 }
 
 /** Booked at the end of the first year and reversed at the beginning of the second. */

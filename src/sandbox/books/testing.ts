@@ -29,8 +29,12 @@ export const list = (record: Readonly<Record<string, unknown>>, field: string): 
   return Array.isArray(value) ? value : [];
 };
 
-/** Positive for debit. */
-export const posted = (line: Readonly<Record<string, unknown>>): Big => big(line["debit"]).minus(big(line["credit"]));
+/** Positive for debit, in the company's currency. */
+export const posted = (line: Readonly<Record<string, unknown>>): Big =>
+  big(line["ledger_debit"] ?? line["debit"]).minus(big(line["ledger_credit"] ?? line["credit"]));
+/** In the currency of the entry. */
+export const inEntryCurrency = (line: Readonly<Record<string, unknown>>): Big =>
+  big(line["debit"]).minus(big(line["credit"]));
 export const open = (item: NativeRecord): Big => big(item["open_debit"]).minus(big(item["open_credit"]));
 
 export interface Company {

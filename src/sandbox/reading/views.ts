@@ -24,16 +24,17 @@ export function readViews(views: Views = {}, query: Query): { show: (body: strin
   return { show, rest };
 }
 
-const inLedger = ["debit", "credit", "discount_amount", "gross_amount", "tax_amount"];
+const converted = ["debit", "credit", "discount_amount", "gross_amount", "tax_amount"];
 
 /** At the rate of the entry's day. The last line absorbs the rounding, so that the entry still balances. */
 function inCurrency(entry: NativeEntry, currency: string, parameter: string): object {
   if (!isKnownCurrency(currency)) throw invalid(parameter, "must be a currency with an exchange rate");
   const rate = new Big(1).div(rateOn(currency, entry.transaction_date)).toFixed(20);
   const lines = entry.journal_line_items.map((line): NativeLine => {
-    const amounts = inLedger.filter((field) => typeof line[field] === "string");
-    const converted = amounts.map((field) => [field, centsText(toCents(new Big(String(line[field])), rate))]);
-    return { ...line, ...(Object.fromEntries(converted) as object), currency, exchange_rate: null };
+    const posted = inLedger(line);
+    const amounts = converted.filter((field) => typeof posted[field] === "string");
+    const values = amounts.map((field) => [field, centsText(toCents(new Big(String(posted[field])), rate))]);
+    return { ...posted, ...(Object.fromEntries(values) as object), currency, exchange_rate: null };
   });
   const difference = lines.reduce((sum, { debit, credit }) => sum.plus(debit ?? 0).minus(credit ?? 0), new Big(0));
   const last = lines.at(-1);
@@ -43,6 +44,21 @@ function inCurrency(entry: NativeEntry, currency: string, parameter: string): ob
     lines[lines.length - 1] = { ...last, [side]: balanced.toFixed(2) };
   }
   return { ...entry, currency, exchange_rate: null, journal_line_items: lines };
+}
+
+/** The line in the company's currency. */
+function inLedger(line: NativeLine): NativeLine {
+  const { ledger_debit = null, ledger_credit = null } = line;
+  if (ledger_debit === null && ledger_credit === null) return line;
+  return {
+    ...line,
+    debit: ledger_debit,
+    credit: ledger_credit,
+    ledger_debit: null,
+    ledger_credit: null,
+    gross_amount: null,
+    tax_amount: null,
+  };
 }
 
 /** Drafts have temporary numbers until they are booked. */

@@ -1,50 +1,63 @@
-/** Invoices, bills and vendor credits. They are posted by the rules of the seeded books; their status follows from the ledger. */
+/** Invoices, bills and their credits. They are posted by the rules of the seeded books; their status follows from the ledger. */
+import { Big } from "big.js";
+import { money, rounded } from "../books/basics/amounts.ts";
 import { addDays } from "../books/basics/calendar.ts";
 import type { NativeEntry, NativeRecord } from "../books/basics/types.ts";
 import { kinds, type Owed } from "../books/documents/document.ts";
 import { booking, bookingLines } from "../books/documents/documentPosting.ts";
-import { nativeTotals, type Trade, totalsOf } from "../books/documents/lines.ts";
+import {
+  discounted,
+  discountOf,
+  documentTotals,
+  type Line,
+  nativeTotals,
+  type Trade,
+  totalsOf,
+} from "../books/documents/lines.ts";
 import { openItemId } from "../books/documents/openItems.ts";
 import { accountId, type JournalCode } from "../books/masterdata/chart.ts";
 import { rateOn } from "../books/masterdata/currencies.ts";
 import type { Trader } from "../books/masterdata/parties.ts";
 import { ruleNamed } from "../books/masterdata/taxRules.ts";
-import { conflict, rejected } from "../server/errors.ts";
+import { rejected } from "../server/errors.ts";
 import { mustBeOpen, type WriteContext } from "./context.ts";
-import { type DocumentFacts, factsOf, updateDocumentStatus } from "./documentStatus.ts";
+import { mustBeUnsettled, mustKeepBookedFields } from "./documentGuards.ts";
+import { applyCredit, writeOff } from "./documentSettlement.ts";
+import { type DocumentFacts, factsOf, isCredit, updateDocumentStatus } from "./documentStatus.ts";
 import { entriesOf, matches, post, reverse, unreversed } from "./ledger.ts";
-import { invoiceTotals, readLines, showInvoiceLine, showSupplierLine, stampLines } from "./lines.ts";
+import { invoiceTotals, readLines, showInvoiceLine, showSupplierLine, showTradeLine, stampLines } from "./lines.ts";
 import { currencyIn, rateIn } from "./lookups.ts";
 import { nextNumber, numberRange } from "./numbering.ts";
 import { nameOf } from "./parties.ts";
 import { findBy, putRecord, removeRecord } from "./records.ts";
+import { checkReached, isBooked, requestedStatus } from "./requestedStatus.ts";
 import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
-const unbooked = ["draft", "submitted"];
-const settable = [...unbooked, "document_created", "open", "voided"];
-const unsettled = ["document_created", "open", "overdue"];
-const isBooked = (record: Input) => !unbooked.includes(String(record["status"]));
-
-/** The customer or supplier of the document. */
-export async function traderOf(context: WriteContext, { parties }: DocumentFacts, id: string | undefined) {
-  if (id === undefined) throw rejected("contact_id", "is required for a booked document");
+/** A customer or supplier by its id. */
+export async function partyOf(
+  context: WriteContext,
+  parties: "customers" | "suppliers",
+  id: string | undefined,
+  field: string,
+): Promise<Trader> {
+  if (id === undefined) throw rejected(field, "is required for a booked document");
   const role: Trader["role"] = parties === "customers" ? "customer" : "supplier";
   const party = await findBy(context, parties, "id", id);
-  if (party === undefined) throw rejected("contact_id", `names a contact that is not a ${role}`);
+  if (party === undefined) throw rejected(field, `names a contact that is not a ${role}`);
   return { id, role, name: nameOf(party), account: Number(party["account_number"]) };
 }
 
-/** The status that the caller sets. A document becomes paid or overdue by itself. */
-function requestedStatus(input: Input, before: NativeRecord | undefined): string {
-  const requested = textIn(input, "status");
-  const was = before && textIn(before, "status");
-  if (requested === undefined || requested === was) return was ?? "open";
-  if (!settable.includes(requested)) throw rejected("status", "follows from payments, cancellations and time");
-  if (requested === "voided" && was === undefined) throw rejected("status", "cannot be voided for a new document");
-  if (was === "voided") throw conflict("The document is voided.", "status");
-  if (before && isBooked(before) && unbooked.includes(requested))
-    throw conflict("A booked document cannot become a draft again.", "status");
-  return requested;
+export function owedOf(facts: DocumentFacts, record: NativeRecord, party: Trader): Owed {
+  const date = String(record[facts.date]);
+  return {
+    id: record.id,
+    kind: facts.kind,
+    number: textIn(record, facts.number) ?? null,
+    date,
+    due: textIn(record, "due_date") ?? date,
+    currency: String(record["currency"]),
+    party,
+  };
 }
 
 async function dueDay(context: WriteContext, input: Input, date: string) {
@@ -64,7 +77,7 @@ async function dueDay(context: WriteContext, input: Input, date: string) {
 }
 
 function tradeOf(input: Input, { kind, date }: DocumentFacts): Trade & { taxRule: string; isReverseCharge: boolean } {
-  const isSale = kind === "invoice";
+  const isSale = kinds[kind].openItemType === "invoice";
   const types = textIn(input, "line_amount_types");
   const taxRule =
     textIn(input, "tax_rule") ?? (types === "inclusive" ? "gross" : types === "notax" ? "taxfree" : "net");
@@ -75,10 +88,36 @@ function tradeOf(input: Input, { kind, date }: DocumentFacts): Trade & { taxRule
     currency,
     rate: rateIn(input, currency, rateOn(currency, textIn(input, date) ?? "")),
     isTaxed: (rule?.isTaxed ?? true) && types !== "notax",
-    isInclusive: isSale && (types ? types === "inclusive" : taxRule === "gross"),
+    isInclusive: kind === "invoice" && (types ? types === "inclusive" : taxRule === "gross"),
     taxRule,
-    isReverseCharge: !isSale && (rule?.isReverseCharge ?? false),
+    isReverseCharge: rule?.isReverseCharge ?? false,
   };
+}
+
+/** The discount of the whole document, from its percentage or its amount. */
+function discountIn(input: Input, lines: readonly Line[], currency: string, before?: NativeRecord): Big {
+  const [percentageField, amountField] = Object.hasOwn(input, "discount_percentage")
+    ? ["discount_percentage", "discount_amount"]
+    : ["total_discount_percentage", "total_discount_amount"];
+  const percentage = textIn(input, percentageField);
+  // The amount of an invoice is only reported.
+  const amount = amountField === "discount_amount" ? undefined : textIn(input, amountField);
+  if (percentage !== undefined && new Big(percentage).gt(100)) throw rejected(percentageField, "must be from 0 to 100");
+  const byPercentage = percentage === undefined ? undefined : discountOf(lines, percentage, currency);
+  if (amount === undefined) return byPercentage ?? new Big(0);
+  // Both were computed before, and the lines have changed since: the percentage stays.
+  const isOld = before?.[percentageField] === percentage && before?.[amountField] === amount;
+  if (isOld && byPercentage !== undefined) return byPercentage;
+  const exact = rounded(new Big(amount), currency);
+  const { net } = totalsOf(lines);
+  if (!exact.eq(amount)) throw rejected(amountField, "must have no more decimals than its currency");
+  if (exact.abs().gt(net.abs()) || (!exact.eq(0) && exact.s !== net.s))
+    throw rejected(amountField, `must be between 0 and the net amount of the lines, ${money(net, currency)}`);
+  // A percentage beside the amount may be rounded to two decimals.
+  const slack = net.abs().times("0.00005").plus("0.01");
+  if (byPercentage !== undefined && byPercentage.minus(exact).abs().gt(slack))
+    throw rejected(amountField, `does not match ${percentageField}, which results in ${money(byPercentage, currency)}`);
+  return exact;
 }
 
 /** The complete record that follows from the input. Nothing is booked yet. */
@@ -86,34 +125,53 @@ async function makeDocument(context: WriteContext, facts: DocumentFacts, input: 
   const date = textIn(input, facts.date) ?? "";
   const trade = tradeOf(input, facts);
   const { currency } = trade;
-  const lines = await readLines(context, input, trade);
+  const priced = await readLines(context, input, trade, facts.lines);
   const { due, days } = await dueDay(context, input, date);
-  const show = trade.isSale ? showInvoiceLine : showSupplierLine;
-  const written = listIn(input, "line_items");
-  const shown = lines.map((line, index) => ({ ...written[index], ...show(line, currency) }));
-  const totals = totalsOf(lines);
-  const record: NativeRecord = {
+  const show = {
+    invoice: showInvoiceLine,
+    creditNote: showTradeLine,
+    bill: showSupplierLine,
+    vendorCredit: showSupplierLine,
+  };
+  const written = listIn(input, facts.lines);
+  const shown = priced.map((line, index) => ({ ...written[index], ...show[facts.kind](line, currency) }));
+  const discount = discountIn(input, priced, currency, before);
+  const totals = documentTotals(priced, discount, currency);
+  const common: NativeRecord = {
     payment_status: "no_open_item",
     paid_date: null,
     ...input,
     currency,
     exchange_rate: currency === "EUR" ? null : trade.rate,
-    due_date: due,
     journal_code: input["journal_code"] ?? kinds[facts.kind].journal,
-    line_items: stampLines(input, shown, before ? listIn(before, "line_items") : [], context.now),
+    [facts.lines]: stampLines(input, shown, before ? listIn(before, facts.lines) : [], context.now, facts.lines),
     status: requestedStatus(input, before),
     tax_rule: trade.taxRule,
-    ...(trade.isSale
-      ? {
-          ...invoiceTotals(totals, currency),
-          invoice_type: input["invoice_type"] ?? "standard",
-          line_amount_types:
-            input["line_amount_types"] ?? (trade.isInclusive ? "inclusive" : trade.isTaxed ? "exclusive" : "notax"),
-          payment_term_duration: days,
-        }
-      : { ...nativeTotals(totals, currency), account_id: accountId(kinds[facts.kind].control), payment_days: days }),
   };
-  return { record, lines, trade };
+  const byKind = {
+    invoice: {
+      ...invoiceTotals(totals, currency),
+      discount_percentage: input["discount_percentage"] ?? "0",
+      due_date: due,
+      invoice_type: input["invoice_type"] ?? "standard",
+      line_amount_types:
+        input["line_amount_types"] ?? (trade.isInclusive ? "inclusive" : trade.isTaxed ? "exclusive" : "notax"),
+      payment_term_duration: days,
+    },
+    creditNote: nativeTotals(totals, currency),
+    bill: supplierFields(),
+    vendorCredit: supplierFields(),
+  };
+  function supplierFields() {
+    return {
+      ...nativeTotals(totals, currency),
+      account_id: accountId(kinds[facts.kind].control),
+      due_date: due,
+      payment_days: days,
+    };
+  }
+  const record: NativeRecord = { ...common, ...byKind[facts.kind] };
+  return { record, lines: discounted(priced, discount, currency), trade };
 }
 
 /** Stores the record and updates the ledger, the open item and the status accordingly. */
@@ -125,61 +183,70 @@ export async function writeDocument(
 ): Promise<NativeRecord> {
   const facts = factsOf(collection);
   const { record, lines, trade } = await makeDocument(context, facts, input, before);
+  if (!isBooked(record)) {
+    if (textIn(record, "applied_to_id") !== undefined)
+      throw rejected("applied_to_id", "is only possible for a document that is not a draft");
+    return putRecord(context, collection, record);
+  }
   const isVoided = record["status"] === "voided";
-  if (!isBooked(record)) return putRecord(context, collection, record);
-  if (isVoided && before && !isBooked(before)) throw conflict("A draft cannot be voided. Delete it instead.", "status");
+  if (isVoided && before && !isBooked(before))
+    throw rejected("status", "cannot be voided for a draft. Delete the draft instead");
   const booked = before && isBooked(before) ? unreversed(await entriesOf(context, [before.id])) : [];
+  mustKeepBookedFields(facts, record, before);
   if (isVoided) {
-    if (before?.["status"] === "voided") {
-      const isOther = [facts.gross, facts.date, "contact_id"].some((field) => record[field] !== before[field]);
-      if (isOther) throw conflict("The document is voided.");
-      return putRecord(context, collection, record);
-    }
-    mustBeUnsettled(before);
+    if (before?.["status"] === "voided") return putRecord(context, collection, record);
+    mustBeUnsettled(before, "status");
     return voidDocument(context, collection, record, booked);
   }
   const numbered = await withNumber(context, facts, record);
   const date = textIn(numbered, facts.date) ?? "";
-  if (lines.length === 0) throw rejected("line_items", "must not be empty in a booked document");
-  const party = await traderOf(context, facts, textIn(record, "contact_id"));
-  const owed: Owed = {
-    id: record.id,
-    kind: facts.kind,
-    number: String(numbered[facts.number]),
-    date,
-    due: String(record["due_date"]),
-    currency: trade.currency,
-    party,
-  };
-  const bookable = { ...owed, rate: trade.rate, lines, isReverseCharge: trade.isReverseCharge };
+  if (lines.length === 0) throw rejected(facts.lines, "must not be empty in a booked document");
+  const party = await partyOf(context, facts.parties, textIn(record, "contact_id"), "contact_id");
+  const owed = owedOf(facts, numbered, party);
+  const isReverseCharge = !trade.isSale && trade.isReverseCharge;
+  const bookable = { ...owed, rate: trade.rate, lines, isReverseCharge };
   const posting = {
     ...booking({ ...bookable, booking: bookingLines(bookable) }, filesOf(numbered)),
     journal: String(record["journal_code"]) as JournalCode,
   };
   if (booked[0] === undefined || !matches(booked[0], posting)) {
-    mustBeUnsettled(before);
+    mustBeUnsettled(before, facts.lines);
     mustBeOpen(context, date, facts.date);
     for (const entry of booked) await reverse(context, entry);
     await post(context, posting);
-  } else if (before && !["pending", "partly_paid"].includes(String(before["payment_status"]))) {
-    // A settled document stays settled.
-    return putRecord(context, collection, { ...record, status: before["status"] });
   }
-  return updateDocumentStatus(context, facts, { record: { ...describe(party, facts), ...numbered }, owed });
+  const document = { facts, record: { ...describe(party, facts), ...numbered }, owed };
+  const written = await completeDocument(context, document, before);
+  checkReached(input, written, before);
+  return written;
+}
+
+interface WrittenDocument {
+  readonly facts: DocumentFacts;
+  readonly record: NativeRecord;
+  readonly owed: Owed;
+}
+
+/** Applies a credit, writes a document off, or only updates its status. */
+async function completeDocument(context: WriteContext, document: WrittenDocument, before?: NativeRecord) {
+  const { facts, record } = document;
+  const wasWrittenOff = before?.["payment_status"] === "bad_debt";
+  if (record["payment_status"] === "bad_debt" && !wasWrittenOff) return writeOff(context, document);
+  if (isCredit(facts) && textIn(record, "applied_to_id") !== textIn(before ?? {}, "applied_to_id"))
+    return applyCredit(context, document);
+  // What was canceled, written off or debited cannot be told from the ledger.
+  const isFinal = before && !["pending", "partly_paid", "no_open_item"].includes(String(before["payment_status"]));
+  if (isFinal && isBooked(before)) {
+    const { status, payment_status, paid_date } = before;
+    return putRecord(context, facts.collection, { ...record, status, payment_status, paid_date });
+  }
+  return updateDocumentStatus(context, facts, document);
 }
 
 const describe = ({ name }: Trader, { kind }: DocumentFacts) => ({ name: `${kinds[kind].label}: ${name}` });
 
 const filesOf = (record: Input): string[] =>
   [record["file_id"], ...((record["files"] ?? []) as unknown[])].filter((file) => typeof file === "string");
-
-const isUnsettled = (record: NativeRecord): boolean =>
-  !isBooked(record) || (unsettled.includes(String(record["status"])) && record["payment_status"] === "pending");
-
-export function mustBeUnsettled(before: NativeRecord | undefined): void {
-  if (before && !isUnsettled(before))
-    throw conflict("This document is already paid, cleared or canceled, at least in part.");
-}
 
 async function withNumber(
   context: WriteContext,

@@ -34,8 +34,8 @@ export async function makeExpense(context: WriteContext, input: NativeRecord): P
     if ((textIn(line, "currency") ?? currency) !== currency)
       throw rejected(`${path}currency`, `must be the expense's: ${currency}`);
     lines.push({
-      foreign: await postingLine(context, line, path, "1"),
-      home: await postingLine(context, line, path, rate),
+      foreign: await postingLine(context, line, path, { currency, rate: "1" }),
+      home: await postingLine(context, line, path, { currency, rate }),
     });
   }
   const description = textIn(input, "description") ?? (isRefund ? "Erstattung" : "Auslage");
@@ -44,6 +44,7 @@ export async function makeExpense(context: WriteContext, input: NativeRecord): P
     [context.company],
   );
   const journal = (textIn(input, "journal_code") ?? method[2]) as JournalCode;
+  const exchange = currency === "EUR" ? undefined : { currency, rate };
   const posting: Posting = {
     date,
     journal,
@@ -55,7 +56,7 @@ export async function makeExpense(context: WriteContext, input: NativeRecord): P
     ),
     document: { id: input.id, number: `BEL-${String(rows[0]?.count).padStart(4, "0")}` },
     files: texts(input, "files"),
-    ...(currency !== "EUR" && { foreign: { currency, rate } }),
+    ...(exchange && { foreign: exchange }),
   };
   await post(context, posting);
   const sum = (amounts: readonly Big[]) => amounts.reduce((total, amount) => total.plus(amount), zero);
@@ -73,6 +74,7 @@ export async function makeExpense(context: WriteContext, input: NativeRecord): P
     expense_lines: lines.map(({ foreign }, index) => ({
       ...nativeLine(posting, foreign, `${input.id}-${index + 1}`, context.now),
       currency,
+      exchange_rate: exchange?.rate ?? null,
     })),
     files: texts(input, "files"),
     journal_code: journal,

@@ -1,4 +1,6 @@
 /** Adds and reverses entries. They are never changed or deleted. */
+import { Big } from "big.js";
+import { toCents } from "../books/basics/amounts.ts";
 import type { NativeEntry, NativeLine } from "../books/basics/types.ts";
 import { entryOf, type Posting } from "../books/ledger/posting.ts";
 import type { Queryable } from "../server/database.ts";
@@ -43,6 +45,8 @@ export async function reverse(context: WriteContext, entry: NativeEntry): Promis
       id: `je-${number}-${index + 1}`,
       debit: line.credit,
       credit: line.debit,
+      ledger_debit: line.ledger_credit ?? null,
+      ledger_credit: line.ledger_debit ?? null,
       created_at: context.now,
       updated_at: context.now,
     })),
@@ -54,8 +58,10 @@ export async function reverse(context: WriteContext, entry: NativeEntry): Promis
 /** Updates the balances of accounts and bank accounts. */
 const moveBalances = `UPDATE sandbox.records AS kept SET updated_at = $3::timestamptz, body = body || jsonb_build_object('updated_at', $3,
     'balance', ((body->>'balance')::numeric + CASE body->>'side' WHEN 'credit' THEN -moved ELSE moved END)::text)
-  FROM (SELECT account_id, account_code, sum(coalesce(debit, 0) - coalesce(credit, 0)) AS moved
-    FROM json_to_recordset($2::json) AS line(account_id text, account_code text, debit numeric, credit numeric)
+  FROM (SELECT account_id, account_code,
+      sum(coalesce(ledger_debit, debit, 0) - coalesce(ledger_credit, credit, 0)) AS moved
+    FROM json_to_recordset($2::json) AS line(account_id text, account_code text, debit numeric, credit numeric,
+      ledger_debit numeric, ledger_credit numeric)
     GROUP BY account_id, account_code) AS movement
   WHERE company = $1 AND ((collection = 'accounts' AND id = account_id)
     OR (collection = 'bank-accounts' AND body->>'number' = account_code))`;
@@ -74,6 +80,16 @@ export async function entriesOf({ client, company }: WriteContext, documents: re
     [company, documents],
   );
   return rows.map(({ body }) => body);
+}
+
+/** The lines with which a document was booked. */
+export async function bookedLines(context: WriteContext, documentId: string) {
+  const [entry] = unreversed(await entriesOf(context, [documentId]));
+  return (entry?.journal_line_items ?? []).map(({ account_code: account, debit, credit }) => ({
+    account,
+    side: debit === null ? ("credit" as const) : ("debit" as const),
+    cents: toCents(new Big(debit ?? credit ?? 0), "1"),
+  }));
 }
 
 /** The entries that are not reversed. A reversal mirrors the latest earlier entry of its document. */
@@ -117,8 +133,9 @@ const storeEntries = `
   INSERT INTO sandbox.balances AS sums (company, fiscal_year, account, month, debit, credit, updated_at)
   SELECT $1, fiscal_year, account_id,
     CASE record_type WHEN 'opening' THEN 0 ELSE extract(month FROM transaction_date) END AS month,
-    coalesce(sum(debit), 0), coalesce(sum(credit), 0), max(updated_at)
-  FROM batch, json_to_recordset(journal_line_items) AS line(account_id text, debit numeric, credit numeric)
+    coalesce(sum(coalesce(ledger_debit, debit)), 0), coalesce(sum(coalesce(ledger_credit, credit)), 0), max(updated_at)
+  FROM batch, json_to_recordset(journal_line_items) AS line(account_id text, debit numeric, credit numeric,
+    ledger_debit numeric, ledger_credit numeric)
   WHERE is_provisional IS NOT TRUE
   GROUP BY fiscal_year, account_id, 4
   ON CONFLICT (company, fiscal_year, account, month) DO UPDATE SET

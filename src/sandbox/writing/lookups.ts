@@ -47,24 +47,38 @@ export function currencyIn(input: Input): string {
 export function rateIn(input: Input, currency: string, ofDay: string): string {
   const rate = textIn(input, "exchange_rate");
   if (rate === undefined) return ofDay;
+  if (!/^-?\d{1,10}(\.\d{1,10})?$/.test(rate)) throw rejected("exchange_rate", 'must be a decimal such as "1.085"');
   const isValid = currency === "EUR" ? new Big(rate).eq(1) : new Big(rate).gt(0) && new Big(rate).lte(1000);
   if (!isValid)
     throw rejected("exchange_rate", currency === "EUR" ? "must be 1 for EUR" : "must be above 0 and at most 1000");
+  if (currency !== "EUR" && new Big(rate).eq(1))
+    throw rejected("exchange_rate", "must not be 1 between two currencies");
   return rate;
 }
+
+/** The active tax rates for sales or purchases. */
+export function ratesFor(isSale: boolean): TaxRate[] {
+  const usages = isSale ? ["invoice", "all", "journal_entry"] : ["bill", "all", "journal_entry"];
+  return Object.values(taxRates).filter((rate) => usages.includes(rate.usage) && rate.code !== "UST16");
+}
+
+export const described = ({ percentage, code, name }: TaxRate): string => `${percentage} (${code}, ${name})`;
 
 /** The active tax rate for sales or purchases with this code or percentage. */
 export function taxRateIn(input: Input, isSale: boolean, path: string): TaxRate | undefined {
   const code = textIn(input, "tax_code");
   const percentage = textIn(input, "tax_rate_percentage");
-  const usages = isSale ? ["invoice", "all", "journal_entry"] : ["bill", "all", "journal_entry"];
-  const fitting = Object.values(taxRates).filter((rate) => usages.includes(rate.usage) && rate.code !== "UST16");
+  const fitting = ratesFor(isSale);
   if (code === undefined && percentage === undefined) return undefined;
   const field = code === undefined ? "tax_rate_percentage" : "tax_code";
   const found = fitting.find((rate) =>
     code === undefined ? rate.code !== "RC19" && new Big(percentage ?? 0).eq(rate.percentage) : rate.code === code,
   );
-  if (found === undefined) throw rejected(`${path}${field}`, `is not a tax rate for ${isSale ? "sales" : "purchases"}`);
+  if (found === undefined)
+    throw rejected(
+      `${path}${field}`,
+      `is not a tax rate for ${isSale ? "sales" : "purchases"}. Use one of ${fitting.map(described).join(", ")}`,
+    );
   if (percentage !== undefined && !new Big(percentage).eq(found.percentage))
     throw rejected(`${path}tax_rate_percentage`, `must be ${found.percentage} with this tax code`);
   return found;

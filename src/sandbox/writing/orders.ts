@@ -1,7 +1,7 @@
 /** Offers and sales orders: priced like any document, but not booked. */
 import { zero } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
-import { nativeTotals, type Trade, totalsOf } from "../books/documents/lines.ts";
+import { documentTotals, nativeTotals, type Trade } from "../books/documents/lines.ts";
 import type { WriteContext } from "./context.ts";
 import { readLine, showTradeLine, stampLines } from "./lines.ts";
 import { currencyIn } from "./lookups.ts";
@@ -28,6 +28,6 @@ export async function makeOrder(context: WriteContext, input: NativeRecord): Pro
     ...input,
     currency,
     line_items: stampLines(input, shown, [], context.now),
-    ...nativeTotals(totalsOf(priced), currency),
+    ...nativeTotals(documentTotals(priced, zero, currency), currency),
   };
 }

@@ -1,3 +1,4 @@
+import { Big } from "big.js";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Native, openTestSandbox, type TestSandbox, textOf } from "../../../test/support/sandbox.ts";
@@ -29,9 +30,11 @@ test("writes one of two concurrent records with the same client_reference", asyn
 });
 
 const amount = fc.integer({ min: 0, max: 500_000 }).map((cents) => (cents / 100).toFixed(2));
-const quantity = fc.integer({ min: 0, max: 5000 }).map((thousandths) => (thousandths / 1000).toString());
+const quantity = fc.integer({ min: -1500, max: 5000 }).map((thousandths) => (thousandths / 1000).toString());
 const day = fc.integer({ min: 1, max: 28 }).map((date) => `2026-0${(date % 8) + 1}-${String(date).padStart(2, "0")}`);
 const currency = fc.constantFrom("EUR", "EUR", "USD", "CHF", "JPY", "NOK");
+/** Negative amounts are refunds. */
+const signedAmount = fc.tuple(amount, fc.constantFrom("", "", "-")).map(([text, sign]) => `${sign}${text}`);
 const discount = fc.constantFrom("0", "0", "10", "33.3", "100");
 const status = fc.constantFrom("open", "open", "draft", "document_created", "submitted");
 const taxRule = fc.constantFrom("net", "net", "gross", "reverse_charge", "taxfree", "oss_goods");
@@ -42,18 +45,33 @@ const line = fc.record({
   unit_amount: amount,
   discount,
   item: fc.boolean(),
+  isDeduction: fc.boolean(),
   tax: fc.constantFrom("19", "7", "0"),
 });
-type Line = { quantity: string; unit_amount: string; discount: string; item: boolean; tax: string };
+type Line = {
+  quantity: string;
+  unit_amount: string;
+  discount: string;
+  item: boolean;
+  isDeduction: boolean;
+  tax: string;
+};
 const untaxed = ["reverse_charge", "taxfree"];
-const writtenLine = (field: string, rule: string) => (one: Line) => ({
+const writtenLine = (field: string, rule: string) => (one: Line, index: number) => ({
   quantity: one.quantity,
-  unit_amount: one.unit_amount,
+  unit_amount: index > 0 && one.isDeduction ? `-${one.unit_amount}` : one.unit_amount,
   [field]: one.discount,
   tax_rate_percentage: untaxed.includes(rule) ? "0" : one.tax,
   ...(one.item && { item_id: "item-3" }),
 });
-const document = fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 4 }), day, currency, status, taxRule });
+const document = fc.record({
+  lines: fc.array(line, { minLength: 1, maxLength: 4 }),
+  day,
+  currency,
+  status,
+  taxRule,
+  documentDiscount: fc.constantFrom("0", "0", "7.5", "100"),
+});
 
 type Step = (sandbox: TestSandbox) => Promise<{ status: number }>;
 /** A random record of a list, if any. */
@@ -71,65 +89,139 @@ async function chosen(list: string, index: number): Promise<string> {
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   document.map(
-    ({ lines, day, taxRule: tax_rule, ...more }): Step =>
+    ({ lines, day, taxRule: tax_rule, documentDiscount, ...more }): Step =>
       (to) =>
         to.tell("POST", "invoices", {
           ...more,
           tax_rule,
           invoice_date: day,
+          discount_percentage: documentDiscount,
           contact_id: "cus-1",
           payment_term_id: "term-14t",
           line_items: lines.map(writtenLine("discount_item_percentage", tax_rule)),
         }),
   ),
   document.map(
-    ({ lines, day, taxRule: tax_rule, ...more }): Step =>
+    ({ lines, day, taxRule: tax_rule, documentDiscount, ...more }): Step =>
       (to) =>
         to.tell("POST", "bills", {
           ...more,
           tax_rule,
           bill_date: day,
+          total_discount_percentage: documentDiscount,
           contact_id: "sup-2",
           payment_days: 14,
           line_items: lines.map(writtenLine("total_discount_percentage", tax_rule)),
         }),
   ),
   document.map(
-    ({ lines, day, taxRule: tax_rule, ...more }): Step =>
+    ({ lines, day, taxRule: tax_rule, documentDiscount, ...more }): Step =>
       (to) =>
         to.tell("POST", "vendor-credits", {
           ...more,
           tax_rule,
           vendor_credit_date: day,
+          total_discount_percentage: documentDiscount,
           contact_id: "sup-2",
           line_items: lines.map(writtenLine("total_discount_percentage", tax_rule)),
         }),
   ),
   fc
+    .record({ lines: fc.array(line, { minLength: 1, maxLength: 3 }), day, pick, currency, isApplied: fc.boolean() })
+    .map(
+      ({ lines, day, pick, currency, isApplied }): Step =>
+        async (to) =>
+          to.tell("POST", "credit-notes", {
+            credit_note_date: day,
+            currency,
+            contact_id: "cus-1",
+            ...(isApplied && { applied_to_id: await chosen("invoices", pick) }),
+            credit_note_lines: lines.map(writtenLine("total_discount_percentage", "net")),
+          }),
+    ),
+  fc
     .record({
       pick,
-      amount,
+      amount: signedAmount,
+      onAccount: fc.option(signedAmount),
+      discount: fc.option(amount),
       day,
       kind: fc.constantFrom("invoices", "bills", "vendor-credits", "credit-notes"),
       isWhole: fc.boolean(),
+      exchange: fc.constantFrom(
+        {},
+        {},
+        { currency: "EUR", exchange_rate: "0.9" },
+        { currency: "CHF", exchange_rate: "1.1" },
+      ),
     })
     .map(
-      ({ pick, amount, day, kind, isWhole }): Step =>
+      ({ pick, amount, onAccount, discount, day, kind, isWhole, exchange }): Step =>
         async (to) => {
           const id = await chosen(kind, pick);
           const record = (await to.ask(`/environments/production/companies/bergblick/${kind}/${id}`)).json() as Native;
           const whole = textOf(record, kind === "invoices" ? "total_amount" : "total_gross_amount");
+          const currency = "currency" in exchange ? exchange.currency : record["currency"];
+          const sized = (text: string) => (currency === "JPY" ? text.slice(0, -3) : text);
+          const back = kind.endsWith("s") && /credit/.test(kind) ? `-${whole}`.replace("--", "") : whole;
+          const party = kind === "invoices" || kind === "credit-notes" ? "customer_id" : "supplier_id";
           return to.tell("POST", "payments", {
+            ...exchange,
             payment_lines: [
               {
                 invoice_id: id,
-                amount: isWhole ? whole : record["currency"] === "JPY" ? amount.slice(0, -3) : amount,
+                amount: isWhole ? back : sized(amount),
                 payment_date: day,
+                ...(!isWhole && discount !== null && { discount_amount: sized(discount) }),
               },
+              ...(onAccount === null
+                ? []
+                : [{ [party]: record["contact_id"], amount: sized(onAccount), payment_date: day }]),
             ],
           });
         },
     ),
+  fc
+    .record({
+      amount: signedAmount,
+      day,
+      currency: fc.constantFrom("EUR", "USD"),
+      party: fc.constantFrom("cus-1", "sup-2"),
+    })
+    .map(
+      ({ amount, day, currency, party }): Step =>
+        (to) =>
+          to.tell("POST", "payments", {
+            currency,
+            payment_lines: [{ contact_id: party, amount, payment_date: day }],
+          }),
+    ),
+  fc.record({ pick, list: fc.constantFrom("invoices", "bills") }).map(
+    ({ pick, list }): Step =>
+      async (to) => {
+        const id = await chosen(list, pick);
+        return list === "invoices"
+          ? to.tell("PATCH", `invoices/${id}`, { payment_status: "bad_debt" })
+          : to.tell("DELETE", `bills/${id}`);
+      },
+  ),
+  fc.record({ amount, day, currency, rate: fc.constantFrom("VST19", "VST7", "FREI"), isTaxed: fc.boolean() }).map(
+    ({ amount, day, currency, rate, isTaxed }): Step =>
+      (to) => {
+        const net = currency === "JPY" ? amount.slice(0, -3) : amount;
+        const places = currency === "JPY" ? 0 : 2;
+        const percentage = { VST19: 19, VST7: 7, FREI: 0 }[rate] ?? 0;
+        const tax = new Big(net).times(percentage).div(100).round(places, Big.roundHalfUp);
+        return to.tell("POST", "journal-entries", {
+          transaction_date: day,
+          currency,
+          journal_line_items: [
+            { account_id: "acc-4930", debit: net, ...(isTaxed && { tax_rate: { code: rate } }) },
+            { account_id: "acc-1200", credit: (isTaxed ? tax.plus(net) : new Big(net)).toFixed(places) },
+          ],
+        });
+      },
+  ),
   fc.tuple(fc.constantFrom("payments", "bills", "vendor-credits"), pick).map(
     ([list, index]): Step =>
       async (to) =>

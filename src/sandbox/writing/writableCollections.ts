@@ -43,7 +43,7 @@ export interface WritableCollection {
   readonly bulk?: true;
 }
 
-const document = (collection: "invoices" | "bills" | "vendor-credits") => ({
+const document = (collection: "invoices" | "bills" | "credit-notes" | "vendor-credits") => ({
   unique: { [factsOf(collection).number]: collection },
   make: (context: WriteContext, input: NativeRecord, before?: NativeRecord) =>
     writeDocument(context, collection, input, before),
@@ -96,6 +96,13 @@ export const writableCollections: Readonly<Record<string, WritableCollection>> =
     unique: { number: "contacts customers suppliers" },
     make: makeContact,
     bulk: true,
+  },
+  "credit-notes": {
+    shape: shapes.creditNotes,
+    prefix: "cn",
+    verbs: ["POST", "DELETE"],
+    ...document("credit-notes"),
+    remove: (context, record) => removeDocument(context, "credit-notes", record),
   },
   customers: party("cus", "customers"),
   expenses: { shape: shapes.expenses, prefix: "exp", verbs: ["POST"], unique: {}, make: makeExpense, withFiles: true },

@@ -20,7 +20,10 @@ export interface CompanyRow {
 
 export type NativeRecord = { readonly id: string; readonly updated_at: string; readonly [field: string]: unknown };
 
-/** One of debit and credit is a decimal text in the company's currency, the other is null. */
+/**
+ * One of debit and credit is a decimal text, the other is null. If the entry has a foreign currency, they are in that
+ * currency, and ledger_debit or ledger_credit is the amount in the company's.
+ */
 export type NativeLine = {
   readonly id: string;
   readonly account_code: string;
@@ -28,6 +31,8 @@ export type NativeLine = {
   readonly account_id: string;
   readonly debit: string | null;
   readonly credit: string | null;
+  readonly ledger_debit?: string | null;
+  readonly ledger_credit?: string | null;
   readonly document_number: string | null;
   readonly [field: string]: unknown;
 };

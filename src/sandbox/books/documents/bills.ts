@@ -1,4 +1,5 @@
 /** Bills and vendor credits. */
+import { money } from "../basics/amounts.ts";
 import { addDays } from "../basics/calendar.ts";
 import { at } from "../basics/random.ts";
 import type { NativeRecord } from "../basics/types.ts";
@@ -80,6 +81,8 @@ function supplierDocument(document: TradeDocument, books: DocumentBooks, index: 
     one_line_address: party.oneLineAddress,
     payment_reference: index % 2 === 0 ? `RF00 ${1000 + index}` : null,
     payment_days: document.term.days,
+    applied_to_id: document.against?.id ?? null,
+    applied_amount: document.against ? money(totals.gross, currency) : null,
     reference: document.against?.number ?? `Ihre Nr. ${7000 + index}`,
     shipping_date: index % 3 === 0 ? date : null,
     shipping_type: at(shippingTypes, index),

@@ -152,6 +152,7 @@ function paymentOf(proposal: Proposal, { date, amount }: { date: string; amount:
     currency: "EUR",
     rate: "1",
     amount: money(amount, "EUR"),
+    settled: money(amount, "EUR"),
     description,
     type: "bank_transfer",
   };

@@ -51,6 +51,13 @@ export const fullScale: Scale = {
   wages: 425_000,
 };
 
+/** The same with documents that are paid less a cash discount. */
+export const modelScale: Scale = {
+  ...fullScale,
+  invoices: [150, { ...everyPlan, offset: 3, cashDiscount: 2 }],
+  bills: [80, { ...everyPlan, offset: 2, cashDiscount: 1 }],
+};
+
 export const smallScale: Scale = {
   customers: 8,
   suppliers: 5,
@@ -72,6 +79,8 @@ export interface CompanyContext {
   readonly scale: Scale;
   readonly customers: readonly Party[];
   readonly suppliers: readonly Party[];
+  /** Documents have discounts of their own and codes for reverse charge. Simulators keep these by their vendors' rules. */
+  readonly isModel?: true;
 }
 
 /** Random numbers for one document, independent of all other documents. */

@@ -5,16 +5,19 @@ import type { Party, Trader } from "../masterdata/parties.ts";
 import type { Line, Totals } from "./lines.ts";
 import type { PlanName } from "./plans.ts";
 
-const sale = { control: "1400", journal: "RA", openItemType: "invoice" } as const;
-const purchase = { control: "1600", journal: "RE", openItemType: "bill" } as const;
+const sale = { control: "1400", journal: "RA", openItemType: "invoice", cashDiscount: "8730" } as const;
+const purchase = { control: "1600", journal: "RE", openItemType: "bill", cashDiscount: "3730" } as const;
 const onDebit = { side: "debit", writeOff: "2400" } as const;
 const onCredit = { side: "credit", writeOff: "2740" } as const;
+/** Payments are positive in the usual direction of their side, and negative when money goes back. */
+const usual = { paymentSign: 1 } as const;
+const back = { paymentSign: -1 } as const;
 
 export const kinds = {
-  invoice: { label: "Rechnung", prefix: "RE", ...sale, ...onDebit },
-  creditNote: { label: "Gutschrift", prefix: "GU", ...sale, ...onCredit },
-  bill: { label: "Eingangsrechnung", prefix: "ER", ...purchase, ...onCredit },
-  vendorCredit: { label: "Lieferantengutschrift", prefix: "LG", ...purchase, ...onDebit },
+  invoice: { label: "Rechnung", prefix: "RE", ...sale, ...onDebit, ...usual },
+  creditNote: { label: "Gutschrift", prefix: "GU", ...sale, ...onCredit, ...back },
+  bill: { label: "Eingangsrechnung", prefix: "ER", ...purchase, ...onCredit, ...usual },
+  vendorCredit: { label: "Lieferantengutschrift", prefix: "LG", ...purchase, ...onDebit, ...back },
 };
 
 export interface Unnumbered {
@@ -27,6 +30,8 @@ export interface Unnumbered {
   readonly currency: string;
   readonly rate: string;
   readonly lines: readonly Line[];
+  /** The discount of the whole document, in percent. */
+  readonly discount: string;
   readonly taxRule: string;
   /** The recipient owes the tax: it is booked on both sides. */
   readonly isReverseCharge: boolean;

@@ -1,4 +1,5 @@
 /** The postings, payments, open items and statuses that follow from the documents. */
+import type { Big } from "big.js";
 import { money } from "../basics/amounts.ts";
 import type { Calendar } from "../basics/calendar.ts";
 import { fileId, fileRecord } from "../basics/files.ts";
@@ -14,7 +15,7 @@ import { clearing, type Settlement, settlements } from "./settlement.ts";
 
 /** The status on the last day. */
 interface DocumentStatus {
-  readonly status: string;
+  readonly status: string | null;
   readonly payment_status: string;
   readonly paid_date: string | null;
   readonly file_id: string | null;
@@ -67,7 +68,7 @@ export function documentBooks(time: Calendar, documents: readonly TradeDocument[
 const hasFile = ({ id, number }: TradeDocument): boolean => number !== null && seedOf(id) % 3 !== 0;
 
 const isPaid = ({ plan }: TradeDocument): boolean =>
-  ["paid", "corrected", "debited", "offset", "offsetting"].includes(plan);
+  ["paid", "cashDiscount", "corrected", "debited", "offset", "offsetting"].includes(plan);
 
 function statusOf(time: Calendar, document: TradeDocument, events: readonly string[]): DocumentStatus {
   const last = events.reduce((latest, date) => (date > latest ? date : latest), document.date);
@@ -96,11 +97,16 @@ function paymentRecords(time: Calendar, document: TradeDocument, { date, paid, p
       currency,
       rate: paid.rate,
       amount: money(paid.amount, currency),
+      settled: settledBy(document, paid.amount),
       description: posting.description,
       type: document.plan === "debited" ? "automatic_bank_withdrawal" : "bank_transfer",
     }),
   ];
 }
+
+/** With a cash discount, a payment settles the whole document. */
+const settledBy = ({ plan, totals, currency }: TradeDocument, amount: Big): string =>
+  money(plan === "cashDiscount" ? totals.gross : amount, currency);
 
 function openItem(time: Calendar, document: TradeDocument, settled: readonly Settlement[]): NativeRecord[] {
   const { label } = kinds[document.kind];

@@ -1,12 +1,15 @@
 /** The posting of a document. */
 import { rounded, toCents } from "../basics/amounts.ts";
-import { credit, debit, type Posting, type PostingLine, reversed } from "../ledger/posting.ts";
+import { credit, debit, type Posting, type PostingLine, positive, reversed } from "../ledger/posting.ts";
 import { taxRates } from "../masterdata/chart.ts";
 import { asThirdParty } from "../masterdata/parties.ts";
 import { type Bookable, kinds, type Owed, type TradeDocument } from "./document.ts";
 import { type Line, totalsOf } from "./lines.ts";
 
-/** The line on the collective account first, then income or expenses, then taxes. */
+/**
+ * The line on the collective account first, then income or expenses, then taxes. `lines` are those after the document's
+ * own discount.
+ */
 export function bookingLines(document: Bookable, lines: readonly Line[] = document.lines): PostingLine[] {
   const { control, side } = kinds[document.kind];
   const [onOwnSide, onOther] = side === "debit" ? [debit, credit] : [credit, debit];
@@ -20,7 +23,7 @@ export function bookingLines(document: Bookable, lines: readonly Line[] = docume
         tax: { rate, cents: taxCents },
         dimensions: first?.dimensions ?? [],
         ...(group.length === 1 && first?.item.id != null && { itemId: first.item.id }),
-        ...(discount.gt(0) && { discount: toCents(discount, document.rate) }),
+        ...(!discount.eq(0) && { discount: toCents(discount, document.rate) }),
       });
       return { posted, taxes: rate.account === null ? [] : [onOther(rate.account, taxCents)] };
     },
@@ -31,7 +34,7 @@ export function bookingLines(document: Bookable, lines: readonly Line[] = docume
     onOwnSide(control, total, asThirdParty(document.party)),
     ...others,
     ...(document.isReverseCharge ? bothTaxes(document, lines) : []),
-  ];
+  ].map(positive);
 }
 
 export const resultAccount = ({ party }: Pick<Bookable, "party">, { item, rate, account }: Line): string =>

@@ -31,17 +31,19 @@ export function draft(
     currency,
     rate,
     isTaxed: rule.isTaxed,
+    isReverseCharge: context.isModel === true && rule.isReverseCharge,
     isInclusive: kind === "invoice" && rule.name === "gross",
     ...(plan === "free" && { discount: "100" }),
   });
   const due = addDays(date, term.days);
   const isReverseCharge = !isSale && rule.isReverseCharge;
-  return { kind, plan, date, due, party, term, currency, rate, lines, taxRule: rule.name, isReverseCharge };
+  const discount = context.isModel && plan === "paid" && index % 10 === 6 ? "5" : "0";
+  return { kind, plan, date, due, party, term, currency, rate, lines, discount, taxRule: rule.name, isReverseCharge };
 }
 
-/** Documents that are settled in parts are in the company's own currency. */
+/** Documents that are settled in parts or with a discount are in the company's own currency. */
 export const ruleOf = (plan: PlanName, index: number): TaxRule =>
-  ruleFor(["partlyPaid", "partlyOverdue", "corrected"].includes(plan) ? 0 : index);
+  ruleFor(["partlyPaid", "partlyOverdue", "corrected", "cashDiscount"].includes(plan) ? 0 : index);
 
 /** A credit note that cancels a document completely, some days later. */
 export function noteAgainst({ time }: CompanyContext, document: TradeDocument): Unnumbered {

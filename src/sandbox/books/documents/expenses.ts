@@ -146,6 +146,7 @@ function record(context: CompanyContext, expense: Expense, posting: Posting): Na
     expense_lines: lines.map((line, position) => ({
       ...nativeLine(posting, line, `${id}-${position + 1}`, stamp),
       currency,
+      exchange_rate: posting.foreign?.rate ?? null,
     })),
     files: posting.files,
     journal_code: posting.journal,

@@ -8,7 +8,7 @@ import type { TradeDocument } from "./document.ts";
 import type { DocumentBooks } from "./documentBooks.ts";
 import { resultAccount } from "./documentPosting.ts";
 import { draft, noteAgainst, ruleOf } from "./drafts.ts";
-import { type Line, nativeLine, nativeTotals, totalsOf } from "./lines.ts";
+import { type Line, nativeLine, nativeTotals } from "./lines.ts";
 import { numbered } from "./numbering.ts";
 import { planned } from "./plans.ts";
 
@@ -44,6 +44,7 @@ export function invoiceRecords(invoices: readonly TradeDocument[], books: Docume
       contact_id: party.id,
       currency,
       discount_amount: money(totals.discount, currency),
+      discount_percentage: invoice.discount,
       due_date: invoice.due,
       invoice_date: invoice.date,
       invoice_number: invoice.number,
@@ -82,7 +83,7 @@ export function creditNoteRecords(notes: readonly TradeDocument[], books: Docume
   return notes.map((note) => {
     const { created_at, updated_at, status, payment_status } = books.statusOf(note);
     const stamps = { created_at, updated_at };
-    const { currency, party, lines } = note;
+    const { currency, party, lines, totals } = note;
     return {
       id: note.id,
       addresses: [party.address],
@@ -93,10 +94,12 @@ export function creditNoteRecords(notes: readonly TradeDocument[], books: Docume
       currency,
       payment_status,
       payment_term_id: note.term.id,
+      applied_to_id: note.against?.id ?? null,
+      applied_amount: note.against ? money(totals.gross, currency) : null,
       reference: note.against?.number ?? null,
       status,
       exchange_rate: currency === "EUR" ? null : note.rate,
-      ...nativeTotals(totalsOf(lines), currency),
+      ...nativeTotals(totals, currency),
       ...stamps,
     };
   });

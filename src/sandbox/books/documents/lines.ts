@@ -32,6 +32,8 @@ export interface Trade {
   /** The price of one unit of the currency in the company's own. */
   readonly rate: string;
   readonly isTaxed: boolean;
+  /** The recipient owes the tax. */
+  readonly isReverseCharge?: boolean;
   /** Prices include the tax. */
   readonly isInclusive?: boolean;
   /** A fixed discount of every line in percent, instead of a random one. */
@@ -58,12 +60,16 @@ export function makeLines(chance: Random, count: number, trade: Trade): Line[] {
       quantity,
       unitPrice: priceIn(trade, trade.isSale ? item.salesPrice : item.purchasePrice),
       discount: new Big(discount),
-      rate: trade.isTaxed ? (trade.isSale ? item.sales : item.input) : taxRates.none,
+      rate: trade.isTaxed ? (trade.isSale ? item.sales : item.input) : untaxedRate(trade),
       dimensions: index % 3 === 0 ? [at(dimensions, chance.between(0, 6))] : [],
     };
     return { ...line, ...priced(line, trade) };
   });
 }
+
+/** The tax rate of a line without tax. */
+export const untaxedRate = ({ isReverseCharge }: Pick<Trade, "isReverseCharge">): TaxRate =>
+  isReverseCharge ? taxRates.reverse : taxRates.none;
 
 /** Prices in EUR may have more than two decimals. */
 const priceIn = ({ currency, rate }: Trade, price: Big): Big =>
@@ -93,12 +99,46 @@ export interface Totals {
   readonly discount: Big;
 }
 
+/** The sums of the lines, with the discounts of the lines. */
 export const totalsOf = (lines: readonly Line[]): Totals => ({
   net: sum(lines, (line) => line.net),
   tax: sum(lines, (line) => line.tax),
   gross: sum(lines, (line) => line.gross),
   discount: sum(lines, (line) => line.discountAmount),
 });
+
+/** A document's totals. The discounts of its lines are in their net amounts; only its own discount is beside them. */
+export function documentTotals(lines: readonly Line[], discount: Big, currency: string): Totals {
+  return { ...totalsOf(discounted(lines, discount, currency)), discount };
+}
+
+/** A discount in percent of all lines, as an amount. */
+export const discountOf = (lines: readonly Line[], percentage: Big | string, currency: string): Big =>
+  rounded(percentOf(totalsOf(lines).net, percentage), currency);
+
+/**
+ * Spreads the discount of the whole document over its lines, by their net amounts, and computes the tax of each rate on
+ * the rest. Rounding sums instead of single lines keeps the totals exact.
+ */
+export function discounted(lines: readonly Line[], discount: Big, currency: string): readonly Line[] {
+  const whole = totalsOf(lines).net;
+  if (discount.eq(0) || whole.eq(0)) return lines;
+  const taxes = new Map<string, { net: Big; tax: Big }>();
+  let fullNet = zero;
+  let taken = zero;
+  return lines.map((line) => {
+    fullNet = fullNet.plus(line.net);
+    const less = rounded(discount.times(fullNet).div(whole), currency).minus(taken);
+    taken = taken.plus(less);
+    const net = line.net.minus(less);
+    const before = taxes.get(line.rate.code) ?? { net: zero, tax: zero };
+    const rateNet = before.net.plus(net);
+    const rateTax = rounded(percentOf(rateNet, line.rate.percentage), currency);
+    taxes.set(line.rate.code, { net: rateNet, tax: rateTax });
+    const tax = rateTax.minus(before.tax);
+    return { ...line, net, tax, gross: net.plus(tax) };
+  });
+}
 
 export function nativeTotals({ net, tax, gross, discount }: Totals, currency: string) {
   const full = net.plus(discount);

@@ -2,7 +2,7 @@
 import { compare } from "../basics/calendar.ts";
 import { kinds, type TradeDocument, type Unnumbered } from "./document.ts";
 import { bookingLines } from "./documentPosting.ts";
-import { totalsOf } from "./lines.ts";
+import { discounted, discountOf, documentTotals } from "./lines.ts";
 import { plans } from "./plans.ts";
 
 /** Numbers have no gaps within a year. Documents that are not booked have none and come last. */
@@ -16,12 +16,14 @@ export function numbered(idPrefix: string, documents: readonly Unnumbered[]): Tr
     counts.set(year, count);
     const number = `${kinds[document.kind].prefix}-${year}-${String(count).padStart(4, "0")}`;
     const isUnbooked = "isUnbooked" in plans[document.plan];
+    const { lines, currency } = document;
+    const discount = discountOf(lines, document.discount, currency);
     return {
       ...document,
       id: `${idPrefix}-${index + 1}`,
       number: isUnbooked ? null : number,
-      totals: totalsOf(document.lines),
-      booking: bookingLines(document),
+      totals: documentTotals(lines, discount, currency),
+      booking: bookingLines(document, discounted(lines, discount, currency)),
     };
   });
 }

@@ -22,7 +22,7 @@ export function openItemOf(document: Owed, movements: readonly Movement[], stamp
   const taken = movements.reduce((sum, { cents }) => sum + Math.max(-cents, 0), 0);
   if (added === taken) return undefined;
   const sides = (main: number, opposite: number) => (isOnDebit ? [main, opposite] : [opposite, main]).map(centsText);
-  const [openDebit, openCredit] = sides(added - taken, 0);
+  const [openDebit, openCredit] = sides(Math.max(added - taken, 0), Math.max(taken - added, 0));
   const [totalDebit, totalCredit] = sides(added, taken);
   return {
     id: openItemId(document.id),

@@ -10,7 +10,7 @@ import { accountId } from "../masterdata/chart.ts";
 import { rateOn } from "../masterdata/currencies.ts";
 import type { Party } from "../masterdata/parties.ts";
 import { type CompanyContext, chanceFor, traders } from "./companyContext.ts";
-import { type Line, makeLines, nativeLine, nativeTotals, totalsOf } from "./lines.ts";
+import { documentTotals, type Line, makeLines, nativeLine, nativeTotals } from "./lines.ts";
 
 interface Order {
   readonly id: string;
@@ -48,7 +48,7 @@ const documentFields = ({ id, party, lines, created_at, updated_at }: Order) => 
   id,
   addresses: [party.address],
   currency: party.currency,
-  ...nativeTotals(totalsOf(lines), party.currency),
+  ...nativeTotals(documentTotals(lines, zero, party.currency), party.currency),
   created_at,
   updated_at,
 });

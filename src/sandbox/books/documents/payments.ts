@@ -12,6 +12,8 @@ export interface Payment {
   readonly currency: string;
   readonly rate: string;
   readonly amount: string;
+  /** The part of the document that it settles, in the document's currency. */
+  readonly settled: string;
   readonly description: string;
   readonly type: string;
 }
@@ -36,6 +38,7 @@ export function paymentRecord(at: string, payment: Payment): NativeRecord {
         description: payment.description,
         invoice_id: payment.documentId,
         amount: payment.amount,
+        settled_amount: payment.settled,
         payment_date: date,
       },
     ],

@@ -4,11 +4,11 @@ import type { Random } from "../basics/random.ts";
 import { debitTerm, type PaymentTerm, transferTerms } from "../masterdata/catalogue.ts";
 
 export interface Plan {
-  readonly status: string;
+  readonly status: string | null;
   readonly payment: string;
   /** How many days before the last day the document may be dated. */
   readonly age: readonly [number, number];
-  readonly settle: "not" | "paid" | "half" | "writtenOff" | "reversed" | "partReversed" | "cleared";
+  readonly settle: "not" | "paid" | "half" | "writtenOff" | "reversed" | "partReversed" | "cleared" | "discounted";
   readonly isUnbooked?: true;
 }
 
@@ -21,7 +21,9 @@ export const plans = {
   overdue: { status: "overdue", payment: "pending", age: [70, 160], settle: "not" },
   partlyPaid: { status: "partially_paid", payment: "partly_paid", age: [4, 9], settle: "half" },
   partlyOverdue: { status: "partially_overdue", payment: "partly_paid", age: [70, 160], settle: "half" },
-  badDebt: { status: "overdue", payment: "bad_debt", age: [200, 350], settle: "writtenOff" },
+  /** Paid with a cash discount. */
+  cashDiscount: { status: "paid", payment: "paid", age: [30, 300], settle: "discounted" },
+  badDebt: { status: null, payment: "bad_debt", age: [200, 350], settle: "writtenOff" },
   voided: { status: "voided", payment: "canceled", age: [20, 350], settle: "reversed" },
   corrected: { status: "corrective", payment: "partial_cancellation", age: [60, 350], settle: "partReversed" },
   /** Offset by a credit note. */

@@ -1,13 +1,13 @@
 /** How documents are settled: paid, reversed, written off, or offset by a credit note. */
 import type { Big } from "big.js";
-import { rounded, toCents } from "../basics/amounts.ts";
+import { percentOf, rounded, toCents } from "../basics/amounts.ts";
 import { addDays, type Calendar } from "../basics/calendar.ts";
 import type { Random } from "../basics/random.ts";
-import { credit, debit, type Posting, type PostingLine, reversed } from "../ledger/posting.ts";
-import { isBalanceSheet } from "../masterdata/chart.ts";
+import { credit, debit, type Posting, type PostingLine, positive, reversed } from "../ledger/posting.ts";
+import { isBalanceSheet, isTaxAccount } from "../masterdata/chart.ts";
 import { rateOn } from "../masterdata/currencies.ts";
-import { asThirdParty } from "../masterdata/parties.ts";
-import { kinds, type Owed, type TradeDocument } from "./document.ts";
+import { asThirdParty, type Trader } from "../masterdata/parties.ts";
+import { kinds, type TradeDocument } from "./document.ts";
 import { bookingLines } from "./documentPosting.ts";
 import { totalsOf } from "./lines.ts";
 import { type Plan, plans } from "./plans.ts";
@@ -17,7 +17,7 @@ export interface Settlement {
   /** The amount that is no longer owed, in the company's currency. */
   readonly cents: number;
   readonly posting: Posting;
-  /** The payment, in the document's currency. */
+  /** The payment, in the document's currency. Negative if money goes back. */
   readonly paid?: { readonly amount: Big; readonly rate: string; readonly id: string };
 }
 
@@ -47,8 +47,22 @@ const endings: Readonly<Record<Plan["settle"], (settled: Case) => Settlement[]>>
     const { gross } = document.totals;
     if (!isInParts) return [payment(document, { date: within(1, 20), amount: gross, cents: booked, index: 1 })];
     const first = halfPaid(document, within(1, 5));
-    const rest = gross.minus(first.paid?.amount ?? 0);
+    const rest = gross.minus(first.paid?.amount.abs() ?? 0);
     return [first, payment(document, { date: within(6, 20), amount: rest, cents: booked - first.cents, index: 2 })];
+  },
+  discounted: ({ document, booked, within }) => {
+    const { gross } = document.totals;
+    const discount = rounded(percentOf(gross, "2"), document.currency);
+    const cents = toCents(discount, "1");
+    return [
+      payment(document, {
+        date: within(1, 8),
+        amount: gross.minus(discount),
+        cents: booked,
+        index: 1,
+        discount: cents,
+      }),
+    ];
   },
   partReversed: ({ document, booked, within }) => {
     const canceled = document.lines.slice(0, 1);
@@ -89,51 +103,101 @@ function writtenOff(document: TradeDocument, date: string): Settlement {
   };
 }
 
-const payment = (document: TradeDocument, { index, ...paying }: Omit<Paying, "id"> & { index: number }): Settlement =>
-  paymentOf(document, {
-    ...paying,
-    id: `pay-${document.id}-${index}`,
-    ...(document.plan === "debited" && { word: "Lastschrift" }),
-  });
-
 interface Paying {
   readonly date: string;
+  /** Without the cash discount. */
   readonly amount: Big;
   /** The amount that is no longer owed, in the company's currency. */
   readonly cents: number;
+  readonly index: number;
+  readonly discount?: number;
+}
+
+function payment(document: TradeDocument, { date, amount, cents, index, discount = 0 }: Paying): Settlement {
+  const { openItemType, paymentSign } = kinds[document.kind];
+  const isForeign = document.currency !== "EUR";
+  const rate = rateOn(document.currency, date);
+  const id = `pay-${document.id}-${index}`;
+  const word = document.plan === "debited" ? "Lastschrift" : "Zahlung";
+  const posting = paymentPosting({
+    id,
+    date,
+    type: openItemType,
+    party: document.party,
+    bank: usualBank(document.currency),
+    description: `${word} ${document.number} ${document.party.name}`,
+    moved: paymentSign * toCents(amount, isForeign ? rate : "1"),
+    settled: [{ number: document.number, cents: paymentSign * cents }],
+    discount: cashDiscount(openItemType, document.booking, paymentSign * discount),
+    ...(isForeign && { foreign: { currency: document.currency, rate } }),
+  });
+  return { date, cents, posting, paid: { amount: amount.times(paymentSign), rate, id } };
+}
+
+export const usualBank = (currency: string): string => (currency === "EUR" ? "1200" : "1210");
+
+export interface PaymentPosting {
+  /** The id of the payment. */
   readonly id: string;
-  readonly word?: string;
-  /** By default, the rate of the day. */
-  readonly rate?: string;
-  /** By default, the usual bank account. */
-  readonly bank?: string;
+  readonly date: string;
+  readonly type: "invoice" | "bill";
+  readonly party: Trader;
+  readonly bank: string;
+  readonly description: string;
+  /** The money, in cents of the company's currency. Negative if it goes back, as all amounts here. */
+  readonly moved: number;
+  /** What it settles on the collective account, by document number. */
+  readonly settled: readonly { readonly number: string | null; readonly cents: number }[];
+  readonly discount?: readonly PostingLine[];
+  readonly foreign?: Posting["foreign"];
 }
 
 /** The value of a foreign amount may differ on the day of payment. The difference is a gain or a loss. */
-export function paymentOf(
-  document: Owed,
-  { date, amount, cents, id, word = "Zahlung", ...paying }: Paying,
-): Settlement {
-  const { control, side } = kinds[document.kind];
-  const isForeign = document.currency !== "EUR";
-  const rate = paying.rate ?? rateOn(document.currency, date);
-  const moved = isForeign ? toCents(amount, rate) : cents;
-  const [onOwnSide, onOther] = side === "debit" ? [debit, credit] : [credit, debit];
-  const difference = side === "debit" ? moved - cents : cents - moved;
-  const bank = paying.bank ?? (isForeign ? "1210" : "1200");
-  const lines = [onOwnSide(bank, moved), onOther(control, cents, asThirdParty(document.party))];
+export function paymentPosting(payment: PaymentPosting): Posting {
+  const { id, date, type, party, bank, description, moved, settled, discount = [], foreign } = payment;
+  const { control } = type === "invoice" ? kinds.invoice : kinds.bill;
+  const [onBank, onControl] = type === "invoice" ? [debit, credit] : [credit, debit];
+  const number = settled[0]?.number ?? null;
+  const lines = [
+    onBank(bank, moved),
+    ...settled.map(({ number: documentNumber, cents }) =>
+      onControl(control, cents, { ...asThirdParty(party), ...(documentNumber !== null && { documentNumber }) }),
+    ),
+    ...discount,
+  ];
+  const difference = lines.reduce((sum, { side, cents }) => sum + (side === "debit" ? cents : -cents), 0);
   if (difference > 0) lines.push(credit("2660", difference));
   if (difference < 0) lines.push(debit("2150", -difference));
-  const description = `${word} ${document.number} ${document.party.name}`;
-  const posting: Posting = {
+  return {
     date,
     journal: "BA",
     description,
-    lines,
-    document: { id, number: document.number },
-    ...(isForeign && { foreign: { currency: document.currency, rate } }),
+    lines: lines.map(positive),
+    document: { id, number },
+    ...(foreign && { foreign }),
   };
-  return { date, cents, posting, paid: { amount, rate, id } };
+}
+
+type Posted = Pick<PostingLine, "account" | "side" | "cents">;
+
+/** A cash discount reduces income or expenses, and the tax in the proportion in which the document was booked. */
+export function cashDiscount(
+  type: "invoice" | "bill",
+  booking: readonly Posted[],
+  cents: number,
+  account: string = (type === "invoice" ? kinds.invoice : kinds.bill).cashDiscount,
+): PostingLine[] {
+  const [control, ...others] = booking;
+  if (control === undefined || cents === 0) return [];
+  const onDiscount = type === "invoice" ? debit : credit;
+  const taxes = others
+    .filter(({ account }) => isTaxAccount(account))
+    .map(({ account, side, cents: tax }) => {
+      const booked = side === control.side ? -tax : tax;
+      return onDiscount(account, Math.round((cents * booked) / control.cents));
+    });
+  const net = taxes.reduce((rest, tax) => rest - tax.cents, cents);
+  return [onDiscount(account, net), ...taxes];
 }
 
 /** Offsets a document with its credit note. */

@@ -39,6 +39,7 @@ const chart: readonly (readonly [string, Class, string, string, string?])[] = [
   ["3100", "expense", "direct_costs", "Fremdleistungen"],
   ["3300", "expense", "cost_of_goods_sold", "Wareneingang 7 % Vorsteuer"],
   ["3400", "expense", "cost_of_goods_sold", "Wareneingang 19 % Vorsteuer"],
+  ["3730", "expense", "cost_of_goods_sold", "Erhaltene Skonti"],
   ["4100", "expense", "employee_costs", "Löhne und Gehälter"],
   ["4210", "expense", "overheads", "Miete"],
   ["4530", "expense", "expense", "Laufende Kfz-Betriebskosten"],
@@ -50,6 +51,7 @@ const chart: readonly (readonly [string, Class, string, string, string?])[] = [
   ["8120", "revenue", "revenue", "Steuerfreie Umsätze"],
   ["8300", "revenue", "sales", "Erlöse 7 % USt"],
   ["8400", "revenue", "sales", "Erlöse 19 % USt"],
+  ["8730", "revenue", "sales", "Gewährte Skonti"],
   ["9000", "equity", "balance_carried_forward", "Saldenvorträge Sachkonten"],
 ];
 
@@ -171,6 +173,9 @@ export const taxRates = {
   none: tax("FREI", "Steuerfrei", "0", { type: "no_tax", usage: "all", description: null, account: null }),
   old16: tax("UST16", "Umsatzsteuer 16 % (2020)", "16", sales("Nicht mehr in Gebrauch", "1776")),
 } as const satisfies Readonly<Record<string, TaxRate>>;
+
+const taxAccounts: ReadonlySet<string | null> = new Set(Object.values(taxRates).map(({ account }) => account));
+export const isTaxAccount = (number: string): boolean => taxAccounts.has(number);
 
 export function taxRateRecords(time: Calendar): NativeRecord[] {
   return Object.values(taxRates).map(({ account: _account, ...rate }) => ({

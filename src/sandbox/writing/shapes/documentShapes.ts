@@ -1,6 +1,6 @@
 /** The writable fields of documents. */
-import { accountOf, addresses, dimensions, files, journal, lines } from "./commonFields.ts";
-import { day, derivedField, oneOf, reference, type Shape, shape, text } from "./fields.ts";
+import { accountOf, addresses, dimensions, files, journal, lines, marked } from "./commonFields.ts";
+import { day, derivedField, objects, oneOf, reference, type Shape, shape, text } from "./fields.ts";
 
 const taxRules = oneOf(
   "net gross taxfree intracommunity_goods intracommunity_service export_service export_goods reverse_charge construction_service photovoltaic_equipment small_business_exemption non_domestic_service oss_goods oss_electronic_services oss_services",
@@ -9,26 +9,41 @@ const claimStatus = oneOf(
   "draft corrective submitted document_created open partially_paid paid partially_overdue overdue voided",
 );
 
+/** The only payment status that a caller sets. All others follow from payments. */
+const writtenOff = oneOf("bad_debt");
+
 /** The fields of lines that all documents but invoices share. */
 const tradeText = "id description item_name unit_name";
 const tradeTotals =
   "total_discount_amount total_gross_amount total_net_amount total_tax_amount unit_discount_amount unit_discount_percentage";
-const priced = "quantity unit_amount total_discount_percentage tax_rate_percentage";
+/** Negative quantities and prices are discounts, fees and deductions. */
+const signed = "quantity unit_amount";
+const priced = "total_discount_percentage tax_rate_percentage";
 const itemOf = { item_id: reference("items"), tax_code: reference("tax-rates", "code") };
-const documentTotals =
-  "total_discount_amount total_discount_percentage total_gross_amount total_net_amount total_tax_amount";
+const documentTotals = "total_gross_amount total_net_amount total_tax_amount";
+/** A discount of the whole document. */
+const documentDiscount = { decimal: "total_discount_amount", notNegative: "total_discount_percentage" };
+/** Offers and orders have discounts of their lines only. */
+const noDiscount = "total_discount_amount total_discount_percentage";
 
 const invoiceLine = shape(
   {
     text: "id description name unit_name",
-    notNegative: "quantity unit_amount discount_item_percentage tax_rate_percentage",
+    decimal: signed,
+    notNegative: "discount_item_percentage tax_rate_percentage",
     derived: "discount_item_amount gross_amount items_amount",
   },
   { ...itemOf, ...accountOf, dimensions },
   "quantity",
 );
 const supplierLine = shape(
-  { text: tradeText, notNegative: priced, day: "deferred_start_date deferred_end_date", derived: tradeTotals },
+  {
+    text: tradeText,
+    decimal: signed,
+    notNegative: priced,
+    day: "deferred_start_date deferred_end_date",
+    derived: tradeTotals,
+  },
   { ...itemOf, account_id: reference("accounts"), account_number: reference("accounts", "number"), dimensions },
 );
 const supplierDocument = {
@@ -46,9 +61,9 @@ const supplierDocument = {
 const supplierText = "currency name one_line_address payment_reference reference tax_text";
 const supplierDays = "delivery_date due_date shipping_date";
 
-const tradeLine = shape({ text: tradeText, notNegative: priced, derived: tradeTotals }, itemOf);
+const tradeLine = shape({ text: tradeText, decimal: signed, notNegative: priced, derived: tradeTotals }, itemOf);
 const offerLine = shape(
-  { text: "id description name unit_name tax_type", notNegative: priced, derived: tradeTotals },
+  { text: "id description name unit_name tax_type", decimal: signed, notNegative: priced, derived: tradeTotals },
   { ...itemOf, ...accountOf, type: oneOf("item comment account charge value resource fixed_asset") },
 );
 
@@ -58,10 +73,11 @@ export const documentShapes = {
       text: `${supplierText} bill_number`,
       day: `${supplierDays} bill_date`,
       whole: "payment_days",
-      decimal: "exchange_rate",
+      decimal: `exchange_rate ${documentDiscount.decimal}`,
+      notNegative: documentDiscount.notNegative,
       derived: documentTotals,
     },
-    { ...supplierDocument, payment_term_code: reference("payment-terms", "code") },
+    { ...supplierDocument, payment_status: writtenOff, payment_term_code: reference("payment-terms", "code") },
     "bill_date",
   ),
   bookingProposals: shape(
@@ -99,12 +115,32 @@ export const documentShapes = {
     },
     "booking_proposal_date line_items",
   ),
+  creditNotes: shape(
+    {
+      text: "currency credit_note_number reference",
+      day: "credit_note_date",
+      decimal: `exchange_rate ${documentDiscount.decimal}`,
+      notNegative: documentDiscount.notNegative,
+      derived: documentTotals,
+    },
+    {
+      addresses,
+      applied_to_id: reference("invoices"),
+      contact_id: reference("contacts"),
+      payment_term_id: reference("payment-terms"),
+      status: claimStatus,
+      tax_rule: taxRules,
+      credit_note_lines: objects(marked({ ...tradeLine, fields: { ...tradeLine.fields, ...accountOf } })),
+    },
+    "credit_note_date credit_note_lines",
+  ),
   invoices: shape(
     {
       text: "currency invoice_number name one_line_address reference tax_text",
       day: "due_date invoice_date shipping_date shipping_end_date",
       whole: "payment_term_duration",
       decimal: "exchange_rate",
+      notNegative: "discount_percentage",
       derived: "discount_amount sum_net_amount total_amount total_tax_amount",
     },
     {
@@ -115,6 +151,7 @@ export const documentShapes = {
       invoice_type: oneOf("standard bill"),
       journal_code: journal,
       line_amount_types: oneOf("exclusive inclusive notax"),
+      payment_status: writtenOff,
       payment_term_id: reference("payment-terms"),
       shipping_type: oneOf("service serviceperiod service_period delivery deliveryperiod delivery_period none"),
       status: claimStatus,
@@ -127,7 +164,7 @@ export const documentShapes = {
     {
       text: "currency name offer_number one_line_address reference tax_text",
       day: "offer_date",
-      derived: documentTotals,
+      derived: `${documentTotals} ${noDiscount}`,
     },
     {
       addresses,
@@ -139,7 +176,11 @@ export const documentShapes = {
     "addresses currency offer_date",
   ),
   salesOrders: shape(
-    { text: "comment currency one_line_address", day: "delivery_date order_date", derived: documentTotals },
+    {
+      text: "comment currency one_line_address",
+      day: "delivery_date order_date",
+      derived: `${documentTotals} ${noDiscount}`,
+    },
     {
       addresses,
       billing_contact_id: reference("contacts"),
@@ -156,10 +197,11 @@ export const documentShapes = {
       text: `${supplierText} vendor_credit_number`,
       day: `${supplierDays} vendor_credit_date`,
       whole: "payment_days",
-      decimal: "exchange_rate",
+      decimal: `exchange_rate ${documentDiscount.decimal}`,
+      notNegative: documentDiscount.notNegative,
       derived: documentTotals,
     },
-    { ...supplierDocument, payment_term_id: reference("payment-terms") },
+    { ...supplierDocument, applied_to_id: reference("bills"), payment_term_id: reference("payment-terms") },
     "vendor_credit_date",
   ),
 } as const satisfies Readonly<Record<string, Shape>>;

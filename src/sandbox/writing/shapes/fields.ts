@@ -160,13 +160,16 @@ export function checkRequired({ fields, required }: Shape, input: Input, prefix 
   }
 }
 
-/** Refuses derived fields whose sent value differs from the computed one. */
+/**
+ * Refuses derived fields whose sent value differs from the computed one. Callers may round a total otherwise, by up to
+ * half a cent for each line.
+ */
 export function checkDerived({ fields }: Shape, sent: Input, computed: Input, prefix = ""): void {
   for (const [name, { derived, below }] of Object.entries(fields)) {
     const value = sent[name];
     const expected = computed[name];
     if ((value ?? null) === null) continue;
-    if (derived && !isEqual(value, expected))
+    if (derived && !isEqual(value, expected, lineCount({ fields }, computed)))
       throw rejected(prefix + name, `does not match the computed value ${String(expected)}`);
     if (below === undefined || (expected ?? null) === null) continue;
     if (!Array.isArray(value)) checkDerived(below, value as Input, expected as Input, `${prefix}${name}.`);
@@ -176,8 +179,15 @@ export function checkDerived({ fields }: Shape, sent: Input, computed: Input, pr
   }
 }
 
-const isEqual = (left: unknown, right: unknown): boolean =>
-  left === right || (isDecimal(left) && isDecimal(right) && new Big(left).eq(right));
+/** The lines that add up to the totals of a record. A line is its own only line. */
+const lineCount = ({ fields }: Pick<Shape, "fields">, computed: Input): number => {
+  const name = ["line_items", "credit_note_lines", "expense_lines"].find((field) => Object.hasOwn(fields, field));
+  return Math.max(1, name === undefined ? 1 : listIn(computed, name).length);
+};
+
+const isEqual = (left: unknown, right: unknown, lines: number): boolean =>
+  left === right ||
+  (isDecimal(left) && isDecimal(right) && new Big(left).minus(right).abs().lte(new Big("0.005").times(lines)));
 
 const isDecimal = (value: unknown): value is string => typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value);
 

@@ -140,7 +140,12 @@ const unmarked = {
       journal_code: journal,
       payment_lines: objects(
         shape(
-          { text: "contact_name description", day: "payment_date", notNegative: "amount" },
+          {
+            text: "contact_name description",
+            day: "payment_date",
+            decimal: "amount",
+            notNegative: "discount_amount",
+          },
           {
             account_id: reference("accounts"),
             contact_id: reference("contacts"),
@@ -151,7 +156,7 @@ const unmarked = {
               references: { collection: "invoices bills credit-notes vendor-credits booking-proposals", by: "id" },
             },
           },
-          "invoice_id amount payment_date",
+          "amount payment_date",
         ),
       ),
     },
