@@ -26,7 +26,7 @@ export interface Expected {
 export function expectedOutcome(slug: string, name: CaseName, todo: Todo = todoOf(slug)): Expected {
   const excuse = excuses[slug]?.[name];
   if (excuse !== undefined) return { outcome: excuse.outcome, isExcused: true };
-  return { outcome: todo.outcomes[name]?.[0] ?? "right", isExcused: false };
+  return { outcome: todo.outcomes[name]?.outcome ?? "right", isExcused: false };
 }
 
 /** One letter per outcome, for the table. */

@@ -8,9 +8,14 @@ import type { Outcome } from "./businessCase.ts";
 import type { CaseName } from "./index.ts";
 
 export interface Todo {
-  readonly outcomes: { readonly [Name in CaseName]?: readonly [outcome: Outcome, symptom: string] };
+  readonly outcomes: { readonly [Name in CaseName]?: Shortcoming };
   /** Cases whose dry run did not predict the write, and what it said. */
   readonly dryRuns: { readonly [Name in CaseName]?: string };
+}
+
+export interface Shortcoming {
+  readonly outcome: Outcome;
+  readonly symptom: string;
 }
 
 export interface Limits {

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { excuses } from "./excuses.ts";
 import type { Result } from "./run.ts";
 import { systems } from "./systems.ts";
-import { type Limits, limits, limitsFile, type Todo, todoFile, todoOf } from "./todo.ts";
+import { type Limits, limits, limitsFile, type Shortcoming, type Todo, todoFile, todoOf } from "./todo.ts";
 
 export function updateTodos(results: readonly Result[]): void {
   const count = { outcomes: 0, dryRuns: 0 };
@@ -32,13 +32,13 @@ function lowered(count: Limits): Limits {
 
 function todoFrom(slug: string, results: readonly Result[]): Todo {
   const before = todoOf(slug);
-  const outcomes: { [name: string]: Todo["outcomes"][Result["name"]] } = {};
+  const outcomes: { [name: string]: Shortcoming } = {};
   const dryRuns: { [name: string]: string } = {};
   for (const { name, outcome, symptom, prediction, missed } of results) {
     const known = before.outcomes[name];
     // The symptom of the same outcome may contain new ids and days only.
-    if (outcome !== "right" && excuses[slug]?.[name]?.outcome !== outcome)
-      outcomes[name] = known?.[0] === outcome ? known : [outcome, symptom];
+    const isExcused = excuses[slug]?.[name]?.outcome === outcome;
+    if (outcome !== "right" && !isExcused) outcomes[name] = known?.outcome === outcome ? known : { outcome, symptom };
     if (prediction === "misses") dryRuns[name] = before.dryRuns[name] ?? missed;
   }
   return { outcomes, dryRuns };
