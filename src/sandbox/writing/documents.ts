@@ -110,7 +110,11 @@ async function makeDocument(context: WriteContext, facts: DocumentFacts, input: 
     currency,
     exchange_rate: currency === "EUR" ? null : trade.rate,
     journal_code: input["journal_code"] ?? kinds[facts.kind].journal,
-    [facts.lines]: stampLines(input, shown, before ? listIn(before, facts.lines) : [], context.now, facts.lines),
+    [facts.lines]: stampLines(input, shown, {
+      before: before ? listIn(before, facts.lines) : [],
+      now: context.now,
+      field: facts.lines,
+    }),
     status: requestedStatus(input, before),
     tax_rule: trade.taxRule,
   };

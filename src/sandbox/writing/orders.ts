@@ -29,7 +29,7 @@ export async function makeOrder(context: WriteContext, input: NativeRecord): Pro
   return {
     ...input,
     currency,
-    line_items: stampLines(input, shown, [], context.now),
+    line_items: stampLines(input, shown, { before: [], now: context.now }),
     ...tradeTotals(input, documentTotals(priced, discount, currency), currency),
   };
 }
