@@ -115,8 +115,6 @@ describe("the fact sheet", () => {
         "journalEntries.create.number",
         "journalEntries.bulk.entries.number",
         // The sandbox has nothing of the kind.
-        "invoices.create.discountPercentage",
-        "invoices.patch.discountPercentage",
         "salesOrders.create.version",
         "invoices.create.lineItems.taxType",
         "invoices.create.lineItems.type",
@@ -128,6 +126,11 @@ describe("the fact sheet", () => {
         "invoices.patch.lineItems.type",
         "bookingProposals.create.folderManagement",
         "expenses.create.expenseLines.itemId",
+        "expenses.create.accountName",
+        "expenses.create.expenseLines.accountName",
+        "expenses.create.expenseLines.taxRate.description",
+        "expenses.create.files",
+        "expenses.create.generatorName",
         "journalEntries.create.filesPos",
         "journalEntries.bulk.entries.filesPos",
         ...["files.create", "journalEntries.attachments.create"].flatMap((id) =>
