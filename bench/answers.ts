@@ -13,15 +13,15 @@ const wholeBytes = 3_000_000;
 const allowed = 12;
 
 export const answers: Bench = async () => {
-  const place = await openWorkplace({ SANDBOX_ENTRIES: "1000" });
-  const file = join(place.folder, "answer.json");
+  const workplace = await openWorkplace({ SANDBOX_ENTRIES: "1000" });
+  const file = join(workplace.folder, "answer.json");
   try {
     const body = largeBody(await vendorPage());
     await writeFile(file, body);
     const vendor = await startNeighbour("vendor", [file]);
     try {
-      const program = await place.start({ TARGET_SITE_SANDBOX_KEY: vendor.url });
-      const accountKey = await connect(place.folder, "sandbox-key");
+      const program = await workplace.start({ TARGET_SITE_SANDBOX_KEY: vendor.url });
+      const accountKey = await connect(workplace.folder, "sandbox-key");
       await warmUp(program);
       await pause(2000);
       const size = Buffer.byteLength(body);
@@ -35,7 +35,7 @@ export const answers: Bench = async () => {
       vendor.stop();
     }
   } finally {
-    await place.remove();
+    await workplace.remove();
   }
 };
 
@@ -54,13 +54,13 @@ interface Entry {
   readonly journal_line_items: readonly object[];
 }
 
-interface Asked {
+interface Load {
   readonly accountKey: string;
   readonly atOnce: number;
   readonly size: number;
 }
 
-async function figureOf(how: string, { ask, process }: Program, { accountKey, atOnce, size }: Asked): Promise<Figure> {
+async function figureOf(how: string, { ask, process }: Program, { accountKey, atOnce, size }: Load): Promise<Figure> {
   const before = memoryOf(process);
   let most = before;
   const watch = setInterval(() => (most = Math.max(most, memoryOf(process))), 5);

@@ -54,14 +54,14 @@ async function withProgram<Result>(
   settings: Readonly<Record<string, string>>,
   work: (program: Program) => Promise<Result>,
 ): Promise<Result> {
-  const place = await openWorkplace({ SANDBOX_ENTRIES: "1000", ...settings });
+  const workplace = await openWorkplace({ SANDBOX_ENTRIES: "1000", ...settings });
   try {
-    const program = await place.start();
+    const program = await workplace.start();
     const result = await work(program);
     await program.stop();
     return result;
   } finally {
-    await place.remove();
+    await workplace.remove();
   }
 }
 
@@ -84,25 +84,25 @@ async function figuresOf({ program, proxy }: Compared, { connector, simulator, v
     return { status: answer.status, body: await answer.json() };
   };
   const [list, first] = await listOf(connector, ask);
-  const asked: Asked[] = [{ path: `${list}?limit=5` }, { path: `${list}?limit=100` }];
-  if (first !== undefined) asked.push({ path: `${list}/${first}` });
+  const requests: MeasuredRequest[] = [{ path: `${list}?limit=5` }, { path: `${list}?limit=100` }];
+  if (first !== undefined) requests.push({ path: `${list}/${first}` });
   const figures: Figure[] = [];
-  for (const { path, sent, before } of [...asked, ...writesOf(connector)]) {
+  for (const { path, sent, before } of [...requests, ...writesOf(connector)]) {
     const calling = async (body?: string) => {
       await fetch(`${vendor.url}/remember`, { method: "POST" });
-      return { answer: await ask(path, body), asked: await remembered(vendor) };
+      return { answer: await ask(path, body), calls: await remembered(vendor) };
     };
     // Requests left over from the previous load would be mistaken for requests of this one.
     await pause(100);
-    const { asked: earlier } = await calling(before);
-    const { answer, asked: later } = await calling(sent);
+    const { calls: earlier } = await calling(before);
+    const { answer, calls: later } = await calling(sent);
     if (answer.status >= 300) continue;
     // Without requests that Kontor caches for later, and without leftovers of the previous load.
     const calls = later.filter((call) => earlier.some((other) => formOf(other) === formOf(call)));
-    await tellProxy(proxy, vendor, calls);
-    const own = sent === undefined ? headers : { ...headers, "content-type": "application/json" };
+    await configureProxy(proxy, vendor, calls);
+    const requestHeaders = sent === undefined ? headers : { ...headers, "content-type": "application/json" };
     const pairs = await loadInTurn(
-      { proxy: { ...proxy, headers: {} }, kontor: { process, url, headers: own, body: sent } },
+      { proxy: { ...proxy, headers: {} }, kontor: { process, url, headers: requestHeaders, body: sent } },
       { path, rounds, seconds, warmUpRequests },
     );
     const { data } = answer.body as Body;
@@ -129,18 +129,18 @@ const formOf = ({ method, path }: VendorCall): string =>
   `${method} ${(path.split("?")[0] ?? "").replaceAll(/[^/]*\d[^/]*/g, "*")}`;
 
 /** Tells the proxy which requests to send. */
-async function tellProxy(proxy: Neighbour, vendor: Neighbour, asked: readonly VendorCall[]): Promise<void> {
-  const { ok } = await fetch(`${proxy.url}/told`, {
+async function configureProxy(proxy: Neighbour, vendor: Neighbour, requests: readonly VendorCall[]): Promise<void> {
+  const { ok } = await fetch(`${proxy.url}/replay-plan`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ vendor: vendor.url, asked }),
+    body: JSON.stringify({ vendor: vendor.url, requests }),
   });
   if (!ok) throw new Error("The proxy refused its list of requests.");
 }
 
 type AskOne = (path: string) => Promise<{ status: number; body: unknown }>;
 const mostOfTask = 2;
-const tasksAsked = 3;
+const taskCount = 3;
 
 /** A list that runs as a task: measured only by processor time, because tasks wait for permits and for the vendor. */
 async function taskFigures(
@@ -165,12 +165,12 @@ async function taskFigures(
   await fetch(`${vendor.url}/remember?latest`, { method: "POST" });
   const records = await carryOut();
   const calls = await remembered(vendor);
-  await tellProxy(proxy, vendor, calls);
+  await configureProxy(proxy, vendor, calls);
   const time = async (child: Program["process"], work: () => Promise<unknown>): Promise<number> => {
     await work();
     const before = processorTime(child);
-    for (let turn = 0; turn < tasksAsked; turn++) await work();
-    return (processorTime(child) - before) / tasksAsked;
+    for (let turn = 0; turn < taskCount; turn++) await work();
+    return (processorTime(child) - before) / taskCount;
   };
   const ours = await time(program.process, carryOut);
   const theirs = await time(proxy.process, async () => (await fetch(proxy.url)).arrayBuffer());
@@ -180,7 +180,7 @@ async function taskFigures(
       measured: `${(ours / theirs).toFixed(2)} × processor (${ours.toFixed(0)} : ${theirs.toFixed(0)} ms; a first page of ${records} records, ${calls.length} calls)`,
       target: `≤ ${mostOfTask} × processor (chosen here)`,
       met: ours <= mostOfTask * theirs,
-      how: `connectors, a task: a year of entries, ${tasksAsked} times one after the other, from the request to its first page; the program's processor time with the worker in it, against the proxy's for the same calls to the same memory`,
+      how: `connectors, a task: a year of entries, ${taskCount} times one after the other, from the request to its first page; the program's processor time with the worker in it, against the proxy's for the same calls to the same memory`,
     },
   ];
 }
@@ -189,7 +189,7 @@ interface Task {
   readonly data: { readonly taskId: string; readonly status: string; readonly responseData?: readonly unknown[] };
 }
 
-interface Asked {
+interface MeasuredRequest {
   readonly path: string;
   /** JSON. */
   readonly sent?: string;
@@ -202,7 +202,7 @@ interface Body {
 }
 
 /** Writes that need no other record first. The first one that the vendor accepts is measured. */
-const writesOf = ({ operations }: Connector): Asked[] =>
+const writesOf = ({ operations }: Connector): MeasuredRequest[] =>
   (["customers", "contacts", "suppliers"] as const)
     .filter((resource) => `${resource}.create` in operations)
     .map((resource) => ({

@@ -62,13 +62,13 @@ async function run(files: readonly string[], folder: string): Promise<Report> {
 function lineOf(id: RowId, { testResults }: Report, seen: readonly Figure[]): readonly string[] {
   const { what, target, tests } = rows[id];
   const found = tests.flatMap(([file, names]) => {
-    const all = testResults.filter(({ name }) => name.endsWith(file)).flatMap((one) => one.assertionResults);
+    const all = testResults.filter(({ name }) => name.endsWith(file)).flatMap((result) => result.assertionResults);
     return names === undefined ? all : all.filter(({ fullName }) => new RegExp(names).test(fullName));
   });
   const run = found.filter(({ status }) => status === "passed" || status === "failed");
   const passed = run.filter(({ status }) => status === "passed").length;
   const figures = seen.filter(({ row }) => row === id);
-  const measured = [...figures.map((one) => one.measured), `${passed} of ${run.length} tests pass`].join("; ");
+  const measured = [...figures.map((figure) => figure.measured), `${passed} of ${run.length} tests pass`].join("; ");
   const holds = passed > 0 && passed === run.length && figures.every(({ met }) => met);
   return [id, what, target, measured, holds ? "yes" : "NO", `${today}, ${Number(scale) * 100} %`];
 }

@@ -14,34 +14,34 @@ interface Extent {
   readonly rounds: number;
 }
 
-const whole: Extent = { waves: 3, atOnce: 50, rounds: 10 };
+const fullExtent: Extent = { waves: 3, atOnce: 50, rounds: 10 };
 
-export const hostile: Bench = () => hostileIn(whole);
+export const hostile: Bench = () => hostileIn(fullExtent);
 
 export async function hostileIn(extent: Extent): Promise<readonly Figure[]> {
-  const place = await openWorkplace({ SANDBOX_ENTRIES: "1000" });
-  const page = join(place.folder, "page.json");
+  const workplace = await openWorkplace({ SANDBOX_ENTRIES: "1000" });
+  const page = join(workplace.folder, "page.json");
   await writeFile(page, await vendorPage());
   const vendor = await startNeighbour("hostileVendor", [page]);
   try {
     const settings = { TARGET_SITE_SANDBOX_KEY: vendor.url };
-    const busy = await attacked(await place.start(settings), { ...extent, vendor, place });
-    const idle = await attacked(await place.start(settings), { ...extent, rounds: 0, vendor, place });
+    const busy = await attacked(await workplace.start(settings), { ...extent, vendor, workplace });
+    const idle = await attacked(await workplace.start(settings), { ...extent, rounds: 0, vendor, workplace });
     return figuresOf(extent, busy, idle);
   } finally {
     vendor.stop();
-    await place.remove();
+    await workplace.remove();
   }
 }
 
 interface Attack extends Extent {
   readonly vendor: Neighbour;
-  readonly place: Workplace;
+  readonly workplace: Workplace;
 }
 
 /** Measures in a new process, or in one that has read so many normal lists that its heap has reached its usual size. */
-async function attacked(program: Program, { vendor, place, rounds, ...extent }: Attack) {
-  const accountKey = await connect(place.folder, "sandbox-key");
+async function attacked(program: Program, { vendor, workplace, rounds, ...extent }: Attack) {
+  const accountKey = await connect(workplace.folder, "sandbox-key");
   const idle = memoryOf(program.process);
   vendor.process.send(false);
   await warmUp(program, { ...extent, rounds }, accountKey);
@@ -69,7 +69,7 @@ function figuresOf({ waves, atOnce, rounds }: Extent, busy: Seen, idle: Seen): F
 /** Reads normal lists until the heap of the process has reached its usual size. */
 export async function warmUp(
   { ask }: Program,
-  { atOnce, rounds }: Pick<Extent, "atOnce" | "rounds"> = whole,
+  { atOnce, rounds }: Pick<Extent, "atOnce" | "rounds"> = fullExtent,
   accountKey?: string,
 ): Promise<void> {
   const read = () => ask("/accounting/journalEntries?limit=100", accountKey).then((answer) => answer.arrayBuffer());

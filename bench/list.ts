@@ -57,7 +57,7 @@ function logFigure(all: Rounds, seconds: number): Figure {
   const ratios = all.map(({ kontor, unlogged }) => kontor.processor / unlogged.processor);
   const [low, , high] = quartiles(ratios).map((value) => value.toFixed(3));
   const each = (["kontor", "unlogged"] as const).map((side) =>
-    median(all.map((one) => one[side].processor)).toFixed(2),
+    median(all.map((round) => round[side].processor)).toFixed(2),
   );
   return {
     what: "request log: processor time a request",
@@ -83,7 +83,7 @@ async function overDirect(
       proxy: await timeOf(proxy.url + listPath, proxy.headers),
       kontor: await timeOf(kontor.url + listPath, kontor.headers),
     });
-  const middle = (of: "direct" | "proxy" | "kontor"): number => median(times.map((one) => one[of]));
+  const middle = (of: "direct" | "proxy" | "kontor"): number => median(times.map((round) => round[of]));
   const over = middle("kontor") - middle("direct");
   const each = (["kontor", "proxy", "direct"] as const).map((side) => middle(side).toFixed(2));
   return {

@@ -42,20 +42,20 @@ export async function openListSide(
   checkout?: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ListSide> {
-  const place = await openWorkplace(
+  const workplace = await openWorkplace(
     { SANDBOX_ENTRIES: "1000", TARGET_SITE_SANDBOX_KEY: vendor, ...settings },
     checkout,
   );
   try {
-    const program = await place.start();
+    const program = await workplace.start();
     const headers = { "x-api-key": program.demo.apiKey, "x-account-key": await connectAsCaller(program) };
     const close = async () => {
       await program.stop();
-      await place.remove();
+      await workplace.remove();
     };
     return { side: { process: program.process, url: program.url, headers }, close };
   } catch (error) {
-    await place.remove();
+    await workplace.remove();
     throw error;
   }
 }

@@ -28,10 +28,10 @@ const sampleInt = 100;
 async function load(side: Side, path: string, duration: number): Promise<Round> {
   const { process: child, url, headers } = side;
   const before = processorTime(child);
-  const result = await autocannon({ ...asked(side, path), duration, sampleInt });
+  const result = await autocannon({ ...requestOf(side, path), duration, sampleInt });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(
-      `${path}: ${result.non2xx} refusals and ${result.errors} faults, now ${await told(url + path, headers)}`,
+      `${path}: ${result.non2xx} refusals and ${result.errors} faults, now ${await contentOf(url + path, headers)}`,
     );
   const answered = result["2xx"];
   return {
@@ -41,7 +41,7 @@ async function load(side: Side, path: string, duration: number): Promise<Round> 
   };
 }
 
-const asked = ({ url, headers, body, turns = [headers] }: Side, path: string) => ({
+const requestOf = ({ url, headers, body, turns = [headers] }: Side, path: string) => ({
   url: url + path,
   headers,
   connections,
@@ -49,7 +49,7 @@ const asked = ({ url, headers, body, turns = [headers] }: Side, path: string) =>
   requests: turns.map((each) => ({ headers: each })),
 });
 
-const told = async (url: string, headers: Side["headers"]): Promise<string> => {
+const contentOf = async (url: string, headers: Side["headers"]): Promise<string> => {
   const answer = await fetch(url, { headers });
   return `${answer.status} ${(await answer.text()).slice(0, 300)}`;
 };
@@ -83,4 +83,4 @@ export async function loadInTurn<Name extends string>(
 const longestWarmUp = 10;
 
 const warmUp = (side: Side, path: string, requests: number) =>
-  autocannon({ ...asked(side, path), duration: longestWarmUp, maxOverallRequests: requests, sampleInt });
+  autocannon({ ...requestOf(side, path), duration: longestWarmUp, maxOverallRequests: requests, sampleInt });

@@ -35,8 +35,8 @@ export const mapping: Bench = async () => {
 /** Gives every entry exactly three lines, by omitting some or repeating one. */
 function withLines(entries: readonly Native[]): string {
   const three = ({ journal_line_items: found, ...entry }: Native) => {
-    const some = found as readonly Native[];
-    return { ...entry, journal_line_items: Array.from({ length: lines }, (_, index) => some[index] ?? some[0]) };
+    const natives = found as readonly Native[];
+    return { ...entry, journal_line_items: Array.from({ length: lines }, (_, index) => natives[index] ?? natives[0]) };
   };
   return JSON.stringify(entries.map(three));
 }

@@ -4,20 +4,20 @@ import { median, timed } from "./figure.ts";
 import { openWorkplace, type Program } from "./program.ts";
 
 const asks = 51;
-const whole = 1_000_000;
+const fullSize = 1_000_000;
 
 export const pages: Bench = async ({ entries }) => {
-  const place = await openWorkplace({ SANDBOX_ENTRIES: String(entries) });
+  const workplace = await openWorkplace({ SANDBOX_ENTRIES: String(entries) });
   try {
     const began = performance.now();
-    const program = await place.start();
+    const program = await workplace.start();
     const filling = ((performance.now() - began) / 1000).toFixed(0);
     const deepest = Math.floor(entries / 100);
     const first = await page(program, 1);
     const last = await page(program, deepest);
     await program.stop();
     const ratio = last / first;
-    const note = entries < whole ? `; a smaller run than the target's, repeat with --scale=1` : "";
+    const note = entries < fullSize ? `; a smaller run than the target's, repeat with --scale=1` : "";
     return [
       {
         what: `page ${deepest} of ${entries} entries`,
@@ -28,7 +28,7 @@ export const pages: Bench = async ({ entries }) => {
       },
     ];
   } finally {
-    await place.remove();
+    await workplace.remove();
   }
 };
 

@@ -110,9 +110,9 @@ export interface Neighbour {
 }
 
 /** Starts a file of bench/processes and waits for the port that it sends. */
-export async function startNeighbour(name: string, given: readonly string[]): Promise<Neighbour> {
+export async function startNeighbour(name: string, settings: readonly string[]): Promise<Neighbour> {
   const file = join(import.meta.dirname, "processes", `${name}.ts`);
-  const child = spawn(process.execPath, [file, ...given], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = spawn(process.execPath, [file, ...settings], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const [port] = (await once(child, "message")) as [number];
   return { process: child, url: `http://127.0.0.1:${port}`, stop: () => child.kill("SIGKILL") };
 }

@@ -39,8 +39,8 @@ export const scale: Bench = async ({ seconds: usual }) => {
   } finally {
     for (const stop of stops.toReversed()) await stop();
   }
-  const [one = []] = found.values();
-  return counts.slice(1).map((count) => compared(count, one, found.get(count) ?? [], seconds));
+  const [sides = []] = found.values();
+  return counts.slice(1).map((count) => compared(count, sides, found.get(count) ?? [], seconds));
 };
 
 /** Each process has its own compiler, which needs a number of requests to warm up, not a time. */
@@ -61,12 +61,12 @@ function timeOfAll(starter: ChildProcess): number {
   const { pid } = starter;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
   const all = [starter, ...children.map((child) => ({ pid: Number(child) }) as ChildProcess)];
-  return all.reduce((sum, one) => sum + processorTime(one), 0);
+  return all.reduce((sum, process) => sum + processorTime(process), 0);
 }
 
-function compared(count: number, one: readonly Round[], several: readonly Round[], seconds: number): Figure {
+function compared(count: number, single: readonly Round[], several: readonly Round[], seconds: number): Figure {
   const ratio = (of: keyof Round): number =>
-    median(several.map((round, index) => round[of] / (one[index]?.[of] ?? Number.NaN)));
+    median(several.map((round, index) => round[of] / (single[index]?.[of] ?? Number.NaN)));
   const cores = availableParallelism();
   // The load generator and the vendor need cores as well. The remaining cores limit the gain.
   const least = cores > count + 1 ? 0.8 * count : undefined;

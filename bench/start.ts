@@ -6,22 +6,22 @@ import { memoryOf, openWorkplace, type Program } from "./program.ts";
 const starts = 3;
 
 export const start: Bench = async () => {
-  const place = await openWorkplace();
+  const workplace = await openWorkplace();
   try {
     // The first start fills the data folder.
-    await (await place.start()).stop();
+    await (await workplace.start()).stop();
     const times: number[] = [];
     const idle: Figure[] = [];
     while (times.length < starts) {
       const began = performance.now();
-      const program = await place.start();
+      const program = await workplace.start();
       times.push(performance.now() - began);
       if (times.length === starts) idle.push(await idleMemory(program));
       await program.stop();
     }
     return [startFigure(median(times) / 1000), ...idle];
   } finally {
-    await place.remove();
+    await workplace.remove();
   }
 };
 

@@ -6,7 +6,7 @@ import type { Bench } from "./figure.ts";
 import { memoryOf, openWorkplace, type Program } from "./program.ts";
 
 const allowed = 150;
-const whole = 200_000;
+const fullSize = 200_000;
 const settings = { SANDBOX_DATE: "2026-06-30", LOG_LEVEL: "warn" };
 
 interface Answered {
@@ -15,19 +15,19 @@ interface Answered {
 }
 
 export const tasks: Bench = async ({ entries: wished }) => {
-  const entries = Math.min(wished / 4, whole);
+  const entries = Math.min(wished / 4, fullSize);
   // A little more than half of the entries are of the previous year, which the task reads.
-  const place = await openWorkplace({ ...settings, SANDBOX_ENTRIES: String(entries * 2) });
+  const workplace = await openWorkplace({ ...settings, SANDBOX_ENTRIES: String(entries * 2) });
   try {
     // The first start fills the books and is not measured.
-    await (await place.start()).stop();
-    const program = await place.start();
-    const accountKey = await connect(place.folder, "sandbox-export", settings);
+    await (await workplace.start()).stop();
+    const program = await workplace.start();
+    const accountKey = await connect(workplace.folder, "sandbox-export", settings);
     await pause(5000);
     const idle = memoryOf(program.process);
     const { peak, seconds, total } = await carryOut(program, accountKey);
     await program.stop();
-    const note = total < whole ? `; a smaller run than the target's, repeat with --scale=1` : "";
+    const note = total < fullSize ? `; a smaller run than the target's, repeat with --scale=1` : "";
     return [
       {
         what: `task of ${total} entries, memory`,
@@ -38,7 +38,7 @@ export const tasks: Bench = async ({ entries: wished }) => {
       },
     ];
   } finally {
-    await place.remove();
+    await workplace.remove();
   }
 };
 

@@ -24,7 +24,7 @@ export const vendorMapping: Bench = async () => {
     try {
       figures.push(await figureOf(connector, handler, simulator));
     } catch (error) {
-      if (!(error instanceof NotAsked)) throw error;
+      if (!(error instanceof NotMeasured)) throw error;
     } finally {
       await simulator.close();
     }
@@ -33,7 +33,7 @@ export const vendorMapping: Bench = async () => {
 };
 
 /** Vendors whose list is not JSON with a bearer token. Only the benchmark `connectors` measures them. */
-class NotAsked extends Error {}
+class NotMeasured extends Error {}
 
 async function figureOf(
   connector: Connector,
@@ -68,7 +68,7 @@ function openRecorder(connector: Connector, simulator: Simulator, token: string)
   const { path: base = "", headers: scoped = {} } = connector.scope?.(scope) ?? {};
   const kept = new Map<string, { text: string; reply: VendorReply }>();
   const site = placed(connector.site, simulator);
-  const nobody = () => Promise.reject(new NotAsked("Only lists are measured."));
+  const nobody = () => Promise.reject(new NotMeasured("Only lists are measured."));
   const nameOf = (path: string, query: object = {}) => JSON.stringify([path, query]);
   const ask: Session["readWithHeaders"] = async (path, query = {}, headers = {}) => {
     const wanted = new URLSearchParams(
@@ -78,7 +78,7 @@ function openRecorder(connector: Connector, simulator: Simulator, token: string)
       headers: { authorization: `Bearer ${token}`, accept: "application/json", ...scoped, ...headers },
     });
     const text = await answer.text();
-    if (!answer.ok) throw new NotAsked(`${path} answered ${answer.status}: ${text.slice(0, 200)}`);
+    if (!answer.ok) throw new NotMeasured(`${path} answered ${answer.status}: ${text.slice(0, 200)}`);
     const reply = { body: JSON.parse(text) as unknown, headers: Object.fromEntries(answer.headers) };
     kept.set(nameOf(path, query), { text, reply });
     return { ...reply };
@@ -96,7 +96,7 @@ function openRecorder(connector: Connector, simulator: Simulator, token: string)
     download: nobody,
     send: nobody,
     memory: { get: () => undefined, set: () => {} },
-    read: async (...asked) => (await readWithHeaders(...asked)).body,
+    read: async (...request) => (await readWithHeaders(...request)).body,
   });
   return { session: sessionOf(ask), replay: sessionOf(again), texts: () => [...kept.values()].map(({ text }) => text) };
 }
@@ -104,8 +104,8 @@ function openRecorder(connector: Connector, simulator: Simulator, token: string)
 /** A URL of the vendor for this end user. */
 function placed(address: Connector["site"], { url, vendor: { access } }: Simulator): string {
   const { credentials = {} } = access;
-  const whole = typeof address === "string" ? address : address({ ...credentials, ownUrl: url, publicUrl: url });
-  return whole.replaceAll(/\{(\w+)\}/g, (_place, name: string) => credentials[name] ?? "");
+  const siteUrl = typeof address === "string" ? address : address({ ...credentials, ownUrl: url, publicUrl: url });
+  return siteUrl.replaceAll(/\{(\w+)\}/g, (_place, name: string) => credentials[name] ?? "");
 }
 
 /** Signs in as a person would, by pressing the button. */

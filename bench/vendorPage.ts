@@ -11,14 +11,14 @@ let made: Promise<string> | undefined;
 export const vendorPage = (): Promise<string> => (made ??= makePage());
 
 async function makePage(): Promise<string> {
-  const place = await openWorkplace();
+  const workplace = await openWorkplace();
   try {
-    const { ask, stop } = await place.start();
+    const { ask, stop } = await workplace.start();
     const answer = await ask("/accounting/journalEntries?limit=100&rawData=true");
     const { rawData, meta } = (await answer.json()) as Answer;
     await stop();
     return JSON.stringify({ items: rawData.records, page: 1, page_size: 100, total: meta.pagination.total });
   } finally {
-    await place.remove();
+    await workplace.remove();
   }
 }

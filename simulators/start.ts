@@ -14,7 +14,7 @@ export interface Simulator {
   wait(milliseconds: number): void;
   now(): number;
   /** Makes the next requests for the vendor's data fail. Signing in is not affected. */
-  trouble(kind: Trouble, times: number): void;
+  injectFault(kind: Fault, times: number): void;
   /** All requests and responses since the last call. */
   exchanges(): Exchange[];
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export interface Simulator {
  * `silence` never responds, `garbage` responds with status 200 and broken JSON. `lostAnswer` affects the next write: the
  * vendor carries it out, and the connection breaks before the response.
  */
-export type Trouble = keyof Refusals | "silence" | "garbage" | "lostAnswer";
+export type Fault = keyof Refusals | "silence" | "garbage" | "lostAnswer";
 
 /** One request and its response, as sent over the wire. */
 export interface Exchange {
@@ -39,7 +39,7 @@ export interface Exchange {
   readonly replyHeaders: Readonly<Record<string, unknown>>;
   readonly reply: Buffer;
   /** Whether the simulator made it fail on purpose. */
-  readonly troubled: boolean;
+  readonly isInjectedFault: boolean;
 }
 
 export interface StartOptions {
@@ -71,7 +71,7 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
     request.method === "GET" || request.method === "HEAD" || simulation.isReading?.(sentOf(request)) === true;
   // Before the vendor sees the request, or as soon as its body is known if only the body tells what it is.
   const when = simulation.isSignIn || simulation.isReading ? "preValidation" : "onRequest";
-  const trouble = addTrouble(app, vendor, { when, isSpared, isReading, record });
+  const injectFault = addFaults(app, vendor, { when, isSpared, isReading, record });
   keepRawBodies(app);
   addControls(app, { slug: simulation.slug, vendor, posted: () => posted.splice(0) });
   vendor.routes(app);
@@ -85,7 +85,7 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
     wait: (milliseconds) => {
       ahead += milliseconds;
     },
-    trouble,
+    injectFault,
     exchanges: () => record.take(),
     close: async () => {
       await vendor.settle();
@@ -100,24 +100,24 @@ const sentOf = ({ url, body }: FastifyRequest): SentRequest => ({
   body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
 });
 
-interface TroubleOptions {
+interface FaultOptions {
   readonly when: "onRequest" | "preValidation";
   readonly isSpared: (request: FastifyRequest) => boolean;
   readonly isReading: (request: FastifyRequest) => boolean;
   readonly record: Recorder;
 }
 
-interface ActiveTrouble {
-  readonly kind: Trouble;
+interface ActiveFault {
+  readonly kind: Fault;
   readonly times: number;
 }
 
-function addTrouble(
+function addFaults(
   app: FastifyInstance,
   vendor: Vendor,
-  { when, isSpared, isReading, record }: TroubleOptions,
-): Simulator["trouble"] {
-  let active: readonly ActiveTrouble[] = [];
+  { when, isSpared, isReading, record }: FaultOptions,
+): Simulator["injectFault"] {
+  let active: readonly ActiveFault[] = [];
   const lost = new WeakSet<FastifyRequest>();
   const hang = openHanging(app);
   const strike = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -125,7 +125,7 @@ function addTrouble(
     const { fault, remaining } = takeFault(active, ({ kind }) => kind !== "lostAnswer" || !isReading(request));
     active = remaining;
     if (fault === undefined) return;
-    record.trouble(request);
+    record.markInjectedFault(request);
     if (fault.kind === "silence") hang(reply);
     else if (fault.kind === "lostAnswer") lost.add(request);
     else await refuse(reply, refusalFor(vendor, fault.kind));
@@ -156,13 +156,13 @@ function keepRawBodies(app: FastifyInstance): void {
 }
 
 interface Recorder {
-  trouble(request: FastifyRequest): void;
+  markInjectedFault(request: FastifyRequest): void;
   take(): Exchange[];
 }
 
 function addRecorder(app: FastifyInstance, keep: number): Recorder {
   const exchanges: Exchange[] = [];
-  const troubled = new WeakSet<FastifyRequest>();
+  const faulted = new WeakSet<FastifyRequest>();
   app.addHook("onSend", async (request, reply, payload) => {
     if (isControl(request.url)) return payload;
     if (exchanges.length >= keep) exchanges.shift();
@@ -178,12 +178,12 @@ function addRecorder(app: FastifyInstance, keep: number): Recorder {
       status: reply.statusCode,
       replyHeaders: reply.getHeaders(),
       reply: Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === "string" ? payload : ""),
-      troubled: troubled.has(request),
+      isInjectedFault: faulted.has(request),
     });
     return payload;
   });
   return {
-    trouble: (request: FastifyRequest) => void troubled.add(request),
+    markInjectedFault: (request: FastifyRequest) => void faulted.add(request),
     take: () => exchanges.splice(0),
   };
 }

@@ -9,13 +9,13 @@ import { openSmallVendor } from "./smallVendor.ts";
 
 const rounds = 4;
 const seconds = 1;
-const mostAsked = 1000;
+const mostCalled = 1000;
 const tolerance = 0.1;
 const path = "/accounting/journalEntries?limit=5";
 
 interface Sized {
   readonly stored: number;
-  readonly place: Workplace;
+  readonly workplace: Workplace;
   readonly program: Program;
   readonly side: Side;
 }
@@ -32,33 +32,33 @@ export const connections: Bench = async ({ scale }) => {
     const memory = opened.map(({ program }) => memoryOf(program.process));
     return [...figuresOf(opened, all, memory), await startFigure(opened.at(-1))];
   } finally {
-    for (const { program, place } of opened) {
+    for (const { program, workplace } of opened) {
       await program.stop();
-      await place.remove();
+      await workplace.remove();
     }
     vendor.stop();
   }
 };
 
 async function withStored(stored: number, vendorUrl: string): Promise<Sized> {
-  const place = await openWorkplace({
+  const workplace = await openWorkplace({
     SANDBOX_ENTRIES: "1000",
     TARGET_SITE_SANDBOX_KEY: vendorUrl,
     TARGET_LIMITS: "off",
   });
-  const program = await place.start();
-  const storage = await storageIn(place.folder);
+  const program = await workplace.start();
+  const storage = await storageIn(workplace.folder);
   const [tenant] = await listTenants(storage.database);
   const made = await fillConnections(storage, [tenant?.id ?? ""], stored);
   await storage.close();
-  const every = Math.max(1, Math.floor(made.length / mostAsked));
+  const every = Math.max(1, Math.floor(made.length / mostCalled));
   // The same number of header sets for each program, because the load generator also takes time for them.
-  const turns = Array.from({ length: mostAsked }, (_, turn) => ({
+  const turns = Array.from({ length: mostCalled }, (_, turn) => ({
     "x-api-key": program.demo.apiKey,
     "x-account-key": made[(turn * every) % made.length]?.accountKey ?? "",
   }));
   const { process, url } = program;
-  return { stored, place, program, side: { process, url, headers: turns[0] ?? {}, turns } };
+  return { stored, workplace, program, side: { process, url, headers: turns[0] ?? {}, turns } };
 }
 
 type Rounds = readonly Readonly<Record<string, Round>>[];
@@ -66,7 +66,7 @@ type Rounds = readonly Readonly<Record<string, Round>>[];
 function figuresOf(opened: readonly Sized[], all: Rounds, memory: readonly number[]): Figure[] {
   const [few, ...more] = opened;
   if (few === undefined) return [];
-  const how = `connections: three programs with as many connections stored, requests for a list of 5 go round them or ${mostAsked} of them; ${rounds} rounds of ${seconds} s a program in turn, medians of the rounds' ratios to the program with ${few.stored}; resident memory two seconds after the last round`;
+  const how = `connections: three programs with as many connections stored, requests for a list of 5 go round them or ${mostCalled} of them; ${rounds} rounds of ${seconds} s a program in turn, medians of the rounds' ratios to the program with ${few.stored}; resident memory two seconds after the last round`;
   return more.flatMap(({ stored }, index): Figure[] => {
     const ratio = (of: keyof Round) =>
       median(all.map((round) => (round[String(stored)]?.[of] ?? 0) / (round[String(few.stored)]?.[of] ?? 1)));
@@ -95,10 +95,10 @@ function figuresOf(opened: readonly Sized[], all: Rounds, memory: readonly numbe
 
 async function startFigure(largest: Sized | undefined): Promise<Figure> {
   if (largest === undefined) throw new Error("No connections were stored.");
-  const { stored, place, program } = largest;
+  const { stored, workplace, program } = largest;
   await program.stop();
   const began = performance.now();
-  const again = await place.start();
+  const again = await workplace.start();
   const took = (performance.now() - began) / 1000;
   await again.stop();
   return {

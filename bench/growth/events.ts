@@ -13,7 +13,7 @@ const allowed = 2;
 const pageSize = 100;
 
 interface Sized {
-  readonly place: Workplace;
+  readonly workplace: Workplace;
   readonly program: Program;
   readonly accountKey: string;
   /** The number of events in the log that is read. */
@@ -32,9 +32,9 @@ export const events: Bench = async ({ scale }) => {
       figures.push(await compared({ what, pathOf, small, large, many }));
     return figures;
   } finally {
-    for (const { program, place } of opened) {
+    for (const { program, workplace } of opened) {
       await program.stop();
-      await place.remove();
+      await workplace.remove();
     }
   }
 };
@@ -46,9 +46,9 @@ const readings: Readonly<Record<string, (length: number) => string>> = {
 };
 
 async function withEvents(count: number): Promise<Sized> {
-  const place = await openWorkplace({ SANDBOX_ENTRIES: "1000" });
-  await (await place.start()).stop();
-  const storage = await storageIn(place.folder);
+  const workplace = await openWorkplace({ SANDBOX_ENTRIES: "1000" });
+  await (await workplace.start()).stop();
+  const storage = await storageIn(workplace.folder);
   const { database } = storage;
   const [tenant] = await listTenants(database);
   const tenantId = tenant?.id ?? "";
@@ -71,7 +71,7 @@ async function withEvents(count: number): Promise<Sized> {
   });
   await fillDeliveries(database, ["bench"], { each: Math.min(length, count / 20), state: "done" });
   await storage.close();
-  return { place, program: await place.start(), accountKey: read.accountKey, length };
+  return { workplace, program: await workplace.start(), accountKey: read.accountKey, length };
 }
 
 interface Compared {

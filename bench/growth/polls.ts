@@ -15,20 +15,20 @@ export const polls: Bench = async ({ minutes }) => {
   const period = minutes * 60;
   const polled = Math.round(perSecond * period);
   const vendor = await startNeighbour("countingVendor", []);
-  const place = await openWorkplace({
+  const workplace = await openWorkplace({
     SANDBOX_ENTRIES: "1000",
     TARGET_SITE_SANDBOX_KEY: vendor.url,
     TARGET_LIMITS: "off",
     POLL_SECONDS: String(period),
   });
   try {
-    await (await place.start()).stop();
-    const storage = await storageIn(place.folder);
+    await (await workplace.start()).stop();
+    const storage = await storageIn(workplace.folder);
     const [tenant] = await listTenants(storage.database);
     const made = await fillConnections(storage, [tenant?.id ?? ""], polled);
     const ids = made.map(({ id }) => id);
     await fillSubscriptions(storage.database, ids, "INVOICE");
-    const program = await place.start();
+    const program = await workplace.start();
     await schedule(storage.database, ids, period);
     const before = processorTime(program.process);
     const latest = await watch(storage.database, period);
@@ -38,7 +38,7 @@ export const polls: Bench = async ({ minutes }) => {
     return figuresOf(await begun(vendor, period), { polled, period, latest, processor });
   } finally {
     vendor.stop();
-    await place.remove();
+    await workplace.remove();
   }
 };
 

@@ -19,10 +19,10 @@ const allowedShare = 0.1;
 
 export const subscriptions: Bench = async ({ scale }) => {
   const many = Math.max(few, Math.round(100_000 * scale));
-  const place = await openWorkplace({ SANDBOX_ENTRIES: "1000", POLL_SECONDS: "86400" });
+  const workplace = await openWorkplace({ SANDBOX_ENTRIES: "1000", POLL_SECONDS: "86400" });
   try {
-    await (await place.start()).stop();
-    const storage = await storageIn(place.folder);
+    await (await workplace.start()).stop();
+    const storage = await storageIn(workplace.folder);
     const { database } = storage;
     const [tenant] = await listTenants(database);
     const made = await fillConnections(storage, [tenant?.id ?? ""], many);
@@ -30,9 +30,12 @@ export const subscriptions: Bench = async ({ scale }) => {
     const measure = async (subscribed: readonly string[]) => {
       // A resource that is not polled, so that the subscriptions stay idle.
       await fillSubscriptions(database, subscribed, "TOKEN");
-      const program = await place.start();
+      const program = await workplace.start();
       await pause(1000);
-      const found = { idle: await idleShare(program, place.folder), append: await appendTime(database, ids[0] ?? "") };
+      const found = {
+        idle: await idleShare(program, workplace.folder),
+        append: await appendTime(database, ids[0] ?? ""),
+      };
       await program.stop();
       return found;
     };
@@ -41,7 +44,7 @@ export const subscriptions: Bench = async ({ scale }) => {
     await storage.close();
     return figuresOf(many, less, more);
   } finally {
-    await place.remove();
+    await workplace.remove();
   }
 };
 

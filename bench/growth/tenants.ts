@@ -20,23 +20,23 @@ interface Keys {
 
 export const tenants: Bench = async () => {
   const vendor = await openSmallVendor();
-  const place = await openWorkplace({
+  const workplace = await openWorkplace({
     SANDBOX_ENTRIES: "1000",
     TARGET_SITE_SANDBOX_KEY: vendor.url,
     TARGET_LIMITS: "off",
   });
   const dispatcher = new Agent({ connections: count });
   try {
-    const program = await place.start();
-    const keys = await tenantsIn(place.folder);
-    const one = keys.map(() => keys[0] ?? { api: "", account: "" });
+    const program = await workplace.start();
+    const keys = await tenantsIn(workplace.folder);
+    const singleTenant = keys.map(() => keys[0] ?? { api: "", account: "" });
     const load = (who: readonly Keys[], time: number) => asking(program, who, { dispatcher, time });
     await load(keys, 2);
     const shares: number[] = [];
     const ratios: number[] = [];
     for (let round = 0; round < rounds; round++) {
       const each = await load(keys, seconds);
-      const alone = await load(one, seconds);
+      const alone = await load(singleTenant, seconds);
       shares.push(Math.min(...each) / median(each));
       ratios.push(sum(each) / sum(alone));
     }
@@ -57,7 +57,7 @@ export const tenants: Bench = async () => {
   } finally {
     await dispatcher.close();
     vendor.stop();
-    await place.remove();
+    await workplace.remove();
   }
 };
 

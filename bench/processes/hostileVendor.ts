@@ -1,6 +1,6 @@
 /**
  * A vendor whose responses take much memory, one kind after another. It behaves normally when a connection is checked, and
- * returns a given file until it is told to attack.
+ * returns a given file until a message makes it attack.
  */
 
 import { readFileSync } from "node:fs";
@@ -44,7 +44,7 @@ const usual = send(readFileSync(process.argv[2] ?? ""));
 const fine = send(Buffer.from('{"id":"1","name":"fine"}'));
 
 let isHostile = false;
-process.on("message", (told: boolean) => (isHostile = told));
+process.on("message", (message: boolean) => (isHostile = message));
 let turn = 0;
 const server = createServer((socket) => {
   socket.on("error", () => socket.destroy());

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { Agent, request } from "undici";
 
-interface Asked {
+interface ReplayedRequest {
   readonly path: string;
   readonly method?: "GET" | "POST";
   readonly headers?: Record<string, string>;
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 let [, , vendor = ""] = process.argv;
-let asked: readonly Asked[] = [{ path: "/journal-entries?page=1&page_size=100" }];
+let requests: readonly ReplayedRequest[] = [{ path: "/journal-entries?page=1&page_size=100" }];
 /** Some vendors send one record per line. */
 const linesOf = (text: string): unknown[] =>
   text
@@ -32,15 +32,15 @@ const dispatcher = new Agent({ connections: 64 });
 const app = Fastify({ bodyLimit: 100_000_000 });
 app.get("/*", async () => {
   const bodies: unknown[] = [];
-  for (const { path, method = "GET", headers = {}, body = "" } of asked) {
+  for (const { path, method = "GET", headers = {}, body = "" } of requests) {
     const answer = await request(vendor + path, { method, headers, body: body === "" ? null : body, dispatcher });
     const text = await answer.body.text();
     bodies.push(read(text, String(answer.headers["content-type"])));
   }
   return bodies.length === 1 ? bodies[0] : bodies;
 });
-app.post<{ Body: { vendor: string; asked: readonly Asked[] } }>("/told", async ({ body }) => {
-  ({ vendor, asked } = body);
+app.post<{ Body: { vendor: string; requests: readonly ReplayedRequest[] } }>("/replay-plan", async ({ body }) => {
+  ({ vendor, requests } = body);
   return {};
 });
 await app.listen({ host: "127.0.0.1", port: 0 });

@@ -5,18 +5,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { request } from "undici";
+import { request as send } from "undici";
 
 const simulator = process.argv[2] ?? "";
 
-interface Asked {
+interface VendorRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 interface Answer {
-  readonly asked: Asked;
+  readonly request: VendorRequest;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly bytes: Buffer;
@@ -31,11 +31,11 @@ const kept = <Value>(headers: Readonly<Record<string, Value | undefined>>): Reco
     Object.entries(headers).filter(([name, value]) => value !== undefined && !between.has(name)),
   ) as Record<string, Value>;
 
-async function pass(asked: Asked): Promise<Answer> {
-  const { method, path, headers, body } = asked;
-  const answer = await request(simulator + path, { method, headers, body: body === "" ? null : body });
+async function pass(request: VendorRequest): Promise<Answer> {
+  const { method, path, headers, body } = request;
+  const answer = await send(simulator + path, { method, headers, body: body === "" ? null : body });
   const bytes = Buffer.from(await answer.body.arrayBuffer());
-  return { asked, status: answer.statusCode, headers: kept(answer.headers), bytes };
+  return { request, status: answer.statusCode, headers: kept(answer.headers), bytes };
 }
 
 /** Before recording is complete, the simulator answers every request and the last response is cached, as jobs progress. */
@@ -45,11 +45,11 @@ let alike = new Map<string, Answer>();
 const withoutIds = (key: string): string => key.replaceAll(ownIds, "*");
 const ownIds = /[\dA-HJKMNP-TV-Z]{26}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
-async function answerTo(asked: Asked): Promise<Answer> {
-  const { method, path, body } = asked;
+async function answerTo(request: VendorRequest): Promise<Answer> {
+  const { method, path, body } = request;
   const key = `${method} ${path} ${body}`;
   const known = isLatest ? undefined : (remembered?.get(key) ?? alike.get(withoutIds(key)));
-  const found = known ?? (await pass(asked));
+  const found = known ?? (await pass(request));
   remembered?.set(key, found);
   return found;
 }
@@ -65,7 +65,7 @@ async function handle(incoming: IncomingMessage, response: ServerResponse): Prom
   } else if (url === "/remembered") {
     isLatest = false;
     alike = new Map([...(remembered ?? [])].map(([key, answer]) => [withoutIds(key), answer]));
-    response.end(JSON.stringify([...(remembered?.values() ?? [])].map(({ asked }) => asked)));
+    response.end(JSON.stringify([...(remembered?.values() ?? [])].map(({ request }) => request)));
   } else {
     const headers = kept(incoming.headers) as Record<string, string>;
     const answer = await answerTo({ method, path: url, headers, body });

@@ -2,7 +2,7 @@ import type { ContactInput } from "../../src/contract/inputs/contacts.ts";
 import * as records from "../../src/contract/records/contacts.ts";
 import { instant } from "../../src/kit/dates.ts";
 import { as, elsewhere, encoder, only, spread } from "../../src/kit/encode.ts";
-import { each, mapping } from "../../src/kit/mapping.ts";
+import { mapping, nestedList } from "../../src/kit/mapping.ts";
 import { get } from "../../src/kit/reading.ts";
 import { write } from "../../src/kit/writing.ts";
 import { create, list, modified } from "./conventions.ts";
@@ -15,7 +15,7 @@ const contact = mapping<records.Contact, Contact>({
   companyName: ({ name }) => name,
   contactType: () => "COMPANY",
   createdDate: (contact) => instant(contact.created_at),
-  emailAddresses: each(emailAddress, ({ email }) => (email ? [email] : undefined)),
+  emailAddresses: nestedList(emailAddress, ({ email }) => (email ? [email] : undefined)),
   isCustomer: ({ customer }) => customer,
   isSupplier: ({ supplier }) => supplier,
   number: ({ number }) => number,

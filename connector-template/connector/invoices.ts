@@ -3,7 +3,7 @@ import type { InvoiceInput, InvoiceLineItemInput } from "../../src/contract/inpu
 import * as records from "../../src/contract/records/sales.ts";
 import { accountingDay, instant } from "../../src/kit/dates.ts";
 import { as, dayAs, decimalAs, encoder, listAs } from "../../src/kit/encode.ts";
-import { each, mapping } from "../../src/kit/mapping.ts";
+import { mapping, nestedList } from "../../src/kit/mapping.ts";
 import { amount } from "../../src/kit/money.ts";
 import { get, partsOf } from "../../src/kit/reading.ts";
 import { spelled, vocabulary } from "../../src/kit/vocabulary.ts";
@@ -28,7 +28,7 @@ const invoice = mapping<records.Invoice, Invoice>({
   dueDate: (invoice) => accountingDay(invoice.due_date),
   invoiceDate: ({ date }) => accountingDay(date),
   invoiceNumber: ({ number }) => number,
-  lineItems: each(line, ({ lines }) => lines),
+  lineItems: nestedList(line, ({ lines }) => lines),
   reference: ({ reference }) => reference,
   status: states.read(({ state }) => state),
   sumNetAmount: ({ net }) => amount(net),

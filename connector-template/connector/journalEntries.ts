@@ -1,6 +1,6 @@
 import * as records from "../../src/contract/records/ledger.ts";
 import { accountingDay, instant } from "../../src/kit/dates.ts";
-import { each, mapping } from "../../src/kit/mapping.ts";
+import { mapping, nestedList } from "../../src/kit/mapping.ts";
 import { balance } from "../../src/kit/money.ts";
 import { list, modified } from "./conventions.ts";
 import type { Entry, Posting } from "./types.ts";
@@ -16,7 +16,7 @@ const entry = mapping<records.JournalEntry, Entry>({
   id: ({ id }) => id,
   description: ({ text }) => text,
   isProvisional: ({ draft }) => draft,
-  journalLineItems: each(line, ({ postings }) => postings),
+  journalLineItems: nestedList(line, ({ postings }) => postings),
   number: ({ number }) => number,
   transactionDate: ({ date }) => accountingDay(date),
   updatedDate: (entry) => instant(entry.updated_at),

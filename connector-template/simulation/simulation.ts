@@ -1,6 +1,6 @@
 /** Example Books as its documentation would describe it: sign-in, companies, pages, refusals and signed webhooks. */
 import { openOnce } from "../../simulators/engine/once.ts";
-import { byNumber, whole } from "../../simulators/engine/pages.ts";
+import { byNumber, wholeNumber } from "../../simulators/engine/pages.ts";
 import { type Dialect, type Resource, routesOf } from "../../simulators/engine/resources.ts";
 import { get, type Query, Refusal, type Route } from "../../simulators/engine/routes.ts";
 import { type Row, rows, text } from "../../simulators/engine/values.ts";
@@ -49,12 +49,12 @@ function matching(allRows: readonly Row[], query: Query): readonly Row[] {
 
 const dialect: Dialect<Table, Resource<Table>> = {
   list: ({ query }, _resource, allRows) => {
-    const pageNumber = whole(query["page"], 1);
-    const pageSize = whole(query["page_size"], 50, 100);
+    const pageNumber = wholeNumber(query["page"], 1);
+    const pageSize = wholeNumber(query["page_size"], 50, 100);
     const page = byNumber(matching(allRows, query), pageNumber, pageSize);
     return { body: { items: page.rows, total: page.total } };
   },
-  given: (request) => request.body(),
+  body: (request) => request.body(),
   missing: () => new Refusal(refusals.notFound),
 };
 
@@ -92,9 +92,9 @@ function withIdempotencyKeys(plainRoutes: readonly Route<Table>[]): Route<Table>
   return plainRoutes.map(([method, path, handler]) => [
     method,
     path,
-    (call) => {
-      const key = text(call.request.headers["idempotency-key"]);
-      return once(key && `${call.company.id} ${path} ${key}`, call.request, () => handler(call));
+    (request) => {
+      const key = text(request.raw.headers["idempotency-key"]);
+      return once(key && `${request.company.id} ${path} ${key}`, request.raw, () => handler(request));
     },
   ]);
 }

@@ -49,7 +49,7 @@ const style = `
 export function barChart({ title, bars, mark }: BarChart): string {
   const most = Math.min(longest * mark.value, Math.max(mark.value, ...bars.map(({ value }) => value)));
   const scale = (width - labelWidth - noteWidth) / most;
-  const place = labelWidth + mark.value * scale;
+  const markX = labelWidth + mark.value * scale;
   const rows: string[] = [];
   let y = top;
   for (const [index, bar] of bars.entries()) {
@@ -65,9 +65,9 @@ export function barChart({ title, bars, mark }: BarChart): string {
     `<title>${escaped(title)}</title>`,
     `<style>${style}\n</style>`,
     `<text class="title" x="12" y="24">${escaped(title)}</text>`,
-    `<text class="mark" x="${fixed(place)}" y="${top - 8}" text-anchor="middle">${escaped(mark.label)}</text>`,
+    `<text class="mark" x="${fixed(markX)}" y="${top - 8}" text-anchor="middle">${escaped(mark.label)}</text>`,
     ...rows,
-    `<line x1="${fixed(place)}" y1="${top - 4}" x2="${fixed(place)}" y2="${height - 8}"/>`,
+    `<line x1="${fixed(markX)}" y1="${top - 4}" x2="${fixed(markX)}" y2="${height - 8}"/>`,
     "</svg>",
     "",
   ].join("\n");

@@ -62,8 +62,12 @@ export function settleDocument(book: Book, set: string, header: Row): void {
   const isInclusive = header["pricesIncludeTax"] === true;
   for (const line of lines) {
     const taxPercent = big(withTax && line["lineType"] !== "Comment" ? rates[text(line["taxCode"])] : 0);
-    const asked = { quantity: line["quantity"], price: line[priceOf(linesOf(set))], discount: line["discountPercent"] };
-    const { discount, net, tax, gross } = priceLine({ ...asked, taxPercent, isInclusive }, digits);
+    const pricing = {
+      quantity: line["quantity"],
+      price: line[priceOf(linesOf(set))],
+      discount: line["discountPercent"],
+    };
+    const { discount, net, tax, gross } = priceLine({ ...pricing, taxPercent, isInclusive }, digits);
     const amounts = { amountExcludingTax: net, totalTaxAmount: tax, amountIncludingTax: gross };
     Object.assign(line, numbers({ discountAmount: discount, taxPercent, ...amounts }));
   }
@@ -97,11 +101,12 @@ export function addUp(book: Book, set: string, row: Row): void {
 }
 
 export function documentRule(draft: Draft): void {
-  const { book, set, row, given, old } = draft;
+  const { book, set, row, sentProperties, old } = draft;
   if (old !== undefined) {
     mustBeDraft(set, old);
-    if (["customerId", "customerNumber", "vendorId", "vendorNumber"].some((name) => given.has(name))) fillHeader(draft);
-    else if (given.has("currencyId") || given.has("currencyCode")) fillCurrency(draft);
+    if (["customerId", "customerNumber", "vendorId", "vendorNumber"].some((name) => sentProperties.has(name)))
+      fillHeader(draft);
+    else if (sentProperties.has("currencyId") || sentProperties.has("currencyCode")) fillCurrency(draft);
     return;
   }
   fillHeader(draft);
@@ -126,23 +131,24 @@ export function lineRule(draft: Draft): void {
 
 /** Fills in fields from the item or account, and refuses contradictions. */
 function fillLine(draft: Draft): void {
-  const { book, set, row: line, given, old } = draft;
+  const { book, set, row: line, sentProperties, old } = draft;
   const names = (field: string) => line[field] !== noGuid;
-  if (given.has("itemId") && given.has("accountId") && names("itemId") && names("accountId"))
+  if (sentProperties.has("itemId") && sentProperties.has("accountId") && names("itemId") && names("accountId"))
     throw dialog('Both "itemId" and "accountId" are specified. Specify only one of them.');
-  if (!given.has("lineType") && names("itemId")) line["lineType"] = "Item";
-  else if (!given.has("lineType") && names("accountId")) line["lineType"] = "Account";
+  if (!sentProperties.has("lineType") && names("itemId")) line["lineType"] = "Item";
+  else if (!sentProperties.has("lineType") && names("accountId")) line["lineType"] = "Account";
   const anew =
-    old === undefined || ["itemId", "accountId", "lineType", "lineObjectNumber"].some((name) => given.has(name));
+    old === undefined ||
+    ["itemId", "accountId", "lineType", "lineObjectNumber"].some((name) => sentProperties.has(name));
   if (anew && line["lineType"] === "Item") fillItem(draft);
   if (anew && line["lineType"] === "Account") fillAccount(draft);
   const code = text(line["taxCode"]);
-  if (given.has("taxCode") && code !== "" && table(book, "taxGroups").find("code", code) === undefined) {
+  if (sentProperties.has("taxCode") && code !== "" && table(book, "taxGroups").find("code", code) === undefined) {
     const where = `VAT Prod. Posting Group of table ${isSale(set) ? "Sales Line" : "Purchase Line"}`;
     const message = `The field ${where} contains a value (${code}) that cannot be found in the related table.`;
     throw fault(400, "Internal_InvalidTableRelation", message);
   }
-  if (!given.has("discountAmount") || given.has("discountPercent")) return;
+  if (!sentProperties.has("discountAmount") || sentProperties.has("discountPercent")) return;
   const gross = big(line["quantity"]).times(big(line[priceOf(set)]));
   line["discountPercent"] = gross.eq(0) ? 0 : big(line["discountAmount"]).div(gross).times(100).round(5).toNumber();
 }
@@ -152,21 +158,21 @@ interface Naming {
   /** The properties that may hold the id and the number. */
   readonly id: string;
   readonly number: string;
-  /** What the vendor's messages call it. */
+  /** Its name in the vendor's messages. */
   readonly title: string;
   readonly called?: string;
   readonly unknown?: string;
 }
 
 /** The row that a caller names by id or number; both must agree. Undefined if it names none. */
-export function named({ book, row, given }: Draft, { set, id, number, ...words }: Naming): Row | undefined {
-  const byId = given.has(id) && row[id] !== noGuid;
+export function named({ book, row, sentProperties }: Draft, { set, id, number, ...words }: Naming): Row | undefined {
+  const byId = sentProperties.has(id) && row[id] !== noGuid;
   const by = set === "currencies" ? "code" : "number";
   if (!byId && text(row[number]) === "") return undefined;
   const found = byId ? table(book, set).get(row[id]) : table(book, set).find(by, row[number]);
-  const one = `${words.title.startsWith("A") ? "an" : "a"} ${words.title}`;
-  if (found === undefined) throw dialog(words.unknown ?? `The "${byId ? id : number}" does not match to ${one}.`);
-  if (byId && given.has(number) && row[number] !== "" && found[by] !== row[number])
+  const kind = `${words.title.startsWith("A") ? "an" : "a"} ${words.title}`;
+  if (found === undefined) throw dialog(words.unknown ?? `The "${byId ? id : number}" does not match to ${kind}.`);
+  if (byId && sentProperties.has(number) && row[number] !== "" && found[by] !== row[number])
     throw dialog(`The ${words.called ?? words.title.toLowerCase()} values do not match to a specific ${words.title}.`);
   Object.assign(row, { [id]: found["id"], [number]: found[by] });
   return found;
@@ -181,18 +187,18 @@ function traded(draft: Draft, set: string, title: string): Row {
 }
 
 function fillItem(draft: Draft): void {
-  const { book, set, row, given } = draft;
+  const { book, set, row, sentProperties } = draft;
   const item = traded(draft, "items", "Item");
   const { displayName: description, taxGroupCode: taxCode, unitPrice, unitCost } = item;
   const { id: unitOfMeasureId, code: unitOfMeasureCode } = coded(book, "unitsOfMeasure", item["baseUnitOfMeasureCode"]);
   const price = { [priceOf(set)]: isSale(set) ? unitPrice : unitCost };
-  fill(row, given, { description, unitOfMeasureId, unitOfMeasureCode, taxCode, ...price });
+  fill(row, sentProperties, { description, unitOfMeasureId, unitOfMeasureCode, taxCode, ...price });
 }
 
 function fillAccount(draft: Draft): void {
   const account = traded(draft, "accounts", "Account");
   checkAccount(account);
-  fill(draft.row, draft.given, { description: account["displayName"], taxCode: "STANDARD" });
+  fill(draft.row, draft.sentProperties, { description: account["displayName"], taxCode: "STANDARD" });
 }
 
 /** Headings, blocked accounts and accounts for documents accept no manual postings. */
@@ -207,9 +213,13 @@ export function checkAccount({ number, accountType, blocked, directPosting }: Ro
 /** Left blank these are found by number; other blank ids mean none. */
 const identities = /^(?:billToCustomer|payToVendor|unitOfMeasure)Id$/;
 
-export function fill(row: Row, given: ReadonlySet<string>, values: Row): void {
+export function fill(row: Row, sentProperties: ReadonlySet<string>, values: Row): void {
   for (const [name, value] of Object.entries(values))
-    if (value !== undefined && name in row && (!given.has(name) || (row[name] === noGuid && identities.test(name))))
+    if (
+      value !== undefined &&
+      name in row &&
+      (!sentProperties.has(name) || (row[name] === noGuid && identities.test(name)))
+    )
       row[name] = value;
 }
 
@@ -223,7 +233,7 @@ const addressAs = (prefix: string, partner: Row) =>
 
 /** Fills in missing fields from the customer or vendor. */
 function fillHeader(draft: Draft): void {
-  const { book, set, row: header, given, old } = draft;
+  const { book, set, row: header, sentProperties, old } = draft;
   const [title, called] = isSale(set) ? ["Customer", "sell-to customer"] : ["Vendor", "vendor"];
   const who = title.toLowerCase();
   const naming = { set: `${who}s`, id: `${who}Id`, number: `${who}Number`, title, called };
@@ -234,7 +244,7 @@ function fillHeader(draft: Draft): void {
   if (isSale(set) && blocked === "All")
     throw dialog(`You cannot create this type of document when Customer ${text(number)} is blocked with type All.`);
   const dates = filled("documentDate|orderDate|invoiceDate|creditMemoDate|postingDate", book.today());
-  fill(header, given, {
+  fill(header, sentProperties, {
     ...(old === undefined && dates),
     ...only(partner, ["currencyCode", "paymentTermsId", "currencyId", "phoneNumber", "email"]),
     ...filled("shipToName|customerName|billToName|vendorName|payToName", name),
@@ -245,7 +255,7 @@ function fillHeader(draft: Draft): void {
     ...Object.assign({}, ...["shipTo", "sellTo", "billTo", "buyFrom", "payTo"].map((use) => addressAs(use, partner))),
   });
   fillCurrency(draft);
-  if (given.has("dueDate") || !("dueDate" in header)) return;
+  if (sentProperties.has("dueDate") || !("dueDate" in header)) return;
   const { dueDateCalculation } = linked(book, "paymentTerms", header["paymentTermsId"] ?? partner["paymentTermsId"]);
   const start = header["invoiceDate"] ?? header["creditMemoDate"] ?? header["documentDate"];
   header["dueDate"] = dueDate(text(start), text(dueDateCalculation));
@@ -253,9 +263,10 @@ function fillHeader(draft: Draft): void {
 
 /** The company's currency has a code but no id. */
 export function fillCurrency(draft: Draft): void {
-  const { row, given } = draft;
-  const byId = given.has("currencyId") && row["currencyId"] !== noGuid;
-  if (given.has("currencyId") && !byId && !given.has("currencyCode")) row["currencyCode"] = home.currency;
+  const { row, sentProperties } = draft;
+  const byId = sentProperties.has("currencyId") && row["currencyId"] !== noGuid;
+  if (sentProperties.has("currencyId") && !byId && !sentProperties.has("currencyCode"))
+    row["currencyCode"] = home.currency;
   row["currencyCode"] ||= home.currency;
   if (!byId && row["currencyCode"] === home.currency) row["currencyId"] = noGuid;
   else named(draft, { set: "currencies", id: "currencyId", number: "currencyCode", title: "Currency" });

@@ -95,15 +95,15 @@ function enterDocument(book: Book, set: string, header: Row): void {
   const others = lines
     .filter((line) => line["lineType"] !== "Comment")
     .map((line): Part => {
-      const { number: own } = linked(book, "accounts", line["accountId"]);
-      const account = text(own ?? (sale ? posting.sales : posting.purchases));
+      const { number: accountNumber } = linked(book, "accounts", line["accountId"]);
+      const account = text(accountNumber ?? (sale ? posting.sales : posting.purchases));
       const amount = local(header, big(line["netAmount"])).times(-sign);
       return { account, amount, description, dimensions };
     });
   const tax = local(header, sum(lines.map((line) => line["netTaxAmount"]))).times(-sign);
   if (!tax.eq(0)) others.push({ account: sale ? posting.outputTax : posting.inputTax, amount: tax, description });
-  const whole = sum(others.map(({ amount }) => amount)).times(-1);
-  const first = { account: sale ? posting.receivable : posting.payable, amount: whole, description };
+  const total = sum(others.map(({ amount }) => amount)).times(-1);
+  const first = { account: sale ? posting.receivable : posting.payable, amount: total, description };
   enter(book, { date: text(header["postingDate"]), number, type }, [first, ...others]);
   owe(book, set, header, big(header["totalAmountIncludingTax"]).times(sale ? sign : -sign));
 }

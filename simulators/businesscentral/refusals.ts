@@ -10,8 +10,8 @@ const refused = (status: number, code: string, message: string, headers: Refused
   body: { error: { code, message: `${message}  CorrelationId:  ${randomUUID()}.` } },
 });
 
-export const fault = (...said: readonly [status: number, code: string, message: string]) =>
-  new Refusal(refused(...said));
+export const fault = (...error: readonly [status: number, code: string, message: string]) =>
+  new Refusal(refused(...error));
 
 const identified = (field: string, value: string) => `Identification fields and values: ${field}='${value}'`;
 const absent = (table: string, id: string) => {
@@ -38,7 +38,7 @@ export const notAllowed = (method: string, set: string) =>
 
 const noToken =
   "Could not validate the client concurrency token required by the service. Please provide a valid token in the client request.";
-export const says: EntityRefusals = {
+export const entityRefusals: EntityRefusals = {
   badRequest,
   noRecord,
   noSegment,
@@ -52,10 +52,10 @@ export const says: EntityRefusals = {
   entityChanged: () => fault(409, "Request_EntityChanged", "Another user has already changed the record."),
   readOnly: (name) => fault(400, "BadRequest_InvalidOperation", `Control '${name}' is read-only.`),
   noReference: (property, caption) => dialog(`The "${property}" does not match to a ${caption}.`),
-  noOption: (given, known) =>
-    fault(400, "Unknown", `'${given}' is not an option. The existing options are: ${known.join(",")}`),
-  longText: (given, most) =>
-    fault(400, "Application_StringExceededLength", tooLong(given.length, most, ` Value: ${given}`)),
+  noOption: (option, known) =>
+    fault(400, "Unknown", `'${option}' is not an option. The existing options are: ${known.join(",")}`),
+  longText: (value, most) =>
+    fault(400, "Application_StringExceededLength", tooLong(value.length, most, ` Value: ${value}`)),
 };
 
 const challenge = { "www-authenticate": 'Bearer authorization_uri="https://login.microsoftonline.com/common"' };

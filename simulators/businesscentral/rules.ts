@@ -18,25 +18,28 @@ const unique = ({ book, set, row, old }: Draft, field: string, caption: string) 
 const numbered =
   (prefix: string, named = false): Rule =>
   (draft) => {
-    const { book, set, row, given, old } = draft;
+    const { book, set, row, sentProperties, old } = draft;
     if (named && text(row["displayName"]) === "")
       throw dialog(old === undefined ? 'A "displayName" must be provided.' : 'The blank "displayName" is not allowed.');
     row["number"] ||= `${prefix}${String(book.next(`number/${set}`, 9001)).padStart(5, "0")}`;
     unique(draft, "number", "No.");
-    if ("currencyCode" in row && (old === undefined || given.has("currencyId") || given.has("currencyCode")))
+    if (
+      "currencyCode" in row &&
+      (old === undefined || sentProperties.has("currencyId") || sentProperties.has("currencyCode"))
+    )
       fillCurrency(draft);
     if (set === "contacts" && row["type"] === "Company") row["companyName"] = row["displayName"];
     if (set === "items") fillItem(draft);
   };
 
-function fillItem({ book, row, given }: Draft): void {
+function fillItem({ book, row, sentProperties }: Draft): void {
   const pairs = { taxGroup: "taxGroups", baseUnitOfMeasure: "unitsOfMeasure" };
   for (const [prefix, set] of Object.entries(pairs)) {
     const id = `${prefix}Id`;
     const code = `${prefix}Code`;
-    const found = given.has(id) ? table(book, set).get(row[id]) : table(book, set).find("code", row[code]);
+    const found = sentProperties.has(id) ? table(book, set).get(row[id]) : table(book, set).find("code", row[code]);
     if (found !== undefined) Object.assign(row, { [id]: found["id"], [code]: found["code"] });
-    else if ((given.has(id) || given.has(code)) && row[code] !== "")
+    else if ((sentProperties.has(id) || sentProperties.has(code)) && row[code] !== "")
       throw dialog(`The "${prefix}" values do not match to a specific record.`);
   }
 }
@@ -92,9 +95,9 @@ const partnersOf: Readonly<Record<string, string>> = {
 };
 
 const journalLineRule: Rule = (draft) => {
-  const { row, given, old } = draft;
+  const { row, sentProperties, old } = draft;
   const journal = enterLine(draft, "G0");
-  const inherited = !given.has("balancingAccountId") && !given.has("balancingAccountNumber");
+  const inherited = !sentProperties.has("balancingAccountId") && !sentProperties.has("balancingAccountNumber");
   if (old === undefined && inherited) row["balancingAccountNumber"] = journal["balancingAccountNumber"];
   for (const [typeField, side] of Object.entries({ accountType: "account", balanceAccountType: "balancingAccount" })) {
     const type = text(row[typeField]);
@@ -103,29 +106,29 @@ const journalLineRule: Rule = (draft) => {
     if (type === "Customer" || type === "Vendor") row[id] = noGuid;
     const found = named(draft, { set: partnersOf[type] ?? "accounts", id, number: `${side}Number`, title: "Account" });
     if (id === "accountId" && found !== undefined)
-      fill(row, given, { description: row["description"] || found["displayName"] });
+      fill(row, sentProperties, { description: row["description"] || found["displayName"] });
   }
 };
 
 const paymentRule =
   (who: "customer" | "vendor", invoices: string): Rule =>
   (draft) => {
-    const { row, given } = draft;
+    const { row, sentProperties } = draft;
     enterLine(draft, who === "customer" ? "C0" : "V0");
     const invoice = appliedInvoice(draft, invoices);
     const id = `${who}Id`;
     const number = `${who}Number`;
-    if (!given.has(id) && !given.has(number) && invoice !== undefined) row[number] = invoice[number];
+    if (!sentProperties.has(id) && !sentProperties.has(number) && invoice !== undefined) row[number] = invoice[number];
     const found = named(draft, { set: `${who}s`, id, number, title: who === "customer" ? "Customer" : "Vendor" });
     row["description"] ||= found?.["displayName"] ?? "";
   };
 
-function appliedInvoice({ book, row, given }: Draft, invoices: string): Row | undefined {
-  if (given.has("appliesToInvoiceId") && row["appliesToInvoiceId"] !== noGuid) {
+function appliedInvoice({ book, row, sentProperties }: Draft, invoices: string): Row | undefined {
+  if (sentProperties.has("appliesToInvoiceId") && row["appliesToInvoiceId"] !== noGuid) {
     const found = table(book, invoices).get(row["appliesToInvoiceId"]);
     if (found === undefined || isDraft(found))
       throw dialog('The "appliesToInvoiceId" should be the ID of an Open, Paid, Corrective, or Canceled Invoice.');
-    if (given.has("appliesToInvoiceNumber") && row["appliesToInvoiceNumber"] !== found["number"])
+    if (sentProperties.has("appliesToInvoiceNumber") && row["appliesToInvoiceNumber"] !== found["number"])
       throw dialog("The Applies To Invoice values do not match to the same Invoice.");
     row["appliesToInvoiceNumber"] = found["number"];
     return found;

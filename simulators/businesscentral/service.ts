@@ -7,7 +7,7 @@ import { tally } from "../engine/reckoning.ts";
 import { big, day, dayLength, type Row, sum, text } from "../engine/values.ts";
 import { addUp, documents, headerOf, headerRow, isDraft, mustBeDraft } from "./documents.ts";
 import { act } from "./posting.ts";
-import { dialog, says } from "./refusals.ts";
+import { dialog, entityRefusals } from "./refusals.ts";
 import { all, type Book, etagOf, setOf, sets, table, under } from "./resources.ts";
 import { applyRule, generalTemplate, shareBatch } from "./rules.ts";
 
@@ -52,8 +52,8 @@ function trialBalance(book: Book, conditions: readonly Condition[]): readonly Ro
   const balance = summed(until, ({ debitAmount, creditAmount }) => big(debitAmount).minus(big(creditAmount)));
   const accounts = all(book, "accounts");
   return accounts.map(({ number, id: accountId, accountType, displayName: display }, index) => {
-    const own = accountType === encoded("End-Total") ? accounts.slice(0, index).findLastIndex(begins) : index;
-    const shown = accounts.slice(own, index + 1).map((account) => text(account["number"]));
+    const first = accountType === encoded("End-Total") ? accounts.slice(0, index).findLastIndex(begins) : index;
+    const shown = accounts.slice(first, index + 1).map((account) => text(account["number"]));
     const isBlank = accountType === "Heading" || accountType === encoded("Begin-Total");
     const money = (of: ReadonlyMap<string, Big>, sign = 1) => {
       const value = sum(shown.map((each) => of.get(each))).times(sign);
@@ -103,7 +103,7 @@ function paperOf({ name: set }: EntitySet, row: Row): Row {
 
 export const service: EntityService = {
   sets,
-  says,
+  refusals: entityRefusals,
   rowsOf,
   act,
   remove,

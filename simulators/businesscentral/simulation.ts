@@ -1,7 +1,7 @@
 /** Microsoft Dynamics 365 Business Central, API v2.0: two environments of one tenant, companies in each. */
 import type { FastifyRequest } from "fastify";
 import { optionsOf } from "../engine/entityReads.ts";
-import { type Asked, answer, segmentsOf } from "../engine/entityService.ts";
+import { answer, type EntityRequest, segmentsOf } from "../engine/entityService.ts";
 import { type Answer, del, get, type Handler, json, patch, post, put } from "../engine/routes.ts";
 import type { Found } from "../engine/tables.ts";
 import { text, without } from "../engine/values.ts";
@@ -42,13 +42,13 @@ export const simulation = simulate<string>({
   refusals: () => refusals,
   routes: (context) => {
     const subscriptions = openSubscriptions(context);
-    const asked: Handler = async ({ request }) => {
-      const said = await dispatch(context.companies, subscriptions, request);
-      return { ...said, headers: { "odata-version": "4.0", ...said.headers } };
+    const handle: Handler = async ({ raw: request }) => {
+      const response = await dispatch(context.companies, subscriptions, request);
+      return { ...response, headers: { "odata-version": "4.0", ...response.headers } };
     };
     return [
       get("environments/:version", () => ({ body: { value: environments.map(described) } })),
-      ...[get, post, patch, put, del].map((route) => route("v2.0/*", asked)),
+      ...[get, post, patch, put, del].map((route) => route("v2.0/*", handle)),
     ];
   },
   screens: {
@@ -108,7 +108,7 @@ function dispatch(
   if (parts[at + 1] !== "v2.0") throw noSegment(parts[at + 1]);
   const root = `https://${host}/v2.0/${parts.slice(0, at + 2).join("/")}`;
   const [first, ...segments] = segmentsOf(parts.slice(at + 2));
-  const asked: Asked = {
+  const entityRequest: EntityRequest = {
     method,
     query: new URLSearchParams(query),
     segments,
@@ -116,11 +116,11 @@ function dispatch(
     ifMatch: headers["if-match"],
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
   };
-  if (first?.name === "subscriptions") return subscriptions(environment, root, asked, first.key);
+  if (first?.name === "subscriptions") return subscriptions(environment, root, entityRequest, first.key);
   if (first?.name !== "companies") throw noSegment(first?.name);
   const known = books.filter(({ facts }) => facts["environment"] === environment);
-  if (first.key === undefined || segments.length === 0) return companies(known, root, asked, first.key);
-  return answer({ service, book: bookOf(known, first.key), root }, asked);
+  if (first.key === undefined || segments.length === 0) return companies(known, root, entityRequest, first.key);
+  return answer({ service, book: bookOf(known, first.key), root }, entityRequest);
 }
 
 function bookOf(books: readonly Book[], key: string): Book {
@@ -129,9 +129,9 @@ function bookOf(books: readonly Book[], key: string): Book {
   return found;
 }
 
-function companies(books: readonly Book[], root: string, asked: Asked, key: string | undefined): Answer {
-  if (asked.method !== "GET") throw notAllowed(asked.method, "companies");
-  optionsOf(service, asked.query);
+function companies(books: readonly Book[], root: string, request: EntityRequest, key: string | undefined): Answer {
+  if (request.method !== "GET") throw notAllowed(request.method, "companies");
+  optionsOf(service, request.query);
   const context = `${root}/$metadata#companies`;
   const shown = ({ facts }: Book) => without(facts, ["environment"]);
   if (key !== undefined) return { body: { "@odata.context": `${context}/$entity`, ...shown(bookOf(books, key)) } };

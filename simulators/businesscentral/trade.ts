@@ -14,10 +14,10 @@ const fit = (row: Row, values: Row): Row => Object.assign(row, only(values, Obje
 
 export function addTrade(book: Book, { customers, suppliers, items, ...seed }: SeedData): void {
   const numbers = new Map<string | null, string>(items.map(({ id, number }) => [id, number]));
-  const told = (set: string, list: readonly SeedDocument[]) => {
-    for (const [index, one] of list.entries())
-      book.past(one.created, () => {
-        const lines = one.lines.map(({ item, quantity, unitPrice, discount, description }) => ({
+  const addDocuments = (set: string, list: readonly SeedDocument[]) => {
+    for (const [index, document] of list.entries())
+      book.past(document.created, () => {
+        const lines = document.lines.map(({ item, quantity, unitPrice, discount, description }) => ({
           lineType: "Item",
           lineObjectNumber: numbers.get(item.id),
           quantity: quantity.toNumber(),
@@ -25,13 +25,18 @@ export function addTrade(book: Book, { customers, suppliers, items, ...seed }: S
           discountPercent: discount.toNumber(),
           ...(description && { description: description.slice(0, 100) }),
         }));
-        finish(book, set, draw(book, set, { party: one.party.account, date: one.date, lines, index }), one);
+        finish(
+          book,
+          set,
+          draw(book, set, { party: document.party.account, date: document.date, lines, index }),
+          document,
+        );
       });
   };
-  told("salesInvoices", seed.invoices);
-  told("purchaseInvoices", seed.bills);
-  told("salesCreditMemos", seed.creditNotes);
-  told("purchaseCreditMemos", seed.vendorCredits);
+  addDocuments("salesInvoices", seed.invoices);
+  addDocuments("purchaseInvoices", seed.bills);
+  addDocuments("salesCreditMemos", seed.creditNotes);
+  addDocuments("purchaseCreditMemos", seed.vendorCredits);
   spread(book, Math.ceil(customers.length / 5), (index) => {
     const drawn = (set: string, { account: party }: { readonly account: number }) => {
       const lines = times(1 + (index % 3), (at) => ({
@@ -74,7 +79,7 @@ interface Drawn {
 /** A draft; some have a document discount, dimensions or files. */
 function draw(book: Book, set: string, drawn: Drawn): Row {
   const { party, date, index } = drawn;
-  const given = {
+  const header = {
     customerNumber: String(party - 1),
     vendorNumber: `V${party}`,
     postingDate: date,
@@ -85,7 +90,7 @@ function draw(book: Book, set: string, drawn: Drawn): Row {
     ...(index % 2 === 0 && { requestedDeliveryDate: dayLater(date, 14) }),
     ...(index % 6 === 2 && { discountAmount: 5 }),
   };
-  const row = create(book, set, { ...taken(set, given), [linesOf(set)]: varied(set, drawn) });
+  const row = create(book, set, { ...taken(set, header), [linesOf(set)]: varied(set, drawn) });
   const isCredit = index % 4 === 0 && set.endsWith("CreditMemos");
   const credited = isCredit ? all(book, set.replace("CreditMemos", "Invoices"))[index + 20] : undefined;
   fit(row, {
@@ -185,8 +190,8 @@ function receive(book: Book, order: Row, index: number): void {
   for (const line of under(book, "purchaseOrderLines", order)) {
     const { directUnitCost: unitCost, receivedQuantity: quantity } = line;
     const lineType = encoded({ Item: "Item", Account: "G/L Account" }[text(line["lineType"])] ?? " ");
-    const own = { documentId, lineType, unitCost, quantity };
-    put(book, "purchaseReceiptLines", { ...taken("purchaseReceiptLines", line), ...own });
+    const details = { documentId, lineType, unitCost, quantity };
+    put(book, "purchaseReceiptLines", { ...taken("purchaseReceiptLines", line), ...details });
   }
 }
 
@@ -204,19 +209,19 @@ function byHand(book: Book, index: number): void {
 /** Unposted journals, and files: on a journal line, on some sales documents, and one without a parent. */
 function addJournals(book: Book): void {
   const [row = {}] = ["DEFAULT", "MONTHLY", "GENERAL"].map((code) => {
-    const given = { code, displayName: `Journal ${code}` };
-    return create(book, "journals", { ...given, ...(code === "MONTHLY" && { balancingAccountId: bankOf(book) }) });
+    const journal = { code, displayName: `Journal ${code}` };
+    return create(book, "journals", { ...journal, ...(code === "MONTHLY" && { balancingAccountId: bankOf(book) }) });
   });
-  const line = (given: Row) => create(book, "journalLines", given, { set: setOf("journals"), row });
+  const line = (values: Row) => create(book, "journalLines", values, { set: setOf("journals"), row });
   times(12, (index) => {
     const documentNumber = `G9${String(index).padStart(4, "0")}`;
     const amount = 80.25 + index;
     const shared = { postingDate: dayLater(book.today(), index - 14), documentNumber };
     const cost = { accountNumber: "4670", amount, description: "Reise", externalDocumentNumber: `Q${index}` };
-    const one = line({ ...shared, ...cost });
+    const costLine = line({ ...shared, ...cost });
     line({ ...shared, accountNumber: "1000", amount: -amount, comment: "bar" });
-    if (index === 0) attach(book, "attachments", "journalLines", one, "Fahrkarte.pdf");
-    dimension(book, "journalLines", one, index);
+    if (index === 0) attach(book, "attachments", "journalLines", costLine, "Fahrkarte.pdf");
+    dimension(book, "journalLines", costLine, index);
   });
   const sold = all(book, "generalLedgerEntries").filter(({ accountNumber }) => accountNumber === posting.receivable);
   for (const [index, entry] of sold.entries())
@@ -230,15 +235,15 @@ const bankOf = (book: Book) => table(book, "accounts").find("number", posting.ba
 function addPayments(book: Book, who: "customer" | "vendor", count: number): void {
   const set = setOf(`${who}PaymentJournals`);
   const [first = {}, second = {}] = ["BANK", "PAYPAL", "EMPTY"].map((code) => {
-    const given = { code: `${code}${who[0]}`, displayName: `Payments ${code}` };
-    return create(book, set.name, { ...given, ...(code !== "PAYPAL" && { balancingAccountId: bankOf(book) }) });
+    const journal = { code: `${code}${who[0]}`, displayName: `Payments ${code}` };
+    return create(book, set.name, { ...journal, ...(code !== "PAYPAL" && { balancingAccountId: bankOf(book) }) });
   });
   const invoices = all(book, who === "customer" ? "salesInvoices" : "purchaseInvoices");
   const open = invoices.filter(({ status }) => status === "Open");
   spread(book, count, (index) => {
     const invoice = index % 4 === 3 ? undefined : open[index];
     const owed = Number(invoice?.["remainingAmount"] ?? invoice?.["totalAmountIncludingTax"] ?? 50 + index);
-    const given = {
+    const payment = {
       postingDate: book.today(),
       documentNumber: `R${String(index + 1).padStart(4, "0")}`,
       amount: index % 30 === 29 ? 0 : who === "customer" ? -owed : owed,
@@ -246,6 +251,6 @@ function addPayments(book: Book, who: "customer" | "vendor", count: number): voi
       ...(index % 2 === 0 && { externalDocumentNumber: `TX-${index}`, comment: "Überweisung" }),
       ...(index % 3 === 0 && { description: `Zahlung ${index}` }),
     };
-    create(book, `${who}Payments`, given, { set, row: index % 12 === 3 ? second : first });
+    create(book, `${who}Payments`, payment, { set, row: index % 12 === 3 ? second : first });
   });
 }

@@ -8,7 +8,7 @@ import { simulation } from "./simulation.ts";
 describe("webhooks", () => {
   it("shakes hands, tells in batches what changed, and ends after three days", async () => {
     const simulator = await startSimulator(simulation);
-    const { ask, renew, company } = await visit(simulator);
+    const { ask: request, renew, company } = await visit(simulator);
     const posts: { url: URL; body: string }[] = [];
     let honest = false;
     const receiver = createServer(async (request, response) => {
@@ -21,7 +21,7 @@ describe("webhooks", () => {
     await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
     const notificationUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
     const subscribe = (set: string) =>
-      ask("/subscriptions", {
+      request("/subscriptions", {
         method: "POST",
         body: { notificationUrl, resource: `/api/v2.0/companies(${company})/${set}`, clientState: "secret" },
       });
@@ -35,25 +35,25 @@ describe("webhooks", () => {
       Date.parse(String(made.json["expirationDateTime"])) - simulator.now() > 2.9 * 86_400_000,
     ]).toEqual([201, true]);
     posts.length = 0;
-    const [customer, item] = [await ask("customers?$top=1"), await ask("items?$top=1")].map(
+    const [customer, item] = [await request("customers?$top=1"), await request("items?$top=1")].map(
       (reply) => idsOf(reply)[0] ?? "",
     );
     simulator.vendor.touch(customer ?? "");
     simulator.vendor.touch(item ?? "");
     await simulator.vendor.settle();
-    const told = posts.flatMap(({ body }) => (JSON.parse(body) as Reply["json"]).value);
-    expect([posts.length, told.length]).toEqual([1, 2]);
-    expect(told[0]).toMatchObject({
+    const notices = posts.flatMap(({ body }) => (JSON.parse(body) as Reply["json"]).value);
+    expect([posts.length, notices.length]).toEqual([1, 2]);
+    expect(notices[0]).toMatchObject({
       subscriptionId: made.json["subscriptionId"],
       clientState: "secret",
       changeType: "updated",
       resource: `api/v2.0/companies(${company})/customers(${customer})`,
     });
     const renewal = `/subscriptions('${String(made.json["subscriptionId"])}')`;
-    expect((await ask(renewal, { method: "PATCH", body: {} })).status).toBe(400);
+    expect((await request(renewal, { method: "PATCH", body: {} })).status).toBe(400);
     simulator.wait(2 * 86_400_000);
     await renew();
-    expect((await ask(renewal, { method: "PATCH", body: {}, headers: { "if-match": "*" } })).status).toBe(200);
+    expect((await request(renewal, { method: "PATCH", body: {}, headers: { "if-match": "*" } })).status).toBe(200);
     simulator.wait(2 * 86_400_000);
     posts.length = 0;
     simulator.vendor.touch(customer ?? "");

@@ -1,11 +1,11 @@
 /** Subscriptions: a handshake on creation and renewal, valid for three days, notices in batches by URL. */
 import { randomBytes } from "node:crypto";
-import type { Asked } from "../engine/entityService.ts";
+import type { EntityRequest } from "../engine/entityService.ts";
 import { bodyOf, checkToken } from "../engine/entityWrites.ts";
 import type { Answer } from "../engine/routes.ts";
 import { dayLength, type Row, text } from "../engine/values.ts";
 import type { VendorContext } from "../engine/vendor.ts";
-import { badRequest, dialog, noRecord, notAllowed, says } from "./refusals.ts";
+import { badRequest, dialog, entityRefusals, noRecord, notAllowed } from "./refusals.ts";
 import { etagOf, isReported, stampOf } from "./resources.ts";
 
 interface Notice {
@@ -26,18 +26,18 @@ const user = "7d1f0000-51a0-4e57-8000-00000000b007";
 const seconds = (time: number) => stampOf(Math.floor(time / 1000) * 1000);
 const etag = (row: Row) => etagOf(text(row["timestamp"]));
 
-export type Subscriptions = (environment: string, root: string, asked: Asked, id?: string) => Promise<Answer>;
+export type Subscriptions = (environment: string, root: string, request: EntityRequest, id?: string) => Promise<Answer>;
 
-/** What is asked of `subscriptions` and `subscriptions('…')` of an environment. */
+/** Handles requests for `subscriptions` and `subscriptions('…')` of an environment. */
 export function openSubscriptions({ world, companies, sender }: VendorContext): Subscriptions {
   const known = new Map<string, readonly [environment: string, row: Row]>();
   let counter = 0;
   const shake = async (url: string) => {
     if (!URL.canParse(url)) throw badRequest("Field 'notificationUrl' must be a valid URL.");
     const token = randomBytes(16).toString("hex");
-    const asked = new URL(url);
-    asked.searchParams.set("validationToken", token);
-    const { status, body } = await sender.deliver({ url: asked.href, body: "" });
+    const validationUrl = new URL(url);
+    validationUrl.searchParams.set("validationToken", token);
+    const { status, body } = await sender.deliver({ url: validationUrl.href, body: "" });
     const wanted = "The notification endpoint must respond with 200 OK and the validation token in the body.";
     if (status !== 200 || body.trim() !== token) throw badRequest(`Subscription validation request failed. ${wanted}`);
   };
@@ -49,8 +49,8 @@ export function openSubscriptions({ world, companies, sender }: VendorContext): 
     return `companies(${company.toLowerCase()})/${set}`;
   };
   /** Renewed for three days. */
-  const renew = async (row: Row, given: Row) => {
-    const { notificationUrl, resource, clientState = "" } = { ...row, ...given };
+  const renew = async (row: Row, body: Row) => {
+    const { notificationUrl, resource, clientState = "" } = { ...row, ...body };
     targetOf(text(resource));
     await shake(text(notificationUrl));
     return Object.assign(row, {
@@ -63,11 +63,11 @@ export function openSubscriptions({ world, companies, sender }: VendorContext): 
       expirationDateTime: seconds(world.now() + 3 * dayLength),
     });
   };
-  const create = async (environment: string, given: Row) => {
+  const create = async (environment: string, body: Row) => {
     if (known.size >= most) throw dialog(`The maximum number of subscriptions (${most}) has been reached.`);
     const subscriptionId = randomBytes(16).toString("hex");
     const by = { systemCreatedAt: stampOf(world.now()), systemCreatedBy: user, systemModifiedBy: user };
-    const row = await renew({ subscriptionId, userId: user, ...by }, given);
+    const row = await renew({ subscriptionId, userId: user, ...by }, body);
     known.set(subscriptionId, [environment, row]);
     return row;
   };
@@ -101,17 +101,19 @@ export function openSubscriptions({ world, companies, sender }: VendorContext): 
     const shown = (row: Row) => ({ "@odata.etag": etag(row), ...row });
     const entity = (row: Row) => ({ "@odata.context": `${context}/$entity`, ...shown(row) });
     if (id === undefined) {
-      if (method === "POST") return { status: 201, body: entity(await create(environment, bodyOf({ says }, body))) };
+      if (method === "POST")
+        return { status: 201, body: entity(await create(environment, bodyOf({ refusals: entityRefusals }, body))) };
       if (method !== "GET") throw notAllowed(method, "subscriptions");
-      const own = [...known.values()].filter(([theirs]) => theirs === environment);
-      return { body: { "@odata.context": context, value: own.map(([, row]) => shown(row)) } };
+      const subscriptionsHere = [...known.values()].filter(([theirs]) => theirs === environment);
+      return { body: { "@odata.context": context, value: subscriptionsHere.map(([, row]) => shown(row)) } };
     }
     const [theirs, row] = known.get(id) ?? [];
     if (row === undefined || theirs !== environment) throw noRecord("Webhook Subscription", id);
     if (method === "GET") return { body: entity(row) };
     if (method !== "PATCH" && method !== "DELETE") throw badRequest(`'${method}' is not known.`);
-    checkToken({ says }, etag(row), ifMatch, method === "PATCH");
-    if (method === "PATCH") return { body: entity(await renew(row, body.length === 0 ? {} : bodyOf({ says }, body))) };
+    checkToken({ refusals: entityRefusals }, etag(row), ifMatch, method === "PATCH");
+    if (method === "PATCH")
+      return { body: entity(await renew(row, body.length === 0 ? {} : bodyOf({ refusals: entityRefusals }, body))) };
     known.delete(id);
     return { status: 204 };
   };
@@ -126,13 +128,14 @@ function summed(notices: readonly Notice[]): readonly Row[] {
     merged.set(key, { ...notice, kind });
   }
   return [...Map.groupBy(merged.values(), ({ subscription }) => subscription).values()].flatMap((group) => {
-    if (group.length <= manyChanges) return group.map((one) => told(one, `${one.set}(${one.id})`, one.kind));
+    if (group.length <= manyChanges)
+      return group.map((change) => notification(change, `${change.set}(${change.id})`, change.kind));
     const [{ set, at }] = group as [Notice];
-    return [told(group.at(-1) as Notice, `${set}?$filter=lastModifiedDateTime%20ge%20${at}`, "collection")];
+    return [notification(group.at(-1) as Notice, `${set}?$filter=lastModifiedDateTime%20ge%20${at}`, "collection")];
   });
 }
 
-const told = ({ subscription, at }: Notice, path: string, changeType: string) => {
+const notification = ({ subscription, at }: Notice, path: string, changeType: string) => {
   const { subscriptionId, clientState, expirationDateTime } = subscription;
   const resource = `api/v2.0/${path}`;
   return { subscriptionId, clientState, expirationDateTime, resource, changeType, lastModifiedDateTime: at };

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import { readForm } from "../engine/files.ts";
 import { byOffset } from "../engine/pages.ts";
-import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
+import { type Answer, get, post, put, type Route, type RouteRequest } from "../engine/routes.ts";
 import { type Row, row, text, without } from "../engine/values.ts";
 import { simulate, type VendorContext } from "../engine/vendor.ts";
 import type { Refused, Simulation, World } from "../simulation.ts";
@@ -22,7 +22,7 @@ const lines = (values: readonly unknown[], headers: Readonly<Record<string, stri
   body: Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join("")),
 });
 
-const yearOf = ({ company, params }: Ask<Table>): Row => {
+const yearOf = ({ company, params }: RouteRequest<Table>): Row => {
   const { year = "" } = params;
   if (!/^(?:19|20)\d{6}$/.test(year)) throw refuse(400, "Bad Request", "fiscalYearId has to be a day: yyyymmdd");
   const record = company.tables.years.get(year);
@@ -34,9 +34,9 @@ const shapeOf = (year: Row) => ({
   firstMonth: text(year["id"]).slice(4, 6),
 });
 const ofYear =
-  (answer: (books: Books, year: Row, ask: Ask<Table>) => readonly unknown[]) =>
-  (ask: Ask<Table>): Answer =>
-    lines(answer(ask.company, yearOf(ask), ask));
+  (answer: (books: Books, year: Row, request: RouteRequest<Table>) => readonly unknown[]) =>
+  (request: RouteRequest<Table>): Answer =>
+    lines(answer(request.company, yearOf(request), request));
 
 const isPersonal = (account: Row): boolean => Number(account["accountNumber"]) > 99_999_999;
 const withoutId = (record: Row): Row => without(record, ["id"]);
@@ -46,7 +46,7 @@ const isOfYear = (books: Books, year: Row, record: Row): boolean =>
   !["4670", 999].includes(record["id"] as string | number) || books.tables.years.all()[0] !== year;
 
 /** All general ledger accounts of the year, and on request the partners with postings. */
-function accounts(books: Books, year: Row, { query }: Ask<Table>): readonly Row[] {
+function accounts(books: Books, year: Row, { query }: RouteRequest<Table>): readonly Row[] {
   const booked = query["includesPersonalAccounts"] === "true" ? bookedPartners(books, text(year["id"])) : new Set();
   return books.tables.accounts
     .where((record) => (isPersonal(record) ? booked.has(record["accountNumber"]) : isOfYear(books, year, record)))
@@ -59,7 +59,7 @@ const hour = 3_600_000;
 /** How long DATEV keeps the result of a job. */
 const retention = 12 * hour;
 
-function jobOf({ company, params }: Ask<Table>): Row {
+function jobOf({ company, params }: RouteRequest<Table>): Row {
   const job = company.tables.jobs.get(params["job"]);
   if (job === undefined) throw refuse(404, "Not Found", "There is no such job.");
   return job;
@@ -72,11 +72,11 @@ function stateOf(job: Row, world: World): string {
   return Number(job["looks"]) > 1 ? "COMPLETED" : "PENDING";
 }
 
-function begin(ask: Ask<Table>): Answer {
-  const { company, query, world } = ask;
+function begin(request: RouteRequest<Table>): Answer {
+  const { company, query, world } = request;
   const id = company.newId();
   const links = query["documentLinks"] === "true";
-  company.tables.jobs.put({ id, year: yearOf(ask)["id"], begun: world.now(), looks: 0, links });
+  company.tables.jobs.put({ id, year: yearOf(request)["id"], begun: world.now(), looks: 0, links });
   return { status: 202, body: { jobId: id } };
 }
 
@@ -100,9 +100,9 @@ const cashSale = (year: string, index: number): Row => ({
 
 const postings =
   (cashSales: number) =>
-  (ask: Ask<Table>): Answer => {
-    const { company, query, world } = ask;
-    const job = jobOf(ask);
+  (request: RouteRequest<Table>): Answer => {
+    const { company, query, world } = request;
+    const job = jobOf(request);
     const page = Number(query["page"]);
     if (!Number.isInteger(page) || page < 1)
       throw refuse(400, "Bad Request", "Required parameter 'page' is not present.");
@@ -128,7 +128,7 @@ const exchange = (cashSales: number): readonly Route<Table>[] => [
   get(`${exchangeApi}/clients/:client/fiscal-years`, ({ company }) =>
     lines([company.tables.years.all().map(({ id }) => Number(id))]),
   ),
-  get(`${exchangeApi}/clients/:client/fiscal-years/:year`, (ask) => lines([without(yearOf(ask), ["id"])])),
+  get(`${exchangeApi}/clients/:client/fiscal-years/:year`, (request) => lines([without(yearOf(request), ["id"])])),
   get(`${exchangeApi}/clients/:client/fiscal-years/:year/general-ledger-accounts`, ofYear(accounts)),
   get(
     `${exchangeApi}/clients/:client/fiscal-years/:year/sums-and-balances`,
@@ -143,8 +143,8 @@ const exchange = (cashSales: number): readonly Route<Table>[] => [
     ofYear((books, { id }) => books.tables.sequences.under("year", id).map(({ native }) => native)),
   ),
   post(`${exchangeApi}/clients/:client/fiscal-years/:year/account-postings`, begin),
-  get(`${exchangeApi}/clients/:client/jobs/:job/state`, (ask) => ({
-    body: { jobState: stateOf(jobOf(ask), ask.world) },
+  get(`${exchangeApi}/clients/:client/jobs/:job/state`, (request) => ({
+    body: { jobState: stateOf(jobOf(request), request.world) },
   })),
   get(`${exchangeApi}/clients/:client/account-postings-jobs/:job`, postings(cashSales)),
 ];
@@ -152,7 +152,7 @@ const exchange = (cashSales: number): readonly Route<Table>[] => [
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Refuses an id that is in use, and a document type that the client does not have. */
-async function upload({ company, params, request, world }: Ask<Table>): Promise<Answer> {
+async function upload({ company, params, raw: request, world }: RouteRequest<Table>): Promise<Answer> {
   const { document = "" } = params;
   const form = await readForm(request);
   const file = form?.files["file"];

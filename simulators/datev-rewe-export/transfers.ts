@@ -1,6 +1,6 @@
 /** Transfers of booking proposals (accounting-dxso-jobs 2.1): started, filled with files, finished, and processed later. */
 import { readForm } from "../engine/files.ts";
-import { type Answer, type Ask, del, get, post, put, type Route } from "../engine/routes.ts";
+import { type Answer, del, get, post, put, type Route, type RouteRequest } from "../engine/routes.ts";
 import { type Row, rows, text } from "../engine/values.ts";
 import type { Table } from "./books.ts";
 import { type Ledger, readTransfer, type TransferStart } from "./ledgers.ts";
@@ -14,7 +14,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Requires a client with the service for booking proposals and with a fiscal year that contains the month. */
-function begin({ company, body }: Ask<Table>): Answer {
+function begin({ company, body }: RouteRequest<Table>): Answer {
   const { import_type: type, accounting_month: month } = body();
   if ((type === undefined) !== (month === undefined))
     throw documentsRefuse(400, "#DCO01017", "restapi.MissingMandatoryParameterFault");
@@ -33,7 +33,7 @@ function begin({ company, body }: Ask<Table>): Answer {
 
 const filesIn = (transfer: Row): Map<string, string> => transfer["files"] as Map<string, string>;
 
-async function upload({ company, params, request }: Ask<Table>): Promise<Answer> {
+async function upload({ company, params, raw: request }: RouteRequest<Table>): Promise<Answer> {
   const transfer = company.tables.transfers.get(params["job"]);
   if (transfer === undefined) throw documentsRefuse(400, "#DCO01003", "restapi.InvalidDxsoJobIdFault");
   if (transfer["status"] !== 0) throw documentsRefuse(400, "#DCO01001", "restapi.InvalidResourceModificationFault");
@@ -44,18 +44,18 @@ async function upload({ company, params, request }: Ask<Table>): Promise<Answer>
   return { status: 201, body: {} };
 }
 
-function transferOf({ company, params }: Ask<Table>): Row {
+function transferOf({ company, params }: RouteRequest<Table>): Row {
   const transfer = company.tables.transfers.get(params["job"]);
   if (transfer === undefined) throw refuse(404, "Not Found");
   return transfer;
 }
 
 /** Processes the transfer. The first status request still reports it as in progress. */
-function finish(ask: Ask<Table>): Answer {
-  const transfer = transferOf(ask);
+function finish(request: RouteRequest<Table>): Answer {
+  const transfer = transferOf(request);
   if (transfer["status"] !== 0) throw documentsRefuse(400, "#DCO01007", "restapi.InvalidDxsoJobStateFault");
-  const isPatch = ask.request.headers["content-type"]?.startsWith("application/merge-patch+json") === true;
-  if (!isPatch || ask.body()["ready"] !== "true")
+  const isPatch = request.raw.headers["content-type"]?.startsWith("application/merge-patch+json") === true;
+  if (!isPatch || request.body()["ready"] !== "true")
     throw documentsRefuse(400, "#DCO01008", "restapi.InvalidMessageBodyFault");
   const start: TransferStart = {
     ledger: text(transfer["type"]).replace("Import", "") as Ledger,
@@ -67,9 +67,9 @@ function finish(ask: Ask<Table>): Answer {
   transfer["status"] = 1;
   transfer["ends"] = faults.length === 0 ? 2 : documents.length === 0 ? 3 : 4;
   transfer["entries"] = [
-    ...[...filesIn(transfer).keys()].map((filename) => entry(ask, { filename, text: "wurde empfangen!" })),
-    ...documents.flatMap((document) => store(ask, document)),
-    ...faults.map(({ file: filename, text: message }) => entry(ask, { filename, text: message, type: "error" })),
+    ...[...filesIn(transfer).keys()].map((filename) => entry(request, { filename, text: "wurde empfangen!" })),
+    ...documents.flatMap((document) => store(request, document)),
+    ...faults.map(({ file: filename, text: message }) => entry(request, { filename, text: message, type: "error" })),
   ];
   return { status: 204 };
 }
@@ -77,35 +77,39 @@ function finish(ask: Ask<Table>): Answer {
 type Document = ReturnType<typeof readTransfer>["documents"][number];
 
 /** Stores a proposal, unless its id already exists. Returns the entries for the protocol. */
-function store(ask: Ask<Table>, { guid, lines, attachments }: Document): Row[] {
-  const { proposals } = ask.company.tables;
-  const id = guid ?? ask.company.newId();
-  if (proposals.has(id)) return [entry(ask, { filename: "", text: "ist bereits vorhanden", type: "warning" })];
+function store(request: RouteRequest<Table>, { guid, lines, attachments }: Document): Row[] {
+  const { proposals } = request.company.tables;
+  const id = guid ?? request.company.newId();
+  if (proposals.has(id)) return [entry(request, { filename: "", text: "ist bereits vorhanden", type: "warning" })];
   proposals.put({ id, lines });
   const protocol = attachments.map((filename) =>
-    entry(ask, { filename, text: "wurde übernommen", context: `Beleg-ID Nr. ${id.replaceAll("-", "").toUpperCase()}` }),
+    entry(request, {
+      filename,
+      text: "wurde übernommen",
+      context: `Beleg-ID Nr. ${id.replaceAll("-", "").toUpperCase()}`,
+    }),
   );
-  return [entry(ask, { filename: "", text: " ", context: "Rechnung Anfang" }), ...protocol];
+  return [entry(request, { filename: "", text: " ", context: "Rechnung Anfang" }), ...protocol];
 }
 
 /** A protocol entry, with DATEV's local time and its offset. */
-const entry = ({ world }: Ask<Table>, values: Row): Row => ({
+const entry = ({ world }: RouteRequest<Table>, values: Row): Row => ({
   type: "information",
   ...values,
   time: `${new Date(world.now() + 3_600_000).toISOString().slice(0, 19)}+01:00`,
 });
 
-function status(ask: Ask<Table>): Answer {
-  const transfer = transferOf(ask);
+function status(request: RouteRequest<Table>): Answer {
+  const transfer = transferOf(request);
   const reported = transfer["status"];
   if (reported === 1) transfer["status"] = transfer["ends"];
   return { body: { id: transfer["id"], status: reported } };
 }
 
-function cancel(ask: Ask<Table>): Answer {
-  const transfer = transferOf(ask);
+function cancel(request: RouteRequest<Table>): Answer {
+  const transfer = transferOf(request);
   if (transfer["status"] !== 0) throw documentsRefuse(400, "#DCO01007", "restapi.InvalidDxsoJobStateFault");
-  ask.company.tables.transfers.drop(transfer);
+  request.company.tables.transfers.drop(transfer);
   return { status: 204 };
 }
 
@@ -117,5 +121,5 @@ export const transfers: readonly Route<Table>[] = [
   get(job, status),
   put(job, finish),
   del(job, cancel),
-  get(`${job}/protocol-entries`, (ask) => ({ body: rows(transferOf(ask)["entries"]) })),
+  get(`${job}/protocol-entries`, (request) => ({ body: rows(transferOf(request)["entries"]) })),
 ];

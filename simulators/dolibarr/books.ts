@@ -142,7 +142,7 @@ function makeProducts(company: Books, { items }: SeedData): void {
 const partyOf = ({ tables }: Books, { id }: Pick<SeedParty, "id">): Row => tables.thirdparties.find("seed", id) ?? {};
 
 /** As a user would have entered it. */
-const given = (company: Books, { party, date, due, currency, lines }: SeedDocument, index: number): Row => ({
+const inputOf = (company: Books, { party, date, due, currency, lines }: SeedDocument, index: number): Row => ({
   socid: partyOf(company, party)["id"],
   date: midnight(date),
   date_lim_reglement: midnight(due),
@@ -175,7 +175,7 @@ function enter(company: Books, table: "invoices" | "supplierinvoices", document:
   const index = company.next(`${table} entered`, 0);
   const { status, created, updated, payments } = document;
   const row = company.past(created, () => {
-    const made = rules.make(company, table, { ...given(company, document, index), ...more });
+    const made = rules.make(company, table, { ...inputOf(company, document, index), ...more });
     return statuses[status] === 0 ? made : rules.validate(company, table, made);
   });
   const sign = row["type"] === 2 ? -1 : 1;
@@ -191,21 +191,21 @@ function enter(company: Books, table: "invoices" | "supplierinvoices", document:
 }
 
 function makeDocuments(company: Books, { invoices, creditNotes, bills, vendorCredits }: SeedData): void {
-  for (const [index, one] of invoices.entries())
-    enter(company, "invoices", one, {
+  for (const [index, document] of invoices.entries())
+    enter(company, "invoices", document, {
       type: index % 37 === 5 ? 3 : 0,
       ref_client: exceptNth(index, 3, 0, `PO ${index}`),
     });
-  for (const [index, one] of creditNotes.entries())
-    enter(company, "invoices", one, { type: 2, ref_client: everyNth(index, 2, 1, `Retour ${index}`) });
-  for (const [index, one] of bills.entries())
-    enter(company, "supplierinvoices", one, {
+  for (const [index, document] of creditNotes.entries())
+    enter(company, "invoices", document, { type: 2, ref_client: everyNth(index, 2, 1, `Retour ${index}`) });
+  for (const [index, document] of bills.entries())
+    enter(company, "supplierinvoices", document, {
       ref_supplier: `F-${1000 + index}`,
       label: everyNth(index, 4, 0, "Achats"),
     });
-  for (const [index, one] of vendorCredits.entries()) {
+  for (const [index, document] of vendorCredits.entries()) {
     const about = { type: 2, ref_supplier: `A-${1000 + index}`, label: everyNth(index, 2, 0, "Retour") };
-    enter(company, "supplierinvoices", one, about);
+    enter(company, "supplierinvoices", document, about);
   }
 }
 
@@ -231,9 +231,9 @@ function copy(
   from: readonly SeedDocument[],
   more: (index: number) => Row,
 ): void {
-  for (const [index, one] of from.entries())
-    company.past(one.created, () => {
-      const { multicurrency_code: _own, lines, ...rest } = given(company, one, index);
+  for (const [index, document] of from.entries())
+    company.past(document.created, () => {
+      const { multicurrency_code: _own, lines, ...rest } = inputOf(company, document, index);
       const priced = rows(lines).map(({ multicurrency_subprice: subprice, ...line }) => ({ subprice, ...line }));
       const about = { lines: priced, note_public: everyNth(index, 3, 0, "Livrer derrière") };
       const row = rules.make(company, table, { ...rest, ...about });
@@ -276,7 +276,7 @@ function post(company: Books, entry: SeedData["entries"][number], { accounts }: 
       code_journal,
       journal_label: `Journal ${code_journal}`,
       numero_compte: code,
-      label_compte: accounts.find((one) => one["code"] === code)?.["name"],
+      label_compte: accounts.find((account) => account["code"] === code)?.["name"],
       debit,
       credit,
       label_operation: text(description ?? entry["description"]),

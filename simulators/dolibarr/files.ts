@@ -1,6 +1,6 @@
 /** Documents: uploads, and PDFs that are created on demand. Their module has different names in different requests. */
 import { pdf } from "../engine/files.ts";
-import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
+import { type Answer, get, post, put, type Route, type RouteRequest } from "../engine/routes.ts";
 import { type Row, text } from "../engine/values.ts";
 import { refused } from "./refusals.ts";
 import type { Books, Name } from "./shapes.ts";
@@ -45,7 +45,7 @@ function keep({ files }: Books, table: Name, file: string, bytes: Buffer): void 
   files.set(keyOf(table, file), { name: file.split("/").at(-1) ?? "", type: "application/pdf", bytes });
 }
 
-function listed({ company, query }: Ask<Name>): Answer {
+function listed({ company, query }: RouteRequest<Name>): Answer {
   const { modulepart = "", id } = query;
   const table = tableOf(listedAs, modulepart);
   const owner = company.tables[table].get(id);
@@ -69,17 +69,17 @@ function listed({ company, query }: Ask<Name>): Answer {
   };
 }
 
-function built(ask: Ask<Name>): Answer {
-  const { modulepart, original_file: file } = ask.body();
+function built(request: RouteRequest<Name>): Answer {
+  const { modulepart, original_file: file } = request.body();
   const table = tableOf(fetchedAs, modulepart);
   const ref = text(file)
     .split("/")
     .at(-1)
     ?.replace(/\.[^.]+$/, "");
-  const owner = ask.company.tables[table].find("ref", ref);
+  const owner = request.company.tables[table].find("ref", ref);
   if (owner === undefined) throw refused(404, "Invoice not found");
-  keep(ask.company, table, `${folderOf(table, owner)}/${ref}.pdf`, pdf(`${ref}`));
-  return stored(ask.company, table, text(file));
+  keep(request.company, table, `${folderOf(table, owner)}/${ref}.pdf`, pdf(`${ref}`));
+  return stored(request.company, table, text(file));
 }
 
 /** `dol_sanitizeFileName`. */
@@ -92,16 +92,16 @@ const sanitized = (name: string): string =>
     .replaceAll(/\s+-(?=\S)/g, " _")
     .replaceAll("..", "");
 
-function uploaded(ask: Ask<Name>): Answer {
-  const { modulepart, ref, filename: given, filecontent, overwriteifexists } = ask.body();
-  const filename = sanitized(text(given));
+function uploaded(request: RouteRequest<Name>): Answer {
+  const { modulepart, ref, filename: fileName, filecontent, overwriteifexists } = request.body();
+  const filename = sanitized(text(fileName));
   const table = tableOf(listedAs, modulepart);
-  const owner = ask.company.tables[table].find("ref", ref);
+  const owner = request.company.tables[table].find("ref", ref);
   if (owner === undefined) throw refused(404, `Object with ref '${text(ref)}' was not found.`);
   const folder = folderOf(table, owner);
-  if (!overwriteifexists && ask.company.files.has(keyOf(table, `${folder}/${filename}`)))
+  if (!overwriteifexists && request.company.files.has(keyOf(table, `${folder}/${filename}`)))
     throw refused(400, `File with name '${filename}' already exists.`);
-  keep(ask.company, table, `${folder}/${filename}`, Buffer.from(text(filecontent), "base64"));
+  keep(request.company, table, `${folder}/${filename}`, Buffer.from(text(filecontent), "base64"));
   return { body: filename };
 }
 

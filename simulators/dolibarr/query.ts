@@ -1,5 +1,5 @@
 /** `sqlfilters`, `sortfield`, `limit` and `page`, as functions.lib.php and the lists of 20.0 read them. */
-import { whole } from "../engine/pages.ts";
+import { wholeNumber } from "../engine/pages.ts";
 import type { Query } from "../engine/routes.ts";
 import { likeOf, type Row, text } from "../engine/values.ts";
 import { refused } from "./refusals.ts";
@@ -26,24 +26,24 @@ function holds(row: Row, [name = "", sign = "", ...rest]: readonly string[]): bo
   if (sign === "in") return wanted.split(",").includes(text(column));
   if (column === null) return false;
   if (sign === "like") return likeOf(wanted).test(text(column));
-  const [one, other] =
+  const [left, right] =
     quoted === undefined || typeof column === "number"
       ? [Number(column), Number.parseFloat(wanted) || 0]
       : [text(column).toLowerCase(), (/^\d{4}-/.test(text(column)) ? asDay(wanted) : wanted).toLowerCase()];
   const signs: Readonly<Record<string, boolean>> = {
-    "=": one === other,
-    "!=": one !== other,
-    "<": one < other,
-    ">": one > other,
-    "<=": one <= other,
-    ">=": one >= other,
+    "=": left === right,
+    "!=": left !== right,
+    "<": left < right,
+    ">": left > right,
+    "<=": left <= right,
+    ">=": left >= right,
   };
   return signs[sign] ?? false;
 }
 
 /** Criteria in parentheses, combined with and, or and further parentheses; `and` binds more tightly. */
-function filterOf(given: string): (row: Row) => boolean {
-  const filter = /^\(.*\)$/.test(given) ? given : `(${given})`;
+function filterOf(source: string): (row: Row) => boolean {
+  const filter = /^\(.*\)$/.test(source) ? source : `(${source})`;
   const criteria: string[][] = [];
   const form = filter.replaceAll(criterion, (_, found: string) => `#${criteria.push(found.split(":")) - 1};`);
   const tokens = form.match(/#\d+;|\(|\)|and|or|[^\s]/gi) ?? [];
@@ -72,9 +72,9 @@ function filterOf(given: string): (row: Row) => boolean {
   };
 }
 
-function compare(one: Row, other: Row, name: string): number {
-  const a = columnOf(one, name) ?? "";
-  const b = columnOf(other, name) ?? "";
+function compare(left: Row, right: Row, name: string): number {
+  const a = columnOf(left, name) ?? "";
+  const b = columnOf(right, name) ?? "";
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
@@ -84,15 +84,15 @@ export function find(all: readonly Row[], query: Query, usual = "t.rowid"): { ro
   const fitting = sqlfilters ? all.filter(filterOf(sqlfilters)) : [...all];
   const names = sortfield.split(",");
   const down = sortorder.split(",").map((order) => (order.toUpperCase() === "DESC" ? -1 : 1));
-  fitting.sort((one, other) => {
+  fitting.sort((left, right) => {
     for (const [index, name] of names.entries()) {
-      const by = compare(one, other, name) * (down[index] ?? down[0] ?? 1);
+      const by = compare(left, right, name) * (down[index] ?? down[0] ?? 1);
       if (by !== 0) return by;
     }
     return 0;
   });
-  const limit = whole(query["limit"], 100);
-  const page = whole(query["page"], 0);
+  const limit = wholeNumber(query["limit"], 100);
+  const page = wholeNumber(query["page"], 0);
   const rows = limit === 0 ? fitting : fitting.slice(page * limit, (page + 1) * limit);
   return { rows, total: fitting.length };
 }

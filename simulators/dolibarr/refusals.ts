@@ -14,8 +14,8 @@ const words: Readonly<Record<number, string>> = {
 };
 
 /** The program's own messages are numbered beside the message. */
-const refusal = (status: number, said = "", ...details: readonly string[]): Refused => {
-  const message = [words[status], said].filter(Boolean).join(": ");
+const refusal = (status: number, detail = "", ...details: readonly string[]): Refused => {
+  const message = [words[status], detail].filter(Boolean).join(": ");
   const debug = { source: "api.class.php:1 at call stage", stages: { success: ["get"], failure: ["call", "message"] } };
   return { status, body: { error: { code: status, message, ...Object.fromEntries(details.entries()) }, debug } };
 };

@@ -1,4 +1,4 @@
-/** What Dolibarr fills in, adds up, numbers and refuses. */
+/** Dolibarr's business rules: defaults, totals, numbering and validation. */
 import { Big } from "big.js";
 import { big, cents, day, type Row, rows, text } from "../engine/values.ts";
 import { refused } from "./refusals.ts";
@@ -19,17 +19,17 @@ export type Document = "invoices" | "supplierinvoices" | "proposals" | "orders" 
 /** Only these two take prices in the document's currency. Credits are negative, but see `updateline`. */
 const isBilled = (table: Document): boolean => table === "invoices" || table === "supplierinvoices";
 
-export function lineOf(company: Books, table: Document, owner: Row, given: Row): Row {
+export function lineOf(company: Books, table: Document, owner: Row, body: Row): Row {
   const rate = big(owner["multicurrency_tx"]);
-  const theirs = isBilled(table) ? given["multicurrency_subprice"] : undefined;
-  const price = given["subprice"] ?? given["pu_ht"];
-  const own = price === undefined && theirs !== undefined ? big(theirs).div(rate) : big(price);
-  const foreign = theirs === undefined ? own.times(rate) : big(theirs);
-  const part = new Big(100).minus(big(given["remise_percent"])).div(100);
-  const tax = big(given["tva_tx"]).div(100);
+  const theirs = isBilled(table) ? body["multicurrency_subprice"] : undefined;
+  const price = body["subprice"] ?? body["pu_ht"];
+  const unitPrice = price === undefined && theirs !== undefined ? big(theirs).div(rate) : big(price);
+  const foreign = theirs === undefined ? unitPrice.times(rate) : big(theirs);
+  const part = new Big(100).minus(big(body["remise_percent"])).div(100);
+  const tax = big(body["tva_tx"]).div(100);
   const isCredit = Number(owner["type"]) === 2;
   const amounts = (prefix: string, unit: Big, isNegative: boolean): Row => {
-    const net = cents(unit.abs().times(big(given["qty"]).abs()).times(part));
+    const net = cents(unit.abs().times(big(body["qty"]).abs()).times(part));
     const sign = isNegative ? -1 : 1;
     const added = cents(net.times(tax));
     return {
@@ -41,55 +41,58 @@ export function lineOf(company: Books, table: Document, owner: Row, given: Row):
   };
   return {
     id: company.next("line", 7),
-    desc: given["desc"] ?? given["description"] ?? "",
-    label: given["label"],
-    fk_product: given["fk_product"] ?? null,
-    qty: given["qty"] ?? 1,
-    tva_tx: given["tva_tx"] ?? 0,
-    vat_src_code: given["vat_src_code"] ?? "",
-    remise_percent: given["remise_percent"] ?? 0,
-    ...amounts("", own, isCredit),
+    desc: body["desc"] ?? body["description"] ?? "",
+    label: body["label"],
+    fk_product: body["fk_product"] ?? null,
+    qty: body["qty"] ?? 1,
+    tva_tx: body["tva_tx"] ?? 0,
+    vat_src_code: body["vat_src_code"] ?? "",
+    remise_percent: body["remise_percent"] ?? 0,
+    ...amounts("", unitPrice, isCredit),
     // These amounts of vendor credits stay positive (FactureFournisseur::updateline).
     ...amounts("multicurrency_", foreign, isCredit && table === "invoices"),
   };
 }
 
-export function make(company: Books, table: Document, given: Row): Row {
+export function make(company: Books, table: Document, body: Row): Row {
   const known = company.tables.thirdparties;
-  if (given["socid"] === undefined) throw refused(400, "socid field missing");
-  if (table === "orders" && given["date"] === undefined) throw refused(400, "date field missing");
-  if (!known.has(given["socid"])) throw refused(500, "Error creating invoice", "ErrorBadThirdParty");
-  const code = text(given["multicurrency_code"]);
-  const datef = dayAt(given["date"]) ?? company.today();
-  const due = dayAt(given["date_lim_reglement"] ?? given["date_echeance"]);
-  const days = Number(given["duree_validite"] ?? 0);
+  if (body["socid"] === undefined) throw refused(400, "socid field missing");
+  if (table === "orders" && body["date"] === undefined) throw refused(400, "date field missing");
+  if (!known.has(body["socid"])) throw refused(500, "Error creating invoice", "ErrorBadThirdParty");
+  const code = text(body["multicurrency_code"]);
+  const datef = dayAt(body["date"]) ?? company.today();
+  const due = dayAt(body["date_lim_reglement"] ?? body["date_echeance"]);
+  const days = Number(body["duree_validite"] ?? 0);
   const same = ["ref_ext", "ref_client", "ref_supplier", "note_public", "fk_project", "fk_account"];
   const row: Row = {
-    ...Object.fromEntries(same.map((name) => [name, given[name] ?? null])),
-    fk_soc: Number(given["socid"]),
-    type: Number(given["type"] ?? 0),
+    ...Object.fromEntries(same.map((name) => [name, body[name] ?? null])),
+    fk_soc: Number(body["socid"]),
+    type: Number(body["type"] ?? 0),
     fk_statut: 0,
     paye: "0",
     datef,
     date_lim_reglement: due ?? (isBilled(table) ? datef : null),
     payments: [],
-    libelle: given["label"] ?? null,
+    libelle: body["label"] ?? null,
     multicurrency_code: code in rates ? code : "EUR",
     multicurrency_tx: rates[code] ?? "1",
-    fk_cond_reglement: given["cond_reglement_id"],
-    fk_mode_reglement: given["mode_reglement_id"],
-    date_livraison: dayAt(given["delivery_date"]),
+    fk_cond_reglement: body["cond_reglement_id"],
+    fk_mode_reglement: body["mode_reglement_id"],
+    date_livraison: dayAt(body["delivery_date"]),
     fin_validite: day(Date.parse(datef) + days * 86_400_000),
   };
   if (table === "supplierinvoices") unusedNumber(company, row);
-  row["lines"] = rows(given["lines"]).map((one) => lineOf(company, table, row, one));
+  row["lines"] = rows(body["lines"]).map((line) => lineOf(company, table, row, line));
   const kept = add(company, table, row);
   kept["ref"] = `(PROV${text(kept["id"])})`;
   return kept;
 }
 
 function unusedNumber({ tables }: Books, { fk_soc: supplier, ref_supplier: number }: Row): void {
-  if (number && tables.supplierinvoices.first((one) => one["fk_soc"] === supplier && one["ref_supplier"] === number))
+  if (
+    number &&
+    tables.supplierinvoices.first((invoice) => invoice["fk_soc"] === supplier && invoice["ref_supplier"] === number)
+  )
     throw refused(500, "Error creating invoice ", "ErrorRefAlreadyExists");
 }
 
@@ -131,29 +134,29 @@ export function pay(company: Books, table: "invoices" | "supplierinvoices", row:
   return id;
 }
 
-export const paidAt = (given: unknown): string => localTime(Number(given) * 1000);
+export const paidAt = (seconds: unknown): string => localTime(Number(seconds) * 1000);
 
 /** Third parties with the number -1 get the next one. */
-export function party({ tables, next, today }: Books, given: Row, before: Row = {}): Row {
-  const { name: nom = before["nom"], country_id: fk_pays = before["fk_pays"], typent_id, ...rest } = given;
+export function party({ tables, next, today }: Books, body: Row, before: Row = {}): Row {
+  const { name: nom = before["nom"], country_id: fk_pays = before["fk_pays"], typent_id, ...rest } = body;
   if (nom === undefined) throw refused(400, "name field missing");
   const fk_typent = typent_id ?? before["fk_typent"] ?? null;
   const row: Row = { ...before, ...rest, nom, fk_pays: fk_pays ?? null, fk_typent };
   for (const [field, prefix] of Object.entries({ code_client: "CU", code_fournisseur: "SU" })) {
     const code = row[field] ?? null;
     row[field] = code === "-1" ? `${prefix}${today().slice(2, 4)}-${next(prefix, 70_001)}` : code;
-    const isTaken = (one: Row) => one[field] === row[field] && one["id"] !== before["id"];
+    const isTaken = (candidate: Row) => candidate[field] === row[field] && candidate["id"] !== before["id"];
     if (row[field] && tables.thirdparties.first(isTaken))
       throw refused(500, "Error creating thirdparty", "ErrorCustomerCodeAlreadyUsed");
   }
   return row;
 }
 
-export function product({ tables }: Books, given: Row, before: Row = {}): Row {
-  const { type: fk_product_type = before["fk_product_type"] ?? 0, ...rest } = given;
+export function product({ tables }: Books, body: Row, before: Row = {}): Row {
+  const { type: fk_product_type = before["fk_product_type"] ?? 0, ...rest } = body;
   const row: Row = { price: 0, price_ttc: 0, tva_tx: 0, price_base_type: "HT", cost_price: null, ...before, ...rest };
   for (const field of ["ref", "label"]) if (!row[field]) throw refused(400, `${field} field missing`);
-  if (tables.products.first((one) => one["ref"] === row["ref"] && one["id"] !== before["id"]))
+  if (tables.products.first((candidate) => candidate["ref"] === row["ref"] && candidate["id"] !== before["id"]))
     throw refused(500, "Error creating product", "ErrorProductAlreadyExists");
   const factor = big(row["tva_tx"]).div(100).plus(1);
   const isGross = row["price_base_type"] === "TTC";
@@ -172,8 +175,8 @@ export function product({ tables }: Books, given: Row, before: Row = {}): Row {
 }
 
 /** Does not store the external reference. */
-export function project({ tables }: Books, given: Row): Row {
-  const { ref, title, socid = null, date_start, date_end, status: fk_statut, ref_ext: _lost, ...rest } = given;
+export function project({ tables }: Books, body: Row): Row {
+  const { ref, title, socid = null, date_start, date_end, status: fk_statut, ref_ext: _lost, ...rest } = body;
   if (!ref || !title) throw refused(400, `${ref ? "title" : "ref"} field missing`);
   if (tables.projects.find("ref", ref)) throw refused(500, "Error creating project", "ErrorRefAlreadyExists");
   return { ...rest, ref, title, fk_soc: socid, fk_statut, dateo: dayAt(date_start), datee: dayAt(date_end) };

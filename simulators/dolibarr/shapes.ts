@@ -55,9 +55,9 @@ function line({ tables }: Books, row: Row, index: number): Row {
 const totals = ["total_ht", "total_tva", "total_ttc"];
 const allTotals = [...totals, ...totals.map((name) => `multicurrency_${name}`)];
 export const totalsOf = (lines: readonly Row[]): Row =>
-  Object.fromEntries(allTotals.map((name) => [name, eight(sum(lines.map((one) => one[name])))]));
+  Object.fromEntries(allTotals.map((name) => [name, eight(sum(lines.map((entry) => entry[name])))]));
 
-/** What all documents have in common. */
+/** The fields of all documents. */
 function document(company: Books, row: Row): Row {
   const lines = rows(row["lines"]);
   return {
@@ -78,7 +78,7 @@ function document(company: Books, row: Row): Row {
     note_public: row["note_public"] ?? null,
     fk_project: row["fk_project"] ?? null,
     contacts_ids: [],
-    lines: lines.map((one, index) => line(company, one, index)),
+    lines: lines.map((entry, index) => line(company, entry, index)),
     ...totalsOf(lines),
   };
 }

@@ -1,5 +1,5 @@
 /** Dolibarr 20.0's REST API, as in its source code: what it lists, creates, changes, numbers and refuses. */
-import { type Answer, type Ask, del, get, post, put, type Route } from "../engine/routes.ts";
+import { type Answer, del, get, post, put, type Route, type RouteRequest } from "../engine/routes.ts";
 import { big, type Row, rows, text } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
 import { access } from "./access.ts";
@@ -28,7 +28,7 @@ const called: Readonly<Partial<Record<Name, string>>> = {
 };
 
 /** Checks the id first. A missing supplier invoice is refused as forbidden. */
-function found({ company, params: { id = "" } }: Ask<Name>, table: Name): Row {
+function found({ company, params: { id = "" } }: RouteRequest<Name>, table: Name): Row {
   if (!/^\d+$/.test(id)) throw refused(400, "Invalid value specified for `id`. Expecting integer value");
   const row = company.tables[table].get(id);
   if (row !== undefined) return row;
@@ -44,8 +44,8 @@ const modes: Readonly<Record<string, (row: Row) => boolean>> = {
 };
 
 /** Two lists answer 404 if they are empty, and only one has a total. */
-function list(ask: Ask<Name>, table: Name): Answer {
-  const { company, query } = ask;
+function list(request: RouteRequest<Name>, table: Name): Answer {
+  const { company, query } = request;
   const socids = query["thirdparty_ids"]?.split(",");
   const all = company.tables[table]
     .where((row) => socids === undefined || socids.includes(text(row["fk_soc"])))
@@ -68,55 +68,55 @@ function list(ask: Ask<Name>, table: Name): Answer {
 const listed = ["thirdparties", "contacts", "products", "invoices", "supplierinvoices", "proposals", "orders"] as const;
 const others = ["supplierorders", "projects", "bankaccounts"] as const;
 const reading = [...listed, ...others].flatMap((table): Route<Name>[] => [
-  get(table, (ask) => list(ask, table)),
-  get(`${table}/:id`, (ask) => ({ body: shown(ask.company, table, found(ask, table)) })),
+  get(table, (request) => list(request, table)),
+  get(`${table}/:id`, (request) => ({ body: shown(request.company, table, found(request, table)) })),
 ]);
 
 const success = (message: string): Answer => ({ body: { success: { code: 200, message } } });
 const bare = (id: unknown): Answer => ({ body: Number(id) });
 
-type Making = (company: Books, given: Row, before?: Row) => Row;
+type Making = (company: Books, body: Row, before?: Row) => Row;
 const master = (table: Name, make: Making): Route<Name>[] => [
-  post(table, (ask) => bare(rules.add(ask.company, table, make(ask.company, ask.body()))["id"])),
-  put(`${table}/:id`, (ask) => {
-    const row = found(ask, table);
-    const saved = ask.company.save(table, Object.assign(row, make(ask.company, ask.body(), row)));
-    return { body: shown(ask.company, table, saved) };
+  post(table, (request) => bare(rules.add(request.company, table, make(request.company, request.body()))["id"])),
+  put(`${table}/:id`, (request) => {
+    const row = found(request, table);
+    const saved = request.company.save(table, Object.assign(row, make(request.company, request.body(), row)));
+    return { body: shown(request.company, table, saved) };
   }),
 ];
 const masters = [
   ...master("thirdparties", rules.party),
-  ...master("contacts", (_company, { socid: fk_soc, ...given }) => ({ ...given, fk_soc })),
+  ...master("contacts", (_company, { socid: fk_soc, ...body }) => ({ ...body, fk_soc })),
   ...master("products", rules.product),
   ...master("projects", rules.project),
 ];
 
 const documents = (["invoices", "supplierinvoices", "proposals", "orders"] as const).flatMap((table): Route<Name>[] => [
-  post(table, (ask) => bare(rules.make(ask.company, table, ask.body())["id"])),
-  post(`${table}/:id/validate`, (ask) => {
-    const row = rules.validate(ask.company, table, found(ask, table));
+  post(table, (request) => bare(rules.make(request.company, table, request.body())["id"])),
+  post(`${table}/:id/validate`, (request) => {
+    const row = rules.validate(request.company, table, found(request, table));
     if (table === "supplierinvoices") return success(`Invoice validated (Ref=${text(row["ref"])})`);
-    return { body: shown(ask.company, table, row) };
+    return { body: shown(request.company, table, row) };
   }),
-  del(`${table}/:id`, (ask) => {
-    const row = found(ask, table);
+  del(`${table}/:id`, (request) => {
+    const row = found(request, table);
     if (Number(row["fk_statut"]) !== 0) throw refused(500, "Error when deleting invoice");
-    ask.company.remove(table, row);
+    request.company.remove(table, row);
     return success("Invoice deleted");
   }),
 ]);
 
 const payments = (table: "invoices" | "supplierinvoices"): Route<Name> =>
-  get(`${table}/:id/payments`, (ask) => ({ body: rows(found(ask, table)["payments"]) }));
+  get(`${table}/:id/payments`, (request) => ({ body: rows(found(request, table)["payments"]) }));
 
 const settling: Route<Name>[] = [
   payments("invoices"),
   payments("supplierinvoices"),
-  post("invoices/paymentsdistributed", (ask) => {
-    const { arrayofamounts, datepaye, paymentid, accountid, ref_ext } = ask.body();
+  post("invoices/paymentsdistributed", (request) => {
+    const { arrayofamounts, datepaye, paymentid, accountid, ref_ext } = request.body();
     if (!accountid) throw refused(400, "Account ID is mandatory");
     const [[id, wanted] = ["", {}]] = Object.entries(arrayofamounts as Record<string, Row>);
-    const invoice = ask.company.tables.invoices.get(id);
+    const invoice = request.company.tables.invoices.get(id);
     if (invoice === undefined) throw refused(404, `Invoice ID ${id} not found`);
     const foreign = big(wanted["multicurrency_amount"] || 0).div(big(invoice["multicurrency_tx"]));
     const amount = big(wanted["amount"] || foreign).round(2);
@@ -124,34 +124,34 @@ const settling: Route<Name>[] = [
     if (amount.gt(left))
       throw refused(400, `Payment amount on invoice ID ${id} is higher than remain to pay (${left.toFixed()})`);
     const paying = { amount, date: rules.paidAt(datepaye), mode: paymentid, more: { ref_ext, fk_bank_line: "9" } };
-    return bare(rules.pay(ask.company, "invoices", invoice, paying));
+    return bare(rules.pay(request.company, "invoices", invoice, paying));
   }),
-  post("supplierinvoices/:id/payments", (ask) => {
-    const { amount, datepaye, payment_mode_id: mode, accountid, num_payment: num } = ask.body();
+  post("supplierinvoices/:id/payments", (request) => {
+    const { amount, datepaye, payment_mode_id: mode, accountid, num_payment: num } = request.body();
     if (!accountid) throw refused(400, "Bank account ID is mandatory");
     const paying = { amount: big(amount), date: rules.paidAt(datepaye), mode, more: { num } };
-    return bare(rules.pay(ask.company, "supplierinvoices", found(ask, "supplierinvoices"), paying));
+    return bare(rules.pay(request.company, "supplierinvoices", found(request, "supplierinvoices"), paying));
   }),
 ];
 
 const suppliers: Route<Name>[] = [
-  put("supplierinvoices/:id", (ask) => {
-    const { date, date_echeance: due, socid: fk_soc, label: libelle, ref_supplier } = ask.body();
-    const given = { fk_soc, libelle, ref_supplier, datef: dayAt(date), date_lim_reglement: dayAt(due) };
-    const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => (value ?? null) !== null));
-    const saved = ask.company.save("supplierinvoices", Object.assign(found(ask, "supplierinvoices"), filled));
-    return { body: shown(ask.company, "supplierinvoices", saved) };
+  put("supplierinvoices/:id", (request) => {
+    const { date, date_echeance: due, socid: fk_soc, label: libelle, ref_supplier } = request.body();
+    const draft = { fk_soc, libelle, ref_supplier, datef: dayAt(date), date_lim_reglement: dayAt(due) };
+    const filled = Object.fromEntries(Object.entries(draft).filter(([, value]) => (value ?? null) !== null));
+    const saved = request.company.save("supplierinvoices", Object.assign(found(request, "supplierinvoices"), filled));
+    return { body: shown(request.company, "supplierinvoices", saved) };
   }),
-  del("supplierinvoices/:id/lines/:line", (ask) => {
-    const bill = found(ask, "supplierinvoices");
-    const lines = rows(bill["lines"]).filter(({ id }) => text(id) !== ask.params["line"]);
-    ask.company.save("supplierinvoices", Object.assign(bill, { lines }));
-    return success(`line ${ask.params["line"]} deleted`);
+  del("supplierinvoices/:id/lines/:line", (request) => {
+    const bill = found(request, "supplierinvoices");
+    const lines = rows(bill["lines"]).filter(({ id }) => text(id) !== request.params["line"]);
+    request.company.save("supplierinvoices", Object.assign(bill, { lines }));
+    return success(`line ${request.params["line"]} deleted`);
   }),
-  post("supplierinvoices/:id/lines", (ask) => {
-    const bill = found(ask, "supplierinvoices");
-    const line = rules.lineOf(ask.company, "supplierinvoices", bill, ask.body());
-    ask.company.save("supplierinvoices", Object.assign(bill, { lines: [...rows(bill["lines"]), line] }));
+  post("supplierinvoices/:id/lines", (request) => {
+    const bill = found(request, "supplierinvoices");
+    const line = rules.lineOf(request.company, "supplierinvoices", bill, request.body());
+    request.company.save("supplierinvoices", Object.assign(bill, { lines: [...rows(bill["lines"]), line] }));
     return bare(line["id"]);
   }),
 ];
@@ -183,7 +183,7 @@ const compact = (day: unknown): string => text(day).replaceAll("-", "");
 const comma = (value: unknown): string => big(value).toFixed(2).replace(".", ",");
 
 /** The ledger for the French tax authority: a file, not JSON. */
-function exportData({ company, query }: Ask<Name>): Answer {
+function exportData({ company, query }: RouteRequest<Name>): Answer {
   const { period, date_min: from = "", date_max: to = "9999", format, alreadyexport } = query;
   if (period !== "custom") throw refused(404, "Accountancy export period not found");
   if (format !== "1000") throw refused(404, "Accountancy export format not found");

@@ -17,5 +17,5 @@ export function midnight(day: unknown): number | "" {
 }
 
 /** The day of a timestamp in that zone, as in `date` columns. */
-export const dayAt = (given: unknown): string | null =>
-  given === undefined || given === null || given === "" ? null : localTime(Number(given) * 1000).slice(0, 10);
+export const dayAt = (date: unknown): string | null =>
+  date === undefined || date === null || date === "" ? null : localTime(Number(date) * 1000).slice(0, 10);

@@ -104,7 +104,7 @@ function makeTrader(company: Books, kind: "customer" | "supplier", index: number
   const abroad = isAbroad && { address: "Musterweg 4", zip: "24103", city: "Kiel", country: "Germany" };
   const email = `${kind}${index}@eksempel.example`;
   const more = index % 3 === 0 && { mobilePhone: `400010${index}`, email: `${email}; kasse@eksempel.example` };
-  const own = {
+  const details = {
     customer: { telephoneAndFaxNumber: `860010${index}`, ...(isAbroad && { vatNumber: `DE${index}` }), ...more },
     supplier: { phone: `870010${index}`, bankAccount: index % 2 === 0 ? "DK5000400440116243" : "1234 5678901" },
   };
@@ -118,7 +118,7 @@ function makeTrader(company: Books, kind: "customer" | "supplier", index: number
     vatZone: group,
     ...(kind === "customer" && { balance: 0, dueAmount: 0 }),
     ...((kind === "supplier" || index % 2 === 0) && { layout: 19 }),
-    ...(index % 6 !== 5 && { ...known, ...own[kind] }),
+    ...(index % 6 !== 5 && { ...known, ...details[kind] }),
     ...(index % 11 === 7 && { barred: true }),
   });
   if (index > 8) return;

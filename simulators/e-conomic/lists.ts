@@ -4,7 +4,7 @@ import { type Language, orderOf, readerOf, type Value } from "../engine/expressi
 import { pdf } from "../engine/files.ts";
 import { openOnce } from "../engine/once.ts";
 import { byNumber, linkTo } from "../engine/pages.ts";
-import type { Answer, Ask, Route } from "../engine/routes.ts";
+import type { Answer, Route, RouteRequest } from "../engine/routes.ts";
 import { isRow, type Row, text } from "../engine/values.ts";
 import { badRequest } from "./refusals.ts";
 import type { Name } from "./shapes.ts";
@@ -68,7 +68,11 @@ function sorted(rows: readonly Row[], sort: string, sortable: readonly string[],
 }
 
 /** Pages count from zero and have at most a thousand records; pages behind the end are empty. The filter fields are sortable. */
-export function older({ query, request }: Ask<Name>, all: readonly Row[], fields: readonly string[]): Answer {
+export function older(
+  { query, raw: request }: RouteRequest<Name>,
+  all: readonly Row[],
+  fields: readonly string[],
+): Answer {
   const { skippages = "0", pagesize = "20", filter, sort } = query;
   const skipPages = Number(skippages);
   const pageSize = Number(pagesize);
@@ -89,8 +93,8 @@ export function hosted(host: string, routes: readonly Route<Name>[]): Route<Name
   const once = openOnce();
   const differs = () => badRequest("The key was used with another request.");
   return routes.map(([method, path, handler]) => {
-    const keyed = (ask: Ask<Name>) =>
-      once(text(ask.request.headers["idempotency-key"]), ask.request, () => handler(ask), differs);
+    const keyed = (request: RouteRequest<Name>) =>
+      once(text(request.raw.headers["idempotency-key"]), request.raw, () => handler(request), differs);
     return [method, `${host}/${path}`, method === "GET" ? handler : keyed];
   });
 }

@@ -1,7 +1,7 @@
 /** apis.e-conomic.com: services that are versioned separately, as in the vendor's descriptions of 2026-08. */
 import { byCursor } from "../engine/pages.ts";
 import { type Dialect, findOr, type Resource, routesOf } from "../engine/resources.ts";
-import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
+import { type Answer, get, post, put, type Route, type RouteRequest } from "../engine/routes.ts";
 import { only, type Row, row, rows, text, without, words } from "../engine/values.ts";
 import type { VendorContext } from "../engine/vendor.ts";
 import { asPdf, filtered, hosted } from "./lists.ts";
@@ -18,7 +18,7 @@ const dialect: Dialect<Name, Resource<Name>> = {
     const { rows: items, next } = byCursor(filtered(shown, filter, fields, problems.filter), cursor, 60, fields[0]);
     return { body: { cursor: next, items } };
   },
-  given: (ask) => without(ask.body(), ["objectVersion", "lastUpdated"]),
+  body: (request) => without(request.body(), ["objectVersion", "lastUpdated"]),
   missing: problems.notFound,
   written: (_ask, { table }, made) => ({ status: 201, body: only(made, [modelOf(table).key]) }),
 };
@@ -28,9 +28,9 @@ const entryTypes = words(
   "|customerInvoice|customerPayment|supplierInvoice|supplierPayment|financeVoucher|reminder|openingEntry|transferredOpeningEntry|systemEntry|manualDebtorInvoice",
 );
 
-function book(ask: Ask<Name>): Answer {
-  const { company, params } = ask;
-  const numbers = ask.body()["entryNumbers"];
+function book(request: RouteRequest<Name>): Answer {
+  const { company, params } = request;
+  const numbers = request.body()["entryNumbers"];
   if (!Array.isArray(numbers) || numbers.length === 0) throw problems.invalid("entryNumbers", "It must not be empty.");
   const chosen = company.tables.waiting.where(
     ({ journal, journalEntryNumber }) => text(journal) === params["id"] && numbers.includes(journalEntryNumber),
@@ -81,11 +81,11 @@ const entry = (kept: Row): Row => ({
 });
 
 const making = (table: Name, required: string): Partial<Resource<Name>> => ({
-  create: ({ tables }, given) => {
-    const missing = words(required).find((field) => given[field] === undefined);
+  create: ({ tables }, body) => {
+    const missing = words(required).find((field) => body[field] === undefined);
     if (missing !== undefined) throw problems.invalid(missing, `The field ${missing} is required.`);
-    if (tables[table].has(given["number"])) throw problems.invalid("number", "The number is in use.");
-    return given;
+    if (tables[table].has(body["number"])) throw problems.invalid("number", "The number is in use.");
+    return body;
   },
 });
 
@@ -99,9 +99,9 @@ const particular: { readonly [Known in Name]?: Partial<Resource<Name>> } = {
   entries: { show: (_company, kept) => entry(kept) },
   waiting: { show: (_company, kept) => draftEntry(kept), remove: "plainly" },
   webhooks: {
-    create: ({ tables }, given) => {
+    create: ({ tables }, body) => {
       if (tables.webhooks.size > 0) throw problems.conflict("There is a webhook for this event already.");
-      return { ...given, isDisabled: false };
+      return { ...body, isDisabled: false };
     },
     remove: "plainly",
   },
@@ -129,16 +129,16 @@ export function newerRoutes(context: VendorContext<Name>): Route<Name>[] {
       const { path } = modelOf(table);
       return routesOf(dialect, { path, table, show: (_company, kept) => versioned(kept), ...particular[table] });
     }),
-    get(`${modelOf("documents").path}/:id/pdf`, (ask) =>
-      asPdf(`Bilag ${text(findOr(ask, "documents", problems.notFound)["voucherNumber"])}`),
+    get(`${modelOf("documents").path}/:id/pdf`, (request) =>
+      asPdf(`Bilag ${text(findOr(request, "documents", problems.notFound)["voucherNumber"])}`),
     ),
     post("journalsapi/v15.0.0/journals/:id/bookdraftentries", book),
-    put(modelOf("webhooks").path, (ask) => {
-      const { eventType, objectVersion, ...given } = ask.body();
-      const kept = ask.company.tables.webhooks.get(eventType);
+    put(modelOf("webhooks").path, (request) => {
+      const { eventType, objectVersion, ...body } = request.body();
+      const kept = request.company.tables.webhooks.get(eventType);
       if (kept === undefined) throw problems.notFound();
       if (objectVersion !== kept["version"]) throw problems.conflict("The resource has been updated by another user.");
-      ask.company.save("webhooks", { ...kept, ...given });
+      request.company.save("webhooks", { ...kept, ...body });
       return { status: 204 };
     }),
   ]);

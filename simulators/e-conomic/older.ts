@@ -1,5 +1,5 @@
 /** restapi.e-conomic.com, as its schemas and the vendor's introduction describe it. */
-import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
+import { type Answer, get, post, put, type Route, type RouteRequest } from "../engine/routes.ts";
 import { only, type Row, row, sum, text, without } from "../engine/values.ts";
 import { asPdf, hosted, older } from "./lists.ts";
 import { invalid, notFound } from "./refusals.ts";
@@ -15,13 +15,13 @@ const plain =
 
 const always = (_row: Row): boolean => true;
 
-function found({ company, params }: Ask<Name>, table: Name, is = always): Row {
+function found({ company, params }: RouteRequest<Name>, table: Name, is = always): Row {
   const kept = company.tables[table].get(params["id"]);
   if (kept === undefined || !is(kept)) throw notFound();
   return kept;
 }
 
-const all = ({ company }: Ask<Name>, table: Name, show: Show, is = always): Row[] =>
+const all = ({ company }: RouteRequest<Name>, table: Name, show: Show, is = always): Row[] =>
   company.tables[table].where(is).map((kept) => show(company, kept));
 
 const reading = names.flatMap((table): Route<Name>[] => {
@@ -29,35 +29,35 @@ const reading = names.flatMap((table): Route<Name>[] => {
   const show = plain(table);
   if (path === "" || path.includes("api/")) return [];
   return [
-    get(path, (ask) => older(ask, all(ask, table, show), fields)),
-    get(`${path}/:id`, (ask) => ({ body: show(ask.company, found(ask, table)) })),
+    get(path, (request) => older(request, all(request, table, show), fields)),
+    get(`${path}/:id`, (request) => ({ body: show(request.company, found(request, table)) })),
   ];
 });
 
-const given = (ask: Ask<Name>): Row => taken(ask.body());
+const bodyOf = (request: RouteRequest<Name>): Row => taken(request.body());
 
 /** Read-only fields. */
-const told = ["balance", "dueAmount", "inventory", "lastUpdated"];
+const computed = ["balance", "dueAmount", "inventory", "lastUpdated"];
 
 /** PUT replaces the whole record. */
 function writing(table: Name, required: string, first: number, otherwise: Row = {}): Route<Name>[] {
   const { key, path } = modelOf(table);
   const show = plain(table);
-  const checked = (ask: Ask<Name>, before: Row = {}): Row => {
-    const body = given(ask);
-    check(ask.company, body, [], ...required.split(" "));
-    return { ...otherwise, ...without(body, told), ...only(before, [key, ...told]) };
+  const checked = (request: RouteRequest<Name>, before: Row = {}): Row => {
+    const body = bodyOf(request);
+    check(request.company, body, [], ...required.split(" "));
+    return { ...otherwise, ...without(body, computed), ...only(before, [key, ...computed]) };
   };
   return [
-    post(path, (ask) => {
-      const body = checked(ask);
-      body[key] ??= ask.company.next(table, first);
-      if (ask.company.tables[table].has(body[key])) throw invalid(key)("The number is in use.", "E04500");
-      return { status: 201, body: show(ask.company, ask.company.add(table, body)) };
+    post(path, (request) => {
+      const body = checked(request);
+      body[key] ??= request.company.next(table, first);
+      if (request.company.tables[table].has(body[key])) throw invalid(key)("The number is in use.", "E04500");
+      return { status: 201, body: show(request.company, request.company.add(table, body)) };
     }),
-    put(`${path}/:id`, (ask) => {
-      const body = checked(ask, found(ask, table));
-      return { body: show(ask.company, ask.company.save(table, body)) };
+    put(`${path}/:id`, (request) => {
+      const body = checked(request, found(request, table));
+      return { body: show(request.company, request.company.save(table, body)) };
     }),
   ];
 }
@@ -77,11 +77,11 @@ const masters: Route<Name>[] = [
   ...writing("suppliers", "currency supplierGroup name paymentTerms vatZone", 501, { layout: 19 }),
   ...writing("products", "productNumber name productGroup", 0),
   ...writing("terms", "name paymentTermsType", 5),
-  get("customers/:id/templates/invoice", (ask) => {
-    const { currency, paymentTerms, customerNumber: customer, ...kept } = found(ask, "customers");
+  get("customers/:id/templates/invoice", (request) => {
+    const { currency, paymentTerms, customerNumber: customer, ...kept } = found(request, "customers");
     const recipient = only(kept, recipientFields);
-    const date = ask.company.today();
-    return { body: shown(ask.company, { date, dueDate: date, currency, customer, recipient, paymentTerms }) };
+    const date = request.company.today();
+    return { body: shown(request.company, { date, dueDate: date, currency, customer, recipient, paymentTerms }) };
   }),
 ];
 
@@ -92,25 +92,30 @@ const document =
     const listed = isListed ? ["lines", "layout"] : [];
     const sent = /sent|archived/.test(folder) ? ["layout"] : [];
     const archived = folder.endsWith("/archived") ? ["lastUpdated"] : [];
-    const told = plain(table, folder)(company, without(kept, ["folder", "version", ...listed, ...sent, ...archived]));
-    return { ...told, pdf: { download: `${text(told["self"])}/pdf` } };
+    const representation = plain(table, folder)(
+      company,
+      without(kept, ["folder", "version", ...listed, ...sent, ...archived]),
+    );
+    return { ...representation, pdf: { download: `${text(representation["self"])}/pdf` } };
   };
 
 const listing = (path: string, folder: string, table: Name, is: typeof always): Route<Name> =>
-  get(path, (ask) => older(ask, all(ask, table, document(folder, table, true), is), modelOf(table).fields));
+  get(path, (request) => older(request, all(request, table, document(folder, table, true), is), modelOf(table).fields));
 
 const documents = (folder: string, table: Name, is = always): Route<Name>[] => [
   listing(folder, folder, table, is),
-  get(`${folder}/:id`, (ask) => ({ body: document(folder, table, false)(ask.company, found(ask, table, is)) })),
-  get(`${folder}/:id/pdf`, (ask) => asPdf(`${folder} ${text(found(ask, table, is)[modelOf(table).key])}`)),
+  get(`${folder}/:id`, (request) => ({
+    body: document(folder, table, false)(request.company, found(request, table, is)),
+  })),
+  get(`${folder}/:id/pdf`, (request) => asPdf(`${folder} ${text(found(request, table, is)[modelOf(table).key])}`)),
 ];
 
-const written = ({ company }: Ask<Name>, folder: string, table: Name, kept: Row): Answer => ({
+const written = ({ company }: RouteRequest<Name>, folder: string, table: Name, kept: Row): Answer => ({
   status: 201,
   body: document(folder, table, true)(company, kept),
 });
 const made = (folder: string, kind: Kind): Route<Name> =>
-  post(folder, (ask) => written(ask, folder, kind, makeDocument(ask.company, kind, given(ask))));
+  post(folder, (request) => written(request, folder, kind, makeDocument(request.company, kind, bodyOf(request))));
 
 const trade = (name: "quotes" | "orders"): Route<Name>[] => [
   ...["drafts", "sent", "archived"].flatMap((folder) =>
@@ -135,24 +140,27 @@ const papers: Route<Name>[] = [
   ...trade("quotes"),
   ...trade("orders"),
   made("invoices/drafts", "drafts"),
-  put("invoices/drafts/:id", (ask) => {
-    const changed = { ...given(ask), ...only(found(ask, "drafts"), ["draftInvoiceNumber"]) };
-    return { ...written(ask, "invoices/drafts", "drafts", makeDocument(ask.company, "drafts", changed)), status: 200 };
+  put("invoices/drafts/:id", (request) => {
+    const changed = { ...bodyOf(request), ...only(found(request, "drafts"), ["draftInvoiceNumber"]) };
+    return {
+      ...written(request, "invoices/drafts", "drafts", makeDocument(request.company, "drafts", changed)),
+      status: 200,
+    };
   }),
-  post("invoices/booked", (ask) => {
-    const { draftInvoice, bookWithNumber } = ask.body();
-    const draft = ask.company.tables.drafts.get(row(draftInvoice)["draftInvoiceNumber"]);
+  post("invoices/booked", (request) => {
+    const { draftInvoice, bookWithNumber } = request.body();
+    const draft = request.company.tables.drafts.get(row(draftInvoice)["draftInvoiceNumber"]);
     if (draft === undefined) throw invalid("draftInvoice", "draftInvoiceNumber")("There is no such draft.", "E06000");
-    if (ask.company.tables.booked.has(bookWithNumber)) throw invalid("bookWithNumber")("The number is in use.");
-    const invoice = ask.company.atOnce(() => bookInvoice(ask.company, draft, bookWithNumber));
-    return written(ask, "invoices/booked", "booked", invoice);
+    if (request.company.tables.booked.has(bookWithNumber)) throw invalid("bookWithNumber")("The number is in use.");
+    const invoice = request.company.atOnce(() => bookInvoice(request.company, draft, bookWithNumber));
+    return written(request, "invoices/booked", "booked", invoice);
   }),
 ];
 
 const numberOf = ({ accountingYear, voucherNumber }: Row) => `${text(accountingYear)}-${text(voucherNumber)}`;
 
 /** The draft entries with one voucher number. */
-function voucherOf({ company }: Ask<Name>, entries: readonly Row[]): Row {
+function voucherOf({ company }: RouteRequest<Name>, entries: readonly Row[]): Row {
   const { accountingYear, journal, voucherNumber } = row(entries[0]);
   const bare = entries.map((entry) => without(entry, ["accountingYear", "voucherNumber"]));
   const lists = Object.groupBy(bare, ({ entryType }) => `${text(entryType)}s`);
@@ -163,33 +171,35 @@ function voucherOf({ company }: Ask<Name>, entries: readonly Row[]): Row {
 }
 
 const ledger: Route<Name>[] = [
-  get("accounting-years/:id/entries", (ask) => {
-    const year = found(ask, "years");
-    const entries = all(ask, "entries", plain("entries", "entries"), (entry) => isWithin(year, entry));
-    return older(ask, entries, ["date", "voucherNumber", "entryNumber", "entryType"]);
+  get("accounting-years/:id/entries", (request) => {
+    const year = found(request, "years");
+    const entries = all(request, "entries", plain("entries", "entries"), (entry) => isWithin(year, entry));
+    return older(request, entries, ["date", "voucherNumber", "entryNumber", "entryType"]);
   }),
-  get("accounting-years/:id/totals", (ask) => {
-    const { year, fromDate, toDate } = found(ask, "years");
-    const entries = ask.company.tables.entries.where((entry) => isWithin({ fromDate, toDate }, entry));
+  get("accounting-years/:id/totals", (request) => {
+    const { year, fromDate, toDate } = found(request, "years");
+    const entries = request.company.tables.entries.where((entry) => isWithin({ fromDate, toDate }, entry));
     const byAccount = Map.groupBy(entries, ({ account }) => Number(account));
-    const totals = [...byAccount].map(([account, some]) => ({
-      ...shown(ask.company, { account, fromDate, toDate }),
-      totalInBaseCurrency: sum(some.map((entry) => entry["amountInBaseCurrency"])).toNumber(),
+    const totals = [...byAccount].map(([account, group]) => ({
+      ...shown(request.company, { account, fromDate, toDate }),
+      totalInBaseCurrency: sum(group.map((entry) => entry["amountInBaseCurrency"])).toNumber(),
       self: `${site}/accounts/${account}/accounting-years/${coded(year)}/totals`,
     }));
-    return older(ask, totals, []);
+    return older(request, totals, []);
   }),
-  post("journals/:id/vouchers", (ask) => {
-    found(ask, "journals");
+  post("journals/:id/vouchers", (request) => {
+    found(request, "journals");
     // The reply is a list, although one voucher was sent.
-    const kept = voucherOf(ask, makeVoucher(ask.company, Number(ask.params["id"]), given(ask)));
+    const kept = voucherOf(request, makeVoucher(request.company, Number(request.params["id"]), bodyOf(request)));
     return { status: 201, body: [without(kept, ["self"])] };
   }),
-  get("journals/:id/vouchers/:key", (ask) => {
-    const { id, key } = ask.params;
-    const kept = ask.company.tables.waiting.where((entry) => text(entry["journal"]) === id && numberOf(entry) === key);
+  get("journals/:id/vouchers/:key", (request) => {
+    const { id, key } = request.params;
+    const kept = request.company.tables.waiting.where(
+      (entry) => text(entry["journal"]) === id && numberOf(entry) === key,
+    );
     if (kept.length === 0) throw notFound();
-    return { body: voucherOf(ask, kept) };
+    return { body: voucherOf(request, kept) };
   }),
 ];
 

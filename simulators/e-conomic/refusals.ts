@@ -5,25 +5,25 @@ import type { Refusals, Refused } from "../simulation.ts";
 const log = { logId: "864e10e07f2da3a85-FRA", logTime: "2026-08-14T16:13:00" };
 
 /** The older API. */
-const said = (status: number, message: string, more: object = {}): Refused => ({
+const refusal = (status: number, message: string, more: object = {}): Refused => ({
   status,
   body: { message, developerHint: "Please take a look at the documentation.", httpStatusCode: status, ...more, ...log },
 });
 
 /** A path is names and positions: `lines`, `0`, `product`. Lists are in `items`, each item with its position. */
-function failed(place: readonly string[], errorMessage: string, errorCode: string): Refused {
-  const errors = [{ propertyName: place.at(-1), errorMessage, errorCode, developerHint: "Correct it." }];
+function failed(path: readonly string[], errorMessage: string, errorCode: string): Refused {
+  const errors = [{ propertyName: path.at(-1), errorMessage, errorCode, developerHint: "Correct it." }];
   const below = (inner: object, name: string): object =>
     /^\d+$/.test(name) ? { items: [{ arrayIndex: Number(name), ...inner }] } : { [name]: inner };
-  const tree = place.reduceRight(below, { errors });
-  return said(400, "Validation failed. 1 error found.", { errorCode: "E04300", errorCount: 1, errors: tree });
+  const tree = path.reduceRight(below, { errors });
+  return refusal(400, "Validation failed. 1 error found.", { errorCode: "E04300", errorCount: 1, errors: tree });
 }
 export const invalid =
-  (...place: readonly string[]) =>
+  (...path: readonly string[]) =>
   (message: string, code = "E04300"): Refusal =>
-    new Refusal(failed(place, message, code));
+    new Refusal(failed(path, message, code));
 
-export const badRequest = (message: string, more: object = {}): Refusal => new Refusal(said(400, message, more));
+export const badRequest = (message: string, more: object = {}): Refusal => new Refusal(refusal(400, message, more));
 export const notFound = (): Refusal => new Refusal(refusals.notFound);
 
 /** The newer APIs. */
@@ -40,10 +40,10 @@ export const problems = {
 };
 
 export const refusals: Refusals = {
-  unauthorized: said(401, "Access denied. Your credentials are missing or wrong."),
-  forbidden: said(403, "Access forbidden.", { errorCode: "E00500" }),
-  notFound: said(404, "Not found.", { errorCode: "E06000" }),
+  unauthorized: refusal(401, "Access denied. Your credentials are missing or wrong."),
+  forbidden: refusal(403, "Access forbidden.", { errorCode: "E00500" }),
+  notFound: refusal(404, "Not found.", { errorCode: "E06000" }),
   invalid: failed(["date"], "The accounting year is closed.", "E04760"),
-  rateLimited: { ...said(429, "Too many requests."), headers: { "retry-after": "7" } },
-  broken: said(500, "Something went wrong."),
+  rateLimited: { ...refusal(429, "Too many requests."), headers: { "retry-after": "7" } },
+  broken: refusal(500, "Something went wrong."),
 };

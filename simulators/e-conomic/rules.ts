@@ -40,14 +40,14 @@ function dueDateOf(company: Books, { paymentTerms, dueDate, date }: Row): string
 }
 
 /** Checks that required fields are present, that no field is null, and that references exist. */
-export function check({ tables }: Books, given: Row, place: readonly string[], ...required: readonly string[]): void {
-  const missing = required.find((field) => given[field] === undefined);
-  if (missing !== undefined) throw invalid(...place, missing)(`Required property '${missing}' is missing.`);
-  for (const [field, value] of Object.entries(given)) {
+export function check({ tables }: Books, body: Row, path: readonly string[], ...required: readonly string[]): void {
+  const missing = required.find((field) => body[field] === undefined);
+  if (missing !== undefined) throw invalid(...path, missing)(`Required property '${missing}' is missing.`);
+  for (const [field, value] of Object.entries(body)) {
     const table = tableOf(field);
-    if (value === null) throw invalid(...place, field)("Expected String but got Null.");
+    if (value === null) throw invalid(...path, field)("Expected String but got Null.");
     if (table !== undefined && value !== undefined && !tables[table].has(value))
-      throw invalid(...place, field)("Not found.", "E06000");
+      throw invalid(...path, field)("Not found.", "E06000");
   }
 }
 
@@ -58,24 +58,24 @@ const kinds = { drafts: 30_001, quotes: 40_001, orders: 45_001 };
 export type Kind = keyof typeof kinds;
 
 /** Adds a document with its totals. Lines of quotes and orders have none. */
-export function makeDocument(company: Books, kind: Kind, given: Row): Row {
-  check(company, given, [], "date", "currency", "layout", "paymentTerms", "customer", "recipient");
-  check(company, row(given["recipient"]), ["recipient"], "name", "vatZone");
+export function makeDocument(company: Books, kind: Kind, body: Row): Row {
+  check(company, body, [], "date", "currency", "layout", "paymentTerms", "customer", "recipient");
+  check(company, row(body["recipient"]), ["recipient"], "name", "vatZone");
   const { key } = modelOf(kind);
-  const { currency } = given;
-  const lines = rows(given["lines"]).map((line, index) => pricedLine(company, line, index));
+  const { currency } = body;
+  const lines = rows(body["lines"]).map((line, index) => pricedLine(company, line, index));
   const netAmount = sum(lines.map((line) => line["totalNetAmount"])).toNumber();
-  const vatAmount = part(netAmount, vatRateOf(given));
+  const vatAmount = part(netAmount, vatRateOf(body));
   const grossAmount = sum([netAmount, vatAmount]).toNumber();
   return company.add(kind, {
-    ...given,
+    ...body,
     netAmount,
     vatAmount,
     grossAmount,
     roundingAmount: 0,
     exchangeRate: rateOf(currency),
-    dueDate: dueDateOf(company, given),
-    [key]: given[key] ?? company.next(kind, kinds[kind]),
+    dueDate: dueDateOf(company, body),
+    [key]: body[key] ?? company.next(kind, kinds[kind]),
 
     netAmountInBaseCurrency: inBase(netAmount, currency),
     grossAmountInBaseCurrency: inBase(grossAmount, currency),
@@ -134,14 +134,14 @@ export function bookEntry(company: Books, entry: Row, paid = paidBy(company, ent
   const { customer, supplier, supplierInvoiceNumber, customerInvoice: bookedInvoice, dueDate } = more;
   const about = { voucherNumber, date, entryType, text: more["text"], currency: row(currency)["code"] };
   const remainder = entryType === "supplierInvoice" ? amount : 0;
-  const own = { customer, supplier, supplierInvoiceNumber, dueDate, bookedInvoice, remainder };
+  const details = { customer, supplier, supplierInvoiceNumber, dueDate, bookedInvoice, remainder };
   const account = more["account"] ?? (supplier === undefined ? 5600 : 6800);
   const rate = big(contraVatAccount === undefined ? 0 : 25);
   const net = cents(big(amount).minus(taxOn(big(amount), rate, true)));
   const against: Posting = [contraAccount, net.times(-1).toNumber(), { vatAccount: contraVatAccount }];
   const left = { remainder: sum([paid?.["remainder"], amount]).toNumber() };
   for (const record of [paid, company.tables.booked.get(paid?.["bookedInvoice"])]) Object.assign(record ?? {}, left);
-  return row(post(company, about, [account, amount, own], against, [6903, net.minus(big(amount)).toNumber()])[0]);
+  return row(post(company, about, [account, amount, details], against, [6903, net.minus(big(amount)).toNumber()])[0]);
 }
 
 function paidBy({ tables }: Books, { entryType, customerInvoice, supplierInvoiceNumber }: Row): Row | undefined {
@@ -156,13 +156,13 @@ function paidBy({ tables }: Books, { entryType, customerInvoice, supplierInvoice
 const draftTypes = ["customerPayment", "supplierInvoice", "supplierPayment", "financeVoucher"];
 
 /** Adds the entries of a voucher to its journal as drafts, without booking them. */
-export function makeVoucher(company: Books, journal: number, given: Row): Row[] {
-  check(company, given, [], "accountingYear");
+export function makeVoucher(company: Books, journal: number, body: Row): Row[] {
+  check(company, body, [], "accountingYear");
   const entries = draftTypes.flatMap((entryType) =>
-    rows(row(given["entries"])[`${entryType}s`]).map((entry, index): Row => {
-      const place = ["entries", `${entryType}s`, String(index)];
-      check(company, entry, place, "amount", "date", ...(entryType === "financeVoucher" ? ["account"] : []));
-      return { ...entry, journal, entryType, accountingYear: given["accountingYear"] };
+    rows(row(body["entries"])[`${entryType}s`]).map((entry, index): Row => {
+      const path = ["entries", `${entryType}s`, String(index)];
+      check(company, entry, path, "amount", "date", ...(entryType === "financeVoucher" ? ["account"] : []));
+      return { ...entry, journal, entryType, accountingYear: body["accountingYear"] };
     }),
   );
   if (entries.length === 0) throw invalid("entries")("There are no entries.");

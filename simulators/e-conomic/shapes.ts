@@ -48,8 +48,8 @@ export const names = Object.keys(source) as Name[];
 export type Books = Company<Name>;
 
 export function modelOf(name: Name) {
-  const [key = "", path = "", told = ""] = source[name].split("|");
-  const fields: readonly string[] = told.match(/[\w.]+/g) ?? [];
+  const [key = "", path = "", fieldList = ""] = source[name].split("|");
+  const fields: readonly string[] = fieldList.match(/[\w.]+/g) ?? [];
   return { key, path, fields };
 }
 

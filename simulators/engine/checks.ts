@@ -10,7 +10,7 @@ export interface Finding {
 type Complaint = readonly [message: string, violation: string];
 
 /** The vendor's messages, each with the vendor's name for the violation. */
-export interface CheckWords {
+export interface CheckMessages {
   missing(): Complaint;
   empty(): Complaint;
   notAmong(values: readonly unknown[]): Complaint;
@@ -42,13 +42,17 @@ export const all = (fields: string, check: Check): Checks =>
   Object.fromEntries(fields.split(" ").map((field) => [field, check]));
 
 /** The findings, in the order of the checks. */
-export function inspect(row: Row, checks: Checks, says: CheckWords, prefix = ""): Finding[] {
+export function inspect(row: Row, checks: Checks, messages: CheckMessages, prefix = ""): Finding[] {
   return Object.entries(checks).flatMap(([name, check]) => {
     const value = row[name];
     const field = `${prefix}${name}`;
-    const found = complaintsAbout(value, check, says).map(([message, violation]) => ({ field, violation, message }));
+    const found = complaintsAbout(value, check, messages).map(([message, violation]) => ({
+      field,
+      violation,
+      message,
+    }));
     const below = (part: Row, inner: Checks | ((row: Row) => Checks), path: string) =>
-      inspect(part, typeof inner === "function" ? inner(part) : inner, says, `${path}.`);
+      inspect(part, typeof inner === "function" ? inner(part) : inner, messages, `${path}.`);
     const { inside, each } = check;
     if (inside && isRow(value)) found.push(...below(value, inside, field));
     for (const [index, part] of each ? rows(value).entries() : [])
@@ -57,15 +61,15 @@ export function inspect(row: Row, checks: Checks, says: CheckWords, prefix = "")
   });
 }
 
-function complaintsAbout(value: unknown, check: Check, says: CheckWords): Complaint[] {
+function complaintsAbout(value: unknown, check: Check, messages: CheckMessages): Complaint[] {
   const { need: isNeeded, oneOf, form, longest, unless } = check;
   const found: Complaint[] = [];
   const hasValue = value !== null && value !== undefined;
-  if (isNeeded && !hasValue) found.push(says.missing());
-  else if (isNeeded && value === "") found.push(says.empty());
-  if (hasValue && oneOf && !oneOf.includes(value)) found.push(says.notAmong(oneOf));
-  if (hasValue && form && !(typeof value === "string" && form(value))) found.push(says.form());
-  if (longest !== undefined && text(value).length > longest) found.push(says.tooLong(longest));
-  if (unless) found.push(typeof unless === "string" ? says.other(unless) : unless);
+  if (isNeeded && !hasValue) found.push(messages.missing());
+  else if (isNeeded && value === "") found.push(messages.empty());
+  if (hasValue && oneOf && !oneOf.includes(value)) found.push(messages.notAmong(oneOf));
+  if (hasValue && form && !(typeof value === "string" && form(value))) found.push(messages.form());
+  if (longest !== undefined && text(value).length > longest) found.push(messages.tooLong(longest));
+  if (unless) found.push(typeof unless === "string" ? messages.other(unless) : unless);
   return found;
 }

@@ -1,27 +1,27 @@
-/** OData entity sets, described as text: typed properties, the values that they accept, and how sets are related. */
+/** OData entity sets: typed properties, the values that they accept, and how sets are related. */
 import type { Operator } from "./odata.ts";
 import type { Company } from "./tables.ts";
-import { type Row, words } from "./values.ts";
+import type { Row } from "./values.ts";
 
 const kinds = {
-  "": { kind: "text", type: "Edm.String", empty: "" },
-  g: { kind: "guid", type: "Edm.Guid", empty: "00000000-0000-0000-0000-000000000000" },
-  d: { kind: "date", type: "Edm.Date", empty: "0001-01-01" },
-  s: { kind: "stamp", type: "Edm.DateTimeOffset", empty: "0001-01-01T00:00:00Z" },
-  n: { kind: "decimal", type: "Edm.Decimal", empty: 0 },
-  i: { kind: "integer", type: "Edm.Int32", empty: 0 },
-  b: { kind: "boolean", type: "Edm.Boolean", empty: false },
-  x: { kind: "stream", type: "Edm.Stream", empty: "" },
-  "@": { kind: "option", type: "Edm.String", empty: "" },
+  text: { type: "Edm.String", empty: "" },
+  guid: { type: "Edm.Guid", empty: "00000000-0000-0000-0000-000000000000" },
+  date: { type: "Edm.Date", empty: "0001-01-01" },
+  stamp: { type: "Edm.DateTimeOffset", empty: "0001-01-01T00:00:00Z" },
+  decimal: { type: "Edm.Decimal", empty: 0 },
+  integer: { type: "Edm.Int32", empty: 0 },
+  boolean: { type: "Edm.Boolean", empty: false },
+  stream: { type: "Edm.Stream", empty: "" },
+  option: { type: "Edm.String", empty: "" },
 } as const;
-type Kind = (typeof kinds)[keyof typeof kinds];
+type Kind = keyof typeof kinds;
 
-export const noGuid = kinds.g.empty;
-export const noDate = kinds.d.empty;
+export const noGuid = kinds.guid.empty;
+export const noDate = kinds.date.empty;
 
 export interface Property {
   readonly name: string;
-  readonly kind: Kind["kind"];
+  readonly kind: Kind;
   readonly type: string;
   readonly empty: string | number | boolean;
   /** Only the vendor may write it. */
@@ -43,13 +43,13 @@ export interface EntitySet {
   /** The property with the id of the row that a row belongs to. */
   readonly parent: string;
   /** Sets whose rows belong to a row, such as an invoice's lines. */
-  readonly many: readonly string[];
+  readonly toMany: readonly string[];
   /** Single related rows, such as an invoice's customer: their set, and the property with their id. */
-  readonly one: Readonly<Record<string, readonly [set: string, property: string]>>;
+  readonly toOne: Readonly<Record<string, readonly [set: string, property: string]>>;
   /** The HTTP methods that change it. */
   readonly writes: readonly string[];
-  /** The words of its description. */
-  readonly flags: readonly string[];
+  /** Whether the vendor offers webhooks for it. */
+  readonly hasSubscriptions: boolean;
 }
 
 export type EntitySets = ReadonlyMap<string, EntitySet>;
@@ -67,8 +67,8 @@ export interface EntityRefusals {
   missingToken(): Error;
   entityChanged(): Error;
   badSkipToken(): Error;
-  longText(given: string, longest: number): Error;
-  noOption(given: string, known: readonly string[]): Error;
+  longText(text: string, longest: number): Error;
+  noOption(option: string, known: readonly string[]): Error;
   readOnly(name: string): Error;
   /** An id that refers to no row. */
   noReference(property: string, caption: string): Error;
@@ -88,7 +88,7 @@ export interface Draft {
   /** The values to store. A rule may change them. */
   readonly row: Row;
   /** The properties that the caller sent. */
-  readonly given: ReadonlySet<string>;
+  readonly sentProperties: ReadonlySet<string>;
   /** The previous row, for an update. */
   readonly old?: Row;
 }
@@ -98,7 +98,7 @@ export interface EntityService {
   readonly sets: EntitySets;
   /** The prefix of types and actions in messages and URLs. */
   readonly namespace: string;
-  readonly says: EntityRefusals;
+  readonly refusals: EntityRefusals;
   readonly largestPage: number;
   /** The rows of a set in a company. Some sets need a condition on their parent, some are computed. */
   rowsOf(book: Company, set: EntitySet, conditions: readonly Condition[]): readonly Row[];
@@ -149,71 +149,81 @@ export const encoded = (option: string): string =>
 const plain = (name: string) =>
   name.replaceAll(/_x([0-9A-F]{4})_/g, (_match, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** The text that describes entity sets, and the meaning of its words. */
-export interface EntitySetDescription {
-  /**
-   * One entry per set: its name, caption and kind, then its properties. A property is `name`, `name:kind` or
-   * `name:@options`. A closing `!` means that only the vendor writes it. `@group` inserts several properties, and `-name`
-   * removes one that a group has.
-   */
-  readonly source: string;
-  readonly groups: Readonly<Record<string, string>>;
-  /** The flags behind a kind: methods, `sort=`, `parent=`, `many=`, `keyless`, `bare` (without a timestamp). */
-  readonly kinds: Readonly<Record<string, string>>;
-  readonly options: Readonly<Record<string, string>>;
-  readonly longest: Readonly<Record<string, number>>;
-  /** The single related row that a property refers to: its name and its set. */
-  part(property: string, set: string, flags: readonly string[]): readonly [name: string, set: string] | undefined;
-  /** Sets below a set, besides those in the text. */
-  more(set: string, flags: readonly string[]): readonly string[];
+export interface PropertyDescription {
+  readonly kind: Kind;
+  /** Without the encoding of OData names. */
+  readonly options?: readonly string[];
+  readonly readOnly?: boolean;
 }
 
-export const entitySets = (description: EntitySetDescription): EntitySets =>
-  new Map(description.source.split(/\n(?! )/).map((entry) => setOf(entry, description)));
+export interface EntitySetDescription {
+  readonly caption: string;
+  /** `id` and `lastModifiedDateTime` are added to those of most sets. */
+  readonly properties: Readonly<Record<string, PropertyDescription>>;
+  /** False for sets without an `id`. */
+  readonly hasId?: boolean;
+  /** False for sets without a `lastModifiedDateTime`. */
+  readonly isTimestamped?: boolean;
+  readonly writes?: readonly string[];
+  /** By default, `number`. */
+  readonly sort?: string;
+  readonly parent?: string;
+  readonly toMany?: readonly string[];
+  /** Single related rows, besides those of `references`. */
+  readonly toOne?: Readonly<Record<string, { readonly set: string; readonly property: string }>>;
+  readonly hasSubscriptions?: boolean;
+}
 
-const split = (list: string) => list.split(/\s+/).filter(Boolean);
-/** The words of a list, each followed by the words that it stands for. */
-const expanded = (list: string, meanings: Readonly<Record<string, string>>): string[] =>
-  split(list).flatMap((word) => [word, ...(meanings[word] === undefined ? [] : expanded(meanings[word], meanings))]);
+export interface EntityModel {
+  readonly descriptions: Readonly<Record<string, EntitySetDescription>>;
+  /** The single related row that a property refers to, in any set that has the property. */
+  readonly references: Readonly<Record<string, { readonly name: string; readonly set: string }>>;
+  /** The maximum length of texts, by the property's name. */
+  readonly longest: Readonly<Record<string, number>>;
+}
 
-function setOf(entry: string, description: EntitySetDescription): [string, EntitySet] {
-  const [head = "", ...rest] = entry.split(": ");
-  const [name = "", caption = "", kind = ""] = head.split(", ");
-  const flags = expanded(kind, description.kinds);
-  const value = (flag: string) => flags.findLast((word) => word.startsWith(`${flag}=`))?.slice(flag.length + 1);
-  const listed = expanded(rest.join(": "), description.groups);
-  const named = listed.filter((word) => !/^[@-]/.test(word) && !listed.includes(`-${word.replace(/:.*$/, "")}`));
-  const complete = [
-    ...(flags.includes("keyless") ? [] : ["id:g!"]),
-    ...named,
-    ...(flags.includes("bare") ? [] : ["lastModifiedDateTime:s!"]),
-  ];
-  const properties = new Map(complete.map((word) => propertyOf(word, description)));
-  const related = [...properties.keys()].flatMap((property) => {
-    const part = description.part(property, name, flags);
-    return part === undefined ? [] : [[part[0], [part[1], property]] as const];
+export const entitySets = (model: EntityModel): EntitySets =>
+  new Map(Object.entries(model.descriptions).map(([name, description]) => [name, setOf(name, description, model)]));
+
+const idProperty: PropertyDescription = { kind: "guid", readOnly: true };
+const timestampProperty: PropertyDescription = { kind: "stamp", readOnly: true };
+
+function setOf(name: string, description: EntitySetDescription, { references, longest }: EntityModel): EntitySet {
+  const { caption, hasId = true, isTimestamped = true } = description;
+  const described = {
+    ...(hasId && { id: idProperty }),
+    ...description.properties,
+    ...(isTimestamped && { lastModifiedDateTime: timestampProperty }),
+  };
+  const properties = Object.entries(described).map(([property, facts]) => propertyOf(property, facts, longest));
+  const referenced = properties.flatMap(({ name: property }) => {
+    const reference = references[property];
+    return reference === undefined ? [] : [[reference.name, [reference.set, property]] as const];
   });
-  const stored = [...properties.values()].filter((property) => property.kind !== "stream");
-  const set: EntitySet = {
+  const related = Object.entries(description.toOne ?? {}).map(
+    ([relation, { set, property }]) => [relation, [set, property]] as const,
+  );
+  const stored = properties.filter((property) => property.kind !== "stream");
+  return {
     name,
     caption,
-    properties,
-    flags,
-    sort: value("sort") ?? "number",
-    parent: value("parent") ?? "",
-    one: Object.fromEntries(related),
-    writes: flags.filter((flag) => /^[A-Z]+$/.test(flag)),
-    many: [...description.more(name, flags), ...(value("many")?.split(",") ?? [])],
+    properties: new Map(properties.map((property) => [property.name, property])),
+    hasSubscriptions: description.hasSubscriptions ?? false,
+    sort: description.sort ?? "number",
+    parent: description.parent ?? "",
+    toOne: Object.fromEntries([...referenced, ...related]),
+    writes: description.writes ?? [],
+    toMany: description.toMany ?? [],
     empty: Object.fromEntries(stored.map((property) => [property.name, emptyOf(property)])),
   };
-  return [name, set];
 }
 
-function propertyOf(word: string, { options, longest }: EntitySetDescription): [string, Property] {
-  const [name = "", kind = ""] = word.replace("!", "").split(":");
-  const names = kind.startsWith("@") ? words(options[kind.slice(1)] ?? "").map(encoded) : [];
-  const known = kinds[(names.length > 0 ? "@" : kind) as keyof typeof kinds];
-  return [name, { name, ...known, readOnly: word.endsWith("!"), options: names, longest: longest[name] ?? 2048 }];
+function propertyOf(
+  name: string,
+  { kind, options = [], readOnly = false }: PropertyDescription,
+  longest: EntityModel["longest"],
+): Property {
+  return { name, kind, ...kinds[kind], readOnly, options: options.map(encoded), longest: longest[name] ?? 2048 };
 }
 
 const emptyOf = ({ empty, options: [first] }: Property) => first ?? empty;
@@ -225,11 +235,11 @@ const patterns: Partial<Record<Property["kind"], RegExp>> = {
 };
 
 /** The value to store for the value that the caller sent. Throws the vendor's error if it is not valid. */
-export function accept(property: Property, value: unknown, says: EntityRefusals): string | number | boolean {
+export function accept(property: Property, value: unknown, refusals: EntityRefusals): string | number | boolean {
   const { kind, type, longest, options } = property;
   if (value === null) return emptyOf(property);
   const bad = () =>
-    says.badRequest(`Cannot convert the literal '${JSON.stringify(value)}' to the expected type '${type}'.`);
+    refusals.badRequest(`Cannot convert the literal '${JSON.stringify(value)}' to the expected type '${type}'.`);
   if (kind === "boolean" || kind === "decimal" || kind === "integer") {
     if (typeof value !== (kind === "boolean" ? "boolean" : "number")) throw bad();
     if (kind === "integer" && !Number.isInteger(value)) throw bad();
@@ -238,9 +248,9 @@ export function accept(property: Property, value: unknown, says: EntityRefusals)
   if (typeof value !== "string" || patterns[kind]?.test(value) === false) throw bad();
   if (kind === "date" && Number.isNaN(Date.parse(value))) throw bad();
   if (kind === "guid") return value.toLowerCase();
-  if (kind === "text" && value.length > longest) throw says.longText(value, longest);
+  if (kind === "text" && value.length > longest) throw refusals.longText(value, longest);
   if (kind !== "option") return value;
   const option = encoded(value === "" ? " " : value);
-  if (!options.includes(option)) throw says.noOption(value, options.map(plain));
+  if (!options.includes(option)) throw refusals.noOption(value, options.map(plain));
   return option;
 }

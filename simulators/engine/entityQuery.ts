@@ -12,28 +12,28 @@ export interface Filter {
 
 interface QueryContext {
   readonly set: EntitySet;
-  readonly says: EntityRefusals;
+  readonly refusals: EntityRefusals;
 }
 
-export const filterOf = (source: string, set: EntitySet, says: EntityRefusals): Filter =>
-  meaning(parseFilter(source, says.badRequest), { set, says });
+export const filterOf = (source: string, set: EntitySet, refusals: EntityRefusals): Filter =>
+  meaning(parseFilter(source, refusals.badRequest), { set, refusals });
 
 function meaning(node: Expression, context: QueryContext): Filter {
-  const { badRequest } = context.says;
+  const { badRequest } = context.refusals;
   if (node.kind === "and" || node.kind === "or")
     return joined(node.kind, meaning(node.left, context), meaning(node.right, context), context);
   if (node.kind === "not") {
     const { test, properties } = meaning(node.inner, context);
     return { test: (row) => !test(row), conditions: [], properties };
   }
-  if (node.kind === "call") return searched(node.name, node.given, context);
+  if (node.kind === "call") return searched(node.name, node.args, context);
   if (node.kind !== "compare" || node.right.kind !== "literal")
     throw badRequest("A comparison of a property is expected.");
   return compared(node.left, node.operator, node.right, context);
 }
 
 /** `or` may combine values of one property, but not conditions on two properties. */
-function joined(kind: "and" | "or", left: Filter, right: Filter, { says }: QueryContext): Filter {
+function joined(kind: "and" | "or", left: Filter, right: Filter, { refusals }: QueryContext): Filter {
   const properties = new Set([...left.properties, ...right.properties]);
   if (kind === "and")
     return {
@@ -42,7 +42,7 @@ function joined(kind: "and" | "or", left: Filter, right: Filter, { says }: Query
       conditions: [...left.conditions, ...right.conditions],
     };
   if (properties.size > 1)
-    throw says.notImplemented("The 'OR' operator is not supported on distinct fields on an OData filter.");
+    throw refusals.notImplemented("The 'OR' operator is not supported on distinct fields on an OData filter.");
   return { test: (row) => left.test(row) || right.test(row), conditions: [], properties };
 }
 
@@ -55,13 +55,13 @@ const searches: Readonly<Record<string, (value: string, part: string) => boolean
   startswith: (value, part) => value.startsWith(part),
   endswith: (value, part) => value.endsWith(part),
 };
-const unknown = ({ says }: QueryContext, name: string) =>
-  says.notImplemented(`The function '${name}' is not supported in a filter.`);
+const unknown = ({ refusals }: QueryContext, name: string) =>
+  refusals.notImplemented(`The function '${name}' is not supported in a filter.`);
 
 function searched(name: string, [left, part]: readonly Expression[], context: QueryContext): Filter {
   const search = searches[name];
   if (search === undefined) throw unknown(context, name);
-  if (part?.kind !== "literal") throw context.says.badRequest(`A value is expected in '${name}'.`);
+  if (part?.kind !== "literal") throw context.refusals.badRequest(`A value is expected in '${name}'.`);
   const property = propertyIn(left, context).name;
   return { test: (row) => search(text(row[property]), part.text), conditions: [], properties: new Set([property]) };
 }
@@ -69,7 +69,7 @@ function searched(name: string, [left, part]: readonly Expression[], context: Qu
 function compared(left: Expression, operator: Operator, right: Literal, context: QueryContext): Filter {
   const letters = left.kind === "call" ? cases[left.name] : (value: string) => value;
   if (letters === undefined) throw unknown(context, left.kind === "call" ? left.name : "");
-  const { name, kind } = propertyIn(left.kind === "call" ? left.given[0] : left, context);
+  const { name, kind } = propertyIn(left.kind === "call" ? left.args[0] : left, context);
   const value = comparable({ name, kind }, right, context);
   const valueOf = (row: Row): unknown => {
     const found = row[name] ?? "";
@@ -98,11 +98,11 @@ const fitting: Readonly<Record<Property["kind"], readonly string[]>> = {
 function comparable(
   { kind, name }: Pick<Property, "kind" | "name">,
   literal: Literal,
-  { says }: QueryContext,
+  { refusals }: QueryContext,
 ): unknown {
   const type = literal.type.endsWith("'") ? "text" : literal.type;
   if (!fitting[kind].includes(type))
-    throw says.badRequest(
+    throw refusals.badRequest(
       `A binary operator with incompatible types was detected. Found operand types '${kind}' and '${type}' for property '${name}'.`,
     );
   if (type === "date" || type === "stamp") return Date.parse(literal.text);
@@ -111,17 +111,17 @@ function comparable(
   return kind === "option" ? encoded(literal.text) : type === "guid" ? literal.text.toLowerCase() : literal.text;
 }
 
-const propertyIn = (node: Expression | undefined, { set, says }: QueryContext): Property =>
-  propertyOf(set, node?.kind === "field" ? node.name : "", says);
+const propertyIn = (node: Expression | undefined, { set, refusals }: QueryContext): Property =>
+  propertyOf(set, node?.kind === "field" ? node.name : "", refusals);
 
-export function propertyOf({ properties, name: set }: EntitySet, name: string, says: EntityRefusals): Property {
+export function propertyOf({ properties, name: set }: EntitySet, name: string, refusals: EntityRefusals): Property {
   const property = properties.get(name);
-  if (property === undefined) throw says.noProperty(name, set);
+  if (property === undefined) throw refusals.noProperty(name, set);
   return property;
 }
 
-export function orderOf(source: string, set: EntitySet, says: EntityRefusals): (left: Row, right: Row) => number {
-  const order = parseOrder(source, says.badRequest);
-  for (const { name } of order) propertyOf(set, name, says);
+export function orderOf(source: string, set: EntitySet, refusals: EntityRefusals): (left: Row, right: Row) => number {
+  const order = parseOrder(source, refusals.badRequest);
+  for (const { name } of order) propertyOf(set, name, refusals);
   return byOrder(order, (row, name) => row[name] ?? "");
 }

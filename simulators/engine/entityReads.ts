@@ -18,10 +18,10 @@ export interface Where {
 
 const known = /^\$(?:filter|orderby|top|skip|count|select|expand|skiptoken|schemaversion|search)$|^[^$]/;
 
-export function optionsOf({ says }: EntityService, pairs: Iterable<readonly [string, string]>): Options {
+export function optionsOf({ refusals }: EntityService, pairs: Iterable<readonly [string, string]>): Options {
   const options = new Map(pairs);
   for (const name of options.keys())
-    if (!known.test(name)) throw says.badRequest(`The query parameter '${name}' is not supported.`);
+    if (!known.test(name)) throw refusals.badRequest(`The query parameter '${name}' is not supported.`);
   return options;
 }
 
@@ -34,7 +34,9 @@ export function represent(where: Where, set: EntitySet, row: Row, options: Optio
   const shown = { ...row, ...service.shown(book, set, row) };
   const select = options.get("$select") ?? "*";
   const names = select === "*" ? undefined : select.split(",");
-  const selected = new Set(names?.map((name) => propertyOf(set, name.trim(), service.says)) ?? set.properties.values());
+  const selected = new Set(
+    names?.map((name) => propertyOf(set, name.trim(), service.refusals)) ?? set.properties.values(),
+  );
   for (const property of set.properties.values()) {
     const { kind, name } = property;
     if (!selected.has(property)) continue;
@@ -58,7 +60,7 @@ function expanded(where: Where, set: EntitySet, row: Row, part: string): Row {
   const [, name = part, inner = ""] = /^(\w+)\s*\((.*)\)$/s.exec(part) ?? [];
   const pairs = split(inner, ";").map((option) => /^\s*([^=]*?)\s*=(.*)$/s.exec(option)?.slice(1) ?? [option, ""]);
   const options = optionsOf(service, pairs as [string, string][]);
-  if (!set.many.includes(name)) {
+  if (!set.toMany.includes(name)) {
     const found = single(where, set, row, name);
     return { [name]: found === undefined ? null : represent(where, found.set, found.row, options) };
   }
@@ -69,27 +71,27 @@ function expanded(where: Where, set: EntitySet, row: Row, part: string): Row {
 
 /** The single related row, such as an invoice's customer. */
 export function single({ service, book }: Omit<Where, "root">, set: EntitySet, row: Row, name: string) {
-  const [part, property] = set.one[name] ?? [];
-  if (part === undefined || property === undefined) throw service.says.noProperty(name, set.name);
+  const [part, property] = set.toOne[name] ?? [];
+  if (part === undefined || property === undefined) throw service.refusals.noProperty(name, set.name);
   const below = entitySet(service, part);
   if (part === service.papers.set) return { set: below, row: service.papers.of(set, row) };
   const found = row[property] === noGuid ? undefined : book.tables[part]?.get(row[property]);
   return found === undefined ? undefined : { set: below, row: found };
 }
 
-function matching({ says }: EntityService, set: EntitySet, rows: readonly Row[], options: Options): readonly Row[] {
+function matching({ refusals }: EntityService, set: EntitySet, rows: readonly Row[], options: Options): readonly Row[] {
   const filter = options.get("$filter") ?? "";
   const order = options.get("$orderby") ?? "";
-  const found = filter === "" ? rows : rows.filter(filterOf(filter, set, says).test);
-  return order === "" ? found : found.toSorted(orderOf(order, set, says));
+  const found = filter === "" ? rows : rows.filter(filterOf(filter, set, refusals).test);
+  return order === "" ? found : found.toSorted(orderOf(order, set, refusals));
 }
 
 /** The rows that `$skip` and `$top` leave. */
-function cut({ says }: EntityService, rows: readonly Row[], options: Options) {
+function cut({ refusals }: EntityService, rows: readonly Row[], options: Options) {
   const integer = (name: string, fallback: number) => {
     const value = options.get(name) ?? String(fallback);
     if (/^\d+$|^Infinity$/.test(value)) return Number(value);
-    throw says.badRequest(
+    throw refusals.badRequest(
       `Invalid value '${value}' for ${name} query option found. The ${name} query option requires a non-negative integer value.`,
     );
   };
@@ -117,7 +119,7 @@ export function listed(where: Where, set: EntitySet, rows: readonly Row[], { opt
   const { skip, upTo } = cut(service, found, options);
   const token = options.get("$skiptoken") ?? cursorAt(skip);
   if (options.has("$skiptoken") && !Buffer.from(token, "base64url").toString().includes("~"))
-    throw service.says.badSkipToken();
+    throw service.refusals.badSkipToken();
   const { rows: shown, next } = byCursor(upTo, token, size);
   const select = options.get("$select");
   const kept = [...options].filter(([name]) => name !== "$skiptoken");

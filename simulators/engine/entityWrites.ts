@@ -16,46 +16,51 @@ interface ParsedBody {
   readonly content?: Buffer;
 }
 
-export function bodyOf({ says }: Pick<EntityService, "says">, body: Buffer): Row {
+export function bodyOf({ refusals }: Pick<EntityService, "refusals">, body: Buffer): Row {
   try {
     const parsed: unknown = JSON.parse(body.toString("utf8"));
     if (isRow(parsed)) return parsed;
   } catch {
     // Refused below.
   }
-  throw says.badRequest("Invalid Request Body");
+  throw refusals.badRequest("Invalid Request Body");
 }
 
 /** Callers may send these, as in the vendor's examples. The vendor ignores them. */
 const ignored = new Set(["id", "lastModifiedDateTime"]);
 
-function read({ says, namespace }: EntityService, set: EntitySet, body: unknown): ParsedBody {
-  if (!isRow(body)) throw says.badRequest("Invalid Request Body");
+function read({ refusals, namespace }: EntityService, set: EntitySet, body: unknown): ParsedBody {
+  if (!isRow(body)) throw refusals.badRequest("Invalid Request Body");
   const values: Row = {};
   const parts: [string, readonly unknown[]][] = [];
   let content: Buffer | undefined;
   for (const [name, value] of Object.entries(body)) {
     if (name.includes("@odata.")) continue;
     const property = set.properties.get(name);
-    if (set.many.includes(name) && Array.isArray(value)) parts.push([name, value]);
+    if (set.toMany.includes(name) && Array.isArray(value)) parts.push([name, value]);
     else if (property === undefined)
-      throw says.badRequest(
+      throw refusals.badRequest(
         `The property '${name}' does not exist on type '${namespace}.${set.name}'. Make sure to only use property names that are defined by the type.`,
       );
     else if (property.kind === "stream") content = Buffer.from(String(value), "base64");
     else if (ignored.has(name)) continue;
-    else if (property.readOnly && name !== set.parent) throw says.readOnly(name);
-    else values[name] = accept(property, value, says);
+    else if (property.readOnly && name !== set.parent) throw refusals.readOnly(name);
+    else values[name] = accept(property, value, refusals);
   }
   return { values, names: new Set(Object.keys(values)), parts, ...(content && { content }) };
 }
 
 /** Refuses ids that refer to no row. */
-function checkReferences({ says, sets, ownChecks }: EntityService, book: Company, set: EntitySet, values: Row): void {
-  for (const [part, property] of Object.values(set.one)) {
+function checkReferences(
+  { refusals, sets, ownChecks }: EntityService,
+  book: Company,
+  set: EntitySet,
+  values: Row,
+): void {
+  for (const [part, property] of Object.values(set.toOne)) {
     const id = values[property];
     if (id === undefined || id === noGuid || ownChecks.test(property) || book.tables[part]?.has(id)) continue;
-    throw says.noReference(property, entitySet({ sets }, part).caption);
+    throw refusals.noReference(property, entitySet({ sets }, part).caption);
   }
 }
 
@@ -78,11 +83,11 @@ function make(service: EntityService, book: Company, name: string, { body, above
   const set = entitySet(service, name);
   const { values, names, parts, content } = read(service, set, body);
   checkReferences(service, book, set, values);
-  // A row that is created below another belongs to it, whatever the body says.
+  // A row that is created below another belongs to it, whatever the body refusals.
   const belonging = above &&
     set.parent !== "" && { [set.parent]: above.row["id"], ...service.belonging(set, above.set) };
   const row: Row = { ...set.empty, ...values, ...belonging };
-  service.rule({ book, set: name, row, given: names });
+  service.rule({ book, set: name, row, sentProperties: names });
   const made = put(service.sets, book, name, { ...row, id: book.newId() });
   if (content !== undefined) setContent(book, made, content);
   service.made(book, name, made);
@@ -100,7 +105,7 @@ function make(service: EntityService, book: Company, name: string, { body, above
 export function discard(
   service: Pick<EntityService, "sets">,
   book: Company,
-  { name, many }: EntitySet,
+  { name, toMany: many }: EntitySet,
   row: Row,
 ): void {
   for (const part of many.map((partName) => entitySet(service, partName)))
@@ -116,22 +121,22 @@ export function setContent(book: Company, row: Row, bytes: Buffer): void {
 
 /** An update needs the row's ETag or `*`. A deletion compares it only if it is sent. */
 export function checkToken(
-  { says }: Pick<EntityService, "says">,
+  { refusals }: Pick<EntityService, "refusals">,
   etag: unknown,
   ifMatch?: string,
   needed = false,
 ): void {
   if (ifMatch === "*" || ifMatch === etag || (!ifMatch && !needed)) return;
-  if (!/^(W\/)?".*"$/.test(ifMatch ?? "")) throw says.missingToken();
-  throw says.entityChanged();
+  if (!/^(W\/)?".*"$/.test(ifMatch ?? "")) throw refusals.missingToken();
+  throw refusals.entityChanged();
 }
 
 export function change(service: EntityService, book: Company, { set, row }: Above, body: Row): void {
   const { values, names, parts, content } = read(service, set, body);
-  if (parts.length > 0) throw service.says.badRequest("PATCH is not possible for collection properties.");
+  if (parts.length > 0) throw service.refusals.badRequest("PATCH is not possible for collection properties.");
   checkReferences(service, book, set, values);
   const next: Row = { ...row, ...values };
-  service.rule({ book, set: set.name, row: next, given: names, old: row });
+  service.rule({ book, set: set.name, row: next, sentProperties: names, old: row });
   Object.assign(row, next);
   if (content !== undefined) setContent(book, row, content);
   service.written(book, set.name, row);

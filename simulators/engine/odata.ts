@@ -20,7 +20,7 @@ export type Expression =
   | { readonly kind: "and" | "or"; readonly left: Expression; readonly right: Expression }
   | { readonly kind: "not"; readonly inner: Expression }
   | { readonly kind: "compare"; readonly operator: Operator; readonly left: Expression; readonly right: Expression }
-  | { readonly kind: "call"; readonly name: string; readonly given: readonly Expression[] }
+  | { readonly kind: "call"; readonly name: string; readonly args: readonly Expression[] }
   | Field
   | Literal;
 
@@ -71,10 +71,10 @@ export function parseFilter(source: string, bad: Bad): Expression {
     return operator === undefined ? left : { kind: "compare", operator, left, right: operand() };
   };
   const listed = (): Expression[] => {
-    const given = [either()];
-    while (take(",")) given.push(either());
+    const args = [either()];
+    while (take(",")) args.push(either());
     need(")");
-    return given;
+    return args;
   };
   const operand = (): Expression => {
     if (take("(")) {
@@ -84,7 +84,7 @@ export function parseFilter(source: string, bad: Bad): Expression {
     }
     const token = tokens[at++];
     if (token === undefined) throw bad(`Expression expected at position ${source.length} in '${source}'.`);
-    return token.kind === "field" && take("(") ? { kind: "call", name: token.name, given: listed() } : token;
+    return token.kind === "field" && take("(") ? { kind: "call", name: token.name, args: listed() } : token;
   };
   const filter = either();
   if (at < tokens.length) throw bad(`Syntax error at position ${at} in '${source}'.`);

@@ -53,6 +53,6 @@ export function linkTo(url: string, parameters: Readonly<Record<string, string |
 }
 
 /** The integer in a parameter, at most `max`, or the fallback if the parameter is missing or no integer. */
-export function whole(parameter: string | undefined, fallback: number, max = Number.POSITIVE_INFINITY): number {
+export function wholeNumber(parameter: string | undefined, fallback: number, max = Number.POSITIVE_INFINITY): number {
   return parameter !== undefined && /^\d+$/.test(parameter) ? Math.min(Number(parameter), max) : fallback;
 }

@@ -6,12 +6,12 @@ import { isRow, type Row } from "./values.ts";
 
 export type Query = Readonly<Record<string, string | undefined>>;
 
-export interface Ask<Name extends string = string> {
+export interface RouteRequest<Name extends string = string> {
   /** The company that the request names. Reading it throws a refusal if the request names none. */
   readonly company: Company<Name>;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
-  readonly request: FastifyRequest;
+  readonly raw: FastifyRequest;
   readonly world: World;
   /** Parsed by the wire format. */
   body(): Row;
@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-export type Handler<Name extends string = string> = (ask: Ask<Name>) => Answer | Promise<Answer>;
+export type Handler<Name extends string = string> = (request: RouteRequest<Name>) => Answer | Promise<Answer>;
 export type Route<Name extends string = string> = readonly [method: Method, path: string, handler: Handler<Name>];
 
 const route =
@@ -90,17 +90,17 @@ export function serve<Name extends string>(
       app.route({
         method,
         url,
-        handler: async (request, reply) => send(reply, await handler(askOf(request, serving)), serving.wire),
+        handler: async (request, reply) => send(reply, await handler(routeRequestOf(request, serving)), serving.wire),
       });
 }
 
-function askOf<Name extends string>(
+function routeRequestOf<Name extends string>(
   request: FastifyRequest,
   { world, wire, company, parameter = (value) => value }: Serving<Name>,
-): Ask<Name> {
+): RouteRequest<Name> {
   const params = Object.entries(request.params as Record<string, string>);
   return {
-    request,
+    raw: request,
     world,
     query: request.query as Query,
     body: () => wire.read(request),

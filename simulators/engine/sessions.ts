@@ -2,9 +2,9 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Access, Refused, World } from "../simulation.ts";
-import { type Answer, type Ask, Refusal } from "./routes.ts";
+import { type Answer, Refusal, type RouteRequest } from "./routes.ts";
 
-type SessionRequest = Pick<Ask, "request" | "query" | "world" | "body">;
+type SessionRequest = Pick<RouteRequest, "raw" | "query" | "world" | "body">;
 
 export interface SessionVendor {
   /** The credentials that the connector asks the end user for. */
@@ -12,17 +12,17 @@ export interface SessionVendor {
   /** The method and the path, below the base, that open a session. */
   readonly start: readonly ["POST" | "PUT", path: string];
   /** Whether the credentials in the request are right. It may also throw its own refusal. */
-  isRight(ask: SessionRequest): boolean;
+  isRight(request: SessionRequest): boolean;
   /** When the new session expires. By default, never. */
-  ends?(ask: SessionRequest): number;
+  ends?(request: SessionRequest): number;
   /** The response with a new token. */
-  answer(token: string, ask: SessionRequest): object;
+  answer(token: string, request: SessionRequest): object;
   /** The token in a request. */
   tokenIn(request: FastifyRequest): string | undefined;
 }
 
 export interface Sessions {
-  readonly route: readonly ["POST" | "PUT", path: string, handler: (ask: SessionRequest) => Answer];
+  readonly route: readonly ["POST" | "PUT", path: string, handler: (request: SessionRequest) => Answer];
   admits(request: FastifyRequest): boolean;
   expire(): void;
 }
@@ -32,11 +32,11 @@ export function openSessions(vendor: SessionVendor, base: string, refused: Refus
   const { isRight, ends = () => Number.POSITIVE_INFINITY, answer, tokenIn } = vendor;
   const [method, path] = vendor.start;
   const sessions = new Map<string, number>();
-  const start = (ask: SessionRequest) => {
-    if (!isRight(ask)) throw new Refusal(refused);
+  const start = (request: SessionRequest) => {
+    if (!isRight(request)) throw new Refusal(refused);
     const token = randomBytes(16).toString("hex");
-    sessions.set(token, ends(ask));
-    return { body: answer(token, ask) };
+    sessions.set(token, ends(request));
+    return { body: answer(token, request) };
   };
   return {
     route: [method, path, start],

@@ -49,7 +49,7 @@ export interface Company<Name extends string = string> {
   save(table: Name, row: Row, kind?: string): Row;
   remove(table: Name, row: Row): void;
   /** Only notifies the listeners. */
-  tell(change: Change<Name>): void;
+  notify(change: Change<Name>): void;
   listen(listener: Listener<Name>): void;
   /** Runs `work` as if it were this time. */
   past<Result>(at: number, work: () => Result): Result;
@@ -106,14 +106,14 @@ export function openCompany<Name extends string>(rules: CompanyRules<Name>): Com
     save: (name, row, kind) => {
       const isNew = tables[name].known(row) === undefined;
       company.restamp(name, row);
-      company.tell({ table: name, row, kind: kind ?? (isNew ? "created" : "updated") });
+      company.notify({ table: name, row, kind: kind ?? (isNew ? "created" : "updated") });
       return row;
     },
     remove: (name, row) => {
       tables[name].drop(row);
-      company.tell({ table: name, row, kind: "deleted" });
+      company.notify({ table: name, row, kind: "deleted" });
     },
-    tell: (change) => {
+    notify: (change) => {
       if (held !== undefined) held.push(change);
       else for (const listener of listeners) listener(company, change);
     },
@@ -134,7 +134,7 @@ export function openCompany<Name extends string>(rules: CompanyRules<Name>): Com
       try {
         const result = work();
         held = undefined;
-        for (const change of changes) company.tell(change);
+        for (const change of changes) company.notify(change);
         return result;
       } catch (error) {
         for (const [name, kept] of before) {

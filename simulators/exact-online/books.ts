@@ -29,13 +29,13 @@ export function openBooks(world: World): Books[] {
       // The next record gets a later second.
       stampOf: ({ Modified }) => (Modified ? momentOf(Modified) + 999 : undefined),
     });
-    tell(company, share);
+    seedHistory(company, share);
     return company;
   };
   return [open("1200345", "Blauwe Reiger B.V.", 1), open("1200346", "Grijze Zwaan B.V.", 0.1)];
 }
 
-function tell(company: Books, share: number): void {
+function seedHistory(company: Books, share: number): void {
   company.past(company.now() - 680 * dayLength, () => seedBooks(company, share));
   const year = Number(company.today().slice(0, 4));
   times(36, (month) => {
@@ -44,8 +44,8 @@ function tell(company: Books, share: number): void {
     const period = { FinYear: year - 2 + Math.floor(month / 12), FinPeriod: (month % 12) + 1 };
     make(company, "FinancialPeriods", { ...period, StartDate: day(first), EndDate: day(last) });
   });
-  const often = (count: number, days: number, one: (company: Books, index: number, today: string) => void) =>
-    daily(company, [count * share, days], (index, today) => one(company, index, today));
+  const often = (count: number, days: number, act: (company: Books, index: number, today: string) => void) =>
+    daily(company, [count * share, days], (index, today) => act(company, index, today));
   often(130, 5, (_company, index, today) => post(company, index, today, today < `${year}`));
   often(130, 5, sell);
   often(130, 5, buy);
@@ -168,10 +168,10 @@ function pay(company: Books, document: Row, index: number): void {
   if (index % 5 > 2) return;
   const { InvoiceTo, Supplier: Account = InvoiceTo, EntryNumber, InvoiceNumber = EntryNumber, Currency } = document;
   const [sign, account] = Account === InvoiceTo ? [1, "1400"] : [-1, "1600"];
-  const whole = sign * Number(document["AmountFC"]);
+  const amount = sign * Number(document["AmountFC"]);
   const line = {
     Account,
-    AmountFC: index % 5 === 1 ? Math.sign(whole) : whole,
+    AmountFC: index % 5 === 1 ? Math.sign(amount) : amount,
     Date: company.today(),
     OurRef: index % 14 ? InvoiceNumber : null,
     Description: index % 3 ? `Betaling ${index}` : null,

@@ -1,7 +1,7 @@
 /** The vendor's query language, OData 2: conditions, orders, selections and forward-only pages. */
 import { comparing, type Language, orderOf, readerOf, type Value } from "../engine/expressions.ts";
 import { byOffset, linkTo } from "../engine/pages.ts";
-import type { Answer, Ask } from "../engine/routes.ts";
+import type { Answer, RouteRequest } from "../engine/routes.ts";
 import type { Company } from "../engine/tables.ts";
 import { type Row, text } from "../engine/values.ts";
 import { beside, models, type Name } from "./models.ts";
@@ -33,12 +33,12 @@ const language: Omit<Language, "field"> = {
   not: ["NOT"],
   fail: bad,
   comparisons: { eq: equal, ne: unequal, gt: more, lt: less, ge: atLeast, le: atMost },
-  functions: { substringof: (part, whole) => text(whole).includes(text(part)), trim: (value) => text(value).trim() },
+  functions: { substringof: (part, value) => text(value).includes(text(part)), trim: (value) => text(value).trim() },
 };
 type Books = Company<Name>;
 
 /** A field of the row, or one that the vendor copies from a referenced record. */
-function told({ tables }: Books, field: string): (row: Row) => unknown {
+function valueOf({ tables }: Books, field: string): (row: Row) => unknown {
   const { set, by = "", field: from = "", shown = "" } = beside.get(field) ?? {};
   if (set === undefined) return (row) => row[field] ?? null;
   const named = (id: unknown) => (by === "Code" ? tables[set].under(by, id)[0] : tables[set].get(id));
@@ -50,20 +50,26 @@ export const addressOf = ({ id }: Books, name: Name, row: Row): string =>
   `${site}/${id}/${models[name].path}(guid'${text(row[models[name].key])}')`;
 
 /** Shows rows with the selected and expanded fields; other collections are only links. The query is parsed once for all rows. */
-export function showing(company: Books, name: Name, { $select, $expand = "" }: Ask["query"]): (row: Row) => Row {
+export function showing(
+  company: Books,
+  name: Name,
+  { $select, $expand = "" }: RouteRequest["query"],
+): (row: Row) => Row {
   const { fields, key, lines } = models[name];
   const wanted = $select ? $select.split(",").map((field) => field.trim().split("/")) : fields.map((field) => [field]);
   const heads = new Set(wanted.map(([head = ""]) => head));
   for (const head of heads)
     if (!fields.includes(head)) throw bad(`Could not find a property named '${head}' on type '${name}'.`);
-  const own = [...heads].filter((head) => head !== lines?.field).map((head) => [head, told(company, head)] as const);
+  const readers = [...heads]
+    .filter((head) => head !== lines?.field)
+    .map((head) => [head, valueOf(company, head)] as const);
   const inner = wanted.flatMap(([head, below]) => (head === lines?.field && below ? [below] : []));
   const isExpanded = $expand.split(",").some((field) => field === lines?.field);
   const showLine = lines && isExpanded ? showing(company, lines.table, { $select: inner.join(",") }) : undefined;
   return (row) => {
     const uri = addressOf(company, name, row);
     const shown: Row = { __metadata: { uri, type: `Exact.Web.Api.Models.${name}` } };
-    for (const [field, read] of own) shown[field] = read(row);
+    for (const [field, read] of readers) shown[field] = read(row);
     if (lines && showLine)
       shown[lines.field] = { results: company.tables[lines.table].under(lines.by, row[key]).map(showLine) };
     else if (lines && heads.has(lines.field)) shown[lines.field] = { __deferred: { uri: `${uri}/${lines.field}` } };
@@ -72,12 +78,17 @@ export function showing(company: Books, name: Name, { $select, $expand = "" }: A
 }
 
 /** Pages of sixty, or a thousand for bulk reads, sorted by the requested order and then by key. */
-export function list({ company, query, request }: Ask<Name>, name: Name, all: readonly Row[], size = 60): Answer {
+export function list(
+  { company, query, raw: request }: RouteRequest<Name>,
+  name: Name,
+  all: readonly Row[],
+  size = 60,
+): Answer {
   const { fields, path, key } = models[name];
   const { $filter, $orderby, $top, $skiptoken, $inlinecount } = query;
-  const field = (asked: string) => {
-    if (!fields.includes(asked)) throw bad(`No property '${asked}' exists in type '${path}'.`);
-    const read = told(company, asked);
+  const field = (property: string) => {
+    if (!fields.includes(property)) throw bad(`No property '${property}' exists in type '${path}'.`);
+    const read = valueOf(company, property);
     return (row: Row) => comparable(read(row));
   };
   const fits = $filter === undefined ? () => true : readerOf($filter, { ...language, field });

@@ -19,10 +19,10 @@ const coded = ({ tables }: Books, name: Name, code: unknown): Row | undefined =>
   tables[name].first(({ Code }) => text(Code).trim() === text(code).trim());
 
 /** Converts days to the vendor's format, checks references, and pads codes. */
-function taken(company: Books, name: Name, given: Row): Row {
+function taken(company: Books, name: Name, body: Row): Row {
   const { fields, lines } = models[name];
   const kept: Row = {};
-  for (const [field, value] of Object.entries(given)) {
+  for (const [field, value] of Object.entries(body)) {
     if (!fields.includes(field)) throw bad(`The property '${field}' does not exist on type '${name}'.`);
     if (field === lines?.field) continue;
     kept[field] = isDay(field) && typeof value === "string" ? date(value) : value;
@@ -153,11 +153,11 @@ const derived: Rules<(company: Books, row: Row) => Row> = {
 };
 
 /** Processing gives an invoice its number and makes it outstanding. */
-export function process(company: Books, given: Row): Row {
-  const invoice = company.tables.SalesInvoices.get(given["InvoiceID"]);
+export function process(company: Books, body: Row): Row {
+  const invoice = company.tables.SalesInvoices.get(body["InvoiceID"]);
   if (invoice === undefined) throw bad("Verwijzing ongeldig: InvoiceID");
   if (invoice["Status"] === processed) throw bad("De factuur is reeds verwerkt.");
-  const InvoiceDate = given["InvoiceDate"] === undefined ? invoice["InvoiceDate"] : date(text(given["InvoiceDate"]));
+  const InvoiceDate = body["InvoiceDate"] === undefined ? invoice["InvoiceDate"] : date(text(body["InvoiceDate"]));
   const InvoiceNumber = company.next("invoice", 20_269_001);
   company.save("SalesInvoices", Object.assign(invoice, { Status: processed, InvoiceDate, InvoiceNumber }));
   return { InvoiceID: invoice["InvoiceID"], DocumentCreationSuccess: "", EmailCreationSuccess: "" };
@@ -234,20 +234,20 @@ export function outstanding({ tables }: Books, isSale: boolean): Row[] {
 }
 
 /** The complete new record, or a refusal. */
-function shaped(company: Books, name: Name, given: Row, but?: string): Row {
+function shaped(company: Books, name: Name, body: Row, but?: string): Row {
   for (const field of models[name].required)
-    if (field !== but && text(given[field]) === "" && !Array.isArray(given[field])) throw bad(`Verplicht: ${field}`);
-  const said = taken(company, name, given);
-  const row = { ...otherwise[name]?.(company, said), ...said };
+    if (field !== but && text(body[field]) === "" && !Array.isArray(body[field])) throw bad(`Verplicht: ${field}`);
+  const sent = taken(company, name, body);
+  const row = { ...otherwise[name]?.(company, sent), ...sent };
   return { ...row, ...derived[name]?.(company, row) };
 }
 
 /** Adds a new record with numbered lines. */
-export function make(company: Books, name: Name, given: Row): Row {
-  if (given["Code"] !== undefined && coded(company, name, given["Code"])) throw bad("Bestaat reeds: Code");
+export function make(company: Books, name: Name, body: Row): Row {
+  if (body["Code"] !== undefined && coded(company, name, body["Code"])) throw bad("Bestaat reeds: Code");
   const { key, lines } = models[name];
-  const row = shaped(company, name, given);
-  const below = lines ? rows(given[lines.field]).map((line) => shaped(company, lines.table, line, lines.by)) : [];
+  const row = shaped(company, name, body);
+  const below = lines ? rows(body[lines.field]).map((line) => shaped(company, lines.table, line, lines.by)) : [];
   const made = company.add(name, { ...row, ...booking[name]?.(company, row, below) });
   for (const [index, line] of below.entries())
     if (lines) company.add(lines.table, { ...line, [lines.by]: made[key], LineNumber: index + 1 });
@@ -255,9 +255,9 @@ export function make(company: Books, name: Name, given: Row): Row {
   return made;
 }
 
-export function change(company: Books, name: Name, row: Row, given: Row): void {
+export function change(company: Books, name: Name, row: Row, body: Row): void {
   if (name === "SalesInvoices" && row["Status"] === processed) throw bad("De factuur is reeds verwerkt.");
-  Object.assign(row, taken(company, name, given));
+  Object.assign(row, taken(company, name, body));
   company.save(name, Object.assign(row, derived[name]?.(company, row)));
   if (name === "SalesInvoiceLines") reckon(company, row);
 }

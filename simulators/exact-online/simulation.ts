@@ -1,5 +1,5 @@
 /** Exact Online's REST API, after its reference, its pages on OAuth, OData, limits and webhooks, and the tests of public clients. */
-import { type Answer, type Ask, del, get, post, put, type Route } from "../engine/routes.ts";
+import { type Answer, del, get, post, put, type Route, type RouteRequest } from "../engine/routes.ts";
 import { type Row, sum, text } from "../engine/values.ts";
 import { simulate, type VendorContext } from "../engine/vendor.ts";
 import { openBooks } from "./books.ts";
@@ -16,7 +16,7 @@ const onlyRead =
   /^(?:Transactions|TransactionLines|Journals|Units|VATCodes|FinancialPeriods|ReportingBalance|.+List|Divisions|DocumentTypes|GoodsReceipt.*|PurchaseOrder.*|Cost.*)$/;
 const onlyMade = /^(?:BankEntr.*|GeneralJournal.*|PaymentConditions|DocumentAttachments)$/;
 
-function placeOf({ params, company }: Ask<Name>) {
+function placeOf({ params, company }: RouteRequest<Name>) {
   const [, path = "", id] = /^([^(]*)(?:\(guid'([^']*)'\))?$/.exec(params["*"] ?? "") ?? [];
   const name = nameAt.get(path.toLowerCase());
   if (name === undefined) throw notFound(path);
@@ -52,20 +52,20 @@ const views: { readonly [List in Name]?: (company: Books) => Row[] } = {
   DocumentAttachments: ({ tables }) => tables.DocumentAttachments.all().map((file) => ({ ...file, Attachment: null })),
 };
 
-function read(ask: Ask<Name>): Answer {
-  const { name, id, row } = placeOf(ask);
-  const { company, query } = ask;
+function read(request: RouteRequest<Name>): Answer {
+  const { name, id, row } = placeOf(request);
+  const { company, query } = request;
   if (id !== undefined) return { body: { d: showing(company, name, query)(row()) } };
-  return list(ask, name, views[name]?.(company) ?? company.tables[name].all());
+  return list(request, name, views[name]?.(company) ?? company.tables[name].all());
 }
 
-function create(ask: Ask<Name>): Answer {
-  const { company, request, params } = ask;
+function create(routeRequest: RouteRequest<Name>): Answer {
+  const { company, raw: request, params } = routeRequest;
   if (params["*"] === "salesinvoice/PrintedSalesInvoices")
-    return { status: 201, body: { d: company.atOnce(() => process(company, ask.body())) } };
-  const { name } = placeOf(ask);
+    return { status: 201, body: { d: company.atOnce(() => process(company, routeRequest.body())) } };
+  const { name } = placeOf(routeRequest);
   if (onlyRead.test(name)) throw notAllowed();
-  const made = company.atOnce(() => make(company, name, ask.body()));
+  const made = company.atOnce(() => make(company, name, routeRequest.body()));
   const shown = showing(company, name, {})(made);
   // Without a prefer header the reply has only the key.
   if (request.headers["prefer"] !== "return=representation")
@@ -73,26 +73,26 @@ function create(ask: Ask<Name>): Answer {
   return { status: 201, body: { d: shown } };
 }
 
-function update(ask: Ask<Name>): Answer {
-  const { name, row } = placeOf(ask);
+function update(request: RouteRequest<Name>): Answer {
+  const { name, row } = placeOf(request);
   if (onlyRead.test(name) || onlyMade.test(name)) throw notAllowed();
-  change(ask.company, name, row(), ask.body());
+  change(request.company, name, row(), request.body());
   return { status: 204 };
 }
 
 /** A thousand rows at a time, by version. Requests without $select or $filter are refused. */
-function synchronise(ask: Ask<Name>): Answer {
-  const { query, company } = ask;
+function synchronise(request: RouteRequest<Name>): Answer {
+  const { query, company } = request;
   if (query["$select"] === undefined || query["$filter"] === undefined) throw bad("$select and $filter are mandatory.");
-  return list(ask, "TransactionLines", company.tables.TransactionLines.all(), 1000);
+  return list(request, "TransactionLines", company.tables.TransactionLines.all(), 1000);
 }
 
 /** The version of the first row that changed at or after that time. */
-function version({ company, query }: Ask<Name>): Answer {
+function version({ company, query }: RouteRequest<Name>): Answer {
   const [, at = ""] = /^datetime'(.*)'$/.exec(query["modified"] ?? "") ?? [];
   if (at === "" || query["endPoint"] !== "'TransactionLines'") throw bad("Bad parameters.");
   const changed = company.tables.TransactionLines.where(({ Modified }) => momentOf(Modified) >= Date.parse(`${at}Z`));
-  const [first] = changed.toSorted((one, other) => Number(one["Timestamp"]) - Number(other["Timestamp"]));
+  const [first] = changed.toSorted((left, right) => Number(left["Timestamp"]) - Number(right["Timestamp"]));
   const { Modified, Timestamp } = first ?? {};
   return { body: { d: first ? [{ API: "TransactionLines", Modified, TimeStampAsBigInt: text(Timestamp) }] : [] } };
 }
@@ -109,9 +109,9 @@ const routes = (context: VendorContext<Name>): Route<Name>[] => [
     const CurrentDivision = Number(context.companies[0]?.id);
     return { body: { d: { results: [{ ...user, CurrentDivision }] } } };
   }),
-  get(":division/system/Divisions", (ask) =>
+  get(":division/system/Divisions", (request) =>
     list(
-      ask,
+      request,
       "Divisions",
       context.companies.flatMap(({ tables }) => tables.Divisions.all()),
     ),
@@ -122,9 +122,9 @@ const routes = (context: VendorContext<Name>): Route<Name>[] => [
   ...subscriptionRoutes(context),
   post(":division/*", create),
   put(":division/*", update),
-  del(":division/*", (ask) => {
-    const { name, row } = placeOf(ask);
-    removeFrom(ask.company, name, row());
+  del(":division/*", (request) => {
+    const { name, row } = placeOf(request);
+    removeFrom(request.company, name, row());
     return { status: 204 };
   }),
 ];

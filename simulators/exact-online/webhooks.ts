@@ -39,7 +39,7 @@ export function subscriptionRoutes({ companies, sender, world }: VendorContext<N
       const { CallbackURL, Topic, ...others } = body();
       if (!topics.includes(text(Topic))) throw bad("Ongeldig: Topic");
       const known = company.tables.WebhookSubscriptions.under("Topic", Topic);
-      if (known.some((one) => one["CallbackURL"] === CallbackURL)) throw bad("Bestaat reeds: Topic");
+      if (known.some((subscription) => subscription["CallbackURL"] === CallbackURL)) throw bad("Bestaat reeds: Topic");
       // The URL has to respond before the subscription is stored.
       const answer = await sender.deliver({ url: text(CallbackURL), body: "" });
       if (answer.status !== 200) throw bad("Ongeldig: CallbackURL");

@@ -1,24 +1,24 @@
-/** What all paths have in common: request bodies and their faults, lists in pages, stubs as replies to writes. */
+/** Conventions of all paths: request bodies and their faults, lists in pages, stubs as replies to writes. */
 import type { FastifyRequest } from "fastify";
-import { type Checks, type CheckWords, inspect } from "../engine/checks.ts";
+import { type CheckMessages, type Checks, inspect } from "../engine/checks.ts";
 import { orderOf } from "../engine/expressions.ts";
-import { byNumber, whole } from "../engine/pages.ts";
+import { byNumber, wholeNumber } from "../engine/pages.ts";
 import { type Dialect, findOr, type Resource, routesOf } from "../engine/resources.ts";
 import { type Answer, parseJson } from "../engine/routes.ts";
 import { isRow, type Row, text } from "../engine/values.ts";
 import type { Kind } from "./kinds.ts";
 import { notFound, refused, refuseFindings, regular } from "./refusals.ts";
-import type { Asked, Entry, Route, Store, Table } from "./store.ts";
+import type { Entry, LexwareRequest, Route, Store, Table } from "./store.ts";
 import { isDay, newEntry, rewrite, stampsOf } from "./store.ts";
 
 /** Whether a flag has the requested value. Without a request every value fits. */
-export const isAsked = (ask: Asked, name: string, flag: boolean): boolean =>
-  (ask.query[name] ?? String(flag)) === "true" ? flag : !flag;
+export const isAsked = (request: LexwareRequest, name: string, flag: boolean): boolean =>
+  (request.query[name] ?? String(flag)) === "true" ? flag : !flag;
 
 /** Days from and to, both included, as German calendar days; compared as text. */
-export function askedDays(ask: Asked, name: string): (day: string) => boolean {
-  const from = ask.query[`${name}From`];
-  const to = ask.query[`${name}To`];
+export function askedDays(request: LexwareRequest, name: string): (day: string) => boolean {
+  const from = request.query[`${name}From`];
+  const to = request.query[`${name}To`];
   for (const day of [from, to])
     if (day !== undefined && !isDay(day)) throw regular(400, `Failed to convert '${day}' to a date (yyyy-MM-dd).`);
   return (day) => (from === undefined || day >= from) && (to === undefined || day <= to);
@@ -36,10 +36,10 @@ interface Listing {
 }
 
 /** A page with the vendor's metadata. Pages count from 0. */
-export function paged(ask: Asked, found: readonly Entry[], listing: Listing): Answer {
+export function paged(request: LexwareRequest, found: readonly Entry[], listing: Listing): Answer {
   const { show, property, direction = "ASC", by = () => "" } = listing;
-  const number = whole(ask.query["page"], 0);
-  const size = Math.max(whole(ask.query["size"], 25, largestPage), 1);
+  const number = wholeNumber(request.query["page"], 0);
+  const size = Math.max(wholeNumber(request.query["size"], 25, largestPage), 1);
   if ((number + 1) * size > searchWindow) throw regular(400, "Maximum search window size exceeded");
   const inOrder = orderOf(`by ${direction}, id`, (key) => (row) => (key === "id" ? text(row["id"]) : by(row as Entry)));
   const page = byNumber(found.toSorted(inOrder).slice(0, searchWindow), number, size, 0);
@@ -86,7 +86,7 @@ export function bodyOf({ headers, body }: FastifyRequest): Row {
   throw no(400, "Malformed JSON.");
 }
 
-const says: CheckWords = {
+const messages: CheckMessages = {
   missing: () => ["darf nicht null sein", "NOTNULL"],
   empty: () => ["darf nicht leer sein", "NOTEMPTY"],
   notAmong: (values) => [`muss einer von ${values.join(", ")} sein`, "INVALID"],
@@ -96,7 +96,7 @@ const says: CheckWords = {
 };
 
 /** Refuses an invalid body. */
-export const insist = (body: Row, checks: Checks): void => refuseFindings(inspect(body, checks, says));
+export const insist = (body: Row, checks: Checks): void => refuseFindings(inspect(body, checks, messages));
 
 /** The reply to a write, which is never the record itself. */
 export function written(entry: Entry, isNew: boolean): Answer {
@@ -105,11 +105,12 @@ export function written(entry: Entry, isNew: boolean): Answer {
   return isNew ? { status: 201, headers: { location: resourceUri }, body } : { body };
 }
 
-export const theEntry = (ask: Asked, kind: Kind): Entry => findOr(ask, kind, () => notFound(kind)) as Entry;
+export const theEntry = (request: LexwareRequest, kind: Kind): Entry =>
+  findOr(request, kind, () => notFound(kind)) as Entry;
 
 const dialect: Dialect<Table, Resource<Table>> = {
   list: () => ({}),
-  given: ({ request }) => bodyOf(request),
+  body: ({ raw: request }) => bodyOf(request),
   missing: ({ table }) => notFound(table),
   update: "PUT",
   written: (_ask, _resource, row, isNew) => written(row as Entry, isNew),
@@ -117,7 +118,7 @@ const dialect: Dialect<Table, Resource<Table>> = {
 
 interface Kept {
   readonly kind: Kind;
-  list(ask: Asked, entries: readonly Entry[], show: (entry: Entry) => Row): Answer;
+  list(request: LexwareRequest, entries: readonly Entry[], show: (entry: Entry) => Row): Answer;
   show(store: Store, entry: Entry): Row;
   /** The rules for a body; `before` is the record to change. */
   rules(store: Store, body: Row, before?: Entry): Checks;
@@ -141,8 +142,8 @@ export function rest({ kind, list, show, rules, make, remove }: Kept): Route[] {
     table: kind,
     ...(remove && { remove }),
     show: (store, row) => show(store, row as Entry),
-    list: (ask, all) => list(ask, all as Entry[], (entry) => show(ask.company, entry)),
-    create: (store, given) => newEntry(store, kind, checked(store, given)),
-    update: (store, row, given) => rewrite(row as Entry, checked(store, given, row as Entry)),
+    list: (request, all) => list(request, all as Entry[], (entry) => show(request.company, entry)),
+    create: (store, body) => newEntry(store, kind, checked(store, body)),
+    update: (store, row, body) => rewrite(row as Entry, checked(store, body, row as Entry)),
   });
 }

@@ -98,22 +98,22 @@ type Ids = ReadonlyMap<string | null, string>;
 
 /** Some lines have no article, some are only text. */
 const linesOf = ({ lines }: SeedDocument, ids: Ids, index: number, taxType: string): Row[] =>
-  lines.map(({ item, quantity, unitPrice, discount, rate }, place) => {
-    const turn = index + place;
-    if (place > 0 && turn % 4 === 3)
+  lines.map(({ item, quantity, unitPrice, discount, rate }, position) => {
+    const turn = index + position;
+    if (position > 0 && turn % 4 === 3)
       return { type: "text", name: "Zwischentext", description: "Hier steht nur Text.\nIn zwei Zeilen." };
     const name = `${item.name ?? ""}${turn % 6 === 1 ? " " : ""}`;
     const price = { [taxType === "gross" ? "grossAmount" : "netAmount"]: unitPrice.toNumber() };
     const taxRatePercentage = taxType === "net" || taxType === "gross" ? rateOf(rate) : 0;
-    const own = {
+    const fields = {
       name,
       quantity: quantity.toNumber(),
       unitName: unitOf(item.unit),
       unitPrice: { currency: "EUR", ...price, taxRatePercentage },
       ...(discount.gt(0) && { discountPercentage: discount.toNumber() }),
     };
-    if (turn % 4 === 1) return { type: "custom", ...own, description: "\uFEFFohne Artikel" };
-    return { id: ids.get(item.id), type: item.isService ? "service" : "material", ...own };
+    if (turn % 4 === 1) return { type: "custom", ...fields, description: "\uFEFFohne Artikel" };
+    return { id: ids.get(item.id), type: item.isService ? "service" : "material", ...fields };
   });
 /** The tax rates that the vendor has. */
 const rateOf = ({ percentage }: { readonly percentage: string }) => ({ "0": 0, "7": 7 })[percentage] ?? 19;
@@ -125,9 +125,9 @@ function taxTypeOf({ party }: SeedDocument, index: number, isOneTime: boolean): 
   return { domestic: "net", union: "intraCommunitySupply", abroad: "thirdPartyCountryDelivery" }[party.region];
 }
 
-function salesBody(one: SeedDocument, ids: Ids, index: number, created: number): Row {
+function salesBody(document: SeedDocument, ids: Ids, index: number, created: number): Row {
   const isOneTime = index % 9 === 4;
-  const taxType = taxTypeOf(one, index, isOneTime);
+  const taxType = taxTypeOf(document, index, isOneTime);
   const start = midnight(dayOf(created));
   const later = (days: number) => midnight(dayLater(dayOf(created), days));
   const shippingType = pick(["delivery", "service", "serviceperiod", "none"], index);
@@ -137,8 +137,8 @@ function salesBody(one: SeedDocument, ids: Ids, index: number, created: number):
     expirationDate: later(30),
     address: isOneTime
       ? { name: `Laufkundschaft Nº ${index}`, street: "Gasse 1", city: "Nirgendheim", zip: "00001", countryCode: "AT" }
-      : { contactId: ids.get(one.party.id) },
-    lineItems: linesOf(one, ids, index, taxType),
+      : { contactId: ids.get(document.party.id) },
+    lineItems: linesOf(document, ids, index, taxType),
     totalPrice: {
       ...(index % 10 === 6 && { totalDiscountPercentage: 2.5 }),
       ...(index % 10 === 8 && { totalDiscountAbsolute: 1.11 }),
@@ -160,23 +160,23 @@ function salesBody(one: SeedDocument, ids: Ids, index: number, created: number):
 }
 
 function fillSales(store: Store, { invoices, creditNotes }: SeedData, ids: Ids): void {
-  const sell = (kind: SalesKind, one: SeedDocument, index: number, status: string) => {
-    const created = Math.min(one.created, store.now() - 2 * dayLength) - index * 77_003;
+  const sell = (kind: SalesKind, document: SeedDocument, index: number, status: string) => {
+    const created = Math.min(document.created, store.now() - 2 * dayLength) - index * 77_003;
     const seed = { created, updated: created + (index % 4) * 1_800_000, version: 1 + (index % 4) };
-    const body = salesBody(one, ids, index, created);
+    const body = salesBody(document, ids, index, created);
     if (kind === "quotations" && index % 5 === 0) body["lineItems"] = offered(rows(body["lineItems"]));
     return add(store, kind, drawUp(store, kind, body, status), { ...seed, archived: index % 40 === 31 });
   };
-  const sold = invoices.map((one, index) => {
-    const entry = sell("invoices", one, index, statusIn(one, "draft"));
+  const sold = invoices.map((invoice, index) => {
+    const entry = sell("invoices", invoice, index, statusIn(invoice, "draft"));
     const kinds = [["partPaymentFinancialTransaction"], ["manualPayment", "cashDiscount"], ["partPaymentCashBox"]];
     if (statusOf(entry) === "paid") pay(entry, pick(kinds, index));
-    else if (one.status.startsWith("partially")) pay(entry, ["partPaymentFinancialTransaction"], 0.25);
+    else if (invoice.status.startsWith("partially")) pay(entry, ["partPaymentFinancialTransaction"], 0.25);
     return entry;
   });
   const open = sold.filter((entry) => statusOf(entry) === "open" && entry.payments.length === 0);
-  for (const [index, one] of creditNotes.entries()) {
-    const note = sell("credit-notes", one, index, pick(["voided", "draft", "open", "paidoff"], index));
+  for (const [index, creditNote] of creditNotes.entries()) {
+    const note = sell("credit-notes", creditNote, index, pick(["voided", "draft", "open", "paidoff"], index));
     const invoice = index % 8 === 2 ? open.shift() : undefined;
     if (statusOf(note) === "paidoff") pay(note, ["manualPayment"]);
     else if (invoice !== undefined) {
@@ -184,10 +184,10 @@ function fillSales(store: Store, { invoices, creditNotes }: SeedData, ids: Ids):
       invoice.updated = note.updated;
     }
   }
-  for (const [index, one] of invoices.slice(0, 22).entries()) {
-    sell("quotations", one, index, pick(["open", "accepted", "rejected", "draft"], index));
-    if (index < 10) sell("order-confirmations", one, index, index % 3 === 2 ? "draft" : "open");
-    if (index < 2) sell("down-payment-invoices", one, index, "open");
+  for (const [index, invoice] of invoices.slice(0, 22).entries()) {
+    sell("quotations", invoice, index, pick(["open", "accepted", "rejected", "draft"], index));
+    if (index < 10) sell("order-confirmations", invoice, index, index % 3 === 2 ? "draft" : "open");
+    if (index < 2) sell("down-payment-invoices", invoice, index, "open");
   }
 }
 
@@ -204,11 +204,11 @@ function statusIn({ status }: SeedDocument, unfinished: string): string {
 
 /** Payments of the whole amount, or of a part of it if `part` is less than 1. A total of 0 needs no payment. */
 function pay(entry: Entry, kinds: readonly string[], part = 1): void {
-  const whole = cents(big(totalOf(entry)).times(part));
-  const rest = cents(whole.times(0.03));
-  if (whole.eq(0)) return;
+  const paid = cents(big(totalOf(entry)).times(part));
+  const rest = cents(paid.times(0.03));
+  if (paid.eq(0)) return;
   entry.payments = kinds.map((kind, at) => {
-    const amount = kinds.length === 1 ? whole : at === 0 ? whole.minus(rest) : rest;
+    const amount = kinds.length === 1 ? paid : at === 0 ? paid.minus(rest) : rest;
     return paymentItem(kind, midnight(dayOf(entry.created + (6 + at) * 3_600_000)), amount.toNumber());
   });
 }
@@ -216,17 +216,17 @@ function pay(entry: Entry, kinds: readonly string[], part = 1): void {
 function fillVouchers(store: Store, { bills, vendorCredits, invoices }: SeedData, ids: Ids): void {
   const incomes = ["salesinvoice", "salesinvoice", "salescreditnote"];
   const all = [
-    ...bills.map((one) => ["purchaseinvoice", one] as const),
-    ...vendorCredits.map((one) => ["purchasecreditnote", one] as const),
-    ...invoices.slice(30, 45).map((one, index) => [pick(incomes, index), one] as const),
+    ...bills.map((bill) => ["purchaseinvoice", bill] as const),
+    ...vendorCredits.map((credit) => ["purchasecreditnote", credit] as const),
+    ...invoices.slice(30, 45).map((invoice, index) => [pick(incomes, index), invoice] as const),
   ];
-  for (const [at, [type, one]] of all.entries()) {
-    const created = Math.min(one.created, store.now() - 2 * dayLength) - at * 55_001;
-    const told = pick(["", "", "transferred", "", "sepadebit", "", "", "unchecked"], at);
-    const known = told || statusIn(one, "unchecked");
+  for (const [at, [type, document]] of all.entries()) {
+    const created = Math.min(document.created, store.now() - 2 * dayLength) - at * 55_001;
+    const paymentStatus = pick(["", "", "transferred", "", "sepadebit", "", "", "unchecked"], at);
+    const known = paymentStatus || statusIn(document, "unchecked");
     const status = type.endsWith("creditnote") ? known.replace("paid", "paidoff") : known;
     const about = { type, voucherDate: dayOf(created), voucherStatus: status };
-    const content = voucherOf(voucherBody(one, ids, about, at));
+    const content = voucherOf(voucherBody(document, ids, about, at));
     const seed = { created, updated: created + (at % 3) * 900_000, version: at % 3, archived: at % 60 === 44 };
     const entry = add(store, "vouchers", status === "unchecked" ? bare(content, at) : content, seed);
     if (status.startsWith("paid")) pay(entry, ["partPaymentFinancialTransaction"]);
@@ -255,11 +255,11 @@ function voucherBody({ lines, party }: SeedDocument, ids: Ids, about: About, at:
   const isCollective = at % 6 === 1;
   const isNet = at % 7 === 3 && voucherStatus !== "unchecked";
   const usable = categories.filter((category) => category.type === (isSale ? "income" : "outgo"));
-  const voucherItems = [...Map.groupBy(lines, ({ rate }) => rateOf(rate))].map(([taxRatePercent, group], place) => {
+  const voucherItems = [...Map.groupBy(lines, ({ rate }) => rateOf(rate))].map(([taxRatePercent, group], position) => {
     const net = sum(group.map((line) => line.net));
     const tax = cents(taxOn(net, big(taxRatePercent), false));
     const amount = (isNet ? net : net.plus(tax)).toNumber();
-    return { amount, taxAmount: tax.toNumber(), taxRatePercent, categoryId: pick(usable, at + place).id };
+    return { amount, taxAmount: tax.toNumber(), taxRatePercent, categoryId: pick(usable, at + position).id };
   });
   const amounts = sum(voucherItems.map(({ amount }) => amount));
   const taxes = sum(voucherItems.map(({ taxAmount }) => taxAmount));

@@ -6,7 +6,7 @@ import { theEntry } from "./answers.ts";
 import { isSales, sales, salesKinds, statusOf } from "./kinds.ts";
 import { legacy, notFound, regular } from "./refusals.ts";
 import { documentFileId } from "./sales.ts";
-import type { Asked, Entry, Route, Store, StoredFile } from "./store.ts";
+import type { Entry, LexwareRequest, Route, Store, StoredFile } from "./store.ts";
 import { add, change, entriesOf, keepFile } from "./store.ts";
 
 const types: Readonly<Record<string, string>> = {
@@ -19,30 +19,32 @@ const types: Readonly<Record<string, string>> = {
 const largest = 5 * 1024 * 1024;
 
 export const fileRoutes: Route[] = [
-  post("files", async (ask) => {
-    const { fields, file } = await fileIn(ask);
+  post("files", async (request) => {
+    const { fields, file } = await fileIn(request);
     if (fields["type"] !== "voucher") throw legacy(400, "bad_request_error", "type");
-    const { id, voucherId } = sameFile(ask.company, checked(file)) ?? uploaded(ask.company, checked(file));
+    const { id, voucherId } = sameFile(request.company, checked(file)) ?? uploaded(request.company, checked(file));
     return { status: 202, body: { id, voucherId } };
   }),
-  post("vouchers/:id/files", async (ask) => {
-    const entry = theEntry(ask, "vouchers");
-    const upload = checked((await fileIn(ask)).file);
-    const had = sameFile(ask.company, upload, entry.id);
-    const { id } = had ?? keepFile(ask.company, entry.id, upload);
-    if (had === undefined) change(ask.company, entry, { files: [...(entry["files"] as string[]), id] });
+  post("vouchers/:id/files", async (request) => {
+    const entry = theEntry(request, "vouchers");
+    const upload = checked((await fileIn(request)).file);
+    const had = sameFile(request.company, upload, entry.id);
+    const { id } = had ?? keepFile(request.company, entry.id, upload);
+    if (had === undefined) change(request.company, entry, { files: [...(entry["files"] as string[]), id] });
     return { status: 202, body: { id } };
   }),
-  get("files/:id", (ask) => {
-    const { company, params } = ask;
+  get("files/:id", (request) => {
+    const { company, params } = request;
     const file = company.tables.files.get(params["id"]) as StoredFile | undefined;
-    if (file !== undefined) return fileAnswer(file, accepted(ask));
+    if (file !== undefined) return fileAnswer(file, accepted(request));
     const documents = sales.flatMap((kind) => entriesOf(company, kind));
     const printed = documents.find((entry) => documentFileId(entry) === params["id"]);
     if (printed === undefined) throw notFound("file");
     return paper(printed);
   }),
-  ...sales.map((kind) => get(`${kind}/:id/file`, (ask: Asked) => documentFile(ask, theEntry(ask, kind)))),
+  ...sales.map((kind) =>
+    get(`${kind}/:id/file`, (request: LexwareRequest) => documentFile(request, theEntry(request, kind))),
+  ),
 ];
 
 /** The same bytes are stored once; a voucher keeps its own copies. */
@@ -68,13 +70,14 @@ function uploaded(store: Store, upload: File): StoredFile {
   return file;
 }
 
-async function fileIn({ request }: Asked) {
+async function fileIn({ raw: request }: LexwareRequest) {
   const form = await readForm(request);
   if (form === undefined) throw legacy(415, "bad_request_error", "Content-Type");
   return { fields: form.fields, file: Object.values(form.files)[0] };
 }
 
-const accepted = ({ request }: Asked) => (request.headers.accept ?? "*/*").split(/[,;]/)[0]?.trim() ?? "*/*";
+const accepted = ({ raw: request }: LexwareRequest) =>
+  (request.headers.accept ?? "*/*").split(/[,;]/)[0]?.trim() ?? "*/*";
 
 /** A picture or PDF is returned as it is, whichever known type was requested; XML has to exist. */
 function fileAnswer({ bytes, name, type }: StoredFile, accept: string): Answer {
@@ -92,8 +95,8 @@ const bytesAnswer = (body: Buffer, name: string, type = "application/pdf"): Answ
   body,
 });
 
-function documentFile(ask: Asked, entry: Entry): Answer {
-  const accept = accepted(ask);
+function documentFile(request: LexwareRequest, entry: Entry): Answer {
+  const accept = accepted(request);
   const xml = entry["electronicDocumentProfile"] === "XRechnung";
   const offersXml = isSales(entry.kind) && salesKinds[entry.kind].has.includes("money");
   const draft = `the sales voucher with id ${entry.id} is in status 'draft' and therefore cannot be downloaded`;

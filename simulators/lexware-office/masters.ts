@@ -5,7 +5,7 @@ import { readTables } from "../engine/seeding.ts";
 import { big, dayLength, isRow, only, type Row, row as rowIn, rows, text, without, words } from "../engine/values.ts";
 import { htmlForm, isAsked, paged, pattern, rest } from "./answers.ts";
 import { legacy } from "./refusals.ts";
-import { type Asked, type Entry, filled, type Route, type Store, shownOf, stamp, uuid } from "./store.ts";
+import { type Entry, filled, type LexwareRequest, type Route, type Store, shownOf, stamp, uuid } from "./store.ts";
 
 /** Some of the vendor's countries; the Canary Islands are a separate one. */
 export const countryCodes = words("DE|AT|CZ|ES|ES_CN|FR|GR|NL|PL|CH|NO|GB|JP|US");
@@ -28,7 +28,7 @@ terms: paymentTermDuration# paymentTermLabelTemplate discountRange# discountPerc
 const areTerms = ([list]: (typeof lists)[number]) => list === "terms";
 
 export const categories = lists
-  .filter((one) => !areTerms(one))
+  .filter((condition) => !areTerms(condition))
   .map(([type, row]) => {
     const { name, id = uuid(`category-${text(name)}`), groupName = "Einnahmen" } = row;
     // The vendor requires a contact if the tax depends on it.
@@ -85,8 +85,12 @@ export const contactRoutes: Route[] = rest({
   make: contactOf,
   // A contact has creation and update dates, but does not show them.
   show: (store, entry) => without(shownOf(store, entry), ["createdDate", "updatedDate"]),
-  list: (ask, entries, show) =>
-    paged(ask, entries.filter(filter(ask)), { show, property: "name", by: (one) => contactName(one).toLowerCase() }),
+  list: (request, entries, show) =>
+    paged(request, entries.filter(filter(request)), {
+      show,
+      property: "name",
+      by: (contact) => contactName(contact).toLowerCase(),
+    }),
   rules: (_store, body, before) => ({
     ...(before === undefined && { version: { oneOf: [0] } }),
     ...rulesOf(body),
@@ -96,16 +100,16 @@ export const contactRoutes: Route[] = rest({
   }),
 });
 
-function filter(ask: Asked): (entry: Entry) => boolean {
+function filter(request: LexwareRequest): (entry: Entry) => boolean {
   const [email, name] = ["email", "name"].map((field) => {
-    const wanted = ask.query[field];
+    const wanted = request.query[field];
     if (wanted !== undefined && (wanted.length < 3 || wanted.length > 255))
       throw legacy(400, "bad_request_error", "size must be between 3 and 255");
     return wanted === undefined ? undefined : pattern(wanted);
   });
-  const number = ask.query["number"];
+  const number = request.query["number"];
   return (entry) =>
-    (["customer", "vendor"] as const).every((role) => isAsked(ask, role, hasRole(entry, role))) &&
+    (["customer", "vendor"] as const).every((role) => isAsked(request, role, hasRole(entry, role))) &&
     (number === undefined || [numberOf(entry, "customer"), numberOf(entry, "vendor")].includes(number)) &&
     (name === undefined ||
       [contactName(entry), fullName(rowIn(entry["person"]))].some((text) => name.test(htmlForm(text)))) &&
@@ -118,7 +122,7 @@ const emailsOf = ({ emailAddresses, company }: Row): string[] => [
 ];
 
 const human: Checks = { lastName: need, salutation: upTo(25) };
-const place: Checks = { countryCode: choice(...countryCodes) };
+const addressChecks: Checks = { countryCode: choice(...countryCodes) };
 
 function rulesOf(body: Row): Checks {
   const { company, person, roles } = body;
@@ -129,7 +133,7 @@ function rulesOf(body: Row): Checks {
     "company or person": { unless: nobody && ["darf nicht null sein", "NOTNULL"] },
     company: { inside: { name: need, contactPersons: { each: human } } },
     person: { unless: isRow(company) && isRow(person) && "nur Firma oder Person", inside: human },
-    addresses: { inside: all("billing shipping", { each: place }) },
+    addresses: { inside: all("billing shipping", { each: addressChecks }) },
     xRechnung: { inside: ({ buyerReference }) => (buyerReference ? { vendorNumberAtCustomer: need } : {}) },
     note: upTo(1000),
   };
@@ -155,7 +159,7 @@ export function contactOf(store: Store, body: Row, before?: Row): Row {
   const { company } = body;
   if (!isRow(company)) return content;
   const people = Array.isArray(company["contactPersons"]) ? rows(company["contactPersons"]) : undefined;
-  const contactPersons = people?.map((one) => ({ primary: false, ...filled(one) }));
+  const contactPersons = people?.map((person) => ({ primary: false, ...filled(person) }));
   return { ...content, company: filled({ allowTaxFreeInvoices: false, ...company, contactPersons }) };
 }
 
@@ -180,17 +184,17 @@ export const articleRoutes: Route[] = rest({
   rules: () => articleRules,
   remove: "plainly",
   make: (_store, body) => articleOf(body),
-  list: (ask, entries, show) => {
-    const wanted = Object.entries(only(ask.query, ["articleNumber", "gtin", "type"]));
+  list: (request, entries, show) => {
+    const wanted = Object.entries(only(request.query, ["articleNumber", "gtin", "type"]));
     const found = entries.filter((entry) => wanted.every(([field, value]) => entry[field] === value));
-    return paged(ask, found, { show, property: "title", by: ({ title }) => text(title) });
+    return paged(request, found, { show, property: "title", by: ({ title }) => text(title) });
   },
 });
 
 /** The digit that makes the weighted sum of a GTIN a multiple of ten. */
 export function checkDigit(digits: string): number {
   const weighed = Array.from(digits.padStart(13, "0"), (digit, at) => Number(digit) * (at % 2 === 0 ? 3 : 1));
-  return (10 - (weighed.reduce((one, other) => one + other, 0) % 10)) % 10;
+  return (10 - (weighed.reduce((total, digit) => total + digit, 0) % 10)) % 10;
 }
 
 /** GTIN-8, -12, -13 or -14; the last digit checks the others. */
@@ -206,8 +210,8 @@ export function articleOf(body: Row): Row {
   const net = isNet ? big(netPrice) : big(grossPrice).div(factor);
   const gross = isNet ? net.times(factor) : big(grossPrice);
   const price = { netPrice: net.round(4).toNumber(), grossPrice: gross.round(4).toNumber(), leadingPrice, taxRate };
-  const own = only(body, ["title", "description", "type", "articleNumber", "gtin", "note", "unitName"]);
-  return { ...filled(own), price };
+  const details = only(body, ["title", "description", "type", "articleNumber", "gtin", "note", "unitName"]);
+  return { ...filled(details), price };
 }
 
 /** The payment terms of a document: those in the body, or the organization's default. */
@@ -224,19 +228,19 @@ export function termsOf({ paymentConditions }: Row): Row {
 
 /** The contact's reference unless the body overrides it; an empty text requests an ordinary invoice. */
 export function xRechnungOf({ xRechnung }: Row, contact: Row | undefined): string | undefined {
-  const own = rowIn(contact?.["xRechnung"])["buyerReference"];
-  const wanted = isRow(xRechnung) ? xRechnung["buyerReference"] : own;
-  return own !== undefined && typeof wanted === "string" && wanted !== "" ? wanted : undefined;
+  const reference = rowIn(contact?.["xRechnung"])["buyerReference"];
+  const wanted = isRow(xRechnung) ? xRechnung["buyerReference"] : reference;
+  return reference !== undefined && typeof wanted === "string" && wanted !== "" ? wanted : undefined;
 }
 
 /** Fields that the body leaves out come from the contact's billing address. */
-export function addressOf(given: Row, contact: Row | undefined): Row {
-  const known = filled(only(given, ["contactId", "name", "supplement", "street", "city", "zip", "countryCode"]));
+export function addressOf(address: Row, contact: Row | undefined): Row {
+  const known = filled(only(address, ["contactId", "name", "supplement", "street", "city", "zip", "countryCode"]));
   if (contact === undefined) return known;
   const { addresses, company, person } = contact;
   const name = isRow(person) ? fullName(person) : contactName(contact);
-  const primary = rows(rowIn(company)["contactPersons"]).find((one) => one["primary"] === true);
-  const own = { name, ...rows(rowIn(addresses)["billing"])[0] };
-  const whole = known["name"] === undefined ? { ...known, ...own } : known;
-  return filled({ ...whole, contactPerson: primary && fullName(primary) });
+  const primary = rows(rowIn(company)["contactPersons"]).find((contactPerson) => contactPerson["primary"] === true);
+  const billing = { name, ...rows(rowIn(addresses)["billing"])[0] };
+  const complete = known["name"] === undefined ? { ...known, ...billing } : known;
+  return filled({ ...complete, contactPerson: primary && fullName(primary) });
 }

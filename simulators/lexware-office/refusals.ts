@@ -28,7 +28,7 @@ const regularly =
   (status: number, message: string, more = {}): Saying =>
   ({ url }, { now }) =>
     regularAt(url.replace(/^\/[^/]+/, "").replace(/\?.*/, ""), now())(status, message, more);
-export const regular = (...said: Parameters<typeof regularly>) => new Refusal(regularly(...said));
+export const regular = (...problem: Parameters<typeof regularly>) => new Refusal(regularly(...problem));
 
 const issue = (i18nKey: string, source: string | null, type: string) => ({
   i18nKey,
@@ -41,7 +41,7 @@ export const legacyList = (status: number, i18nKey: string, source: string | nul
   status,
   body: { IssueList: [issue(i18nKey, source, type)] },
 });
-export const legacy = (...said: Parameters<typeof legacyList>) => new Refusal(legacyList(...said));
+export const legacy = (...problem: Parameters<typeof legacyList>) => new Refusal(legacyList(...problem));
 
 /** The shape depends on the path: contacts, files and vouchers have the older one. */
 const refusedBy = (older: Refused, newer: Saying) =>

@@ -9,7 +9,7 @@ import { bodyOf, insist, theEntry, written } from "./answers.ts";
 import { isSales, type SalesKind, sales, salesKinds, statusOf, voucherTypeOf } from "./kinds.ts";
 import { addressOf, countryCodes, hasRole, printLayoutId, termsOf, xRechnungOf } from "./masters.ts";
 import { regular } from "./refusals.ts";
-import type { Asked, Entry, Route, Store } from "./store.ts";
+import type { Entry, LexwareRequest, Route, Store } from "./store.ts";
 import { add, change, dayOf, entryOf, filled, findEntry, isStamp, midnight, shownOf, stamp, uuid } from "./store.ts";
 
 /** Makes a document from a body. */
@@ -56,20 +56,20 @@ function totalsOf(body: Row, withDiscounts: boolean): Row {
   const byRate = Map.groupBy(lineItems.filter(counts), (line) =>
     Number(rowIn(line["unitPrice"])["taxRatePercentage"] ?? 0),
   );
-  const rates = [...byRate].sort(([one], [other]) => one - other);
+  const rates = [...byRate].sort(([left], [right]) => left - right);
   const amounts = rates.map(([, lines]) => sum(lines.map((line) => line["lineItemAmount"])));
   const { totalDiscountAbsolute, totalDiscountPercentage } = rowIn(body["totalPrice"]);
-  const whole = sum(amounts);
+  const total = sum(amounts);
   const percent = typeof totalDiscountPercentage === "number" ? totalDiscountPercentage : undefined;
-  const off = percent === undefined ? big(totalDiscountAbsolute) : whole.times(percent).div(100);
+  const off = percent === undefined ? big(totalDiscountAbsolute) : total.times(percent).div(100);
   const shares = shareOut(off, amounts, 10);
   const taxAmounts = rates.map(([taxRatePercentage], at) => {
     const amount = cents(big(amounts[at]).minus(big(shares[at])));
     const tax = cents(taxOn(amount, big(taxRatePercentage), isGross));
     return { taxRatePercentage, taxAmount: tax.toNumber(), netAmount: amount.minus(isGross ? tax : 0).toNumber() };
   });
-  const net = sum(taxAmounts.map((one) => one.netAmount));
-  const tax = sum(taxAmounts.map((one) => one.taxAmount));
+  const net = sum(taxAmounts.map((entry) => entry.netAmount));
+  const tax = sum(taxAmounts.map((group) => group.taxAmount));
   const totalPrice = filled({
     currency: "EUR",
     totalNetAmount: net.toNumber(),
@@ -138,16 +138,16 @@ export function openAmountOf(entry: Entry): number | null {
 }
 
 export const salesRoutes: Route[] = sales.flatMap((kind): Route[] => [
-  get(`${kind}/:id`, (ask) => ({ body: shownDocument(ask.company, theEntry(ask, kind)) })),
-  ...(kind === "down-payment-invoices" ? [] : [post(kind, (ask: Asked) => created(ask, kind))]),
+  get(`${kind}/:id`, (request) => ({ body: shownDocument(request.company, theEntry(request, kind)) })),
+  ...(kind === "down-payment-invoices" ? [] : [post(kind, (request: LexwareRequest) => created(request, kind))]),
 ]);
 
-function created(ask: Asked, kind: SalesKind) {
-  const { company: store, request } = ask;
+function created(routeRequest: LexwareRequest, kind: SalesKind) {
+  const { company: store, raw: request } = routeRequest;
   const body = bodyOf(request);
   insist(body, rulesOf(store, kind, body));
-  const preceding = precedingOf(ask, kind);
-  const status = ask.query["finalize"] === "true" ? "open" : "draft";
+  const preceding = precedingOf(routeRequest, kind);
+  const status = routeRequest.query["finalize"] === "true" ? "open" : "draft";
   const entry = add(store, kind, drawUp(store, kind, body, status));
   if (preceding !== undefined) pursue(store, preceding, entry);
   return written(entry, true);
@@ -233,10 +233,10 @@ function shippingRules({ shippingType, shippingDate, shippingEndDate }: Row): Ch
 }
 
 /** The preceding document, if the vendor allows this sequence. */
-function precedingOf(ask: Asked, kind: SalesKind): Entry | undefined {
-  const id = ask.query["precedingSalesVoucherId"];
+function precedingOf(request: LexwareRequest, kind: SalesKind): Entry | undefined {
+  const id = request.query["precedingSalesVoucherId"];
   if (id === undefined) return undefined;
-  const entry = findEntry(ask.company, id);
+  const entry = findEntry(request.company, id);
   const allowed: Readonly<Partial<Record<SalesKind, readonly string[]>>> = {
     invoices: ["quotations", "order-confirmations"],
     "order-confirmations": ["quotations"],
@@ -246,13 +246,16 @@ function precedingOf(ask: Asked, kind: SalesKind): Entry | undefined {
   if (entry === undefined || !allowed[kind]?.includes(entry.kind)) throw refused;
   if (statusOf(entry) === "draft" && entry.kind !== "quotations") throw refused;
   const isOpen = rows(entry["lineItems"]).some((line) => line["optional"] === true || line["alternative"] === true);
-  const isCredited = rows(entry["relatedVouchers"]).some((other) => other["voucherType"] === "creditnote");
+  const isCredited = rows(entry["relatedVouchers"]).some((voucher) => voucher["voucherType"] === "creditnote");
   if (isOpen || (kind === "credit-notes" && isCredited)) throw refused;
   return entry;
 }
 
 export function pursue(store: Store, preceding: Entry, entry: Entry): void {
-  const naming = (one: Entry) => ({ ...only(one, ["id", "voucherNumber"]), voucherType: voucherTypeOf(one) });
+  const naming = (voucher: Entry) => ({
+    ...only(voucher, ["id", "voucherNumber"]),
+    voucherType: voucherTypeOf(voucher),
+  });
   entry["relatedVouchers"] = [naming(preceding)];
   if (entry.kind === "credit-notes" && statusOf(entry) === "open") settleBy(store, preceding, entry);
   change(store, preceding, { relatedVouchers: [...rows(preceding["relatedVouchers"]), naming(entry)] });
@@ -264,10 +267,10 @@ function settleBy(store: Store, invoice: Entry, note: Entry): void {
   const amount = Math.min(totalOf(note), openAmountOf(invoice) ?? 0);
   note["voucherStatus"] = "paidoff";
   invoice.payments = [...invoice.payments, paymentItem("partPaymentCreditNote", postingDate, amount)];
-  store.tell({ table: "invoices", row: invoice, kind: "payment.changed" });
+  store.notify({ table: "invoices", row: invoice, kind: "payment.changed" });
   if (openAmountOf(invoice) !== 0) return;
   invoice["voucherStatus"] = "paid";
-  store.tell({ table: "invoices", row: invoice, kind: "status.changed" });
+  store.notify({ table: "invoices", row: invoice, kind: "status.changed" });
 }
 
 export const paymentItem = (paymentItemType: string, postingDate: string, amount: number) => ({

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-interface Asked {
+interface TestRequest {
   readonly method?: string;
   readonly json?: unknown;
   readonly form?: FormData;
@@ -21,12 +21,12 @@ interface Asked {
   readonly at?: Simulator;
 }
 
-function ask(path: string, { method = "GET", json, form, accept = "*/*", key, at = simulator }: Asked = {}) {
-  const given = key ?? String(at.vendor.access.credentials?.["apiKey"]);
+function request(path: string, { method = "GET", json, form, accept = "*/*", key, at = simulator }: TestRequest = {}) {
+  const apiKey = key ?? String(at.vendor.access.credentials?.["apiKey"]);
   return fetch(`${at.url}/api.lexware.io/v1${path}`, {
     method,
     headers: {
-      authorization: `Bearer ${given}`,
+      authorization: `Bearer ${apiKey}`,
       accept,
       ...(json !== undefined && { "content-type": "application/json" }),
     },
@@ -35,9 +35,9 @@ function ask(path: string, { method = "GET", json, form, accept = "*/*", key, at
   });
 }
 
-const read = async (path: string) => JSON.parse(await (await ask(path)).text());
-const post = (path: string, json: unknown) => ask(path, { method: "POST", json });
-const put = (path: string, json: unknown) => ask(path, { method: "PUT", json });
+const read = async (path: string) => JSON.parse(await (await request(path)).text());
+const post = (path: string, json: unknown) => request(path, { method: "POST", json });
+const put = (path: string, json: unknown) => request(path, { method: "PUT", json });
 const upload = (name: string, bytes: string) => {
   const form = new FormData();
   form.set("file", new Blob([bytes]), name);
@@ -70,15 +70,15 @@ const invoice = (more: object = {}) => ({
 
 describe("the gateway", () => {
   test("requires only the key", async () => {
-    const refused = await ask("/profile", { key: "wrong" });
+    const refused = await request("/profile", { key: "wrong" });
     expect([refused.status, await refused.json()]).toEqual([401, { message: "Unauthorized" }]);
     expect(await read("/profile")).toMatchObject({ organizationId: simulator.vendor.companies[0]?.id, taxType: "net" });
-    expect((await ask("/nonsense")).status).toBe(403);
+    expect((await request("/nonsense")).status).toBe(403);
   });
 
   test("limits to two requests a second if configured", async () => {
     const limited = await startSimulator(lexwareOffice({ requestsPerSecond: 2 }));
-    const statuses = async () => (await ask("/profile", { at: limited })).status;
+    const statuses = async () => (await request("/profile", { at: limited })).status;
     expect([await statuses(), await statuses(), await statuses()]).toEqual([200, 200, 429]);
     limited.wait(500);
     expect(await statuses()).toBe(200);
@@ -100,8 +100,8 @@ describe("lists", () => {
   });
 
   test("the voucher list requires its two filters, and takes overdue only alone", async () => {
-    expect((await ask("/voucherlist?voucherType=invoice")).status).toBe(400);
-    expect((await ask("/voucherlist?voucherType=any&voucherStatus=open,overdue")).status).toBe(400);
+    expect((await request("/voucherlist?voucherType=invoice")).status).toBe(400);
+    expect((await request("/voucherlist?voucherType=any&voucherStatus=open,overdue")).status).toBe(400);
     const statuses = async (status: string) =>
       (await read(`/voucherlist?voucherType=invoice&voucherStatus=${status}&size=250`)).content.map(
         (row: { voucherStatus: string }) => row.voucherStatus,
@@ -109,7 +109,7 @@ describe("lists", () => {
     expect(new Set(await statuses("open"))).toEqual(new Set(["open", "overdue"]));
     expect(new Set(await statuses("overdue"))).toEqual(new Set(["overdue"]));
     expect(await read("/voucherlist?voucherType=any&voucherStatus=unchecked")).toMatchObject({ totalElements: 22 });
-    expect((await ask("/voucherlist?voucherType=any&voucherStatus=any&size=250&page=40")).status).toBe(400);
+    expect((await request("/voucherlist?voucherType=any&voucherStatus=any&size=250&page=40")).status).toBe(400);
   });
 
   test("searches take HTML escapes and patterns", async () => {
@@ -118,7 +118,7 @@ describe("lists", () => {
     expect(await found("name=beispiel%20%26amp%3B%20s%C3%B6hne%20KG")).toBeGreaterThan(1);
     expect(await found("email=kontakt_2@firma%25example")).toBeGreaterThan(0);
     expect((await found("customer=true")) + (await found("customer=false"))).toBe(235);
-    const short = await ask("/contacts?name=ab");
+    const short = await request("/contacts?name=ab");
     expect([short.status, await short.json()]).toMatchObject([400, { IssueList: [{ i18nKey: "bad_request_error" }] }]);
     expect((await read("/vouchers?voucherNumber=A%26amp%3BB-%26lt%3B12%26gt%3B")).totalElements).toBe(1);
   });
@@ -153,19 +153,19 @@ describe("writes", () => {
     const note = await post(`/credit-notes?finalize=true&precedingSalesVoucherId=${id}`, body);
     expect((await read(`/credit-notes/${((await note.json()) as { id: string }).id}`)).voucherStatus).toBe("paidoff");
     expect(await read(`/payments/${id}`)).toMatchObject({ openAmount: 0, voucherStatus: "paid" });
-    const file = await ask(`/invoices/${id}/file`);
+    const file = await request(`/invoices/${id}/file`);
     expect([file.headers.get("content-type"), (await file.text()).slice(0, 5)]).toEqual(["application/pdf", "%PDF-"]);
   });
 
   test("a draft has no document, an XRechnung has two", async () => {
     const { id } = (await (await post("/invoices", invoice())).json()) as { id: string };
-    expect((await ask(`/invoices/${id}/file`)).status).toBe(409);
-    expect((await ask(`/payments/${id}`)).status).toBe(406);
+    expect((await request(`/invoices/${id}/file`)).status).toBe(409);
+    expect((await request(`/payments/${id}`)).status).toBe(406);
     const all: string[] = await walk("/voucherlist?voucherType=invoice&voucherStatus=paid,open&", 250);
     const electronic = await Promise.all(all.map((id) => read(`/invoices/${id}`)));
     const found = electronic.find(({ electronicDocumentProfile }) => electronicDocumentProfile === "XRechnung");
     const typeOf = async (accept: string) =>
-      (await ask(`/invoices/${found.id}/file`, { accept })).headers.get("content-type");
+      (await request(`/invoices/${found.id}/file`, { accept })).headers.get("content-type");
     expect([await typeOf("*/*"), await typeOf("application/pdf")]).toEqual(["application/xml", "application/pdf"]);
   });
 
@@ -186,7 +186,7 @@ describe("writes", () => {
     expect(await (await post("/vouchers", unbalanced)).json()).toMatchObject({
       IssueList: [{ i18nKey: "invalid_value", source: "totalGrossAmount" }],
     });
-    expect((await ask("/contacts", { method: "POST" })).status).toBe(415);
+    expect((await request("/contacts", { method: "POST" })).status).toBe(415);
   });
 
   test("a contact keeps its number, and an outdated version is refused", async () => {
@@ -204,18 +204,18 @@ describe("writes", () => {
 
   test("a voucher takes files, and an update deletes those that it leaves out", async () => {
     const { id } = (await (await post("/vouchers", bill)).json()) as { id: string };
-    const attached = await ask(`/vouchers/${id}/files`, { method: "POST", form: upload("beleg.png", "bild") });
+    const attached = await request(`/vouchers/${id}/files`, { method: "POST", form: upload("beleg.png", "bild") });
     const file = ((await attached.json()) as { id: string }).id;
     const voucher = await read(`/vouchers/${id}`);
     expect(voucher).toMatchObject({ files: [file], voucherDate: "2026-06-28T00:00:00.000+02:00", version: 2 });
-    expect(await (await ask(`/files/${file}`)).text()).toBe("bild");
+    expect(await (await request(`/files/${file}`)).text()).toBe("bild");
     await put(`/vouchers/${id}`, { ...voucher, files: [] });
-    expect((await ask(`/files/${file}`)).status).toBe(404);
+    expect((await request(`/files/${file}`)).status).toBe(404);
   });
 
   test("an upload creates one unchecked voucher", async () => {
     const send = async () => {
-      const answer = await ask("/files", { method: "POST", form: upload("neu.pdf", "%PDF-x") });
+      const answer = await request("/files", { method: "POST", form: upload("neu.pdf", "%PDF-x") });
       return [answer.status, await answer.json()] as const;
     };
     const [status, first] = await send();
@@ -230,8 +230,8 @@ describe("writes", () => {
     const made = await post("/articles", { title: "Wolke", type: "PRODUCT", unitName: "Stück", price });
     const { id, version } = (await made.json()) as { id: string; version: number };
     expect([version, (await read(`/articles/${id}`)).price.netPrice]).toEqual([0, 100]);
-    expect((await ask(`/articles/${id}`, { method: "DELETE" })).status).toBe(204);
-    expect((await ask(`/articles/${id}`)).status).toBe(404);
+    expect((await request(`/articles/${id}`, { method: "DELETE" })).status).toBe(204);
+    expect((await request(`/articles/${id}`)).status).toBe(404);
   });
 });
 
@@ -289,7 +289,7 @@ test("subscribers get calls with only an id, signed with the published key", asy
   const verify = createVerify("RSA-SHA512").update(notice?.body ?? "");
   expect(verify.verify(await key.text(), String(notice?.headers["x-lxo-signature"]), "base64")).toBe(true);
 
-  expect((await ask(`/event-subscriptions/${id}`, { method: "DELETE" })).status).toBe(204);
+  expect((await request(`/event-subscriptions/${id}`, { method: "DELETE" })).status).toBe(204);
   simulator.vendor.touch(contact);
   await simulator.vendor.settle();
   expect(received.length).toBe(1);

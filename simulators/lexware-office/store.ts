@@ -1,6 +1,6 @@
 /** The stored records: what the vendor shows of each, and data that it shows elsewhere. */
 import type { StoredFile as File } from "../engine/files.ts";
-import type { Route as AnyRoute, Ask } from "../engine/routes.ts";
+import type { Route as AnyRoute, RouteRequest } from "../engine/routes.ts";
 import { type Company, openCompany } from "../engine/tables.ts";
 import { digest, uuid as idFrom, type Row, without } from "../engine/values.ts";
 import { midnightIn, offsetIn } from "../engine/zone.ts";
@@ -26,7 +26,7 @@ export const isMoment = (text: string) => isDay(text) || isStamp(text);
 
 export type Table = Kind | "files" | "event-subscriptions";
 export type Store = Company<Table>;
-export type Asked = Ask<Table>;
+export type LexwareRequest = RouteRequest<Table>;
 export type Route = AnyRoute<Table>;
 
 export interface Entry extends Row {
@@ -38,7 +38,7 @@ export interface Entry extends Row {
   payments: { readonly amount: number; readonly postingDate: string; readonly paymentItemType: string }[];
 }
 
-/** What every record has. */
+/** The fields of every record. */
 const kept = ["kind", "id", "created", "updated", "version", "archived", "payments"];
 
 export interface StoredFile extends Row, File {
@@ -98,7 +98,7 @@ export function rewrite(entry: Entry, content: Row): void {
 export function change(store: Store, entry: Entry, content: Row, happening = "updated"): void {
   Object.assign(entry, content);
   store.restamp(entry.kind, entry);
-  store.tell({ table: entry.kind, row: entry, kind: happening });
+  store.notify({ table: entry.kind, row: entry, kind: happening });
 }
 
 export const stampsOf = ({ created, updated, version }: Entry): Row => ({
@@ -113,8 +113,8 @@ export const shownOf = (store: Store, entry: Entry): Row => ({
 });
 
 export function keepFile(store: Store, voucherId: string, file: File): StoredFile {
-  const whole = { ...file, voucherId, id: uuid(`file-${store.next("file")}`), checksum: digest(file.bytes) };
-  return store.tables.files.put(whole) as StoredFile;
+  const stored = { ...file, voucherId, id: uuid(`file-${store.next("file")}`), checksum: digest(file.bytes) };
+  return store.tables.files.put(stored) as StoredFile;
 }
 
 /** `voucher.status.changed`; payments have their own events. */

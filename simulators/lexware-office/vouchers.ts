@@ -7,18 +7,18 @@ import { isSales, type Kind, sales, statusOf, voucherTypeOf } from "./kinds.ts";
 import { categories, contactName, hasRole } from "./masters.ts";
 import { legacy, notFound, regular } from "./refusals.ts";
 import { openAmountOf, totalOf } from "./sales.ts";
-import type { Asked, Entry, Route, Store } from "./store.ts";
+import type { Entry, LexwareRequest, Route, Store } from "./store.ts";
 import { dayOf, entriesOf, entryOf, filled, findEntry, isMoment, midnight, shownOf, stamp } from "./store.ts";
 
 export const voucherRoutes: Route[] = rest({
   kind: "vouchers",
   show: (store, entry) => without(shownOf(store, entry), ["archived"]),
   rules: rulesOf,
-  list: (ask, entries, show) => {
-    const number = ask.query["voucherNumber"];
+  list: (request, entries, show) => {
+    const number = request.query["voucherNumber"];
     if (number === undefined) throw legacy(400, "bad_request_error", "voucherNumber");
     const found = entries.filter(({ voucherNumber }) => htmlForm(text(voucherNumber)) === number);
-    return paged(ask, found, { show });
+    return paged(request, found, { show });
   },
   make: (store, body, before) => (before === undefined ? voucherOf(body) : changed(store, body, before)),
 });
@@ -31,7 +31,7 @@ function changed(store: Store, body: Row, entry: Entry): Row {
   for (const id of had) if (!files.includes(id)) store.tables.files.drop({ id });
   const content = { ...voucherOf(body), files };
   if (before !== "unchecked") return { ...content, voucherStatus: before };
-  if (statusOf(content) !== before) store.tell({ table: "vouchers", row: entry, kind: "status.changed" });
+  if (statusOf(content) !== before) store.notify({ table: "vouchers", row: entry, kind: "status.changed" });
   return content;
 }
 
@@ -67,9 +67,9 @@ function sumRules({ voucherItems, taxType, totalTaxAmount, totalGrossAmount }: R
   const total = (field: string) => sum(items.map((item) => (typeof item[field] === "number" ? item[field] : 0)));
   const tax = total("taxAmount");
   const gross = total("amount").plus(taxType === "net" ? tax : 0);
-  const differs = (given: unknown, is: typeof tax) =>
-    !is.eq(typeof given === "number" ? given : 0) && "passt nicht zur Summe";
-  const isKnown = (wanted: string) => categories.some((one) => one.id === wanted && one.type === type);
+  const differs = (amount: unknown, is: typeof tax) =>
+    !is.eq(typeof amount === "number" ? amount : 0) && "passt nicht zur Summe";
+  const isKnown = (wanted: string) => categories.some((category) => category.id === wanted && category.type === type);
   return {
     voucherNumber: need,
     totalGrossAmount: { need: true, unless: differs(totalGrossAmount, gross) },
@@ -92,8 +92,8 @@ export function voucherOf(body: Row): Row {
   const isCollective = useCollectiveContact === true;
   const partner = isCollective ? "contactName" : "contactId";
   const at = (field: string) => {
-    const given = body[field];
-    return typeof given === "string" ? midnight(dayOf(Date.parse(given))) : null;
+    const value = body[field];
+    return typeof value === "string" ? midnight(dayOf(Date.parse(value))) : null;
   };
   return filled({
     ...only(body, ["type", "voucherNumber", "totalGrossAmount", "totalTaxAmount", "taxType", "remark"]),
@@ -122,10 +122,10 @@ const keys: Readonly<Record<string, (entry: Entry) => string>> = {
 };
 
 export const voucherListRoutes: Route[] = [
-  get("voucherlist", (ask) => {
-    const { company } = ask;
-    const found = listed.flatMap((kind) => entriesOf(company, kind)).filter(filter(ask));
-    return paged(ask, found, { ...orderOf(ask), show: (entry) => rowOf(company, entry) });
+  get("voucherlist", (request) => {
+    const { company } = request;
+    const found = listed.flatMap((kind) => entriesOf(company, kind)).filter(filter(request));
+    return paged(request, found, { ...orderOf(request), show: (entry) => rowOf(company, entry) });
   }),
   get("payments/:id", ({ company, params }) => {
     const entry = findEntry(company, params["id"]);
@@ -134,7 +134,7 @@ export const voucherListRoutes: Route[] = [
   }),
 ];
 
-function orderOf({ query: { sort = "voucherDate,DESC" } }: Asked) {
+function orderOf({ query: { sort = "voucherDate,DESC" } }: LexwareRequest) {
   const [property = "", way = "asc"] = sort.toLowerCase().split(",");
   const by = keys[property];
   if (by === undefined || (way !== "asc" && way !== "desc")) throw regular(400, `Unknown sort '${sort}'.`);
@@ -142,8 +142,8 @@ function orderOf({ query: { sort = "voucherDate,DESC" } }: Asked) {
 }
 
 /** A required comma-separated list; `any` is no restriction. */
-function oneOf(ask: Asked, name: string, allowed: readonly string[]): readonly string[] | undefined {
-  const wanted = ask.query[name];
+function oneOf(request: LexwareRequest, name: string, allowed: readonly string[]): readonly string[] | undefined {
+  const wanted = request.query[name];
   if (!wanted) throw regular(400, `Required request parameter '${name}' is not present`);
   const values = wanted.split(",").map((value) => value.trim());
   if (values.includes("any")) return undefined;
@@ -152,23 +152,23 @@ function oneOf(ask: Asked, name: string, allowed: readonly string[]): readonly s
   return values;
 }
 
-function filter(ask: Asked): (entry: Entry) => boolean {
-  const types = oneOf(ask, "voucherType", [...ownTypes, ...salesTypes]);
-  const wanted = oneOf(ask, "voucherStatus", statuses);
+function filter(request: LexwareRequest): (entry: Entry) => boolean {
+  const types = oneOf(request, "voucherType", [...ownTypes, ...salesTypes]);
+  const wanted = oneOf(request, "voucherStatus", statuses);
   if (wanted !== undefined && wanted.length > 1 && wanted.includes("overdue"))
     throw regular(400, "The status overdue cannot be combined with other status filters.");
-  const { contactId, voucherNumber: number } = ask.query;
-  const days = ["voucherDate", "createdDate", "updatedDate"].map((name) => [name, askedDays(ask, name)] as const);
+  const { contactId, voucherNumber: number } = request.query;
+  const days = ["voucherDate", "createdDate", "updatedDate"].map((name) => [name, askedDays(request, name)] as const);
   return (entry) => {
     // Most vouchers have another type, and making a row takes a while.
     if (types?.includes(voucherTypeOf(entry)) === false) return false;
-    const row = rowOf(ask.company, entry);
+    const row = rowOf(request.company, entry);
     // An open document past its due date is shown as overdue, but found as open.
     const status = wanted?.includes("overdue") ? row["voucherStatus"] : statusOf(entry);
     const dayIn = (field: string) => (row[field] === null ? "" : dayOf(Date.parse(text(row[field]))));
     return (
       (wanted?.includes(text(status)) ?? true) &&
-      isAsked(ask, "archived", entry["archived"] === true) &&
+      isAsked(request, "archived", entry["archived"] === true) &&
       (contactId === undefined || row["contactId"] === contactId) &&
       (number === undefined || htmlForm(text(row["voucherNumber"])) === number) &&
       days.every(([field, fits]) => fits(dayIn(field)))

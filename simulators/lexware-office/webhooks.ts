@@ -5,7 +5,16 @@ import { type Row, text } from "../engine/values.ts";
 import type { VendorContext } from "../engine/vendor.ts";
 import { bodyOf, insist } from "./answers.ts";
 import { notFound, regular } from "./refusals.ts";
-import { type Asked, eventNames, eventType, type Route, type Store, stamp, type Table, uuid } from "./store.ts";
+import {
+  eventNames,
+  eventType,
+  type LexwareRequest,
+  type Route,
+  type Store,
+  stamp,
+  type Table,
+  uuid,
+} from "./store.ts";
 
 const withoutStatus = ["article", "contact", "dunning", "recurring-template"];
 const nouns = [...eventNames, "delivery-note", "dunning", "recurring-template"];
@@ -58,11 +67,11 @@ const subscriptions: Resource<Table> = { path, table: path, show, remove: "plain
 
 const dialect: Dialect<Table, Resource<Table>> = {
   list: ({ company }, _resource, all) => ({ body: { content: all.map((row) => show(company, row)) } }),
-  given: () => ({}),
+  body: () => ({}),
   missing: () => notFound("event subscription"),
 };
 
-async function subscribe({ company: store, request }: Asked) {
+async function subscribe({ company: store, raw: request }: LexwareRequest) {
   const body = bodyOf(request);
   const type = text(body["eventType"]).toLowerCase();
   const callbackUrl = text(body["callbackUrl"]);
@@ -85,6 +94,6 @@ async function subscribe({ company: store, request }: Asked) {
 /** The vendor checks the certificate with a HEAD request; on loopback, where tests listen, plain HTTP is accepted. */
 async function answersHead(url: string): Promise<boolean> {
   if (!/^https:\/\/|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(url)) return false;
-  const asked = fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(5000) });
-  return asked.then(Boolean, () => false);
+  const response = fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(5000) });
+  return response.then(Boolean, () => false);
 }

@@ -126,15 +126,15 @@ export const part = (books: Books, fields: Row): Row => ({
 export const idOf = (row: Row | undefined): string => text(row?.["id"]);
 export const orNull = (value: unknown): string | null => text(value) || null;
 /** These fields of a request; empty or missing ones are null. */
-export const taken = (given: Row, fields: string): Row =>
-  Object.fromEntries(words(fields).map((field) => [field, orNull(given[field])]));
+export const taken = (body: Row, fields: string): Row =>
+  Object.fromEntries(words(fields).map((field) => [field, orNull(body[field])]));
 
 /** Those of these fields that the request has. */
-export const said = (given: Row, fields: readonly string[], read: (value: unknown) => unknown): Row =>
-  Object.fromEntries(Object.entries(only(given, fields)).map(([field, value]) => [field, read(value)]));
+export const convertedFields = (body: Row, fields: readonly string[], read: (value: unknown) => unknown): Row =>
+  Object.fromEntries(Object.entries(only(body, fields)).map(([field, value]) => [field, read(value)]));
 
 /** Lines come as a list, or as an object that numbers them. */
-export const readLines = (given: unknown): Row[] => (isRow(given) ? Object.values(given) : rows(given)).filter(isRow);
+export const readLines = (lines: unknown): Row[] => (isRow(lines) ? Object.values(lines) : rows(lines)).filter(isRow);
 
 export const noteOn = (books: Books, table: Table, row: Row, note: string): Row =>
   part(books, {

@@ -1,7 +1,7 @@
 /** Shared by every endpoint: the filter language, requests and replies, and the reads of all resources. */
 import { byNumber, linkTo } from "../engine/pages.ts";
 import { type Dialect, type Resource, routesOf } from "../engine/resources.ts";
-import { type Answer, type Route as AnyRoute, type Ask, get, post, type Refusal } from "../engine/routes.ts";
+import { type Answer, type Route as AnyRoute, get, post, type Refusal, type RouteRequest } from "../engine/routes.ts";
 import { day, isRow, type Row, text, words } from "../engine/values.ts";
 import { type Books, pathOf, rootOf, type Table } from "./administration.ts";
 import { badRequest, notFound } from "./refusals.ts";
@@ -15,8 +15,8 @@ const months: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 1
 const turns: Readonly<Record<string, number>> = { prev: -1, this: 0, next: 1 };
 
 /** Undefined if it is invalid. */
-export function readPeriod(given: string, now: number): Period | undefined {
-  const [, turn = "", unit = ""] = /^(this|prev|next)_(month|quarter|year)$/.exec(given) ?? [];
+export function readPeriod(period: string, now: number): Period | undefined {
+  const [, turn = "", unit = ""] = /^(this|prev|next)_(month|quarter|year)$/.exec(period) ?? [];
   const shift = turns[turn];
   const size = months[unit];
   if (shift !== undefined && size !== undefined) {
@@ -25,7 +25,7 @@ export function readPeriod(given: string, now: number): Period | undefined {
     const first = (Math.floor(date.getUTCMonth() / size) + shift) * size;
     return { from: day(Date.UTC(year, first, 1)), to: day(Date.UTC(year, first + size, 0)) };
   }
-  const [, start = "", end = start] = /^(\d{6}|\d{8})(?:\.\.(\d{6}|\d{8}))?$/.exec(given) ?? [];
+  const [, start = "", end = start] = /^(\d{6}|\d{8})(?:\.\.(\d{6}|\d{8}))?$/.exec(period) ?? [];
   const from = readDay(start, "first");
   const to = readDay(end, "last");
   return from === undefined || to === undefined || to < from ? undefined : { from, to };
@@ -35,17 +35,17 @@ function readDay(digits: string, edge: "first" | "last"): string | undefined {
   const [, year, month, date = "01"] = /^(\d{4})(\d{2})(\d{2})?$/.exec(digits) ?? [];
   if (year === undefined) return undefined;
   if (digits.length === 6 && edge === "last") return day(Date.UTC(Number(year), Number(month), 0));
-  const whole = `${year}-${month}-${date}`;
-  return Number.isNaN(Date.parse(whole)) ? undefined : whole;
+  const isoDate = `${year}-${month}-${date}`;
+  return Number.isNaN(Date.parse(isoDate)) ? undefined : isoDate;
 }
 
 /** `state:open|late,period:this_year`. */
-const readFilter = (given = "") =>
-  [...given.matchAll(/([^,:]*):([^,]*)/g)].map(([, key = "", wanted = ""]) => [key.trim(), wanted.trim()] as const);
+const readFilter = (filter = "") =>
+  [...filter.matchAll(/([^,:]*):([^,]*)/g)].map(([, key = "", wanted = ""]) => [key.trim(), wanted.trim()] as const);
 
 /** `2025-12-23 12:57:03 UTC`, as in the vendor's examples, and ISO 8601; without a zone it is UTC. */
-function readMoment(given: string): number {
-  const iso = given.replace(/ UTC$/, "Z").replace(" ", "T");
+function readMoment(timestamp: string): number {
+  const iso = timestamp.replace(/ UTC$/, "Z").replace(" ", "T");
   const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(iso) || !iso.includes("T") ? iso : `${iso}Z`;
   const moment = Date.parse(zoned);
   if (Number.isNaN(moment)) throw badRequest("Filter is invalid", { filter: "invalid" });
@@ -75,14 +75,14 @@ function testOf(key: string, wanted: string): Test {
 interface FilterRules {
   /** The date that a period is about; a list without one has no periods. */
   readonly dateField?: string;
-  /** What applies when the filter does not say; this year unless told, where there are periods. */
+  /** Default filter values. Lists with periods default to this year. */
   readonly defaults?: Readonly<Record<string, string>>;
 }
 
 /** The rows that match a filter. */
-export function filtered(books: Books, rows: readonly Row[], given = "", rules: FilterRules = {}): readonly Row[] {
+export function filtered(books: Books, rows: readonly Row[], source = "", rules: FilterRules = {}): readonly Row[] {
   const { dateField, defaults = { period: "this_year" } } = rules;
-  const { period, ...filter } = { ...defaults, ...Object.fromEntries(readFilter(given)) };
+  const { period, ...filter } = { ...defaults, ...Object.fromEntries(readFilter(source)) };
   const contact = filter["contact_id"];
   if (contact !== undefined && !books.tables.contacts.has(contact)) throw notFound("contact_id");
   const tests = Object.entries(filter).map(([key, wanted]) => testOf(key, wanted));
@@ -101,23 +101,23 @@ function within(books: Books, wanted: string, dateField: string): Test {
 }
 
 export type Route = AnyRoute<Table>;
-export type Asked = Ask<Table>;
+export type MoneybirdRequest = RouteRequest<Table>;
 
-/** Its address and what bodies have its records under follow from its table. */
+/** Its path and the name that wraps its records in bodies are derived from its table. */
 export interface Kept extends Omit<Resource<Table>, "path"> {
   readonly filter?: FilterRules;
   /** The default page size. */
   readonly size?: number;
-  /** The older part of the API words a page that is too big in another way. */
+  /** The older part of the API has a different message for a page size that is too large. */
   readonly old?: boolean;
   readonly syncs?: boolean;
-  /** What a body without the record is answered with, where it is not the usual. */
+  /** The refusal for a body without the record, if it is not the default one. */
   readonly nothing?: Refusal;
 }
 
-export function under(ask: Asked, root: string, refusal?: Refusal): Row {
-  const given = ask.body()[root];
-  if (isRow(given)) return given;
+export function under(request: MoneybirdRequest, root: string, refusal?: Refusal): Row {
+  const body = request.body()[root];
+  if (isRow(body)) return body;
   const words = root.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   throw refusal ?? badRequest(`${words.join(" ")} is required`, { [root]: "required" });
 }
@@ -126,15 +126,15 @@ export function under(ask: Asked, root: string, refusal?: Refusal): Row {
 function ordered(rows: readonly Row[], dateField: string | undefined): readonly Row[] {
   if (dateField === undefined) return rows;
   const key = (row: Row) => (text(row[dateField]) || "9999") + text(row["id"]);
-  return rows.toSorted((one, other) => (key(one) < key(other) ? 1 : -1));
+  return rows.toSorted((left, right) => (key(left) < key(right) ? 1 : -1));
 }
 
 const dialect: Dialect<Table, Kept & Resource<Table>> = {
-  list: (ask, resource, all) => {
-    const found = filtered(ask.company, all, ask.query["filter"], resource.filter);
-    return paged(ask, ordered(found, resource.filter?.dateField), resource);
+  list: (request, resource, all) => {
+    const found = filtered(request.company, all, request.query["filter"], resource.filter);
+    return paged(request, ordered(found, resource.filter?.dateField), resource);
   },
-  given: (ask, { table, nothing }) => under(ask, rootOf(table), nothing),
+  body: (request, { table, nothing }) => under(request, rootOf(table), nothing),
   missing: () => notFound(),
 };
 
@@ -173,11 +173,15 @@ function synchronization({ table, filter, show }: Kept): Route[] {
 }
 
 /** Archived contacts are left out by default; only contacts can be archived this way. */
-export const listed = (rows: readonly Row[], query: Asked["query"]): readonly Row[] =>
+export const listed = (rows: readonly Row[], query: MoneybirdRequest["query"]): readonly Row[] =>
   query["include_archived"] === "true" ? rows : rows.filter((row) => row["archived"] !== true);
 
-export function paged(ask: Asked, rows: readonly Row[], { show, ...rules }: Partial<Kept> = {}): Answer {
-  const { query, request, company } = ask;
+export function paged(
+  routeRequest: MoneybirdRequest,
+  rows: readonly Row[],
+  { show, ...rules }: Partial<Kept> = {},
+): Answer {
+  const { query, raw: request, company } = routeRequest;
   const number = Number(query["page"] || 1);
   if (!Number.isInteger(number)) throw badRequest("page does not have a valid value");
   if (number < 1) throw badRequest("Page is too small", { page: "min" });
@@ -188,11 +192,11 @@ export function paged(ask: Asked, rows: readonly Row[], { show, ...rules }: Part
   return { headers: links === "" ? {} : { link: links }, body: page.rows.map((row) => show?.(company, row) ?? row) };
 }
 
-function readSize(given = "", { size = 50, old = false }: Partial<Kept>): number {
-  if (given === "") return size;
-  const wanted = Number(given);
+function readSize(source = "", { size = 50, old = false }: Partial<Kept>): number {
+  if (source === "") return size;
+  const wanted = Number(source);
   if (old && wanted > 100) throw badRequest("Per Page is too big", { per_page: "max" });
-  if (!/^\d+$/.test(given) || wanted < 1 || wanted > 100) throw badRequest("per_page does not have a valid value");
+  if (!/^\d+$/.test(source) || wanted < 1 || wanted > 100) throw badRequest("per_page does not have a valid value");
   return wanted;
 }
 

@@ -164,7 +164,7 @@ function contactFields(books: Books, { name, vatId, iban, address, record }: See
   const [workflow, , , estimates] = books.tables.workflows.all().map(idOf);
   const isPrivate = record["contact_type"] === "contact_person";
   const isRich = index % 4 === 0;
-  const place = { address1: address["address_line1"], zipcode: address["postal_code"], city: address["city"] };
+  const location = { address1: address["address_line1"], zipcode: address["postal_code"], city: address["city"] };
   const registered = { tax_number: vatId ?? "", chamber_of_commerce: `00${100_000 + index}`, bank_account: iban };
   const agreed = {
     sepa_active: true,
@@ -183,7 +183,7 @@ function contactFields(books: Books, { name, vatId, iban, address, record }: See
   return {
     ...(isPrivate ? personOf(record) : { company_name: index === 2 ? `株式会社 ${name}` : name }),
     country: index % 3 === 0 ? "NL" : address["country_code"],
-    ...(index % 9 !== 8 && place),
+    ...(index % 9 !== 8 && location),
     send_invoices_to_email: index % 11 === 10 ? "" : object(rows(record["email_addresses"])[0])["email"],
     ...(isRich && { address2: "2e verdieping", phone: `+00 000 ${1000 + index}`, email_ubl: true }),
     ...(isRich && { send_invoices_to_attention: "Administratie", attention: "Administratie" }),

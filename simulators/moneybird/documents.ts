@@ -58,22 +58,24 @@ function checkSending(books: Books, row: Row, sending: Row): void {
 }
 
 const printed = (table: Priced): Route =>
-  get(`${table}/:id/download_pdf`, (ask) => redirectToFile(ask, `${table}/${idOf(findOr(ask, table, notFound))}`));
+  get(`${table}/:id/download_pdf`, (request) =>
+    redirectToFile(request, `${table}/${idOf(findOr(request, table, notFound))}`),
+  );
 
 const salesRoutes: Route[] = [
   findBy({ table: "sales_invoices", show: showPriced }, "find_by_invoice_id", "invoice_id", (value) =>
     unknown(`Sales invoice with invoice_id: ${value} was not found`, "invoice_id"),
   ),
-  patch("sales_invoices/:id/send_invoice", (ask) => {
+  patch("sales_invoices/:id/send_invoice", (request) => {
     const table = "sales_invoices" as const;
-    const row = findOr(ask, "sales_invoices", notFound);
-    const sending = object(ask.body()["sales_invoice_sending"]);
-    checkSending(ask.company, row, sending);
+    const row = findOr(request, "sales_invoices", notFound);
+    const sending = object(request.body()["sales_invoice_sending"]);
+    checkSending(request.company, row, sending);
     const date = text(sending["invoice_date"]) || undefined;
-    moved(ask.company, table, row, () => sendInvoice(ask.company, row, date));
+    moved(request.company, table, row, () => sendInvoice(request.company, row, date));
     const way = ["", "Email"].includes(text(sending["delivery_method"])) ? "email" : "manually";
-    ask.company.tell({ table, row, kind: `sales_invoice_send_${way}` });
-    return { body: showPriced(ask.company, row) };
+    request.company.notify({ table, row, kind: `sales_invoice_send_${way}` });
+    return { body: showPriced(request.company, row) };
   }),
 ];
 
@@ -84,12 +86,12 @@ export const invoiceRoutes: Route[] = [
   ...inside([...salesRoutes, printed("sales_invoices"), printed("estimates")]),
 ];
 
-export function pay(books: Books, table: Priced, owner: Row, given: Row): Row {
-  const price = readDecimal(given["price"]);
-  const date = text(given["payment_date"]);
+export function pay(books: Books, table: Priced, owner: Row, body: Row): Row {
+  const price = readDecimal(body["price"]);
+  const date = text(body["payment_date"]);
   const undated = ["is not a valid date", "is not a valid date"] as const;
-  const account = text(given["financial_account_id"]);
-  const base = readDecimal(given["price_base"]);
+  const account = text(body["financial_account_id"]);
+  const base = readDecimal(body["price_base"]);
   refuseFor({
     ...(Number.isNaN(Date.parse(date)) && { payment_date: date === "" ? [...is.blank, undated] : [undated] }),
     ...(price === undefined && { price: [...is.blank, ["is not a number", "not_a_number"]] }),
@@ -107,9 +109,9 @@ export function pay(books: Books, table: Priced, owner: Row, given: Row): Row {
     payment_date: date,
     price: decimal(amount),
     price_base: decimal(base ?? amount.times(rateOf(text(owner["currency"])))),
-    ...taken(given, "financial_account_id|transaction_identifier|financial_mutation_id|manual_payment_action"),
+    ...taken(body, "financial_account_id|transaction_identifier|financial_mutation_id|manual_payment_action"),
     ...filled("payment_transaction_id|credit_invoice_id|linked_payment_id", null),
-    ledger_account_id: orNull(given["ledger_account_id"]) ?? idOf(ledger),
+    ledger_account_id: orNull(body["ledger_account_id"]) ?? idOf(ledger),
   });
   owner["payments"] = [...rows(owner["payments"]), payment];
   settle(books, owner);
@@ -117,9 +119,9 @@ export function pay(books: Books, table: Priced, owner: Row, given: Row): Row {
 }
 
 /** Pays the full amount. */
-export function payInFull(books: Books, table: Priced, owner: Row, given: Row): Row {
+export function payInFull(books: Books, table: Priced, owner: Row, body: Row): Row {
   const { total_price_incl_tax: price, total_price_incl_tax_base: price_base } = owner;
-  return pay(books, table, owner, { price, price_base, ...given });
+  return pay(books, table, owner, { price, price_base, ...body });
 }
 
 /** Payments are part of their document, so they change its version too. */
@@ -145,16 +147,18 @@ export function saveOwner(books: Books, payment: Row, removed = false): void {
 }
 
 export const paymentRoutes: Route[] = inside([
-  get("payments/:id", (ask) => ({ body: findOr(ask, "payments", notFound) })),
+  get("payments/:id", (request) => ({ body: findOr(request, "payments", notFound) })),
   ...payables.flatMap((table): Route[] => [
-    post(`${pathOf(table)}/:id/payments`, (ask) => {
-      const owner = findOr(ask, table, notFound);
-      const body = moved(ask.company, table, owner, () => pay(ask.company, table, owner, under(ask, "payment")));
+    post(`${pathOf(table)}/:id/payments`, (request) => {
+      const owner = findOr(request, table, notFound);
+      const body = moved(request.company, table, owner, () =>
+        pay(request.company, table, owner, under(request, "payment")),
+      );
       return { status: 201, body };
     }),
-    del(`${pathOf(table)}/:id/payments/:payment`, (ask) => {
-      findOr(ask, table, notFound);
-      saveOwner(ask.company, findOr(ask, "payments", notFound, "payment"), true);
+    del(`${pathOf(table)}/:id/payments/:payment`, (request) => {
+      findOr(request, table, notFound);
+      saveOwner(request.company, findOr(request, "payments", notFound, "payment"), true);
       return { status: 204 };
     }),
   ]),
@@ -163,12 +167,12 @@ export const paymentRoutes: Route[] = inside([
 /** The reply to a deletion has 200 in its body too. */
 const ways = { syncs: true, old: true, removed: { body: 200 } } as const;
 
-export function newJournal(books: Books, given: Row): Row {
+export function newJournal(books: Books, body: Row): Row {
   const row = {
     id: books.newId(),
-    ...taken(given, "reference|journal_type"),
-    date: text(given["date"]) || books.today(),
-    general_journal_document_entries: mergeLines([], given["general_journal_document_entries_attributes"], (entry) => ({
+    ...taken(body, "reference|journal_type"),
+    date: text(body["date"]) || books.today(),
+    general_journal_document_entries: mergeLines([], body["general_journal_document_entries_attributes"], (entry) => ({
       ...part(books, {}),
       ...taken(entry, "ledger_account_id|project_id|contact_id|description"),
       debit: decimal(amountOf(entry, "debit")),

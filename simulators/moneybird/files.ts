@@ -5,7 +5,7 @@ import { findOr } from "../engine/resources.ts";
 import { type Answer, get, post } from "../engine/routes.ts";
 import { type Row, rows, text } from "../engine/values.ts";
 import { type Books, entities, idOf, part, pathOf, type Table } from "./administration.ts";
-import { type Asked, inside, type Route } from "./api.ts";
+import { inside, type MoneybirdRequest, type Route } from "./api.ts";
 import { priced } from "./priced.ts";
 import { badRequest, notFound } from "./refusals.ts";
 
@@ -13,7 +13,7 @@ const store = "storage.moneybird.com";
 const validSeconds = 30;
 
 /** The vendor's storage URL, which needs no token. */
-export function redirectToFile({ company }: Asked, what: string): Answer {
+export function redirectToFile({ company }: MoneybirdRequest, what: string): Answer {
   const until = Math.floor(company.now() / 1000) + validSeconds;
   return {
     status: 302,
@@ -58,19 +58,22 @@ export function attach(books: Books, table: Table, row: Row, file: StoredFile): 
 }
 
 const attachments = (table: Table): Route[] => [
-  post(`${pathOf(table)}/:id/${table === "external_sales_invoices" ? "attachment" : "attachments"}`, async (ask) => {
-    const row = findOr(ask, table, notFound);
-    const file = (await readForm(ask.request))?.files["file"];
-    if (file === undefined) throw badRequest("File is required", { file: "required" });
-    attach(ask.company, table, row, file);
-    ask.company.restamp(table, row);
-    /** The reply has no id: it is in the record. */
-    return { body: 200 };
-  }),
-  get(`${pathOf(table)}/:id/attachments/:attachment/download`, (ask) => {
-    const owned = rows(findOr(ask, table, notFound)["attachments"]);
-    if (!owned.some(({ id }) => id === ask.params["attachment"])) throw notFound();
-    return redirectToFile(ask, `attachments/${ask.params["attachment"]}`);
+  post(
+    `${pathOf(table)}/:id/${table === "external_sales_invoices" ? "attachment" : "attachments"}`,
+    async (request) => {
+      const row = findOr(request, table, notFound);
+      const file = (await readForm(request.raw))?.files["file"];
+      if (file === undefined) throw badRequest("File is required", { file: "required" });
+      attach(request.company, table, row, file);
+      request.company.restamp(table, row);
+      /** The reply has no id: it is in the record. */
+      return { body: 200 };
+    },
+  ),
+  get(`${pathOf(table)}/:id/attachments/:attachment/download`, (request) => {
+    const owned = rows(findOr(request, table, notFound)["attachments"]);
+    if (!owned.some(({ id }) => id === request.params["attachment"])) throw notFound();
+    return redirectToFile(request, `attachments/${request.params["attachment"]}`);
   }),
 ];
 

@@ -2,7 +2,7 @@
 import { findOr } from "../engine/resources.ts";
 import { get } from "../engine/routes.ts";
 import { day, digest, filled, type Row, text, without, words } from "../engine/values.ts";
-import { type Books, idOf, orNull, readLines, said, type Table, taken } from "./administration.ts";
+import { type Books, convertedFields, idOf, orNull, readLines, type Table, taken } from "./administration.ts";
 import { filtered, findBy, inside, type Kept, listed, paged, type Route, rest } from "./api.ts";
 import { amountOf, decimal } from "./money.ts";
 import { badRequest, is, modelNotFound, notFound, refuseFor, unknown, unprocessable } from "./refusals.ts";
@@ -19,19 +19,19 @@ const optional = words(
 );
 
 /** The fields that the vendor accepts; others are ignored. */
-function changes(books: Books, given: Row): Row {
-  const { send_invoices_to_email: email, custom_fields_attributes: custom } = given;
+function changes(books: Books, body: Row): Row {
+  const { send_invoices_to_email: email, custom_fields_attributes: custom } = body;
   return {
-    ...said(given, texts, text),
-    ...said(given, optional, orNull),
-    ...said(given, ["sepa_active", "email_ubl"], (value) => text(value) === "true"),
+    ...convertedFields(body, texts, text),
+    ...convertedFields(body, optional, orNull),
+    ...convertedFields(body, ["sepa_active", "email_ubl"], (value) => text(value) === "true"),
     /** Only the address for invoices can be written; the contact's own follows it. */
     ...(email !== undefined && { email: text(email) }),
     ...(custom !== undefined && { custom_fields: readCustomFields(books, custom) }),
   };
 }
 
-export function newContact(books: Books, given: Row): Row {
+export function newContact(books: Books, body: Row): Row {
   const id = books.newId();
   const numbers = books.tables.contacts.all().map((row) => Number(row["customer_id"]) || 0);
   return checked(books, {
@@ -48,12 +48,12 @@ export function newContact(books: Books, given: Row): Row {
     notes: [],
     custom_fields: [],
     events: [],
-    ...changes(books, given),
+    ...changes(books, body),
   });
 }
 
-export function readCustomFields(books: Books, given: unknown): Row[] {
-  return readLines(given).map((value) => {
+export function readCustomFields(books: Books, sent: unknown): Row[] {
+  return readLines(sent).map((value) => {
     const id = text(value["id"]);
     const field = books.tables.custom_fields.get(id);
     if (field === undefined)
@@ -62,9 +62,9 @@ export function readCustomFields(books: Books, given: unknown): Row[] {
   });
 }
 
-export const newPerson = (contact: Row, given: Row): Row => ({
+export const newPerson = (contact: Row, body: Row): Row => ({
   contact_id: contact["id"],
-  ...taken(given, "firstname|lastname|phone|email|department"),
+  ...taken(body, "firstname|lastname|phone|email|department"),
 });
 
 export const showContact = (books: Books, row: Row): Row => ({
@@ -95,26 +95,26 @@ const contacts: Kept = {
   show: showContact,
   syncs: true,
   remove: "plainly",
-  list: (ask, all) => {
-    const wanted = (ask.query["query"] ?? "").toLowerCase();
+  list: (request, all) => {
+    const wanted = (request.query["query"] ?? "").toLowerCase();
     const isFound = (row: Row) => searched.some((field) => text(row[field]).toLowerCase().includes(wanted));
-    return paged(ask, listed(all, ask.query).filter(isFound), contacts);
+    return paged(request, listed(all, request.query).filter(isFound), contacts);
   },
   create: newContact,
-  update: (books, row, given) => void Object.assign(row, checked(books, { ...row, ...changes(books, given) })),
+  update: (books, row, body) => void Object.assign(row, checked(books, { ...row, ...changes(books, body) })),
 };
 
 export const contactRoutes: Route[] = [
   ...rest(contacts).filter(([method, path]) => method !== "GET" || !path.endsWith("contacts/:id")),
   ...inside([
-    get("contacts/:id", (ask) => {
-      const row = findOr(ask, "contacts", notFound);
-      if (listed([row], ask.query).length === 0) throw notFound();
-      return { body: showContact(ask.company, row) };
+    get("contacts/:id", (request) => {
+      const row = findOr(request, "contacts", notFound);
+      if (listed([row], request.query).length === 0) throw notFound();
+      return { body: showContact(request.company, row) };
     }),
-    get("contacts/filter", (ask) => {
-      const rows = filtered(ask.company, ask.company.tables.contacts.all(), ask.query["filter"]);
-      return paged(ask, listed(rows, ask.query), contacts);
+    get("contacts/filter", (request) => {
+      const rows = filtered(request.company, request.company.tables.contacts.all(), request.query["filter"]);
+      return paged(request, listed(rows, request.query), contacts);
     }),
     findBy(contacts, "customer_id", "customer_id", () => notFound("customer_id")),
   ]),
@@ -128,15 +128,15 @@ const accountTypes = words(
     "direct_costs|expenses|other_income_expenses",
 );
 
-export function newAccount(given: Row): Row {
-  const name = text(given["name"]);
-  const named = { name, name_english: text(given["name_english"]) || name, reference: text(given["reference"]) };
+export function newAccount(body: Row): Row {
+  const name = text(body["name"]);
+  const named = { name, name_english: text(body["name_english"]) || name, reference: text(body["reference"]) };
   return {
     name,
-    account_type: text(given["account_type"]),
-    ...taken(given, "account_id|parent_id|financial_account_id"),
-    allowed_document_types: given["allowed_document_types"] ?? ["general_journal_document"],
-    taxonomy_item: { taxonomy_version: "3.5", code: text(given["rgs_code"]), ...named },
+    account_type: text(body["account_type"]),
+    ...taken(body, "account_id|parent_id|financial_account_id"),
+    allowed_document_types: body["allowed_document_types"] ?? ["general_journal_document"],
+    taxonomy_item: { taxonomy_version: "3.5", code: text(body["rgs_code"]), ...named },
   };
 }
 
@@ -144,25 +144,25 @@ const accounts: Kept = {
   table: "ledger_accounts",
   missing: () => modelNotFound("Category"),
   list: (_ask, all) => ({ body: all }),
-  create: (_books, given, ask) => {
-    if (given["name"] === undefined) throw badRequest("Name is required", { ledger_account: { name: "required" } });
-    const code = text(ask.body()["rgs_code"]);
+  create: (_books, body, request) => {
+    if (body["name"] === undefined) throw badRequest("Name is required", { ledger_account: { name: "required" } });
+    const code = text(request.body()["rgs_code"]);
     if (!/^[BW][A-Z][A-Za-z]+$/.test(code))
       throw unknown("Given RGS code does not belong to a taxonomy item of version 3.5", "rgs_code");
     refuseFor({
-      ...(text(given["name"]) === "" && { name: is.blank }),
-      ...(!accountTypes.includes(text(given["account_type"])) && { account_type: is.unlisted }),
+      ...(text(body["name"]) === "" && { name: is.blank }),
+      ...(!accountTypes.includes(text(body["account_type"])) && { account_type: is.unlisted }),
     });
-    return newAccount({ ...given, rgs_code: code });
+    return newAccount({ ...body, rgs_code: code });
   },
 };
 
-export const newProduct = (given: Row): Row => ({
-  ...taken(given, "description|title|identifier|frequency_type|tax_rate_id"),
-  price: decimal(amountOf(given, "price")),
-  currency: text(given["currency"]) || "EUR",
-  frequency: orNull(given["frequency"]) === null ? null : Number(text(given["frequency"])),
-  ledger_account_id: text(given["ledger_account_id"]),
+export const newProduct = (body: Row): Row => ({
+  ...taken(body, "description|title|identifier|frequency_type|tax_rate_id"),
+  price: decimal(amountOf(body, "price")),
+  currency: text(body["currency"]) || "EUR",
+  frequency: orNull(body["frequency"]) === null ? null : Number(text(body["frequency"])),
+  ledger_account_id: text(body["ledger_account_id"]),
 });
 
 function checkedProduct(books: Books, row: Row): Row {
@@ -182,15 +182,15 @@ const products: Kept = {
   remove: "plainly",
   missing: () => modelNotFound("Product"),
   size: 10,
-  list: (ask, all) => paged(ask, all, products),
-  create: (books, given) => checkedProduct(books, newProduct(given)),
-  update: (books, row, given) => void Object.assign(row, checkedProduct(books, newProduct({ ...row, ...given }))),
+  list: (request, all) => paged(request, all, products),
+  create: (books, body) => checkedProduct(books, newProduct(body)),
+  update: (books, row, body) => void Object.assign(row, checkedProduct(books, newProduct({ ...row, ...body }))),
 };
 
-export const newProject = (given: Row): Row => ({
-  name: text(given["name"]),
-  state: text(given["state"]) || "active",
-  budget: orNull(given["budget"]) === null ? null : Number(text(given["budget"])),
+export const newProject = (body: Row): Row => ({
+  name: text(body["name"]),
+  state: text(body["state"]) || "active",
+  budget: orNull(body["budget"]) === null ? null : Number(text(body["budget"])),
 });
 
 const projects: Kept = {
@@ -198,8 +198,8 @@ const projects: Kept = {
   size: 25,
   filter: { defaults: { state: "active" } },
   missing: () => modelNotFound("Project"),
-  create: (books, given) => {
-    const row = newProject(given);
+  create: (books, body) => {
+    const row = newProject(body);
     refuseFor({
       ...(row["name"] === "" && { name: is.blank }),
       ...(books.tables.projects.find("name", row["name"]) && { name: is.taken }),

@@ -41,8 +41,8 @@ const reportReferences: readonly (readonly [RegExp, string, string | null])[] = 
   [/9%/, "NL/1b", null],
 ];
 
-export function makeDetail(books: Books, given: Row, pricing: Pricing, before?: Row): Row {
-  const line: Row = { ...before, ...given };
+export function makeDetail(books: Books, body: Row, pricing: Pricing, before?: Row): Row {
+  const line: Row = { ...before, ...body };
   const rate = text(line["tax_rate_id"]) || firstRate(books, pricing.side);
   const amount = orNull(line["amount"]);
   const [, reference, mandatory] =
@@ -80,9 +80,9 @@ const firstAccount = ({ tables }: Books, side: string) =>
   idOf(tables.ledger_accounts.find("account_type", side === "sales_invoice" ? "revenue" : "expenses"));
 
 /** The lines after an update: lines with an id are changed or deleted, others added. */
-export function mergeLines(before: unknown, given: unknown, make: (given: Row, old?: Row) => Row): Row[] {
+export function mergeLines(before: unknown, sent: unknown, make: (line: Row, old?: Row) => Row): Row[] {
   const lines = new Map(rows(before).map((row) => [row["id"], row]));
-  for (const line of readLines(given)) {
+  for (const line of readLines(sent)) {
     const old = lines.get(line["id"]);
     if (old !== undefined && text(line["_destroy"]) === "true") lines.delete(old["id"]);
     else {
@@ -91,7 +91,7 @@ export function mergeLines(before: unknown, given: unknown, make: (given: Row, o
       lines.set(made["id"], made);
     }
   }
-  return [...lines.values()].toSorted((one, other) => Number(one["row_order"]) - Number(other["row_order"]));
+  return [...lines.values()].toSorted((left, right) => Number(left["row_order"]) - Number(right["row_order"]));
 }
 
 /** The priced lines, and their totals by tax rate, without unselected lines. */
@@ -113,14 +113,14 @@ export function total(books: Books, details: readonly Row[], { currency, discoun
     return { detail: discounted, rate, net, netBase, gross: cents(full.times(keep)), off };
   });
   const counted = priced.filter(({ detail }: { detail: Row }) => detail["is_selected"] !== false);
-  const taxes = [...Map.groupBy(counted, ({ rate }) => rate)].map(([rate, some]) => {
-    const net = sum(some.map((line) => line.net));
-    const netBase = sum(some.map((line) => line.netBase));
+  const taxes = [...Map.groupBy(counted, ({ rate }) => rate)].map(([rate, group]) => {
+    const net = sum(group.map((line) => line.net));
+    const netBase = sum(group.map((line) => line.netBase));
     const onTop = cents(taxOn(net, percentageOf(books, rate), false));
-    const tax = inclusive ? sum(some.map(({ gross }) => gross)).minus(net) : onTop;
+    const tax = inclusive ? sum(group.map(({ gross }) => gross)).minus(net) : onTop;
     return { rate, net, netBase, tax, taxBase: cents(tax.times(worth)) };
   });
-  const all = (field: "net" | "netBase" | "tax" | "taxBase") => sum(taxes.map((one) => one[field]));
+  const all = (field: "net" | "netBase" | "tax" | "taxBase") => sum(taxes.map((tax) => tax[field]));
   return {
     details: priced.map(({ detail }) => detail),
     total_price_excl_tax: decimal(all("net")),

@@ -108,7 +108,7 @@ export const priced = Object.keys(kinds) as Priced[];
 export const payables = priced.filter((table) => table !== "estimates");
 
 /** A new row from a request. */
-export function newPriced(books: Books, table: Priced, given: Row): Row {
+export function newPriced(books: Books, table: Priced, body: Row): Row {
   const row: Row = {
     id: books.newId(),
     contact_id: null,
@@ -125,33 +125,33 @@ export function newPriced(books: Books, table: Priced, given: Row): Row {
   };
   if ("language" in row) row["url"] = `https://moneybird.com/${books.id}/external/${idOf(row)}/${rootOf(table)}`;
   if ("payment_reference" in row) row["payment_url"] = row["url"] ?? "";
-  return apply(books, table, row, given);
+  return apply(books, table, row, body);
 }
 
 /** A changed copy of the row, so that a refused request leaves the original unchanged. */
-function apply(books: Books, table: Priced, before: Row, given: Row): Row {
+function apply(books: Books, table: Priced, before: Row, body: Row): Row {
   const kind = kinds[table];
   const row: Row = { ...before };
   const taking = (fields: readonly string[], read: (value: unknown, field: string) => unknown) => {
-    for (const field of fields) if (given[field] !== undefined && field in row) row[field] = read(given[field], field);
+    for (const field of fields) if (body[field] !== undefined && field in row) row[field] = read(body[field], field);
   };
   taking([...kind.taken, "contact_id"], orNull);
   taking(["currency"], (value) => text(value) || "EUR");
   taking(["prices_are_incl_tax", "revenue_invoice", "show_tax"], (value) => text(value) === "true");
-  taking(["discount"], () => decimal(amountOf(given, "discount")));
+  taking(["discount"], () => decimal(amountOf(body, "discount")));
   const from = text(row[kind.dateField]) || books.today();
-  if (given["first_due_interval"] !== undefined)
-    row["due_date"] = dayLater(from, Number(text(given["first_due_interval"])));
-  else if ("discount" in row && given[kind.dateField] !== undefined) row["due_date"] = dayLater(from, 14);
-  if (given["custom_fields_attributes"] !== undefined)
-    row["custom_fields"] = readCustomFields(books, given["custom_fields_attributes"]);
+  if (body["first_due_interval"] !== undefined)
+    row["due_date"] = dayLater(from, Number(text(body["first_due_interval"])));
+  else if ("discount" in row && body[kind.dateField] !== undefined) row["due_date"] = dayLater(from, 14);
+  if (body["custom_fields_attributes"] !== undefined)
+    row["custom_fields"] = readCustomFields(books, body["custom_fields_attributes"]);
   const pricing = {
     side: kind.side,
     currency: text(row["currency"]),
     discount: amountOf(row, "discount"),
     inclusive: row["prices_are_incl_tax"] === true,
   };
-  row["details"] = mergeLines(before["details"], given["details_attributes"], (line, old) =>
+  row["details"] = mergeLines(before["details"], body["details_attributes"], (line, old) =>
     makeDetail(books, line, pricing, old),
   );
   if ("entry_number" in row && row["state"] === "new" && rows(row["details"]).length > 0) row["state"] = "open";
@@ -228,7 +228,7 @@ export function showPriced(books: Books, row: Row): Row {
 /** Reports a change of state, if the vendor has an event for it. */
 export function announceState(books: Books, table: Priced, row: Row, before: unknown): void {
   if (row["state"] !== before && table.endsWith("sales_invoices"))
-    books.tell({ table, row, kind: `${rootOf(table)}_state_changed_to_${text(row["state"])}` });
+    books.notify({ table, row, kind: `${rootOf(table)}_state_changed_to_${text(row["state"])}` });
 }
 
 export const crud = (table: Priced, ways: Partial<Kept>): Route[] =>
@@ -237,10 +237,10 @@ export const crud = (table: Priced, ways: Partial<Kept>): Route[] =>
     filter: { dateField: kinds[table].dateField },
     show: showPriced,
     ...ways,
-    create: (books, given) => newPriced(books, table, given),
-    update: (books, row, given) => {
+    create: (books, body) => newPriced(books, table, body),
+    update: (books, row, body) => {
       const before = row["state"];
-      Object.assign(row, apply(books, table, row, given));
+      Object.assign(row, apply(books, table, row, body));
       announceState(books, table, row, before);
     },
     remove: (books, row) => destroy(books, table, row),

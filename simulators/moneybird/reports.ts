@@ -4,7 +4,7 @@ import { tally } from "../engine/reckoning.ts";
 import { get } from "../engine/routes.ts";
 import { dayLater, type Row, rows, text } from "../engine/values.ts";
 import { type Books, idOf } from "./administration.ts";
-import { type Asked, inside, type Period, type Route, readPeriod } from "./api.ts";
+import { inside, type MoneybirdRequest, type Period, type Route, readPeriod } from "./api.ts";
 import { amountOf, decimal } from "./money.ts";
 import { payables } from "./priced.ts";
 import { badRequest } from "./refusals.ts";
@@ -19,7 +19,7 @@ function* entriesOf({ tables }: Books): Generator<Entry> {
   const account = (name: string) => ({ ledger_account_id: idOf(tables.ledger_accounts.find("name", name)) });
   for (const table of payables) {
     const isSale = table.endsWith("sales_invoices");
-    const [sign, other, tax] = isSale
+    const [sign, counterAccount, tax] = isSale
       ? ([-1, account("Debiteuren"), account("Btw af te dragen")] as const)
       : ([1, account("Crediteuren"), account("Btw te vorderen")] as const);
     for (const row of tables[table].where(({ state }) => !unbooked.includes(text(state)))) {
@@ -29,11 +29,11 @@ function* entriesOf({ tables }: Books): Generator<Entry> {
         yield booked(date, detail, amountOf(detail, "total_price_excl_tax_with_discount_base").times(sign));
       const taxes = gross.minus(amountOf(row, "total_price_excl_tax_base"));
       if (!taxes.eq(0)) yield booked(date, tax, taxes.times(sign));
-      yield booked(date, other, gross.times(-sign));
+      yield booked(date, counterAccount, gross.times(-sign));
       for (const payment of rows(row["payments"])) {
         const paid = amountOf(payment, "price_base").times(sign);
         yield booked(payment["payment_date"], payment, paid.neg());
-        yield booked(payment["payment_date"], other, paid);
+        yield booked(payment["payment_date"], counterAccount, paid);
       }
     }
   }
@@ -43,7 +43,7 @@ function* entriesOf({ tables }: Books): Generator<Entry> {
 }
 
 /** Whole months only, and one of them at most. */
-function readMonth({ company: books, query }: Asked): Period {
+function readMonth({ company: books, query }: MoneybirdRequest): Period {
   const period = readPeriod(query["period"] || "this_month", books.now());
   if (period === undefined || !period.from.endsWith("-01") || !dayLater(period.to, 1).endsWith("-01"))
     throw badRequest("Period is invalid");
@@ -68,5 +68,5 @@ function generalLedger(books: Books, { from, to }: Period): Row {
 }
 
 export const reportRoutes: Route[] = inside([
-  get("reports/general_ledger", (ask) => ({ body: generalLedger(ask.company, readMonth(ask)) })),
+  get("reports/general_ledger", (request) => ({ body: generalLedger(request.company, readMonth(request)) })),
 ]);

@@ -169,10 +169,10 @@ test("prices, sends and pays an invoice with an unquoted id beyond 2^53", async 
 });
 
 test("requires balanced journal documents, and balances the ledger month by month", async () => {
-  const [one, other] = (await get("ledger_accounts")).rows;
+  const [first, second] = (await get("ledger_accounts")).rows;
   const entries = (credit: string) => [
-    { ledger_account_id: one?.id, debit: "100.10", credit: "0" },
-    { ledger_account_id: other?.id, debit: "0", credit },
+    { ledger_account_id: first?.id, debit: "100.10", credit: "0" },
+    { ledger_account_id: second?.id, debit: "0", credit },
   ];
   const write = (credit: string) =>
     call("POST", "documents/general_journal_documents", {
@@ -216,7 +216,7 @@ test("names the field in refusals, for people and for programs", async () => {
   expect(body.error["company_name"]).toEqual(["is required"]);
   expect(body.details["company_name"]).toEqual([{ error: "is required" }]);
   expect((await get("sales_invoices/1")).body).toEqual({ error: "record not found", symbolic: { id: "not_found" } });
-  simulator.trouble("rateLimited", 1);
+  simulator.injectFault("rateLimited", 1);
   const limited = await get("contacts");
   expect(limited).toMatchObject({ status: 429, body: "Retry later" });
   expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(simulator.now() / 1000);
@@ -245,10 +245,10 @@ test("checks a webhook, posts changes with its token and a signature, and stops 
     simulator.vendor.touch(bill.id);
     simulator.vendor.remove(bill.id);
     await simulator.vendor.settle();
-    const told = notices.map(({ text }) => JSON.parse(text) as Record<string, unknown>);
-    expect(told.map((notice) => notice["action"])).toEqual(["contact_created", "document_destroyed"]);
-    expect(told[0]).toMatchObject({ webhook_token: hook.token, entity_type: "Contact", entity_id: contact.id });
-    expect(told[0]?.["entity"]).toMatchObject({ id: contact.id, company_name: "Nieuw" });
+    const events = notices.map(({ text }) => JSON.parse(text) as Record<string, unknown>);
+    expect(events.map((notice) => notice["action"])).toEqual(["contact_created", "document_destroyed"]);
+    expect(events[0]).toMatchObject({ webhook_token: hook.token, entity_type: "Contact", entity_id: contact.id });
+    expect(events[0]?.["entity"]).toMatchObject({ id: contact.id, company_name: "Nieuw" });
     const [{ headers, text } = { headers: {}, text: "" }] = notices;
     const [, second, digest] = /^t=(\d+),v1=(\w+)$/.exec(String(headers["moneybird-signature"])) ?? [];
     expect(digest).toBe(createHmac("sha256", hook.secret).update(`${second}.${text}`).digest("hex"));

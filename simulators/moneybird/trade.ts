@@ -62,15 +62,15 @@ const paperOf = (books: Books, cast: Cast, document: SeedDocument, index: number
 });
 
 export function fillTrade(books: Books, { invoices, bills }: SeedData, cast: Cast): void {
-  const some = <Each>(list: readonly Each[], count: number) => list.slice(0, count).entries();
+  const firstOf = <Each>(list: readonly Each[], count: number) => list.slice(0, count).entries();
   const credited = invoices.filter(({ plan }) => plan === "voided" || plan === "corrected");
   for (const [index, document] of invoices.entries()) sellOne(books, cast, document, index);
   for (const [turn, document] of credited.entries()) creditOne(books, cast, document, turn);
-  for (const [index, document] of some(invoices, 112))
+  for (const [index, document] of firstOf(invoices, 112))
     books.past(document.created + 3_600_000, () => offerOne(books, cast, document, index));
-  for (const [index, document] of some(invoices.toReversed(), 14)) importOne(books, cast, document, index);
+  for (const [index, document] of firstOf(invoices.toReversed(), 14)) importOne(books, cast, document, index);
   for (const entry of bills.entries()) buyOne(books, cast, "purchase_invoices", entry);
-  for (const entry of some(bills, 115)) buyOne(books, cast, "receipts", entry);
+  for (const entry of firstOf(bills, 115)) buyOne(books, cast, "receipts", entry);
   for (const [index, { created }] of bills.entries()) books.past(created, () => bookOne(books, cast, index));
 }
 
@@ -82,7 +82,7 @@ function sellOne(books: Books, cast: Cast, document: SeedDocument, index: number
     return void Object.assign(row, { state: "scheduled", invoice_date: dayLater(books.today(), index % 40) });
   books.past(created, () => {
     sendInvoice(books, row, books.today());
-    books.tell({ table: "sales_invoices", row, kind: "sales_invoice_send_email" });
+    books.notify({ table: "sales_invoices", row, kind: "sales_invoice_send_email" });
     if (index % 9 === 2) attach(books, "sales_invoices", row, paper(`werkbon-${index}.pdf`));
     const paying = { payment_date: payments.at(-1)?.date, financial_account_id: cast.bank };
     const part = { price: "10.0", price_base: row["currency"] === "EUR" ? "10.0" : "8.0" };
@@ -121,8 +121,8 @@ function creditOf(books: Books, row: Row): Row {
     row_order: index + 1,
     amount: `-${text(detail["amount"])}`,
   }));
-  const given = { ...row, invoice_date: undefined, details_attributes: [title, ...lines] };
-  return { ...newPriced(books, "sales_invoices", given), original_sales_invoice_id: row["id"] };
+  const draft = { ...row, invoice_date: undefined, details_attributes: [title, ...lines] };
+  return { ...newPriced(books, "sales_invoices", draft), original_sales_invoice_id: row["id"] };
 }
 
 /** Credits: paid, sent, draft, and a manual one without a link to the original. */
@@ -157,7 +157,7 @@ function offerOne(books: Books, cast: Cast, document: SeedDocument, index: numbe
   row["contact_person_id"] = personAt(books, row["contact_id"]);
   if (state === "draft") return;
   sendEstimate(books, row);
-  books.tell({ table: "estimates", row, kind: "estimate_send_email" });
+  books.notify({ table: "estimates", row, kind: "estimate_send_email" });
   const decided = dayLater(text(row["estimate_date"]), 6);
   Object.assign(row, { state }, ["accepted", "billed"].includes(state) ? { accepted_at: decided } : {});
   if (state === "rejected" || state === "archived") row[`${state}_at`] = decided;
@@ -197,11 +197,11 @@ function buyOne(books: Books, cast: Cast, table: Priced, [index, document]: read
   const isEmpty = index % 31 === 30;
   const { date, due, created, payments, plan } = document;
   const reference = isReceipt ? `Bon ${index + 1}` : `INK-${2000 + index}`;
-  const { contact_id, details_attributes, ...given } = paperOf(books, cast, document, index);
+  const { contact_id, details_attributes, ...draft } = paperOf(books, cast, document, index);
   const lines = (details_attributes as Row[]).map((line) => ({ ...line, ...(index === 9 && { price: "-45.5" }) }));
   const row = books.past(created + (isReceipt ? 1_800_000 : 0), () => {
     const made = newPriced(books, table, {
-      ...given,
+      ...draft,
       reference,
       date,
       ...(!(isReceipt && index % 4 === 3) && { contact_id }),

@@ -67,8 +67,8 @@ export function webhookRoutes({ world, companies, sender }: VendorContext<Table>
       /** The signing secret is sent only here. */
       return { status: 201, body: { ...row, secret: secretOf(row) } };
     }),
-    del("webhooks/:id", (ask) => {
-      ask.company.remove("webhooks", findOr(ask, "webhooks", notFound));
+    del("webhooks/:id", (request) => {
+      request.company.remove("webhooks", findOr(request, "webhooks", notFound));
       return { status: 204 };
     }),
   ]);

@@ -1,7 +1,7 @@
 /** Simulates Odoo by its external API documentation and its source: versions 16 to 18, and 19 with JSON-2. */
 import type { FastifyRequest } from "fastify";
 import { pdf } from "../engine/files.ts";
-import { type Answer, type Ask, get, parseJson, post as route } from "../engine/routes.ts";
+import { type Answer, get, parseJson, type RouteRequest, post as route } from "../engine/routes.ts";
 import { type Row, row, text } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
 import type { Simulation } from "../simulation.ts";
@@ -35,9 +35,9 @@ function contextOf(request: FastifyRequest): Row {
 /** JSON-RPC: `execute_kw` and the sign-in. Every response repeats the id of its request. */
 const rpc =
   (major: number) =>
-  (ask: Ask<Model>): Answer => {
-    const { id } = ask.body();
-    const { service, method, args } = paramsOf(ask.request.body);
+  (request: RouteRequest<Model>): Answer => {
+    const { id } = request.body();
+    const { service, method, args } = paramsOf(request.raw.body);
     const answer = (result: unknown): Answer => ({ body: { jsonrpc: "2.0", id, ...(result !== null && { result }) } });
     if (service === "common" && method === "authenticate") {
       const [database, login, key] = args;
@@ -54,7 +54,7 @@ const rpc =
       throw new PythonError("builtins.TypeError", `${text(modelMethod)}() takes too many arguments`);
     const byName = Object.fromEntries(values.map((value, index) => [names[index], value]));
     const { context, ...more } = row(keywords);
-    const call = { major, company: ask.company, ids, args: { ...byName, ...more }, context: row(context) };
+    const call = { major, company: request.company, ids, args: { ...byName, ...more }, context: row(context) };
     return answer(execute(text(model), text(modelMethod), call));
   };
 
@@ -82,13 +82,13 @@ const unauthorized = {
 /** JSON-2: takes named arguments, returns the plain value, and has an HTTP status for each kind of exception. */
 const json2 =
   (major: number) =>
-  (ask: Ask<Model>): Answer => {
-    if (ask.request.headers.authorization !== `bearer ${credentials.apiKey}`)
+  (request: RouteRequest<Model>): Answer => {
+    if (request.raw.headers.authorization !== `bearer ${credentials.apiKey}`)
       return { status: 401, body: unauthorized };
-    const { ids, context, ...args } = ask.body();
+    const { ids, context, ...args } = request.body();
     try {
-      const { model = "", method = "" } = ask.params;
-      const call = { major, company: ask.company, ids: list(ids) as number[], args, context: row(context) };
+      const { model = "", method = "" } = request.params;
+      const call = { major, company: request.company, ids: list(ids) as number[], args, context: row(context) };
       return { body: execute(model, method, call) };
     } catch (error) {
       if (!(error instanceof PythonError)) throw error;
@@ -99,7 +99,7 @@ const json2 =
 /** The customer portal: returns the PDF if the token is right, and redirects otherwise. */
 const page =
   (model: "account.move" | "sale.order") =>
-  ({ company, params, query }: Ask<Model>): Answer => {
+  ({ company, params, query }: RouteRequest<Model>): Answer => {
     const document = company.tables[model].get(Number(params["id"]));
     if (!query["access_token"] || document?.["access_token"] !== query["access_token"])
       return { status: 303, headers: { location: "/my" }, body: "" };

@@ -25,13 +25,13 @@ export function openBooks(world: World): Books[] {
     stampOf: ({ MetaData }) => Date.parse(text(row(MetaData)["LastUpdatedTime"])) + 999,
   });
   company.past(company.now() - 660 * dayLength, () => seedBooks(company));
-  const tell = (count: number, days: number, one: (company: Books, index: number, date: string) => void) =>
-    daily(company, [count, days], (index, date) => one(company, index, date));
-  tell(64, 9, sell);
-  tell(34, 16, buy);
-  tell(20, 28, spend);
-  tell(16, 34, bookByHand);
-  tell(9, 20, offer);
+  const repeat = (count: number, days: number, act: (company: Books, index: number, date: string) => void) =>
+    daily(company, [count, days], (index, date) => act(company, index, date));
+  repeat(64, 9, sell);
+  repeat(34, 16, buy);
+  repeat(20, 28, spend);
+  repeat(16, 34, bookByHand);
+  repeat(9, 20, offer);
   return [company];
 }
 
@@ -152,13 +152,13 @@ export function attach(company: Books, owner: Row | undefined, file: File, more:
   const { name, type = "application/pdf", bytes = pdf(name) } = file;
   const Id = company.newId();
   company.files.set(Id, { name, type, bytes });
-  const place = `https://intuit-qbo-prod-30.s3.amazonaws.com/${company.id}/attachments/${Id}?Signature=fiktiv`;
+  const url = `https://intuit-qbo-prod-30.s3.amazonaws.com/${company.id}/attachments/${Id}?Signature=fiktiv`;
   return company.add("Attachable", {
     Id,
     FileName: name,
     ContentType: type,
     Size: bytes.length,
-    TempDownloadUri: place,
+    TempDownloadUri: url,
     ...more,
     ...(owner && { AttachableRef: [{ EntityRef: owner, IncludeOnSend: false }] }),
   });

@@ -13,7 +13,7 @@ export type Name = (typeof tables)[number];
 export const isEntity = (name: string): name is Entity => (entities as readonly string[]).includes(name);
 export const isList = (name: string): boolean => (lists as readonly string[]).includes(name);
 export const isTransaction = (name: string): boolean => (transactions as readonly string[]).includes(name);
-export const entityAt = (path: string): Entity | undefined => entities.find((one) => one.toLowerCase() === path);
+export const entityAt = (path: string): Entity | undefined => entities.find((entity) => entity.toLowerCase() === path);
 
 /** Intuit's time zone, to the second. */
 export const stampAt = (at: number): string => `${new Date(at - 25_200_000).toISOString().slice(0, 19)}-07:00`;

@@ -16,7 +16,7 @@ type Test = (row: Row) => boolean;
 
 /** The comparable value, through references and lists. */
 function at(row: unknown, path: readonly string[]): unknown[] {
-  if (Array.isArray(row)) return row.flatMap((one) => at(one, path));
+  if (Array.isArray(row)) return row.flatMap((element) => at(element, path));
   const [first, ...rest] = path;
   if (first === undefined) return isRow(row) ? [row["value"] ?? row["Address"]] : [row];
   if (!isRow(row)) return [];
@@ -24,16 +24,16 @@ function at(row: unknown, path: readonly string[]): unknown[] {
   return found === undefined ? [undefined] : at(found[1], rest);
 }
 
-const comparable = (one: unknown): string | number => {
-  if (typeof one === "number" || typeof one === "boolean") return Number(one);
-  const written = text(one);
+const comparable = (operand: unknown): string | number => {
+  if (typeof operand === "number" || typeof operand === "boolean") return Number(operand);
+  const written = text(operand);
   if (/^\d{4}-\d\d-\d\dT/.test(written)) return Date.parse(written);
   return /^-?\d+(\.\d+)?$/.test(written) ? Number(written) : written.toLowerCase();
 };
-const compare = (one: unknown, other: unknown): number => {
-  const left = comparable(one);
-  const right = comparable(other);
-  if (typeof left !== typeof right) return text(one) < text(other) ? -1 : text(one) > text(other) ? 1 : 0;
+const compare = (first: unknown, second: unknown): number => {
+  const left = comparable(first);
+  const right = comparable(second);
+  if (typeof left !== typeof right) return text(first) < text(second) ? -1 : text(first) > text(second) ? 1 : 0;
   return left < right ? -1 : left > right ? 1 : 0;
 };
 
@@ -52,20 +52,21 @@ const meant = (written: string): unknown => {
 
 function testOf(field: string, sign: string, wanted: readonly unknown[]): Test {
   const [path, holds = () => false] = [field.split("."), signs[sign]];
-  return (row) => at(row, path).some((one) => one !== undefined && wanted.some((other) => holds(compare(one, other))));
+  return (row) =>
+    at(row, path).some((found) => found !== undefined && wanted.some((operand) => holds(compare(found, operand))));
 }
 
 function conditionsOf(entity: Entity, where: string): { tests: Test[]; fields: string[] } {
   const tests: Test[] = [];
   const fields: string[] = [];
   for (let rest = where; ; ) {
-    const [whole, field = "", sign = "in", one, several] = condition.exec(rest) ?? [];
-    if (whole === undefined) throw queryError(`Encountered " "${rest.trim().slice(0, 20)}"`);
+    const [match, field = "", sign = "in", single, several] = condition.exec(rest) ?? [];
+    if (match === undefined) throw queryError(`Encountered " "${rest.trim().slice(0, 20)}"`);
     if (!filterable(entity, field)) throw queryError(`property '${field}' is not queryable`);
-    const values = one === undefined ? [...(several ?? "").matchAll(new RegExp(value, "g"))].map(String) : [one];
-    tests.push(testOf(field, one === undefined ? "=" : sign.toLowerCase(), values.map(meant)));
+    const values = single === undefined ? [...(several ?? "").matchAll(new RegExp(value, "g"))].map(String) : [single];
+    tests.push(testOf(field, single === undefined ? "=" : sign.toLowerCase(), values.map(meant)));
     fields.push(field);
-    rest = rest.slice(whole.length);
+    rest = rest.slice(match.length);
     if (rest.trim() === "") return { tests, fields };
     const [and] = /^\s+and\s+/i.exec(rest) ?? [];
     if (and === undefined) throw queryError(`Encountered " "${rest.trim().slice(0, 20)}"`);
@@ -75,20 +76,20 @@ function conditionsOf(entity: Entity, where: string): { tests: Test[]; fields: s
 
 /** A page of rows, or only their count. */
 export function select(query: string, rowsOf: (entity: Entity) => readonly Row[]) {
-  const [whole, what = "", entity = "", where, field, direction, from = "1", most = "100"] =
+  const [match, what = "", entity = "", where, field, direction, from = "1", most = "100"] =
     statement.exec(query) ?? [];
-  if (whole === undefined) throw queryError(`Encountered " "${query.slice(0, 20)}"`);
+  if (match === undefined) throw queryError(`Encountered " "${query.slice(0, 20)}"`);
   if (!isEntity(entity)) throw queryError(`Metadata not found for Entity: ${entity}`);
   if (Number(from) < 1) throw queryError("value 0 is too small. Min allowed value is 1");
   if (Number(most) > 1000) throw queryError(`value ${most} is too large. Max allowed value is 1000`);
   const { tests, fields } = where === undefined ? { tests: [], fields: [] } : conditionsOf(entity, where);
   // Inactive records are only returned if the query asks for them.
-  if (isList(entity) && !fields.some((one) => /^active$/i.test(one))) tests.push((row) => row["Active"] !== false);
+  if (isList(entity) && !fields.some((name) => /^active$/i.test(name))) tests.push((row) => row["Active"] !== false);
   const found = rowsOf(entity).filter((row) => tests.every((fits) => fits(row)));
   const start = Number(from);
   if (what !== "*") return { entity, rows: [], start, count: found.length };
   const sign = direction?.toLowerCase() === "desc" ? -1 : 1;
   const path = (field ?? "Id").split(".");
-  const sorted = found.toSorted((one, other) => sign * compare(at(one, path)[0], at(other, path)[0]));
+  const sorted = found.toSorted((left, right) => sign * compare(at(left, path)[0], at(right, path)[0]));
   return { entity, rows: byOffset(sorted, start - 1, Number(most)).rows, start, count: undefined };
 }

@@ -5,11 +5,11 @@ import type { Refusals, Refused } from "../simulation.ts";
 const time = "2026-11-02T09:14:05.717-08:00";
 const headers = { intuit_tid: "1-66f3b0c2-5a7d1e0c4f5b6a7d8e9f0a1b" };
 
-type Said = Readonly<Record<"Message" | "Detail" | "code", string>> & { readonly element?: string };
-const fault = (status: number, type: string, said: Said): Refused => ({
+type VendorError = Readonly<Record<"Message" | "Detail" | "code", string>> & { readonly element?: string };
+const fault = (status: number, type: string, error: VendorError): Refused => ({
   status,
   headers,
-  body: { Fault: { Error: [{ element: "", ...said }], type }, time },
+  body: { Fault: { Error: [{ element: "", ...error }], type }, time },
 });
 
 function inFront(status: number, word: string, code: number, detail: string | null = null): Refused {

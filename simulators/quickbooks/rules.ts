@@ -9,29 +9,29 @@ export type Books = Company<Name>;
 const valueOf = (ref: unknown): string => text(row(ref)["value"]);
 
 /** Checks every reference of a row, and adds the name of the record. */
-function resolved(company: Books, given: unknown, field = ""): unknown {
-  if (Array.isArray(given)) return given.map((one) => resolved(company, one));
-  if (!isRow(given)) return given;
+function resolved(company: Books, value: unknown, field = ""): unknown {
+  if (Array.isArray(value)) return value.map((element) => resolved(company, element));
+  if (!isRow(value)) return value;
   const entity = refs[field];
   if (entity === undefined) {
-    return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, resolved(company, value, name)]));
+    return Object.fromEntries(Object.entries(value).map(([name, value]) => [name, resolved(company, value, name)]));
   }
-  const found = company.tables[entity].get(given["value"]);
+  const found = company.tables[entity].get(value["value"]);
   if (found === undefined) throw invalid(2500, "Invalid Reference Id", `Invalid Reference Id : ${field}`, field);
   if (found["Active"] === false) throw missing();
   return { value: found["Id"], ...(entity !== "TaxCode" && { name: found[namedBy(entity)] }) };
 }
 
-function unique({ tables }: Books, entity: Entity, given: Row, own?: unknown): void {
+function unique({ tables }: Books, entity: Entity, body: Row, ownId?: unknown): void {
   const taken = (names: readonly Name[], field: string) =>
-    names.some((name) => tables[name].first((one) => one[field] === given[field] && one["Id"] !== own));
+    names.some((name) => tables[name].first((other) => other[field] === body[field] && other["Id"] !== ownId));
   const isParty = entity === "Customer" || entity === "Vendor";
   const isNamed = isParty || ["Account", "Item", "Term"].includes(entity);
   if (isNamed && taken(isParty ? ["Customer", "Vendor"] : [entity], namedBy(entity)))
     throw invalid(6240, "Duplicate Name Exists Error", "The name supplied already exists. : null");
-  if (isTransaction(entity) && given["DocNumber"] !== undefined && taken([entity], "DocNumber")) {
-    const said = `You must specify a different number. This number has already been used. DocNumber=${text(given["DocNumber"])} is assigned to TxnType=${entity}`;
-    throw invalid(6140, "Duplicate Document Number Error", said);
+  if (isTransaction(entity) && body["DocNumber"] !== undefined && taken([entity], "DocNumber")) {
+    const detail = `You must specify a different number. This number has already been used. DocNumber=${text(body["DocNumber"])} is assigned to TxnType=${entity}`;
+    throw invalid(6140, "Duplicate Document Number Error", detail);
   }
 }
 
@@ -57,25 +57,25 @@ function added(company: Books, entity: Entity, document: Row): Row {
     line["DetailType"] === "GroupLineDetail" ? rows(detailOf(line)["Line"]) : [line],
   );
   const goods = priced.filter(({ DetailType }) => kinds.includes(text(DetailType)));
-  const whole = sum(goods.map(({ Amount }) => Amount));
+  const net = sum(goods.map(({ Amount }) => Amount));
   const off = lines.find(({ DetailType }) => DetailType === "DiscountLineDetail");
   const { PercentBased, DiscountPercent } = off === undefined ? {} : detailOf(off);
-  const discount = PercentBased ? cents(whole.times(big(DiscountPercent)).div(100)) : big(off?.["Amount"]);
+  const discount = PercentBased ? cents(net.times(big(DiscountPercent)).div(100)) : big(off?.["Amount"]);
   if (off !== undefined) off["Amount"] = discount.toNumber();
-  const share = whole.eq(0) ? big(1) : whole.minus(discount).div(whole);
-  const TaxLine = [...Map.groupBy(goods, (line) => valueOf(detailOf(line)["TaxCodeRef"]))].flatMap(([code, some]) => {
+  const share = net.eq(0) ? big(1) : net.minus(discount).div(net);
+  const TaxLine = [...Map.groupBy(goods, (line) => valueOf(detailOf(line)["TaxCodeRef"]))].flatMap(([code, group]) => {
     const rate = percentageOf(company, code, entity);
-    const taxable = cents(sum(some.map(({ Amount }) => Amount)).times(share));
+    const taxable = cents(sum(group.map(({ Amount }) => Amount)).times(share));
     const TaxLineDetail = { NetAmountTaxable: taxable.toNumber(), TaxPercent: rate.toNumber(), PercentBased: true };
-    const typed = sum(some.map((line) => detailOf(line)["TaxInclusiveAmt"]));
+    const typed = sum(group.map((line) => detailOf(line)["TaxInclusiveAmt"]));
     // With gross prices, it is the total of the lines as entered.
     const isTyped = document["GlobalTaxCalculation"] === "TaxInclusive" && off === undefined;
     const Amount = (isTyped ? typed.minus(taxable) : cents(taxable.times(rate).div(100))).toNumber();
     return rate.eq(0) ? [] : [{ Amount, DetailType: "TaxLineDetail", TaxLineDetail }];
   });
   const tax = sum(TaxLine.map(({ Amount }) => Amount));
-  const total = whole.minus(discount).plus(tax).toNumber();
-  const below = { Amount: whole.toNumber(), DetailType: "SubTotalLineDetail", SubTotalLineDetail: {} };
+  const total = net.minus(discount).plus(tax).toNumber();
+  const below = { Amount: net.toNumber(), DetailType: "SubTotalLineDetail", SubTotalLineDetail: {} };
   return {
     ...document,
     Line: isPurchase(entity) ? lines : [...lines, below],
@@ -96,10 +96,10 @@ function withGross(company: Books, entity: Entity, { GlobalTaxCalculation: typed
   const item = company.tables.Item.get(valueOf(detail["ItemRef"]));
   const posted = name === "SalesItemLineDetail" && item !== undefined && { ItemAccountRef: item["IncomeAccountRef"] };
   const reckoned = cents(amount.times(rate.div(100).plus(1)));
-  const told = big(TaxInclusiveAmt ?? reckoned);
-  if (typed === "TaxInclusive" && told.minus(reckoned).abs().gt("0.01"))
+  const sentGross = big(TaxInclusiveAmt ?? reckoned);
+  if (typed === "TaxInclusive" && sentGross.minus(reckoned).abs().gt("0.01"))
     throw unfit("TaxInclusiveAmt does not match Amount and tax.");
-  const gross = typed === "TaxInclusive" && { TaxInclusiveAmt: told.toNumber() };
+  const gross = typed === "TaxInclusive" && { TaxInclusiveAmt: sentGross.toNumber() };
   return { ...line, [name]: { ...detail, ...posted, Qty, UnitPrice, TaxCodeRef, ...gross } };
 }
 
@@ -117,30 +117,34 @@ function postingsOf(company: Books, entity: Entity, document: Row): Posted[] {
   const { CheckPayment, CreditCardPayment: card, AccountRef, DepositToAccountRef } = document;
   const isBack = entity === "CreditMemo" || entity === "VendorCredit" || document["Credit"] === true;
   const lines = rows(document["Line"]).map((line): Posted => {
-    const { AccountRef: own, ItemRef, PostingType } = detailOf(line);
+    const { AccountRef: accountRef, ItemRef, PostingType } = detailOf(line);
     const item = company.tables.Item.get(valueOf(ItemRef)) ?? {};
     const amount = worth(line["Amount"]).times(PostingType === "Credit" ? -1 : 1);
-    return [valueOf(own) || valueOf(item["ExpenseAccountRef"]), amount];
+    return [valueOf(accountRef) || valueOf(item["ExpenseAccountRef"]), amount];
   });
-  if (entity === "JournalEntry") return lines.filter(([own]) => own !== "");
+  if (entity === "JournalEntry") return lines.filter(([accountId]) => accountId !== "");
   const from = valueOf(row(CheckPayment)["BankAccountRef"]) || valueOf(row(card)["CCAccountRef"]);
   const to = valueOf(DepositToAccountRef) || account("AccountType", "Bank");
-  const other = isPurchase(entity) ? valueOf(AccountRef) || payable : entity === "BillPayment" ? from : receivable;
+  const counterAccount = isPurchase(entity)
+    ? valueOf(AccountRef) || payable
+    : entity === "BillPayment"
+      ? from
+      : receivable;
   const income: Posted[] = [[account("Name", "Sales of Product Income"), total.minus(tax).times(-1)]];
   const known = isPurchase(entity) ? lines : income;
   const paid: Posted = [entity === "Payment" ? to : (payable ?? ""), total];
-  if (isPaying(entity)) return [paid, [other ?? "", total.times(-1)]];
+  if (isPaying(entity)) return [paid, [counterAccount ?? "", total.times(-1)]];
   // Rounding differences go to tax.
-  const owed: Posted = [other ?? "", total.times(isPurchase(entity) ? -1 : 1)];
+  const owed: Posted = [counterAccount ?? "", total.times(isPurchase(entity) ? -1 : 1)];
   const rest = sum([...known, owed].map(([, amount]) => amount)).times(-1);
   const all: Posted[] = [...known, owed, [account("Name", "VAT Control"), rest]];
-  return all.map(([own, amount]) => [own, amount.times(isBack ? -1 : 1)]);
+  return all.map(([accountId, amount]) => [accountId, amount.times(isBack ? -1 : 1)]);
 }
 
 /** Replaces earlier postings. */
 function post(company: Books, { Id: txn, TxnDate: date }: Row, postings: readonly Posted[]): void {
   const { Posting } = company.tables;
-  for (const one of Posting.under("txn", txn)) Posting.drop(one);
+  for (const posting of Posting.under("txn", txn)) Posting.drop(posting);
   for (const [account, amount] of postings)
     if (!amount.eq(0)) Posting.put({ Id: company.newId(), txn, date, account, amount: amount.toFixed(2) });
 }
@@ -158,7 +162,9 @@ function settle(company: Books, entity: Entity, payment: Row, sign: 1 | -1): voi
       const rest = big(document[left]).minus(big(Amount).times(sign));
       if (rest.lt(0)) throw unfit("You can't pay more than is open.");
       const link = { TxnId: payment["Id"], TxnType: entity === "BillPayment" ? "BillPaymentCheck" : "Payment" };
-      const others = rows(document["LinkedTxn"]).filter((one) => one["TxnId"] !== payment["Id"]);
+      const others = rows(document["LinkedTxn"]).filter(
+        (linkedTransaction) => linkedTransaction["TxnId"] !== payment["Id"],
+      );
       const LinkedTxn = sign === 1 ? [...others, link] : others;
       company.save(name, { ...document, [left]: rest.toNumber(), Balance: rest.toNumber(), LinkedTxn });
     }
@@ -173,11 +179,11 @@ function balanced(lines: readonly Row[]): void {
 const numbered = ["Invoice", "CreditMemo", "Estimate", "PurchaseOrder"];
 
 /** The stored document. */
-function complete(company: Books, entity: Entity, given: Row, before: Row): Row {
+function complete(company: Books, entity: Entity, body: Row, before: Row): Row {
   const { BookCloseDate } = company.facts;
   const isNumbered = before["Id"] === undefined && numbered.includes(entity);
   const number = isNumbered && { DocNumber: text(company.next(entity, 1001)) };
-  const dated: Row = { TxnDate: company.today(), ...number, ...given };
+  const dated: Row = { TxnDate: company.today(), ...number, ...body };
   if (text(dated["TxnDate"]) <= text(BookCloseDate))
     throw invalid(6210, "Account Period Closed, Cannot Update Through Services API", "The account period has closed.");
   if (entity === "JournalEntry") {
@@ -186,11 +192,11 @@ function complete(company: Books, entity: Entity, given: Row, before: Row): Row 
     return { ...dated, Line, TotalAmt: 0, TxnTaxDetail: {} };
   }
   if (isPaying(entity)) return { ...dated, Line: rows(dated["Line"]) };
-  const whole = added(company, entity, dated);
+  const completed = added(company, entity, dated);
   const paid = big(before["TotalAmt"]).minus(big(before["Balance"]));
-  const left = big(whole["TotalAmt"]).minus(paid).toNumber();
-  if (entity === "CreditMemo") return { ...whole, Balance: left, RemainingCredit: left };
-  return ["Invoice", "Bill", "VendorCredit"].includes(entity) ? { ...whole, Balance: left } : whole;
+  const left = big(completed["TotalAmt"]).minus(paid).toNumber();
+  if (entity === "CreditMemo") return { ...completed, Balance: left, RemainingCredit: left };
+  return ["Invoice", "Bill", "VendorCredit"].includes(entity) ? { ...completed, Balance: left } : completed;
 }
 
 const classifications: Readonly<Record<string, string>> = {
@@ -206,10 +212,10 @@ const classifications: Readonly<Record<string, string>> = {
   "Cost of Goods Sold": "Expense",
 };
 
-function defaults(company: Books, entity: Entity, given: Row): Row {
+function defaults(company: Books, entity: Entity, body: Row): Row {
   if (entity === "Account")
-    return { Active: true, SubAccount: false, Classification: classifications[text(given["AccountType"])] ?? "Asset" };
-  if (entity === "Term") return { Active: true, Type: given["DueDays"] === undefined ? "DATE_DRIVEN" : "STANDARD" };
+    return { Active: true, SubAccount: false, Classification: classifications[text(body["AccountType"])] ?? "Asset" };
+  if (entity === "Term") return { Active: true, Type: body["DueDays"] === undefined ? "DATE_DRIVEN" : "STANDARD" };
   if (entity === "Estimate") return { TxnStatus: "Pending" };
   if (entity === "PurchaseOrder") return { POStatus: "Open" };
   if (!isTransaction(entity)) return { Active: true };
@@ -218,11 +224,11 @@ function defaults(company: Books, entity: Entity, given: Row): Row {
 }
 
 /** Creates a record, or changes one; fields that are not sent stay unchanged. */
-export function write(company: Books, entity: Entity, given: Row, before: Row = {}): Row {
+export function write(company: Books, entity: Entity, body: Row, before: Row = {}): Row {
   const isNew = before["Id"] === undefined;
-  if (isNew) for (const field of required[entity] ?? []) if (given[field] === undefined) throw needed(field);
-  const sent = resolved(company, without(given, ["sparse", "SyncToken", "Id"])) as Row;
-  const filled = { ...(isNew && defaults(company, entity, given)), ...before, ...sent };
+  if (isNew) for (const field of required[entity] ?? []) if (body[field] === undefined) throw needed(field);
+  const sent = resolved(company, without(body, ["sparse", "SyncToken", "Id"])) as Row;
+  const filled = { ...(isNew && defaults(company, entity, body)), ...before, ...sent };
   unique(company, entity, filled, before["Id"]);
   if (!isTransaction(entity)) {
     const parent = company.tables[entity].get(valueOf(filled["ParentRef"]));

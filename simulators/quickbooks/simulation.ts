@@ -2,7 +2,7 @@
 import { hmac } from "../../src/sandbox/engine/secrets.ts";
 import { pdf, readForm } from "../engine/files.ts";
 import { openOnce } from "../engine/once.ts";
-import { type Answer, type Ask, get, parseJson, post, Refusal, type Route } from "../engine/routes.ts";
+import { type Answer, get, parseJson, post, Refusal, type Route, type RouteRequest } from "../engine/routes.ts";
 import { dayLater, type Row, row, rows, sum, text } from "../engine/values.ts";
 import { simulate, type VendorContext } from "../engine/vendor.ts";
 import { attach, openBooks } from "./books.ts";
@@ -11,72 +11,79 @@ import { select } from "./query.ts";
 import { invalid, missing, needed, refusals } from "./refusals.ts";
 import { type Books, erase, write } from "./rules.ts";
 
-const said = ({ world }: Ask<Name>, body: Row): Answer => ({ body: { ...body, time: stampAt(world.now()) } });
+const timed = ({ world }: RouteRequest<Name>, body: Row): Answer => ({ body: { ...body, time: stampAt(world.now()) } });
 
 /** Balance sheet accounts show their current balance, debits positive. */
-function show(company: Books, entity: Entity, one: Row): Row {
-  if (entity !== "Account") return one;
-  const inSheet = one["Classification"] !== "Revenue" && one["Classification"] !== "Expense";
-  const balance = sum(company.tables.Posting.under("account", one["Id"]).map(({ amount }) => amount)).toNumber();
-  return { ...one, CurrentBalance: inSheet ? balance : 0, CurrentBalanceWithSubAccounts: inSheet ? balance : 0 };
+function show(company: Books, entity: Entity, record: Row): Row {
+  if (entity !== "Account") return record;
+  const inSheet = record["Classification"] !== "Revenue" && record["Classification"] !== "Expense";
+  const balance = sum(company.tables.Posting.under("account", record["Id"]).map(({ amount }) => amount)).toNumber();
+  return { ...record, CurrentBalance: inSheet ? balance : 0, CurrentBalanceWithSubAccounts: inSheet ? balance : 0 };
 }
 
-function found({ company, params }: Ask<Name>, entity: Entity, id = params["id"]): Row {
-  const one = company.tables[entity].get(id);
-  if (one === undefined) throw missing();
-  return one;
+function found({ company, params }: RouteRequest<Name>, entity: Entity, id = params["id"]): Row {
+  const record = company.tables[entity].get(id);
+  if (record === undefined) throw missing();
+  return record;
 }
 
 const unsupported = (name = "") => invalid(500, "Unsupported Operation", `Operation ${name} is not supported.`);
 
-function entityOf({ params }: Ask<Name>): Entity {
+function entityOf({ params }: RouteRequest<Name>): Entity {
   const entity = entityAt(params["entity"] ?? "");
   if (entity === undefined) throw unsupported(params["entity"]);
   return entity;
 }
 
-function query(ask: Ask<Name>): Answer {
-  const { company, query: asked } = ask;
-  const { entity, rows: some, start, count } = select(asked["query"] ?? "", (name) => company.tables[name].all());
-  if (count !== undefined) return said(ask, { QueryResponse: { totalCount: count } });
-  if (some.length === 0) return said(ask, { QueryResponse: {} });
-  const page = { startPosition: start, maxResults: some.length };
-  return said(ask, { QueryResponse: { [entity]: some.map((one) => show(company, entity, one)), ...page } });
+function query(request: RouteRequest<Name>): Answer {
+  const { company, query: parameters } = request;
+  const {
+    entity,
+    rows: records,
+    start,
+    count,
+  } = select(parameters["query"] ?? "", (name) => company.tables[name].all());
+  if (count !== undefined) return timed(request, { QueryResponse: { totalCount: count } });
+  if (records.length === 0) return timed(request, { QueryResponse: {} });
+  const page = { startPosition: start, maxResults: records.length };
+  return timed(request, {
+    QueryResponse: { [entity]: records.map((record) => show(company, entity, record)), ...page },
+  });
 }
 
 /** Changed records, followed by deleted ones. */
-function changes(ask: Ask<Name>): Answer {
-  const { company, query: asked, world } = ask;
-  const since = Date.parse(asked["changedSince"] ?? "");
+function changes(request: RouteRequest<Name>): Answer {
+  const { company, query: parameters, world } = request;
+  const since = Date.parse(parameters["changedSince"] ?? "");
   if (!(since > world.now() - 30 * 86_400_000)) throw invalid(2020, "Invalid date", "changedSince is too old");
   const isLater = ({ MetaData }: Row) => Date.parse(text(row(MetaData)["LastUpdatedTime"])) >= since;
-  const all = (asked["entities"] ?? "").split(",").map((name) => {
+  const all = (parameters["entities"] ?? "").split(",").map((name) => {
     if (!isEntity(name) || name === "TaxCode" || name === "TaxRate") throw unsupported(name);
-    const gone = company.tables.Gone.under("entity", name).map((one) => row(one["shown"]));
-    const some = [...company.tables[name].where(isLater), ...gone.filter(isLater)].slice(0, 1000);
-    return some.length === 0 ? {} : { [name]: some, startPosition: 1, maxResults: some.length };
+    const gone = company.tables.Gone.under("entity", name).map((deleted) => row(deleted["shown"]));
+    const changed = [...company.tables[name].where(isLater), ...gone.filter(isLater)].slice(0, 1000);
+    return changed.length === 0 ? {} : { [name]: changed, startPosition: 1, maxResults: changed.length };
   });
-  return said(ask, { CDCResponse: [{ QueryResponse: all }] });
+  return timed(request, { CDCResponse: [{ QueryResponse: all }] });
 }
 
 /** Profits of earlier years are in the equity. */
-function trialBalance(ask: Ask<Name>): Answer {
-  const { company, query: asked, world } = ask;
-  const { start_date: start = "", end_date: end = "" } = asked;
+function trialBalance(request: RouteRequest<Name>): Answer {
+  const { company, query: parameters, world } = request;
+  const { start_date: start = "", end_date: end = "" } = parameters;
   const { Account, Posting } = company.tables;
   const isResult = ({ Classification }: Row) => Classification === "Revenue" || Classification === "Expense";
   const posted = (account: Row, from: string, to: string) =>
     Posting.under("account", account["Id"])
       .filter(({ date }) => text(date) >= from && text(date) <= to)
       .map(({ amount }) => amount);
-  const earned = Account.where(isResult).flatMap((one) => posted(one, "0000", dayLater(start, -1)));
-  const lines = Account.all().flatMap((one) => {
-    const before = one["Name"] === "Retained Earnings" ? earned : [];
-    const balance = sum([...posted(one, isResult(one) ? start : "0000", end), ...before]);
-    const name = [one["AcctNum"], one["FullyQualifiedName"]].filter(Boolean).join(" ");
+  const earned = Account.where(isResult).flatMap((account) => posted(account, "0000", dayLater(start, -1)));
+  const lines = Account.all().flatMap((account) => {
+    const before = account["Name"] === "Retained Earnings" ? earned : [];
+    const balance = sum([...posted(account, isResult(account) ? start : "0000", end), ...before]);
+    const name = [account["AcctNum"], account["FullyQualifiedName"]].filter(Boolean).join(" ");
     const sides = [{ value: balance.abs().toFixed(2) }, { value: "" }];
     if (balance.lt(0)) sides.reverse();
-    return balance.eq(0) ? [] : [{ ColData: [{ value: name, id: one["Id"] }, ...sides] }];
+    return balance.eq(0) ? [] : [{ ColData: [{ value: name, id: account["Id"] }, ...sides] }];
   });
   const total = (side: number) => sum(lines.map(({ ColData }) => ColData[side]?.value || 0)).toFixed(2);
   const Summary = { ColData: [{ value: "TOTAL" }, { value: total(1) }, { value: total(2) }] };
@@ -89,62 +96,69 @@ function trialBalance(ask: Ask<Name>): Answer {
   return { body: { Header, Columns: { Column }, Rows: lines.length === 0 ? {} : { Row } } };
 }
 
-const company = (ask: Ask<Name>): Answer => {
-  const { name } = ask.company.facts;
+const company = (request: RouteRequest<Name>): Answer => {
+  const { name } = request.company.facts;
   const more = { CompanyAddr: { Id: "1", City: "Exampleton", Country: "GBR" }, FiscalYearStartMonth: "April" };
-  return said(ask, { CompanyInfo: { Id: "1", SyncToken: "4", domain: "QBO", CompanyName: name, ...more } });
+  return timed(request, { CompanyInfo: { Id: "1", SyncToken: "4", domain: "QBO", CompanyName: name, ...more } });
 };
 
-const preferences = (ask: Ask<Name>): Answer => {
-  const AccountingInfoPrefs = { FirstMonthOfFiscalYear: "April", BookCloseDate: ask.company.facts["BookCloseDate"] };
-  return said(ask, { Preferences: { Id: "1", AccountingInfoPrefs, CurrencyPrefs: { MultiCurrencyEnabled: true } } });
+const preferences = (request: RouteRequest<Name>): Answer => {
+  const AccountingInfoPrefs = {
+    FirstMonthOfFiscalYear: "April",
+    BookCloseDate: request.company.facts["BookCloseDate"],
+  };
+  return timed(request, {
+    Preferences: { Id: "1", AccountingInfoPrefs, CurrencyPrefs: { MultiCurrencyEnabled: true } },
+  });
 };
 
-const shown = (ask: Ask<Name>, entity: Entity, one: Row) => said(ask, { [entity]: show(ask.company, entity, one) });
+const shown = (request: RouteRequest<Name>, entity: Entity, record: Row) =>
+  timed(request, { [entity]: show(request.company, entity, record) });
 
 /** Creates a record without an id; a change has to name the latest version. */
-function store(ask: Ask<Name>): Answer {
-  const entity = entityOf(ask);
-  const given = ask.body();
-  if (given["Id"] === undefined) return shown(ask, entity, write(ask.company, entity, given));
-  const before = found(ask, entity, text(given["Id"]));
-  if (given["SyncToken"] === undefined) throw needed("SyncToken");
-  if (given["SyncToken"] !== before["SyncToken"])
+function store(request: RouteRequest<Name>): Answer {
+  const entity = entityOf(request);
+  const body = request.body();
+  if (body["Id"] === undefined) return shown(request, entity, write(request.company, entity, body));
+  const before = found(request, entity, text(body["Id"]));
+  if (body["SyncToken"] === undefined) throw needed("SyncToken");
+  if (body["SyncToken"] !== before["SyncToken"])
     throw invalid(5010, "Stale Object Error", "Stale Object Error : You and somebody else were working on this.");
-  if (ask.query["operation"] === "delete" && isTransaction(entity)) {
-    erase(ask.company, entity, before);
-    return said(ask, { [entity]: { status: "Deleted", domain: "QBO", Id: before["Id"] } });
+  if (request.query["operation"] === "delete" && isTransaction(entity)) {
+    erase(request.company, entity, before);
+    return timed(request, { [entity]: { status: "Deleted", domain: "QBO", Id: before["Id"] } });
   }
-  return shown(ask, entity, write(ask.company, entity, given, before));
+  return shown(request, entity, write(request.company, entity, body, before));
 }
 
 const fileTypes = /\.(?:ai|csv|docx?|eps|gif|jpe?g|ods|pdf|png|rtf|tif|txt|xlsx?|xml)$/i;
 
-async function upload(ask: Ask<Name>): Promise<Answer> {
-  const form = await readForm(ask.request);
+async function upload(request: RouteRequest<Name>): Promise<Answer> {
+  const form = await readForm(request.raw);
   const { file_metadata_01: metadata, file_content_01: content } = form?.files ?? {};
   if (metadata === undefined || content === undefined) throw needed("file_content_01");
   const { AttachableRef, Note, FileName = content.name } = row(parseJson(metadata.bytes));
   if (!fileTypes.test(text(FileName))) throw invalid(2010, "Unsupported file type", text(FileName), "FileName");
   const { EntityRef: owner } = row(rows(AttachableRef)[0]);
-  if (owner !== undefined) found(ask, text(row(owner)["type"]) as Entity, text(row(owner)["value"]));
+  if (owner !== undefined) found(request, text(row(owner)["type"]) as Entity, text(row(owner)["value"]));
   const file = { ...content, name: text(FileName) };
-  const kept = attach(ask.company, owner === undefined ? owner : row(owner), file, { Note });
-  return said(ask, { AttachableResponse: [{ Attachable: kept }] });
+  const kept = attach(request.company, owner === undefined ? owner : row(owner), file, { Note });
+  return timed(request, { AttachableResponse: [{ Attachable: kept }] });
 }
 
 const print = (entity: "Invoice" | "Estimate"): Route<Name> =>
-  get(`${entity.toLowerCase()}/:id/pdf`, (ask) => {
-    const body = pdf(`${entity} ${text(found(ask, entity)["DocNumber"])}`);
+  get(`${entity.toLowerCase()}/:id/pdf`, (request) => {
+    const body = pdf(`${entity} ${text(found(request, entity)["DocNumber"])}`);
     return { headers: { "content-type": "application/pdf" }, body };
   });
 
 function routes(): Route<Name>[] {
   const once = openOnce();
-  const repeatable = (handler: (ask: Ask<Name>) => Answer | Promise<Answer>) => (ask: Ask<Name>) => {
-    const { requestid = "" } = ask.query;
-    return once(requestid && `${ask.company.id} ${requestid}`, ask.request, () => handler(ask));
-  };
+  const repeatable =
+    (handler: (request: RouteRequest<Name>) => Answer | Promise<Answer>) => (request: RouteRequest<Name>) => {
+      const { requestid = "" } = request.query;
+      return once(requestid && `${request.company.id} ${requestid}`, request.raw, () => handler(request));
+    };
   return [
     get("query", query),
     get("cdc", changes),
@@ -154,7 +168,7 @@ function routes(): Route<Name>[] {
     print("Invoice"),
     print("Estimate"),
     post("upload", repeatable(upload)),
-    get(":entity/:id", (ask) => shown(ask, entityOf(ask), found(ask, entityOf(ask)))),
+    get(":entity/:id", (request) => shown(request, entityOf(request), found(request, entityOf(request)))),
     post(":entity", repeatable(store)),
   ];
 }
@@ -167,14 +181,14 @@ const portal = ({ companies, sender }: VendorContext<Name>) => ({
       const headers = { "intuit-signature": hmac(key, body, "base64"), "intuit-notification-schema-version": "1.0" };
       return sender.deliver({ url, body, headers, attempts: 3 });
     };
-    for (const one of companies)
-      one.listen((_company, { table, row: kept, kind }) => {
+    for (const entry of companies)
+      entry.listen((_company, { table, row: kept, kind }) => {
         if (!isEntity(table) || table === "Attachable" || table.startsWith("Tax")) return;
         const { LastUpdatedTime } = row(kept["MetaData"]);
-        const time = new Date(kind === "deleted" ? one.now() : text(LastUpdatedTime)).toISOString();
+        const time = new Date(kind === "deleted" ? entry.now() : text(LastUpdatedTime)).toISOString();
         const form = { specversion: "1.0", source: "intuit.fiktiv", datacontenttype: "application/json" };
-        const what = { id: one.newId(), type: `qbo.${table.toLowerCase()}.${kind}.v1`, time, data: {} };
-        sender.gather(url, { ...form, ...what, intuitentityid: kept["Id"], intuitaccountid: one.id }, send);
+        const what = { id: entry.newId(), type: `qbo.${table.toLowerCase()}.${kind}.v1`, time, data: {} };
+        sender.gather(url, { ...form, ...what, intuitentityid: kept["Id"], intuitaccountid: entry.id }, send);
       });
   },
 });
@@ -204,16 +218,16 @@ export const simulation = simulate<Name>({
     back: { realmId: "4620816365000000001" },
   },
   company: ({ params }, companies) => {
-    const one = companies.find(({ id }) => id === (params as { realm?: string }).realm);
-    if (one === undefined) throw new Refusal(refusals.forbidden);
-    return one;
+    const requested = companies.find(({ id }) => id === (params as { realm?: string }).realm);
+    if (requested === undefined) throw new Refusal(refusals.forbidden);
+    return requested;
   },
   outside:
     ({ companies }) =>
     (app) =>
       app.get("/intuit-qbo-prod-30.s3.amazonaws.com/:company/attachments/:id", (request, reply) => {
         const { company: id, id: name } = request.params as { company: string; id: string };
-        const file = companies.find((one) => one.id === id)?.files.get(name);
+        const file = companies.find((entry) => entry.id === id)?.files.get(name);
         return file === undefined ? reply.code(404).send() : reply.type(file.type).send(file.bytes);
       }),
   screens: {
@@ -221,7 +235,7 @@ export const simulation = simulate<Name>({
     remove: ({ company: books, table, row: kept }) => {
       if (isList(table)) {
         const gone = books.restamp(table, { ...kept, Active: false });
-        books.tell({ table, row: gone, kind: "deleted" });
+        books.notify({ table, row: gone, kind: "deleted" });
       } else if (isEntity(table)) erase(books, table, { ...kept, LinkedTxn: [] });
     },
   },

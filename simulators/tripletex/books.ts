@@ -23,11 +23,11 @@ export function openBooks(world: World): Books[] {
       // The vendor's timestamps have seconds, so the next one is in a later second.
       stampOf: ({ changes = [] }) => Date.parse(`${text((changes as Row[]).at(-1)?.["timestamp"])}.999Z`) || undefined,
     });
-  const own = open("0", "Blåelgen Snekkeri AS", 6_000_001);
+  const company = open("0", "Blåelgen Snekkeri AS", 6_000_001);
   const client = open("4711002", "Gulreven Kaffe AS", 90_000_001);
-  seedCompany(own, 1);
+  seedCompany(company, 1);
   seedCompany(client, 0.1);
-  return [own, client];
+  return [company, client];
 }
 
 function seedCompany(company: Books, share: number): void {
@@ -92,9 +92,9 @@ const vendorFields: { readonly [Known in Name]?: (row: Row) => Row } = {
 
 function seedMasterData(company: Books): void {
   for (const [table, row] of readTables<Name>(masterData)) {
-    const whole = { ...vendorFields[table]?.(row), ...row };
-    if ("id" in row) company.add(table, whole);
-    else add(company, table, whole);
+    const complete = { ...vendorFields[table]?.(row), ...row };
+    if ("id" in row) company.add(table, complete);
+    else add(company, table, complete);
   }
   for (const [description, account] of Object.entries({ Kontant: 1900, "Betalt til bank": 1920 }))
     add(company, "paymentType", { description, displayName: description, debitAccount: accountOf(company, account) });

@@ -8,8 +8,8 @@ import { refused } from "./refusals.ts";
 type Selection = Map<string, Selection | undefined>;
 
 function parse(text: string): Selection {
-  const whole: Selection = new Map();
-  const stack = [whole];
+  const selection: Selection = new Map();
+  const stack = [selection];
   let last = "";
   for (const [token] of text.matchAll(/[^,()\s]+|[()]/g)) {
     const below: Selection = new Map();
@@ -17,7 +17,7 @@ function parse(text: string): Selection {
     else if (token === ")") stack.pop();
     else stack.at(-1)?.set((last = token), undefined);
   }
-  return whole;
+  return selection;
 }
 
 /** A record as the vendor shows it. */
@@ -27,14 +27,14 @@ export const show = (company: Company<Name>, name: Name, row: Row, fields = "*")
 const link = (name: Name, id: unknown): Row => ({ id, url: `tripletex.no/v2/${models[name].path}/${String(id)}` });
 
 function shown(company: Company<Name>, name: Name, row: Row, wanted: Selection): Row {
-  const { dto, blank, one, many } = models[name];
+  const { dto, blank, toOne, toMany } = models[name];
   const linked = (to: Name, id: unknown, below: Selection | undefined): unknown => {
     const target = company.tables[to].get(id);
     return below === undefined || target === undefined ? link(to, id) : shown(company, to, target, below);
   };
   const valueOf = (field: string, below?: Selection): unknown => {
-    const single = one[field];
-    const several = many[field];
+    const single = toOne[field];
+    const several = toMany[field];
     if (several !== undefined) return (row[field] as unknown[]).map((id) => linked(several, id, below));
     return single === undefined || row[field] === null ? row[field] : linked(single, row[field], below);
   };

@@ -1,7 +1,7 @@
 /** The vendor's lists: their filters, ranges of days, and pages by number of records. */
 import { orderOf, type Value } from "../engine/expressions.ts";
-import { byOffset, whole } from "../engine/pages.ts";
-import type { Answer, Ask } from "../engine/routes.ts";
+import { byOffset, wholeNumber } from "../engine/pages.ts";
+import type { Answer, RouteRequest } from "../engine/routes.ts";
 import { type Row, text } from "../engine/values.ts";
 import { show } from "./fields.ts";
 import type { Name } from "./models.ts";
@@ -47,17 +47,17 @@ const signs: Readonly<Record<string, (value: string, wanted: string) => boolean>
   "~": (value, wanted) => value.toLowerCase().includes(wanted.toLowerCase()),
 };
 
-function filterOf(rule: string, query: Ask<Name>["query"]): (row: Row) => boolean {
-  const [, name = "", sign = "", other = ""] = /^(\w+)(\.\.|[=,~>])(.*)$/.exec(rule) ?? [];
+function filterOf(rule: string, query: RouteRequest<Name>["query"]): (row: Row) => boolean {
+  const [, name = "", sign = "", operand = ""] = /^(\w+)(\.\.|[=,~>])(.*)$/.exec(rule) ?? [];
   if (sign === "..") return withinDays(query, name);
-  const wanted = query[name] ?? (other === "!" ? "false" : undefined);
+  const wanted = query[name] ?? (operand === "!" ? "false" : undefined);
   if (wanted === undefined) return () => true;
   if (sign === ">") return ({ changes }) => text((changes as Row[]).at(-1)?.["timestamp"]) >= wanted.slice(0, 19);
-  return (row) => signs[sign]?.(text(row[other === "!" ? name : other || name]), wanted) === true;
+  return (row) => signs[sign]?.(text(row[operand === "!" ? name : operand || name]), wanted) === true;
 }
 
 /** The first day is included, the last one excluded. */
-function withinDays(query: Ask<Name>["query"], field: string): (row: Row) => boolean {
+function withinDays(query: RouteRequest<Name>["query"], field: string): (row: Row) => boolean {
   const from = query[`${field}From`];
   const to = query[`${field}To`];
   if (from === undefined || to === undefined)
@@ -66,19 +66,23 @@ function withinDays(query: Ask<Name>["query"], field: string): (row: Row) => boo
   return (row) => text(row[field]) >= from && text(row[field]) < to;
 }
 
-export function list(ask: Ask<Name>, name: Name): Answer {
-  const { company, query } = ask;
+export function list(request: RouteRequest<Name>, name: Name): Answer {
+  const { company, query } = request;
   const filters = (rules[name] ?? "").split(" ").map((rule) => filterOf(rule, query));
   const found = company.tables[name].where((row) => hidden[name]?.(row) !== true && filters.every((fits) => fits(row)));
   const { sorting = "id" } = query;
   const order = orderOf(sorting.replace(/^-(.+)/, "$1 DESC"), (field) => (row) => (row[field] ?? null) as Value);
-  return page(ask, found.toSorted(order), (row) => show(company, name, row, query["fields"]));
+  return page(request, found.toSorted(order), (row) => show(company, name, row, query["fields"]));
 }
 
 /** The total only says whether there are more records. */
-export function page<Each>({ query }: Ask<Name>, all: readonly Each[], shown: (one: Each) => unknown): Answer {
-  const from = whole(query["from"], 0);
-  const count = whole(query["count"], 1000);
+export function page<Each>(
+  { query }: RouteRequest<Name>,
+  all: readonly Each[],
+  shown: (record: Each) => unknown,
+): Answer {
+  const from = wholeNumber(query["from"], 0);
+  const count = wholeNumber(query["count"], 1000);
   const { rows } = byOffset(all, from, count);
   const fullResultSize = Math.min(all.length, from + count + 1);
   const versionDigest = "'If-None-Match' header not specified";

@@ -67,23 +67,27 @@ export interface Model {
   readonly path: string;
   /** The default of each field: empty texts, and 0 for numbers. */
   readonly blank: Row;
-  readonly one: Readonly<Record<string, Name>>;
-  readonly many: Readonly<Record<string, Name>>;
+  readonly toOne: Readonly<Record<string, Name>>;
+  readonly toMany: Readonly<Record<string, Name>>;
 }
 
 const empty: Readonly<Record<string, unknown>> = { "": "", "#": 0, "?": false, "@": null, ">": null, "*": [] };
 
-function read([name, told]: [string, string]): [string, Model] {
-  const [path = "", ...words] = told.split(/\s+/);
+function read([name, description]: [string, string]): [string, Model] {
+  const [path = "", ...words] = description.split(/\s+/);
   const fields = words.map((word) => {
-    const [, own = "", sign = "", to = ""] = /^(\w*)([#?@>*]?)(\w*)$/.exec(word) ?? [];
-    return { own: own || to, sign, to };
+    const [, fieldName = "", sign = "", to = ""] = /^(\w*)([#?@>*]?)(\w*)$/.exec(word) ?? [];
+    return { fieldName: fieldName || to, sign, to };
   });
   const linked = (by: string) =>
-    Object.fromEntries(fields.flatMap(({ own, sign, to }) => (sign === by ? [[own, to as Name]] : [])));
-  const blank = { id: 0, version: 0, ...Object.fromEntries(fields.map(({ own, sign }) => [own, empty[sign]])) };
+    Object.fromEntries(fields.flatMap(({ fieldName, sign, to }) => (sign === by ? [[fieldName, to as Name]] : [])));
+  const blank = {
+    id: 0,
+    version: 0,
+    ...Object.fromEntries(fields.map(({ fieldName, sign }) => [fieldName, empty[sign]])),
+  };
   const dto = `${name.charAt(0).toUpperCase()}${name.slice(1)}DTO`;
-  return [name, { dto, path, blank, one: linked(">"), many: linked("*") }];
+  return [name, { dto, path, blank, toOne: linked(">"), toMany: linked("*") }];
 }
 
 export const models = Object.fromEntries(Object.entries(source).map(read)) as Readonly<Record<Name, Model>>;

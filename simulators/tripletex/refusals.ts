@@ -2,13 +2,18 @@
 import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused } from "../simulation.ts";
 
-type Said = Readonly<Record<"field" | "message", string>>;
+type ValidationMessage = Readonly<Record<"field" | "message", string>>;
 
 const requestId = "2c1f6f0a-7a35-4b0e-9a43-1c1d0b9d5d11";
 
-function envelope(status: number, code: number, message: string | null, said?: readonly Said[]): Refused {
-  const validationMessages = said?.map((one) => ({ ...one, path: null, rootId: null })) ?? null;
-  const developerMessage = said === undefined ? null : "VALIDATION_ERROR";
+function envelope(
+  status: number,
+  code: number,
+  message: string | null,
+  validations?: readonly ValidationMessage[],
+): Refused {
+  const validationMessages = validations?.map((validation) => ({ ...validation, path: null, rootId: null })) ?? null;
+  const developerMessage = validations === undefined ? null : "VALIDATION_ERROR";
   const about = { status, code, message, link: "https://tripletex.no/v2-docs/", developerMessage };
   return { status, headers: { "x-tlx-request-id": requestId }, body: { ...about, validationMessages, requestId } };
 }
@@ -23,8 +28,8 @@ export const invalid = (field: string, message: string): Refusal =>
   new Refusal(envelope(422, 18_000, "Validering feilet.", [{ field, message }]));
 
 /** Refuses a body without required fields. */
-export function need(given: object, ...fields: readonly string[]): void {
-  const missing = fields.find((field) => (Reflect.get(given, field) ?? undefined) === undefined);
+export function need(body: object, ...fields: readonly string[]): void {
+  const missing = fields.find((field) => (Reflect.get(body, field) ?? undefined) === undefined);
   if (missing !== undefined) throw invalid(missing, "Kan ikke være null.");
 }
 

@@ -8,29 +8,29 @@ import { invalid, need, notFound } from "./refusals.ts";
 
 export type Books = Company<Name>;
 
-export const add = (company: Books, name: Name, given: Row): Row =>
-  company.add(name, { ...models[name].blank, ...given, id: company.next("id", Number(company.facts["firstId"])) });
+export const add = (company: Books, name: Name, body: Row): Row =>
+  company.add(name, { ...models[name].blank, ...body, id: company.next("id", Number(company.facts["firstId"])) });
 
 /** The writable fields of a body. Other records are named by their ids and have to exist. */
-export function taken(company: Books, name: Name, given: Row): Row {
-  const { blank, one, many } = models[name];
-  const strange = Object.keys(given).find((field) => !(field in blank));
+export function taken(company: Books, name: Name, body: Row): Row {
+  const { blank, toOne, toMany } = models[name];
+  const strange = Object.keys(body).find((field) => !(field in blank));
   if (strange !== undefined) throw invalid(strange, "Feltet eksisterer ikke i objektet.");
-  const linked = Object.entries(one).flatMap(([field, to]) => {
-    const value = given[field];
+  const linked = Object.entries(toOne).flatMap(([field, to]) => {
+    const value = body[field];
     if (!isRow(value)) return [];
     if (to === "address") return [[field, keepAddress(company, value)]];
     if (!company.tables[to].has(value["id"])) throw notFound();
     return [[field, Number(value["id"])]];
   });
-  const simple = without(given, ["id", "version", ...Object.keys(one), ...Object.keys(many)]);
+  const simple = without(body, ["id", "version", ...Object.keys(toOne), ...Object.keys(toMany)]);
   return { ...simple, ...(Object.fromEntries(linked) as Row) };
 }
 
 /** Changes an address that has an id, and adds one that has none. */
-function keepAddress(company: Books, given: Row): unknown {
-  const known = company.tables.address.get(given["id"]);
-  const address = taken(company, "address", given);
+function keepAddress(company: Books, body: Row): unknown {
+  const known = company.tables.address.get(body["id"]);
+  const address = taken(company, "address", body);
   if (known === undefined) return add(company, "address", address)["id"];
   return company.restamp("address", { ...known, ...address })["id"];
 }
@@ -47,12 +47,12 @@ export const accountOf = ({ tables }: Books, wanted: number): unknown => tables.
 const typeOf = ({ tables }: Books, name: string): unknown => tables.voucherType.find("name", name)?.["id"];
 
 /** Adds a voucher with its postings. Their tax is booked in row 0. */
-export function book(company: Books, { postings, ...given }: Row, isPosted = true): Row {
-  const year = text(given["date"]).slice(0, 4);
+export function book(company: Books, { postings, ...body }: Row, isPosted = true): Row {
+  const year = text(body["date"]).slice(0, 4);
   const tempNumber = company.next("temporary");
   const number = isPosted ? company.next(`voucher ${year}`) : 0;
   const numberAsString = isPosted ? `${number}-${year}` : `<Ikke bokført ${tempNumber}>`;
-  const voucher = add(company, "voucher", { ...given, year: Number(year), number, tempNumber, numberAsString });
+  const voucher = add(company, "voucher", { ...body, year: Number(year), number, tempNumber, numberAsString });
   voucher["postings"] = rows(postings).flatMap((draft, index) => post(company, voucher, { row: index + 1, ...draft }));
   return voucher;
 }
@@ -71,18 +71,18 @@ function post(company: Books, voucher: Row, { amountGross, ...draft }: Row): unk
   });
   const { date, description, id } = voucher;
   const base = { date, description, voucher: id, currency, taxTransactionType: "(Ikke valgt)" };
-  const own = add(company, "posting", { ...base, ...draft, vatType, currency, ...amounts(net, amountGross) });
-  if (percent === 0) return [own["id"]];
+  const netPosting = add(company, "posting", { ...base, ...draft, vatType, currency, ...amounts(net, amountGross) });
+  if (percent === 0) return [netPosting["id"]];
   const tax = round(big(amountGross).minus(net));
   // Output tax or input tax.
   const account = accountOf(company, Number(vatType) === 1 ? 2710 : 2700);
   const byItself = { row: 0, systemGenerated: true, vatType: 0, account };
-  return [own["id"], add(company, "posting", { ...base, ...bare, ...byItself, ...amounts(tax, tax) })["id"]];
+  return [netPosting["id"], add(company, "posting", { ...base, ...bare, ...byItself, ...amounts(tax, tax) })["id"]];
 }
 
 /** Books a voucher from the API. Only gross amounts count, rows begin at 1, and the voucher has to balance. */
-export function bookFromOutside(company: Books, { postings, ...given }: Row, isPosted: boolean): Row {
-  need({ ...given, postings }, "date", "description", "postings");
+export function bookFromOutside(company: Books, { postings, ...body }: Row, isPosted: boolean): Row {
+  need({ ...body, postings }, "date", "description", "postings");
   const drafts = rows(postings).map((posting) => taken(company, "posting", posting));
   if (drafts.some((draft) => Number(draft["row"] ?? 0) < 1))
     throw invalid("postings.row", "Posteringene på rad 0 (guiRow 0) er systemgenererte.");
@@ -90,20 +90,20 @@ export function bookFromOutside(company: Books, { postings, ...given }: Row, isP
     throw invalid("Internt felt (account)", "Feltet må fylles ut.");
   if (!sum(drafts.map((draft) => draft["amountGross"])).eq(0))
     throw invalid("postings", "Summen av posteringene er ikke lik 0.");
-  return book(company, { ...taken(company, "voucher", given), postings: drafts }, isPosted);
+  return book(company, { ...taken(company, "voucher", body), postings: drafts }, isPosted);
 }
 
 /** A line has the unit price without tax; the other amounts are calculated. */
-export function priced(company: Books, given: Row): Row {
-  const { unitPriceExcludingVatCurrency: price, count: quantity, discount, vatType } = given;
+export function priced(company: Books, body: Row): Row {
+  const { unitPriceExcludingVatCurrency: price, count: quantity, discount, vatType } = body;
   const taxPercent = percentOf(company, vatType);
   const { net, gross } = priceLine({ quantity, price, discount, taxPercent });
   const amounts = { amountExcludingVatCurrency: net.toNumber(), amountIncludingVatCurrency: gross.toNumber() };
-  return { ...given, ...amounts, unitPriceIncludingVatCurrency: round(big(price).times(1 + taxPercent / 100)) };
+  return { ...body, ...amounts, unitPriceIncludingVatCurrency: round(big(price).times(1 + taxPercent / 100)) };
 }
 
-export function makeOrder(company: Books, { orderLines, ...given }: Row): Row {
-  need(given, "customer", "orderDate", "deliveryDate");
+export function makeOrder(company: Books, { orderLines, ...body }: Row): Row {
+  need(body, "customer", "orderDate", "deliveryDate");
   // The tax of a line defaults to that of its product.
   const lines = rows(orderLines).map((sent) => {
     const line = taken(company, "orderLine", sent);
@@ -112,7 +112,7 @@ export function makeOrder(company: Books, { orderLines, ...given }: Row): Row {
   });
   const number = text(company.next("order"));
   const texts = { number, displayName: `${number} Ordre`, sendMethodDescription: "Faktura må sendes manuelt." };
-  const order = add(company, "order", { ...texts, currency: 1, invoicesDueIn: 14, ...taken(company, "order", given) });
+  const order = add(company, "order", { ...texts, currency: 1, invoicesDueIn: 14, ...taken(company, "order", body) });
   const { id, currency } = order;
   order["orderLines"] = lines.map((line) => add(company, "orderLine", { ...line, order: id, currency })["id"]);
   return order;
@@ -133,11 +133,11 @@ export function charge(company: Books, order: Row, dates: Dates, credits?: Row):
   const crowns = (value: number) => round(big(value).times(rateOf(currency)));
   const invoiceNumber = company.next("invoice");
   const claim = { account: accountOf(company, 1500), customer, currency, invoiceNumber: text(invoiceNumber) };
-  const earned = [...Map.groupBy(lines, ({ vatType }) => vatType)].map(([vatType, some]) => ({
+  const earned = [...Map.groupBy(lines, ({ vatType }) => vatType)].map(([vatType, group]) => ({
     account: accountOf(company, percentOf(company, vatType) === 0 ? 3100 : 3000),
     vatType,
     currency,
-    amountGross: -crowns(totalOf(some, "amountIncludingVatCurrency")),
+    amountGross: -crowns(totalOf(group, "amountIncludingVatCurrency")),
   }));
   const owed = -round(sum(earned.map(({ amountGross }) => amountGross)));
   const voucher = book(company, {
@@ -171,12 +171,12 @@ export function charge(company: Books, order: Row, dates: Dates, credits?: Row):
   });
 }
 
-export function makeInvoice(company: Books, given: Row): Row {
-  need(given, "invoiceDate", "invoiceDueDate", "orders");
-  const [first, ...others] = rows(given["orders"]);
+export function makeInvoice(company: Books, body: Row): Row {
+  need(body, "invoiceDate", "invoiceDueDate", "orders");
+  const [first, ...others] = rows(body["orders"]);
   if (first === undefined || others.length > 0 || rows(first["orderLines"]).length === 0)
     throw invalid("orders", "Fakturaen må ha nøyaktig én ordre, med linjer.");
-  const { invoiceDate, invoiceDueDate } = given;
+  const { invoiceDate, invoiceDueDate } = body;
   return charge(company, makeOrder(company, first), { invoiceDate, invoiceDueDate });
 }
 
@@ -196,7 +196,7 @@ type Payable = "invoice" | "supplierInvoice";
 
 /** A payment is a posting of the document that it pays. */
 export function pay(company: Books, name: Payable, paid: Row, { date, amount, account }: Paying): Row {
-  const [sign, open, list, own] =
+  const [sign, open, list, table] =
     name === "invoice"
       ? ([-1, "amountCurrencyOutstanding", "postings", 1500] as const)
       : ([1, "outstandingAmount", "payments", 2400] as const);
@@ -207,7 +207,7 @@ export function pay(company: Books, name: Payable, paid: Row, { date, amount, ac
     voucherType: typeOf(company, "Betaling med KID-nummer"),
     description: `Betaling: Faktura nummer ${text(invoiceNumber)}`,
     postings: [
-      { account: accountOf(company, own), customer, supplier, currency, amountGross: crowns },
+      { account: accountOf(company, table), customer, supplier, currency, amountGross: crowns },
       { account, currency, amountGross: -crowns },
     ],
   });
@@ -216,12 +216,12 @@ export function pay(company: Books, name: Payable, paid: Row, { date, amount, ac
 }
 
 /** A supplier invoice. Its amounts are negative, except for a credit note. */
-export function receive(company: Books, { lines, account, isCreditNote, ...given }: Row, isPosted: boolean): Row {
+export function receive(company: Books, { lines, account, isCreditNote, ...body }: Row, isPosted: boolean): Row {
   const kept = rows(lines).map((line) => add(company, "orderLine", priced(company, line)));
   const sign = isCreditNote === true ? -1 : 1;
   const net = sign * totalOf(kept, "amountExcludingVatCurrency");
   const gross = sign * totalOf(kept, "amountIncludingVatCurrency");
-  const { invoiceNumber, invoiceDate: date, supplier } = given;
+  const { invoiceNumber, invoiceDate: date, supplier } = body;
   const file = (ending: string, mimeType: string) =>
     add(company, "document", { fileName: `${text(invoiceNumber)}.${ending}`, mimeType, size: 700 })["id"];
   const papers = {
@@ -236,7 +236,7 @@ export function receive(company: Books, { lines, account, isCreditNote, ...given
   const voucherType = typeOf(company, "Leverandørfaktura");
   const voucher = book(company, { ...about, ...papers, voucherType, postings }, isPosted);
   return add(company, "supplierInvoice", {
-    ...given,
+    ...body,
     voucher: voucher["id"],
     isCreditNote,
     kidOrReceiverReference: invoiceNumber,

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import { pdf } from "../engine/files.ts";
 import { findOr } from "../engine/resources.ts";
-import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
+import { type Answer, get, post, put, type Route, type RouteRequest } from "../engine/routes.ts";
 import { type Row, row, sum, text } from "../engine/values.ts";
 import { simulate, type VendorContext } from "../engine/vendor.ts";
 import { openBooks } from "./books.ts";
@@ -22,45 +22,45 @@ function signedAs({ headers }: FastifyRequest): { readonly company: string; read
   return { company: company || "0", token };
 }
 
-function found(ask: Ask<Name>, name: Name): Row {
-  if (!/^\d+$/.test(ask.params["id"] ?? "")) throw refused(400, 12_000, "Invalid value for path parameter id.");
-  return findOr(ask, name, notFound);
+function found(request: RouteRequest<Name>, name: Name): Row {
+  if (!/^\d+$/.test(request.params["id"] ?? "")) throw refused(400, 12_000, "Invalid value for path parameter id.");
+  return findOr(request, name, notFound);
 }
 
 /** Replies to writes have only the ids of other records. */
-const written = ({ company }: Ask<Name>, name: Name, record: Row, status = 200): Answer => {
+const written = ({ company }: RouteRequest<Name>, name: Name, record: Row, status = 200): Answer => {
   return { status, body: { value: show(company, name, record) } };
 };
 
 const reading = listed.flatMap((name): Route<Name>[] => [
-  get(models[name].path, (ask) => list(ask, name)),
-  get(`${models[name].path}/:id`, (ask) => {
-    return { body: { value: show(ask.company, name, found(ask, name), ask.query["fields"]) } };
+  get(models[name].path, (request) => list(request, name)),
+  get(`${models[name].path}/:id`, (request) => {
+    return { body: { value: show(request.company, name, found(request, name), request.query["fields"]) } };
   }),
 ]);
 
 /** `make` adds fields to a new record, or refuses it. */
-const plain = (name: Name, make: (company: rules.Books, given: Row) => Row): Route<Name>[] => [
-  post(models[name].path, (ask) => {
-    const given = ask.body();
-    const record = { ...make(ask.company, given), ...rules.taken(ask.company, name, given) };
-    return written(ask, name, rules.add(ask.company, name, record), 201);
+const plain = (name: Name, make: (company: rules.Books, body: Row) => Row): Route<Name>[] => [
+  post(models[name].path, (request) => {
+    const body = request.body();
+    const record = { ...make(request.company, body), ...rules.taken(request.company, name, body) };
+    return written(request, name, rules.add(request.company, name, record), 201);
   }),
-  put(`${models[name].path}/:id`, (ask) => {
-    const changed = { ...found(ask, name), ...rules.taken(ask.company, name, ask.body()) };
-    return written(ask, name, ask.company.save(name, changed));
+  put(`${models[name].path}/:id`, (request) => {
+    const changed = { ...found(request, name), ...rules.taken(request.company, name, request.body()) };
+    return written(request, name, request.company.save(name, changed));
   }),
 ];
 
-function unused({ tables }: rules.Books, name: Name, given: Row): void {
-  need(given, "name");
-  const { number } = given;
+function unused({ tables }: rules.Books, name: Name, body: Row): void {
+  need(body, "name");
+  const { number } = body;
   if (number && tables[name].find("number", number)) throw invalid("number", "Nummeret er i bruk.");
 }
 
 const trader = (name: "customer" | "supplier", first: number) =>
-  plain(name, (company, given) => {
-    need(given, "name");
+  plain(name, (company, body) => {
+    need(body, "name");
     const number = company.next(`${name} number`, first);
     return { [`${name}Number`]: number, currency: 1, language: "NO", bankAccountPresentation: [] };
   });
@@ -70,78 +70,78 @@ const classes = ["", "ASSETS", "LIABILITIES", "OPERATING_REVENUES"];
 const masters: Route<Name>[] = [
   ...trader("customer", 30_001),
   ...trader("supplier", 40_001),
-  ...plain("product", (company, given) => {
-    unused(company, "product", given);
+  ...plain("product", (company, body) => {
+    unused(company, "product", body);
     return { currency: 1, vatType: 3 };
   }),
   ...plain("contact", (_company, { firstName, lastName, email }) => {
     if (firstName || lastName || email) return {};
     throw invalid("email", "Fornavn, etternavn eller e-postadresse må angis.");
   }),
-  ...plain("account", (company, given) => {
-    unused(company, "account", given);
-    const digits = text(given["number"]);
+  ...plain("account", (company, body) => {
+    unused(company, "account", body);
+    const digits = text(body["number"]);
     const type = classes[Number(digits[0])] ?? "OPERATING_EXPENSES";
     return { ledgerType: "GENERAL", vatType: 0, numberPretty: digits, type, saftCode: digits.slice(0, 2) };
   }),
-  ...plain("project", (company, given) => {
-    need(given, "name", "startDate", "projectManager");
+  ...plain("project", (company, body) => {
+    need(body, "name", "startDate", "projectManager");
     return { number: text(company.next("project", 100)), currency: 1, vatType: 3 };
   }),
 ];
 
 /** Creates all records or none. */
-const made = (name: Name, make: (company: rules.Books, given: Row, ask: Ask<Name>) => Row): Route<Name> =>
-  post(models[name].path, (ask) => {
-    const record = ask.company.atOnce(() => make(ask.company, ask.body(), ask));
-    return written(ask, name, record, 201);
+const made = (name: Name, make: (company: rules.Books, body: Row, request: RouteRequest<Name>) => Row): Route<Name> =>
+  post(models[name].path, (request) => {
+    const record = request.company.atOnce(() => make(request.company, request.body(), request));
+    return written(request, name, record, 201);
   });
 
 const file = (body: Buffer): Answer => ({ headers: { "content-type": "application/octet-stream" }, body });
 
 const documents: Route<Name>[] = [
-  made("voucher", (company, given, { query }) =>
-    rules.bookFromOutside(company, given, query["sendToLedger"] !== "false"),
+  made("voucher", (company, body, { query }) =>
+    rules.bookFromOutside(company, body, query["sendToLedger"] !== "false"),
   ),
   made("order", rules.makeOrder),
   made("invoice", rules.makeInvoice),
-  get("ledger/voucher/>externalVoucherNumber", (ask) => {
-    const { externalVoucherNumber: wanted, fields } = ask.query;
-    const all = ask.company.tables.voucher.where((one) => one["externalVoucherNumber"] === wanted);
-    return page(ask, all, (one) => show(ask.company, "voucher", one, fields));
+  get("ledger/voucher/>externalVoucherNumber", (request) => {
+    const { externalVoucherNumber: wanted, fields } = request.query;
+    const all = request.company.tables.voucher.where((voucher) => voucher["externalVoucherNumber"] === wanted);
+    return page(request, all, (voucher) => show(request.company, "voucher", voucher, fields));
   }),
-  get("invoice/:id/pdf", (ask) => file(pdf(`Faktura ${text(found(ask, "invoice")["invoiceNumber"])}`))),
-  get("document/:id/content", (ask) => file(pdf(text(found(ask, "document")["fileName"])))),
-  put("invoice/:id/::payment", (ask) => {
-    const { company, query } = ask;
+  get("invoice/:id/pdf", (request) => file(pdf(`Faktura ${text(found(request, "invoice")["invoiceNumber"])}`))),
+  get("document/:id/content", (request) => file(pdf(text(found(request, "document")["fileName"])))),
+  put("invoice/:id/::payment", (request) => {
+    const { company, query } = request;
     need(query, "paymentDate", "paymentTypeId", "paidAmount");
     const way = company.tables.paymentType.get(query["paymentTypeId"]);
     if (way === undefined) throw invalid("paymentTypeId", "Den angitte betalingstypen må være en innbetaling.");
     const amount = Number(query["paidAmountCurrency"] ?? query["paidAmount"]);
     const paying = { date: query["paymentDate"], amount, account: way["debitAccount"] };
-    return written(ask, "invoice", rules.pay(company, "invoice", found(ask, "invoice"), paying));
+    return written(request, "invoice", rules.pay(company, "invoice", found(request, "invoice"), paying));
   }),
-  post("supplierInvoice/:id/::addPayment", (ask) => {
-    const { company, query } = ask;
+  post("supplierInvoice/:id/::addPayment", (request) => {
+    const { company, query } = request;
     need(query, "paymentType");
-    const bill = found(ask, "supplierInvoice");
+    const bill = found(request, "supplierInvoice");
     const amount = Number(query["amount"] ?? bill["outstandingAmount"]);
     const paying = { date: query["paymentDate"], amount, account: rules.accountOf(company, 1920) };
-    return written(ask, "supplierInvoice", rules.pay(company, "supplierInvoice", bill, paying), 201);
+    return written(request, "supplierInvoice", rules.pay(company, "supplierInvoice", bill, paying), 201);
   }),
   get("balanceSheet", balanceSheet),
 ];
 
 /** Earlier results are part of the equity. Accounts without postings are left out. */
-function balanceSheet(ask: Ask<Name>): Answer {
-  const { company, query } = ask;
+function balanceSheet(request: RouteRequest<Name>): Answer {
+  const { company, query } = request;
   const { tables } = company;
   need(query, "dateFrom", "dateTo");
   const { dateFrom: from = "", dateTo: to = "", accountNumberFrom: first = 0, accountNumberTo: last = 100_000 } = query;
   const isPosted = (voucher: unknown) => Number(tables.voucher.get(voucher)?.["number"]) > 0;
   const amounts = ({ id }: Row, since: string, until: string) =>
     tables.posting
-      .where((one) => one["account"] === id && text(one["date"]) >= since && text(one["date"]) < until)
+      .where((posting) => posting["account"] === id && text(posting["date"]) >= since && text(posting["date"]) < until)
       .flatMap(({ voucher, amount }) => (isPosted(voucher) ? [Number(amount)] : []));
   const before = (account: Row) => amounts(account, "0000", from);
   const isResult = ({ number }: Row) => Number(number) >= 3000;
@@ -154,7 +154,7 @@ function balanceSheet(ask: Ask<Name>): Answer {
     return [{ account, balanceIn, balanceChange, balanceOut: sum([balanceIn, balanceChange]).toNumber() }];
   });
   const below = /account\(([^)]*)\)/.exec(query["fields"] ?? "")?.[1] ?? "id,url";
-  return page(ask, all, ({ account, ...balances }) => {
+  return page(request, all, ({ account, ...balances }) => {
     return { ...balances, account: show(company, "account", account, below), startDate: from, endDate: to };
   });
 }
@@ -166,8 +166,8 @@ const people = ({ companies }: VendorContext<Name>): Route<Name>[] => [
     const user = { employeeId: 1, companyId: 4_711_001, employee: { firstName, lastName }, language: "no" };
     return { body: { value: { ...user, company: { name: facts["name"] } } } };
   }),
-  get("company/>withLoginAccess", (ask) =>
-    page(ask, companies.slice(1), ({ id, facts: { name } }) => ({ id: Number(id), name })),
+  get("company/>withLoginAccess", (request) =>
+    page(request, companies.slice(1), ({ id, facts: { name } }) => ({ id: Number(id), name })),
   ),
 ];
 
@@ -198,4 +198,4 @@ export const simulation = simulate<Name>({
 });
 
 /** A session ends when its expiration date begins. */
-const midnightOf = ({ expirationDate }: Ask["query"]): number => Date.parse(`${expirationDate}T00:00:00Z`);
+const midnightOf = ({ expirationDate }: RouteRequest["query"]): number => Date.parse(`${expirationDate}T00:00:00Z`);

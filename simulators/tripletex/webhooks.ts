@@ -24,28 +24,28 @@ export function subscriptionRoutes({ companies, sender }: VendorContext<Name>): 
   for (const company of companies)
     company.listen((_company, { table, row, kind }) => {
       const event = `${table}.${verbs[kind] ?? kind}`;
-      for (const one of company.tables.subscription.where((each) => each["event"] === event)) {
-        const value = kind === "deleted" ? null : show(company, table, row, text(one["fields"]) || "*");
-        deliver(one, event, { id: row["id"], value });
+      for (const subscription of company.tables.subscription.where((each) => each["event"] === event)) {
+        const value = kind === "deleted" ? null : show(company, table, row, text(subscription["fields"]) || "*");
+        deliver(subscription, event, { id: row["id"], value });
       }
     });
-  const subscribe = (company: Books, given: Row): Row => {
-    need(given, "event", "targetUrl");
-    if (!catalogue.includes(text(given["event"]))) throw invalid("event", "Ukjent hendelse.");
+  const subscribe = (company: Books, body: Row): Row => {
+    need(body, "event", "targetUrl");
+    if (!catalogue.includes(text(body["event"]))) throw invalid("event", "Ukjent hendelse.");
     // The secret is stored and never shown.
-    return show(company, "subscription", add(company, "subscription", { ...given, status: "ACTIVE" }));
+    return show(company, "subscription", add(company, "subscription", { ...body, status: "ACTIVE" }));
   };
   const list = "event/subscription/list";
   return [
-    post(list, ({ company, request }) => {
-      const values = rows(parseJson(request.body)).map((given) => subscribe(company, given));
+    post(list, ({ company, raw: request }) => {
+      const values = rows(parseJson(request.body)).map((body) => subscribe(company, body));
       return { status: 201, body: { fullResultSize: 0, from: 0, count: values.length, versionDigest: null, values } };
     }),
     del(list, ({ company: { tables }, query }) => {
       for (const id of (query["ids"] ?? "").split(",")) {
-        const one = tables.subscription.get(id);
-        if (one === undefined) throw notFound();
-        tables.subscription.drop(one);
+        const subscription = tables.subscription.get(id);
+        if (subscription === undefined) throw notFound();
+        tables.subscription.drop(subscription);
       }
       return { status: 204 };
     }),

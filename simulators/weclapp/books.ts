@@ -197,7 +197,7 @@ function seedParties(books: Books, parties: readonly SeedParty[], known: Known):
       [pick(["phone", "mobilePhone1", "fax", "phoneHome"], index)]: firstOf(record, "phone_numbers")["number"],
       ...(index % 9 === 2 && { emailHome: `privat${index}@zuhause.example` }),
       ...(index % 2 === 0 && { website: `https://www.partner-${index}.example` }),
-      addresses: rows(record["addresses"]).map((address, place) => part(books, at, addressOf(address, place))),
+      addresses: rows(record["addresses"]).map((address, position) => part(books, at, addressOf(address, position))),
       bankAccounts: rows(record["bank_accounts"]).map(({ holder, iban, bic, name, is_main_account: primary }) => ({
         ...part(books, at),
         accountHolder: holder,
@@ -249,9 +249,9 @@ function roleOf({ role, account, vatId }: SeedParty, index: number, { id }: Row)
 }
 
 /** An address for invoices, one for deliveries, and one for neither. */
-const addressOf = ({ type, ...address }: Row, place: number): Row => ({
+const addressOf = ({ type, ...address }: Row, index: number): Row => ({
   ...placeOf(address),
-  primaryAddress: place === 0,
+  primaryAddress: index === 0,
   invoiceAddress: type === "billing",
   deliveryAddress: type === "delivery",
 });
@@ -280,12 +280,12 @@ function seedLedger(books: Books, { entries }: SeedData, known: Known): void {
       currencyId: known.get(text(entry["currency"])),
       conversionRate: big(entry["exchange_rate"] ?? 1).toFixed(5),
       ...(receipt && { [index % 4 === 1 ? "externalRecordNumber" : "internalRecordNumber"]: receipt }),
-      transactionDetails: lines.map((line, place) => ({
+      transactionDetails: lines.map((line, position) => ({
         accountId: known.get(line.account_id),
         amount: line.debit ?? line.credit,
         debitCredit: line.debit === null ? "CREDIT" : "DEBIT",
         ...(index % 5 !== 4 && { description: line["description"] }),
-        ...(place === 1 && index % 3 === 0 && { costCenterId: known.get("cost-1") }),
+        ...(position === 1 && index % 3 === 0 && { costCenterId: known.get("cost-1") }),
         taxId: known.get(text(row(line["tax_rate"])["code"])),
       })),
     });

@@ -20,14 +20,14 @@ const inPart = new Set(["partlyPaid", "partlyOverdue"]);
 interface Seed {
   readonly books: Books;
   readonly known: Known;
-  readonly told: SeedDocument;
+  readonly document: SeedDocument;
   readonly index: number;
 }
 
 export function seedDocuments(books: Books, seed: SeedData, known: Known): void {
   const { invoices, creditNotes, bills, vendorCredits } = seed;
   const seeds = (documents: readonly SeedDocument[]) =>
-    documents.map((told, index): Seed => ({ books, known, told, index }));
+    documents.map((document, index): Seed => ({ books, known, document: document, index }));
   for (const seed of [invoices, creditNotes, bills, vendorCredits].flatMap(seeds)) seedPayable(seed);
   for (const seed of seeds(invoices.slice(0, 60))) {
     seedSale(seed, "quotation");
@@ -41,9 +41,9 @@ const tableOf = ({ kind }: SeedDocument) =>
 
 /** The lines of a document. Shipping costs are in a separate list and have no quantity. */
 function common(seed: Seed, table: Entity["table"]): Row {
-  const { books, known, told, index } = seed;
-  const { party, lines, currency, rate, created: at } = told;
-  const items = lines.map((line, place) => ({
+  const { books, known, document, index } = seed;
+  const { party, lines, currency, rate, created: at } = document;
+  const items = lines.map((line, position) => ({
     ...part(books, at),
     articleId: known.get(text(line.item.id)),
     title: line.item.name,
@@ -54,7 +54,7 @@ function common(seed: Seed, table: Entity["table"]): Row {
     itemType: line.item.isService ? "SERVICE" : "DEFAULT",
     ...(line.description !== null && { description: `<p>${line.description.replaceAll("&", "&amp;")}</p>` }),
     ...(line.discount.gt(0) && { discountPercentage: line.discount.toFixed() }),
-    ...bookedOn(seed, table, place),
+    ...bookedOn(seed, table, position),
   }));
   const taxId = known.get(lines[0]?.rate.code ?? "");
   const shipping = part(books, at, { articleId: known.get("loading"), unitPrice: "4.9", taxId });
@@ -66,7 +66,7 @@ function common(seed: Seed, table: Entity["table"]): Row {
     tags: [],
     shippingCostItems: index % 10 === 4 ? [shipping] : [],
     recordAddress: { company: party.name, ...placeOf(party.address) },
-    ...(index % 3 === 1 && { termOfPaymentId: known.get(told.term.days > 14 ? "term-30" : "term-14") }),
+    ...(index % 3 === 1 && { termOfPaymentId: known.get(document.term.days > 14 ? "term-30" : "term-14") }),
     ...(index % 4 === 2 && { recordComment: "<p>Bitte Öffnungszeiten beachten:<br>8-16 Uhr</p>" }),
     ...(index % 4 === 1 && { description: "Rahmenvertrag &amp; Nachtrag" }),
     [entityOf(table).items ?? ""]: items,
@@ -74,9 +74,9 @@ function common(seed: Seed, table: Entity["table"]): Row {
 }
 
 /** Only invoices and bills are booked. */
-function bookedOn({ books, known, told: { lines, created, date } }: Seed, table: Table, place: number): Row {
-  const line = lines[place];
-  if (line === undefined || !isPayable(table)) return table === "quotation" && place === 2 ? { optional: true } : {};
+function bookedOn({ books, known, document: { lines, created, date } }: Seed, table: Table, position: number): Row {
+  const line = lines[position];
+  if (line === undefined || !isPayable(table)) return table === "quotation" && position === 2 ? { optional: true } : {};
   const isSale = table === "salesInvoice";
   return {
     accountId: known.get(`acc-${isSale ? line.item.incomeAccount : line.item.expenseAccount}`),
@@ -84,57 +84,65 @@ function bookedOn({ books, known, told: { lines, created, date } }: Seed, table:
       costCenterItems: [part(books, created, { costCenterId: known.get("cost-0"), distributionPercentage: "100" })],
     }),
     ...(!isSale &&
-      place === 1 && { servicePeriodFromDate: midnight(date), servicePeriodToDate: midnight(dayLater(date, 30)) }),
+      position === 1 && { servicePeriodFromDate: midnight(date), servicePeriodToDate: midnight(dayLater(date, 30)) }),
   };
 }
 
 function seedPayable(seed: Seed): void {
-  const { books, known, told, index } = seed;
-  const table = tableOf(told);
-  const partner = known.get(told.party.id);
+  const { books, known, document, index } = seed;
+  const table = tableOf(document);
+  const partner = known.get(document.party.id);
   const isSale = table === "salesInvoice";
-  const type = /credit/i.test(told.kind) ? "CREDIT_NOTE" : index % 20 === 7 ? "PREPAYMENT_INVOICE" : "STANDARD_INVOICE";
-  const status = unbooked[told.plan] ?? "OPEN_ITEM_CREATED";
+  const type = /credit/i.test(document.kind)
+    ? "CREDIT_NOTE"
+    : index % 20 === 7
+      ? "PREPAYMENT_INVOICE"
+      : "STANDARD_INVOICE";
+  const status = unbooked[document.plan] ?? "OPEN_ITEM_CREATED";
   const row = priced(books, entityOf(table), {
     ...common(seed, table),
-    invoiceDate: midnight(told.date),
-    dueDate: midnight(told.due),
-    paymentStatus: told.plan === "submitted" ? "UNKNOWN" : "NO_OPEN_ITEM",
-    ...(index % 3 !== 0 && { shippingDate: midnight(told.date) }),
-    ...(index % 5 !== 0 && { deliveryDate: midnight(told.date) }),
+    invoiceDate: midnight(document.date),
+    dueDate: midnight(document.due),
+    paymentStatus: document.plan === "submitted" ? "UNKNOWN" : "NO_OPEN_ITEM",
+    ...(index % 3 !== 0 && { shippingDate: midnight(document.date) }),
+    ...(index % 5 !== 0 && { deliveryDate: midnight(document.date) }),
     ...(isSale
       ? {
           customerId: partner,
-          invoiceNumber: told.number ?? `PRES${index}`,
+          invoiceNumber: document.number ?? `PRES${index}`,
           salesInvoiceType: type,
           status,
           salesChannel: index % 9 === 3 ? "GROSS1" : "NET1",
-          paid: settled.has(told.plan),
+          paid: settled.has(document.plan),
           ...(index % 2 === 1 && { orderNumberAtCustomer: `PO-${index}` }),
         }
       : {
           supplierId: partner,
           invoiceNumber: `L-${index}`,
-          internalInvoiceNumber: told.number ?? `ER-${index}`,
+          internalInvoiceNumber: document.number ?? `ER-${index}`,
           purchaseInvoiceType: type,
           grossPrices: false,
           status: status === "NEW" ? pick(early, index) : status,
         }),
   });
-  const kept = keep(books, told.created, table, row);
+  const kept = keep(books, document.created, table, row);
   if (status === "OPEN_ITEM_CREATED") settleAs(kept, seed);
   if (!isSale && index % 3 === 0) addFiles(books, text(kept["id"]), index);
 }
 
 /** Payments come from the bank, except for amounts that were cleared with a credit note. */
-function settleAs(document: Row, { books, told, index }: Seed): void {
-  const table = tableOf(told);
-  books.past(told.updated, () => {
+function settleAs(document: Row, { books, document: seedDocument, index }: Seed): void {
+  const table = tableOf(seedDocument);
+  books.past(seedDocument.updated, () => {
     const item = book(books, table, document);
     const half = (Number(document["grossAmount"]) / 2).toFixed(2);
-    const amount = settled.has(told.plan) ? text(document["grossAmount"]) : inPart.has(told.plan) ? half : undefined;
+    const amount = settled.has(seedDocument.plan)
+      ? text(document["grossAmount"])
+      : inPart.has(seedDocument.plan)
+        ? half
+        : undefined;
     if (amount === undefined || Number(amount) === 0) return;
-    const day = midnight(told.paidDate ?? dayLater(told.date, 3));
+    const day = midnight(seedDocument.paidDate ?? dayLater(seedDocument.date, 3));
     const { recordCurrencyId: currencyId, customerId, supplierId, invoiceNumber } = document;
     const transaction = {
       amount,
@@ -145,11 +153,13 @@ function settleAs(document: Row, { books, told, index }: Seed): void {
       paymentType: table === "salesInvoice" ? "RECEIPT" : "DISBURSEMENT",
       description: `Zahlung ${text(invoiceNumber)}`,
     };
-    const isFromBank = cleared[told.plan] === undefined && index % 8 !== 6;
-    const bankTransactionId = isFromBank ? keep(books, told.updated, "bankTransaction", transaction)["id"] : undefined;
+    const isFromBank = cleared[seedDocument.plan] === undefined && index % 8 !== 6;
+    const bankTransactionId = isFromBank
+      ? keep(books, seedDocument.updated, "bankTransaction", transaction)["id"]
+      : undefined;
     settle(books, item, amount, { bankTransactionId, clearanceDate: day });
     books.restamp(table === "salesInvoice" ? "salesOpenItem" : "purchaseOpenItem", item);
-    updateDocument(books, item, cleared[told.plan]);
+    updateDocument(books, item, cleared[seedDocument.plan]);
   });
 }
 
@@ -177,11 +187,11 @@ const orderStates = ["ORDER_ENTRY_IN_PROGRESS", "ORDER_CONFIRMATION_PRINTED", "C
 
 /** The offers and orders before an invoice, with older versions and templates. */
 function seedSale(seed: Seed, table: "quotation" | "salesOrder"): void {
-  const { books, known, told, index } = seed;
-  const day = midnight(told.date);
+  const { books, known, document, index } = seed;
+  const day = midnight(document.date);
   const row = priced(books, entityOf(table), {
     ...common(seed, table),
-    customerId: known.get(told.party.id),
+    customerId: known.get(document.party.id),
     template: index % 20 === 13,
     ...(table === "quotation"
       ? {
@@ -198,29 +208,29 @@ function seedSale(seed: Seed, table: "quotation" | "salesOrder"): void {
           status: pick(orderStates, index),
           paid: false,
           salesChannel: index % 7 === 2 ? "GROSS1" : "NET1",
-          ...(index % 3 === 0 && { plannedDeliveryDate: midnight(dayLater(told.date, 7)) }),
+          ...(index % 3 === 0 && { plannedDeliveryDate: midnight(dayLater(document.date, 7)) }),
           ...(index % 4 === 0 && { invoiceRecipientId: known.get("cus-1") }),
         }),
   });
-  keep(books, told.created - (table === "quotation" ? 3_600_000 : 1_800_000), table, row);
+  keep(books, document.created - (table === "quotation" ? 3_600_000 : 1_800_000), table, row);
 }
 
 /** Purchase orders and the goods received so far. */
 function seedPurchase(seed: Seed): void {
-  const { books, known, told, index } = seed;
+  const { books, known, document, index } = seed;
   const row = priced(books, entityOf("purchaseOrder"), {
     ...common(seed, "purchaseOrder"),
-    supplierId: known.get(told.party.id),
+    supplierId: known.get(document.party.id),
     purchaseOrderNumber: `BE${1000 + index}`,
-    orderDate: midnight(told.date),
+    orderDate: midnight(document.date),
     status: pick(["ORDER_ENTRY_IN_PROGRESS", "CONFIRMED", "ORDER_DOCUMENTS_PRINTED", "CLOSED", "CANCELLED"], index),
     received: index % 5 === 3,
   });
   const lines = row["purchaseOrderItems"] as Row[];
-  for (const [place, line] of lines.entries())
-    line["receivedQuantity"] = index % 5 === 3 || (index % 5 === 1 && place === 0) ? line["quantity"] : "0";
-  const order = keep(books, told.created - 900_000, "purchaseOrder", row);
-  keep(books, told.created - 600_000, "incomingGoods", {
+  for (const [position, line] of lines.entries())
+    line["receivedQuantity"] = index % 5 === 3 || (index % 5 === 1 && position === 0) ? line["quantity"] : "0";
+  const order = keep(books, document.created - 900_000, "purchaseOrder", row);
+  keep(books, document.created - 600_000, "incomingGoods", {
     incomingGoodsNumber: `WE${1000 + index}`,
     incomingGoodsType: index % 11 === 10 ? "CUSTOMER_RETURN" : "STANDARD",
     senderPartyId: order["supplierId"],
@@ -230,16 +240,16 @@ function seedPurchase(seed: Seed): void {
     ...(index % 2 === 0 && { deliveryNoteNumber: `LS-${index}` }),
     ...(index % 4 === 1 && { description: "<p>Palette leicht beschädigt</p>", recordComment: "Geprüft" }),
     purchaseOrders: [{ id: order["id"] }],
-    incomingGoodsItems: lines.map(({ id, articleId, title, quantity, unitId, description }, place) =>
-      part(books, told.created, {
+    incomingGoodsItems: lines.map(({ id, articleId, title, quantity, unitId, description }, position) =>
+      part(books, document.created, {
         articleId,
         title,
         quantity,
         unitId,
         itemType: "DEFAULT",
-        positionNumber: place + 1,
+        positionNumber: position + 1,
         ...(description !== undefined && { description }),
-        ...(place !== 1 && { purchaseOrderItemId: id }),
+        ...(position !== 1 && { purchaseOrderItemId: id }),
       }),
     ),
   });

@@ -1,5 +1,5 @@
 /** The query language of lists: conditions behind the names of properties, sorting, pages by offset or number. */
-import { byOffset, whole } from "../engine/pages.ts";
+import { byOffset, wholeNumber } from "../engine/pages.ts";
 import type { Query } from "../engine/routes.ts";
 import { likeOf, type Row, text, words } from "../engine/values.ts";
 import { invalid } from "./refusals.ts";
@@ -74,7 +74,7 @@ function sorted(rows: readonly Row[], sort: string | undefined, isKnown: Known):
 }
 
 export function pageOf(rows: readonly Row[], query: Query, isKnown: Known): readonly Row[] {
-  const size = whole(query["pageSize"], 100, 1000);
-  const offset = whole(query["offset"], (whole(query["page"], 1) - 1) * size);
+  const size = wholeNumber(query["pageSize"], 100, 1000);
+  const offset = wholeNumber(query["offset"], (wholeNumber(query["page"], 1) - 1) * size);
   return byOffset(sorted(filtered(rows, query, isKnown), query["sort"], isKnown), offset, size).rows;
 }

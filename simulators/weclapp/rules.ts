@@ -1,4 +1,4 @@
-/** What weclapp checks, fills in and adds up in a write. */
+/** weclapp's business rules for writes: validation, defaults and totals. */
 import { Refusal } from "../engine/routes.ts";
 import type { Company } from "../engine/tables.ts";
 import { row as asRow, big, cents, type Row, rows, sum, text, without } from "../engine/values.ts";
@@ -25,8 +25,8 @@ const mapped = (from: Row, work: (name: string, value: unknown) => unknown): Row
   Object.fromEntries(Object.entries(from).map(([name, value]) => [name, work(name, value)]));
 
 /** Checks the request's fields. Empty texts count as missing. */
-export const checked = (books: Books, { table, writable = [] }: Entity, given: Row): Row =>
-  mapped(without(given, ["id", "version"]), (name, value) => {
+export const checked = (books: Books, { table, writable = [] }: Entity, body: Row): Row =>
+  mapped(without(body, ["id", "version"]), (name, value) => {
     if (!writable.includes(name)) throw invalid(`property ${name} is unknown`, name, { kind: "syntax" });
     const allowed = enums[`${table}.${name}`];
     if (allowed !== undefined && !allowed.includes(text(value)))
@@ -42,37 +42,37 @@ function checkedValue(books: Books, name: string, value: unknown, location: stri
   if (target !== undefined && value !== null && !books.tables[target].has(value))
     throw invalid(`referenced entity with id ${text(value)} not found`, location, { kind: "reference" });
   if (!Array.isArray(value) || !parts.has(name)) return value ?? undefined;
-  return value.map((one, index) =>
-    mapped(asRow(one), (field, inner) => checkedValue(books, field, inner, `${location}[${index}].${field}`)),
+  return value.map((element, index) =>
+    mapped(asRow(element), (field, inner) => checkedValue(books, field, inner, `${location}[${index}].${field}`)),
   );
 }
 
 /** A change replaces lists within a record. Entries that the request names by id are kept and changed. */
-export const withParts = (books: Books, before: Row, given: Row): Row =>
-  mapped(given, (name, value) =>
+export const withParts = (books: Books, before: Row, body: Row): Row =>
+  mapped(body, (name, value) =>
     Array.isArray(value) && parts.has(name)
-      ? value.map((one: Row) => keptPart(books, rows(before[name]), one, name))
+      ? value.map((element: Row) => keptPart(books, rows(before[name]), element, name))
       : value,
   );
 
-function keptPart(books: Books, known: readonly Row[], { version: _version, ...given }: Row, name: string): Row {
+function keptPart(books: Books, known: readonly Row[], { version: _version, ...body }: Row, name: string): Row {
   const now = books.now();
-  const before = given["id"] === undefined ? undefined : known.find(({ id }) => id === given["id"]);
-  if (given["id"] !== undefined && before === undefined)
-    throw invalid(`there is no entry with the id ${text(given["id"])}`, name, { kind: "reference" });
-  const shares = rows(given["costCenterItems"]).map((share) => part(books, now, share));
-  const more = { ...given, ...(given["costCenterItems"] !== undefined && { costCenterItems: shares }) };
+  const before = body["id"] === undefined ? undefined : known.find(({ id }) => id === body["id"]);
+  if (body["id"] !== undefined && before === undefined)
+    throw invalid(`there is no entry with the id ${text(body["id"])}`, name, { kind: "reference" });
+  const shares = rows(body["costCenterItems"]).map((share) => part(books, now, share));
+  const more = { ...body, ...(body["costCenterItems"] !== undefined && { costCenterItems: shares }) };
   if (before === undefined) return part(books, now, more);
   return { ...before, version: String(Number(before["version"]) + 1), lastModifiedDate: now, ...more };
 }
 
 /** A part of a record has its own id and timestamps. */
-export const part = (books: Books, at: number, given: Row = {}): Row => ({
+export const part = (books: Books, at: number, body: Row = {}): Row => ({
   id: books.newId(),
   version: "0",
   createdDate: at,
   lastModifiedDate: at,
-  ...given,
+  ...body,
 });
 
 /** The seed data's addresses in weclapp's shape. */
@@ -176,14 +176,14 @@ export function defaults(books: Books, table: Table): Row {
 }
 
 /** A record to store: with its totals, its required fields, and unique numbers. */
-export function completed(books: Books, entity: Entity, given: Row): Row {
-  const row = priced(books, entity, given);
+export function completed(books: Books, entity: Entity, body: Row): Row {
+  const row = priced(books, entity, body);
   const lacking = entity.required.filter((name) => row[name] === undefined || row[name] === null);
   const faults = lacking.map((location) => ({ location, detail: `${location} is required`, kind: "not_empty" }));
   if (faults.length > 0) throw new Refusal(problem(400, "validation", "validation failed", faults));
   for (const name of entity.unique) {
-    const other = row[name] === undefined ? undefined : books.tables[entity.table].find(name, row[name]);
-    if (other !== undefined && other["id"] !== row["id"])
+    const duplicate = row[name] === undefined ? undefined : books.tables[entity.table].find(name, row[name]);
+    if (duplicate !== undefined && duplicate["id"] !== row["id"])
       throw invalid(`${name} ${text(row[name])} exists already`, name, { kind: "duplicate" });
   }
   return row;

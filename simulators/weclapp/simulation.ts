@@ -1,7 +1,7 @@
 /** weclapp's API v3, as its description (weclapp/sdk 04332cf) and its users describe it. */
 import { pdf } from "../engine/files.ts";
 import { findOr } from "../engine/resources.ts";
-import { type Answer, type Ask, del, get, post, put, Refusal, type Route } from "../engine/routes.ts";
+import { type Answer, del, get, post, put, Refusal, type Route, type RouteRequest } from "../engine/routes.ts";
 import type { Change } from "../engine/tables.ts";
 import { type Row, text, without } from "../engine/values.ts";
 import { simulate, type VendorContext } from "../engine/vendor.ts";
@@ -21,56 +21,59 @@ const tenantOf = (params: unknown): string => text((params as Row)["tenant"]);
 /** Refuses requests for a package that the tenant does not have. */
 const guarded =
   ({ package: needed }: Pick<Entity, "package">, handler: Route<Table>[2]): Route<Table>[2] =>
-  (ask) => {
-    const { packages } = ask.company.facts as { packages: readonly string[] };
+  (request) => {
+    const { packages } = request.company.facts as { packages: readonly string[] };
     if (needed !== undefined && !packages.includes(needed)) throw forbidden(needed);
-    return handler(ask);
+    return handler(request);
   };
 
-function create(entity: Entity, ask: Ask<Table>): Answer {
-  const { company } = ask;
-  const given = rules.checked(company, entity, ask.body());
-  const row = rules.withParts(company, {}, { ...rules.defaults(company, entity.table), ...given });
+function create(entity: Entity, request: RouteRequest<Table>): Answer {
+  const { company } = request;
+  const body = rules.checked(company, entity, request.body());
+  const row = rules.withParts(company, {}, { ...rules.defaults(company, entity.table), ...body });
   return { status: 201, body: company.add(entity.table, rules.completed(company, entity, row)) };
 }
 
 /** Refuses a stale version. A request without a version is not checked. */
-function update(entity: Entity, ask: Ask<Table>): Answer {
-  const { company, query } = ask;
-  const row = findOr(ask, entity.table, () => missing(entity.table));
-  const body = ask.body();
+function update(entity: Entity, request: RouteRequest<Table>): Answer {
+  const { company, query } = request;
+  const row = findOr(request, entity.table, () => missing(entity.table));
+  const body = request.body();
   if (body["version"] !== undefined && body["version"] !== row["version"])
     throw new Refusal(problem(409, "optimistic_lock", "the entity was changed by another user"));
-  const given = rules.withParts(company, row, rules.checked(company, entity, body));
+  const input = rules.withParts(company, row, rules.checked(company, entity, body));
   const kept = query["ignoreMissingProperties"] === "true" ? row : without(row, entity.writable ?? []);
-  Object.assign(row, rules.completed(company, entity, { ...kept, ...given }));
+  Object.assign(row, rules.completed(company, entity, { ...kept, ...input }));
   if (rules.isPayable(entity.table) && row["status"] === "OPEN_ITEM_CREATED") rules.book(company, entity.table, row);
   return { body: company.save(entity.table, row) };
 }
 
-function remove({ table }: Entity, ask: Ask<Table>): Answer {
-  const row = findOr(ask, table, () => missing(table));
+function remove({ table }: Entity, request: RouteRequest<Table>): Answer {
+  const row = findOr(request, table, () => missing(table));
   if (rules.isPayable(table) && row["status"] === "OPEN_ITEM_CREATED")
     throw invalid("Unable to delete due to the following links: open item");
-  ask.company.remove(table, row);
+  request.company.remove(table, row);
   return { status: 204 };
 }
 
 function routesOf(entity: Entity): Route<Table>[] {
   const { table, writable, deletes } = entity;
-  const one = `${table}/id/:id`;
-  const listed = (cut: typeof pageOf | typeof filtered) => (ask: Ask<Table>) => {
-    const all = ask.company.tables[table].all();
-    return cut(all, ask.query, propertiesOf(all, writable ?? []));
+  const recordPath = `${table}/id/:id`;
+  const listed = (cut: typeof pageOf | typeof filtered) => (request: RouteRequest<Table>) => {
+    const all = request.company.tables[table].all();
+    return cut(all, request.query, propertiesOf(all, writable ?? []));
   };
   const routes = [
-    get<Table>(table, (ask) => ({ body: { result: listed(pageOf)(ask) } })),
-    get<Table>(`${table}/count`, (ask) => ({ body: { result: listed(filtered)(ask).length } })),
-    get<Table>(one, (ask) => ({ body: findOr(ask, table, () => missing(table)) })),
+    get<Table>(table, (request) => ({ body: { result: listed(pageOf)(request) } })),
+    get<Table>(`${table}/count`, (request) => ({ body: { result: listed(filtered)(request).length } })),
+    get<Table>(recordPath, (request) => ({ body: findOr(request, table, () => missing(table)) })),
     ...(writable
-      ? [post<Table>(table, (ask) => create(entity, ask)), put<Table>(one, (ask) => update(entity, ask))]
+      ? [
+          post<Table>(table, (request) => create(entity, request)),
+          put<Table>(recordPath, (request) => update(entity, request)),
+        ]
       : []),
-    ...(deletes ? [del<Table>(one, (ask) => remove(entity, ask))] : []),
+    ...(deletes ? [del<Table>(recordPath, (request) => remove(entity, request))] : []),
   ];
   return routes.map(([method, path, handler]) => [method, path, guarded(entity, handler)]);
 }
@@ -81,8 +84,8 @@ const attached = (name: string, type: string, body: Buffer): Answer => ({
 });
 
 const printed = (table: Table, path: string, isPrinted: (row: Row) => boolean) =>
-  get<Table>(`${table}/id/:id/${path}`, (ask) => {
-    const row = findOr(ask, table, () => missing(table));
+  get<Table>(`${table}/id/:id/${path}`, (request) => {
+    const row = findOr(request, table, () => missing(table));
     if (!isPrinted(row)) throw new Refusal(problem(404, "not_found", "no document found"));
     const name = text(row["invoiceNumber"] ?? row["quotationNumber"]);
     return attached(`${name}.pdf`, "application/pdf", pdf(name, text(row["grossAmount"])));
@@ -92,8 +95,8 @@ const fileRoutes = [
   get<Table>("document", ({ company, query }) => {
     const { entityName = "", entityId = "" } = query;
     if (entityName === "" || entityId === "") throw invalid("entityName and entityId are required");
-    const own = company.tables.document.where(({ id }) => text(id).startsWith(`${entityName}.${entityId}.`));
-    return { body: { result: pageOf(own, query, propertiesOf(own, [])) } };
+    const documents = company.tables.document.where(({ id }) => text(id).startsWith(`${entityName}.${entityId}.`));
+    return { body: { result: pageOf(documents, query, propertiesOf(documents, [])) } };
   }),
   get<Table>("document/id/:id/download", ({ company, params: { id = "" } }) => {
     const file = company.files.get(id);
@@ -104,10 +107,10 @@ const fileRoutes = [
 
 /** Marks the whole open item as paid or as unpaid. */
 const paymentState = (table: "salesOpenItem" | "purchaseOpenItem") =>
-  post<Table>(`${table}/id/:id/updatePaymentState`, (ask) => {
-    const { company } = ask;
-    const item = findOr(ask, table, () => missing(table));
-    const { paymentState: state, datePaid } = ask.body();
+  post<Table>(`${table}/id/:id/updatePaymentState`, (request) => {
+    const { company } = request;
+    const item = findOr(request, table, () => missing(table));
+    const { paymentState: state, datePaid } = request.body();
     if (state !== "PAID" && state !== "UNPAID")
       throw invalid("unknown enum value", "paymentState", { kind: "enum", allowed: ["PAID", "UNPAID"] });
     if (state === "PAID" && item["cleared"] === true) throw invalid("the open item is cleared already");

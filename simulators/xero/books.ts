@@ -37,7 +37,7 @@ export function openBooks(world: World): Company[] {
 }
 
 const relive = (company: Company, happenings: readonly Happening[]): void => {
-  for (const [when, act] of happenings.toSorted(([one], [other]) => one - other)) company.past(when, act);
+  for (const [when, act] of happenings.toSorted(([left], [right]) => left - right)) company.past(when, act);
 };
 
 /** Shared by both organisations. */
@@ -195,9 +195,10 @@ const credit = (company: Company, { creditNotes, vendorCredits }: SeedData): Hap
         ...(!isSale && index % 2 === 1 && { CreditNoteNumber: `G-${index}` }),
       });
       const { CreditNoteID, CurrencyCode, RemainingCredit } = made;
-      const fits = (one: Row) => `${text(one["Type"])}CREDIT` === made["Type"] && one["CurrencyCode"] === CurrencyCode;
+      const fits = (candidate: Row) =>
+        `${text(candidate["Type"])}CREDIT` === made["Type"] && candidate["CurrencyCode"] === CurrencyCode;
       const isOpen = ({ Status, AmountDue }: Row) => Status === "AUTHORISED" && Number(AmountDue) > 20;
-      const invoice = company.tables.Invoices.first((one) => fits(one) && isOpen(one));
+      const invoice = company.tables.Invoices.first((candidate) => fits(candidate) && isOpen(candidate));
       if (Status !== "AUTHORISED") return;
       if (index < 2 && invoice !== undefined)
         allocate(company, made, invoice, { Amount: index === 0 ? 2 : RemainingCredit, Date: date });

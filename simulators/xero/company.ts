@@ -20,8 +20,8 @@ export const dayOr = (company: Company, value: unknown): number => dayOf(value) 
 /** Times without a time zone are UTC. */
 export function instantOf(value: unknown): number | undefined {
   if (typeof value !== "string" || value === "") return undefined;
-  const own = /^\/Date\((-?\d+)/.exec(value);
-  if (own !== null) return Number(own[1]);
+  const vendorDate = /^\/Date\((-?\d+)/.exec(value);
+  if (vendorDate !== null) return Number(vendorDate[1]);
   const zoned = /(Z|GMT|[+-]\d\d:?\d\d)$/.test(value) || !value.includes("T") ? value : `${value}Z`;
   const parsed = Date.parse(zoned);
   return Number.isNaN(parsed) ? undefined : parsed;
@@ -37,7 +37,7 @@ export function xml(value: unknown, name = "Response"): string {
   if (value === null || value === undefined) return `<${name} />`;
   if (typeof value !== "object") return `<${name}>${escaped(text(value))}</${name}>`;
   const singular = name.replace(/ies$/, "y").replace(/s$/, "");
-  const parts = Object.entries(value).map(([key, one]) => xml(one, Array.isArray(value) ? singular : key));
+  const parts = Object.entries(value).map(([key, part]) => xml(part, Array.isArray(value) ? singular : key));
   return `<${name}>${parts.join("")}</${name}>`;
 }
 
@@ -47,7 +47,7 @@ export interface Table {
   readonly number?: string;
   readonly type: string;
   /** Whether `page` is required or the default. */
-  readonly paging?: "asked" | "always";
+  readonly paging?: "requested" | "always";
   /** Left empty in lists without pages. */
   readonly lines?: "LineItems" | "JournalLines";
   readonly attachments?: true;
@@ -58,11 +58,11 @@ export interface Table {
 const table = (type: string, more?: Partial<Table>): Table => ({ type, id: `${type}ID`, ...more });
 const numbered = (type: string, more: Partial<Table>): Table =>
   table(type, { number: `${type}Number`, attachments: true, ...more });
-const paper = { paging: "asked", lines: "LineItems", attachments: true } as const;
+const paper = { paging: "requested", lines: "LineItems", attachments: true } as const;
 
 export const tables = {
   Accounts: table("Account", { attachments: true }),
-  Contacts: numbered("Contact", { paging: "asked", category: "CONTACT" }),
+  Contacts: numbered("Contact", { paging: "requested", category: "CONTACT" }),
   Invoices: numbered("Invoice", { ...paper, category: "INVOICE" }),
   CreditNotes: numbered("CreditNote", { ...paper, category: "CREDITNOTE" }),
   Quotes: table("Quote", { paging: "always", attachments: true }),
@@ -70,10 +70,10 @@ export const tables = {
   Items: table("Item", { number: "Code" }),
   TaxRates: table("TaxRate", { id: "TaxType" }),
   TrackingCategories: table("TrackingCategory"),
-  Payments: table("Payment", { paging: "asked" }),
+  Payments: table("Payment", { paging: "requested" }),
   BankTransactions: table("BankTransaction", paper),
   Journals: table("Journal", { number: "JournalNumber" }),
-  ManualJournals: table("ManualJournal", { paging: "asked", lines: "JournalLines", attachments: true }),
+  ManualJournals: table("ManualJournal", { paging: "requested", lines: "JournalLines", attachments: true }),
 } satisfies Record<string, Table>;
 
 export type TableName = keyof typeof tables;

@@ -10,36 +10,36 @@ import { settled } from "./settling.ts";
 const sales = ["ACCREC", "ACCRECCREDIT", "RECEIVE", "Quotes"];
 
 /** New lines replace the old ones; a line with a `LineItemID` keeps it. */
-function lineItems(draft: Draft, given: unknown): readonly Row[] {
-  if (!Array.isArray(given)) return draft.before;
-  return rows(given).map((one) => {
-    const before = draft.before.find((old) => old["LineItemID"] === one["LineItemID"]);
-    return lineItem(draft, { ...before, ...one }, before);
+function lineItems(draft: Draft, sent: unknown): readonly Row[] {
+  if (!Array.isArray(sent)) return draft.before;
+  return rows(sent).map((line) => {
+    const before = draft.before.find((old) => old["LineItemID"] === line["LineItemID"]);
+    return lineItem(draft, { ...before, ...line }, before);
   });
 }
 
-function lineItem(draft: Draft, given: Row, before: Row = {}): Row {
+function lineItem(draft: Draft, line: Row, before: Row = {}): Row {
   const { company, type, taxed, approved, complain } = draft;
-  const item = found(company, "Items", given["ItemCode"]);
-  complain(text(given["ItemCode"]) !== "" && !item, `Item code '${text(given["ItemCode"])}' is not valid`);
+  const item = found(company, "Items", line["ItemCode"]);
+  complain(text(line["ItemCode"]) !== "" && !item, `Item code '${text(line["ItemCode"])}' is not valid`);
   const side = sales.includes(type) ? "Sales" : "Purchase";
   const details = row(item?.[`${side}Details`]);
-  const Description = text(given["Description"] ?? item?.[side === "Sales" ? "Description" : "PurchaseDescription"]);
+  const Description = text(line["Description"] ?? item?.[side === "Sales" ? "Description" : "PurchaseDescription"]);
   complain(Description === "" && approved, "Description must be provided");
-  const code = text(given["AccountCode"] ?? details["AccountCode"]);
-  const account = accountOf(company, given["AccountID"], code);
+  const code = text(line["AccountCode"] ?? details["AccountCode"]);
+  const account = accountOf(company, line["AccountID"], code);
   const isWrong = code !== "" && (account?.["Status"] !== "ACTIVE" || account["Type"] === "BANK");
   complain(isWrong, `Account code '${code}' is not a valid code for this document.`);
-  const isBlank = given["UnitAmount"] === undefined && given["LineAmount"] === undefined && !item;
+  const isBlank = line["UnitAmount"] === undefined && line["LineAmount"] === undefined && !item;
   const isBooked = approved && type !== "Quotes" && type !== "PurchaseOrders" && !isBlank;
   complain(!isWrong && !account && isBooked, "Account code must be specified");
-  const TaxType = text(given["TaxType"] ?? details["TaxType"] ?? account?.["TaxType"] ?? "NONE");
+  const TaxType = text(line["TaxType"] ?? details["TaxType"] ?? account?.["TaxType"] ?? "NONE");
   const percent = percentOf(draft, TaxType, "ACTIVE");
   const undiscounted = type !== "ACCREC" && type !== "Quotes" && filled("DiscountRate|DiscountAmount", undefined);
-  const amounts = amountsOf({ UnitAmount: details["UnitPrice"], ...given, ...undiscounted }, before, complain);
+  const amounts = amountsOf({ UnitAmount: details["UnitPrice"], ...line, ...undiscounted }, before, complain);
   const computed = taxOn(big(amounts["LineAmount"]), percent, taxed.toLowerCase() === "inclusive");
-  const isStale = before["LineAmount"] !== amounts["LineAmount"] && given["TaxAmount"] === before["TaxAmount"];
-  const stated = isStale || percent.eq(0) ? undefined : given["TaxAmount"];
+  const isStale = before["LineAmount"] !== amounts["LineAmount"] && line["TaxAmount"] === before["TaxAmount"];
+  const stated = isStale || percent.eq(0) ? undefined : line["TaxAmount"];
   return {
     LineItemID: before["LineItemID"] ?? company.newId(),
     ...(item && { ItemCode: item["Code"], Item: { ItemID: item["ItemID"], Name: item["Name"], Code: item["Code"] } }),
@@ -48,16 +48,16 @@ function lineItem(draft: Draft, given: Row, before: Row = {}): Row {
     TaxType,
     TaxAmount: cents(stated ?? computed),
     ...(account && { AccountCode: account["Code"], AccountID: account["AccountID"] }),
-    Tracking: tracked(company, given["Tracking"], complain),
+    Tracking: tracked(company, line["Tracking"], complain),
   };
 }
 
-function amountsOf(given: Row, before: Row, complain: Taxing["complain"]): Row {
-  const stated = given["LineAmount"] === before["LineAmount"] ? undefined : given["LineAmount"];
-  const quantity = big(given["Quantity"] ?? 1);
-  const isDivided = given["UnitAmount"] === undefined && stated !== undefined && !quantity.eq(0);
-  const unit = (isDivided ? big(stated).div(quantity) : big(given["UnitAmount"])).round(4);
-  const { DiscountRate: rate, DiscountAmount: amount } = given;
+function amountsOf(line: Row, before: Row, complain: Taxing["complain"]): Row {
+  const stated = line["LineAmount"] === before["LineAmount"] ? undefined : line["LineAmount"];
+  const quantity = big(line["Quantity"] ?? 1);
+  const isDivided = line["UnitAmount"] === undefined && stated !== undefined && !quantity.eq(0);
+  const unit = (isDivided ? big(stated).div(quantity) : big(line["UnitAmount"])).round(4);
+  const { DiscountRate: rate, DiscountAmount: amount } = line;
   const off = rate === undefined ? big(amount) : quantity.times(unit).times(big(rate)).div(100);
   const expected = quantity.times(unit).minus(off).round(2);
   const isOther = stated !== undefined && !big(stated).round(2).eq(expected);
@@ -158,10 +158,10 @@ function begin(company: Company, table: Documents, input: Row, existing: Row) {
   const kind: Kind = kinds[table];
   const isNew = existing[tables[table].id] === undefined;
   if (!isNew) mayChange(kind, input, existing);
-  const said = (name: string, otherwise?: unknown) => text(input[name] ?? existing[name] ?? otherwise);
-  const type = said("Type");
-  const status = said("Status", kind.statuses[0]);
-  const taxed = said("LineAmountTypes", "Exclusive");
+  const textOf = (name: string, otherwise?: unknown) => text(input[name] ?? existing[name] ?? otherwise);
+  const type = textOf("Type");
+  const status = textOf("Status", kind.statuses[0]);
+  const taxed = textOf("LineAmountTypes", "Exclusive");
   rejectIf([kind.types?.includes(type) === false, `${kind.label} type '${type}' is not valid`]);
   const isWrong = !kind.statuses.includes(status) || (isNew && kind.final.includes(status));
   rejectIf([isWrong, `${kind.label} not of valid status for creation`]);
@@ -220,13 +220,17 @@ function mayChange(kind: Kind, input: Row, existing: Row): void {
 }
 
 function currencyOf(company: Company, input: Row, existing: Row): Row {
-  const own = base(company);
-  const code = text(input["CurrencyCode"] ?? existing["CurrencyCode"] ?? own);
+  const baseCurrency = base(company);
+  const code = text(input["CurrencyCode"] ?? existing["CurrencyCode"] ?? baseCurrency);
   const rate = rates[code] ?? 0;
   rejectIf([rate === 0, `Organisation is not subscribed to currency ${code}`]);
-  const given = input["CurrencyRate"] ?? (input["CurrencyCode"] === undefined ? existing["CurrencyRate"] : undefined);
-  const ownRate = big(rates[own] ?? 1);
-  return { CurrencyRate: code === own ? 1 : Number(given ?? big(rate).div(ownRate).toFixed(6)), CurrencyCode: code };
+  const sentRate =
+    input["CurrencyRate"] ?? (input["CurrencyCode"] === undefined ? existing["CurrencyRate"] : undefined);
+  const ownRate = big(rates[baseCurrency] ?? 1);
+  return {
+    CurrencyRate: code === baseCurrency ? 1 : Number(sentRate ?? big(rate).div(ownRate).toFixed(6)),
+    CurrencyCode: code,
+  };
 }
 
 function daysOf({ company, table, kind: { until }, input, existing, approved, contact, complain }: Draft): Row {
@@ -249,14 +253,16 @@ function numberOf({ company, table, kind: { prefix, label }, type, existing, inp
   const { id, number = "QuoteNumber" } = tables[table];
   if (prefix === undefined) return {};
   const document: Row = { ...existing, ...input, Type: type };
-  const given = text(document[number]);
-  if (!isOurs(document)) return { [number]: given };
-  const same = given === "" ? [] : company.tables[table].under(number, given);
-  const isTaken = same.some((one) => one[id] !== document[id] && isOurs(one) && one["Status"] !== "DELETED");
+  const sentNumber = text(document[number]);
+  if (!isOurs(document)) return { [number]: sentNumber };
+  const same = sentNumber === "" ? [] : company.tables[table].under(number, sentNumber);
+  const isTaken = same.some(
+    (candidate) => candidate[id] !== document[id] && isOurs(candidate) && candidate["Status"] !== "DELETED",
+  );
   rejectIf([isTaken, `${label} # must be unique.`]);
-  return { [number]: given || `${prefix}${String(company.next(table)).padStart(4, "0")}` };
+  return { [number]: sentNumber || `${prefix}${String(company.next(table)).padStart(4, "0")}` };
 }
-const isOurs = (one: Row) => !text(one["Type"]).startsWith("ACCPAY");
+const isOurs = (candidate: Row) => !text(candidate["Type"]).startsWith("ACCPAY");
 
 function extras({ company, table, input }: Draft): Row {
   const paid = input["Type"] === "ACCPAY" ? "PlannedPaymentDate" : "ExpectedPaymentDate";
@@ -264,18 +270,18 @@ function extras({ company, table, input }: Draft): Row {
   const day = dayOf(input[name]);
   if (day !== undefined) return dated(name, day);
   if (table !== "BankTransactions" || input["BankAccount"] === undefined) return {};
-  const asked = row(input["BankAccount"]);
-  const { Type, ...bank } = accountOf(company, asked["AccountID"], asked["Code"]) ?? {};
+  const requestedAccount = row(input["BankAccount"]);
+  const { Type, ...bank } = accountOf(company, requestedAccount["AccountID"], requestedAccount["Code"]) ?? {};
   rejectIf([Type !== "BANK", "The BankAccount must be a valid account of type BANK"]);
   return { BankAccount: only(bank, ["AccountID", "Code", "Name"]) };
 }
 
 function totals(table: Documents, lines: readonly Row[], taxed: string): Row {
-  const tax = sum(lines.map((one) => one["TaxAmount"]));
-  const amounts = sum(lines.map((one) => one["LineAmount"]));
+  const tax = sum(lines.map((line) => line["TaxAmount"]));
+  const amounts = sum(lines.map((line) => line["LineAmount"]));
   const net = taxed.toLowerCase() === "inclusive" ? amounts.minus(tax) : amounts;
-  const full = sum(lines.map((one) => big(one["Quantity"]).times(big(one["UnitAmount"]))));
-  const IsDiscounted = lines.some((one) => one["DiscountRate"] !== undefined || one["DiscountAmount"] !== undefined);
+  const full = sum(lines.map((line) => big(line["Quantity"]).times(big(line["UnitAmount"]))));
+  const IsDiscounted = lines.some((line) => line["DiscountRate"] !== undefined || line["DiscountAmount"] !== undefined);
   return {
     SubTotal: cents(net),
     TotalTax: cents(tax),

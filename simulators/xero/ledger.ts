@@ -50,14 +50,14 @@ const controlOf = (company: Company, type: string): Row =>
 
 /** The net amounts of lines, and their total tax. */
 function linesOf(company: Company, taxed: unknown, lines: readonly Row[], inBase = (amount: Big) => amount): Row[] {
-  const booked = lines.map((one) => {
-    const amount = big(one["LineAmount"]);
-    const tax = big(one["TaxAmount"]);
-    const account = accountOf(company, one["AccountID"], one["AccountCode"]) ?? {};
+  const booked = lines.map((entry) => {
+    const amount = big(entry["LineAmount"]);
+    const tax = big(entry["TaxAmount"]);
+    const account = accountOf(company, entry["AccountID"], entry["AccountCode"]) ?? {};
     const net = inBase(taxed === "Inclusive" ? amount.minus(tax) : amount);
-    return line(company, account, net, { ...one, TaxAmount: inBase(tax) });
+    return line(company, account, net, { ...entry, TaxAmount: inBase(tax) });
   });
-  const tax = inBase(sum(lines.map((one) => one["TaxAmount"])));
+  const tax = inBase(sum(lines.map((entry) => entry["TaxAmount"])));
   return tax.eq(0) ? booked : [...booked, line(company, systemAccount(company, "GST"), tax)];
 }
 
@@ -66,10 +66,10 @@ export function bookDocument(company: Company, document: Row, SourceID: unknown)
   const { Date: JournalDate, Reference, LineAmountTypes } = document;
   const type = text(document["Type"]);
   const rate = rateOf(document).times(directions[type] ?? 1);
-  const lines = rows(document["LineItems"]).filter((one) => one["AccountCode"] ?? one["AccountID"]);
+  const lines = rows(document["LineItems"]).filter((item) => item["AccountCode"] ?? item["AccountID"]);
   const others = linesOf(company, LineAmountTypes, lines, (amount) => amount.div(rate).round(2));
   const control = accountOf(company, row(document["BankAccount"])["AccountID"]) ?? controlOf(company, type);
-  const counter = line(company, control, sum(others.map((one) => one["NetAmount"])).neg());
+  const counter = line(company, control, sum(others.map((counted) => counted["NetAmount"])).neg());
   const about = { JournalDate, Reference, SourceID, SourceType: sourceTypes[type] ?? type };
   write(company, about, [counter, ...others]);
 }
@@ -97,33 +97,39 @@ export function reverse(company: Company, source: unknown): void {
   // Journals and reversals cancel out; an odd one is in effect.
   if (last === undefined || all.length % 2 === 0) return;
   const { JournalID: _own, JournalNumber: _number, CreatedDateUTC: _stamp, JournalLines, ...about } = last;
-  const negated = (one: Row) =>
-    Object.fromEntries(words("NetAmount|GrossAmount|TaxAmount").map((name) => [name, cents(big(one[name]).neg())]));
-  const lines = rows(JournalLines).map((one) => ({ ...one, JournalLineID: company.newId(), ...negated(one) }));
+  const negated = (journalLine: Row) =>
+    Object.fromEntries(
+      words("NetAmount|GrossAmount|TaxAmount").map((name) => [name, cents(big(journalLine[name]).neg())]),
+    );
+  const lines = rows(JournalLines).map((journalLine) => ({
+    ...journalLine,
+    JournalLineID: company.newId(),
+    ...negated(journalLine),
+  }));
   write(company, about, lines);
 }
 
 const manualStatuses = ["DRAFT", "POSTED", "DELETED", "VOIDED", "ARCHIVED"];
 
 export function writeManualJournal(company: Company, input: Row, existing: Row = {}): Row {
-  const said = (name: string, otherwise?: unknown) => text(input[name] ?? existing[name] ?? otherwise);
-  const Status = said("Status", "DRAFT");
-  const Narration = said("Narration");
+  const textOf = (name: string, otherwise?: unknown) => text(input[name] ?? existing[name] ?? otherwise);
+  const Status = textOf("Status", "DRAFT");
+  const Narration = textOf("Narration");
   const isFinal = existing["Status"] === "VOIDED" || existing["Status"] === "DELETED";
   const isWrong = isFinal || !manualStatuses.includes(Status);
   rejectIf([isWrong, "Manual journal not of valid status for modification"]);
   const { complain, reject } = openComplaints();
   complain(Narration === "", "Narration must be provided");
-  const taxed = said("LineAmountTypes", "NoTax");
+  const taxed = textOf("LineAmountTypes", "NoTax");
   const JournalLines =
     input["JournalLines"] === undefined
       ? rows(existing["JournalLines"])
-      : rows(input["JournalLines"]).map((one) => manualLine({ company, taxed, complain }, one));
+      : rows(input["JournalLines"]).map((journalLine) => manualLine({ company, taxed, complain }, journalLine));
   complain(JournalLines.length < 2, "A journal must have at least two lines");
-  const onTop = (one: Row) => (taxed === "Exclusive" ? big(one["TaxAmount"]) : 0);
-  const gross = JournalLines.map((one) => big(one["LineAmount"]).plus(onTop(one)));
-  const debit = sum(gross.filter((one) => one.gt(0)));
-  const credit = sum(gross.filter((one) => one.lt(0)));
+  const onTop = (journalLine: Row) => (taxed === "Exclusive" ? big(journalLine["TaxAmount"]) : 0);
+  const gross = JournalLines.map((journalLine) => big(journalLine["LineAmount"]).plus(onTop(journalLine)));
+  const debit = sum(gross.filter((amount) => amount.gt(0)));
+  const credit = sum(gross.filter((amount) => amount.lt(0)));
   const totals = `total debits (${debit.toFixed(2)}) must equal total credits (${credit.toFixed(2)})`;
   complain(!debit.plus(credit).eq(0), `The ${totals}`);
   reject();
@@ -148,22 +154,22 @@ export function writeManualJournal(company: Company, input: Row, existing: Row =
 }
 
 /** Bank accounts and the control accounts take no manual journals. */
-function manualLine(setting: Taxing, given: Row): Row {
+function manualLine(setting: Taxing, input: Row): Row {
   const { company, taxed, complain } = setting;
-  const { Type, SystemAccount, ...account } = accountOf(company, given["AccountID"], given["AccountCode"]) ?? {};
+  const { Type, SystemAccount, ...account } = accountOf(company, input["AccountID"], input["AccountCode"]) ?? {};
   const isClosed = Type === undefined || Type === "BANK" || ["DEBTORS", "CREDITORS"].includes(text(SystemAccount));
-  complain(isClosed, `Account code '${text(given["AccountCode"])}' is not a valid code for this document.`);
-  const TaxType = text(given["TaxType"] ?? (taxed === "NoTax" ? "NONE" : (account["TaxType"] ?? "NONE")));
-  const amount = big(given["LineAmount"]);
+  complain(isClosed, `Account code '${text(input["AccountCode"])}' is not a valid code for this document.`);
+  const TaxType = text(input["TaxType"] ?? (taxed === "NoTax" ? "NONE" : (account["TaxType"] ?? "NONE")));
+  const amount = big(input["LineAmount"]);
   const tax = taxOn(amount, percentOf(setting, TaxType), taxed === "Inclusive");
   return {
-    ...only(given, ["Description"]),
+    ...only(input, ["Description"]),
     TaxType,
     TaxAmount: cents(tax),
     LineAmount: cents(amount),
     AccountCode: account["Code"],
     AccountID: account["AccountID"],
-    Tracking: tracked(company, given["Tracking"], complain),
+    Tracking: tracked(company, input["Tracking"], complain),
     IsBlank: false,
   };
 }
@@ -184,8 +190,8 @@ export function trialBalance(company: Company, day: number): Row {
   const form = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" } as const;
   const ReportDate = new Date(day).toLocaleDateString("en-GB", form);
   const totals = [balances.map(({ month }) => month), balances.map(({ year }) => year)].flatMap((amounts) => [
-    sum(amounts.filter((one) => one.gt(0))),
-    sum(amounts.filter((one) => one.lt(0))).abs(),
+    sum(amounts.filter((amount) => amount.gt(0))),
+    sum(amounts.filter((amount) => amount.lt(0))).abs(),
   ]);
   const summary = { RowType: "SummaryRow", Cells: cells(["Total", ...totals.map((total) => total.toFixed(2))]) };
   return {
@@ -229,7 +235,10 @@ function balancesOf(company: Company, day: number): Balance[] {
     const accountOf = ({ AccountID }: Row) => (isFormer(AccountID, at) ? retained : text(AccountID));
     return at > day
       ? []
-      : rows(JournalLines).map((one) => ({ at, booked: [accountOf(one), one["NetAmount"]] as const }));
+      : rows(JournalLines).map((journalLine) => ({
+          at,
+          booked: [accountOf(journalLine), journalLine["NetAmount"]] as const,
+        }));
   });
   const sums = (since: number) => tally(lines.filter(({ at }) => at >= since).map(({ booked }) => booked));
   const months = sums(month);

@@ -41,8 +41,8 @@ export function writeAccount(company: Company, input: Row, existing: Row = {}): 
   const code = text(account["Code"]);
   const name = text(account["Name"]);
   const type = text(account["Type"]);
-  const others = company.tables.Accounts.where((one) => one["AccountID"] !== existing["AccountID"]);
-  const isTaken = (field: string, value: string) => others.some((one) => one[field] === value);
+  const others = company.tables.Accounts.where((otherAccount) => otherAccount["AccountID"] !== existing["AccountID"]);
+  const isTaken = (field: string, value: string) => others.some((otherAccount) => otherAccount[field] === value);
   rejectIf(
     [classes[type] === undefined, "The Type field is mandatory and must be a known account type."],
     [name === "" || isTaken("Name", name), "Please enter a unique Name."],
@@ -68,7 +68,7 @@ const kindsOf = {
 const byKind = (field: keyof typeof kindsOf, input: Row, existing: Row): Row[] => {
   const [type, kinds, fields] = kindsOf[field];
   const sent = [...rows(input[field]), ...rows(existing[field])];
-  const found = (kind: string) => sent.find((one) => one[type] === kind) ?? filled(fields, "");
+  const found = (kind: string) => sent.find((entry) => entry[type] === kind) ?? filled(fields, "");
   return words(kinds).map((kind) => ({ [type]: kind, ...found(kind) }));
 };
 
@@ -102,7 +102,7 @@ export function writeContact(company: Company, input: Row, existing: Row = {}): 
 
 const named = (company: Company, name: string) =>
   company.tables.Contacts.first(
-    (one) => one["ContactStatus"] === "ACTIVE" && text(one["Name"]).toLowerCase() === name.toLowerCase(),
+    (contact) => contact["ContactStatus"] === "ACTIVE" && text(contact["Name"]).toLowerCase() === name.toLowerCase(),
   );
 
 /** Finds a contact by number, otherwise by name. */
@@ -110,14 +110,14 @@ export const contactMeant = (company: Company, { ContactNumber, Name }: Row): Ro
   found(company, "Contacts", ContactNumber) ?? named(company, text(Name));
 
 /** An unknown contact on a document is created. */
-export function contactFor(company: Company, given: unknown): Row {
-  const asked = row(given);
-  const id = text(asked["ContactID"]);
-  const known = id === "" ? contactMeant(company, asked) : company.tables.Contacts.get(id);
+export function contactFor(company: Company, reference: unknown): Row {
+  const wanted = row(reference);
+  const id = text(wanted["ContactID"]);
+  const known = id === "" ? contactMeant(company, wanted) : company.tables.Contacts.get(id);
   rejectIf([id !== "" && known === undefined, "The Contact could not be found."]);
   rejectIf([id !== "" && known?.["ContactStatus"] === "ARCHIVED", "The Contact is archived."]);
-  rejectIf([!known && text(asked["Name"]) === "", "A Contact must be specified for this type of transaction"]);
-  return known ?? writeContact(company, asked);
+  rejectIf([!known && text(wanted["Name"]) === "", "A Contact must be specified for this type of transaction"]);
+  return known ?? writeContact(company, wanted);
 }
 
 export function writeItem(company: Company, input: Row, existing: Row = {}): Row {
@@ -128,11 +128,11 @@ export function writeItem(company: Company, input: Row, existing: Row = {}): Row
   const isTaken = twin !== undefined && twin["ItemID"] !== existing["ItemID"];
   rejectIf([isTaken, `Price List Item with Code '${code}' already exists`]);
   const details = (name: string) => {
-    const given = { ...row(existing[name]), ...row(input[name]) };
-    const { AccountCode: account } = given;
+    const merged = { ...row(existing[name]), ...row(input[name]) };
+    const { AccountCode: account } = merged;
     const isKnown = account === undefined || accountOf(company, undefined, account) !== undefined;
     rejectIf([!isKnown, `Account code '${text(account)}' is not a valid code for this document.`]);
-    return given;
+    return merged;
   };
   return company.save("Items", {
     ItemID: company.newId(),
@@ -165,13 +165,15 @@ export function percentOf({ company, taxed, complain }: Taxing, type: string, st
 }
 
 /** Finds categories and options by name or id; replies have both. */
-export function tracked(company: Company, given: unknown, complain: Complain): Row[] {
-  return rows(given).flatMap((asked) => {
+export function tracked(company: Company, references: unknown, complain: Complain): Row[] {
+  return rows(references).flatMap((reference) => {
     const category = company.tables.TrackingCategories.first(
-      (one) => one["TrackingCategoryID"] === asked["TrackingCategoryID"] || one["Name"] === asked["Name"],
+      (known) => known["TrackingCategoryID"] === reference["TrackingCategoryID"] || known["Name"] === reference["Name"],
     );
     const option = rows(category?.["Options"]).find(
-      (one) => one["TrackingOptionID"] === asked["TrackingOptionID"] || one["Name"] === asked["Option"],
+      (knownOption) =>
+        knownOption["TrackingOptionID"] === reference["TrackingOptionID"] ||
+        knownOption["Name"] === reference["Option"],
     );
     complain(option === undefined, "The tracking category or option is not valid");
     if (category === undefined || option === undefined) return [];

@@ -61,11 +61,11 @@ function finder(type: string, sample: readonly Row[]): Language["field"] {
 
 /** Accurate to the second (vendor docs); an unreadable time is ignored. Journals have their time of creation. */
 function since(list: readonly Row[], header: unknown): readonly Row[] {
-  const asked = instantOf(header);
-  if (asked === undefined) return list;
+  const headerTime = instantOf(header);
+  if (headerTime === undefined) return list;
   const second = (at: number) => Math.floor(at / 1000);
   const changed = ({ UpdatedDateUTC, CreatedDateUTC }: Row) => instantOf(UpdatedDateUTC ?? CreatedDateUTC);
-  return list.filter((record) => second(changed(record) ?? Infinity) >= second(asked));
+  return list.filter((record) => second(changed(record) ?? Infinity) >= second(headerTime));
 }
 
 const contactOf = ({ Contact }: Row) => text(row(Contact)["ContactID"]);
@@ -76,26 +76,26 @@ const searched: Partial<Record<TableName, readonly string[]>> = {
 const archiving: Partial<Record<TableName, string>> = { Contacts: "ContactStatus", TrackingCategories: "Status" };
 
 /**
- * Filters that have a parameter of their own; of Xero's many, those that are asked for. What is archived is left out
- * unless one asks for it, or for it by its id.
+ * Filters with their own query parameter, limited to those that the connector uses. Archived records are left out unless
+ * requested, or requested by id.
  */
-function asked(table: TableName, query: Query): (record: Row) => boolean {
+function matching(table: TableName, query: Query): (record: Row) => boolean {
   const { IDs = "", Statuses = "", searchTerm = "", includeArchived } = query;
   const among = (wanted: string, value: unknown) =>
     wanted === "" || wanted.split(",").some((part) => part.trim() === text(value));
-  const says = (value: unknown) => text(value).toLowerCase().includes(searchTerm.toLowerCase());
+  const contains = (value: unknown) => text(value).toLowerCase().includes(searchTerm.toLowerCase());
   const isWhole = includeArchived === "true" || IDs !== "";
   return (record) =>
     (isWhole || record[archiving[table] ?? ""] !== "ARCHIVED") &&
     among(IDs, record[tables[table].id]) &&
     among(Statuses, record["Status"]) &&
-    (searchTerm === "" || searched[table]?.some((name) => says(record[name])) === true);
+    (searchTerm === "" || searched[table]?.some((name) => contains(record[name])) === true);
 }
 
 export function list(company: Company, table: TableName, query: Query, modifiedSince: unknown): Row {
   const { type, paging } = tables[table];
   const all = company.tables[table].all();
-  const fitting = since(all, modifiedSince).filter(asked(table, query));
+  const fitting = since(all, modifiedSince).filter(matching(table, query));
   const field = finder(type, all);
   // Quotes and purchase orders have parameters instead of `where`.
   const where = table === "Quotes" || table === "PurchaseOrders" ? "" : (query["where"] ?? "").trim();
@@ -103,7 +103,7 @@ export function list(company: Company, table: TableName, query: Query, modifiedS
   const read = where === "" ? () => true : readerOf(where, { ...language, field });
   const chosen = fitting.filter((row) => read(row) === true);
   const sorted = order === "" ? chosen : chosen.toSorted(orderOf(order, field));
-  const paged = paging === "always" || (paging === "asked" && query["page"] !== undefined);
+  const paged = paging === "always" || (paging === "requested" && query["page"] !== undefined);
   const show = shower(company, table, paged, placesOf(query));
   if (!paged) return { [table]: sorted.map(show) };
   const number = (name: string, otherwise: number) => Math.trunc(Number(query[name] ?? otherwise)) || otherwise;
@@ -130,8 +130,9 @@ function shower(company: Company, table: TableName, paged: boolean, places: 2 | 
   const owed = table === "Contacts" && paged ? balances(company) : undefined;
   return (record) => {
     const brief = briefContact(company, table, record);
-    const whole = { ...record, ...brief, ...owed?.(record), ...uncomputed(company, table, record) };
-    const bare = table === "Contacts" && !paged ? { ...without(whole, contactDetails), ContactPersons: [] } : whole;
+    const complete = { ...record, ...brief, ...owed?.(record), ...uncomputed(company, table, record) };
+    const bare =
+      table === "Contacts" && !paged ? { ...without(complete, contactDetails), ContactPersons: [] } : complete;
     return lines !== undefined && !paged ? { ...bare, [lines]: [] } : rounded(bare, places);
   };
 }
@@ -162,9 +163,9 @@ function rounded(record: Row, places: 2 | 4): Row {
 function balances(company: Company): (contact: Row) => Row {
   const open = company.tables.Invoices.where(({ Status }) => Status === "AUTHORISED");
   const overdue = open.filter(({ DueDate }) => (instantOf(DueDate) ?? Infinity) < company.now());
-  const owed = (one: Row) => cents(big(one["AmountDue"]).div(big(one["CurrencyRate"])));
-  const sums = [open, overdue].map((some) =>
-    tally(some.map((one) => [`${text(one["Type"])} ${contactOf(one)}`, owed(one)])),
+  const owed = (invoice: Row) => cents(big(invoice["AmountDue"]).div(big(invoice["CurrencyRate"])));
+  const sums = [open, overdue].map((invoices) =>
+    tally(invoices.map((invoice) => [`${text(invoice["Type"])} ${contactOf(invoice)}`, owed(invoice)])),
   );
   return ({ ContactID }) => {
     const both = ["ACCREC", "ACCPAY"].map((type) => sums.map((sum) => sum.get(`${type} ${text(ContactID)}`)));

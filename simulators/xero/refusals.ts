@@ -54,8 +54,8 @@ export const invalid = (Elements: readonly Row[]): Refused =>
 
 /** The user has not connected this organisation. This refusal comes from the gateway, in lower case. */
 export const notConnected = () => {
-  const said = { type: null, title: "Forbidden", status: 403, detail: "AuthenticationUnsuccessful" };
-  return new Refusal({ status: 403, body: { ...said, instance: Instance, extensions: {} } });
+  const forbiddenBody = { type: null, title: "Forbidden", status: 403, detail: "AuthenticationUnsuccessful" };
+  return new Refusal({ status: 403, body: { ...forbiddenBody, instance: Instance, extensions: {} } });
 };
 
 export const refusals: Refusals = {

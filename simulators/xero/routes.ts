@@ -1,7 +1,7 @@
 /** The paths below `api.xro/2.0`, the same for every table, and the files attached to a record. */
 import { pdf, type StoredFile } from "../engine/files.ts";
 import { openOnce } from "../engine/once.ts";
-import { type Answer, type Ask, get, type Handler, parseJson, Refusal, type Route } from "../engine/routes.ts";
+import { type Answer, get, type Handler, parseJson, Refusal, type Route, type RouteRequest } from "../engine/routes.ts";
 import { type Row, row, rows, text } from "../engine/values.ts";
 import { type Company, dayOr, found, type Name, type TableName, tableNames, tables } from "./company.ts";
 import { documents, writeDocument } from "./documents.ts";
@@ -37,7 +37,7 @@ export function attach(company: Company, table: TableName, owner: Row, file: Sen
 }
 
 /** Raw bytes, with the file name in the path. */
-function uploaded({ request, params, query }: Ask<Name>, files: readonly Row[]): Sent {
+function uploaded({ raw: request, params, query }: RouteRequest<Name>, files: readonly Row[]): Sent {
   const { file: name = "" } = params;
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   if (bytes.length === 0) throw badBody("No attachment content was sent");
@@ -49,14 +49,14 @@ function uploaded({ request, params, query }: Ask<Name>, files: readonly Row[]):
 }
 
 /** By id or by name. */
-function downloaded({ company, params }: Ask<Name>, files: readonly Row[]): Answer {
+function downloaded({ company, params }: RouteRequest<Name>, files: readonly Row[]): Answer {
   const meta = files.find(({ AttachmentID, FileName }) => [AttachmentID, FileName].includes(params["file"]));
   const file = company.files.get(text(meta?.["AttachmentID"]));
   if (file === undefined) throw missing();
   return { headers: { "content-type": file.type }, body: file.bytes };
 }
 
-type Asked = Ask<Name>;
+type XeroRequest = RouteRequest<Name>;
 type Write = (company: Company, input: Row, existing?: Row) => Row;
 
 /** The writable tables. */
@@ -76,21 +76,21 @@ function writing(table: (typeof documents)[number]): Write {
 const printable: readonly TableName[] = ["Invoices", "CreditNotes", "Quotes", "PurchaseOrders"];
 
 /** The record that the path names. */
-function record({ company, params }: Asked, table: TableName): Row {
+function record({ company, params }: XeroRequest, table: TableName): Row {
   const known = found(company, table, params["id"]);
   if (known === undefined) throw missing();
   return known;
 }
 
 /** A repeated key gets the first reply again; the same key with another request is refused. */
-function idempotent(): (content: (ask: Asked) => Row) => Handler<Name> {
+function idempotent(): (content: (request: XeroRequest) => Row) => Handler<Name> {
   const once = openOnce();
   const differs = () => badBody("The Idempotency-Key was already used with a different request");
-  return (content) => (ask) => {
-    const key = text(ask.request.headers["idempotency-key"]);
+  return (content) => (request) => {
+    const key = text(request.raw.headers["idempotency-key"]);
     if (key.length > 128) throw badBody("The Idempotency-Key must not be longer than 128 characters");
-    const scope = key === "" ? "" : `${ask.company.id} ${key}`;
-    return { body: once(scope, ask.request, () => content(ask), differs) };
+    const scope = key === "" ? "" : `${request.company.id} ${key}`;
+    return { body: once(scope, request.raw, () => content(request), differs) };
   };
 }
 
@@ -109,13 +109,13 @@ export function routes(): Route<Name>[] {
 function routesOf(table: TableName, once: ReturnType<typeof idempotent>): Route<Name>[] {
   const path = `${table}/:id`;
   const files = `${table}/:id/Attachments`;
-  const filesOf = (ask: Asked) => attachmentsOf(ask.company, record(ask, table)[tables[table].id]);
-  const show: Handler<Name> = (ask) => shown(ask, table);
-  const write = once((ask) => written(ask, table));
-  const upload = once((ask) => ({
-    Attachments: [attach(ask.company, table, record(ask, table), uploaded(ask, filesOf(ask)))],
+  const filesOf = (request: XeroRequest) => attachmentsOf(request.company, record(request, table)[tables[table].id]);
+  const show: Handler<Name> = (request) => shown(request, table);
+  const write = once((request) => written(request, table));
+  const upload = once((request) => ({
+    Attachments: [attach(request.company, table, record(request, table), uploaded(request, filesOf(request)))],
   }));
-  const lists: Handler<Name> = ({ company, query, request: { headers } }) => {
+  const lists: Handler<Name> = ({ company, query, raw: { headers } }) => {
     const since = headers["if-modified-since"];
     return { body: table === "Journals" ? journals(company, query, since) : list(company, table, query, since) };
   };
@@ -124,16 +124,16 @@ function routesOf(table: TableName, once: ReturnType<typeof idempotent>): Route<
   if (writers[table]) routes.push(["PUT", table, write], ["POST", path, write]);
   if (tables[table].attachments)
     routes.push(
-      ["GET", files, (ask) => ({ body: { Attachments: filesOf(ask) } })],
-      ["GET", `${files}/:file`, (ask) => downloaded(ask, filesOf(ask))],
+      ["GET", files, (request) => ({ body: { Attachments: filesOf(request) } })],
+      ["GET", `${files}/:file`, (request) => downloaded(request, filesOf(request))],
       ["PUT", `${files}/:file`, upload],
     );
   return routes;
 }
 
-function shown(ask: Asked, table: TableName): Answer {
-  const { company, request, query } = ask;
-  const known = record(ask, table);
+function shown(routeRequest: XeroRequest, table: TableName): Answer {
+  const { company, raw: request, query } = routeRequest;
+  const known = record(routeRequest, table);
   if (!printable.includes(table) || !(request.headers.accept ?? "").includes("application/pdf"))
     return { body: { [table]: [single(company, table, known, query)] } };
   const { CurrencyCode, Total, [tables[table].number ?? "QuoteNumber"]: number } = known;
@@ -142,7 +142,7 @@ function shown(ask: Asked, table: TableName): Answer {
 }
 
 /** `{ "Invoices": [...] }` or a single record. */
-function elements(table: string, { request }: Asked): Row[] {
+function elements(table: string, { raw: request }: XeroRequest): Row[] {
   if (!(request.headers["content-type"] ?? "").includes("json")) throw badBody("Data at the root level is invalid.");
   const body = parseJson(request.body);
   const list = rows(row(body)[table] ?? (Array.isArray(body) ? body : [body]));
@@ -151,9 +151,9 @@ function elements(table: string, { request }: Asked): Row[] {
 }
 
 /** PUT creates, POST changes the record in the path. Errors are part of their element. */
-function written(ask: Asked, table: TableName): Row {
-  const { company, params, query } = ask;
-  const before = params["id"] === undefined ? undefined : record(ask, table);
+function written(request: XeroRequest, table: TableName): Row {
+  const { company, params, query } = request;
+  const before = params["id"] === undefined ? undefined : record(request, table);
   const flag = table === "Contacts" || table === "Payments" ? "HasValidationErrors" : "HasErrors";
   const attempt = (input: Row) => single(company, table, writers[table]?.(company, input, before) ?? {}, query);
   const tried = (input: Row, work: (input: Row) => Row) => {
@@ -165,7 +165,7 @@ function written(ask: Asked, table: TableName): Row {
       return { isGood: false, shown: { ...input, [flag]: true, StatusAttributeString: "ERROR", ValidationErrors } };
     }
   };
-  const inputs = elements(table, ask);
+  const inputs = elements(table, request);
   if (query["summarizeErrors"] === "false") {
     const alone = (input: Row) => company.atOnce(() => ({ ...attempt(input), StatusAttributeString: "OK" }));
     return { [table]: inputs.map((input) => tried(input, alone).shown) };

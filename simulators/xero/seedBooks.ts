@@ -127,10 +127,10 @@ function contactOf({ name, account, vatId, iban, address, record }: SeedParty, i
   const [person] = rows(record["contact_persons"]);
   const { first_name: FirstName, last_name: LastName } = person ?? {};
   const details = rows(record["bank_accounts"]).length === 0 ? `00-00-00 0000${index}` : iban;
-  const own = { BankAccountNumber: details, BankAccountName: "Puddle Bank", Details: "Kites" };
+  const bankDetails = { BankAccountNumber: details, BankAccountName: "Puddle Bank", Details: "Kites" };
   const street = { AddressType: index % 2 === 0 ? "STREET" : "POBOX", AddressLine1: address["address_line1"] };
   const more = { AddressLine2: "Hof 2", AddressLine3: "3. Stock", Region: "Windshire", AttentionTo: "Accounts" };
-  const place = { City: address["city"], PostalCode: address["postal_code"] };
+  const location = { City: address["city"], PostalCode: address["postal_code"] };
   const Country = countries[text(address["country_code"])] ?? "United Kingdom";
   return {
     Name: name,
@@ -139,7 +139,7 @@ function contactOf({ name, account, vatId, iban, address, record }: SeedParty, i
     ...(index % 3 !== 0 && { EmailAddress: row(rows(record["email_addresses"])[0])["email"] }),
     ...(vatId !== null && { TaxNumber: vatId, CompanyNumber: `0000${index}` }),
     ...(index % 5 === 0 && { BankAccountDetails: details, DefaultCurrency: index % 10 === 0 ? "EUR" : "GBP" }),
-    ...(index % 15 === 5 && { BatchPayments: own }),
+    ...(index % 15 === 5 && { BatchPayments: bankDetails }),
     ...(index % 6 === 0 && { PaymentTerms: { Bills: terms(30), Sales: terms(14) } }),
     ...(index % 7 === 0 && {
       ContactPersons: [{ ...zoe, LastName: `Muster-${index}`, EmailAddress: `zoe${index}@example.com` }],
@@ -150,7 +150,7 @@ function contactOf({ name, account, vatId, iban, address, record }: SeedParty, i
       PurchasesDefaultLineAmountType: "INCLUSIVE",
       PurchasesDefaultAccountCode: "429",
     }),
-    Addresses: index % 8 === 3 ? [] : [{ ...street, ...(index % 4 === 0 && more), ...place, Country }],
+    Addresses: index % 8 === 3 ? [] : [{ ...street, ...(index % 4 === 0 && more), ...location, Country }],
     ...(index % 3 === 1 && { Phones: [{ ...phone, PhoneNumber: `555 ${1000 + index}` }] }),
   };
 }

@@ -10,13 +10,13 @@ export function settled(document: Row): Row {
   const isCredit = text(document["Type"]).endsWith("CREDIT");
   const payments = rows(document["Payments"]);
   const credits = rows(document[isCredit ? "Allocations" : "CreditNotes"]);
-  const paid = sum(payments.map((one) => one["Amount"]));
-  const credited = sum(credits.map((one) => one[isCredit ? "Amount" : "AppliedAmount"]));
+  const paid = sum(payments.map((payment) => payment["Amount"]));
+  const credited = sum(credits.map((credit) => credit[isCredit ? "Amount" : "AppliedAmount"]));
   const open = big(document["Total"]).minus(paid).minus(credited);
   const isStanding = Status === "AUTHORISED" || Status === "PAID";
   const status = isStanding ? (open.eq(0) ? "PAID" : "AUTHORISED") : Status;
   const left = Status === "VOIDED" || Status === "DELETED" ? 0 : cents(open);
-  const dates = [...payments, ...credits].map((one) => text(one["Date"])).sort();
+  const dates = [...payments, ...credits].map((settlement) => text(settlement["Date"])).sort();
   return {
     ...rest,
     Status: status,
@@ -39,7 +39,7 @@ export function writePayment(company: Company, input: Row, existing?: Row): Row 
   if (existing !== undefined) return deletePayment(company, input, existing);
   const invoice = row(input["Invoice"]);
   const note = row(input["CreditNote"]);
-  const asked = row(input["Account"]);
+  const requestedAccount = row(input["Account"]);
   const noteName = text(note["CreditNoteID"] ?? note["CreditNoteNumber"] ?? input["CreditNoteNumber"]);
   const invoiceName = invoice["InvoiceID"] ?? invoice["InvoiceNumber"] ?? input["InvoiceNumber"];
   const table = noteName === "" ? "Invoices" : "CreditNotes";
@@ -47,7 +47,7 @@ export function writePayment(company: Company, input: Row, existing?: Row): Row 
   const unauthorised = "Payments can only be made against Authorised documents";
   const isUnknown = document["Status"] === undefined;
   rejectIf([isUnknown, "Invoice/Credit Note could not be found"], [isUnknown, unauthorised]);
-  const account = accountOf(company, asked["AccountID"], asked["Code"] ?? input["Code"]) ?? {};
+  const account = accountOf(company, requestedAccount["AccountID"], requestedAccount["Code"] ?? input["Code"]) ?? {};
   const { AccountID, Code } = account;
   const isOpenToPayments = account["Type"] === "BANK" || account["EnablePaymentsToAccount"] === true;
   const isClosed = AccountID !== undefined && !isOpenToPayments;
@@ -100,18 +100,18 @@ function deletePayment(company: Company, input: Row, existing: Row): Row {
   const { InvoiceID: id } = row(Invoice);
   const table = company.tables.Invoices.has(id) ? "Invoices" : "CreditNotes";
   const document = company.tables[table].get(id) ?? {};
-  const Payments = rows(document["Payments"]).filter((one) => one["PaymentID"] !== PaymentID);
+  const Payments = rows(document["Payments"]).filter((otherPayment) => otherPayment["PaymentID"] !== PaymentID);
   company.save(table, settled({ ...document, Payments }));
   reverse(company, PaymentID);
   return payment;
 }
 
 /** Applies a credit to an open invoice of the same side. */
-export function allocate(company: Company, note: Row, invoice: Row, given: Row): void {
+export function allocate(company: Company, note: Row, invoice: Row, input: Row): void {
   const { InvoiceID, InvoiceNumber } = invoice;
   const { CreditNoteID, CreditNoteNumber, Total } = note;
-  const Amount = cents(given["Amount"]);
-  const Date = stamp(dayOr(company, given["Date"]));
+  const Amount = cents(input["Amount"]);
+  const Date = stamp(dayOr(company, input["Date"]));
   const allocation = { AllocationID: company.newId(), Amount, Date, Invoice: { InvoiceID, InvoiceNumber } };
   const credit = { CreditNoteID, CreditNoteNumber, ID: CreditNoteID, HasErrors: false };
   const applied = { ...credit, AppliedAmount: Amount, Date, LineItems: [], Total };

@@ -44,16 +44,16 @@ const headers = (more: Readonly<Record<string, string>> = {}) => ({
   accept: "application/json",
   ...more,
 });
-const ask = (path: string, init: RequestInit = {}) =>
+const request = (path: string, init: RequestInit = {}) =>
   fetch(`${simulator.url}/api.xero.com/api.xro/2.0/${path}`, { headers: headers(), ...init });
 async function get(path: string, more: Readonly<Record<string, string>> = {}): Promise<Row> {
-  const answer = await ask(path, { headers: headers(more) });
+  const answer = await request(path, { headers: headers(more) });
   expect(answer.status, path).toBe(200);
   return row(await answer.json());
 }
 async function send(method: string, path: string, body: unknown, more: Readonly<Record<string, string>> = {}) {
   const type = { "content-type": "application/json", ...more };
-  const answer = await ask(path, { method, headers: headers(type), body: JSON.stringify(body) });
+  const answer = await request(path, { method, headers: headers(type), body: JSON.stringify(body) });
   return { status: answer.status, body: row(await answer.json()) };
 }
 const where = (condition: string) => `where=${encodeURIComponent(condition)}`;
@@ -75,11 +75,11 @@ test("expires tokens after half an hour, and rotates refresh tokens with half an
     tokens = await signIn();
     expect(tokens["expires_in"]).toBe(1800);
     mine.wait(1_801_000);
-    const late = await ask("Organisation");
+    const late = await request("Organisation");
     expect([late.status, row(await late.json())["Title"]]).toEqual([401, "Unauthorized"]);
     const first = tokens["refresh_token"];
     tokens = row(await (await renew(first)).json());
-    expect((await ask("Organisation")).status).toBe(200);
+    expect((await request("Organisation")).status).toBe(200);
     expect((await renew(first)).status).toBe(200);
     mine.wait(1_801_000);
     const stale = await renew(first);
@@ -93,10 +93,10 @@ test("expires tokens after half an hour, and rotates refresh tokens with half an
 test("lists the connected organisations, and forbids others", async () => {
   const answer = await fetch(`${simulator.url}/api.xero.com/connections`, { headers: headers() });
   const list = rows(await answer.json());
-  expect(list.map((one) => one["tenantId"])).toEqual([tenant(0), tenant(1)]);
+  expect(list.map((tenantRow) => tenantRow["tenantId"])).toEqual([tenant(0), tenant(1)]);
   const { Organisations } = await get("Organisation", { "xero-tenant-id": tenant(1) });
   expect(rows(Organisations)[0]?.["BaseCurrency"]).toBe("NZD");
-  expect((await ask("Organisation", { headers: headers({ "xero-tenant-id": "nobody" }) })).status).toBe(403);
+  expect((await request("Organisation", { headers: headers({ "xero-tenant-id": "nobody" }) })).status).toBe(403);
 });
 
 test("returns every invoice once with lines on pages, and without lines if no page is requested", async () => {
@@ -104,34 +104,34 @@ test("returns every invoice once with lines on pages, and without lines if no pa
   for (let page = 1; ; page++) {
     const { Invoices, pagination } = await get(`Invoices?page=${page}&pageSize=100`);
     expect(pagination).toMatchObject({ page, pageSize: 100, pageCount: 3 });
-    expect(rows(Invoices).every((one) => rows(one["LineItems"]).length > 0)).toBe(true);
-    seen.push(...rows(Invoices).map((one) => text(one["InvoiceID"])));
+    expect(rows(Invoices).every((invoice) => rows(invoice["LineItems"]).length > 0)).toBe(true);
+    seen.push(...rows(Invoices).map((invoice) => text(invoice["InvoiceID"])));
     if (rows(Invoices).length < 100) break;
   }
   const bare = await get("Invoices");
   expect(bare["pagination"]).toBeUndefined();
-  expect(rows(bare["Invoices"]).map((one) => one["InvoiceID"])).toEqual(seen);
-  expect(rows(bare["Invoices"]).every((one) => rows(one["LineItems"]).length === 0)).toBe(true);
+  expect(rows(bare["Invoices"]).map((invoice) => invoice["InvoiceID"])).toEqual(seen);
+  expect(rows(bare["Invoices"]).every((invoice) => rows(invoice["LineItems"]).length === 0)).toBe(true);
   expect(new Set(seen).size).toBe(290);
 });
 
 test("filters and sorts in Xero's syntax", async () => {
   const paid = await get(`Invoices?page=1&${where('Type=="ACCPAY" AND Status=="PAID"')}&order=Total%20DESC`);
-  const totals = rows(paid["Invoices"]).map((one) => Number(one["Total"]));
+  const totals = rows(paid["Invoices"]).map((invoice) => Number(invoice["Total"]));
   expect(totals.length).toBeGreaterThan(50);
-  expect(totals).toEqual(totals.toSorted((one, other) => other - one));
+  expect(totals).toEqual(totals.toSorted((left, right) => right - left));
   const [first] = rows(paid["Invoices"]);
   const id = text(row(first?.["Contact"])["ContactID"]);
   const theirs = await get(
     `Invoices?${where(`Contact.ContactID==guid("${id}") && (AmountDue > 0 OR Status != "DRAFT")`)}`,
   );
-  expect(rows(theirs["Invoices"]).map((one) => one["InvoiceID"])).toContain(first?.["InvoiceID"]);
+  expect(rows(theirs["Invoices"]).map((invoice) => invoice["InvoiceID"])).toContain(first?.["InvoiceID"]);
   const recent = new Date(simulator.now() - 90 * dayLength);
   const since = `DateTime(${recent.getUTCFullYear()},${recent.getUTCMonth() + 1},${recent.getUTCDate()})`;
   const few = rows((await get(`Invoices?Statuses=AUTHORISED&${where(`Date>=${since}`)}`))["Invoices"]);
   expect(few.length).toBeGreaterThan(5);
-  expect(few.every((one) => text(one["DateString"]) >= iso(recent.getTime()).slice(0, 10))).toBe(true);
-  const wrong = await ask(`Invoices?${where('Nope=="x"')}`);
+  expect(few.every((invoice) => text(invoice["DateString"]) >= iso(recent.getTime()).slice(0, 10))).toBe(true);
+  const wrong = await request(`Invoices?${where('Nope=="x"')}`);
   expect([wrong.status, row(await wrong.json())["Type"]]).toEqual([400, "QueryParseException"]);
 });
 
@@ -142,7 +142,7 @@ test("returns only the touched record as modified since, to the second", async (
   simulator.vendor.touch(id);
   const changed = async (at: number) =>
     rows((await get("Contacts?page=1", { "if-modified-since": new Date(at).toISOString().slice(0, 23) }))["Contacts"]);
-  expect((await changed(simulator.now())).map((one) => one["ContactID"])).toEqual([id]);
+  expect((await changed(simulator.now())).map((changedContact) => changedContact["ContactID"])).toEqual([id]);
   expect(await changed(simulator.now() + 2000)).toEqual([]);
 });
 
@@ -152,7 +152,8 @@ test("continues journals after the last number, each in balance", async () => {
   for (;;) {
     const list = rows((await get(`Journals?offset=${offset}`))["Journals"]);
     if (list.length === 0) break;
-    for (const one of list) expect(sum(rows(one["JournalLines"]).map((each) => each["NetAmount"])).toNumber()).toBe(0);
+    for (const journal of list)
+      expect(sum(rows(journal["JournalLines"]).map((each) => each["NetAmount"])).toNumber()).toBe(0);
     count += list.length;
     offset = Number(list.at(-1)?.["JournalNumber"]);
   }
@@ -190,8 +191,8 @@ test("computes, pays, unpays and voids an invoice, and posts each step", async (
     (await get("Journals", { "if-modified-since": new Date(simulator.now() - 4000).toISOString() }))["Journals"],
   );
   const booked = journals
-    .filter((one) => one["SourceID"] === id)
-    .map((one) => rows(one["JournalLines"])[0]?.["NetAmount"]);
+    .filter((journal) => journal["SourceID"] === id)
+    .map((journal) => rows(journal["JournalLines"])[0]?.["NetAmount"]);
   expect(booked).toEqual([48.3, -48.3]);
 });
 
@@ -211,7 +212,7 @@ test("returns invalid elements with their errors, and stores none", async () => 
   expect(rows((await get("Contacts?searchTerm=never%20kept"))["Contacts"])).toEqual([]);
   const mixed = await send("PUT", "Invoices?summarizeErrors=false", { Invoices: [draft, bad] });
   expect(mixed.status).toBe(200);
-  expect(rows(mixed.body["Invoices"]).map((one) => one["StatusAttributeString"])).toEqual(["OK", "ERROR"]);
+  expect(rows(mixed.body["Invoices"]).map((invoice) => invoice["StatusAttributeString"])).toEqual(["OK", "ERROR"]);
   const lines = [
     { LineAmount: 10, AccountCode: "429" },
     { LineAmount: -9, AccountCode: "200" },
@@ -220,7 +221,7 @@ test("returns invalid elements with their errors, and stores none", async () => 
   expect(JSON.stringify(unbalanced.body)).toContain("The total debits (10.00) must equal total credits (-9.00)");
   const wordy = { ...draft, LineItems: [{ ...line, UnitAmount: "plenty" }] };
   expect(await send("PUT", "Invoices", wordy)).toMatchObject({ status: 400, body: { ErrorNumber: 14 } });
-  const missing = await ask("Invoices/00000000-0000-4000-a000-000000000000");
+  const missing = await request("Invoices/00000000-0000-4000-a000-000000000000");
   expect([missing.status, await missing.text()]).toEqual([404, "The resource you're looking for cannot be found"]);
 });
 
@@ -235,7 +236,7 @@ test("writes once per idempotency key, and refuses another request with it", asy
 test("returns documents and files as bytes", async () => {
   const [invoice] = rows((await get(`Invoices?${where("HasAttachments==true")}`))["Invoices"]);
   const path = `Invoices/${text(invoice?.["InvoiceID"])}`;
-  const printed = await ask(path, { headers: headers({ accept: "application/pdf" }) });
+  const printed = await request(path, { headers: headers({ accept: "application/pdf" }) });
   expect([printed.headers.get("content-type"), (await printed.text()).slice(0, 5)]).toEqual([
     "application/pdf",
     "%PDF-",
@@ -243,13 +244,13 @@ test("returns documents and files as bytes", async () => {
   const bytes = Buffer.from([0, 255, 7]);
   const name = encodeURIComponent("Beleg ü.bin");
   const sent = { method: "PUT", headers: headers({ "content-type": "image/png" }), body: bytes };
-  expect((await ask(`${path}/Attachments/${name}`, sent)).status).toBe(200);
-  const fetched = await ask(`${path}/Attachments/${name}`);
+  expect((await request(`${path}/Attachments/${name}`, sent)).status).toBe(200);
+  const fetched = await request(`${path}/Attachments/${name}`);
   expect(fetched.headers.get("content-type")).toBe("image/png");
   expect(Buffer.from(await fetched.arrayBuffer())).toEqual(bytes);
   const listed = rows((await get(`${path}/Attachments`))["Attachments"]);
   expect(listed.at(-1)).toMatchObject({ FileName: "Beleg ü.bin", MimeType: "image/png", ContentLength: 3 });
-  const plain = await ask("TaxRates", { headers: headers({ accept: "*/*" }) });
+  const plain = await request("TaxRates", { headers: headers({ accept: "*/*" }) });
   expect(plain.headers.get("content-type")).toContain("xml");
 });
 
@@ -279,8 +280,8 @@ test("checks the intent to receive first, then sends signed batches", async () =
     await simulator.vendor.settle();
     const batch = row(got.splice(0)[0]?.body);
     expect(batch).toMatchObject({ firstEventSequence: 1, lastEventSequence: 2 });
-    const ids = rows(made.body["Invoices"]).map((one) => one["InvoiceID"]);
-    expect(rows(batch["events"]).map((one) => one["resourceId"])).toEqual(ids);
+    const ids = rows(made.body["Invoices"]).map((invoice) => invoice["InvoiceID"]);
+    expect(rows(batch["events"]).map((event) => event["resourceId"])).toEqual(ids);
     expect(rows(batch["events"])[0]).toMatchObject({
       eventType: "CREATE",
       eventCategory: "INVOICE",

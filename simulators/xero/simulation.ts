@@ -37,9 +37,9 @@ export const simulation = simulate<Name>({
     ...json,
     write: (content, request) => {
       const about = { Id: "0b3ee35e-b97c-4b3c-b7e2-9a465233e329", Status: "OK", ProviderName: "Kontor (simulated)" };
-      const whole = { ...about, DateTimeUTC: `/Date(${world.now()})/`, ...(content as Row) };
-      if ((request.headers.accept ?? "").includes("json")) return json.write(whole, request);
-      return { type: "text/xml; charset=utf-8", content: xml(whole) };
+      const complete = { ...about, DateTimeUTC: `/Date(${world.now()})/`, ...(content as Row) };
+      if ((request.headers.accept ?? "").includes("json")) return json.write(complete, request);
+      return { type: "text/xml; charset=utf-8", content: xml(complete) };
     },
   }),
   refused: (error) =>
@@ -111,7 +111,7 @@ function openPortal({ sender, companies }: VendorContext<Name>): Portal {
   const flush = async (waiting: readonly Row[]) => {
     if (subscription === undefined) return;
     const events = waiting.filter(
-      (event, index) => waiting.findIndex((one) => one["resourceId"] === event["resourceId"]) === index,
+      (event, index) => waiting.findIndex((other) => other["resourceId"] === event["resourceId"]) === index,
     );
     const firstEventSequence = sequence + 1;
     sequence += events.length;

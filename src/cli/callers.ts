@@ -129,8 +129,8 @@ export const keyCommands: readonly Command[] = [
     details: "The key stops working within a second.",
     run: (call) =>
       withStorage(call, async ({ database }) => {
-        const [given = ""] = call.arguments;
-        const revoked = await revokeApiKey(database, { id: given, hash: hashKey(given) });
+        const [name = ""] = call.arguments;
+        const revoked = await revokeApiKey(database, { id: name, hash: hashKey(name) });
         if (revoked === undefined) throw new CannotDo("The key does not exist or is already revoked.");
         await auditShell(database, { tenantId: revoked.tenantId, action: "apiKey.revoke", subject: revoked.id });
         call.terminal.print("Revoked the key.");

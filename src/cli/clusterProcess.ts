@@ -15,24 +15,24 @@ export interface Starter {
 export function listenToStarter(): Starter {
   // Signals reach all processes, so children ignore them and wait for the parent. If the parent dies, they end at once.
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => {});
-  let isAsked = false;
+  let isRequested = false;
   const when = <Body>(topic: string): Promise<Body> =>
     new Promise((resolve) => {
       process.on("message", (message: Message) => {
         if (message.topic === topic) resolve(message.body as Body);
       });
     });
-  const asked = when("end").then(() => void (isAsked = true));
+  const requested = when("end").then(() => void (isRequested = true));
   const say = (topic: string, body: unknown): Promise<void> =>
     new Promise((resolve) => {
       process.send?.({ topic, body, to: starter }, undefined, undefined, () => resolve());
     });
   return {
-    orders: Promise.race([when<Orders>("begin"), asked.then(() => undefined)]),
+    orders: Promise.race([when<Orders>("begin"), requested.then(() => undefined)]),
     ending: {
-      asked,
-      get isAsked() {
-        return isAsked;
+      requested,
+      get isRequested() {
+        return isRequested;
       },
     },
     ready: (facts) => void say("ready", facts),

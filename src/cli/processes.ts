@@ -99,22 +99,22 @@ function launch(): Worker {
 }
 
 interface Connection {
-  close(...given: unknown[]): unknown;
+  close(...args: unknown[]): unknown;
 }
 
 /** Closes connections that were being passed to a child when it died. `node:cluster` would wait for its confirmation forever. */
 function closeWithWorker(worker: Worker): void {
   const inTransit = new Set<Connection>();
-  const child = worker.process as unknown as { send(...given: unknown[]): boolean };
+  const child = worker.process as unknown as { send(...args: unknown[]): boolean };
   const send = child.send.bind(child);
   child.send = (message, handle, ...more) => {
     if (typeof handle === "object" && handle !== null && "close" in handle) {
       const connection = handle as Connection;
       const close = connection.close.bind(connection);
       inTransit.add(connection);
-      connection.close = (...given) => {
+      connection.close = (...args) => {
         inTransit.delete(connection);
-        return close(...given);
+        return close(...args);
       };
     }
     return send(message, handle, ...more);

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type Ask, type ReplyBody } from "../verify/asking.ts";
+import { type ReplyBody, type SendRequest } from "../verify/asking.ts";
 import { type RecordedCall, record, replay } from "../verify/recording.ts";
 import { openRedaction } from "../verify/redact.ts";
 import { type Report, reportText } from "../verify/report.ts";
@@ -57,7 +57,7 @@ function showProgress({ terminal, options }: { terminal: Terminal; options: Call
   };
 }
 
-async function askLive(call: Call): Promise<Ask> {
+async function askLive(call: Call): Promise<SendRequest> {
   const demo = await demoKeys(call);
   const url = textOption(call, "url") ?? demo?.baseUrl;
   const apiKey = textOption(call, "api-key") ?? demo?.apiKey;
@@ -70,8 +70,15 @@ async function askLive(call: Call): Promise<Ask> {
       : await connectInBrowser({ url, apiKey, targetSystem, terminal: call.terminal });
   if (accountKey === undefined) throw new WrongUsage(missing);
   const headers = { "x-api-key": apiKey, "x-account-key": accountKey };
+  const company = textOption(call, "company");
+  const environment = textOption(call, "environment");
+  const scope = {
+    ...(company !== undefined && { companyId: company }),
+    ...(environment !== undefined && { environmentName: environment }),
+  };
   return async (path, query) => {
-    const answer = await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, { headers }).catch(
+    const parameters = path.startsWith("/accounting/") ? { ...scope, ...query } : query;
+    const answer = await fetch(`${url}${path}?${new URLSearchParams(parameters).toString()}`, { headers }).catch(
       (cause: unknown) => {
         throw new CannotDo(`${url} does not respond. Is the service running? Start it with: npm start`, { cause });
       },

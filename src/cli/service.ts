@@ -48,13 +48,13 @@ On SIGTERM or Ctrl-C it finishes the requests in flight and ends within 10 secon
   {
     name: "serve",
     summary: "Run only the API",
-    details: "Several can share the database given by DATABASE_URL. A data folder can have only one.",
+    details: "Several can share the database given by DATABASE_URL. A data folder can be used by only one.",
     run: (call) => serve(call, { api: true, worker: false }),
   },
   {
     name: "worker",
     summary: "Run only the worker",
-    details: "Several can run beside the API.",
+    details: "You can run several workers alongside the API.",
     run: (call) => serve(call, { api: false, worker: true }),
   },
 ];
@@ -81,11 +81,11 @@ async function serve({ terminal, readConfig }: Call, roles: Roles): Promise<numb
         ? welcome({ ...running, dataFolder: config.dataFolder, withKeys: isFirst || terminal.live })
         : "The worker is running.",
     );
-    await ending.asked;
+    await ending.requested;
     await running.stop();
   } catch (error) {
     // Failures during shutdown are expected and not reported.
-    if (!ending.isAsked) throw error;
+    if (!ending.isRequested) throw error;
   }
   terminal.print("Kontor has stopped.");
   return exitCodes.done;
@@ -136,11 +136,11 @@ async function serveAsChild(terminal: Terminal, config: Config, { worker }: Role
     const running = await begin({ config: childConfig, roles, terminal, ending, log, orders });
     const { url, demo, hasSandboxLogin } = running;
     starter.ready({ url, demo, hasSandboxLogin });
-    await ending.asked;
+    await ending.requested;
     await running.stop();
     return exitCodes.done;
   } catch (error) {
-    if (ending.isAsked) return exitCodes.done;
+    if (ending.isRequested) return exitCodes.done;
     const complaint = complaintAbout(error);
     await starter.failed(complaint);
     return complaint.exitCode;
@@ -153,7 +153,7 @@ async function begin(start: Start): Promise<Running> {
   const storage = await open(start);
   const show = showProgress(terminal, "Creating the demo company's books");
   const progress: Progress = (done, of) => {
-    if (ending.isAsked) throw new Interrupted();
+    if (ending.isRequested) throw new Interrupted();
     show(done, of);
   };
   try {

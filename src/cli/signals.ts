@@ -8,28 +8,28 @@ const graceMs = 10_000;
 const repeatMs = 1000;
 
 export interface Ending {
-  readonly isAsked: boolean;
-  readonly asked: Promise<void>;
+  readonly isRequested: boolean;
+  readonly requested: Promise<void>;
 }
 
 export function listenForEnding(force: (reason: string) => void): Ending {
-  let askedAt: number | undefined;
+  let requestedAt: number | undefined;
   let settle = (): void => {};
-  const asked = new Promise<void>((resolve) => (settle = resolve));
+  const requested = new Promise<void>((resolve) => (settle = resolve));
   const onSignal = (): void => {
-    if (askedAt === undefined) {
-      askedAt = Date.now();
+    if (requestedAt === undefined) {
+      requestedAt = Date.now();
       setTimeout(force, graceMs, `Kontor did not stop within ${graceMs / 1000} seconds.`).unref();
       settle();
-    } else if (Date.now() - askedAt > repeatMs) force("Forced to stop.");
+    } else if (Date.now() - requestedAt > repeatMs) force("Forced to stop.");
   };
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
   if (process.env["npm_lifecycle_event"] !== undefined) onOrphaned(onSignal);
   return {
-    asked,
-    get isAsked() {
-      return askedAt !== undefined;
+    requested,
+    get isRequested() {
+      return requestedAt !== undefined;
     },
   };
 }

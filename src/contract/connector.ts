@@ -56,6 +56,12 @@ export interface Connector {
   readonly closedUntil?: (session: Session) => Promise<Day | undefined>;
   /** Reads the first days of the fiscal years, if the vendor provides them: `2026-07-01`, or `07-01` if it is the same every year. */
   readonly fiscalYearStarts?: (session: Session) => Promise<readonly string[]>;
+  /** Reads the company's own currency, if the vendor provides it. */
+  readonly companyCurrency?: (session: Session) => Promise<string | undefined>;
+  /** Reads what is still open of a document, if the vendor provides it. Payments of more are refused. */
+  readonly openAmount?: (document: PaidDocument, session: Session) => Promise<OpenAmount | undefined>;
+  /** Reads the company's default tax code for a percentage, if the vendor has several with the same percentage. */
+  readonly defaultTaxCode?: (tax: TaxChoice, session: Session) => Promise<string | undefined>;
   /** Whether `rawData=true` has an effect. */
   readonly rawData: boolean;
   /** The vendor's webhooks. Changes that they do not report are detected by polling. */
@@ -75,6 +81,24 @@ export interface Connector {
   readonly maxResponseMegabytes?: number;
   /** The vendor's documented rate limits. The session observes all of them. */
   readonly limits?: readonly VendorLimit[];
+}
+
+/** A document that a payment names. */
+export interface PaidDocument {
+  readonly documentType: "INVOICE" | "BILL";
+  readonly id: string;
+}
+
+/** What is open of a document, in its own currency. */
+export interface OpenAmount {
+  readonly amount?: number | undefined;
+  readonly currency?: string | undefined;
+}
+
+/** A tax percentage for which a code is needed, and the kind of document it is for. */
+export interface TaxChoice {
+  readonly percentage: number;
+  readonly usage: "INVOICE" | "BILL" | "JOURNAL_ENTRY";
 }
 
 /** A maximum number of calls in a sliding window of seconds, or of concurrent calls. */
@@ -118,6 +142,11 @@ type Handler<Id extends OperationId> = OperationOf<Id>["kind"] extends "list"
 /** The fields that a mapping provides. A field that is an object or a list of objects has a nested table. */
 export interface FieldTable {
   readonly [field: string]: true | FieldTable;
+}
+
+/** The words that a vendor accepts for a field. Fields that accept every word of the contract are not listed. */
+export interface AcceptedWords {
+  readonly [field: string]: readonly string[];
 }
 
 interface HandlerFacts {
@@ -182,6 +211,8 @@ export interface GetHandler<Record> extends HandlerFacts {
 export interface WriteHandler<Input, Record> extends HandlerFacts {
   /** The body fields that the vendor can store. Any other field causes a warning. */
   readonly writableFields: FieldTable;
+  /** The words that the vendor accepts, for fields where it does not accept all: `lineAmountTypes: ["EXCLUSIVE"]`. */
+  readonly accepts?: AcceptedWords;
   /** The body fields that this vendor requires; `lineItems.taxRateId` if each line requires it. */
   readonly requires: readonly string[];
   /** Builds the request to the vendor. */
@@ -205,6 +236,11 @@ export interface WriteHandler<Input, Record> extends HandlerFacts {
   complete?(reply: unknown, call: WriteCall<Input>, session: Session): Promise<unknown>;
   /** Converts the first reply alone to a record, if it has less than `answer` needs. */
   incomplete?(reply: unknown, call: WriteCall<Input>): FoundRecord<unknown>;
+  /**
+   * Deletes what this write has created, if the vendor lets drafts be deleted. Used only for drafts without a number that
+   * were stored differently from the body.
+   */
+  undo?(id: string, session: Session): Promise<unknown>;
   /** Marks an idempotent write, such as a replacement or a deletion. */
   readonly repeatable?: true;
   /** Finds the vendor's reply to an earlier, successful attempt with the same marker, if any. */

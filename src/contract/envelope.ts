@@ -11,5 +11,12 @@ export const Pagination = record(
   { perPage: count, currentPage: Type.Integer({ minimum: 1 }) },
   { total: count, totalPages: count },
 );
-export const Meta = record("Meta", {}, { warnings });
+const differences = Type.Array(
+  record("Difference", { field: text }, { asked: Type.Unknown(), stored: Type.Unknown() }),
+  { description: "Fields that the target system stored differently from the body." },
+);
+const verified = Type.Boolean({
+  description: "false if the stored record could not be read, so that it is not compared with the body yet.",
+});
+export const Meta = record("Meta", {}, { warnings, differences, verified });
 export const PagedMeta = record("PagedMeta", { pagination: Pagination }, { warnings });

@@ -68,6 +68,23 @@ const table = {
     next: "fix",
     meaning: "The idempotency key was already used with a different body.",
   },
+  cannot_store: {
+    status: 422,
+    next: "fix",
+    meaning:
+      "The target system cannot store a field that decides amounts, tax, dates or status; `field` names it. Nothing was sent.",
+  },
+  stored_differs: {
+    status: 422,
+    next: "fix",
+    meaning:
+      "The target system stored something else than the body says. If it was a draft, Kontor has deleted it again.",
+  },
+  document_locked: {
+    status: 422,
+    next: "fix",
+    meaning: "The document is paid, voided or in a closed period, so it cannot be changed or deleted in this way.",
+  },
   operation_not_supported: { status: 422, next: "fix", meaning: "The target system does not support this operation." },
   target_rejected: { status: 422, next: "fix", meaning: "The target system understood the request and rejected it." },
   rate_limited: { status: 429, next: "wait", meaning: "The API key has exceeded its rate limit." },
@@ -141,6 +158,9 @@ export class Failure extends Error {
     return failures[this.code].status;
   }
 }
+
+/** Refuses a write before it is sent, because the target system would store the field differently. */
+export const cannotStore = (message: string, field: string): Failure => new Failure("cannot_store", message, { field });
 
 /** A failure as it appears in the response. */
 export interface ErrorEntry {

@@ -69,16 +69,16 @@ export const get = <R extends TSchema>(path: string, of: R, query: Query = {}): 
 type WriteFacts = Partial<Pick<Operation, "body" | "everywhere" | "multipart" | "parts" | "task" | "runs">> & {
   readonly many?: true;
 };
-type One = { readonly many: false };
+type SingleRecord = { readonly many: false };
 
 /** The literal types of the facts are kept, so that a connector's handlers are checked against the row's body. */
-export function write<R extends TSchema>(method: Method, path: string, of: R): Operation<"write", R> & One;
+export function write<R extends TSchema>(method: Method, path: string, of: R): Operation<"write", R> & SingleRecord;
 export function write<R extends TSchema, const Facts extends WriteFacts>(
   method: Method,
   path: string,
   of: R,
   facts: Facts,
-): Operation<"write", R> & Facts & (Facts extends { readonly many: true } ? unknown : One);
+): Operation<"write", R> & Facts & (Facts extends { readonly many: true } ? unknown : SingleRecord);
 export function write(method: Method, path: string, of: TSchema, facts: WriteFacts = {}): Operation<"write"> {
   // A created record is 201, even if it is a task. A row that only starts another row's work is 202.
   const status = facts.runs !== undefined ? 202 : method === "POST" ? 201 : 200;

@@ -8,17 +8,17 @@ import { amount, unsigned } from "./money.ts";
 type Text = string | null | undefined;
 
 /** The type of a record that has a value at a path: `bank.bic` is `{ bank?: { bic?: … } }`. */
-export type At<Place extends string, Value> = Place extends `${infer Name}.${infer Below}`
+export type At<Path extends string, Value> = Path extends `${infer Name}.${infer Below}`
   ? { readonly [Each in Name]?: At<Below, Value> | null | undefined }
-  : { readonly [Each in Place]?: Value | undefined };
+  : { readonly [Each in Path]?: Value | undefined };
 
 type Columns<Table, Value, Read> = {
   readonly [Ours in keyof Table]: (native: At<Table[Ours] & string, Value>) => Read;
 };
 
-/** What a mapping needs to read a column without calling it. */
+/** Lets a mapping read a column without calling its function. */
 export interface Column {
-  readonly place: readonly string[];
+  readonly path: readonly string[];
   /** Absent if the value is used as it is. */
   readonly convert?: (value: never) => unknown;
 }
@@ -27,37 +27,37 @@ export interface Column {
 const column = Symbol("column");
 export const columnOf = (read: unknown): Column | undefined => (read as { readonly [column]?: Column })[column];
 
-function columnAt({ place, convert }: Column): object {
+function columnAt({ path, convert }: Column): object {
   const read = (native: unknown): unknown => {
     let [value, at]: [unknown, number] = [native, 0];
-    for (const name of place) {
+    for (const name of path) {
       if (at++ > 0 && (value === null || value === undefined)) break;
       value = (value as { readonly [name: string]: unknown })[name];
     }
     return convert === undefined ? value : convert(value as never);
   };
-  return Object.defineProperty(read, column, { value: { place, ...(convert && { convert }) } });
+  return Object.defineProperty(read, column, { value: { path, ...(convert && { convert }) } });
 }
 
 type Table = Readonly<Record<string, string>>;
 
 const tableOf = (table: Table, convert?: Column["convert"]): object =>
   Object.fromEntries(
-    Object.entries(table).map(([ours, place]) => [
+    Object.entries(table).map(([ours, path]) => [
       ours,
-      columnAt({ place: place.split("."), ...(convert && { convert }) }),
+      columnAt({ path: path.split("."), ...(convert && { convert }) }),
     ]),
   );
 
 /** Columns with the same conversion: `const codes = columns(trimmed)`, then `...codes({ number: "Code" })`. */
 export const columns =
   <Value, Read>(convert: (value: Value | undefined) => Read) =>
-  <const Given extends Table>(table: Given): Columns<Given, Value, Read> =>
-    tableOf(table, convert) as Columns<Given, Value, Read>;
+  <const Fields extends Table>(table: Fields): Columns<Fields, Value, Read> =>
+    tableOf(table, convert) as Columns<Fields, Value, Read>;
 
 /** Columns without a conversion: `...values({ id: "EntryID", bic: "bank.bic" })`. */
-export const values = <const Given extends Table>(table: Given) =>
-  tableOf(table) as { readonly [Ours in keyof Given]: <Value>(native: At<Given[Ours], Value>) => Value | undefined };
+export const values = <const Fields extends Table>(table: Fields) =>
+  tableOf(table) as { readonly [Ours in keyof Fields]: <Value>(native: At<Fields[Ours], Value>) => Value | undefined };
 
 export const amounts = columns(amount);
 export const unsigneds = columns(unsigned);

@@ -5,7 +5,7 @@ import { Failure, type FailureCode } from "../contract/failure.ts";
 import type { Document } from "../contract/records/documents.ts";
 import { type Session } from "../contract/session.ts";
 
-/** Where a file is. */
+/** The location of a file. */
 export interface FileAddress {
   readonly id: string;
   readonly path: string;
@@ -77,11 +77,11 @@ export function onceFinished(paper: GetHandler<Document>, refused: FailureCode, 
 /** A list is held in memory. */
 const largestListed = 5 * 1024 * 1024;
 
-async function listed(session: Session, one: ListedFile): Promise<Document> {
-  const about = { id: one.id, ...(one.fileName !== undefined && { fileName: one.fileName }) };
-  if (one.size === 0) return about;
-  if ((one.size ?? 0) <= largestListed) return load(session, one);
-  const { link: content, contentType } = one;
+async function listed(session: Session, file: ListedFile): Promise<Document> {
+  const about = { id: file.id, ...(file.fileName !== undefined && { fileName: file.fileName }) };
+  if (file.size === 0) return about;
+  if ((file.size ?? 0) <= largestListed) return load(session, file);
+  const { link: content, contentType } = file;
   return { ...about, base64Encoded: false, ...(content && { content }), ...(contentType && { contentType }) };
 }
 
@@ -96,7 +96,7 @@ export function files(find: (call: Call, session: Session) => Promise<readonly L
     list: async (call, session) => {
       const found = await find(call, session);
       const records: Document[] = [];
-      for (const one of found) records.push(await listed(session, one));
+      for (const file of found) records.push(await listed(session, file));
       return { records, raw: found.map(({ raw }) => raw), total: found.length };
     },
   };

@@ -2,11 +2,11 @@
  * An encoder turns a caller's body into the vendor's: the mirror image of a mapping. Its keys are the contract's fields,
  * its values build what the vendor gets for each. The keys are the list of fields that the vendor can store.
  */
-import type { FieldTable } from "../contract/connector.ts";
-import { Failure } from "../contract/failure.ts";
+import type { AcceptedWords, FieldTable } from "../contract/connector.ts";
+import { cannotStore, Failure } from "../contract/failure.ts";
 import { calendarDay } from "./dates.ts";
 import { decimal } from "./money.ts";
-import { type Origin, originsOf, type Placed, position } from "./origins.ts";
+import { anyIndex, type EncodedPath, type Origin, originsOf } from "./origins.ts";
 
 export interface Encoded {
   readonly [field: string]: unknown;
@@ -17,15 +17,19 @@ export interface Encoder<Input> {
   /** `within` is the parent field, for messages about nested fields. */
   (input: Input, within?: string): Encoded;
   readonly writableFields: FieldTable;
+  /** The words that the vendor accepts, for fields where it does not accept all. */
+  readonly accepts: AcceptedWords;
   /** The path of each of our fields in the vendor's body. */
   readonly origins: (input: Input) => readonly Origin[];
 }
 
 /** Encodes one field. `field` is its full name for messages: `lineItems.taxCode`. */
-export interface FieldEncoder<Value, Input = unknown> extends Placed {
+export interface FieldEncoder<Value, Input = unknown> extends EncodedPath {
   (value: Value, input: Input, field: string): object;
   /** The fields of the object, or of the objects in the list, if the value is one. */
   readonly writableFields?: FieldTable;
+  /** The words that the vendor accepts, if it does not accept all. */
+  readonly words?: readonly string[];
 }
 
 type FieldEncoders<Input> = {
@@ -52,7 +56,10 @@ export function encoder<Input extends object>(
     steps.flatMap(([name, field]) =>
       originsOf({ name, encoder: field, value: input[name], encode: () => field(input[name], input, name) }),
     );
-  return Object.assign(encode, { writableFields: writableFields as FieldTable, origins });
+  const accepts = Object.fromEntries(
+    steps.flatMap(([name, { words }]) => (words === undefined ? [] : [[name, words]])),
+  );
+  return Object.assign(encode, { writableFields: writableFields as FieldTable, accepts, origins });
 }
 
 /** Several of our fields may fill one object of the vendor's body. */
@@ -68,39 +75,40 @@ const isPlain = (value: unknown): value is { [field: string]: unknown } =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /** A value at a path of the vendor's body. */
-export const placed = (place: readonly string[], value: unknown): object =>
-  place.reduceRight((inner: unknown, name) => ({ [name]: inner }), value) as object;
+export const atPath = (path: readonly string[], value: unknown): object =>
+  path.reduceRight((inner: unknown, name) => ({ [name]: inner }), value) as object;
 
-export const placedBy =
+/** An encoding for fields at any path: `const dayAs = encodedBy(calendarDay)`, then `dueDate: dayAs("DueDate")`. */
+export const encodedBy =
   <Value>(convert: (value: Value) => unknown) =>
-  (...place: readonly string[]) =>
-    Object.assign((value: Value): object => placed(place, convert(value)), { place });
+  (...path: readonly string[]) =>
+    Object.assign((value: Value): object => atPath(path, convert(value)), { path });
 
 /** A field without conversion, under the vendor's name: `as("Reference")`, or nested: `as("Contact", "ContactID")`. */
-export const as = placedBy((value: unknown) => value);
+export const as = encodedBy((value: unknown) => value);
 
 /** The calendar day of a timestamp: `dueDate: dayAs("DueDate")`. */
-export const dayAs = placedBy(calendarDay);
+export const dayAs = encodedBy(calendarDay);
 
 /** An amount as a JSON number, without binary rounding noise. */
-export const numberAs = placedBy((value: number) => Number(decimal(value)));
+export const numberAs = encodedBy((value: number) => Number(decimal(value)));
 
 /** An amount as decimal text. */
-export const decimalAs = placedBy((value: number) => decimal(value));
+export const decimalAs = encodedBy((value: number) => decimal(value));
 
 /** Fields with the same encoding, each with its path: `...allAs(dayAs, { dueDate: "DueDate", paidOn: "Payment.Date" })`. */
 export const allAs = <Encode, const Table extends Readonly<Record<string, string>>>(
-  encode: (...place: readonly string[]) => Encode,
+  encode: (...path: readonly string[]) => Encode,
   table: Table,
 ): { readonly [Ours in keyof Table]: Encode } =>
-  Object.fromEntries(Object.entries(table).map(([ours, place]) => [ours, encode(...place.split("."))])) as {
+  Object.fromEntries(Object.entries(table).map(([ours, path]) => [ours, encode(...path.split("."))])) as {
     readonly [Ours in keyof Table]: Encode;
   };
 
 /** A list of objects under the vendor's name: `lineItems: listAs("line_items", line)`. */
 export const listAs = <Item extends object>(name: string, item: Encoder<Item>) =>
-  at(
-    [name, position],
+  withPath(
+    [name, anyIndex],
     nested(item, (values: readonly Item[], _input: unknown, field) => ({
       [name]: values.map((value) => item(value, field)),
     })),
@@ -108,20 +116,20 @@ export const listAs = <Item extends object>(name: string, item: Encoder<Item>) =
 
 /** One object under the vendor's name: `address: objectAs("Address", address)`. */
 export const objectAs = <Item extends object>(name: string, item: Encoder<Item>) =>
-  at(
+  withPath(
     [name],
     nested(item, (value: Item, _input: unknown, field) => ({ [name]: item(value, field) })),
   );
 
 /** An object of ours whose fields the vendor keeps on the parent record: `bankAccount: spread(account)`. */
 export const spread = <Item extends object>(item: Encoder<Item>) =>
-  at(
+  withPath(
     [],
     nested(item, (value: Item, _input: unknown, field) => item(value, field)),
   );
 
-const at = <Encode extends object>(place: readonly string[], encode: Encode): Encode =>
-  Object.assign(encode, { place });
+const withPath = <Encode extends object>(path: readonly string[], encode: Encode): Encode =>
+  Object.assign(encode, { path });
 
 /**
  * A list of ours for which the vendor stores one entry: `addresses: only(spread(address))`. Further entries are refused.
@@ -137,7 +145,7 @@ export const only = <Item, Input = unknown>(
       if (others.length > 0) throw invalid(`This target system stores only one entry of ${field}.`, field);
       return first === undefined ? none : item(first, input, field);
     }),
-    item.place && { place: item.place },
+    item.path && { path: item.path },
     item.item && { item: item.item },
   );
 
@@ -146,7 +154,7 @@ export const only = <Item, Input = unknown>(
  * `contactPersons: nested(person, (persons, input, field) => ({ ContactPersons: … }))`.
  */
 export const nested = <Value, Input>(
-  item: { readonly writableFields?: FieldTable } & Partial<NonNullable<Placed["item"]>>,
+  item: { readonly writableFields?: FieldTable } & Partial<NonNullable<EncodedPath["item"]>>,
   encode: (value: Value, input: Input, field: string) => object,
 ): FieldEncoder<Value, Input> =>
   Object.assign(
@@ -171,12 +179,14 @@ export const elsewhere = (): Readonly<Record<string, never>> => ({});
 export const elsewhereIn = (item: { readonly writableFields: FieldTable }) => nested(item, elsewhere);
 
 /** A field with fixed values that are not sent; any other value is refused: `lineAmountTypes: taking(["EXCLUSIVE"])`. */
-export const taking =
-  (words: readonly string[], why = ""): FieldEncoder<string> =>
-  (word, _input, field) => {
-    if (words.includes(word)) return {};
-    throw invalid(`This target system accepts only ${words.join(" or ")} for ${field}${why}.`, field);
-  };
+export const taking = (words: readonly string[], why = ""): FieldEncoder<string> =>
+  Object.assign(
+    (word: string, _input: unknown, field: string) => {
+      if (words.includes(word)) return {};
+      throw cannotStore(`This target system accepts only ${words.join(" or ")} for ${field}${why}.`, field);
+    },
+    { words },
+  );
 
 /** Refuses a field of the caller's body: `throw invalid("A payment needs an invoiceId.", "paymentLines")`. */
 export const invalid = (message: string, field: string): Failure => new Failure("invalid_request", message, { field });

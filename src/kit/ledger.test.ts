@@ -23,8 +23,8 @@ const balances = yearBalances<Entry>({
 test("reads a fiscal year's balances with their sides, and filters by number or code", async () => {
   const session = {} as Session;
   const filters = { fiscalYearStartDate: "2026-01-01" };
-  const whole = await balances.list({ ids: {}, filters }, session);
-  expect(whole.records).toEqual([
+  const year = await balances.list({ ids: {}, filters }, session);
+  expect(year.records).toEqual([
     { accountCode: "2026-01-01", balance: { amount: 5, debitCreditIndicator: "CREDIT" } },
     { accountCode: "2" },
   ]);

@@ -5,13 +5,13 @@ import type { TrialBalanceEntry } from "../contract/records/ledger.ts";
 import type { Session } from "../contract/session.ts";
 import { values } from "./columns.ts";
 import { type InMemoryDescription, inMemory } from "./lists/inMemory.ts";
-import { mapping, one } from "./mapping.ts";
+import { mapping, nestedRecord } from "./mapping.ts";
 import type { Side } from "./money.ts";
 
 const side = mapping<Side, Side>(values({ amount: "amount", debitCreditIndicator: "debitCreditIndicator" }));
 
 /** An amount and its side, for mappings: `balance: sideOf((entry) => bySign(entry.closing))`. */
-export const sideOf = <Native>(pick: (native: Native) => Side | undefined) => one(side, pick);
+export const sideOf = <Native>(pick: (native: Native) => Side | undefined) => nestedRecord(side, pick);
 
 interface Year<Entry> extends Omit<InMemoryDescription<TrialBalanceEntry, Entry>, "read" | "filters" | "orders"> {
   /** All accounts of the fiscal year that starts on this day. */

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, integer, object, oneof, property, string, 
 import { expect, test } from "vitest";
 import { Failure } from "../contract/failure.ts";
 import { accountingDay } from "./dates.ts";
-import { each, mapping, one } from "./mapping.ts";
+import { mapping, nestedList, nestedRecord } from "./mapping.ts";
 import { amount } from "./money.ts";
 import { found, listing } from "./reading.ts";
 
@@ -32,33 +32,33 @@ const bill = mapping<Bill, Native>({
   id: ({ id }) => id,
   billDate: ({ dates }) => accountingDay((dates as { made: string }).made),
   totalAmount: ({ total }) => amount(total),
-  lineItems: each(line, ({ lines }) => lines as readonly Line[] | undefined),
-  first: one(line, ({ lines }) => lines?.[0]),
+  lineItems: nestedList(line, ({ lines }) => lines as readonly Line[] | undefined),
+  first: nestedRecord(line, ({ lines }) => lines?.[0]),
 });
 
-const whole: Native = { id: "1", total: "0", dates: { made: "2026-02-22" } };
-const told: Bill = { id: "1", totalAmount: 0, billDate: "2026-02-22T00:00:00Z" };
+const native: Native = { id: "1", total: "0", dates: { made: "2026-02-22" } };
+const converted: Bill = { id: "1", totalAmount: 0, billDate: "2026-02-22T00:00:00Z" };
 
 test("omits an unreadable date and warns with record and field", () => {
-  expect(listing(bill, [whole, { id: "2", total: "5" }])).toMatchObject({
-    records: [told, { id: "2", totalAmount: 5 }],
+  expect(listing(bill, [native, { id: "2", total: "5" }])).toMatchObject({
+    records: [converted, { id: "2", totalAmount: 5 }],
     warnings: ["Record 2: billDate could not be read; the value was left out."],
   });
 });
 
 test("omits an unreadable amount and quotes it in the warning", () => {
-  expect(found(bill, { ...whole, total: "many" })).toMatchObject({
-    record: { id: "1", billDate: told.billDate },
+  expect(found(bill, { ...native, total: "many" })).toMatchObject({
+    record: { id: "1", billDate: converted.billDate },
     warnings: ['Record 1: totalAmount could not be read: "many" is not an amount; the value was left out.'],
   });
 });
 
 test("omits only the unreadable field of a line and warns with its path", () => {
   const lines = [{ id: "a", tax: { rate: "19" } }, { id: "b" }, null];
-  const { records, warnings } = listing(bill, [{ ...whole, lines }]);
+  const { records, warnings } = listing(bill, [{ ...native, lines }]);
   expect(records).toEqual([
     {
-      ...told,
+      ...converted,
       lineItems: [{ id: "a", taxRatePercentage: 19 }, { id: "b" }, {}],
       first: { id: "a", taxRatePercentage: 19 },
     },
@@ -67,7 +67,7 @@ test("omits only the unreadable field of a line and warns with its path", () => 
     "Record 1: lineItems[1].taxRatePercentage could not be read; the value was left out.",
     "Record 1: lineItems[2] is empty; the value was left out.",
   ]);
-  expect(found(bill, { ...whole, lines: [{ id: "b" }] }).warnings).toContain(
+  expect(found(bill, { ...native, lines: [{ id: "b" }] }).warnings).toContain(
     "Record 1: first.taxRatePercentage could not be read; the value was left out.",
   );
 });

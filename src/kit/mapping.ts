@@ -71,7 +71,7 @@ type Step<Native> = readonly [field: string, read: (native: Native) => unknown];
 function compiled<Native>(steps: readonly Step<Native>[]): (native: Native) => object {
   const fields = steps.map(([field, read]): FieldStep => {
     const column = columnOf(read);
-    return column === undefined ? { field, read } : { field, path: column.place, read: column.convert };
+    return column === undefined ? { field, read } : { field, path: column.path, read: column.convert };
   });
   return compileRecord(fields, orAbsent);
 }
@@ -124,8 +124,8 @@ function unreadOf<Native>(steps: readonly Step<Native>[]): (native: Native) => r
 const none: readonly string[] = [];
 const nothing = (): readonly string[] => none;
 
-/** A list of objects, each mapped: `lineItems: each(line, (invoice) => invoice.lines)`. */
-export function each<Record, Item, Native>(
+/** A list of objects, each mapped: `lineItems: nestedList(line, (invoice) => invoice.lines)`. */
+export function nestedList<Record, Item, Native>(
   map: Mapping<Record, Item>,
   pick: (native: Native) => readonly Item[] | null | undefined,
 ): Nested<Native, Record[] | undefined> {
@@ -142,14 +142,14 @@ export function each<Record, Item, Native>(
     unread: map.unread === nothing ? nothing : unread,
     leniently: (native: Native): Lenient<Record[] | undefined> => {
       const found = pick(native)?.map((item) => map.leniently(item));
-      const faults = found?.flatMap((one, index) => one.faults.map((fault) => `[${index}]${fault}`)) ?? [];
+      const faults = found?.flatMap((result, index) => result.faults.map((fault) => `[${index}]${fault}`)) ?? [];
       return { value: found?.map(({ value }) => value), faults };
     },
   });
 }
 
-/** One object, mapped: `balance: one(balance, (account) => account.balance)`. */
-export function one<Record, Item, Native>(
+/** One object, mapped: `balance: nestedRecord(balance, (account) => account.balance)`. */
+export function nestedRecord<Record, Item, Native>(
   map: Mapping<Record, Item>,
   pick: (native: Native) => Item | null | undefined,
 ): Nested<Native, Record | undefined> {

@@ -56,14 +56,14 @@ export function unsigned(value: Decimal): number | undefined {
 }
 
 /** The total minus a part. Undefined if either is unknown. */
-export function difference(whole: Decimal, part: Decimal): number | undefined {
-  if (amount(whole) === undefined || amount(part) === undefined) return undefined;
-  return new Big(whole ?? 0).minus(part ?? 0).toNumber();
+export function difference(total: Decimal, part: Decimal): number | undefined {
+  if (amount(total) === undefined || amount(part) === undefined) return undefined;
+  return new Big(total ?? 0).minus(part ?? 0).toNumber();
 }
 
 /** A percentage of an amount, rounded to cents, or a fraction of it: `portion(119, 19, 119)` is 19 of 119 parts. */
-export const portion = (whole: Decimal, part: number, of = 100): number =>
-  new Big(whole || 0).times(part).div(of).round(2, Big.roundHalfUp).toNumber();
+export const portion = (total: Decimal, part: number, of = 100): number =>
+  new Big(total || 0).times(part).div(of).round(2, Big.roundHalfUp).toNumber();
 
 /** The sum, in decimal arithmetic. */
 export const sum = (amounts: readonly Decimal[]): number =>

@@ -5,49 +5,48 @@
 import type { RejectionDetails } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 
-/** A path in the vendor's body: names, and positions in lists. */
-type Place = readonly string[];
+/** A path in the vendor's body: names, and indexes in lists. */
+type BodyPath = readonly string[];
 
 /** A path in the vendor's body and the field of ours it comes from: `lineItems[1].taxCode`. */
 export interface Origin {
-  readonly theirs: Place;
+  readonly theirs: BodyPath;
   readonly ours: string;
 }
 
-/** The placeholder for a list position in a path. */
-export const position = "#";
+/** The placeholder for a list index in a path. */
+export const anyIndex = "#";
 
-/** What a field encoder may know about its output. */
-export interface Placed {
+/** Optional facts about a field encoder's output. */
+export interface EncodedPath {
   /** The path of the value, if it is always the same. */
-  readonly place?: Place;
+  readonly path?: BodyPath;
   /** The encoder of the object, or of each object in the list. */
   readonly item?: { origins(input: object): readonly Origin[] };
 }
 
 interface Field {
   readonly name: string;
-  readonly encoder: Placed;
+  readonly encoder: EncodedPath;
   readonly value: unknown;
   /** Encodes the value, for fields without a fixed path. */
   readonly encode: () => object;
 }
 
-export function originsOf({ name, encoder: { place, item }, value, encode }: Field): readonly Origin[] {
-  if (place !== undefined)
-    return item === undefined ? [{ theirs: place, ours: name }] : below(name, place, item, value);
+export function originsOf({ name, encoder: { path, item }, value, encode }: Field): readonly Origin[] {
+  if (path !== undefined) return item === undefined ? [{ theirs: path, ours: name }] : below(name, path, item, value);
   if (value === undefined) return [];
   return leavesOf(attempt(encode)).map((theirs) => ({ theirs, ours: nearest(name, item, value, theirs) }));
 }
 
-type Item = NonNullable<Placed["item"]>;
+type Item = NonNullable<EncodedPath["item"]>;
 
-function below(name: string, place: Place, item: Item, value: unknown): readonly Origin[] {
+function below(name: string, path: BodyPath, item: Item, value: unknown): readonly Origin[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value ?? {}];
-  return all.flatMap((one, index) => {
-    const at = place.map((part) => (part === position ? String(index) : part));
+  return all.flatMap((entry, index) => {
+    const at = path.map((part) => (part === anyIndex ? String(index) : part));
     const self = Array.isArray(value) ? `${name}[${index}]` : name;
-    const inner = item.origins(one as object).map(({ theirs, ours }) => ({
+    const inner = item.origins(entry as object).map(({ theirs, ours }) => ({
       theirs: [...at, ...theirs],
       ours: `${self}.${ours}`,
     }));
@@ -56,14 +55,14 @@ function below(name: string, place: Place, item: Item, value: unknown): readonly
 }
 
 /** The closest of our fields, if the field's own function chose the path. */
-function nearest(name: string, item: Item | undefined, value: unknown, theirs: Place): string {
+function nearest(name: string, item: Item | undefined, value: unknown, theirs: BodyPath): string {
   if (item === undefined) return name;
   const all: readonly unknown[] = [value].flat();
-  const index = all.length === 1 ? 0 : Number(theirs.find(isPosition) ?? Number.NaN);
-  const one = all[index];
-  if (typeof one !== "object" || one === null) return name;
+  const index = all.length === 1 ? 0 : Number(theirs.find(isIndex) ?? Number.NaN);
+  const entry = all[index];
+  if (typeof entry !== "object" || entry === null) return name;
   const self = Array.isArray(value) ? `${name}[${index}]` : name;
-  const found = item.origins(one).find((inner) => endsWith(theirs, inner.theirs));
+  const found = item.origins(entry).find((inner) => endsWith(theirs, inner.theirs));
   return found === undefined ? self : `${self}.${found.ours}`;
 }
 
@@ -77,38 +76,38 @@ function attempt(encode: () => object): object {
   }
 }
 
-function leavesOf(value: unknown): Place[] {
+function leavesOf(value: unknown): BodyPath[] {
   if (typeof value !== "object" || value === null) return [[]];
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner).map((rest) => [name, ...rest]));
 }
 
-const isPosition = (part: string): boolean => /^\d+$/.test(part);
-const endsWith = (place: Place, end: Place): boolean => {
-  const tail = place.slice(-end.length);
+const isIndex = (part: string): boolean => /^\d+$/.test(part);
+const endsWith = (path: BodyPath, end: BodyPath): boolean => {
+  const tail = path.slice(-end.length);
   return end.length > 0 && end.every((part, index) => part === tail[index]);
 };
 
 /** Our fields that the vendor's error is about, each once. Empty if they cannot be identified. */
 export function fieldsMeant(origins: readonly Origin[], { fields, message = "" }: RejectionDetails): readonly string[] {
-  const named = fields.flatMap((said) => fieldNamed(origins, said) ?? []);
+  const named = fields.flatMap((name) => fieldNamed(origins, name) ?? []);
   if (named.length > 0) return [...new Set(named)];
   const worded = fieldInWords(origins, message);
   return worded === undefined ? [] : [worded];
 }
 
-/** By its path, `line_items[1].tax_code`. Some vendors omit positions or prefix the name of the record. */
-function fieldNamed(origins: readonly Origin[], said: string): string | undefined {
-  const place = said.split(/[^\p{L}\p{N}_]+/u).filter(Boolean);
-  const names = withoutPositions(place);
-  const at = (start: Place) => meantBy(origins.filter(({ theirs }) => startsWith(theirs, start)));
-  const anywhere = (start: Place) =>
-    meantBy(origins.filter(({ theirs }) => startsWith(withoutPositions(theirs), start)));
-  return at(place) ?? at(place.slice(1)) ?? anywhere(names) ?? anywhere(names.slice(1));
+/** By its path, `line_items[1].tax_code`. Some vendors omit indexes or prefix the name of the record. */
+function fieldNamed(origins: readonly Origin[], name: string): string | undefined {
+  const path = name.split(/[^\p{L}\p{N}_]+/u).filter(Boolean);
+  const names = withoutIndexes(path);
+  const at = (start: BodyPath) => meantBy(origins.filter(({ theirs }) => startsWith(theirs, start)));
+  const anywhere = (start: BodyPath) =>
+    meantBy(origins.filter(({ theirs }) => startsWith(withoutIndexes(theirs), start)));
+  return at(path) ?? at(path.slice(1)) ?? anywhere(names) ?? anywhere(names.slice(1));
 }
 
-const withoutPositions = (place: Place): Place => place.filter((part) => !isPosition(part));
-const startsWith = (place: Place, start: Place): boolean =>
-  start.length > 0 && start.every((part, index) => plain(part) === plain(place[index] ?? ""));
+const withoutIndexes = (path: BodyPath): BodyPath => path.filter((part) => !isIndex(part));
+const startsWith = (path: BodyPath, start: BodyPath): boolean =>
+  start.length > 0 && start.every((part, index) => plain(part) === plain(path[index] ?? ""));
 
 /** `ContactID`, `contact_id` and `contact` count as the same name. */
 const plain = (name: string): string =>
@@ -119,10 +118,10 @@ const plain = (name: string): string =>
 
 /** A field name of two or more words in a sentence, however it is spelled: `UnitAmount`, `unit_amount`, "unit amount". */
 function fieldInWords(origins: readonly Origin[], message: string): string | undefined {
-  const said = ` ${wordsOf(message).join(" ")} `;
+  const text = ` ${wordsOf(message).join(" ")} `;
   const named = origins.filter(({ theirs }) => {
-    const words = wordsOf(withoutPositions(theirs).at(-1) ?? "");
-    return words.length > 1 && said.includes(` ${words.join(" ")} `);
+    const words = wordsOf(withoutIndexes(theirs).at(-1) ?? "");
+    return words.length > 1 && text.includes(` ${words.join(" ")} `);
   });
   return meantBy(named);
 }
@@ -134,7 +133,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** The field that all origins share, or are part of; without positions if only those differ. */
+/** The field that all origins share, or are part of; without indexes if only those differ. */
 function meantBy(origins: readonly Origin[]): string | undefined {
   const all = [...new Set(origins.map(({ ours }) => ours))];
   return sharedBy(all) ?? sharedBy(all.map((ours) => ours.replaceAll(/\[\d+\]/g, "")));

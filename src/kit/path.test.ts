@@ -10,6 +10,6 @@ test("fills in each id as one segment", () => {
 });
 
 test.each(["", ".", "..", undefined])("no record has the id %j", (id) => {
-  const asked = { filters: {}, ids: id === undefined ? {} : { invoiceId: id } };
-  expect(() => pathOf("/invoices/{invoiceId}", asked)).toThrow(expect.objectContaining({ code: "not_found" }));
+  const call = { filters: {}, ids: id === undefined ? {} : { invoiceId: id } };
+  expect(() => pathOf("/invoices/{invoiceId}", call)).toThrow(expect.objectContaining({ code: "not_found" }));
 });

@@ -15,9 +15,9 @@ function segment(id: string | undefined): string {
 }
 
 /** A path in a description: a template with the names of ids, `/invoices/{invoiceId}/lines`, or a function of the call. */
-export type Path<Asked extends Call = Call> = string | ((call: Asked) => string);
+export type Path<OperationCall extends Call = Call> = string | ((call: OperationCall) => string);
 
-export const pathOf = <Asked extends Call>(described: Path<Asked>, call: Asked): string =>
+export const pathOf = <OperationCall extends Call>(described: Path<OperationCall>, call: OperationCall): string =>
   typeof described === "function"
     ? described(call)
     : described.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(call.ids[name]));

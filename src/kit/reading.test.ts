@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Failure } from "../contract/failure.ts";
 import { type Session, type VendorQuery } from "../contract/session.ts";
 import { byCursor } from "./lists/paging.ts";
-import { each, mapping } from "./mapping.ts";
+import { mapping, nestedList } from "./mapping.ts";
 import { get, ifFound, lists, partOf, partsOf, remembered, unless } from "./reading.ts";
 import { vocabulary } from "./vocabulary.ts";
 
@@ -14,10 +14,10 @@ interface Native {
 
 /** Answers always the same, and remembers the questions. */
 function vendor(body: unknown) {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const never = () => Promise.reject(new Error("not expected"));
   const readWithHeaders = async (path: string, query?: VendorQuery, headers?: object) => {
-    asked.push([path, query, headers]);
+    requests.push([path, query, headers]);
     return { body, headers: {} };
   };
   const read = async (path: string, query?: VendorQuery) => (await readWithHeaders(path, query)).body;
@@ -30,7 +30,7 @@ function vendor(body: unknown) {
     send: never,
     memory: new Map(),
   };
-  return { asked, session };
+  return { requests, session };
 }
 
 const line = mapping<{ id: string; state?: string }, Native>({
@@ -40,7 +40,7 @@ const line = mapping<{ id: string; state?: string }, Native>({
 const document = mapping<{ id: string; state?: string; lines?: object[] }, Native>({
   id: ({ id }) => id,
   state: vocabulary({ o: "OPEN", p: "PAID" }).read(({ state }) => state),
-  lines: each(line, ({ lines }) => lines),
+  lines: nestedList(line, ({ lines }) => lines),
 });
 /** The vendor has one page only. */
 const singlePage = byCursor({ records: (body: unknown) => body, after: () => ({}), next: () => undefined });
@@ -55,9 +55,9 @@ test("joins conditions of one parameter, and sends filters in headers", async ()
     headers: { lastModifiedAt: (at) => ({ "if-modified-since": at.toISOString() }) },
   });
   expect(handler.filters).toEqual(["status", "name", "lastModifiedAt"]);
-  const { asked, session } = vendor([]);
+  const { requests, session } = vendor([]);
   await handler.list({ ids: {}, filters: { status: "x", name: "n", lastModifiedAt: new Date(0) } }, session);
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     ["/documents", { where: "a AND b=x", page: 1, name: "n" }, { "if-modified-since": "1970-01-01T00:00:00.000Z" }],
   ]);
 });
@@ -143,17 +143,17 @@ test("joins facts from other endpoints before mapping, and filters by them", asy
 });
 
 test("reads rarely changing values once until the cache forgets them", async () => {
-  const { asked, session } = vendor({ currency: "EUR" });
+  const { requests, session } = vendor({ currency: "EUR" });
   const kept: [string, unknown][] = [];
   const memory = {
     get: (name: string) => new Map(kept).get(name),
-    set: (...one: [string, unknown]) => void kept.push(one),
+    set: (...entry: [string, unknown]) => void kept.push(entry),
   };
   const currency = () => remembered({ ...session, memory }, "currency", () => session.read("/company"));
   expect([await currency(), await currency()]).toEqual([{ currency: "EUR" }, { currency: "EUR" }]);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(kept).toEqual([["currency", { currency: "EUR" }]]);
   kept.length = 0;
   await currency();
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });

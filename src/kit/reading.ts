@@ -17,7 +17,7 @@ import { cut, type Paging } from "./lists/paging.ts";
 import type { Mapping } from "./mapping.ts";
 import { type Path, pathOf } from "./path.ts";
 
-/** What all lists of one vendor share. */
+/** The conventions of all lists of one vendor. */
 export interface ListConventions {
   readonly paging: Paging;
   /** The query that sorts by one of the vendor's fields. */
@@ -222,23 +222,23 @@ export async function unless<Read>(reading: Promise<Read>, ...refusals: readonly
 /** Undefined if the vendor does not have the record. */
 export const ifFound = <Read>(reading: Promise<Read>): Promise<Read | undefined> => unless(reading, "not_found");
 
-interface PartsFound<Record, Whole, Native> {
-  readonly parts: (whole: Whole) => readonly Native[] | null | undefined;
+interface PartsFound<Record, Document, Native> {
+  readonly parts: (document: Document) => readonly Native[] | null | undefined;
   readonly map: Mapping<Record, Native>;
   readonly raw?: (native: Native) => unknown;
   readonly rules?: readonly string[];
 }
 
 /** The document that holds the parts: its path, or a function that reads it if that takes more than one request. */
-export type PartsDescription<Record, Whole, Native> = PartsFound<Record, Whole, Native> &
+export type PartsDescription<Record, Document, Native> = PartsFound<Record, Document, Native> &
   (
     | { readonly path: Path; readonly query?: VendorQuery }
-    | { readonly read: (call: Call, session: Session) => Promise<Whole> }
+    | { readonly read: (call: Call, session: Session) => Promise<Document> }
   );
 
 /** The parts of a document, such as its lines, for vendors that return them only with the document. */
-export function partsOf<Record, Whole, Native>(
-  description: PartsDescription<Record, Whole, Native>,
+export function partsOf<Record, Document, Native>(
+  description: PartsDescription<Record, Document, Native>,
 ): ListHandler<Record> {
   return {
     fields: description.map.fields,
@@ -254,8 +254,8 @@ export function partsOf<Record, Whole, Native>(
 }
 
 /** One part of a document, by the part's id. */
-export function partOf<Record, Whole, Native>(
-  description: PartsDescription<Record, Whole, Native> & { readonly id: (native: Native) => string | undefined },
+export function partOf<Record, Document, Native>(
+  description: PartsDescription<Record, Document, Native> & { readonly id: (native: Native) => string | undefined },
 ): GetHandler<Record> {
   return {
     fields: description.map.fields,
@@ -272,14 +272,14 @@ export function partOf<Record, Whole, Native>(
   };
 }
 
-async function readParts<Record, Whole, Native>(
-  description: PartsDescription<Record, Whole, Native>,
+async function readParts<Record, Document, Native>(
+  description: PartsDescription<Record, Document, Native>,
   call: Call,
   session: Session,
 ): Promise<readonly Native[]> {
   if ("read" in description) return description.parts(await description.read(call, session)) ?? [];
   const { path, query, parts } = description;
-  return parts((await session.read(pathOf(path, call), query)) as Whole) ?? [];
+  return parts((await session.read(pathOf(path, call), query)) as Document) ?? [];
 }
 
 function encodeFilters<Encoded>(encoders: FilterEncoders<Encoded> | undefined, { filters }: Call): Encoded[] {
@@ -292,8 +292,8 @@ function encodeFilters<Encoded>(encoders: FilterEncoders<Encoded> | undefined, {
 function queryOf(description: Asking, conventions: ListConventions, call: ListCall): VendorQuery {
   const { query: fixed = {}, filters, orders } = description;
   const query: { [name: string]: VendorQuery[string] } = {};
-  for (const some of [typeof fixed === "function" ? fixed(call) : fixed, ...encodeFilters(filters, call)])
-    for (const [name, value] of Object.entries(some))
+  for (const parameters of [typeof fixed === "function" ? fixed(call) : fixed, ...encodeFilters(filters, call)])
+    for (const [name, value] of Object.entries(parameters))
       if (value !== undefined)
         query[name] = query[name] === undefined ? value : `${query[name]}${conventions.filterSeparator ?? ","}${value}`;
   const field = call.order && orders?.[call.order.field];

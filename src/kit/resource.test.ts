@@ -43,16 +43,16 @@ test("a two-way table reads and writes the same paths", () => {
 });
 
 test("a resource reads a record below its path, with the query of every read", async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const session = {
     read: async (...request: unknown[]) => {
-      asked.push(request);
+      requests.push(request);
       return { value: { key: "a/b", price: 3 } };
     },
   };
   const { record } = await wines.get().get(call({ wineId: "a/b" }), session as never);
   expect(record).toEqual({ id: "a/b", price: 3 });
-  expect(asked).toEqual([["/wines/a%2Fb", { include: "label" }]]);
+  expect(requests).toEqual([["/wines/a%2Fb", { include: "label" }]]);
 });
 
 test("a resource refuses a record of another kind", async () => {

@@ -4,9 +4,9 @@ import { type VendorReply } from "../contract/session.ts";
 /** Reads a header with seconds to wait, or with a Unix timestamp. */
 export function secondsUntilReset(header: string) {
   return (headers: VendorReply["headers"], now: number): number | undefined => {
-    const said = headers[header];
-    if (said === undefined || !/^\d+(?:\.\d+)?$/.test(said)) return undefined;
-    const value = Number(said);
+    const text = headers[header];
+    if (text === undefined || !/^\d+(?:\.\d+)?$/.test(text)) return undefined;
+    const value = Number(text);
     return Math.max(0, value > oldestMoment ? value - now / 1000 : value);
   };
 }

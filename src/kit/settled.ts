@@ -31,7 +31,7 @@ export const paymentStatusOf = (owed: Owed) => paymentStates[statusOf(owed)];
 
 /** Whether a value is in the caller's comma-separated list. */
 const isAmong = (wanted: string | undefined, word: string | undefined): boolean =>
-  wanted === undefined || wanted.split(",").some((one) => one.trim() === word);
+  wanted === undefined || wanted.split(",").some((name) => name.trim() === word);
 
 type State<Native> = (native: Native) => string | undefined;
 /** For `narrow`, if the vendor cannot filter by status: compares the mapped status of each document. */

@@ -38,15 +38,17 @@ const operations = contactViews<Native>({
 
 test("builds the operations of contacts, customers and suppliers from one description", () => {
   expect(Object.keys(operations)).toEqual(
-    ["contacts", "customers", "suppliers"].flatMap((each) => ["list", "get", "create"].map((one) => `${each}.${one}`)),
+    ["contacts", "customers", "suppliers"].flatMap((each) =>
+      ["list", "get", "create"].map((verb) => `${each}.${verb}`),
+    ),
   );
 });
 
 test("gives each role its own mapping, encoder and filter", async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const session = sessionWith({
     readWithHeaders: async (_path: string, query: object = {}) => {
-      asked.push(query);
+      requests.push(query);
       return { body: [{ id: "1", vat: "v" }], headers: {} };
     },
   });
@@ -54,11 +56,10 @@ test("gives each role its own mapping, encoder and filter", async () => {
   const { records } = await operations["suppliers.list"].list(call, session);
   await operations["contacts.list"].list(call, session);
   expect(records).toEqual([{ id: "1", role: "SUPPLIER", vatId: "v" }]);
-  expect(asked).toEqual([{ role: "SUPPLIER" }, {}]);
-  expect([operations["contacts.create"], operations["customers.create"]].map((one) => one?.writableFields)).toEqual([
-    { companyName: true },
-    { companyName: true, vatId: true },
-  ]);
+  expect(requests).toEqual([{ role: "SUPPLIER" }, {}]);
+  expect(
+    [operations["contacts.create"], operations["customers.create"]].map((handler) => handler?.writableFields),
+  ).toEqual([{ companyName: true }, { companyName: true, vatId: true }]);
 });
 
 test("answers not_found for a contact in another role", async () => {

@@ -3,7 +3,7 @@ import type { Static, TSchema } from "typebox";
 import { Failure } from "../contract/failure.ts";
 import { currency } from "../contract/schema.ts";
 import type { FieldEncoder } from "./encode.ts";
-import { placed } from "./encode.ts";
+import { atPath } from "./encode.ts";
 
 /** The vendor's value → ours. If there are several of ours, the first is read and the others can only be written. */
 export type WordTable<Ours extends string> = Readonly<Record<string, Ours | readonly [Ours, ...Ours[]]>>;
@@ -26,7 +26,7 @@ export interface Vocabulary<Ours extends string> {
   /** The first of the vendor's values for ours. An unknown value is refused with the valid ones. */
   readonly write: (ours: string, field: string) => string;
   /** For encoders: `status: statuses.as("Status")`. */
-  as(...place: readonly string[]): FieldEncoder<string>;
+  as(...path: readonly string[]): FieldEncoder<string>;
   /** For fields that are sent elsewhere or not at all: only refuses unknown values. */
   readonly unsent: FieldEncoder<string>;
   /** The vocabulary without some of our values, such as those that cannot be written. */
@@ -65,7 +65,7 @@ function ofPairs<Ours extends string>(pairs: readonly (readonly [theirs: string,
   const words = [...new Set(pairs.map(([, ours]) => ours))];
   const theirs = (ours: string, field: string): readonly string[] =>
     ours.split(",").flatMap((each) => {
-      const found = pairs.filter(([, one]) => one === each.trim());
+      const found = pairs.filter(([, name]) => name === each.trim());
       if (found.length > 0) return found.map(([word]) => word);
       const text = `This target system has no ${field} ${each.trim()}. Use one of ${words.join(", ")}.`;
       throw new Failure("invalid_request", text, { field });
@@ -83,8 +83,8 @@ function ofPairs<Ours extends string>(pairs: readonly (readonly [theirs: string,
           return word === null || word === undefined || word === "" || known.has(word) ? undefined : word;
         },
       }),
-    as: (...place) =>
-      Object.assign((ours: string, _input: unknown, field: string) => placed(place, write(ours, field)), { place }),
+    as: (...path) =>
+      Object.assign((ours: string, _input: unknown, field: string) => atPath(path, write(ours, field)), { path }),
     unsent: (ours, _input, field) => {
       write(ours, field);
       return {};

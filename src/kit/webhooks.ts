@@ -4,9 +4,9 @@ import type { Receipt, VendorPost } from "../contract/webhooks.ts";
 import { parseLossless } from "./losslessJson.ts";
 
 /** Compares in constant time. */
-export function isSame(given: string | undefined, expected: string): boolean {
-  if (given === undefined) return false;
-  const left = Buffer.from(given);
+export function isSame(received: string | undefined, expected: string): boolean {
+  if (received === undefined) return false;
+  const left = Buffer.from(received);
   const right = Buffer.from(expected);
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -47,11 +47,13 @@ export interface WriteDescription<Input extends object, Record, Native> {
   readonly rules?: readonly string[];
   /** Sending it twice has the same effect as sending it once. */
   readonly repeatable?: true;
+  /** Deletes the draft that this write created, if the vendor lets drafts be deleted. */
+  readonly undo?: (id: string, session: Session) => Promise<unknown>;
   /** Finds the record that an earlier attempt created. */
   readonly find?: (call: WriteCall<Input>, session: Session) => Promise<Native | undefined>;
 }
 
-/** What a write adds to a resource that already has its path and its mapping. */
+/** The description of a write, without the path and mapping that its resource has. */
 export type Written<Input extends object, Record, Native> = Omit<
   WriteDescription<Input, Record, Native>,
   "method" | "path" | "map"
@@ -81,19 +83,21 @@ export function write<Input extends object, Record, Native>(
   return {
     fields: map.fields,
     writableFields: description.encoder.writableFields,
+    accepts: description.encoder.accepts,
     requires: description.requires ?? [],
+    ...(description.undo && { undo: description.undo }),
     ...(description.rules && { rules: description.rules }),
     ...(description.repeatable && { repeatable: true }),
     request: (call, prepared) => ({
       method,
-      path: pathOf(typeof path === "string" ? path : (asked) => path(asked, prepared as never), call),
+      path: pathOf(typeof path === "string" ? path : (sent) => path(sent, prepared as never), call),
       ...(query && { query: query(call) }),
       ...(headers && { headers: headers(call, prepared as never) }),
       ...contentOf(description, call, prepared),
       ...(description.bareReply && { bareReply: true }),
     }),
     ...(prepare && { prepare }),
-    rejectedFields: ({ body }, said) => fieldsMeant(description.encoder.origins(body), said),
+    rejectedFields: ({ body }, rejection) => fieldsMeant(description.encoder.origins(body), rejection),
     answer: (reply, call) => found(map, nativeOf(reply, call), raw),
     ...(complete && { complete }),
     ...(stub && { incomplete: (reply, call) => ({ record: stub(reply as never, call), raw: reply }) }),

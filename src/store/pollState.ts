@@ -12,7 +12,7 @@ export interface Pollable {
   readonly portal: boolean;
   /** Whether the operator entered it, for tenants without their own client. */
   readonly operator: boolean;
-  /** What has to be chosen before the list can be read. */
+  /** The choices that are missing before the list can be read. */
   readonly needsCompany: boolean;
   readonly needsEnvironment: boolean;
 }
@@ -160,7 +160,7 @@ export async function findPolls(database: Queryable, connectionId: string): Prom
   return rows;
 }
 
-interface Place {
+interface PolledList {
   readonly connectionId: string;
   readonly scope: string;
   readonly resource: RecordResource;
@@ -169,7 +169,7 @@ interface Place {
 /** Fingerprints by id. */
 export async function findSnapshots(
   database: Queryable,
-  { connectionId, scope, resource }: Place,
+  { connectionId, scope, resource }: PolledList,
   ids: readonly string[],
 ): Promise<Map<string, Buffer>> {
   const { rows } = await database.query<{ id: string; fingerprint: Buffer }>(
@@ -183,8 +183,8 @@ export async function findSnapshots(
 const batch = 5000;
 
 /** Reads all ids in portions. */
-export async function* snapshotIds(database: Queryable, place: Place): AsyncGenerator<string[]> {
-  const { connectionId, scope, resource } = place;
+export async function* snapshotIds(database: Queryable, list: PolledList): AsyncGenerator<string[]> {
+  const { connectionId, scope, resource } = list;
   for (let last = ""; ; ) {
     const { rows } = await database.query<{ id: string }>(
       `SELECT record_id AS id FROM record_snapshots
@@ -198,7 +198,7 @@ export async function* snapshotIds(database: Queryable, place: Place): AsyncGene
   }
 }
 
-export async function clearSnapshots(client: Queryable, { connectionId, scope, resource }: Place): Promise<void> {
+export async function clearSnapshots(client: Queryable, { connectionId, scope, resource }: PolledList): Promise<void> {
   await client.query("DELETE FROM record_snapshots WHERE connection_id = $1 AND scope = $2 AND resource = $3", [
     connectionId,
     scope,
@@ -206,7 +206,10 @@ export async function clearSnapshots(client: Queryable, { connectionId, scope, r
   ]);
 }
 
-export async function countSnapshots(database: Queryable, { connectionId, scope, resource }: Place): Promise<number> {
+export async function countSnapshots(
+  database: Queryable,
+  { connectionId, scope, resource }: PolledList,
+): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM record_snapshots WHERE connection_id = $1 AND resource = $2 AND scope = $3",
     [connectionId, resource, scope],
@@ -226,7 +229,7 @@ export async function holdPoll(client: Queryable, { connectionId, fence }: Held)
 /** Returns false if the poll is no longer needed. */
 export async function saveSnapshots(
   client: Queryable,
-  { connectionId, scope, resource }: Place,
+  { connectionId, scope, resource }: PolledList,
   snapshots: readonly { readonly id: string; readonly fingerprint: Buffer }[],
 ): Promise<boolean> {
   const { rowCount } = await client.query(
@@ -244,7 +247,7 @@ export async function saveSnapshots(
   return true;
 }
 
-export interface CompletedWalk extends Place {
+export interface CompletedWalk extends PolledList {
   readonly until: Date;
   readonly isFullScan: boolean;
   readonly gone: readonly string[];

@@ -25,7 +25,7 @@ export interface ReplyBody {
 export type Query = Readonly<Record<string, string>>;
 
 /** Reads a path of the service with GET. There is no way to write. */
-export type Ask = (path: string, query: Query) => Promise<Reply>;
+export type SendRequest = (path: string, query: Query) => Promise<Reply>;
 
 export interface MeasuredReads {
   readonly ask: (id: OperationId | undefined, path: string, query?: Query) => Promise<Reply>;
@@ -41,7 +41,7 @@ export interface Clock {
   wait(seconds: number): Promise<void>;
 }
 
-export function measure(ask: Ask, clock: Clock): MeasuredReads {
+export function measure(ask: SendRequest, clock: Clock): MeasuredReads {
   const times = new Map<OperationId, number[]>();
   const limits = { refused: 0, longestWaitSeconds: 0 };
   return {
@@ -72,8 +72,8 @@ export const pathOf = (id: OperationId, ids: Query = {}): string =>
 export const outcome = ({ status, body }: Reply): string => {
   const [error] = body.errors ?? [];
   return error === undefined
-    ? `answers ${status}`
-    : `answers ${status} ${error.code}: ${error.targetMessage ?? error.message ?? ""}`;
+    ? `returned ${status}`
+    : `returned ${status} ${error.code}: ${error.targetMessage ?? error.message ?? ""}`;
 };
 
 export interface ReadOptions {
@@ -118,7 +118,7 @@ export async function readList(
       return {
         ...readSoFar,
         isCut: false,
-        problems: [`${id}: page ${page} with limit ${limit} has the same records as the page before`],
+        problems: [`${id}: page ${page} with limit ${limit} repeats the records of the page before`],
       };
     rows.push(...data);
     raws.push(...rawRecords(reply.body.rawData));

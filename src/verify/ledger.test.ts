@@ -10,7 +10,10 @@ const line = (debitCreditIndicator: string, totalNetAmount: number, currency?: s
 
 test.each([
   ["in one currency", [line("DEBIT", 10), line("CREDIT", 10)]],
-  ["in each of two currencies", ["EUR", "USD"].flatMap((one) => [line("DEBIT", 5, one), line("CREDIT", 5, one)])],
+  [
+    "in each of two currencies",
+    ["EUR", "USD"].flatMap((currency) => [line("DEBIT", 5, currency), line("CREDIT", 5, currency)]),
+  ],
   ["at the rate", [line("DEBIT", 100, "EUR", 1.08), line("CREDIT", 108, "USD")]],
   ["at a rate that rounds", [line("DEBIT", 33.33, "EUR", 1.0833), line("CREDIT", 36.11, "USD")]],
   ["in the books' own currency, whatever the lines name", [line("DEBIT", 10, "EUR"), line("CREDIT", 10, "USD")]],

@@ -2,7 +2,7 @@
 
 import type { Operation } from "../contract/operation.ts";
 import { operationTable } from "../contract/operations.ts";
-import type { Ask, Query, Reply } from "./asking.ts";
+import type { Query, Reply, SendRequest } from "./asking.ts";
 import type { Redaction } from "./redact.ts";
 
 export interface RecordedCall {
@@ -12,11 +12,11 @@ export interface RecordedCall {
 }
 
 export interface Recording {
-  readonly ask: Ask;
+  readonly ask: SendRequest;
   readonly recorded: readonly RecordedCall[];
 }
 
-export function record(ask: Ask, redaction: Redaction): Recording {
+export function record(ask: SendRequest, redaction: Redaction): Recording {
   const recorded: RecordedCall[] = [];
   return {
     recorded,
@@ -76,7 +76,7 @@ const forms = operationTable.map(([, operation]) => ({
 const dataSchema = ({ record, many }: Operation) => (many ? ({ type: "array", items: record } as never) : record);
 
 /** Requests that were not recorded get 404. A response recorded with `rawData` also serves requests without it. */
-export function replay(recorded: readonly RecordedCall[]): Ask {
+export function replay(recorded: readonly RecordedCall[]): SendRequest {
   const { full = [], plain = [] } = Object.groupBy(recorded, ({ query }) => ("rawData" in query ? "full" : "plain"));
   const replies = new Map([...plain, ...full].map(({ path, query, reply }) => [keyOf(path, query), reply]));
   const missing: Reply = { status: 404, body: { errors: [{ code: "not_recorded", message: "was not recorded" }] } };

@@ -66,18 +66,19 @@ export function openRedaction(salt: string): Redaction {
     Number.isInteger(value) && value > 9 && (kindOf(name).isPersonal || holdsNumbers.test(within))
       ? Number(instead(String(value)))
       : value;
-  const inner = (place: FieldContext, value: unknown, schema: TSchema | undefined): unknown => {
+  const inner = (context: FieldContext, value: unknown, schema: TSchema | undefined): unknown => {
     const { items, properties, enum: words, title = "" } = (schema ?? {}) as Shape;
-    if (Array.isArray(value)) return value.map((one) => inner({ ...place, within: place.name }, one, items));
+    if (Array.isArray(value))
+      return value.map((element) => inner({ ...context, within: context.name }, element, items));
     if (typeof value === "object" && value !== null)
       return Object.fromEntries(
-        Object.entries(value).map(([field, one]) => [
+        Object.entries(value).map(([field, fieldValue]) => [
           word.test(field) || /^[\w.@$-]{1,60}$/.test(field) ? field.replace("@", "_") : instead(field),
-          inner({ name: field, within: `${title} ${place.name}` }, one, properties?.[field]),
+          inner({ name: field, within: `${title} ${context.name}` }, fieldValue, properties?.[field]),
         ]),
       );
-    if (typeof value === "number") return number(place, value);
-    return typeof value === "string" && words?.includes(value) !== true ? text(place, value) : value;
+    if (typeof value === "number") return number(context, value);
+    return typeof value === "string" && words?.includes(value) !== true ? text(context, value) : value;
   };
   return {
     text: (name, value) => text({ name, within: "" }, value),

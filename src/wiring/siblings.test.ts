@@ -4,13 +4,13 @@ import { openSharedLimit, type Siblings } from "./siblings.ts";
 /** Two processes that receive each other's messages immediately. */
 function twoProcesses(): [Siblings, Siblings] {
   const ears: Map<string, (body: unknown) => void>[] = [new Map(), new Map()];
-  const one = (own: number): Siblings => ({
-    tell: (topic, body) => ears[1 - own]?.get(topic)?.(body),
-    onTold: (topic, hear) => void ears[own]?.set(topic, hear),
+  const siblingsOf = (index: number): Siblings => ({
+    send: (topic, body) => ears[1 - index]?.get(topic)?.(body),
+    onTold: (topic, hear) => void ears[index]?.set(topic, hear),
     ask: async () => [],
     onAsked: () => {},
   });
-  return [one(0), one(1)];
+  return [siblingsOf(0), siblingsOf(1)];
 }
 
 test("counts requests of all processes against one limit", () => {

@@ -14,7 +14,7 @@ export interface Message {
 export const starter = 0;
 
 export interface Siblings {
-  tell(topic: string, body: unknown): void;
+  send(topic: string, body: unknown): void;
   onTold(topic: string, hear: (body: unknown) => void): void;
   /** The answers that arrive in time. */
   ask(topic: string): Promise<readonly unknown[]>;
@@ -34,7 +34,7 @@ export function openSiblings(processes: number): Siblings | undefined {
     });
   let questions = 0;
   return {
-    tell: (topic, body) => send({ topic, body }),
+    send: (topic, body) => send({ topic, body }),
     onTold: (topic, listen) => hear(topic, ({ body }) => listen(body)),
     ask: (topic) =>
       new Promise((resolve) => {
@@ -68,7 +68,7 @@ export function openSharedLimit(siblings: Siblings | undefined, name: string, op
   if (siblings === undefined) return openRateLimit(options);
   let unreported = new Map<string, number>();
   const report = (): void => {
-    siblings.tell(name, [...unreported]);
+    siblings.send(name, [...unreported]);
     unreported = new Map();
   };
   const onTaken = (bucket: string, requests: number): void => {

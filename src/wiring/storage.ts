@@ -63,7 +63,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 }
 
 export async function openDatabaseHandle({ config, log, exclusive }: StorageOptions): Promise<DatabaseHandle> {
-  const own =
+  const ownDatabase =
     config.databaseUrl === undefined
       ? await openOwnDatabase({
           folder: databaseFolder(config),
@@ -74,7 +74,7 @@ export async function openDatabaseHandle({ config, log, exclusive }: StorageOpti
       : undefined;
   const open = (options: Omit<DatabaseOptions, "url" | "onLost">): Database =>
     openDatabase({
-      url: config.databaseUrl ?? own?.url ?? "",
+      url: config.databaseUrl ?? ownDatabase?.url ?? "",
       onLost: (err) => log.warn({ err }, "database connection lost"),
       ...options,
     });
@@ -89,7 +89,7 @@ export async function openDatabaseHandle({ config, log, exclusive }: StorageOpti
   const callersDatabase = open({ connections: 1, answerWithinMs: connectWithinMs, channel: callersChannel });
   const close = async (): Promise<void> => {
     await Promise.all([database.end(), callersDatabase.end()]);
-    await own?.close();
+    await ownDatabase?.close();
   };
   return { database, callersDatabase, workFor, openPool, close };
 }

@@ -91,9 +91,9 @@ test("logs every request and each of its vendor calls once, with the request id 
   const answer = await call("/accounting/units");
   const requestId = answer.headers.get("x-request-id");
   await expect.poll(() => lines.filter(({ msg }) => msg === "request completed").length).toBe(2);
-  const own = lines.filter((line) => line["requestId"] === requestId);
-  expect(own.map(({ msg }) => msg)).toEqual(["called the target system", "request completed"]);
-  expect(own[1]).toMatchObject({ method: "GET", route: "/accounting/units", status: 200 });
+  const logged = lines.filter((line) => line["requestId"] === requestId);
+  expect(logged.map(({ msg }) => msg)).toEqual(["called the target system", "request completed"]);
+  expect(logged[1]).toMatchObject({ method: "GET", route: "/accounting/units", status: 200 });
   // The second line is the request to the sandbox, which is a separate system with its own request ids.
   expect(lines.filter((line) => typeof line["requestId"] !== "string")).toEqual([]);
   expect(JSON.stringify(lines)).not.toMatch(/kapi_|kacc_/);
@@ -111,10 +111,10 @@ test.each([
   const accountKey = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
   const answer = await call(path, { headers: { "x-account-key": accountKey } });
   expect([answer.status < 500, codesOf(answer)]).toEqual([true, [code]]);
-  const own = () => lines.filter((line) => line["requestId"] === answer.headers.get("x-request-id"));
-  await expect.poll(() => own().map(({ msg }) => msg)).toEqual(["request rejected", "request completed"]);
-  expect(own()[0]).toMatchObject({ level: "info", code });
-  expect(JSON.stringify(own())).not.toMatch(/stack|\bat .*:\d+/);
+  const logged = () => lines.filter((line) => line["requestId"] === answer.headers.get("x-request-id"));
+  await expect.poll(() => logged().map(({ msg }) => msg)).toEqual(["request rejected", "request completed"]);
+  expect(logged()[0]).toMatchObject({ level: "info", code });
+  expect(JSON.stringify(logged())).not.toMatch(/stack|\bat .*:\d+/);
 });
 
 test("a caller cannot choose the request id", async () => {

@@ -48,7 +48,7 @@ describe("a write in the background", () => {
   });
 
   test("fails with the reason if the target system refuses it", async () => {
-    const sent = { ...expense, description: "Zu viel", totalGrossAmount: 99 };
+    const sent = { ...expense, description: "Zu viel", supplierId: "nobody" };
     const taskId = taskIdOf(await post(service, "/accounting/expenses/async", sent));
     const { status, information, responseData } = await endOf(service, taskId);
     expect({ status, responseData }).toEqual({ status: "FAILED" });

@@ -3,7 +3,7 @@ import type { OperationId } from "../../src/contract/operations.ts";
 import { claimFindings } from "./claims.ts";
 import { documentStageFindings, isDocument } from "./documents.ts";
 import type { Facts } from "./facts.ts";
-import { expiryFindings, readTroubleFindings, troubleFindings, troubles } from "./failures.ts";
+import { expiryFindings, faultFindings, faults, readFaultFindings } from "./failures.ts";
 import { filterFindings, orderFindings } from "./filters.ts";
 import { modifiedFindings, modifiedOnly } from "./modified.ts";
 import { pagedOnly, pagingFindings } from "./paging.ts";
@@ -70,10 +70,10 @@ export const checks: readonly Check[] = [
   ),
   {
     name: "failures",
-    each: () => troubles,
-    run: (stage, kind) => troubleFindings(stage, kind as (typeof troubles)[number]),
+    each: () => faults,
+    run: (stage, kind) => faultFindings(stage, kind as (typeof faults)[number]),
   },
-  perOperation("failures of every read", (facts) => [...lists(facts), ...gets(facts)], readTroubleFindings),
+  perOperation("failures of every read", (facts) => [...lists(facts), ...gets(facts)], readFaultFindings),
   once("expired tokens", expiryFindings),
   perOperation("writes", writes, writeFindings),
   perOperation("writes whose response is lost", writes, lostFindings),

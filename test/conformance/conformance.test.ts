@@ -29,7 +29,7 @@ const exchange: Exchange = {
   status: 200,
   replyHeaders: {},
   reply: Buffer.alloc(0),
-  troubled: false,
+  isInjectedFault: false,
 };
 
 /** Every broken connector has its own slug, so that one service can run all of them. */
@@ -93,7 +93,7 @@ test("skips kinds of failure that the vendor never reports", async () => {
   expect(await findingsOf({ ...facts, simulation: quiet }, ["failures"])).toEqual({});
 });
 
-test("simulated trouble skips sign-in by POST, and lost responses skip reads by POST", async () => {
+test("injected faults skip sign-in by POST, and lost responses skip reads by POST", async () => {
   const rpc: Simulation = {
     slug: "rpc",
     isSignIn: ({ body }) => body.includes("login"),
@@ -115,9 +115,9 @@ test("simulated trouble skips sign-in by POST, and lost responses skip reads by 
       ({ status }) => status,
       () => "lost",
     );
-  simulator.trouble("broken", 1);
+  simulator.injectFault("broken", 1);
   expect([await call("login"), await call("read")]).toEqual([200, 500]);
-  simulator.trouble("lostAnswer", 1);
+  simulator.injectFault("lostAnswer", 1);
   expect([await call("read"), await call("write")]).toEqual([200, "lost"]);
   await simulator.close();
 });

@@ -1,6 +1,6 @@
 /** Maps every kind of vendor failure to the right error, and renews expired tokens unnoticed. */
 import type { Refused } from "../../simulators/simulation.ts";
-import type { Simulator, Trouble } from "../../simulators/start.ts";
+import type { Fault, Simulator } from "../../simulators/start.ts";
 import type { FailureCode } from "../../src/contract/failure.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { isRenewable } from "../../src/core/accounts/connection.ts";
@@ -15,7 +15,7 @@ interface Expectation {
 
 const expectation = (status: number, code: FailureCode): Expectation => ({ status: [status], codes: [code] });
 
-const expectations: Readonly<Record<Exclude<Trouble, "lostAnswer">, Expectation>> = {
+const expectations: Readonly<Record<Exclude<Fault, "lostAnswer">, Expectation>> = {
   unauthorized: expectation(409, "connection_needs_reauth"),
   forbidden: expectation(403, "target_forbidden"),
   notFound: expectation(404, "not_found"),
@@ -26,7 +26,7 @@ const expectations: Readonly<Record<Exclude<Trouble, "lostAnswer">, Expectation>
   garbage: expectation(502, "target_bad_response"),
 };
 
-export const troubles = Object.keys(expectations) as Exclude<Trouble, "lostAnswer">[];
+export const faults = Object.keys(expectations) as Exclude<Fault, "lostAnswer">[];
 
 /** More often than the service retries. */
 const often = 12;
@@ -44,22 +44,22 @@ function probes({ facts }: Pick<Stage, "facts">): OperationId[] {
   return [...(list === undefined ? [] : [list]), ...parents.slice(0, 1)];
 }
 
-export async function troubleFindings(stage: Stage, kind: Exclude<Trouble, "lostAnswer">): Promise<string[]> {
+export async function faultFindings(stage: Stage, kind: Exclude<Fault, "lostAnswer">): Promise<string[]> {
   const findings: string[] = [];
   for (const id of probes(stage)) {
     const request = await readRequest(stage, id);
-    if (request !== undefined) findings.push(...(await troubleFindingsOf(stage, id, request, kind)));
+    if (request !== undefined) findings.push(...(await faultFindingsOf(stage, id, request, kind)));
   }
   return findings;
 }
 
 /** For every read: a connector that reads in several steps must not swallow the failure of a later step. */
-export async function readTroubleFindings(stage: Stage, id: OperationId): Promise<string[]> {
+export async function readFaultFindings(stage: Stage, id: OperationId): Promise<string[]> {
   const request = await readRequest(stage, id);
   if (request === undefined) return [];
   return [
-    ...(await troubleFindingsOf(stage, id, request, "forbidden")),
-    ...(await troubleFindingsOf(stage, id, request, "garbage")),
+    ...(await faultFindingsOf(stage, id, request, "forbidden")),
+    ...(await faultFindingsOf(stage, id, request, "garbage")),
   ];
 }
 
@@ -69,30 +69,30 @@ async function readRequest(stage: Stage, id: OperationId): Promise<StageRequest 
   return { ids, query: offeredOperations(stage.facts, "list").includes(id) ? await requiredQuery(stage, id) : {} };
 }
 
-export async function troubleFindingsOf(
+export async function faultFindingsOf(
   stage: Stage,
   id: OperationId,
   request: StageRequest,
-  kind: Exclude<Trouble, "lostAnswer">,
+  kind: Exclude<Fault, "lostAnswer">,
 ): Promise<string[]> {
   const { simulator } = stage;
   if (!occurs(stage, kind)) return [];
-  simulator.trouble(kind, often);
+  simulator.injectFault(kind, often);
   const send = () => stage.ask(id, { ...request, atOnce: true });
   const { result, exchanges } = await stage.during(() =>
     kind === "silence" ? stage.impatient(patience, send) : send(),
   );
-  simulator.trouble(kind, 0);
+  simulator.injectFault(kind, 0);
   // The service responded from its cache, without calling the vendor.
   if (exchanges.length === 0 && kind !== "silence") return [];
   return judge(stage, kind, result).map((text) => `${id}: ${kind} ${text}`);
 }
 
 /** Kinds of failure that the vendor never reports are not tested. */
-const occurs = ({ simulator: { vendor } }: Stage, kind: Exclude<Trouble, "lostAnswer">): boolean =>
+const occurs = ({ simulator: { vendor } }: Stage, kind: Exclude<Fault, "lostAnswer">): boolean =>
   kind === "silence" || kind === "garbage" || vendor.refusals[kind] !== undefined;
 
-function judge(stage: Stage, kind: Exclude<Trouble, "lostAnswer">, answer: Answer): string[] {
+function judge(stage: Stage, kind: Exclude<Fault, "lostAnswer">, answer: Answer): string[] {
   // A file may contain any bytes.
   if (kind === "garbage" && isFile(answer)) return [];
   const { status, codes } = allowed(stage, kind);
@@ -111,7 +111,7 @@ const isFile = ({ body: { data } }: Answer): boolean =>
   (data as { readonly base64Encoded?: boolean } | undefined)?.base64Encoded === true;
 
 /** If a vendor refuses in two cases with the same response, either error is right. */
-function allowed({ simulator }: Stage, kind: Exclude<Trouble, "lostAnswer">): Expectation {
+function allowed({ simulator }: Stage, kind: Exclude<Fault, "lostAnswer">): Expectation {
   const { refusals } = simulator.vendor;
   if (kind !== "invalid" && kind !== "forbidden" && kind !== "notFound") return expectations[kind];
   const twins = (["unauthorized", "forbidden", "notFound", "invalid"] as const).filter(
@@ -139,7 +139,7 @@ function waitFindings({ vendor, now }: Simulator, answer: Answer): string[] {
 }
 
 /** Errors show the vendor's message, but never its whole body. */
-function wordFindings({ body }: Refused, kind: Trouble, { text, body: answer }: Answer): string[] {
+function wordFindings({ body }: Refused, kind: Fault, { text, body: answer }: Answer): string[] {
   const bodyText = typeof body === "string" ? body : JSON.stringify(body);
   const messages = textsIn(bareText(body)).filter((message) => message.length >= 8 && /\s/.test(message));
   const targetMessage = answer.errors?.[0]?.targetMessage ?? "";
@@ -182,8 +182,8 @@ export async function expiryFindings(stage: Stage): Promise<string[]> {
 /** A single 401 leads to a new token, not to an error. */
 async function renewedOnce(stage: Stage, id: OperationId): Promise<string[]> {
   if (!occurs(stage, "unauthorized")) return [];
-  stage.simulator.trouble("unauthorized", 1);
+  stage.simulator.injectFault("unauthorized", 1);
   const answer = await stage.ask(id, { query: await requiredQuery(stage, id) });
-  stage.simulator.trouble("unauthorized", 0);
+  stage.simulator.injectFault("unauthorized", 0);
   return answer.status === 200 ? [] : [`${id}: one 401 must lead to a new token, but it ${outcome(answer)}`];
 }

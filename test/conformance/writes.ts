@@ -8,7 +8,7 @@ import type { Answer } from "../support/calling.ts";
 import type { Row } from "../support/service.ts";
 import { bodyFor, encoded, knownOf } from "./bodies.ts";
 import type { Ids } from "./facts.ts";
-import { troubleFindingsOf } from "./failures.ts";
+import { faultFindingsOf } from "./failures.ts";
 import {
   allRows,
   forget,
@@ -222,9 +222,9 @@ export async function lostFindings(stage: Stage, id: OperationId): Promise<strin
   const before = await countOf(stage, id, request);
   const send = () => stage.ask(id, { ...request, headers, atOnce: true });
   const headers = { "idempotency-key": randomUUID() };
-  stage.simulator.trouble("lostAnswer", 1);
+  stage.simulator.injectFault("lostAnswer", 1);
   const first = await send();
-  stage.simulator.trouble("lostAnswer", 0);
+  stage.simulator.injectFault("lostAnswer", 0);
   const second = await send();
   forget(stage, id);
   const after = await countOf(stage, id, request);
@@ -247,6 +247,6 @@ export async function refusedFindings(stage: Stage, id: OperationId): Promise<st
   if (typeof request === "string") return [request];
   const findings: string[] = [];
   for (const kind of ["invalid", "forbidden", "rateLimited"] as const)
-    findings.push(...(await troubleFindingsOf(stage, id, request, kind)));
+    findings.push(...(await faultFindingsOf(stage, id, request, kind)));
   return findings;
 }

@@ -55,10 +55,10 @@ beforeEach(async () => {
 
 const ask = (path: string) => callOther("GET", path, { accountKey });
 
-const reconnect = async (wish: object = {}) => {
+const reconnect = async (options: object = {}) => {
   const begun = await platform.call("POST", "/auth/reconnect", {
     accountKey,
-    body: { callbackUrl: callback, ...wish },
+    body: { callbackUrl: callback, ...options },
   });
   const browser = platform.browser();
   const back = await platform.signIn(browser, begun.data["url"] ?? "");

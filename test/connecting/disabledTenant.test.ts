@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 const jobStatus = () => ({ id: "made", status: isExported ? "done" : "running" });
-const asked = (part: string) => vendor.received.filter(({ path }) => path.includes(part)).length;
+const requestCount = (part: string) => vendor.received.filter(({ path }) => path.includes(part)).length;
 
 async function happen({ connectionId }: Listener, count: number, from: number): Promise<void> {
   const changes = Array.from({ length: count }, (_, index) => ({
@@ -80,8 +80,8 @@ test("deliveries, polls, tasks, renewals, account keys and flows stop within a s
   const { data } = await asTenant("GET", "/auth/sandbox", { query: { callbackUrl: "http://127.0.0.1:9/back" } });
   await happen(listener, 400, 0);
   await expect.poll(() => listener.received.length, { timeout: 20_000 }).toBeGreaterThan(20);
-  await expect.poll(() => asked("/jobs/"), { timeout: 20_000 }).toBeGreaterThan(0);
-  await expect.poll(() => asked("/invoices"), { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => requestCount("/jobs/"), { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => requestCount("/invoices"), { timeout: 20_000 }).toBeGreaterThan(0);
 
   await disableTenant(database, tenantId);
   await wishForVendorWebhooks(reported.connectionId);

@@ -57,9 +57,12 @@ test("a platform's page learns that the end user cancelled, in the picker or on 
 });
 
 test("only the callback's site may be the opener, and hosted pages cannot be framed", async () => {
-  const asked = new URLSearchParams({ callbackUrl: `${platform.origin}/back`, openerOrigin: "https://evil.example" });
+  const parameters = new URLSearchParams({
+    callbackUrl: `${platform.origin}/back`,
+    openerOrigin: "https://evil.example",
+  });
   const headers = { "x-api-key": service.keys.apiKey };
-  const refused = await fetch(`${service.url}/auth/sandbox-key?${asked.toString()}`, { headers });
+  const refused = await fetch(`${service.url}/auth/sandbox-key?${parameters.toString()}`, { headers });
   expect(refused.status).toBe(400);
   expect(await refused.json()).toMatchObject({ errors: [{ code: "invalid_request", field: "openerOrigin" }] });
   const shown = await fetch(await platform.begin("sandbox-key", { openerOrigin: platform.origin }));

@@ -83,12 +83,12 @@ const refused = (field: string) => ({ status: 400, code: "invalid_request", fiel
 
 describe.each(["callbackUrl", "cancelCallbackUrl", "baseUrl"])("%s", (field) => {
   test.each([...never, ...inside])("%s is refused", async (address) => {
-    const wish = { callbackUrl: outside, [field]: address };
-    expect(problem(await platform.call("GET", "/auth/sandbox-key", { query: wish }))).toMatchObject(refused(field));
-    const body = { ...wish, webhookCallbackUrl: outside };
+    const request = { callbackUrl: outside, [field]: address };
+    expect(problem(await platform.call("GET", "/auth/sandbox-key", { query: request }))).toMatchObject(refused(field));
+    const body = { ...request, webhookCallbackUrl: outside };
     expect(problem(await platform.call("POST", "/auth/sandbox-key", { body }))).toMatchObject(refused(field));
     const { accountKey } = closed.keys;
-    const again = await platform.call("POST", "/auth/reconnect", { accountKey, body: wish });
+    const again = await platform.call("POST", "/auth/reconnect", { accountKey, body: request });
     expect(problem(again)).toMatchObject(refused(field));
   });
 });

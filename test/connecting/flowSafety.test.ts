@@ -256,7 +256,7 @@ describe("50 concurrent requests make one connection", () => {
   const fifty = (act: () => Promise<Page>) => Promise.all(Array.from({ length: 50 }, act));
   /** The account key of the successful request, and the statuses of the others. */
   const outcome = (pages: Page[]) => ({
-    keys: pages.filter(({ location }) => location !== undefined).map((one) => accountKeyIn(hrefOf(one))),
+    keys: pages.filter(({ location }) => location !== undefined).map((redirect) => accountKeyIn(hrefOf(redirect))),
     others: new Set(pages.filter(({ location }) => location === undefined).map(({ status }) => status)),
   });
   const oneKey = [expect.stringMatching(/^kacc_/)];

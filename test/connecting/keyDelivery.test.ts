@@ -123,8 +123,8 @@ describe("the request", () => {
     [{ environmentSelection: "true" }, { status: 400, field: "environmentSelection" }],
     [{ colour: "red" }, { status: 400, field: "colour" }],
   ])("%o is refused", async (change, expected) => {
-    const whole = Object.keys(change).length === 0 ? {} : { webhookCallbackUrl: receiver.url, ...change };
-    expect(problem(await post("sandbox-key", whole))).toMatchObject(expected);
+    const update = Object.keys(change).length === 0 ? {} : { webhookCallbackUrl: receiver.url, ...change };
+    expect(problem(await post("sandbox-key", update))).toMatchObject(expected);
   });
 
   test("is refused without a signing secret", async () => {

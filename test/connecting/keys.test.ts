@@ -82,10 +82,10 @@ const guarded = rows.filter((row) => needed(row) !== "none");
 const guardedTwice = rows.filter((row) => needed(row) === "both");
 
 /** The example with one of its texts replaced. */
-function withText(example: unknown, place: number, text: string): string {
+function withText(example: unknown, index: number, text: string): string {
   let seen = 0;
   return JSON.stringify(example, (_name, value: unknown) =>
-    typeof value === "string" && seen++ === place ? text : value,
+    typeof value === "string" && seen++ === index ? text : value,
   );
 }
 
@@ -189,10 +189,10 @@ describe("another tenant's ids", () => {
   /** The responses for the other tenant's id and for an unknown one, without the ids. */
   async function bothAnswers(row: Row, id: string, asking: (id: string) => Partial<Asking>) {
     tries++;
-    const plain = async (said: string) => {
-      const { status, ...rest } = gist(await ask(row, { ...ours, ...asking(said) }));
+    const plain = async (text: string) => {
+      const { status, ...rest } = gist(await ask(row, { ...ours, ...asking(text) }));
       // A connector may convert text to lower case.
-      return { status, rest: JSON.stringify(rest).toLowerCase().replaceAll(said.toLowerCase(), "<id>") };
+      return { status, rest: JSON.stringify(rest).toLowerCase().replaceAll(text.toLowerCase(), "<id>") };
     };
     const [known, unknownToAll] = await Promise.all([plain(id), plain(id.replaceAll(/[0-9a-z]/gi, "z"))]);
     return { known, unknownToAll };
@@ -207,10 +207,10 @@ describe("another tenant's ids", () => {
     }
   });
 
-  const asked = guarded.filter(({ method, parameters }) => method === "GET" && parameters.length > 0);
-  test.each(asked)("$id finds nothing by one in any query parameter", async (row) => {
+  const parameterised = guarded.filter(({ method, parameters }) => method === "GET" && parameters.length > 0);
+  test.each(parameterised)("$id finds nothing by one in any query parameter", async (row) => {
     for (const [index, name] of row.parameters.entries())
-      for (const id of inTurn(foreign, asked.indexOf(row) + index, 1)) {
+      for (const id of inTurn(foreign, parameterised.indexOf(row) + index, 1)) {
         const query = (each: string) => `?${name}=${encodeURIComponent(each)}`;
         const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({ query: query(each) }));
         expect(known).toEqual(unknownToAll);
@@ -224,9 +224,9 @@ describe("another tenant's ids", () => {
   });
   test.each(written)("$id does not accept one anywhere in the body", async (row) => {
     const { places } = poisoned(row.example, "");
-    for (const place of Array(measured(places.length, Math.min(3, places.length))).keys())
-      for (const id of inTurn(foreign, written.indexOf(row) + place, 1)) {
-        const body = (each: string) => withText(row.example, place, each);
+    for (const index of Array(measured(places.length, Math.min(3, places.length))).keys())
+      for (const id of inTurn(foreign, written.indexOf(row) + index, 1)) {
+        const body = (each: string) => withText(row.example, index, each);
         const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({
           body: body(each),
           query: "?dryRun=true",
@@ -253,7 +253,7 @@ describe("another tenant's ids", () => {
 
 describe("revocation", () => {
   const units = rows.find(({ id }) => id === "units.list") as Row;
-  const own = rows.find(({ id }) => id === "tenant.callbackUrls.get") as Row;
+  const ownSettings = rows.find(({ id }) => id === "tenant.callbackUrls.get") as Row;
 
   /** Milliseconds until calls are refused. Calls continuously, so that cached keys stay cached. */
   async function refusedAfter(row: Row, keys: Asking): Promise<number> {
@@ -272,19 +272,19 @@ describe("revocation", () => {
   test("of a key takes effect within a second, for this key only", async () => {
     const tenant = await newTenant("Widerrufen");
     const { apiKey: second } = await createApiKey(service.storage.database, tenant.tenantId);
-    for (const row of [units, own]) expect((await ask(row, tenant)).status).toBe(200);
+    for (const row of [units, ownSettings]) expect((await ask(row, tenant)).status).toBe(200);
     await revokeApiKey(service.storage.database, { id: tenant.keyId, hash: Buffer.alloc(0) });
     expect(await refusedAfter(units, tenant)).toBeLessThan(1000);
-    expect(await refusedAfter(own, tenant)).toBeLessThan(1000);
+    expect(await refusedAfter(ownSettings, tenant)).toBeLessThan(1000);
     expect((await ask(units, { ...tenant, apiKey: second })).status).toBe(200);
   });
 
   test("of all keys follows when the tenant is disabled", async () => {
     const tenant = await newTenant("Abgeschaltet");
-    for (const row of [units, own]) expect((await ask(row, tenant)).status).toBe(200);
+    for (const row of [units, ownSettings]) expect((await ask(row, tenant)).status).toBe(200);
     await disableTenant(service.storage.database, tenant.tenantId);
     expect(await refusedAfter(units, tenant)).toBeLessThan(1000);
-    expect(await refusedAfter(own, tenant)).toBeLessThan(1000);
+    expect(await refusedAfter(ownSettings, tenant)).toBeLessThan(1000);
     expect((await ask(units, ours)).status).toBe(200);
   });
 

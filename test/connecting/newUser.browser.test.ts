@@ -40,8 +40,8 @@ beforeAll(async () => {
   [browser] = await Promise.all([openBrowser(), program.until(/is running\.[^]*npx kontor console/)]);
   demo = JSON.parse(await readFile(join(folder, "demo.json"), "utf8")) as Demo;
   call = makeCall(demo.baseUrl, demo.apiKey);
-  const place = { environment: "production", company: "bergblick" };
-  platform = await openPlatformPage(demo.baseUrl, demo.apiKey, place);
+  const company = { environment: "production", company: "bergblick" };
+  platform = await openPlatformPage(demo.baseUrl, demo.apiKey, company);
   receiver = createServer((request, response) =>
     request.resume().on("end", () => response.writeHead(receiverStatus).end()),
   );

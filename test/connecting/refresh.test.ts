@@ -83,11 +83,11 @@ describe("a refused refresh", () => {
   test("returns connection_needs_reauth for every call until the end user reconnects", async () => {
     await changeGrants({ revoke: true });
     const paths = ["/accounting/paymentTerms", "/accounting/units", "/auth/environments", "/auth/companies"];
-    const said = { status: 409, code: "connection_needs_reauth", next: "reconnect", targetSystem: "sandbox" };
+    const expected = { status: 409, code: "connection_needs_reauth", next: "reconnect", targetSystem: "sandbox" };
     const replies = await Promise.all([...paths, ...paths].map((path) => read(path)));
-    for (const reply of replies) expect(problem(reply)).toMatchObject(said);
+    for (const reply of replies) expect(problem(reply)).toMatchObject(expected);
     expect(await stateNow()).toBe("needs_reauth");
-    for (const path of paths) expect(problem(await read(path))).toMatchObject(said);
+    for (const path of paths) expect(problem(await read(path))).toMatchObject(expected);
     const health = await read("/auth/connection");
     expect(health.data).toMatchObject({ state: "needs_reauth", healthy: false, problem: "connection_needs_reauth" });
 

@@ -91,7 +91,7 @@ beforeAll(async () => {
   const folders = ["one", "two", "three"].map((name) => join(folder, name));
   processes = folders.map((DATA_DIR) => kontor(["serve"], { ...settings, DATA_DIR }));
   await Promise.all(processes.map((process) => process.until(/is running/)));
-  running = await Promise.all(folders.map((one) => runningIn(one, apiKey)));
+  running = await Promise.all(folders.map((dataFolder) => runningIn(dataFolder, apiKey)));
 }, 120_000);
 afterAll(async () => {
   for (const { processId } of running) endProcess(processId);
@@ -116,7 +116,7 @@ function endProcess(processId: number): void {
 
 const read = async ({ call }: Running): Promise<number> =>
   (await call("GET", "/accounting/paymentTerms", { accountKey })).status;
-const times = (count: number, one: Running) => Array.from({ length: count }, () => read(one));
+const times = (count: number, service: Running) => Array.from({ length: count }, () => read(service));
 
 /** Expires the current access token. */
 function endToken(): void {
@@ -146,7 +146,7 @@ test("other processes recover within 5 s if the refreshing process is killed", a
   vendor.slowness = () => end.promise;
   const lost = read(doomed).catch(() => "lost");
   await expect.poll(() => vendor.refreshes, { timeout: 10_000 }).toBe(1);
-  const waiting = Promise.all(others.flatMap((one) => times(10, one)));
+  const waiting = Promise.all(others.flatMap((service) => times(10, service)));
   // All processes wait for the refreshing one.
   await expect.poll(() => vendor.refusals, { timeout: 10_000 }).toBe(21);
   expect(vendor.refreshes).toBe(1);

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe("own OAuth clients", () => {
-  const own = { clientId: "own-client", clientSecret: "own-client-secret" };
-  const registration = { targetSystem: "sandbox", ...own, customValues: [{ name: "plan", value: "gold" }] };
+  const client = { clientId: "own-client", clientSecret: "own-client-secret" };
+  const registration = { targetSystem: "sandbox", ...client, customValues: [{ name: "plan", value: "gold" }] };
   const shown = { ...registration, clientSecret: "********", customValues: [{ name: "plan", value: "********" }] };
   const register = (body: object) => platform.call("POST", "/tenants/register-system", { body });
   const list = async () => (await platform.call("GET", "/tenants/get-registered-systems")).rows;
@@ -27,7 +27,7 @@ describe("own OAuth clients", () => {
 
   test("are used for authorisation, for tokens and for their renewal", async () => {
     await platform.sandbox.registerClient({
-      ...own,
+      ...client,
       name: "Muster Shop",
       redirectUris: [`${platform.url}/auth/callback/sandbox`],
     });
@@ -94,7 +94,7 @@ describe("end users", () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(7);
     // Ids start with the time of creation.
     const ids = all.map(({ id = "" }) => id.slice(0, 10));
-    expect(ids).toEqual(ids.toSorted((one, other) => (one < other ? -1 : 1)));
+    expect(ids).toEqual(ids.toSorted((left, right) => (left < right ? -1 : 1)));
     expect(all[0]).toEqual({
       id: expect.any(String),
       targetSystem: "sandbox-key",

@@ -267,12 +267,12 @@ test("a write's page shows the events that followed", async () => {
 
 test("a connection's history links to the rejected request", async () => {
   const { database, vault } = service.storage;
-  const place = { environment: "production", company: "bergblick" };
+  const company = { environment: "production", company: "bergblick" };
   const accountKey = await createConnection(database, vault, {
     tenantId: tenants.demo,
     targetSystem: "sandbox-key",
     credentials: { apiKey: "nobody" },
-    ...place,
+    ...company,
   });
   const answer = await call("GET", "/accounting/units", { accountKey });
   const id = answer.headers.get("x-request-id") ?? "";

@@ -108,8 +108,10 @@ test("one subscription receives the events of all connections, also later ones, 
 
   const deliveries = async () => (await call("GET", `/tenants/webhooks/${id}/deliveries`)).rows;
   await expect.poll(async () => (await deliveries()).map(({ state }) => state)).toEqual(["done", "done", "done"]);
-  const [one] = await deliveries();
-  expect((await call("POST", `/tenants/webhooks/${id}/replay`, { body: { deliveryId: one?.["id"] } })).data).toEqual({
+  const [delivery] = await deliveries();
+  expect(
+    (await call("POST", `/tenants/webhooks/${id}/replay`, { body: { deliveryId: delivery?.["id"] } })).data,
+  ).toEqual({
     deliveries: 1,
   });
   await waitForArrivals(4);
@@ -163,10 +165,10 @@ test("another tenant's subscription is not found", async () => {
 
 test("a test event is marked, signed and sent immediately, and its outcome is returned", async () => {
   const { accountKey } = await connect({ endUserId: "t" });
-  const own = await call("POST", "/webhooks", { accountKey, body: { callbackUrl: server.url, resource: "OFFER" } });
+  const created = await call("POST", "/webhooks", { accountKey, body: { callbackUrl: server.url, resource: "OFFER" } });
   const all = await call("POST", "/tenants/webhooks", { body: { callbackUrl: server.url, eventType: "DELETED" } });
   for (const [path, made, expected] of [
-    ["/webhooks", own, { eventType: "CREATED", resource: "OFFER", endUserId: "t", test: true }],
+    ["/webhooks", created, { eventType: "CREATED", resource: "OFFER", endUserId: "t", test: true }],
     ["/tenants/webhooks", all, { eventType: "DELETED", resource: "INVOICE", test: true }],
   ] as const) {
     arrivals.length = 0;

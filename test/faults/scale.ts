@@ -8,19 +8,19 @@ import type { RowId } from "./rows.ts";
 const scale = Number(process.env["FAULTS_SCALE"] ?? 0);
 
 /** The requested share of the full load, and never less than the behaviour needs to show. */
-export const scaled = (whole: number, least: number): number => Math.max(least, Math.ceil(whole * scale));
+export const scaled = (full: number, least: number): number => Math.max(least, Math.ceil(full * scale));
 
 /** For figures that need the full load: the same in every `npm run faults`, less in `npm test`. */
-export const measured = (whole: number, least: number): number => (scale > 0 ? whole : least);
+export const measured = (full: number, least: number): number => (scale > 0 ? full : least);
 
 /**
  * A rotating selection of values for tests that try many values in many places: each place gets the next few values, so
  * that every value is tried somewhere. `npm run test:faults` tries all values everywhere.
  */
-export const inTurn = <Value>(values: readonly Value[], place: number, least = 2): readonly Value[] =>
+export const inTurn = <Value>(values: readonly Value[], index: number, least = 2): readonly Value[] =>
   process.env["FAULTS"] !== undefined || values.length <= least
     ? values
-    : Array.from({ length: least }, (_, next) => values[(place * least + next) % values.length] as Value);
+    : Array.from({ length: least }, (_, next) => values[(index * least + next) % values.length] as Value);
 
 /** The timeout of a test in milliseconds: for its small scale, or longer for a larger one. */
 export const patience = (least: number): number => Math.max(least, scale * 3_600_000, scale > 0 ? 300_000 : 0);

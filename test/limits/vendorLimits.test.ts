@@ -164,9 +164,9 @@ test(
     const each = scaled(200, 16);
     const all = 5 * each;
     const vendor = await strictVendor(limit, seconds);
-    const told = await callers(5, [fresh.url, vendor.url, each, limit, seconds]);
+    const reports = await callers(5, [fresh.url, vendor.url, each, limit, seconds]);
     await vendor.close();
-    expect(told.map(({ faults }) => faults)).toEqual([0, 0, 0, 0, 0]);
+    expect(reports.map(({ faults }) => faults)).toEqual([0, 0, 0, 0, 0]);
     expect(vendor.refused()).toBe(0);
     expect(vendor.taken).toHaveLength(all);
     // Without the first window, in which processes still start, and the last one, in which some are done.
@@ -183,8 +183,8 @@ test(
 
 test("one process queries the database far less often than it calls the vendor", { timeout: 60_000 }, async () => {
   const vendor = await strictVendor(600, 60);
-  const [told] = await callers(1, [fresh.url, vendor.url, 500, 600, 60]);
+  const [report] = await callers(1, [fresh.url, vendor.url, 500, 600, 60]);
   await vendor.close();
   expect(vendor.taken).toHaveLength(500);
-  expect(told?.queries).toBeLessThan(50);
+  expect(report?.queries).toBeLessThan(50);
 });

@@ -84,8 +84,8 @@ export function tryAsNewUser({ url, folder }: Started): void {
 
     test("sends an event for an entry added to the journal file, and reads it", async () => {
       const receiver = await openWebhookReceiver();
-      const wish = { callbackUrl: receiver.url, resource: "JOURNAL_ENTRY", eventType: "CREATED" };
-      const { data } = await call("POST", "/webhooks", { accountKey, body: wish });
+      const subscription = { callbackUrl: receiver.url, resource: "JOURNAL_ENTRY", eventType: "CREATED" };
+      const { data } = await call("POST", "/webhooks", { accountKey, body: subscription });
       receiver.trust(data["secret"] ?? "");
       const connection = await call("GET", "/auth/connection", { accountKey });
       await waitUntilListening(service, connection.data["id"] ?? "", "polled");

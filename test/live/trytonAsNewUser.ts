@@ -76,8 +76,8 @@ export function tryAsNewUser({ url, credentials, call: inTryton }: StartedTryton
 
     test("sends an event for a change made in Tryton", async () => {
       const receiver = await openWebhookReceiver();
-      const wish = { callbackUrl: receiver.url, resource: "INVOICE", eventType: "UPDATED" };
-      const { data } = await call("POST", "/webhooks", { accountKey, body: wish });
+      const subscription = { callbackUrl: receiver.url, resource: "INVOICE", eventType: "UPDATED" };
+      const { data } = await call("POST", "/webhooks", { accountKey, body: subscription });
       receiver.trust(data["secret"] ?? "");
       const connection = await call("GET", "/auth/connection", { accountKey });
       await waitUntilListening(service, connection.data["id"] ?? "", "polled");

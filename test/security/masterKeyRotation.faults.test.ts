@@ -56,16 +56,16 @@ function visit({ url, demo }: Program, accountKeys: readonly string[], perSecond
 test(
   "no request fails while the master key is rotated and its process is killed, and the old key can be removed",
   async () => {
-    const place = await openWorkplace({ SANDBOX_ENTRIES: "1000" });
-    onTestFinished(place.remove);
-    const program = await place.start();
+    const workplace = await openWorkplace({ SANDBOX_ENTRIES: "1000" });
+    onTestFinished(workplace.remove);
+    const program = await workplace.start();
     onTestFinished(program.stop);
-    const keys = async () => (await readFile(join(place.folder, "master.key"), "utf8")).trim().split(/\s+/);
+    const keys = async () => (await readFile(join(workplace.folder, "master.key"), "utf8")).trim().split(/\s+/);
     const [old] = await keys();
-    const accountKeys = await connect(place.folder, scaled(10_000, 150));
+    const accountKeys = await connect(workplace.folder, scaled(10_000, 150));
     const leave = visit(program, accountKeys, scaled(200, 20));
 
-    const rotate = () => kontor(["keys", "rotate-master"], { DATA_DIR: place.folder });
+    const rotate = () => kontor(["keys", "rotate-master"], { DATA_DIR: workplace.folder });
     const kills = scaled(10, 2);
     for (let killed = 0; killed < kills; killed++) {
       const bringer = rotate();

@@ -153,13 +153,13 @@ describe("other sites", () => {
     const before = await platform.count("connections");
     const apiKey = await newKey();
     // The first is another site and sends no Kontor cookie; the second is another port of the same site and does.
-    for (const place of ["data:text/html,x", site.origin])
+    for (const url of ["data:text/html,x", site.origin])
       for (const path of ["submit", "cancel", "selections"])
         for (const fields of [
           { flow, apiKey },
           { flow, apiKey, check },
         ]) {
-          await page.goto(place);
+          await page.goto(url);
           const sent = page.waitForResponse((answer) => answer.url().startsWith(service.url));
           await sendForm(`${service.url}/auth/${path}`, fields);
           expect((await sent).status(), path).toBe(403);

@@ -16,8 +16,14 @@ const login = { user: "demo", password: "demo" };
 async function open(settings: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), "kontor-door-"));
   const fresh = await freshDatabase();
-  const given = { PORT: "0", DATA_DIR: folder, DATABASE_URL: fresh.url, SANDBOX_ENTRIES: "1000", HOST: "0.0.0.0" };
-  const config = readConfig({ ...given, RATE_LIMIT: "10000", ...settings }, new Date());
+  const serviceSettings = {
+    PORT: "0",
+    DATA_DIR: folder,
+    DATABASE_URL: fresh.url,
+    SANDBOX_ENTRIES: "1000",
+    HOST: "0.0.0.0",
+  };
+  const config = readConfig({ ...serviceSettings, RATE_LIMIT: "10000", ...settings }, new Date());
   const storage = await openStorage({ config, log: pino({ level: "silent" }), exclusive: false });
   const running = await run(storage, { api: true, worker: false });
   onTestFinished(async () => {
@@ -70,8 +76,8 @@ test("requests to the sandbox are rate limited, except the service's own", async
   const keys = { "x-api-key": demo?.apiKey ?? "", "x-account-key": demo?.accountKey ?? "" };
   // Requests with a new key count for the caller's IP address.
   expect((await fetch(`${url}/accounting/units`, { headers: keys })).status).toBe(200);
-  const asked = Array.from({ length: 20 }, () => fetch(`${url}/sandbox/v1/me`));
-  const answers = await Promise.all(asked);
+  const requests = Array.from({ length: 20 }, () => fetch(`${url}/sandbox/v1/me`));
+  const answers = await Promise.all(requests);
   expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(1);
   const [late] = answers.filter(({ status }) => status === 429);
   expect(Number(late?.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -88,10 +94,10 @@ test("requests without a key add rows only to the request log", async () => {
   const posts = ["token", "revoke", "login", "consent"].map((path) => [`/sandbox/oauth/${path}`, form, "a=1"] as const);
   const json = { "content-type": "application/json" };
   const more = ["/auth/submit", "/auth/cancel", "/auth/selections", "/sandbox/keys", "/sandbox/v1/behaviour"];
-  const place = "/sandbox/v1/environments/production/companies/bergblick/customers";
+  const path = "/sandbox/v1/environments/production/companies/bergblick/customers";
   const others = [
     ...more,
-    place,
+    path,
     "/events/sandbox/x",
     "/webhooks",
     "/accounting/invoices",

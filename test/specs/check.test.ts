@@ -75,14 +75,14 @@ const exchange = (more: Partial<Exchange>, body?: unknown, reply?: unknown): Exc
   path: "/v2/7/things.json",
   query: "",
   status: 200,
-  troubled: false,
+  isInjectedFault: false,
   headers: { "content-type": "application/json" },
   replyHeaders: { "content-type": "application/json" },
   body: Buffer.from(body === undefined ? "" : JSON.stringify(body)),
   reply: Buffer.from(reply === undefined ? "" : JSON.stringify(reply)),
   ...more,
 });
-const differences = (one: Exchange, about = description) => checkExchanges(folder, about, [one]).differences;
+const differences = (sent: Exchange, about = description) => checkExchanges(folder, about, [sent]).differences;
 
 test("reports no differences for matching traffic", () => {
   const report = checkExchanges(folder, description, [
@@ -148,6 +148,6 @@ test("an excuse covers its differences, and is reported if it covers none", () =
 });
 
 test("ignores exchanges in which the simulator failed on purpose", () => {
-  const report = checkExchanges(folder, description, [exchange({ troubled: true, status: 418 })]);
+  const report = checkExchanges(folder, description, [exchange({ isInjectedFault: true, status: 418 })]);
   expect(report).toEqual({ checked: 0, differences: [], idle: [] });
 });

@@ -22,7 +22,9 @@ export interface SpecReport {
 
 export function checkExchanges(folder: string, description: Description, exchanges: readonly Exchange[]): SpecReport {
   const books = description.files.map((file) => openBook(folder, file));
-  const covered = exchanges.filter((exchange) => !exchange.troubled && books.some((book) => book.covers(exchange)));
+  const covered = exchanges.filter(
+    (exchange) => !exchange.isInjectedFault && books.some((book) => book.covers(exchange)),
+  );
   const found = covered.flatMap((exchange) =>
     books.flatMap((book) => (book.covers(exchange) ? book.differences(exchange) : [])),
   );
@@ -54,10 +56,12 @@ function openBook(folder: string, file: DescriptionFile) {
   };
 
   function queryFaults({ parameters }: Found, { query }: Exchange): string[] {
-    const known = new Set(parameters.filter((one) => one.in === "query").map(({ name }) => name));
-    const given = new Set(new URLSearchParams(query).keys());
-    const missing = parameters.filter((one) => one.in === "query" && one.required === true && !given.has(one.name));
-    const unknown = file.complete ? [...given].filter((name) => !known.has(name)) : [];
+    const known = new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name));
+    const sent = new Set(new URLSearchParams(query).keys());
+    const missing = parameters.filter(
+      (parameter) => parameter.in === "query" && parameter.required === true && !sent.has(parameter.name),
+    );
+    const unknown = file.complete ? [...sent].filter((name) => !known.has(name)) : [];
     return [
       ...unknown.map((name) => `asks with the unknown parameter ${name}`),
       ...missing.map(({ name }) => `asks without the parameter ${name}`),

@@ -44,8 +44,8 @@ export function fromEntityTables(sets: EntityTables, base: string): OpenApi {
     if (before !== undefined) return before;
     // Some sets refer to each other.
     made.set(key, {});
-    const own = sets[name]?.properties.filter(({ supportedMethods }) => supportedMethods[method] === true) ?? [];
-    const properties = Object.fromEntries(own.map((property) => [property.name, fieldOf(property, method)]));
+    const supported = sets[name]?.properties.filter(({ supportedMethods }) => supportedMethods[method] === true) ?? [];
+    const properties = Object.fromEntries(supported.map((property) => [property.name, fieldOf(property, method)]));
     const schema = { type: "object", properties: { ...properties, ...(method === "get" && { __metadata: {} }) } };
     made.set(key, schema);
     return schema;
@@ -59,7 +59,7 @@ export function fromEntityTables(sets: EntityTables, base: string): OpenApi {
     const page = { type: "object", properties: { results, __next: { type: "string" }, __count: { type: "string" } } };
     const list = { parameters, responses: { 200: wrapped({ anyOf: [page, results] }) } };
     const sent = (method: string) => ({ requestBody: json(schemaOf(name, method)) });
-    const one = { parameters, responses: { 200: wrapped(shown) } };
+    const operation = { parameters, responses: { 200: wrapped(shown) } };
     return [
       [
         path,
@@ -71,7 +71,7 @@ export function fromEntityTables(sets: EntityTables, base: string): OpenApi {
       [
         `${path}({id})`,
         {
-          ...(may["get"] && { get: one }),
+          ...(may["get"] && { get: operation }),
           ...(may["put"] && { put: { ...sent("put"), responses: { 204: {} } } }),
           ...(may["delete"] && { delete: { responses: { 204: {} } } }),
         },

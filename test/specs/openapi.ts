@@ -52,7 +52,7 @@ export function openFinder(document: OpenApi): (method: string, path: string) =>
       const operation = methods[method.toLowerCase()] as OpenApiOperation | undefined;
       if (operation === undefined || !pattern.test(path)) continue;
       const shared = (methods["parameters"] as readonly Parameter[] | undefined) ?? [];
-      const parameters = [...shared, ...(operation.parameters ?? [])].map((one) => resolved(document, one));
+      const parameters = [...shared, ...(operation.parameters ?? [])].map((parameter) => resolved(document, parameter));
       return { template, method, operation, parameters };
     }
     return undefined;
@@ -89,16 +89,16 @@ export function unknownFields(document: OpenApi, schema: Schema, value: unknown,
   if (typeof value !== "object" || value === null) return [];
   const alternatives = flattened(document, schema);
   if (Array.isArray(value)) {
-    const items = alternatives.flatMap(({ items: one }) => (one === undefined ? [] : [one]));
+    const items = alternatives.flatMap(({ items: item }) => (item === undefined ? [] : [item]));
     if (items.length === 0) return [];
     const all = { anyOf: items };
-    return [...new Set(value.flatMap((one: unknown) => unknownFields(document, all, one, `${at}[]`)))];
+    return [...new Set(value.flatMap((element: unknown) => unknownFields(document, all, element, `${at}[]`)))];
   }
   if (alternatives.some(({ additionalProperties: more }) => more !== undefined && more !== false)) return [];
-  const properties = alternatives.flatMap(({ properties: some }) => (some === undefined ? [] : [some]));
+  const properties = alternatives.flatMap(({ properties: fields }) => (fields === undefined ? [] : [fields]));
   if (properties.length === 0) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
-    const known = properties.flatMap((some) => (some[name] === undefined ? [] : [some[name]]));
+    const known = properties.flatMap((fields) => (fields[name] === undefined ? [] : [fields[name]]));
     if (known.length === 0) return [`${at}.${name}`];
     return unknownFields(document, { anyOf: known }, inner, `${at}.${name}`);
   });

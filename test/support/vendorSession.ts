@@ -27,13 +27,13 @@ export const sessionWithReplies = (replies: Readonly<Record<string, unknown>>): 
     path in replies ? Promise.resolve(replies[path]) : Promise.reject(new Failure("not_found", "record not found"));
   return sessionWith({ read, readWithHeaders: async (path) => ({ body: await read(path), headers: {} }) });
 };
-/** A vendor whose lists are lines of JSON, by path. `asked` lists the requests. */
+/** A vendor whose lists are lines of JSON, by path. `requestedPaths` lists the requests. */
 export function sessionWithLines(
   replies: Readonly<Record<string, readonly unknown[]>>,
-): Session & { readonly asked: readonly string[] } {
-  const asked: string[] = [];
+): Session & { readonly requestedPaths: readonly string[] } {
+  const requestedPaths: string[] = [];
   const find = (path: string, query: VendorQuery = {}): readonly unknown[] => {
-    asked.push([path, ...Object.entries(query).map((pair) => pair.join("="))].join(" "));
+    requestedPaths.push([path, ...Object.entries(query).map((pair) => pair.join("="))].join(" "));
     const values = replies[path];
     if (values === undefined) throw new Failure("not_found", "record not found");
     return values;
@@ -42,7 +42,7 @@ export function sessionWithLines(
     const values = find(path, query);
     return { headers: {}, lines: Readable.from([values]) as AsyncIterable<readonly unknown[]> };
   };
-  return Object.assign(sessionWith({ readLines, read: async (path) => find(path)[0] }), { asked });
+  return Object.assign(sessionWith({ readLines, read: async (path) => find(path)[0] }), { requestedPaths });
 }
 
 /** A vendor with these replies by path, whatever the query (except `$filter`). A downloaded file contains its own path. */

@@ -1,13 +1,13 @@
 /** Runs the verification against a stage: over HTTP, with the simulator's clock. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Ask, Clock } from "../../src/verify/asking.ts";
+import type { Clock, SendRequest } from "../../src/verify/asking.ts";
 import type { Report } from "../../src/verify/report.ts";
 import { verify } from "../../src/verify/verify.ts";
 import type { Stage } from "../conformance/stage.ts";
 import type { Call } from "./platform.ts";
 
 export const askOf =
-  (stage: Stage): Ask =>
+  (stage: Stage): SendRequest =>
   async (path, query) => {
     const { status, body, headers } = await stage.read(path, query);
     return { status, body, retryAfter: Number(headers.get("retry-after") ?? 0) };

@@ -85,10 +85,10 @@ function bodyFor({ properties = {}, required = [], title = "" }: JsonSchema): fc
   const optional = Object.keys(properties).filter((name) => !required.includes(name));
   return fc
     .subarray(optional, { maxLength: Math.min(5, optional.length) })
-    .chain((some) =>
+    .chain((chosen) =>
       fc.record(
         Object.fromEntries(
-          [...required, ...some].map((name) => [name, valueFor(properties[name] ?? {}, name, title)]),
+          [...required, ...chosen].map((name) => [name, valueFor(properties[name] ?? {}, name, title)]),
         ) as Record<string, fc.Arbitrary<unknown>>,
       ),
     );
@@ -122,7 +122,7 @@ const counts = { accepted: 0, refused: 0 };
 
 test.each(tried)("%s succeeds exactly if the dry run says that it is valid", { timeout: 120_000 }, async (id) => {
   const { method, path, body: schema } = operations[id];
-  const whole = plain(schema ?? {});
+  const full = plain(schema ?? {});
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "");
   const send = (body: object, query = "") =>
     call(service, `${filled}${query}`, {
@@ -131,7 +131,7 @@ test.each(tried)("%s succeeds exactly if the dry run says that it is valid", { t
       body: JSON.stringify(body),
     });
   await fc.assert(
-    fc.asyncProperty(fc.oneof(bodyFor(whole), nearlyRight(rightBodies[id] ?? {}, whole)), async (body) => {
+    fc.asyncProperty(fc.oneof(bodyFor(full), nearlyRight(rightBodies[id] ?? {}, full)), async (body) => {
       const dry = await send(body, "?dryRun=true");
       const { valid = false } = (dry.body.data ?? {}) as { valid?: boolean };
       const made = await send(body);

@@ -8,7 +8,7 @@ import { serveHttp } from "../support/loopback.ts";
 
 const writers = 4;
 
-interface Told {
+interface ReportedChange {
   readonly eventType: string;
   readonly resource: string;
   readonly resourceId: string;
@@ -30,19 +30,19 @@ async function ask<Data>({ url, demo }: Program, path: string, key?: string, bod
 async function all<Row>(program: Program, path: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1; ; page++) {
-    const some = (await ask<Row[]>(program, `${path}?limit=100&page=${page}`)) ?? [];
-    rows.push(...some);
-    if (some.length < 100) return rows;
+    const records = (await ask<Row[]>(program, `${path}?limit=100&page=${page}`)) ?? [];
+    rows.push(...records);
+    if (records.length < 100) return rows;
   }
 }
 
-async function events(program: Program): Promise<Told[]> {
-  const told: Told[] = [];
+async function events(program: Program): Promise<ReportedChange[]> {
+  const reported: ReportedChange[] = [];
   for (let cursor = ""; ; ) {
-    const some = (await ask<(Told & { id: string })[]>(program, `/events?limit=100${cursor}`)) ?? [];
-    told.push(...some);
-    if (some.length < 100) return told;
-    cursor = `&cursor=${some.at(-1)?.id}`;
+    const page = (await ask<(ReportedChange & { id: string })[]>(program, `/events?limit=100${cursor}`)) ?? [];
+    reported.push(...page);
+    if (page.length < 100) return reported;
+    cursor = `&cursor=${page.at(-1)?.id}`;
   }
 }
 
@@ -52,11 +52,11 @@ test(
     const kills = scaled(100, 2);
     const receiver = await serveHttp((_request, response) => void response.end());
     const PORT = String(await freePort());
-    const place = await openWorkplace({ SANDBOX_ENTRIES: "1000", POLL_SECONDS: "1", PORT });
-    let program = await place.start();
+    const workplace = await openWorkplace({ SANDBOX_ENTRIES: "1000", POLL_SECONDS: "1", PORT });
+    let program = await workplace.start();
     onTestFinished(async () => {
       await program.stop();
-      await place.remove();
+      await workplace.remove();
       await receiver.close();
     });
     const create = async (name: string): Promise<string> => {
@@ -98,7 +98,7 @@ test(
       const ended = once(program.process, "exit");
       program.process.kill("SIGKILL");
       await ended;
-      program = await place.start();
+      program = await workplace.start();
     }
     end.abort();
     await Promise.all(writing);

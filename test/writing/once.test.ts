@@ -99,10 +99,12 @@ test("500 at once with one key make one write, and all get its response", async 
   const key = newKey();
   const all = await Promise.allSettled(Array.from({ length: 500 }, () => bench.writeNote({ text: "a", key })));
   expect(notes).toHaveLength(1);
-  const texts = new Set(all.flatMap((one) => (one.status === "fulfilled" ? [JSON.stringify(one.value.record)] : [])));
+  const texts = new Set(
+    all.flatMap((result) => (result.status === "fulfilled" ? [JSON.stringify(result.value.record)] : [])),
+  );
   expect(texts.size).toBe(1);
   const refusals = new Set(
-    all.flatMap((one) => (one.status === "rejected" ? [(one.reason as { code: string }).code] : [])),
+    all.flatMap((result) => (result.status === "rejected" ? [(result.reason as { code: string }).code] : [])),
   );
   expect([...refusals].filter((code) => code !== "idempotency_in_progress")).toEqual([]);
   reportFigure("R13", `${notes.length} write for ${all.length} requests, ${texts.size} distinct response`);

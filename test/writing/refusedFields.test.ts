@@ -103,17 +103,26 @@ test("a refusal without a field of the request has no field", async () => {
 
 describe("the sandbox", () => {
   const invoice = bodies["invoices.create"];
+  const { grossTotalAmount: _, ...untotalled } = invoice;
   const [line] = invoice.lineItems ?? [];
 
   test.each([
     ["invoices", { ...invoice, contactId: "nobody" }, "contactId"],
-    ["invoices", { ...invoice, lineItems: [line, { ...line, taxCode: "nothing" }] }, "lineItems[1].taxCode"],
-    ["expenses", { ...bodies["expenses.create"], totalGrossAmount: 99 }, "totalGrossAmount"],
+    ["invoices", { ...untotalled, lineItems: [line, { ...line, taxCode: "nothing" }] }, "lineItems[1].taxCode"],
+    ["expenses", { ...bodies["expenses.create"], supplierId: "nobody" }, "supplierId"],
   ])("%s: names the field of a refused write", async (resource, body, field) => {
     const answer = await post(`/accounting/${resource}`, body);
     expect({ codes: codesOf(answer), fields: fieldsOf(answer) }, answer.text).toEqual({
       codes: ["target_rejected"],
       fields: [field],
+    });
+  });
+
+  test("totals that contradict the lines are refused before anything is sent", async () => {
+    const answer = await post("/accounting/invoices", { ...untotalled, lineItems: [line, line], grossTotalAmount: 1 });
+    expect({ codes: codesOf(answer), fields: fieldsOf(answer) }, answer.text).toEqual({
+      codes: ["cannot_store"],
+      fields: ["grossTotalAmount"],
     });
   });
 

@@ -2,7 +2,7 @@ import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchas
 import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
 import { encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { asArray } from "../../kit/writing.ts";
 import { documents, mainDocument } from "./attachments.ts";
@@ -29,7 +29,7 @@ const bill = mapping<BillRecord, PurchaseInvoice>({
   ...billFields.reads,
   ...days({ billDate: "invoiceDate" }),
   ...values({ name: "vendorName", reference: "number" }),
-  lineItems: each(line, (bill) => bill.purchaseInvoiceLines),
+  lineItems: nestedList(line, (bill) => bill.purchaseInvoiceLines),
 });
 
 const lineEncoder = encoder<BillLineItemInput>(purchaseLineFields);

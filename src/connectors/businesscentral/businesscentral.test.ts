@@ -136,7 +136,7 @@ describe("on stage", () => {
     const voided = await stage.ask("invoices.patch", { ids, body: { status: "VOIDED" } });
     expect(voided.body.data).toMatchObject({ ...ids, status: "VOIDED", paymentStatus: "CANCELED" });
     const reopened = await stage.ask("invoices.patch", { ids, body: { status: "PAID" } });
-    expect(reopened.body.errors?.[0]).toMatchObject({ code: "invalid_request", field: "status" });
+    expect(reopened.body.errors?.[0]).toMatchObject({ code: "cannot_store", field: "status" });
   });
 
   test("deletes the draft of an invoice that cannot be posted", async () => {

@@ -3,7 +3,7 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import * as records from "../../contract/records/contacts.ts";
 import { type Encoded, encoder, only, spread } from "../../kit/encode.ts";
 import { narrowed } from "../../kit/lists/inMemory.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { emailsTogether, phonesIn } from "../../kit/reach.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { type ContactView, contactViews } from "../../kit/views.ts";
@@ -45,7 +45,7 @@ const contactFields = twoWay({
 const party = {
   ...stamped,
   ...partyFields.reads,
-  addresses: each(address, (native: Contact) => (hasAddress(native) ? [native] : undefined)),
+  addresses: nestedList(address, (native: Contact) => (hasAddress(native) ? [native] : undefined)),
   emailAddresses: emails.read,
 };
 
@@ -83,7 +83,7 @@ const contact = mapping<records.Contact, Contact>({
   ...contactType.reads,
   ...contactFields.reads,
   companyName: (contact) => (isPerson(contact) && contact.companyName) || contact.displayName,
-  contactPersons: each(person, personsOf),
+  contactPersons: nestedList(person, personsOf),
   isCustomer: (contact) => relationOf(contact)?.[0],
   isSupplier: (contact) => relationOf(contact)?.[1],
   phoneNumbers: phones.read,

@@ -1,6 +1,6 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { entitySet, modified } from "./conventions.ts";
 import { addresses, day, documentFields, guid, state, terms } from "./fields.ts";
 import { line } from "./lines.ts";
@@ -14,7 +14,7 @@ const creditNote = mapping<CreditNoteRecord, SalesCreditMemo>({
   ...addresses("billTo"),
   contactId: (memo) => guid(memo.customerId),
   creditNoteDate: (memo) => day(memo.creditMemoDate),
-  creditNoteLines: each(mapping<CreditNoteLine, Line>(line), (memo) => memo.salesCreditMemoLines),
+  creditNoteLines: nestedList(mapping<CreditNoteLine, Line>(line), (memo) => memo.salesCreditMemoLines),
   ...values({ creditNoteNumber: "number", reference: "externalDocumentNumber" }),
 });
 

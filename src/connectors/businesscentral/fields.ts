@@ -5,7 +5,7 @@ import { type VendorQuery } from "../../contract/session.ts";
 import { amounts, columns, values } from "../../kit/columns.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import { as, dayAs, type FieldEncoder } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary, type WordReader, type WordTable } from "../../kit/vocabulary.ts";
 import type { AddressName, AddressPart, DimensionSetLine, Document, Entity, Line, Stamped, Text } from "./types.ts";
@@ -85,7 +85,7 @@ export const dimension = {
   ...values({ categoryName: "displayName", name: "valueDisplayName" }),
 };
 const lineDimension = mapping<LineDimension, DimensionSetLine>(dimension);
-export const lineDimensions = { dimensions: each(lineDimension, (line: Line) => line.dimensionSetLines) };
+export const lineDimensions = { dimensions: nestedList(lineDimension, (line: Line) => line.dimensionSetLines) };
 
 /** For sales and purchase invoices and credit memos. */
 export const statusTable = {
@@ -145,7 +145,7 @@ const address = mapping<Address, DocumentAddress>({
 const isFilled = (documentAddress: DocumentAddress): boolean => Object.keys(address(documentAddress)).length > 1;
 
 export const addresses = (...names: readonly AddressName[]) => ({
-  addresses: each(address, (document: Document) => {
+  addresses: nestedList(address, (document: Document) => {
     const filled = names.map((name) => ({ document, name })).filter(isFilled);
     return filled.length > 0 ? filled : undefined;
   }),

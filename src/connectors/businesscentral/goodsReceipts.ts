@@ -2,7 +2,7 @@ import type { Call, ListCall } from "../../contract/connector.ts";
 import type { GoodsReceiptLineItem, GoodsReceipt as GoodsReceiptRecord } from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { get, listing, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { entitySet, isOneOf, modified, readValues } from "./conventions.ts";
@@ -31,7 +31,7 @@ const line = mapping<GoodsReceiptLineItem, ResolvedLine>({
 const goodsReceipt = mapping<GoodsReceiptRecord, ResolvedReceipt>({
   ...stamped,
   ...values({ description: "vendorName", reference: "number", supplierId: "supplierId" }),
-  lineItems: each(line, ({ lines }) => lines),
+  lineItems: nestedList(line, ({ lines }) => lines),
 });
 
 /** Looks up many numbers in one call. Orders are deleted once they are fully invoiced, so some may be missing. */

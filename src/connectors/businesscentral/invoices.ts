@@ -4,7 +4,7 @@ import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/r
 import { values } from "../../kit/columns.ts";
 import { encoder, listAs } from "../../kit/encode.ts";
 import { narrowed } from "../../kit/lists/inMemory.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { pdf } from "./attachments.ts";
@@ -68,7 +68,7 @@ const invoice = mapping<InvoiceRecord, SalesInvoice>({
   ...read.days({ invoiceDate: "invoiceDate" }),
   discountAmount: read.totals.totalDiscountAmount,
   lineAmountTypes: (invoice) => (invoice.pricesIncludeTax ? "INCLUSIVE" : "EXCLUSIVE"),
-  lineItems: each(line, (invoice) => invoice.salesInvoiceLines),
+  lineItems: nestedList(line, (invoice) => invoice.salesInvoiceLines),
   paymentStatus,
   status,
   sumNetAmount: read.totals.totalNetAmount,

@@ -8,7 +8,7 @@ import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { type Encoded, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
 import { groupsOf } from "../../kit/lists/paging.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, balance, decimal, sum } from "../../kit/money.ts";
 import { get, listing } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
@@ -45,7 +45,7 @@ const line = mapping<JournalLineItem, GeneralLedgerEntry>({
   accountNumber: ({ accountNumber }) =>
     /^[1-9]\d{0,14}$/.test(accountNumber ?? "") ? Number(accountNumber) : undefined,
   debitCreditIndicator: (entry) => side(entry).debitCreditIndicator,
-  dimensions: each(dimensionOfEntry, (entry) => entry.dimensionSetLines),
+  dimensions: nestedList(dimensionOfEntry, (entry) => entry.dimensionSetLines),
   totalNetAmount: (entry) => side(entry).amount,
 });
 
@@ -61,7 +61,7 @@ const journalEntry = mapping<JournalEntryRecord, Entries>({
   id: ([first]) => first?.id ?? "",
   description: ([first]) => first?.description,
   isProvisional: () => false,
-  journalLineItems: each(line, (entries) => entries),
+  journalLineItems: nestedList(line, (entries) => entries),
   journalType: (entries) =>
     entries.map(({ documentType }) => upperCased(documentType)).find((type) => type !== undefined),
   number: ([first]) => first?.documentNumber,

@@ -2,7 +2,7 @@ import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
 import { encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { pdf } from "./attachments.ts";
 import { documentDayAs, entitySet, modified, priceRule } from "./conventions.ts";
@@ -45,7 +45,7 @@ const offer = mapping<OfferRecord, SalesQuote>({
   ...offerFields.reads,
   ...values({ name: "customerName" }),
   ...days({ offerDate: "documentDate" }),
-  lineItems: each(line, (quote) => quote.salesQuoteLines),
+  lineItems: nestedList(line, (quote) => quote.salesQuoteLines),
   status: statuses.read(({ status }) => status),
 });
 

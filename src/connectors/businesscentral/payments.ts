@@ -9,7 +9,7 @@ import type { PaymentLine, Payment as PaymentRecord } from "../../contract/recor
 import { type Session, type VendorRequest } from "../../contract/session.ts";
 import { dayAs, elsewhere, encoder, invalid, nested, only } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, bySign, decimal } from "../../kit/money.ts";
 import { get, ifFound } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
@@ -36,7 +36,7 @@ const payment = mapping<PaymentRecord, Payment>({
   ...stamped,
   documentType: ({ customerId }) => (customerId === undefined ? "BILL" : "INVOICE"),
   journalCode: (payment) => (payment.customerPaymentJournal ?? payment.vendorPaymentJournal)?.code,
-  paymentLines: each(line, (payment) => [payment]),
+  paymentLines: nestedList(line, (payment) => [payment]),
 });
 
 /** The journals, the payments in them, and how a payment names its journal. */

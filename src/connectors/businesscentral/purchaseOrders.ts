@@ -1,5 +1,5 @@
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { entitySet, modified } from "./conventions.ts";
@@ -21,7 +21,7 @@ const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
   ...totals,
   ...addresses("payTo", "shipTo"),
   currency: (order) => currencyCode(order.currencyCode),
-  lineItems: each(line, (order) => order.purchaseOrderLines),
+  lineItems: nestedList(line, (order) => order.purchaseOrderLines),
   orderDate: (order) => day(order.orderDate),
   reference: ({ number }) => number,
   status: statusOf,

@@ -79,7 +79,7 @@ describe("a journal entry that was cut short", () => {
   test("is found by a reconciliation if it was posted, without writing anything", async () => {
     const body = await entry();
     const headers = { "idempotency-key": randomUUID() };
-    stage.simulator.trouble("lostAnswer", 2);
+    stage.simulator.injectFault("lostAnswer", 2);
     const first = await stage.ask("journalEntries.create", { body, headers, atOnce: true });
     expect(first.body.errors?.[0]?.code).toBe("outcome_unknown");
     const { result, exchanges } = await stage.during(() => stage.reconcile(operationIdOf(first)));
@@ -192,7 +192,7 @@ test("finds an invoice posted by a patch whose reply was lost", async () => {
   const draft = { ...(await bodyOf("invoices.create")), status: "DRAFT" };
   const made = (await stage.ask("invoices.create", { body: draft })).body.data as Row;
   const ids = { invoiceId: String(made["invoiceId"]) };
-  stage.simulator.trouble("lostAnswer", 1);
+  stage.simulator.injectFault("lostAnswer", 1);
   const patched = await stage.ask("invoices.patch", { ids, body: { status: "OPEN" } });
   expect(patched.body.data).toMatchObject({ ...ids, status: "OPEN" });
 });

@@ -1,7 +1,7 @@
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
 import { encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { twoWay } from "../../kit/twoWay.ts";
 import { entitySet, modified, priceRule } from "./conventions.ts";
 import { addresses, choices, currency, dayIn, documentFields, guidIn } from "./fields.ts";
@@ -26,7 +26,7 @@ const salesOrder = mapping<SalesOrderRecord, SalesOrder>({
   ...addresses("billTo", "shipTo"),
   ...customers.reads,
   ...orderDays.reads,
-  lineItems: each(line, (order) => order.salesOrderLines),
+  lineItems: nestedList(line, (order) => order.salesOrderLines),
   status: statuses.read(({ status }) => status),
 });
 

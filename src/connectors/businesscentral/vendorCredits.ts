@@ -2,7 +2,7 @@ import type { VendorCreditInput, VendorCreditLineItemInput } from "../../contrac
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
 import { encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { documentDayAs, documentSet, modified, statusOf } from "./conventions.ts";
 import { addresses, currency, dayIn, days, documentFields, guidIn, state, statuses, terms } from "./fields.ts";
@@ -28,7 +28,7 @@ const vendorCredit = mapping<VendorCreditRecord, PurchaseCreditMemo>({
   ...vendorCreditFields.reads,
   ...days({ vendorCreditDate: "creditMemoDate" }),
   ...values({ name: "vendorName", reference: "number" }),
-  lineItems: each(line, (memo) => memo.purchaseCreditMemoLines),
+  lineItems: nestedList(line, (memo) => memo.purchaseCreditMemoLines),
 });
 
 const lineEncoder = encoder<VendorCreditLineItemInput>(purchaseLineFields);

@@ -3,7 +3,7 @@ import type { Company, Subscription, UserInfo } from "../../contract/records/con
 import type { Session } from "../../contract/session.ts";
 import type { OAuthSignIn } from "../../contract/signIn.ts";
 import { byOffset } from "../../kit/lists/paging.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { dayOf, yearIds } from "./conventions.ts";
 import { refusals } from "./errors.ts";
@@ -32,7 +32,7 @@ const company = mapping<Company, Client>({
   environmentId: () => undefined,
   client_number: ({ client_number: number }) => integerOf(number),
   consultant_number: ({ consultant_number: number }) => integerOf(number),
-  subscription: each(service, ({ services }) => services),
+  subscription: nestedList(service, ({ services }) => services),
 });
 
 const clients = byOffset({

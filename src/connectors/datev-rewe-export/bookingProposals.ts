@@ -11,7 +11,7 @@ import type { AsyncTask, AsyncTaskInformation } from "../../contract/records/doc
 import type { Session, UploadedFile } from "../../contract/session.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import { invalid } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { found, ifFound } from "../../kit/reading.ts";
@@ -138,7 +138,7 @@ interface TransferReport extends TransferStatus {
 }
 
 const report = mapping<AsyncTask, TransferReport>({
-  information: each(information, ({ entries }) => entries.filter(({ text, context }) => text?.trim() || context)),
+  information: nestedList(information, ({ entries }) => entries.filter(({ text, context }) => text?.trim() || context)),
   responseData: () => undefined,
   status: states.read(({ status }) => (status == null ? undefined : String(status))),
 });

@@ -89,7 +89,7 @@ describe("fiscal years", () => {
   ])("%s", async (_what, years, times) => {
     const session = vendor({ "/fiscal-years": years, "/fiscal-years/20240101/general-ledger-accounts": [] });
     for (let attempt = 0; attempt < 2; attempt++) await list("accounts.list", session);
-    expect(session.asked.filter((path) => path === "/fiscal-years")).toHaveLength(times);
+    expect(session.requestedPaths.filter((path) => path === "/fiscal-years")).toHaveLength(times);
   });
 });
 
@@ -117,7 +117,9 @@ describe("accounts", () => {
       { id: "10001", accountNumber: 10_001, companyName: "Muster", role: "CUSTOMER" },
     ]);
     expect((await list("suppliers.list", session)).records).toMatchObject([{ id: "70001", role: "SUPPLIER" }]);
-    expect(session.asked).toContain("/fiscal-years/20240101/general-ledger-accounts includesPersonalAccounts=true");
+    expect(session.requestedPaths).toContain(
+      "/fiscal-years/20240101/general-ledger-accounts includesPersonalAccounts=true",
+    );
   });
 });
 

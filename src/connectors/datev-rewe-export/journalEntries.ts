@@ -4,7 +4,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { each, mapping, one } from "../../kit/mapping.ts";
+import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -91,11 +91,11 @@ const line = mapping<JournalLineItem, Posting>({
   supplierId: partnerOf("SUPPLIER"),
   debitCreditIndicator: sideOf,
   description: ({ native }) => native.postingDescription,
-  dimensions: each(dimension, costCentersOf),
+  dimensions: nestedList(dimension, costCentersOf),
   documentId: ({ native }) => native.documentLink?.documentGuid,
   documentNumber: ({ native }) => native.documentField1,
   exchangeRate: ({ native }) => native.exchangeRate,
-  taxRate: one(taxRate, ({ native }) => (hasTax(native) ? native : undefined)),
+  taxRate: nestedRecord(taxRate, ({ native }) => (hasTax(native) ? native : undefined)),
   thirdPartyCode: partnerOf("CUSTOMER", "SUPPLIER"),
   totalNetAmount: amountOf,
   discountAmount: ({ native }) => amount(native.cashDiscount),
@@ -134,7 +134,7 @@ export const journalEntry = mapping<JournalEntry, Posting>({
   isProvisional: ({ sequence }) => (sequence?.isCommitted == null ? undefined : !sequence.isCommitted),
   isReversal: ({ native }) => native.generalReversal,
   journalCode: ({ sequence }) => sequence?.accountingSequenceNumber,
-  journalLineItems: each(line, (posting) => [posting]),
+  journalLineItems: nestedList(line, (posting) => [posting]),
   journalType: ({ native }) => native.markOfOrigin,
   recordType: recordTypeOf,
   transactionDate: ({ native }) => accountingDay(native.date),

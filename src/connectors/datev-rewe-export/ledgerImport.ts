@@ -15,7 +15,7 @@ const formed =
         if (form.test(text)) return { [name]: text };
         throw invalid(`${field} must be ${words} for DATEV.`, field);
       },
-      { place: [name] },
+      { path: [name] },
     );
 
 const textOf = (most: number) =>

@@ -1,7 +1,7 @@
 import type { ListHandler } from "../../contract/connector.ts";
 import type { DiscountPeriod, PaymentTerm } from "../../contract/records/money.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { nativeOf, type OfYear, oneYear, readOfYear, wholeRule, yearOf } from "./conventions.ts";
 import type { Deadline, Period, TermOfPayment } from "./types.ts";
@@ -45,7 +45,7 @@ const paymentTerm = mapping<PaymentTerm, Term>({
   discountDays2: ({ native }) => native.paymentDueInDays?.cashDiscount2Days,
   discountPercentage: ({ native }) => native.cashDiscount1Percentage,
   discountPercentage2: ({ native }) => native.cashDiscount2Percentage,
-  discountPeriods: each(period, rowsOf),
+  discountPeriods: nestedList(period, rowsOf),
 });
 
 const list: ListHandler<PaymentTerm> = {

@@ -1,7 +1,7 @@
 import type { ListHandler } from "../../contract/connector.ts";
 import type { MonthlyValue, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
-import { each, mapping, one } from "../../kit/mapping.ts";
+import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { amount, balance } from "../../kit/money.ts";
 import { nativeOf, type OfYear, oneYear, readOfYear, wholeRule, yearOf } from "./conventions.ts";
 import { accountText, type SidedAmount, sidedAmount } from "./fields.ts";
@@ -20,7 +20,7 @@ function calendarMonth({ native, year }: OfYear<MonthValue>): number | undefined
 
 const month = mapping<MonthlyValue, OfYear<MonthValue>>({
   month: calendarMonth,
-  balance: one(
+  balance: nestedRecord(
     sidedAmount,
     ({ native }): SidedAmount => ({
       value: native.monthlyBalance,
@@ -37,12 +37,12 @@ const entry = mapping<TrialBalanceEntry, Sums>({
   accountCode: numberOf,
   accountName: ({ native }) => native.caption,
   accountNumber: numberOf,
-  balance: one(
+  balance: nestedRecord(
     sidedAmount,
     ({ native }): SidedAmount => ({ value: native.balance, side: native.balanceDebitCreditIdentifier }),
   ),
   openingBalance: Object.assign(opening, { fields: sidedAmount.fields }),
-  monthlyValues: each(month, ({ native, year }) =>
+  monthlyValues: nestedList(month, ({ native, year }) =>
     native.sumsAndBalancesMonthValues
       ?.filter(({ fiscalYearMonth }) => fiscalYearMonth !== 0)
       .map((value) => ({ native: value, year })),

@@ -6,7 +6,7 @@ import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { daysBetween } from "../../kit/dates.ts";
 import { type Encoded, type Encoder, encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { noRecord, partsOf } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { dayFrom, listed, madeId, resource, where } from "./conventions.ts";
@@ -61,7 +61,7 @@ const bill = mapping<records.Bill, SupplierInvoice>({
   ...fields.documentTotals,
   ...billFields.reads,
   ...values({ paymentTermCode: "cond_reglement_code" }),
-  lineItems: each(billLine, linesOf),
+  lineItems: nestedList(billLine, linesOf),
   status: stateOfBill,
 });
 
@@ -70,7 +70,7 @@ const vendorCredit = mapping<records.VendorCredit, SupplierInvoice>({
   ...fields.creditTotals,
   ...fields.termFields.reads,
   ...creditFields.reads,
-  lineItems: each(vendorCreditLine, linesOf),
+  lineItems: nestedList(vendorCreditLine, linesOf),
   status: stateOfCredit,
 });
 

@@ -4,7 +4,7 @@ import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { type Encoded, elsewhere, elsewhereIn, encoder, nested, only } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { get, ifFound } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
@@ -37,8 +37,8 @@ const companyFields = twoWay({ companyName: same("name") });
 const common = {
   ...identity,
   ...companyFields.reads,
-  addresses: each(address, (party: ThirdParty) => (hasAddress(party) ? [party] : [])),
-  contactPersons: each(people.person, ({ persons }: ThirdParty) => persons),
+  addresses: nestedList(address, (party: ThirdParty) => (hasAddress(party) ? [party] : [])),
+  contactPersons: nestedList(people.person, ({ persons }: ThirdParty) => persons),
   contactType: ({ typent_code: type }: ThirdParty) =>
     type?.startsWith("TE_PRIVATE") ? ("CONTACT_PERSON" as const) : ("COMPANY" as const),
   emailAddresses: emails.read,

@@ -1,5 +1,5 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { listed, resource, where } from "./conventions.ts";
 import { stateOf } from "./documents.ts";
 import { contactFields, creditTotals, currencyFields, days, identity, numberOf, stamps, termFields } from "./fields.ts";
@@ -17,7 +17,7 @@ const creditNote = mapping<CreditNoteRecord, Invoice>({
   ...currencyFields.reads,
   ...termFields.reads,
   ...days({ creditNoteDate: "date" }),
-  creditNoteLines: each(creditNoteLine, linesOf),
+  creditNoteLines: nestedList(creditNoteLine, linesOf),
   creditNoteNumber: numberOf,
   reference: (native) => native.ref_client,
   // A credit note cannot be overdue.

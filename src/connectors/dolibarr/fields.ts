@@ -2,7 +2,7 @@
 import { timestampOf } from "../../contract/timestamp.ts";
 import { columns } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
-import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
+import { atPath, type FieldEncoder, invalid } from "../../kit/encode.ts";
 import { amount, type Decimal, unsigned } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import type { Amounts, Epoch, Identified, Numeric, Stamped, Trade } from "./types.ts";
@@ -39,8 +39,8 @@ export const days = columns(dayOf);
 export const epochOf = (timestamp: string): number =>
   (Date.parse(`${calendarDay(timestamp)}T00:00:00Z`) + 24 * hour - earliest) / 1000;
 
-const epochAs = (...place: readonly string[]): FieldEncoder<string> =>
-  Object.assign((timestamp: string) => placed(place, epochOf(timestamp)), { place });
+const epochAs = (...path: readonly string[]): FieldEncoder<string> =>
+  Object.assign((timestamp: string) => atPath(path, epochOf(timestamp)), { path });
 
 /** A day, for two-way tables: `dueDate: epochDay("date_lim_reglement")`. */
 export const epochDay = <const Name extends string>(name: Name) => ({
@@ -93,8 +93,8 @@ export const creditTotals = {
 };
 
 /** The vendor's ids are whole numbers. */
-const idAs = (...place: readonly string[]): FieldEncoder<string> =>
-  Object.assign((value: string, _input: unknown, field: string) => placed(place, numericId(value, field)), { place });
+const idAs = (...path: readonly string[]): FieldEncoder<string> =>
+  Object.assign((value: string, _input: unknown, field: string) => atPath(path, numericId(value, field)), { path });
 
 /** The id of another record, for two-way tables: `contactId: numericIdIn("socid")`. */
 export const numericIdIn = <const Name extends string>(name: Name) => ({

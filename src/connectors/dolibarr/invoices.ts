@@ -3,7 +3,7 @@ import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/s
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { daysBetween } from "../../kit/dates.ts";
 import { as, encoder, listAs, taking } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { dayFrom, listed, resource, where } from "./conventions.ts";
@@ -43,7 +43,7 @@ const invoice = mapping<InvoiceRecord, Invoice>({
   invoiceNumber: fields.numberOf,
   invoiceType: () => "STANDARD",
   lineAmountTypes: () => "EXCLUSIVE",
-  lineItems: each(invoiceLine, linesOf),
+  lineItems: nestedList(invoiceLine, linesOf),
   paymentTermDuration: (native) => term(fields.dayOf(native.date), fields.dayOf(native.date_lim_reglement)),
   status: stateOfInvoice,
   sumNetAmount: fields.documentTotals.totalNetAmount,

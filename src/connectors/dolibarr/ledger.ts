@@ -8,7 +8,7 @@ import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
 import { sideOf as netSide, yearBalances } from "../../kit/ledger.ts";
 import { type Group, groupsBy } from "../../kit/lists/groups.ts";
 import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { balance, type Side, sum } from "../../kit/money.ts";
 import { fetched } from "./files.ts";
 import type { Posting } from "./types.ts";
@@ -92,7 +92,7 @@ const entry = mapping<records.JournalEntry, Entry>({
   // An entry that is not validated can still be changed.
   isProvisional: ([{ ValidDate: day }]) => day === "",
   journalCode: ([{ JournalCode: code }]) => code,
-  journalLineItems: each(line, (rows: Entry) =>
+  journalLineItems: nestedList(line, (rows: Entry) =>
     rows.map((row, index) => ({ ...row, id: `${row.EcritureNum}/${index + 1}`, side: sideOf(row) })),
   ),
   number: ([{ EcritureNum: number }]) => number,

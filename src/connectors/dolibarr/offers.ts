@@ -1,7 +1,7 @@
 import type { OfferInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { as, elsewhere, elsewhereIn, encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -42,7 +42,7 @@ const offer = mapping<OfferRecord, Proposal>({
   ...fields.contactFields.reads,
   ...fields.currencyFields.reads,
   ...offerFields.reads,
-  lineItems: each(offerLineItem, linesOf),
+  lineItems: nestedList(offerLineItem, linesOf),
   offerNumber: fields.numberOf,
   status: stateOf,
 });

@@ -4,7 +4,7 @@ import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
 import { as, elsewhere, encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
@@ -34,7 +34,7 @@ const salesOrder = mapping<SalesOrderRecord, Order>({
   ...fields.contactFields.reads,
   ...fields.currencyFields.reads,
   ...salesFields.reads,
-  lineItems: each(salesOrderLine, linesOf),
+  lineItems: nestedList(salesOrderLine, linesOf),
   status: sales.read((native) => String(fields.statusOf(native))),
 });
 
@@ -58,7 +58,7 @@ const purchaseOrder = mapping<PurchaseOrderRecord, SupplierOrder>({
   ...values({ comment: "note_public", reference: "ref_supplier" }),
   createdDate: fields.stamps.createdDate,
   currency: (native) => currencyCode(native.multicurrency_code),
-  lineItems: each(purchaseOrderLine, linesOf),
+  lineItems: nestedList(purchaseOrderLine, linesOf),
   ...fields.days({ orderDate: "date" }),
   ...fields.ids({ supplierId: "socid" }),
   ...fields.termFields.reads,

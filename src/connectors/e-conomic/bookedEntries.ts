@@ -10,7 +10,7 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { file, files, type ListedFile } from "../../kit/download.ts";
-import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { get, noRecord, partsOf } from "../../kit/reading.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
@@ -155,7 +155,7 @@ export const payment = mapping<PaymentRecord, BookedEntry>({
   ...ids({ id: "entryNumber" }),
   currency: (native) => currencyCode(native.currencyCode),
   documentType: (entry) => (isOfCustomer(entry) ? "INVOICE" : "BILL"),
-  paymentLines: each(paymentLine, (entry) => [entry]),
+  paymentLines: nestedList(paymentLine, (entry) => [entry]),
 });
 
 const isAnyPayment = `(${[types.customerPayment, types.supplierPayment]

@@ -1,6 +1,6 @@
 /** People at customers and suppliers. */
 import type { ContactPerson, Contact as ContactRecord } from "../../contract/records/contacts.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { get, noRecord } from "../../kit/reading.ts";
 import { at, changedIn, newer, numbered } from "./conventions.ts";
@@ -25,7 +25,7 @@ const isOfCustomer = ({ customerNumber }: Contact): boolean => idOf(customerNumb
 const contact = mapping<ContactRecord, Contact>({
   ...stamp,
   id: (native) => `${isOfCustomer(native) ? "customer" : "supplier"}-${native.number}`,
-  contactPersons: each(person, (native) => (native.name ? [native] : [])),
+  contactPersons: nestedList(person, (native) => (native.name ? [native] : [])),
   contactType: () => "CONTACT_PERSON",
   isCustomer: isOfCustomer,
   isSupplier: (native) => !isOfCustomer(native),

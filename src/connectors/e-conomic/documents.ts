@@ -5,7 +5,7 @@ import type { LineDimension } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { allAs, as, type Encoded, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { ifFound } from "../../kit/reading.ts";
 import { number, same, twoWay } from "../../kit/twoWay.ts";
@@ -30,7 +30,7 @@ export const head = {
   ...stamp,
   ...customerField.reads,
   ...currencyField.reads,
-  addresses: each(documentAddress, ({ recipient, delivery }: Document) => placesOf(recipient, delivery)),
+  addresses: nestedList(documentAddress, ({ recipient, delivery }: Document) => placesOf(recipient, delivery)),
 };
 export const receivableHead = {
   ...head,
@@ -65,7 +65,7 @@ const described = {
 export const taxedLine = { ...described, ...amounts({ taxRatePercentage: "vatRate" }) };
 export const lineId = ({ lineNumber }: Line) => String(lineNumber ?? "");
 export const dimensionsOf = {
-  dimensions: each(lineDimension, (line: Line) => departmentOf(line.departmentalDistribution)),
+  dimensions: nestedList(lineDimension, (line: Line) => departmentOf(line.departmentalDistribution)),
 };
 
 /** Lines of quotes and orders, which have no totals. */

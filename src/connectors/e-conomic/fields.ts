@@ -1,7 +1,7 @@
 /** Groups of fields that many of e-conomic's records share. */
 import type { Address, ContactAddress } from "../../contract/records/contacts.ts";
 import { type At, columns, instants, values } from "../../kit/columns.ts";
-import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
+import { atPath, type FieldEncoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
@@ -75,8 +75,8 @@ export const negated = (value: Decimal): number | undefined => {
 export const negateds = columns(negated);
 
 /** Writes an id as the whole number that it is to the vendor: `contactId: idAs("customer", "customerNumber")`. */
-export const idAs = (...place: readonly string[]): FieldEncoder<string> =>
-  Object.assign((value: string, _input: unknown, field: string) => placed(place, wholeNumber(value, field)), { place });
+export const idAs = (...path: readonly string[]): FieldEncoder<string> =>
+  Object.assign((value: string, _input: unknown, field: string) => atPath(path, wholeNumber(value, field)), { path });
 
 /** The record's own number: `number: wholeId("customerNumber")`. */
 export const wholeId = <const Name extends string>(name: Name) => ({

@@ -8,7 +8,7 @@ import { termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
 import { elsewhere, encoder, invalid, listAs, taking } from "../../kit/encode.ts";
 import type { Source } from "../../kit/lists/sifted.ts";
-import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, unsigned } from "../../kit/money.ts";
 import { get, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
@@ -74,7 +74,10 @@ const head = {
 };
 
 const listedInvoice = mapping<records.Invoice, Invoice>(head);
-const invoice = mapping<records.Invoice, Invoice>({ ...head, lineItems: each(invoiceLine, ({ lines }) => lines) });
+const invoice = mapping<records.Invoice, Invoice>({
+  ...head,
+  lineItems: nestedList(invoiceLine, ({ lines }) => lines),
+});
 
 /** The vendor has views of booked invoices for most states. */
 const views: Readonly<Record<string, string>> = {
@@ -248,7 +251,7 @@ const creditHead = {
 
 const creditNote = mapping<records.CreditNote, Invoice>({
   ...creditHead,
-  creditNoteLines: each(creditLine, ({ lines }) => lines),
+  creditNoteLines: nestedList(creditLine, ({ lines }) => lines),
 });
 
 export const creditNotes = {

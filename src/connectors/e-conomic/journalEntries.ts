@@ -7,7 +7,7 @@ import { accountingDay } from "../../kit/dates.ts";
 import { file, files } from "../../kit/download.ts";
 import { groupsOf } from "../../kit/lists/paging.ts";
 import { type ReadOn, walked } from "../../kit/lists/sifted.ts";
-import { each, mapping, one } from "../../kit/mapping.ts";
+import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { get, ifFound, listing, noRecord } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
@@ -56,10 +56,10 @@ const line = mapping<JournalLineItem, Posting>({
   accountNumber: ({ account }) => Number(idIn(account, "accountNumber")) || undefined,
   currency: ({ currency, inBase }) => currencyCode(inBase ?? currency),
   debitCreditIndicator: (entry) => sideOf(entry)?.debitCreditIndicator,
-  dimensions: each(dimension, tagsOf),
+  dimensions: nestedList(dimension, tagsOf),
   documentNumber: ({ supplierInvoiceNumber, bookedInvoice }) =>
     supplierInvoiceNumber || idIn(bookedInvoice, "bookedInvoiceNumber"),
-  taxRate: one(taxRate, ({ vatAccount }) => (vatAccount?.vatCode ? vatAccount : undefined)),
+  taxRate: nestedRecord(taxRate, ({ vatAccount }) => (vatAccount?.vatCode ? vatAccount : undefined)),
   totalNetAmount: (entry) => sideOf(entry)?.amount,
 });
 
@@ -72,7 +72,7 @@ export const journalEntry = mapping<JournalEntry, Voucher>({
   description: ({ entries }) => entries.find(({ text }) => text)?.text,
   dueDate: ({ entries }) => accountingDay(entries.find(({ dueDate }) => dueDate)?.dueDate),
   isProvisional: ({ isDraft }) => isDraft === true,
-  journalLineItems: each(line, ({ entries, base }) =>
+  journalLineItems: nestedList(line, ({ entries, base }) =>
     base === undefined ? entries : entries.map((entry): Posting => ({ ...entry, inBase: base })),
   ),
   journalType: (voucher) => first(voucher).entryType,

@@ -3,7 +3,7 @@ import type { FiscalYear, OpenItem, OpenItemEntry, TrialBalanceEntry } from "../
 import { type Session } from "../../contract/session.ts";
 import { days, values } from "../../kit/columns.ts";
 import { sideOf, yearBalances } from "../../kit/ledger.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, bySign } from "../../kit/money.ts";
 import { entries } from "./bookedEntries.ts";
 import { allItems, allOf, asKey, at, condition, fromKey, keyed, list, matches, newer, single } from "./conventions.ts";
@@ -62,7 +62,7 @@ const openItem = mapping<OpenItem, BookedEntry>({
   accountId: partyOf,
   accountNumber: partyOf,
   documentNumber: documentOf,
-  entries: each(openEntry, (entry) => [entry]),
+  entries: nestedList(openEntry, (entry) => [entry]),
   openBalance: sideOf(({ remainder }) => bySign(remainder)),
   totalCreditAmount: ({ amount: value }) => (Number(value ?? 0) < 0 ? bySign(value)?.amount : 0),
   totalDebitAmount: ({ amount: value }) => (Number(value ?? 0) > 0 ? amount(value) : 0),

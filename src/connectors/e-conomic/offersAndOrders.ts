@@ -6,7 +6,7 @@ import { type Session } from "../../contract/session.ts";
 import { amounts } from "../../kit/columns.ts";
 import { file } from "../../kit/download.ts";
 import { type Encoder, encoder, listAs, taking } from "../../kit/encode.ts";
-import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
@@ -118,7 +118,7 @@ const quotes = handlers({
   states: quoteStates,
   line: quoteLine,
   listed: mapping<records.Offer, Quote>(quoteHead),
-  map: mapping<records.Offer, Quote>({ ...quoteHead, lineItems: each(quoteLine, ({ lines }) => lines) }),
+  map: mapping<records.Offer, Quote>({ ...quoteHead, lineItems: nestedList(quoteLine, ({ lines }) => lines) }),
   encoder: encoder<inputs.OfferInput>({
     ...documents.customerField.writes,
     ...documents.currencyField.writes,
@@ -152,7 +152,7 @@ const orders = handlers({
   states: orderStates,
   line: orderLine,
   listed: mapping<records.SalesOrder, Order>(orderHead),
-  map: mapping<records.SalesOrder, Order>({ ...orderHead, lineItems: each(orderLine, ({ lines }) => lines) }),
+  map: mapping<records.SalesOrder, Order>({ ...orderHead, lineItems: nestedList(orderLine, ({ lines }) => lines) }),
   encoder: encoder<inputs.SalesOrderInput>(
     {
       ...documents.customerField.writes,

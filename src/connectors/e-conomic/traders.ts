@@ -3,7 +3,7 @@ import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts"
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
 import { allAs, as, type Encoder, encoder, only, spread } from "../../kit/encode.ts";
-import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { emailsTogether, phonesIn } from "../../kit/reach.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
@@ -31,7 +31,7 @@ const supplierFields = twoWay({
 
 const shared = {
   ...sharedFields.reads,
-  addresses: each(contactAddress, (native: Place) => placesOf(native)),
+  addresses: nestedList(contactAddress, (native: Place) => placesOf(native)),
   emailAddresses: emails.read,
 };
 
@@ -50,7 +50,7 @@ const supplier = mapping<records.CustomerOrSupplier, Supplier>({
   ...shared,
   ...supplierFields.reads,
   ...ids({ id: "supplierNumber" }),
-  bankAccounts: each(bankAccount, ({ bankAccount: account }) => (isIban(account) ? [account] : [])),
+  bankAccounts: nestedList(bankAccount, ({ bankAccount: account }) => (isIban(account) ? [account] : [])),
   contactType: (native) => (native.corporateIdentificationNumber ? "COMPANY" : "UNDEFINED"),
   phoneNumbers: supplierPhones.read,
   role: () => "SUPPLIER",

@@ -5,7 +5,7 @@ import type * as records from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
 import { unsigneds, values } from "../../kit/columns.ts";
 import { encoder, type FieldEncoder, listAs, numberAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal, difference, sum, unsigned } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
@@ -36,7 +36,7 @@ const line = mapping<records.BillLineItem, TradeLine>({
   ...read.codes({ accountNumber: "GLAccountCode" }),
   ...unsigneds({ quantity: "Quantity", totalTaxAmount: "VATAmountFC" }),
   ...read.percents({ taxRatePercentage: "VATPercentage" }),
-  dimensions: each(read.lineDimension, read.assignments),
+  dimensions: nestedList(read.lineDimension, read.assignments),
   totalGrossAmount: (native: TradeLine) => sum([netOf(native), unsigned(native.VATAmountFC)]),
   totalNetAmount: netOf,
 });
@@ -63,7 +63,7 @@ const shared = {
   ...sharedFields.reads,
   ...values({ id: "EntryID", fileId: "Document", name: "SupplierName" }),
   ...unsigneds({ totalGrossAmount: "AmountFC", totalTaxAmount: "VATAmountFC" }),
-  lineItems: each(line, lines),
+  lineItems: nestedList(line, lines),
   paymentDays: ({ EntryDate, DueDate }: PurchaseEntry) => read.termOf(EntryDate, DueDate),
   paymentStatus: (native: PurchaseEntry) => read.paymentStatusOf(statusOf(native)),
   status: statusOf,

@@ -6,7 +6,7 @@ import { type Session } from "../../contract/session.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { countryCode } from "../../kit/countries.ts";
 import { as, elsewhere, elsewhereIn, encoder, invalid, only, spread } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { named, type Role } from "../../kit/views.ts";
@@ -59,8 +59,8 @@ const trader = (role: Role) =>
   mapping<records.CustomerOrSupplier, Account>({
     ...identity,
     ...traderFields.reads,
-    addresses: each(address, (native) => (isFilled(native) ? [native] : undefined)),
-    bankAccounts: each(bankAccount, ({ BankAccounts }) => linesOf(BankAccounts)),
+    addresses: nestedList(address, (native) => (isFilled(native) ? [native] : undefined)),
+    bankAccounts: nestedList(bankAccount, ({ BankAccounts }) => linesOf(BankAccounts)),
     ...codes({ number: "Code" }),
     contactType: () => "COMPANY",
     emailAddresses: traderEmails.read,
@@ -82,9 +82,9 @@ const addressOf = (native: Contact): Address => ({ ...native, AddressLine1: stre
 const contactOf = mapping<records.Contact, Contact>({
   ...identity,
   ...stamps,
-  addresses: each(address, (native) => (isFilled(addressOf(native)) ? [addressOf(native)] : undefined)),
+  addresses: nestedList(address, (native) => (isFilled(addressOf(native)) ? [addressOf(native)] : undefined)),
   ...values({ companyName: "AccountName", isCustomer: "AccountIsCustomer", isSupplier: "AccountIsSupplier" }),
-  contactPersons: each(person, (native) => [native]),
+  contactPersons: nestedList(person, (native) => [native]),
   contactType: () => "CONTACT_PERSON",
   emailAddresses: emails.read,
   ...numbers({ number: "HID" }),

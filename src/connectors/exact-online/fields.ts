@@ -2,7 +2,7 @@
 import type { Dimension } from "../../contract/records/ledger.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { termOf as daysApart, microsoftDay, microsoftInstant } from "../../kit/dates.ts";
-import { as, dayAs, elsewhere, encoder, invalid, nested, placedBy } from "../../kit/encode.ts";
+import { as, dayAs, elsewhere, encodedBy, encoder, invalid, nested } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal, decimal, portion, unsigned } from "../../kit/money.ts";
 import { statusOf as settled, paymentStates as settledStates } from "../../kit/settled.ts";
@@ -26,7 +26,7 @@ export const currencies = columns((code: Text) => currencyCode(trimmed(code)));
 /** Percentages are fractions: 0.21 is 21 %. */
 export const percent = (fraction: Decimal): number | undefined =>
   amount(fraction) === undefined ? undefined : portion(fraction, 100, 1);
-export const fractionAs = placedBy((value: number) => Number(decimal(value / 100)));
+export const fractionAs = encodedBy((value: number) => Number(decimal(value / 100)));
 
 export const percents = columns(percent);
 export const codes = columns(trimmed);

@@ -9,7 +9,7 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, unsigneds, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { as, dayAs, elsewhere, encoder, invalid, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { fromDay, linesOf, oneOf, resource, stampOrders } from "./conventions.ts";
@@ -33,7 +33,7 @@ const invoiceLine = mapping<InvoiceLineItem, TradeLine>({
   ...lineFields.reads,
   ...values({ lineItemId: "ID", name: "ItemDescription" }),
   ...amounts({ itemsAmount: "AmountFC" }),
-  dimensions: each(read.lineDimension, read.assignments),
+  dimensions: nestedList(read.lineDimension, read.assignments),
   grossAmount: line.grossOf,
 });
 
@@ -66,7 +66,7 @@ const invoice = mapping<Invoice, SalesInvoice>({
   }),
   ...read.days({ invoiceDate: "InvoiceDate" }),
   invoiceType: () => "STANDARD",
-  lineItems: each(invoiceLine, lines),
+  lineItems: nestedList(invoiceLine, lines),
   paymentTermDuration: ({ InvoiceDate, DueDate }) => read.termOf(InvoiceDate, DueDate),
 });
 
@@ -82,7 +82,7 @@ const creditNote = mapping<CreditNote, SalesInvoice>({
     totalTaxAmount: "VATAmountFC",
   }),
   ...read.days({ creditNoteDate: "InvoiceDate" }),
-  creditNoteLines: each(creditNoteLine, lines),
+  creditNoteLines: nestedList(creditNoteLine, lines),
 });
 
 const path = "/salesinvoice/SalesInvoices";

@@ -7,7 +7,7 @@ import { unsigneds, values } from "../../kit/columns.ts";
 import { calendarDay, lastDayOfYear, microsoftDay } from "../../kit/dates.ts";
 import { as, elsewhere, encoder, nested, spread } from "../../kit/encode.ts";
 import { cut } from "../../kit/lists/paging.ts";
-import { each, mapping, one } from "../../kit/mapping.ts";
+import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { amount, bySign, decimal, unsigned } from "../../kit/money.ts";
 import { listing, remembered } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
@@ -49,9 +49,9 @@ const journalLine = mapping<JournalLineItem, TransactionLine>({
   accountNumber: ({ GLAccountCode }) => accountNumber(GLAccountCode),
   customerId: ({ Account, Type }) => (sales.includes(Type) ? Account : undefined),
   debitCreditIndicator: ({ AmountDC }) => bySign(AmountDC)?.debitCreditIndicator,
-  dimensions: each(read.dimension, read.assignments),
+  dimensions: nestedList(read.dimension, read.assignments),
   supplierId: ({ Account, Type }) => (purchases.includes(Type) ? Account : undefined),
-  taxRate: one(taxRate, (line) => (line.VATCode ? line : undefined)),
+  taxRate: nestedRecord(taxRate, (line) => (line.VATCode ? line : undefined)),
   totalTaxAmount: taxOf,
 });
 
@@ -75,7 +75,7 @@ const journalEntry = mapping<JournalEntry, Transaction>({
   ...read.numbers({ number: "EntryNumber" }),
   ...read.days({ transactionDate: "Date" }),
   isProvisional: ({ Status }) => Status === open,
-  journalLineItems: each(journalLine, lines),
+  journalLineItems: nestedList(journalLine, lines),
   recordType: ({ Type }) => (opening.includes(Type) ? "OPENING" : isClosing(Type) ? "CLOSING" : "STANDARD"),
   // A line may change without its entry.
   updatedDate: (native) => latest([native, ...(lines(native) ?? [])].map(read.stamps.updatedDate)),

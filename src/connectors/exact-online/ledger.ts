@@ -7,7 +7,7 @@ import { invalid } from "../../kit/encode.ts";
 import { sideOf, yearBalances } from "../../kit/ledger.ts";
 import { type Group, groupsBy } from "../../kit/lists/groups.ts";
 import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, bySign, type Side, sum, unsigned } from "../../kit/money.ts";
 import { allOf, namesOf } from "./conventions.ts";
 import { codes, days, numberOf, numbers, trimmed } from "./fields.ts";
@@ -65,7 +65,7 @@ const trialBalanceEntry = mapping<TrialBalanceEntry, Sums>({
   ...values({ accountCode: "code", accountNumber: "code" }),
   accountName: ({ rows: [first] }) => first.GLAccountDescription,
   balance: sideOf(({ rows }) => balanceOf(rows)),
-  monthlyValues: each(monthly, monthsOf),
+  monthlyValues: nestedList(monthly, monthsOf),
   openingBalance: sideOf((sums) => balanceOf(before(sums))),
   totalCreditAmount: (sums) => sum(within(sums).map(({ AmountCredit }) => unsigned(AmountCredit))),
   totalDebitAmount: (sums) => sum(within(sums).map(({ AmountDebit }) => unsigned(AmountDebit))),
@@ -102,7 +102,7 @@ const openItem = mapping<OpenItem, Item>({
   ...codes({ accountNumber: "AccountCode", currency: "CurrencyCode" }),
   ...numbers({ documentNumber: "InvoiceNumber" }),
   ...days({ postingDate: "InvoiceDate" }),
-  entries: each(openEntry, (item) => [item]),
+  entries: nestedList(openEntry, (item) => [item]),
   openBalance: sideOf(owedSide),
 });
 

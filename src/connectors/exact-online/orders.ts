@@ -4,7 +4,7 @@ import type * as purchasing from "../../contract/records/purchasing.ts";
 import type * as sales from "../../contract/records/sales.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { elsewhere, encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
@@ -47,7 +47,7 @@ const quotations = resource("/crm/Quotations", {
     ...offerFields.reads,
     ...values({ id: "QuotationID", name: "OrderAccountName" }),
     ...numbers({ offerNumber: "QuotationNumber" }),
-    lineItems: each(offerLine, offerLines),
+    lineItems: nestedList(offerLine, offerLines),
     status: offerStates.read(({ Status }) => Status?.toString()),
   }),
 });
@@ -81,7 +81,7 @@ const salesOrders = resource("/salesorder/SalesOrders", {
     ...saleFields.reads,
     ...values({ id: "OrderID" }),
     ...amounts({ totalDiscountAmount: "AmountDiscount" }),
-    lineItems: each(saleLine, saleLines),
+    lineItems: nestedList(saleLine, saleLines),
     status: saleStates.read(({ Status }) => Status?.toString()),
   }),
 });
@@ -117,7 +117,7 @@ const purchaseOrders = resource("/purchaseorder/PurchaseOrders", {
     ...currencies({ currency: "Currency" }),
     ...codes({ paymentTermId: "PaymentCondition" }),
     ...days({ orderDate: "OrderDate" }),
-    lineItems: each(purchaseLine, purchaseLines),
+    lineItems: nestedList(purchaseLine, purchaseLines),
     status: purchaseStates.read(({ OrderStatus }) => OrderStatus?.toString()),
   }),
 });
@@ -144,7 +144,7 @@ const receipts = resource("/purchaseorder/GoodsReceipts", {
     ...identity,
     ...stamps,
     ...values({ comment: "Remarks", description: "Description", reference: "YourRef", supplierId: "Supplier" }),
-    lineItems: each(receiptLine, receiptLines),
+    lineItems: nestedList(receiptLine, receiptLines),
   }),
 });
 

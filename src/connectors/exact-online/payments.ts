@@ -6,7 +6,7 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, unsigneds, values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { as, elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { ifFound } from "../../kit/reading.ts";
 import { named } from "../../kit/views.ts";
@@ -40,7 +40,7 @@ const payment = mapping<PaymentRecord, BankEntryLine>({
   ...numbers({ fiscalYear: "also.entry.FinancialYear" }),
   ...codes({ journalCode: "also.entry.JournalCode" }),
   documentType: (native) => (isReceived(native) ? "INVOICE" : "BILL"),
-  paymentLines: each(line, (native) => [native]),
+  paymentLines: nestedList(line, (native) => [native]),
 });
 
 /** The documents that payments settle, and the vendor's names of their fields. */

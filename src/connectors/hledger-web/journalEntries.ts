@@ -6,7 +6,7 @@ import type { JournalEntry, JournalLineItem } from "../../contract/records/ledge
 import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
 import { elsewhere, elsewhereIn, encoder } from "../../kit/encode.ts";
 import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { write } from "../../kit/writing.ts";
 import { amountsIn, currencyOf, quantityOf, rateOf, tagOf } from "./amounts.ts";
@@ -46,7 +46,7 @@ const entry = mapping<JournalEntry, Entry>({
   id: ({ id }) => id,
   currency: currencyIn,
   description: ({ transaction }) => transaction.tdescription,
-  journalLineItems: each(line, linesOf),
+  journalLineItems: nestedList(line, linesOf),
   number: ({ transaction }) => transaction.tcode,
   transactionDate: ({ transaction }) => accountingDay(transaction.tdate),
 });

@@ -2,7 +2,7 @@
 import type { BillInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { encoder } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { partsOf } from "../../kit/reading.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
@@ -26,7 +26,7 @@ const billLine = mapping<records.BillLineItem, vouchers.Item>(vouchers.purchaseL
 const bill = mapping<records.Bill, Complete<Voucher>>({
   ...vouchers.purchaseRecord,
   ...billFields.reads,
-  lineItems: each(billLine, vouchers.itemsIn),
+  lineItems: nestedList(billLine, vouchers.itemsIn),
 });
 
 const creditFields = twoWay({
@@ -39,7 +39,7 @@ const { fileId: _file, paidDate: _paid, paymentStatus: _settled, ...creditRecord
 const vendorCredit = mapping<records.VendorCredit, Voucher>({
   ...creditRecord,
   ...creditFields.reads,
-  lineItems: each(creditLine, vouchers.itemsIn),
+  lineItems: nestedList(creditLine, vouchers.itemsIn),
 });
 
 const writes = <Input extends object, Record>(

@@ -4,7 +4,7 @@ import type * as records from "../../contract/records/bookingProposals.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { elsewhere, encoder } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { create, euros } from "./conventions.ts";
@@ -57,7 +57,7 @@ const proposal = mapping<records.BookingProposal, Complete<Voucher>>({
   contactName: vouchers.nameOf,
   ...days({ deliveryDate: "shippingDate" }),
   files: vouchers.filesIn,
-  lineItems: each(line, vouchers.itemsIn),
+  lineItems: nestedList(line, vouchers.itemsIn),
 });
 
 const encodeProposal = encoder<BookingProposalInput>(

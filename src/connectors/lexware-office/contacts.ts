@@ -5,7 +5,7 @@ import type * as records from "../../contract/records/contacts.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { as, type Encoder, elsewhere, encoder, invalid, nested, together } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { type FilterEncoders, get, noRecord } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
@@ -60,13 +60,13 @@ const addressesIn = ({ addresses }: Contact) =>
 
 const sharedFields = {
   ...values({ id: "id", companyName: "company.name" }),
-  addresses: each(address, (contact: Contact) => nonEmpty(addressesIn(contact))),
-  contactPersons: each(person, ({ person: alone, company }: Contact) =>
+  addresses: nestedList(address, (contact: Contact) => nonEmpty(addressesIn(contact))),
+  contactPersons: nestedList(person, ({ person: alone, company }: Contact) =>
     nonEmpty(alone ? [alone] : company?.contactPersons),
   ),
   contactType: ({ company }: Contact): "COMPANY" | "CONTACT_PERSON" => (company ? "COMPANY" : "CONTACT_PERSON"),
-  emailAddresses: each(email, ({ emailAddresses }: Contact) => nonEmpty(flat(emailAddresses, emailKinds))),
-  phoneNumbers: each(phone, ({ phoneNumbers }: Contact) => nonEmpty(flat(phoneNumbers, phoneKinds))),
+  emailAddresses: nestedList(email, ({ emailAddresses }: Contact) => nonEmpty(flat(emailAddresses, emailKinds))),
+  phoneNumbers: nestedList(phone, ({ phoneNumbers }: Contact) => nonEmpty(flat(phoneNumbers, phoneKinds))),
 };
 
 const names = { CUSTOMER: "customer", SUPPLIER: "vendor" } as const;

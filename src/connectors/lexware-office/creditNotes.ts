@@ -1,6 +1,6 @@
 import type * as records from "../../contract/records/sales.ts";
 import { days, values } from "../../kit/columns.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import * as shared from "./fields.ts";
 import { linesIn, type PositionedLine, pricedLineFields } from "./salesDocuments.ts";
 import type { Complete, Entry, SalesDocument } from "./types.ts";
@@ -24,7 +24,7 @@ const line = mapping<records.CreditNoteLine, PositionedLine>({
 const creditNote = mapping<records.CreditNote, Complete<SalesDocument>>({
   ...shared.tradeFields,
   ...fields,
-  creditNoteLines: each(line, linesIn),
+  creditNoteLines: nestedList(line, linesIn),
 });
 
 export const creditNotes = {

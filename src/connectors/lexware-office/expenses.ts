@@ -4,7 +4,7 @@ import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts"
 import type { Expense } from "../../contract/records/money.ts";
 import { amounts } from "../../kit/columns.ts";
 import { elsewhere, encoder, invalid, spread } from "../../kit/encode.ts";
-import { each, mapping, one } from "../../kit/mapping.ts";
+import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { create, euros } from "./conventions.ts";
@@ -38,13 +38,16 @@ const summary = mapping<Expense, Entry>({
 
 const taxRate = mapping<TaxRate, vouchers.Item>({ taxRatePercentage: ({ item }) => item.taxRatePercent?.toString() });
 
-const line = mapping<JournalLineItem, vouchers.Item>({ ...vouchers.postedItem, taxRate: one(taxRate, (item) => item) });
+const line = mapping<JournalLineItem, vouchers.Item>({
+  ...vouchers.postedItem,
+  taxRate: nestedRecord(taxRate, (item) => item),
+});
 
 const expense = mapping<Expense, Voucher>({
   ...fields,
   ...vouchers.totals,
   ...descriptionFields.reads,
-  expenseLines: each(line, vouchers.itemsIn),
+  expenseLines: nestedList(line, vouchers.itemsIn),
   files: vouchers.filesIn,
   type: types.read(({ type }) => type),
 });

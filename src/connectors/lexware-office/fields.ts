@@ -2,7 +2,7 @@
 import type { Address } from "../../contract/records/contacts.ts";
 import { amounts, days, instants, values } from "../../kit/columns.ts";
 import { encoder } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, portion, sum } from "../../kit/money.ts";
 import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
@@ -96,7 +96,7 @@ export const discountFields = twoWay({ totalDiscountPercentage: number("totalPri
 export const documentFields = {
   ...stamps,
   // Some documents have only a name.
-  addresses: each(address, ({ address: recipient }: SalesDocument) =>
+  addresses: nestedList(address, ({ address: recipient }: SalesDocument) =>
     recipient && isAddress(recipient) ? [recipient] : undefined,
   ),
   ...customerFields.reads,

@@ -4,7 +4,7 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { daysBetween } from "../../kit/dates.ts";
 import { as, elsewhere, encoder, numberAs, together } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { termOf } from "./catalogue.ts";
@@ -44,7 +44,7 @@ const invoice = mapping<records.Invoice, Complete<SalesDocument>>({
   ...fields,
   ...shared.paid,
   discountAmount: shared.documentTotals.totalDiscountAmount,
-  lineItems: each(line, sold.linesIn),
+  lineItems: nestedList(line, sold.linesIn),
   ...values({
     paymentTermDuration: "paymentConditions.paymentTermDuration",
     paymentTermId: "term.id",

@@ -3,7 +3,7 @@ import type * as records from "../../contract/records/sales.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { as, encoder, numberAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -42,7 +42,7 @@ const line = mapping<records.OfferLineItem, sold.PositionedLine>({
 const offer = mapping<records.Offer, Complete<SalesDocument>>({
   ...shared.tradeFields,
   ...fields,
-  lineItems: each(line, sold.linesIn),
+  lineItems: nestedList(line, sold.linesIn),
   ...values({ name: "address.name", taxText: "taxConditions.taxTypeNote" }),
 });
 

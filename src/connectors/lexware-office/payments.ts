@@ -5,7 +5,7 @@ import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { cut, type Paged } from "../../kit/lists/paging.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { get, listing } from "../../kit/reading.ts";
 import { mostCounted, paging } from "./conventions.ts";
 import { euro, isPartlyPaid, salesStates } from "./fields.ts";
@@ -37,7 +37,9 @@ const paid = mapping<records.Payment, Paid>({
   ...values({ id: "id" }),
   currency: euro,
   documentType: ({ payment }) => documentTypes[payment.voucherType ?? ""],
-  paymentLines: each(line, ({ id, payment }) => payment.paymentItems?.map((item) => ({ ...item, voucherId: id }))),
+  paymentLines: nestedList(line, ({ id, payment }) =>
+    payment.paymentItems?.map((item) => ({ ...item, voucherId: id })),
+  ),
 });
 
 const isPaid = ({ paymentItems, voucherStatus }: Payment): boolean =>

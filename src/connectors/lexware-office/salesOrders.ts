@@ -2,7 +2,7 @@ import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/in
 import type * as records from "../../contract/records/sales.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { as, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { dayAsMoment, reader } from "./conventions.ts";
@@ -29,7 +29,7 @@ const order = mapping<records.SalesOrder, SalesDocument>({
   ...shared.tradeFields,
   ...fields,
   ...days({ deliveryDate: "shippingConditions.shippingDate" }),
-  lineItems: each(line, sold.linesIn),
+  lineItems: nestedList(line, sold.linesIn),
 });
 
 const encodeOrder = encoder<SalesOrderInput>(

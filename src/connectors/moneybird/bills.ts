@@ -5,7 +5,7 @@ import { type Session } from "../../contract/session.ts";
 import { days } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
 import { as, type Encoded, encoder, invalid, listAs, together } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { pathOf } from "../../kit/path.ts";
 import { partsOf } from "../../kit/reading.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
@@ -51,7 +51,7 @@ export const bill = mapping<BillRecord, PurchaseDocument>({
   ...billFields.reads,
   ...days({ paidDate: "paid_at" }),
   fileId: ({ attachments }) => attachments?.[0]?.id,
-  lineItems: each(billLine, ({ details }) => details),
+  lineItems: nestedList(billLine, ({ details }) => details),
   paymentDays: (document) => lines.termOf(document.date, document.due_date),
   paymentStatus: paymentStatusOf,
   status: states.of,

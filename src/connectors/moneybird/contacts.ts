@@ -5,7 +5,7 @@ import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { as, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
-import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
@@ -45,8 +45,8 @@ const personFields = twoWay({
 });
 const person = mapping<records.ContactPerson, ContactPerson>({
   ...personFields.reads,
-  emailAddresses: each(personEmail, ({ email }) => ifAny(email)),
-  phoneNumbers: each(phoneNumber, ({ phone }) => ifAny(phone)),
+  emailAddresses: nestedList(personEmail, ({ email }) => ifAny(email)),
+  phoneNumbers: nestedList(phoneNumber, ({ phone }) => ifAny(phone)),
 });
 
 /** A private person has no contact people: the name is part of the contact. */
@@ -76,11 +76,11 @@ const traderFields = twoWay({
 const shared = {
   ...identity,
   ...contactFields.reads,
-  addresses: each(mapping<records.ContactAddress, Contact>(addressFields.reads), addressOf),
-  contactPersons: each(person, peopleOf),
+  addresses: nestedList(mapping<records.ContactAddress, Contact>(addressFields.reads), addressOf),
+  contactPersons: nestedList(person, peopleOf),
   contactType: (contact: Contact) => (contact.company_name ? ("COMPANY" as const) : ("CONTACT_PERSON" as const)),
-  emailAddresses: each(emailAddress, (contact: Contact) => filled(emailsOf(contact))),
-  phoneNumbers: each(phoneNumber, ({ phone }: Contact) => ifAny(phone)),
+  emailAddresses: nestedList(emailAddress, (contact: Contact) => filled(emailsOf(contact))),
+  phoneNumbers: nestedList(phoneNumber, ({ phone }: Contact) => ifAny(phone)),
   updatedDate: stamps.updatedDate,
 };
 
@@ -89,7 +89,7 @@ export const contact = mapping<records.Contact, Contact>({ ...shared, createdDat
 export const trader = mapping<records.CustomerOrSupplier, Contact>({
   ...shared,
   ...traderFields.reads,
-  bankAccounts: each(bankAccount, accountsOf),
+  bankAccounts: nestedList(bankAccount, accountsOf),
 });
 
 const contains = (text: Text, part: string): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());

@@ -1,7 +1,7 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
 import { get } from "../../kit/reading.ts";
 import { identity, isCredit, paymentStatusOf, stamps, taxOf, tradePartner } from "./fields.ts";
@@ -33,7 +33,7 @@ export const creditNote = mapping<CreditNoteRecord, SalesInvoice>({
   addresses: tradePartner.addresses,
   contactId: tradePartner.contactId,
   creditNoteDate: (invoice) => accountingDay(dateOf(invoice)),
-  creditNoteLines: each(creditNoteLine, ({ details }) => details),
+  creditNoteLines: nestedList(creditNoteLine, ({ details }) => details),
   creditNoteNumber: numberOf,
   ...values({ currency: "currency", paymentTermId: "workflow_id", reference: "reference" }),
   paymentStatus: paymentStatusOf,

@@ -4,7 +4,7 @@ import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts"
 import type { Expense } from "../../contract/records/money.ts";
 import { values } from "../../kit/columns.ts";
 import { as, encoder, invalid, nested, spread } from "../../kit/encode.ts";
-import { each, mapping, one } from "../../kit/mapping.ts";
+import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { decimal } from "../../kit/money.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { withFiles } from "./attachments.ts";
@@ -23,7 +23,7 @@ const expenseLine = mapping<JournalLineItem, Detail>({
   ...lineDescription.reads,
   ...lineDimensions,
   ...values({ itemId: "product_id" }),
-  taxRate: one(taxRate, (detail) => detail.tax_rate_id),
+  taxRate: nestedRecord(taxRate, (detail) => detail.tax_rate_id),
   totalNetAmount: lineTotal,
 });
 
@@ -40,7 +40,7 @@ const expense = mapping<Expense, PurchaseDocument>({
   ...expenseFields.reads,
   currency: currencyOf,
   exchangeRate: (receipt) => receipt.exchange_rate?.toString(),
-  expenseLines: each(expenseLine, ({ details }) => details),
+  expenseLines: nestedList(expenseLine, ({ details }) => details),
   files: filesOf,
 });
 

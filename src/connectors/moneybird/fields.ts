@@ -1,7 +1,7 @@
 /** Fields that many of Moneybird's records share. */
 import type { Address } from "../../contract/records/contacts.ts";
 import { amounts, instants } from "../../kit/columns.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
@@ -48,7 +48,9 @@ export const currency = twoWay({
 /** Every document includes the contact in its current state. */
 export const tradePartner = {
   ...contactId.reads,
-  addresses: each(mapping<Address, Contact>(addressFields.reads), ({ contact }: TradeDocument) => addressOf(contact)),
+  addresses: nestedList(mapping<Address, Contact>(addressFields.reads), ({ contact }: TradeDocument) =>
+    addressOf(contact),
+  ),
   name: ({ contact }: TradeDocument) => nameOf(contact),
 };
 

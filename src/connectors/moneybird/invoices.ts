@@ -12,7 +12,7 @@ import { accountingDay } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
 import { as, dayAs, decimalAs, encoder, listAs, taking } from "../../kit/encode.ts";
 import { type SiftedDescription, sifted } from "../../kit/lists/sifted.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
@@ -70,7 +70,7 @@ export const invoice = mapping<InvoiceRecord, SalesInvoice>({
   invoiceDate: (native) => accountingDay(dateOf(native)),
   invoiceNumber: numberOf,
   lineAmountTypes: (native) => (native.prices_are_incl_tax ? "INCLUSIVE" : "EXCLUSIVE"),
-  lineItems: each(invoiceLine, ({ details }) => details),
+  lineItems: nestedList(invoiceLine, ({ details }) => details),
   paymentStatus: paymentStatusOf,
   paymentTermDuration: (native) => lines.termOf(dateOf(native), native.due_date),
   status: states.of,

@@ -1,7 +1,7 @@
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
 import { elsewhere, encoder, nested } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { balance, decimal } from "../../kit/money.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -33,7 +33,7 @@ export const journalEntry = mapping<JournalEntry, JournalDocument>({
   ...entryFields.reads,
   files: filesOf,
   isProvisional: () => false,
-  journalLineItems: each(journalLine, (document) => document.general_journal_document_entries),
+  journalLineItems: nestedList(journalLine, (document) => document.general_journal_document_entries),
   recordType: vocabulary({ fiscal_year_ending: "CLOSING", none: "STANDARD" }).read(
     (document) => document.journal_type ?? "none",
   ),

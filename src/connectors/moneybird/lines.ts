@@ -4,7 +4,7 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { daysBetween } from "../../kit/dates.ts";
 import { as, type Encoded, encoder, invalid, only, spread, together } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { same, twoWay, decimal as twoWayDecimal } from "../../kit/twoWay.ts";
 import { identity, stamps } from "./fields.ts";
@@ -15,7 +15,7 @@ export const projectCategory = "Project";
 
 const project = mapping<LineDimension, string>({ id: (id) => id, categoryName: () => projectCategory });
 export const lineDimensions = {
-  dimensions: each(project, ({ project_id: id }: Pick<Detail, "project_id">) => (id ? [id] : undefined)),
+  dimensions: nestedList(project, ({ project_id: id }: Pick<Detail, "project_id">) => (id ? [id] : undefined)),
 };
 
 /** Quantity and unit: `2,5 uur`. */

@@ -3,7 +3,7 @@ import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records
 import { amounts, values } from "../../kit/columns.ts";
 import { file } from "../../kit/download.ts";
 import { encoder, listAs, taking } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
 import { day, decimal, same, twoWay } from "../../kit/twoWay.ts";
@@ -43,7 +43,7 @@ export const offer = mapping<OfferRecord, Estimate>({
   ...offerFields.reads,
   ...values({ offerNumber: "estimate_id" }),
   ...amounts({ totalDiscountAmount: "total_discount" }),
-  lineItems: each(offerLine, ({ details }) => details),
+  lineItems: nestedList(offerLine, ({ details }) => details),
   status: states.of,
 });
 

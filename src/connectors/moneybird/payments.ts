@@ -5,7 +5,7 @@ import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { dayAs, elsewhere, encoder, invalid, only, spread } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { path, pathOf } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
 import { decimal, same, twoWay } from "../../kit/twoWay.ts";
@@ -50,7 +50,7 @@ const payment = mapping<PaymentRecord, DocumentPayment>({
   ...paymentFields.reads,
   currency: ({ owner }) => owner && currencyOf(owner),
   documentType: documentTypes.read((native) => native.invoice_type),
-  paymentLines: each(line, (native) => [native]),
+  paymentLines: nestedList(line, (native) => [native]),
 });
 const raw = ({ owner: _owner, ...native }: DocumentPayment): Payment => native;
 

@@ -2,7 +2,7 @@ import type { BillInput, VendorCreditInput } from "../../contract/inputs/purchas
 import type * as records from "../../contract/records/purchasing.ts";
 import { days, values } from "../../kit/columns.ts";
 import { as, dayAs, encoder } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { fileOf, filesOf } from "./attachments.ts";
 import { getOf, type Kind, listOf, partsOf } from "./conventions.ts";
@@ -30,7 +30,7 @@ const bill: Kind<records.Bill, Move> = {
     ...days({ billDate: "invoice_date" }),
     ...values({ billNumber: "ref" }),
     ...ids({ paymentTermCode: "invoice_payment_term_id" }),
-    lineItems: each(line, itemsOf),
+    lineItems: nestedList(line, itemsOf),
   }),
 };
 
@@ -41,7 +41,7 @@ const vendorCredit: Kind<records.VendorCredit, Move> = {
     ...days({ vendorCreditDate: "invoice_date" }),
     ...values({ vendorCreditNumber: "ref" }),
     ...ids({ paymentTermId: "invoice_payment_term_id" }),
-    lineItems: each(line, itemsOf),
+    lineItems: nestedList(line, itemsOf),
   }),
 };
 

@@ -4,7 +4,7 @@ import type * as records from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { as, type Encoded, elsewhere, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
-import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
@@ -68,16 +68,16 @@ const names = twoWay({
 const partyFields = {
   ...identity,
   ...reached,
-  addresses: each(address, addressesOf),
+  addresses: nestedList(address, addressesOf),
   ...names.reads,
-  contactPersons: each(person, personsOf),
+  contactPersons: nestedList(person, personsOf),
   contactType: ({ is_company: isCompany }: Partner) => (isCompany ? "COMPANY" : "CONTACT_PERSON") as "COMPANY",
   updatedDate: stamps.updatedDate,
 };
 
 const contact = mapping<records.Contact, Partner>({
   ...partyFields,
-  addresses: each(address as Mapping<NonNullable<records.Contact["addresses"]>[number], Partner>, addressesOf),
+  addresses: nestedList(address as Mapping<NonNullable<records.Contact["addresses"]>[number], Partner>, addressesOf),
   createdDate: stamps.createdDate,
   isCustomer: ({ customer_rank: rank = 0 }) => rank > 0,
   isSupplier: ({ supplier_rank: rank = 0 }) => rank > 0,
@@ -88,7 +88,9 @@ const trader = (role: Role) =>
   mapping<records.CustomerOrSupplier, Partner>({
     ...partyFields,
     // The contract has no field for account numbers other than IBANs.
-    bankAccounts: each(bankAccount, (partner) => partner.bank_ids?.filter((bank) => ibanOf(bank) ?? bank.bank_bic)),
+    bankAccounts: nestedList(bankAccount, (partner) =>
+      partner.bank_ids?.filter((bank) => ibanOf(bank) ?? bank.bank_bic),
+    ),
     ...values({ vatId: "vat" }),
     role: () => role,
   });

@@ -2,7 +2,7 @@
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { instant, remembering } from "../../kit/dates.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import {
   type Labelled,
@@ -55,7 +55,7 @@ export const partnerSource = { model: "res.partner", fields: namesOf(partnerOfDo
 export const hasAddress = (partner: Partner): boolean => Object.values(addressLines).some((read) => read(partner));
 
 export const tradePartner = {
-  addresses: each(mapping<AddressRecord, Partner>(addressLines), ({ partner_id: partner }: TradeDocument) =>
+  addresses: nestedList(mapping<AddressRecord, Partner>(addressLines), ({ partner_id: partner }: TradeDocument) =>
     partner && hasAddress(partner) ? [partner] : undefined,
   ),
   ...ids({ contactId: "partner_id" }),

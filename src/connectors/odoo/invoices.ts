@@ -3,7 +3,7 @@ import type * as records from "../../contract/records/sales.ts";
 import { days, values } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { allAs, as, dayAs, encoder } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { named } from "../../kit/views.ts";
 import { printedDocument } from "./attachments.ts";
@@ -35,7 +35,7 @@ const invoice: Kind<records.Invoice, Move> = {
       documents.itemsOf(move).some(({ tax_ids: taxes }) => taxes?.some((tax) => tax.price_include))
         ? "INCLUSIVE"
         : "EXCLUSIVE",
-    lineItems: each(invoiceLine, documents.itemsOf),
+    lineItems: nestedList(invoiceLine, documents.itemsOf),
     // Documents that are not posted may have no date yet.
     paymentTermDuration: (move) => termOf(move.invoice_date, move.invoice_date_due),
     ...ids({ paymentTermId: "invoice_payment_term_id" }),
@@ -55,7 +55,7 @@ const creditNote: Kind<records.CreditNote, Move> = {
     ...documents.documentFields,
     ...totals,
     ...days({ creditNoteDate: "invoice_date" }),
-    creditNoteLines: each(mapping<records.CreditNoteLine, Line>(namedLine), documents.itemsOf),
+    creditNoteLines: nestedList(mapping<records.CreditNoteLine, Line>(namedLine), documents.itemsOf),
     creditNoteNumber: documents.numberOf,
     ...ids({ paymentTermId: "invoice_payment_term_id" }),
     ...values({ reference: "ref" }),

@@ -3,7 +3,7 @@ import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../co
 import { days, values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { allAs, as, dayAs, elsewhere, encoder, nested } from "../../kit/encode.ts";
-import { each, mapping, one } from "../../kit/mapping.ts";
+import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { balance, decimal } from "../../kit/money.ts";
@@ -43,9 +43,9 @@ const journalLine = mapping<JournalLineItem, Line>({
   ...booksCurrency,
   customerId: partnerOn("asset_receivable"),
   debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
-  dimensions: each(dimension, (line) => line.analytic_distribution),
+  dimensions: nestedList(dimension, (line) => line.analytic_distribution),
   supplierId: partnerOn("liability_payable"),
-  taxRate: one(taxRate, taxOf),
+  taxRate: nestedRecord(taxRate, taxOf),
   totalNetAmount: ({ debit, credit }) => balance(debit, credit).amount,
 });
 
@@ -66,7 +66,7 @@ const entry: Kind<JournalEntry, Move> = {
     documentId: ({ id, move_type: type }) => (type === "entry" ? undefined : String(id)),
     isProvisional: ({ state }) => state === "draft",
     isReversal: (move) => move.reversed_entry_id !== undefined,
-    journalLineItems: each(journalLine, postingsOf),
+    journalLineItems: nestedList(journalLine, postingsOf),
     number: numberOf,
   }),
 };

@@ -1,7 +1,7 @@
 /** The lines of invoices and orders. */
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { columns, values } from "../../kit/columns.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { difference } from "../../kit/money.ts";
 import { identity, ids, stamps, textOf } from "./fields.ts";
 import type { Source } from "./records.ts";
@@ -99,6 +99,6 @@ export const isOwed = ({ account_type: type }: Line): boolean =>
 
 export const accountOfLine = {
   ...ids({ accountId: "account_id" }),
-  dimensions: each(dimension, (line: Line) => line.analytic_distribution),
+  dimensions: nestedList(dimension, (line: Line) => line.analytic_distribution),
 };
 export const numberedLine = { ...accountOfLine, ...values({ accountNumber: "account_id.code" }) };

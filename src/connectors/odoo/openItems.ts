@@ -3,7 +3,7 @@ import type { OpenItemEntry, OpenItem as OpenItemRecord } from "../../contract/r
 import type { Session } from "../../contract/session.ts";
 import { days, values } from "../../kit/columns.ts";
 import { cut } from "../../kit/lists/paging.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { balance, bySign, sum } from "../../kit/money.ts";
 import { listing } from "../../kit/reading.ts";
 import { changedSince, type Kind, select } from "./conventions.ts";
@@ -60,7 +60,7 @@ const openItem: Kind<OpenItemRecord, Item> = {
     ...booksCurrency,
     ...days({ postingDate: "date" }),
     documentNumber: numberOf,
-    entries: each(entry, allOf),
+    entries: nestedList(entry, allOf),
     openBalance: ({ residual }) => bySign(residual),
     totalCreditAmount: (item) => sum(allOf(item).map(({ credit }) => credit)),
     totalDebitAmount: (item) => sum(allOf(item).map(({ debit }) => debit)),

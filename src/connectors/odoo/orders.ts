@@ -7,8 +7,8 @@ import type { Session } from "../../contract/session.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
 import type { Encoded, Encoder } from "../../kit/encode.ts";
-import { allAs, as, elsewhere, encoder, nested, numberAs, placedBy, taking } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { allAs, as, elsewhere, encodedBy, encoder, nested, numberAs, taking } from "../../kit/encode.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { idAs, referred } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { named } from "../../kit/views.ts";
@@ -77,7 +77,7 @@ const purchaseOrder: Kind<PurchaseOrderRecord, Order> = {
     ...momentDays({ approvalDate: "date_approve", orderDate: "date_order" }),
     ...values({ description: "partner_ref", reference: "name" }),
     comment: ({ notes, note }) => fields.plainText(notes ?? note),
-    lineItems: each(purchaseLine, linesOf),
+    lineItems: nestedList(purchaseLine, linesOf),
     ...fields.ids({ paymentTermId: "payment_term_id" }),
     status: purchaseStates.read(purchaseState),
     supplierId: fields.tradePartner.contactId,
@@ -96,7 +96,7 @@ const salesOrder: Kind<records.SalesOrder, Order> = {
     ...momentDays({ deliveryDate: "commitment_date", orderDate: "date_order" }),
     comment: ({ note }) => fields.plainText(note),
     contactId: fields.tradePartner.contactId,
-    lineItems: each(salesLine, linesOf),
+    lineItems: nestedList(salesLine, linesOf),
     status: salesStates.read(({ state }) => state),
   }),
 };
@@ -130,7 +130,7 @@ const offer: Kind<records.Offer, Order> = {
   map: mapping<records.Offer, Order>({
     ...commonFields,
     contactId: fields.tradePartner.contactId,
-    lineItems: each(offerLine, linesOf),
+    lineItems: nestedList(offerLine, linesOf),
     ...values({ name: "partner_id.name", offerNumber: "name", reference: "client_order_ref" }),
     ...momentDays({ offerDate: "date_order" }),
     status: offerStatus,
@@ -151,7 +151,7 @@ const lineEncoder = encoder<
 
 const noon = (day: string): string => `${calendarDay(day)} 12:00:00`;
 /** A time in UTC that falls on this day nearly everywhere. */
-const noonOf = placedBy(noon);
+const noonOf = encodedBy(noon);
 
 const orderEncoders = {
   contactId: idAs("partner_id"),
@@ -250,7 +250,7 @@ export const orders = {
     encoder: encoder<SalesOrderInput>({
       ...orderEncoders,
       ...allAs(idAs, { billingContactId: "partner_invoice_id", shippingContactId: "partner_shipping_id" }),
-      comment: placedBy(fields.asHtml)("note"),
+      comment: encodedBy(fields.asHtml)("note"),
       deliveryDate: noonOf("commitment_date"),
       orderDate: noonOf("date_order"),
       status: taking(["OPEN"], ": orders are confirmed. What is not confirmed yet is an offer"),

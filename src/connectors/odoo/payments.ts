@@ -6,7 +6,7 @@ import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { referred } from "../../kit/models/reading.ts";
 import { marking, unmarked } from "../../kit/models/writing.ts";
 import { decimal } from "../../kit/money.ts";
@@ -74,7 +74,7 @@ const payment: Kind<PaymentRecord, Payment> = {
     ...currency,
     documentType: (native) => (isBought(native) ? "BILL" : "INVOICE"),
     ...values({ journalCode: "journal_id.code", paymentType: "payment_method_line_id.label" }),
-    paymentLines: each(line, settledBy),
+    paymentLines: nestedList(line, settledBy),
   }),
 };
 

@@ -3,7 +3,7 @@ import type { BillInput, BillLineItemInput, VendorCreditInput } from "../../cont
 import type { BillLineItem, Bill as BillRecord, VendorCredit } from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
 import { as, encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { asArray } from "../../kit/writing.ts";
@@ -37,7 +37,7 @@ const shared = {
   ...claim,
   ...sharedFields.reads,
   ...values({ name: "VendorRef.name" }),
-  lineItems: each(line, lines.linesOf),
+  lineItems: nestedList(line, lines.linesOf),
 };
 const bill = mapping<BillRecord, Transaction>({ ...shared, ...billFields.reads });
 const vendorCredit = mapping<VendorCredit, Transaction>({ ...shared, ...vendorCreditFields.reads });

@@ -3,7 +3,7 @@ import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts"
 import type * as records from "../../contract/records/contacts.ts";
 import { instants, values } from "../../kit/columns.ts";
 import { elsewhere, encoder, only, spread } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { emailsTogether, phonesIn } from "../../kit/reach.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { named, type Role } from "../../kit/views.ts";
@@ -39,7 +39,7 @@ const party = {
   ...identity,
   ...addresses,
   ...partyFields.reads,
-  contactPersons: each(person, (native: Party) => (isPerson(native) ? [native] : undefined)),
+  contactPersons: nestedList(person, (native: Party) => (isPerson(native) ? [native] : undefined)),
   contactType: typeOf,
   emailAddresses: emails.read,
   phoneNumbers: phones.read,

@@ -1,6 +1,6 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { days, values } from "../../kit/columns.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { claim } from "./claims.ts";
 import { resource } from "./conventions.ts";
@@ -18,7 +18,7 @@ const creditNote = mapping<CreditNoteRecord, Transaction>({
   ...fields.refs({ contactId: "CustomerRef", paymentTermId: "SalesTermRef" }),
   ...days({ creditNoteDate: "TxnDate" }),
   ...values({ creditNoteNumber: "DocNumber" }),
-  creditNoteLines: each(line, linesOf),
+  creditNoteLines: nestedList(line, linesOf),
 });
 
 const { list, get } = resource("CreditMemo", "creditNoteId", creditNote);

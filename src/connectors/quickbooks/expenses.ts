@@ -3,7 +3,7 @@ import type { JournalLineItem } from "../../contract/records/ledger.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
 
 import { encoder, nested } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -42,7 +42,7 @@ const expense = mapping<ExpenseRecord, Transaction>({
   ...fields.totals,
   ...expenseFields.reads,
   customerId: entityOf("Customer"),
-  expenseLines: each(expenseLine, (purchase) =>
+  expenseLines: nestedList(expenseLine, (purchase) =>
     linesOf(purchase)?.map((line) => ({ ...line, isRefund: !!purchase.Credit })),
   ),
   supplierId: entityOf("Vendor"),

@@ -4,7 +4,7 @@ import type { LineDimension } from "../../contract/records/sales.ts";
 import { columns, instants, values } from "../../kit/columns.ts";
 import { countryCode } from "../../kit/countries.ts";
 import { as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal, difference } from "../../kit/money.ts";
 import { day, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
@@ -12,7 +12,7 @@ import type { LineDetail, PhysicalAddress, Ref, Text, Transaction } from "./type
 
 export const refOf = (ref: Ref | null | undefined): Text => ref?.value;
 export const refs = columns(refOf);
-export const refAs = (...place: readonly string[]) => as(...place, "value");
+export const refAs = (...path: readonly string[]) => as(...path, "value");
 /** A two-way field: the id of another record. */
 export const ref = <const Path extends string>(path: Path) => ({
   reads: refs({ value: path }).value,
@@ -75,7 +75,7 @@ const dimension = mapping<LineDimension, { readonly category: Category; readonly
   values({ id: "ref.value", categoryName: "category", name: "ref.name" }),
 );
 export const dimensions = <Native>(detailOf: (native: Native) => LineDetail) =>
-  each(dimension, (native: Native) => {
+  nestedList(dimension, (native: Native) => {
     const detail = detailOf(native);
     return categories.flatMap((category) => {
       const ref = detail[`${category}Ref`];
@@ -118,7 +118,7 @@ const isFilled = ({ Line1, Line2, City, PostalCode, Country }: PhysicalAddress):
   joinTexts(Line1, Line2, City, PostalCode, Country) !== "";
 export const addressesIn = <const Name extends string>(types: Readonly<Record<Name, TypedAddress["type"]>>) => {
   const entries = Object.entries(types) as [Name, TypedAddress["type"]][];
-  return each(address, (native: { readonly [Field in Name]?: PhysicalAddress | null | undefined }) =>
+  return nestedList(address, (native: { readonly [Field in Name]?: PhysicalAddress | null | undefined }) =>
     entries.flatMap(([name, type]) => {
       const physical = native[name];
       return physical && isFilled(physical) ? [{ type, address: physical }] : [];

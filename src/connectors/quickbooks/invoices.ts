@@ -2,7 +2,7 @@ import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
 import { as, encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { day, same, twoWay, word } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -37,7 +37,7 @@ const invoice = mapping<InvoiceRecord, Transaction>({
   ...values({ invoiceId: "Id", name: "CustomerRef.name" }),
   discountAmount: fields.discount.totalDiscountAmount,
   invoiceType: () => "STANDARD",
-  lineItems: each(line, lines.linesOf),
+  lineItems: nestedList(line, lines.linesOf),
   sumNetAmount: fields.totals.totalNetAmount,
   totalAmount: fields.totals.totalGrossAmount,
   totalTaxAmount: fields.totals.totalTaxAmount,

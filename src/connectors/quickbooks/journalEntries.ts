@@ -4,7 +4,7 @@ import type { JournalEntry, JournalLineItem } from "../../contract/records/ledge
 import { amounts } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -43,7 +43,7 @@ const journalEntry = mapping<JournalEntry, Transaction>({
   ...fields.posted.reads,
   ...entryFields.reads,
   isProvisional: () => false,
-  journalLineItems: each(line, ({ Line }) => Line?.filter(({ DetailType }) => DetailType === detail)),
+  journalLineItems: nestedList(line, ({ Line }) => Line?.filter(({ DetailType }) => DetailType === detail)),
 });
 
 const entityAs = (type: string) => (value: string) => ({ [detail]: { Entity: { Type: type, EntityRef: { value } } } });

@@ -2,7 +2,7 @@ import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
 import { encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { day, same, twoWay, word } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -41,7 +41,7 @@ const offer = mapping<OfferRecord, Transaction>({
   ...fields.discount,
   ...offerFields.reads,
   ...values({ name: "CustomerRef.name" }),
-  lineItems: each(line, lines.linesOf),
+  lineItems: nestedList(line, lines.linesOf),
 });
 
 const offerEncoder = encoder<OfferInput>({

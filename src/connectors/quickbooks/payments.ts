@@ -6,7 +6,7 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { decimal, sum } from "../../kit/money.ts";
 import { number, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
@@ -58,7 +58,7 @@ const payment = mapping<PaymentRecord, Transaction>({
   ...values({ paymentType: "PayType" }),
   // Only payments of bills name a vendor.
   documentType: ({ VendorRef }) => (VendorRef ? "BILL" : "INVOICE"),
-  paymentLines: each(line, linesOf),
+  paymentLines: nestedList(line, linesOf),
 });
 const { list, get } = joined(entities, "paymentId", () => payment);
 

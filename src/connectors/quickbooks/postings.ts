@@ -3,7 +3,7 @@ import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { TaxRate } from "../../contract/records/ledger.ts";
 import { values } from "../../kit/columns.ts";
 import { encoder, spread, taking } from "../../kit/encode.ts";
-import { mapping, one } from "../../kit/mapping.ts";
+import { mapping, nestedRecord } from "../../kit/mapping.ts";
 import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { dimensions, refAs, refOf } from "./fields.ts";
 import { detailOf } from "./lines.ts";
@@ -23,7 +23,7 @@ export const postingFields = {
   ...values({ id: "Id" }),
   accountId: (line: Line) => refOf(detailOf(line).AccountRef),
   dimensions: dimensions(detailOf),
-  taxRate: one(taxRate, (line: Line) => {
+  taxRate: nestedRecord(taxRate, (line: Line) => {
     const { TaxCodeRef: code } = detailOf(line);
     return code?.value ? code : undefined;
   }),

@@ -1,6 +1,6 @@
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import { days, values } from "../../kit/columns.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
@@ -16,7 +16,7 @@ const purchaseOrder = mapping<PurchaseOrderRecord, Transaction>({
   ...values({ comment: "Memo", description: "PrivateNote", reference: "DocNumber" }),
   ...fields.refs({ paymentTermId: "SalesTermRef", supplierId: "VendorRef" }),
   ...days({ orderDate: "TxnDate" }),
-  lineItems: each(line, linesOf),
+  lineItems: nestedList(line, linesOf),
   status: vocabulary({ Open: "OPEN", Closed: "CLOSED" }).read(({ POStatus }) => POStatus),
 });
 

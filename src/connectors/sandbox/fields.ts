@@ -17,7 +17,7 @@ import {
   listAs,
   objectAs,
 } from "../../kit/encode.ts";
-import { each, type Mapping, mapping, one } from "../../kit/mapping.ts";
+import { type Mapping, mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { amount, balance } from "../../kit/money.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
 import type { List, Native, Posted, Text } from "./types.ts";
@@ -136,14 +136,14 @@ export const shape = <Record, Input extends object = Record & object>(
 });
 
 export const eachOf = <Record>(map: Mapping<Record, Native>): Readable<Record[]> => ({
-  reader: (name) => each(map, property(name)),
+  reader: (name) => nestedList(map, property(name)),
 });
 export const listOf = <Record, Input extends object>({ map, encoder: item }: Shape<Record, Input>) => ({
   ...eachOf(map),
   encoder: (name: string) => listAs(name, item),
 });
 export const objectOf = <Record, Input extends object>({ map, encoder: item }: Shape<Record, Input>) => ({
-  reader: (name: string) => one(map, property(name)),
+  reader: (name: string) => nestedRecord(map, property(name)),
   encoder: (name: string) => objectAs(name, item),
 });
 
@@ -194,5 +194,5 @@ const netBalance = mappingOf<Balance>(netAmount);
 /** The balance of two fields: `balance: balanceOf("closing")` nets `closing_debit` and `closing_credit`. */
 export const balanceOf = (prefix?: string): Readable<Balance> => {
   const [debit, credit] = prefix === undefined ? ["debit", "credit"] : [`${prefix}_debit`, `${prefix}_credit`];
-  return { reader: () => one(netBalance, (native) => ({ debit: native[debit], credit: native[credit] })) };
+  return { reader: () => nestedRecord(netBalance, (native) => ({ debit: native[debit], credit: native[credit] })) };
 };

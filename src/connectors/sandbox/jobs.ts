@@ -5,7 +5,7 @@ import { chartOfAccount } from "../../contract/enums.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { AsyncTask, AsyncTaskInformation } from "../../contract/records/documents.ts";
 import { type Session } from "../../contract/session.ts";
-import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -55,7 +55,7 @@ const note = mapping<AsyncTaskInformation, VendorJob>({
 
 const taskRecord = mapping<AsyncTask, VendorJob>({
   status: states.read(({ status }) => status),
-  information: each(note, (job) => (job.error == null ? [] : [job])),
+  information: nestedList(note, (job) => (job.error == null ? [] : [job])),
   responseData: () => undefined,
 });
 

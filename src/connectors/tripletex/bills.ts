@@ -4,7 +4,7 @@ import type * as records from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { file, files } from "../../kit/download.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import type { Decimal } from "../../kit/money.ts";
 import { unsigned } from "../../kit/money.ts";
 import { pathOf, path as pathTo } from "../../kit/path.ts";
@@ -55,13 +55,13 @@ const bill = mapping<records.Bill, SupplierInvoice>({
   ...shared,
   billDate: ({ invoiceDate }) => read.dayOf(invoiceDate),
   billNumber: ({ invoiceNumber }) => invoiceNumber,
-  lineItems: each(billLine, ({ orderLines }) => orderLines),
+  lineItems: nestedList(billLine, ({ orderLines }) => orderLines),
 });
 
 const vendorCreditLine = mapping<records.VendorCreditLineItem, Line>(namedLine);
 const vendorCredit = mapping<records.VendorCredit, SupplierInvoice>({
   ...shared,
-  lineItems: each(vendorCreditLine, ({ orderLines }) => orderLines),
+  lineItems: nestedList(vendorCreditLine, ({ orderLines }) => orderLines),
   vendorCreditDate: ({ invoiceDate }) => read.dayOf(invoiceDate),
   vendorCreditNumber: ({ invoiceNumber }) => invoiceNumber,
 });

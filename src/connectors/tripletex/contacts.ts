@@ -5,7 +5,7 @@ import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
 import { as, type Encoded, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
 import { lookUp } from "../../kit/lookup.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { named, type Role } from "../../kit/views.ts";
@@ -42,7 +42,7 @@ const trader = (role: Role) =>
     ...addressList((native: Trader) =>
       addressesOf({ BILLING: native.postalAddress, WORK: native.physicalAddress, DELIVERY: native.deliveryAddress }),
     ),
-    bankAccounts: each(bankAccount, (native) => native.bankAccountPresentation),
+    bankAccounts: nestedList(bankAccount, (native) => native.bankAccountPresentation),
     ...traderFields.reads,
     ...numberFields[role].reads,
     contactType: ({ isPrivateIndividual }) => (isPrivateIndividual ? "CONTACT_PERSON" : "COMPANY"),
@@ -65,7 +65,7 @@ const contact = mapping<records.Contact, Contact>({
   ...identity,
   ...stamps,
   companyName: ({ customer }) => customer?.name,
-  contactPersons: each(person, (native) => [native]),
+  contactPersons: nestedList(person, (native) => [native]),
   contactType: () => "CONTACT_PERSON",
   emailAddresses: emails.read,
   phoneNumbers: workPhones.read,

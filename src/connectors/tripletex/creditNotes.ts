@@ -1,6 +1,6 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { unsigneds } from "../../kit/columns.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { difference, unsigned } from "../../kit/money.ts";
 import { statusOf } from "../../kit/settled.ts";
 import { resource } from "./conventions.ts";
@@ -34,7 +34,7 @@ const creditNote = mapping<CreditNoteRecord, Invoice>({
   ...read.addressList(({ customer }: Invoice) => read.addressesOf({ BILLING: customer?.postalAddress })),
   contactId: ({ customer }) => read.idOf(customer),
   creditNoteDate: ({ invoiceDate }) => read.dayOf(invoiceDate),
-  creditNoteLines: each(creditNoteLine, ({ orderLines }) => orderLines),
+  creditNoteLines: nestedList(creditNoteLine, ({ orderLines }) => orderLines),
   creditNoteNumber: ({ invoiceNumber }) => read.numberOf(invoiceNumber),
   currency: read.currencyOf,
   reference: ({ orders }) => orders?.[0]?.reference,

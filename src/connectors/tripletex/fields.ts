@@ -2,8 +2,8 @@
 import * as records from "../../contract/records/contacts.ts";
 import { columns } from "../../kit/columns.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
-import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { atPath, type FieldEncoder, invalid } from "../../kit/encode.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { type Decimal, difference, unsigned } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
@@ -70,7 +70,7 @@ const typedAddress = mapping<records.ContactAddress, TypedAddress>({
 });
 
 export const addressList = <Native>(pick: (native: Native) => readonly TypedAddress[] | undefined) => ({
-  addresses: each(typedAddress, pick),
+  addresses: nestedList(typedAddress, pick),
 });
 
 /** An address in `fields`. */
@@ -86,8 +86,8 @@ export function numericId(id: string, field: string): number {
   return Number(id);
 }
 
-const numericIdAs = (...place: readonly string[]): FieldEncoder<string> =>
-  Object.assign((id: string, _input: unknown, field: string) => placed(place, numericId(id, field)), { place });
+const numericIdAs = (...path: readonly string[]): FieldEncoder<string> =>
+  Object.assign((id: string, _input: unknown, field: string) => atPath(path, numericId(id, field)), { path });
 
 /** Records are named by their ids: `contactId: idAs("customer")`. */
 export const idAs = (name: string) => numericIdAs(name, "id");

@@ -6,7 +6,7 @@ import { amounts } from "../../kit/columns.ts";
 import { calendarDay, termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
 import { as, type Encoded, elsewhere, encoder, invalid, listAs, taking } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { difference } from "../../kit/money.ts";
 import { path as pathTo } from "../../kit/path.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
@@ -50,7 +50,7 @@ const invoice = mapping<InvoiceRecord, Invoice>({
   ...read.numbers({ fileId: "documentId", invoiceNumber: "invoiceNumber" }),
   ...amounts({ sumNetAmount: "amountExcludingVatCurrency", totalAmount: "amountCurrency" }),
   lineAmountTypes: () => "EXCLUSIVE",
-  lineItems: each(invoiceLine, ({ orderLines }) => orderLines),
+  lineItems: nestedList(invoiceLine, ({ orderLines }) => orderLines),
   name: ({ customer }) => customer?.name,
   paymentStatus: paymentStateOf,
   paymentTermDuration: (native) => termOf(native.invoiceDate, native.invoiceDueDate),

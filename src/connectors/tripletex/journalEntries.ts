@@ -5,7 +5,7 @@ import { type Session } from "../../contract/session.ts";
 import { unsigneds, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { elsewhere, encoder, type FieldEncoder, nested } from "../../kit/encode.ts";
-import { each, mapping, one } from "../../kit/mapping.ts";
+import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { bySign, decimal } from "../../kit/money.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { categories } from "./catalogue.ts";
@@ -57,8 +57,8 @@ const journalLine = mapping<JournalLineItem, Posting>({
   ...values({ accountNumber: "account.number" }),
   ...unsigneds({ totalGrossAmount: "amountGross", totalNetAmount: "amount" }),
   debitCreditIndicator: ({ amount }) => bySign(amount)?.debitCreditIndicator,
-  dimensions: each(dimension, dimensionsOf),
-  taxRate: one(taxRate, ({ vatType }) => vatType),
+  dimensions: nestedList(dimension, dimensionsOf),
+  taxRate: nestedRecord(taxRate, ({ vatType }) => vatType),
   totalTaxAmount: ({ amount, amountGross }) => taxOf(amountGross, amount),
 });
 
@@ -80,7 +80,7 @@ const journalEntry = mapping<JournalEntry, Voucher>({
   ...ids({ documentId: "document" }),
   files: ({ attachment }) => (attachment ? [String(attachment.id)] : undefined),
   isProvisional,
-  journalLineItems: each(journalLine, ({ postings }) => postings),
+  journalLineItems: nestedList(journalLine, ({ postings }) => postings),
   number: (voucher) => numberOf(isProvisional(voucher) ? voucher.tempNumber : voucher.number),
   version: ({ version }) => version?.toString(),
 });

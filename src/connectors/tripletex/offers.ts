@@ -1,7 +1,7 @@
 /** Offers are projects that are not ordered yet. */
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { resource, search } from "./conventions.ts";
 import { currencyOf, dayOf, identity, idOf, stamps } from "./fields.ts";
@@ -16,7 +16,7 @@ const offer = mapping<OfferRecord, Project>({
   ...totals,
   contactId: ({ customer }) => idOf(customer),
   currency: currencyOf,
-  lineItems: each(offerLine, ({ orderLines }) => orderLines),
+  lineItems: nestedList(offerLine, ({ orderLines }) => orderLines),
   ...values({ name: "customer.name", offerNumber: "number", reference: "reference" }),
   offerDate: ({ startDate }) => dayOf(startDate),
 });

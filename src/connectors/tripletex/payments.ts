@@ -8,7 +8,7 @@ import { calendarDay } from "../../kit/dates.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { lookUp } from "../../kit/lookup.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { decimal, unsigned } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { write } from "../../kit/writing.ts";
@@ -39,7 +39,7 @@ const payment = mapping<PaymentRecord, Paid>({
   ...stamps,
   currency: currencyOf,
   documentType: ({ owner }) => owner.kind,
-  paymentLines: each(line, (native) => [native]),
+  paymentLines: nestedList(line, (native) => [native]),
 });
 const raw = ({ owner: _owner, ...native }: Paid): Posting => native;
 
@@ -190,7 +190,7 @@ export const payments = {
         Date.parse(updatedDate(native) ?? "") >= Math.floor(since.getTime() / 1000) * 1000,
     },
     rules: [
-      "The target system returns payments only with invoices and bills: without invoiceId these are read whole, a thousand at a time.",
+      "The target system returns payments only with invoices and bills. Without invoiceId, Kontor reads the whole list of both, a thousand at a time.",
     ],
   }),
   "payments.create": create,

@@ -1,6 +1,6 @@
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -31,7 +31,7 @@ const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
   ...addressList(({ deliveryAddress }: PurchaseOrder) => addressesOf({ DELIVERY: deliveryAddress })),
   ...values({ comment: "comments", description: "internalComment", reference: "number" }),
   currency: currencyOf,
-  lineItems: each(orderLine, ({ orderLines }) => orderLines),
+  lineItems: nestedList(orderLine, ({ orderLines }) => orderLines),
   orderDate: ({ creationDate }) => dayOf(creationDate),
   status: states.read(({ status }) => status),
   supplierId: ({ supplier }) => idOf(supplier),

@@ -1,7 +1,7 @@
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
 import { elsewhere, encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { partsOf } from "../../kit/reading.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { resource, search, window } from "./conventions.ts";
@@ -33,7 +33,7 @@ const salesOrder = mapping<SalesOrderRecord, Order>({
   ...read.addressList(({ deliveryAddress }: Order) => read.addressesOf({ DELIVERY: deliveryAddress })),
   ...orderFields.reads,
   currency: read.currencyOf,
-  lineItems: each(orderLine, ({ orderLines }) => orderLines),
+  lineItems: nestedList(orderLine, ({ orderLines }) => orderLines),
   status: stateOf,
 });
 

@@ -3,7 +3,7 @@ import type * as records from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { as, encoder } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { fileOf, filesOf } from "./attachments.ts";
 import { getOf, type Kind, listOf, partsOf } from "./conventions.ts";
@@ -26,7 +26,7 @@ const bill: Kind<records.Bill, Invoice> = {
     ...totals,
     billDate: (native) => accountingDay(native.invoice_date),
     ...values({ billNumber: "reference", reference: "number" }),
-    lineItems: each(billLine, linesOf),
+    lineItems: nestedList(billLine, linesOf),
     paymentTermCode: (native) => textOf(native.payment_term),
   }),
 };
@@ -36,7 +36,7 @@ const vendorCredit: Kind<records.VendorCredit, Invoice> = {
   map: mapping<records.VendorCredit, Invoice>({
     ...billFields,
     ...creditedTotals,
-    lineItems: each(mapping<records.VendorCreditLineItem, Line>({ ...creditedLine, ...numbered }), linesOf),
+    lineItems: nestedList(mapping<records.VendorCreditLineItem, Line>({ ...creditedLine, ...numbered }), linesOf),
     paymentTermId: (native) => textOf(native.payment_term),
     ...values({ reference: "number", vendorCreditNumber: "reference" }),
     vendorCreditDate: (native) => accountingDay(native.invoice_date),

@@ -4,7 +4,7 @@ import type * as records from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { as, encoder, invalid, nested } from "../../kit/encode.ts";
-import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { type ContactView, contactViews } from "../../kit/views.ts";
@@ -45,12 +45,12 @@ const names = twoWay({
 
 const partyFields = {
   ...identity,
-  addresses: each(address, ({ addresses }: Party) => addresses?.filter(isFilled)),
+  addresses: nestedList(address, ({ addresses }: Party) => addresses?.filter(isFilled)),
   ...names.reads,
   /** Tryton does not record whether a party is a person. */
   contactType: () => "UNDEFINED" as const,
-  emailAddresses: each(email, (party: Party) => mechanisms(party, "email")),
-  phoneNumbers: each(phone, (party: Party) => mechanisms(party, ...phoneKinds)),
+  emailAddresses: nestedList(email, (party: Party) => mechanisms(party, "email")),
+  phoneNumbers: nestedList(phone, (party: Party) => mechanisms(party, ...phoneKinds)),
   updatedDate: stamps.updatedDate,
 };
 
@@ -64,7 +64,7 @@ const isVat = ({ type }: { readonly type?: string | null | undefined }): boolean
 
 const trader = mapping<records.CustomerOrSupplier, Party>({
   ...partyFields,
-  bankAccounts: each(bankAccount, (party) => party.bank_accounts),
+  bankAccounts: nestedList(bankAccount, (party) => party.bank_accounts),
   vatId: ({ identifiers }) => identifiers?.find(isVat)?.code,
 });
 

@@ -3,8 +3,8 @@ import type { Address as AddressRecord } from "../../contract/records/contacts.t
 import type { Session } from "../../contract/session.ts";
 import { amounts, columns, values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
-import { invalid, placedBy } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { encodedBy, invalid } from "../../kit/encode.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { decimal } from "../../kit/money.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { idFor } from "./conventions.ts";
@@ -44,7 +44,7 @@ export const addressFields = "(street city postal_code country.code)";
 export const isFilled = (address: Address): boolean => Object.values(addressLines).some((read) => read(address));
 
 export const tradePartner = {
-  addresses: each(mapping<AddressRecord, Address>(addressLines), ({ invoice_address: address }: TradeDocument) =>
+  addresses: nestedList(mapping<AddressRecord, Address>(addressLines), ({ invoice_address: address }: TradeDocument) =>
     address && isFilled(address) ? [address] : undefined,
   ),
   contactId: ({ party }: TradeDocument) => textOf(party?.id),
@@ -67,5 +67,5 @@ export function currencyFor(code: string, session: Session): Promise<number> {
   return idFor(session, { model: "currency.currency" }, [["code", "=", code]], refusal);
 }
 
-export const priceAs = placedBy((value: number) => decimalValue(decimal(value)));
-export const dateAs = placedBy(dayValue);
+export const priceAs = encodedBy((value: number) => decimalValue(decimal(value)));
+export const dateAs = encodedBy(dayValue);

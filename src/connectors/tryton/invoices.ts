@@ -3,7 +3,7 @@ import type * as records from "../../contract/records/sales.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { accountingDay, daysBetween } from "../../kit/dates.ts";
 import { as, encoder } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { amount } from "../../kit/money.ts";
 import { named } from "../../kit/views.ts";
@@ -34,7 +34,7 @@ const invoice: Kind<records.Invoice, Invoice> = {
     ...amounts({ sumNetAmount: "untaxed_amount", totalAmount: "total_amount", totalTaxAmount: "tax_amount" }),
     invoiceId: ({ id }) => String(id),
     lineAmountTypes: () => "EXCLUSIVE",
-    lineItems: each(invoiceLine, linesOf),
+    lineItems: nestedList(invoiceLine, linesOf),
     paymentTermDuration: (native) => {
       const due = documents.dueDayOf(native);
       return due && native.invoice_date ? daysBetween(native.invoice_date, due) : undefined;
@@ -50,7 +50,7 @@ const creditNote: Kind<records.CreditNote, Invoice> = {
     ...documents.documentFields,
     ...documents.creditedTotals,
     creditNoteDate: (native) => accountingDay(native.invoice_date),
-    creditNoteLines: each(mapping<records.CreditNoteLine, Line>(creditedLine), linesOf),
+    creditNoteLines: nestedList(mapping<records.CreditNoteLine, Line>(creditedLine), linesOf),
     ...values({ creditNoteNumber: "number", reference: "reference" }),
     paymentTermId: (native) => textOf(native.payment_term),
   }),

@@ -5,7 +5,7 @@ import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { accountingDay, calendarDay, lastDayOfYear } from "../../kit/dates.ts";
 import { allAs, as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { marked, unmarked } from "../../kit/models/writing.ts";
 import { balance, decimal } from "../../kit/money.ts";
@@ -30,7 +30,7 @@ const journalLine = mapping<JournalLineItem, MoveLine>({
   currency: currencyOf,
   customerId: ({ account, party }) => (account?.type?.receivable ? textOf(party?.id) : undefined),
   debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
-  dimensions: each(dimension, (line) => line.analytic_lines),
+  dimensions: nestedList(dimension, (line) => line.analytic_lines),
   supplierId: ({ account, party }) => (account?.type?.payable ? textOf(party?.id) : undefined),
   totalNetAmount: ({ debit, credit }) => balance(debit, credit).amount,
 });
@@ -53,7 +53,7 @@ const entry: Kind<JournalEntry, Move> = {
     documentId: originOf,
     isProvisional: ({ state }) => state === "draft",
     ...values({ journalCode: "journal.code", journalType: "journal.type" }),
-    journalLineItems: each(journalLine, ({ lines }) => lines?.toSorted((before, after) => before.id - after.id)),
+    journalLineItems: nestedList(journalLine, ({ lines }) => lines?.toSorted((before, after) => before.id - after.id)),
     number: (move) => move.post_number ?? move.number,
     transactionDate: ({ date }) => accountingDay(date),
   }),

@@ -1,7 +1,7 @@
 /** The lines of invoices and orders. */
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
 import { percentOf, stamps, textOf } from "./fields.ts";
 import type { Line, TradeDocument } from "./types.ts";
@@ -39,7 +39,7 @@ const dimension = mapping<LineDimension, NonNullable<NonNullable<Line["analytic_
 
 export const accountOfLine = {
   accountId: ({ account }: Line) => textOf(account?.id),
-  dimensions: each(dimension, (line: Line) => line.analytic_accounts?.filter(({ account }) => account)),
+  dimensions: nestedList(dimension, (line: Line) => line.analytic_accounts?.filter(({ account }) => account)),
 };
 
 /** Negated, because credited amounts are positive in the contract. Negation is exact, and zero stays zero. */

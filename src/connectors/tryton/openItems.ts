@@ -1,7 +1,7 @@
 import type { OpenItemEntry, OpenItem as OpenItemRecord } from "../../contract/records/ledger.ts";
 import { days, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, balance, sum } from "../../kit/money.ts";
 import { type Kind, listOf } from "./conventions.ts";
 import { invoicesOf } from "./documents.ts";
@@ -40,7 +40,7 @@ const openItem: Kind<OpenItemRecord, Invoice> = {
     accountId: ({ account }) => textOf(account?.id),
     ...values({ accountName: "account.name", accountNumber: "account.code", documentNumber: "number" }),
     currency: currencyOf,
-    entries: each(entry, (invoice) =>
+    entries: nestedList(entry, (invoice) =>
       linesOf(invoice).map((line) => ({ ...line, currency: { code: currencyOf(invoice) ?? null } })),
     ),
     openBalance: (invoice) => balance(debitOf(invoice), creditOf(invoice)),

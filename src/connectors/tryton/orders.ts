@@ -3,7 +3,7 @@ import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
 import { days, values } from "../../kit/columns.ts";
 import { as, encoder } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { getOf, type Kind, listOf, partReadsOf, partsOf, readsOf, type Source } from "./conventions.ts";
@@ -48,7 +48,7 @@ const purchaseOrder: Kind<PurchaseOrderRecord, Order> = {
     ...orderFields,
     ...values({ description: "description" }),
     ...days({ orderDate: "purchase_date" }),
-    lineItems: each(purchaseLine, linesOf),
+    lineItems: nestedList(purchaseLine, linesOf),
     ...ids({ paymentTermId: "payment_term", supplierId: "party.id" }),
     reference: ({ number, reference }) => number ?? reference,
     status: purchaseStates.read(({ state }) => state),
@@ -72,7 +72,7 @@ const salesOrder: Kind<SalesOrderRecord, Order> = {
   map: mapping<SalesOrderRecord, Order>({
     ...orderFields,
     contactId: tradePartner.contactId,
-    lineItems: each(salesLine, linesOf),
+    lineItems: nestedList(salesLine, linesOf),
     ...days({ orderDate: "sale_date" }),
     status: salesStates.read(({ state }) => state),
   }),

@@ -4,7 +4,7 @@ import type { PaymentLine, Payment as PaymentRecord } from "../../contract/recor
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { as, decimalAs, elsewhere, encoder, invalid, only, spread } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { referred } from "../../kit/models/reading.ts";
 import { marked, marking, unmarked } from "../../kit/models/writing.ts";
 import { balance } from "../../kit/money.ts";
@@ -39,7 +39,7 @@ const payment: Kind<PaymentRecord, MoveLine> = {
     currency: currencyOf,
     documentType: (line) => (isPurchase(line) ? "BILL" : "INVOICE"),
     journalCode: ({ move }) => move?.journal?.code,
-    paymentLines: each(paymentLine, (line) => [line]),
+    paymentLines: nestedList(paymentLine, (line) => [line]),
   }),
 };
 

@@ -2,7 +2,7 @@ import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchas
 import type * as records from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
 import { as, encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { asArray } from "../../kit/writing.ts";
 import { resource, stampOrders } from "./conventions.ts";
@@ -66,12 +66,12 @@ const shared = {
 const bill = mapping<records.Bill, BusinessDocument>({
   ...shared,
   ...billFields.reads,
-  lineItems: each(billLine, linesOf),
+  lineItems: nestedList(billLine, linesOf),
 });
 
 const vendorCredit = mapping<records.VendorCredit, BusinessDocument>({
   ...positive(shared),
-  lineItems: each(creditLine, linesOf),
+  lineItems: nestedList(creditLine, linesOf),
   ...values({ paymentTermId: "termOfPaymentId", vendorCreditNumber: "invoiceNumber" }),
   ...days({ vendorCreditDate: "invoiceDate" }),
 });

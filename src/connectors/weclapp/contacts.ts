@@ -3,7 +3,7 @@ import type * as records from "../../contract/records/contacts.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { encoder, invalid, listAs, nested } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { contactViews, type Role } from "../../kit/views.ts";
@@ -62,9 +62,9 @@ const common = {
   ...identity,
   emailAddresses: emails.read,
   phoneNumbers: phones.read,
-  addresses: each(address, ({ addresses }: Party) => addresses?.filter(isAddress)),
+  addresses: nestedList(address, ({ addresses }: Party) => addresses?.filter(isAddress)),
   ...companyFields.reads,
-  contactPersons: each(person, peopleOf),
+  contactPersons: nestedList(person, peopleOf),
   contactType: (party: Party) => (isPerson(party) ? ("CONTACT_PERSON" as const) : ("COMPANY" as const)),
   updatedDate: stamps.updatedDate,
 };
@@ -93,7 +93,7 @@ const trader = (role: Role) =>
     ...common,
     accountNumber: ({ ledgerNumber }) =>
       ledgerNumber && /^\d{1,15}$/.test(ledgerNumber) ? Number(ledgerNumber) : undefined,
-    bankAccounts: each(bankAccount, (party) => party.bankAccounts),
+    bankAccounts: nestedList(bankAccount, (party) => party.bankAccounts),
     ...traderFields(role).reads,
     role: () => role,
   });

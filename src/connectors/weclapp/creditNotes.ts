@@ -1,6 +1,6 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { resource } from "./conventions.ts";
 import { days } from "./days.ts";
@@ -21,7 +21,7 @@ const creditNote = mapping<CreditNoteRecord, BusinessDocument>({
     reference: "orderNumberAtCustomer",
   }),
   ...days({ creditNoteDate: "invoiceDate" }),
-  creditNoteLines: each(creditNoteLine, lines.linesIn("salesInvoiceItems")),
+  creditNoteLines: nestedList(creditNoteLine, lines.linesIn("salesInvoiceItems")),
   paymentStatus: paymentStatusOf,
   status: states.of,
 });

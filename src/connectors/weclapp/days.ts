@@ -2,7 +2,7 @@
 import { timestampOf } from "../../contract/timestamp.ts";
 import { columns } from "../../kit/columns.ts";
 import { calendarDay, remembering } from "../../kit/dates.ts";
-import { placedBy } from "../../kit/encode.ts";
+import { encodedBy } from "../../kit/encode.ts";
 import type { Milliseconds } from "./types.ts";
 
 const hour = 3_600_000;
@@ -49,7 +49,7 @@ export function midnight(day: string): number {
 /** The day after a day, for ranges with an exclusive end. */
 export const nextDay = (day: string): string => new Date(Date.parse(day) + wholeDay).toISOString().slice(0, 10);
 
-const midnightAs = placedBy(midnight);
+const midnightAs = encodedBy(midnight);
 
 /** A calendar day, for two-way tables: `dueDate: midnightDay("dueDate")`. */
 export const midnightDay = <const Path extends string>(path: Path) => ({

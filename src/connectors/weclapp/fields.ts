@@ -4,8 +4,8 @@ import type { Static } from "typebox";
 import { type unitName } from "../../contract/enums.ts";
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
 import { amounts, columnOf, columns, unsigneds, values } from "../../kit/columns.ts";
-import { as, encoder, objectAs, only, placedBy } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { as, encodedBy, encoder, objectAs, only } from "../../kit/encode.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference } from "../../kit/money.ts";
 import { decimal, same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
@@ -36,7 +36,7 @@ export const plainTexts = columns(plain);
 const escaped: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const html = (text: string): string =>
   text.replaceAll(/[&<>]/g, (sign) => escaped[sign] ?? sign).replaceAll(/\r?\n/g, "<br>");
-const htmlAs = placedBy(html);
+const htmlAs = encodedBy(html);
 
 /** A long text, for two-way tables: `description: longText("description")`. */
 export const longText = <const Path extends string>(path: Path) => ({
@@ -59,8 +59,9 @@ export const personName = ({ firstName, lastName }: Pick<RecordAddress, "firstNa
 
 /** The address that a document was sent to. */
 export const recipient = {
-  addresses: each(mapping<AddressRecord, RecordAddress>(addressFields.reads), ({ recordAddress }: BusinessDocument) =>
-    recordAddress && isAddress(recordAddress) ? [recordAddress] : undefined,
+  addresses: nestedList(
+    mapping<AddressRecord, RecordAddress>(addressFields.reads),
+    ({ recordAddress }: BusinessDocument) => (recordAddress && isAddress(recordAddress) ? [recordAddress] : undefined),
   ),
 };
 export const recipientName = {
@@ -138,7 +139,7 @@ export const positive = <Fields extends Readers>(fields: Fields): Fields =>
     Object.entries(fields).map(([name, read]) => {
       const column = columnOf(read);
       // A column stays a column, so that the mapping still reads it without a call.
-      if (column?.convert === amount) return [name, unsigneds({ [name]: column.place.join(".") })[name]];
+      if (column?.convert === amount) return [name, unsigneds({ [name]: column.path.join(".") })[name]];
       if (column !== undefined) return [name, read];
       const unsigned = (native: never): unknown => {
         const value = read(native);

@@ -1,6 +1,6 @@
 import type { GoodsReceiptLineItem, GoodsReceipt as GoodsReceiptRecord } from "../../contract/records/purchasing.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { resource } from "./conventions.ts";
 import { identity, plainTexts, stamps } from "./fields.ts";
@@ -29,7 +29,7 @@ const goodsReceipt = mapping<GoodsReceiptRecord, BusinessDocument>({
   ...identity,
   ...stamps,
   ...plainTexts({ comment: "recordComment", description: "description" }),
-  lineItems: each(receiptLine, linesOf),
+  lineItems: nestedList(receiptLine, linesOf),
   reference: (native) => native.deliveryNoteNumber ?? native.incomingGoodsNumber,
   ...values({ supplierId: "senderPartyId" }),
 });

@@ -4,7 +4,7 @@ import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/r
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { decimalAs, encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { decimal, same, twoWay } from "../../kit/twoWay.ts";
@@ -70,7 +70,7 @@ const invoice = mapping<InvoiceRecord, BusinessDocument>({
       : undefined,
   invoiceType: () => "STANDARD",
   lineAmountTypes: ({ salesChannel }) => (documents.isGross(salesChannel) ? "INCLUSIVE" : "EXCLUSIVE"),
-  lineItems: each(invoiceLine, linesOf),
+  lineItems: nestedList(invoiceLine, linesOf),
   paymentTermDuration: termOf,
   status: states.of,
   totalTaxAmount: documents.taxOf,

@@ -1,7 +1,7 @@
 import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-import { each, mapping, one } from "../../kit/mapping.ts";
+import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
 import { days, midnight, nextDay } from "./days.ts";
@@ -16,8 +16,8 @@ const taxRate = mapping<TaxRate, string>({ id: (id) => id, code: (id) => id });
 const entryLine = mapping<JournalLineItem, TransactionDetail>({
   ...values({ accountId: "accountId", description: "description" }),
   debitCreditIndicator: sides.read((detail) => detail.debitCredit),
-  dimensions: each(costCenter, ({ costCenterId: id }) => (id ? [id] : undefined)),
-  taxRate: one(taxRate, ({ taxId }) => taxId || undefined),
+  dimensions: nestedList(costCenter, ({ costCenterId: id }) => (id ? [id] : undefined)),
+  taxRate: nestedRecord(taxRate, ({ taxId }) => taxId || undefined),
   ...amounts({ totalNetAmount: "amount" }),
 });
 
@@ -33,7 +33,7 @@ const journalEntry = mapping<JournalEntry, AccountingTransaction>({
   ...amounts({ exchangeRate: "conversionRate" }),
   isProvisional: isDraft,
   ...values({ isReversal: "reverseTransaction", journalType: "type", number: "transactionNumber", version: "version" }),
-  journalLineItems: each(entryLine, ({ transactionDetails }) => transactionDetails),
+  journalLineItems: nestedList(entryLine, ({ transactionDetails }) => transactionDetails),
   recordType: ({ type }) => (type === "CARRY_FORWARD" ? "OPENING" : "STANDARD"),
   ...days({ transactionDate: "transactionDate" }),
 });

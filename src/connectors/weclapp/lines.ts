@@ -4,7 +4,7 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
 import { as, decimalAs, type Encoded, encoder, invalid, nested } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference } from "../../kit/money.ts";
 import { decimal, same, twoWay } from "../../kit/twoWay.ts";
 import { identity, longText, stamps } from "./fields.ts";
@@ -60,7 +60,7 @@ const share = mapping<LineDimension, CostCenterShare>({
   ...values({ id: "costCenterId" }),
   categoryName: () => costCenterCategory,
 });
-export const lineDimensions = { dimensions: each(share, ({ costCenterItems }: Item) => costCenterItems) };
+export const lineDimensions = { dimensions: nestedList(share, ({ costCenterItems }: Item) => costCenterItems) };
 
 /** A line has one cost center at most, which carries all of it. */
 export const costCenterAs = nested(

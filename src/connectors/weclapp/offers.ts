@@ -2,7 +2,7 @@ import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { type VendorQuery } from "../../contract/session.ts";
 import { encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -55,7 +55,7 @@ const offer = mapping<OfferRecord, BusinessDocument>({
   ...documentFields,
   ...recipientName,
   ...offerFields.reads,
-  lineItems: each(offerLine, linesOf),
+  lineItems: nestedList(offerLine, linesOf),
   status: states.read(stateOf),
 });
 

@@ -4,7 +4,7 @@ import type { PurchaseOrder, PurchaseOrderLineItem } from "../../contract/record
 import type { SalesOrder, SalesOrderLineItem } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
 import { encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
@@ -38,7 +38,7 @@ const salesFields = twoWay({
 const salesOrder = mapping<SalesOrder, BusinessDocument>({
   ...documentFields,
   ...salesFields.reads,
-  lineItems: each(soldLine, soldLines),
+  lineItems: nestedList(soldLine, soldLines),
   status: salesStates.read(({ status }) => status),
 });
 
@@ -79,7 +79,7 @@ const purchaseOrder = mapping<PurchaseOrder, BusinessDocument>({
   ...plainTexts({ comment: "recordComment", description: "description" }),
   ...values({ paymentTermId: "termOfPaymentId", reference: "purchaseOrderNumber", supplierId: "supplierId" }),
   ...days({ orderDate: "orderDate" }),
-  lineItems: each(boughtLine, boughtLines),
+  lineItems: nestedList(boughtLine, boughtLines),
   status: purchaseStates.read((native) =>
     purchaseStates.ours(native.status) === "OPEN" && isReceivedInPart(native) ? inPart : native.status,
   ),

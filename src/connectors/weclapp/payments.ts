@@ -5,7 +5,7 @@ import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, noRecord } from "../../kit/reading.ts";
@@ -52,7 +52,7 @@ const payment = mapping<PaymentRecord, Paid>({
   id: idOf,
   createdDate: (paid) => stamps.createdDate(paid.application ?? paid.item),
   ...values({ currency: "currency", documentType: "kind", paymentType: "transaction.paymentType" }),
-  paymentLines: each(line, (paid) => [paid]),
+  paymentLines: nestedList(line, (paid) => [paid]),
   updatedDate: ({ item }) => stamps.updatedDate(item),
 });
 const raw = ({ item, application }: Paid): unknown => application ?? item;

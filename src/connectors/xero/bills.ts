@@ -3,7 +3,7 @@ import type { BillInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
 import { encoder } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { asArray } from "../../kit/writing.ts";
@@ -31,7 +31,7 @@ const bill = mapping<BillRecord, Invoice>({
   ...fields.totals,
   ...billFields.reads,
   ...values({ id: "InvoiceID" }),
-  lineItems: each(line, lines.linesOf),
+  lineItems: nestedList(line, lines.linesOf),
 });
 
 const billEncoder = encoder<BillInput>({

@@ -3,7 +3,7 @@ import type * as records from "../../contract/records/contacts.ts";
 import { values } from "../../kit/columns.ts";
 import { countryCode } from "../../kit/countries.ts";
 import { as, encoder, listAs, nested, only, spread } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { contactViews } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -35,7 +35,7 @@ const isFilled = ({ AddressType: _type, ...lines }: Address): boolean =>
   filledTexts(...Object.values(lines)).length > 0;
 
 const emailAddress = mapping<records.EmailAddress, string>({ email: (email) => email });
-const emailAddresses = each(emailAddress, ({ EmailAddress }: ContactPerson) => filled(filledTexts(EmailAddress)));
+const emailAddresses = nestedList(emailAddress, ({ EmailAddress }: ContactPerson) => filled(filledTexts(EmailAddress)));
 
 const phoneFields = twoWay({
   type: word(phoneTypes, "PhoneType"),
@@ -73,10 +73,12 @@ const shared = {
   ...updated,
   ...contactFields.reads,
   ...values({ id: "ContactID" }),
-  addresses: each(address, (contact: Contact) => filled(contact.Addresses?.filter(isFilled))),
-  contactPersons: each(contactPerson, (contact: Contact) => filled(persons(contact))),
+  addresses: nestedList(address, (contact: Contact) => filled(contact.Addresses?.filter(isFilled))),
+  contactPersons: nestedList(contactPerson, (contact: Contact) => filled(persons(contact))),
   emailAddresses,
-  phoneNumbers: each(phoneNumber, ({ Phones }: Contact) => filled(Phones?.filter(({ PhoneNumber }) => PhoneNumber))),
+  phoneNumbers: nestedList(phoneNumber, ({ Phones }: Contact) =>
+    filled(Phones?.filter(({ PhoneNumber }) => PhoneNumber)),
+  ),
 };
 
 const contact = mapping<records.Contact, Contact>({
@@ -101,7 +103,7 @@ const trader = (role: "CUSTOMER" | "SUPPLIER") =>
   mapping<records.CustomerOrSupplier, Contact>({
     ...shared,
     ...traderFields.reads,
-    bankAccounts: each(bankAccount, (contact) => filled(bankAccountsOf(contact))),
+    bankAccounts: nestedList(bankAccount, (contact) => filled(bankAccountsOf(contact))),
     role: () => role,
   });
 

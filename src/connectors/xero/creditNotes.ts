@@ -1,6 +1,6 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { equals, exact, list, modified, single } from "./conventions.ts";
@@ -33,7 +33,7 @@ const creditNote = mapping<CreditNoteRecord, CreditNote>({
   ...credit,
   ...days({ creditNoteDate: "Date" }),
   ...values({ creditNoteNumber: "CreditNoteNumber" }),
-  creditNoteLines: each(line, linesOf),
+  creditNoteLines: nestedList(line, linesOf),
 });
 
 export const creditNotes = {

@@ -3,7 +3,7 @@ import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts"
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
 import { values } from "../../kit/columns.ts";
 import { as, encoder, invalid, listAs, numberAs } from "../../kit/encode.ts";
-import { each, mapping, one } from "../../kit/mapping.ts";
+import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
@@ -19,7 +19,7 @@ const taxRate = mapping<TaxRate, JournalLine>({ code: (line) => line.TaxType });
 const expenseLine = mapping<JournalLineItem, JournalLine & LineItem>({
   ...postingFields,
   ...values({ id: "LineItemID", itemId: "Item.ItemID" }),
-  taxRate: one(taxRate, (line) => (line.TaxType ? line : undefined)),
+  taxRate: nestedRecord(taxRate, (line) => (line.TaxType ? line : undefined)),
 });
 
 const types = vocabulary({ SPEND: "EXPENSE" });
@@ -40,7 +40,7 @@ const expense = mapping<ExpenseRecord, BankTransaction>({
   ...values({ id: "BankTransactionID", accountCode: "BankAccount.Code" }),
   currency: (native) => currencyCode(native.CurrencyCode),
   exchangeRate: (native) => rateOf(native)?.toString(),
-  expenseLines: each(expenseLine, (native) => linesOf(native)?.map(postingOf)),
+  expenseLines: nestedList(expenseLine, (native) => linesOf(native)?.map(postingOf)),
 });
 
 const lineEncoder = postingEncoder((net) => ({ Quantity: 1, ...numberAs("UnitAmount")(net) }));

@@ -2,7 +2,7 @@ import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { as, encoder, listAs, numberAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -47,7 +47,7 @@ const invoice = mapping<InvoiceRecord, Invoice>({
     totalTaxAmount: "TotalTax",
   }),
   invoiceType: vocabulary({ ACCREC: "STANDARD" }).read((invoice) => invoice.Type),
-  lineItems: each(line, lines.linesOf),
+  lineItems: nestedList(line, lines.linesOf),
 });
 
 const lineEncoders = {

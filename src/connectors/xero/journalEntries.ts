@@ -7,7 +7,7 @@ import { type Session } from "../../contract/session.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { byCursor } from "../../kit/lists/paging.ts";
-import { each, mapping, one } from "../../kit/mapping.ts";
+import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound, lists, noRecord } from "../../kit/reading.ts";
 import { addFiles, attachmentFile, attachmentList, upload } from "./attachments.ts";
@@ -26,7 +26,7 @@ const taxRate = mapping<TaxRate, JournalLine>({ code: (line) => line.TaxType, na
 
 const line = mapping<JournalLineItem, JournalLine>({
   ...postingFields,
-  taxRate: one(taxRate, (line) => (line.TaxType ? line : undefined)),
+  taxRate: nestedRecord(taxRate, (line) => (line.TaxType ? line : undefined)),
 });
 
 /** Without the line for tax that the ledger adds on posting. */
@@ -41,7 +41,7 @@ const entry = mapping<JournalEntry, Entry>({
   description: ({ journal, manual }) => manual?.Narration || journal?.Reference,
   documentId: ({ journal }) => journal?.SourceID,
   isProvisional: ({ journal, manual }) => journal === undefined && manual?.Status === "DRAFT",
-  journalLineItems: each(line, ({ journal, manual }) => (journal ? journal.JournalLines : linesOf(manual))),
+  journalLineItems: nestedList(line, ({ journal, manual }) => (journal ? journal.JournalLines : linesOf(manual))),
   journalType: ({ journal }) => (journal === undefined ? "MANJOURNAL" : journal.SourceType),
   number: ({ journal }) => journal?.JournalNumber.toString(),
   transactionDate: ({ journal, manual }) => microsoftDay(journal?.JournalDate ?? manual?.Date),

@@ -4,7 +4,7 @@ import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { as, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
-import { each, type Mapping } from "../../kit/mapping.ts";
+import { type Mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, bySign, type Decimal, sum } from "../../kit/money.ts";
 import { type PartsDescription, partOf, partsOf } from "../../kit/reading.ts";
 import { quoted, recordsIn } from "./conventions.ts";
@@ -37,7 +37,7 @@ export const lineBasics = {
 };
 export const linePosting = {
   accountId: ({ line }: Line) => line.AccountID,
-  dimensions: each(dimension, ({ line }: Line) => filled(line.Tracking)),
+  dimensions: nestedList(dimension, ({ line }: Line) => filled(line.Tracking)),
 };
 
 /** For all documents but invoices, whose fields have other names. */
@@ -82,7 +82,7 @@ export const postingFields = {
   ...postingText.reads,
   ...values({ id: "JournalLineID" }),
   debitCreditIndicator: (line: JournalLine) => bySign(line.NetAmount)?.debitCreditIndicator,
-  dimensions: each(dimension, (line: JournalLine) => filled(line.TrackingCategories)),
+  dimensions: nestedList(dimension, (line: JournalLine) => filled(line.TrackingCategories)),
   totalGrossAmount: (line: JournalLine) => onItsSide(line.GrossAmount, line),
   totalNetAmount: (line: JournalLine) => onItsSide(line.NetAmount, line),
   totalTaxAmount: (line: JournalLine) => onItsSide(line.TaxAmount, line),

@@ -2,7 +2,7 @@ import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
 import { as, encoder, listAs, numberAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
@@ -42,7 +42,7 @@ const offer = mapping<OfferRecord, Quote>({
   ...totals,
   ...offerFields.reads,
   ...values({ id: "QuoteID" }),
-  lineItems: each(line, linesOf),
+  lineItems: nestedList(line, linesOf),
   status: statuses.read((quote) => quote.Status),
   totalDiscountAmount: (quote) => amount(quote.TotalDiscount),
 });

@@ -3,7 +3,7 @@ import type { PaymentLine, Payment as PaymentRecord } from "../../contract/recor
 import { values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { as, dayAs, encoder, numberAs, only, spread } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { create, discard, list, modified, quoted, single } from "./conventions.ts";
@@ -39,7 +39,7 @@ const payment = mapping<PaymentRecord, Payment>({
   currency: (payment) => currencyCode(paidDocument(payment)?.CurrencyCode),
   documentType: (payment) => documentTypes[payment.PaymentType ?? ""],
   exchangeRate: rateOf,
-  paymentLines: each(line, (payment) => [payment]),
+  paymentLines: nestedList(line, (payment) => [payment]),
 });
 
 const lineEncoder = encoder<PaymentLine>({

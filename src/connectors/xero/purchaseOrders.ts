@@ -1,7 +1,7 @@
 import type { Address } from "../../contract/records/contacts.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { named } from "../../kit/views.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
@@ -26,9 +26,9 @@ const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
     supplierId: "Contact.ContactID",
   }),
   ...days({ orderDate: "Date" }),
-  addresses: each(deliveryAddress, ({ DeliveryAddress }) => (DeliveryAddress ? [DeliveryAddress] : undefined)),
+  addresses: nestedList(deliveryAddress, ({ DeliveryAddress }) => (DeliveryAddress ? [DeliveryAddress] : undefined)),
   currency: (order) => currencyCode(order.CurrencyCode),
-  lineItems: each(line, linesOf),
+  lineItems: nestedList(line, linesOf),
   status: vocabulary({
     DRAFT: "OPEN",
     SUBMITTED: "OPEN",

@@ -6,7 +6,7 @@ import { values } from "../../kit/columns.ts";
 
 import { encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
-import { each, mapping } from "../../kit/mapping.ts";
+import { mapping, nestedList } from "../../kit/mapping.ts";
 import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { change, create, discard, equals, exact, list, modified } from "./conventions.ts";
 import { credit, creditFields, creditState } from "./creditNotes.ts";
@@ -26,7 +26,7 @@ const vendorCredit = mapping<VendorCreditRecord, CreditNote>({
   ...vendorCreditFields.reads,
   ...values({ name: "Contact.Name" }),
   ...fields.days({ paidDate: "FullyPaidOnDate" }),
-  lineItems: each(line, linesOf),
+  lineItems: nestedList(line, linesOf),
 });
 
 const writing = {

@@ -23,25 +23,25 @@ test("returns each of several concurrent callers its own connection only", async
     });
     return { api, account };
   };
-  const one = await newCaller("one");
+  const first = await newCaller("one");
   const other = await newCaller("other");
   const knownKeys = openKnownKeys(database, Date.now);
   const { find } = openCallers({ database: callersDatabase, vault, knownKeys, now: Date.now });
-  const heard = ({ api, account }: { api: string; account: string }) =>
+  const lookup = ({ api, account }: { api: string; account: string }) =>
     find({ api, account }).then(
       ({ connection }) => connection.company,
       (error: unknown) => (error instanceof Failure ? error.code : error),
     );
-  const asked = [
-    one,
-    { api: one.api, account: other.account },
-    { api: newKey("api").text, account: one.account },
+  const pairs = [
+    first,
+    { api: first.api, account: other.account },
+    { api: newKey("api").text, account: first.account },
     other,
-    { api: other.api, account: one.account },
+    { api: other.api, account: first.account },
     { api: other.api, account: newKey("account").text },
-    one,
+    first,
   ];
-  expect(await Promise.all(asked.map(heard))).toEqual([
+  expect(await Promise.all(pairs.map(lookup))).toEqual([
     "one",
     "account_key_invalid",
     "api_key_invalid",

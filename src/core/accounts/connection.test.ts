@@ -11,9 +11,9 @@ function counting() {
   let opened = 0;
   const counted: Vault = {
     ...vault,
-    open: (place, blob) => {
+    open: (column, blob) => {
       opened++;
-      return vault.open(place, blob);
+      return vault.open(column, blob);
     },
   };
   const at = { now: 0 };

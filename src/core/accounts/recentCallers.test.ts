@@ -105,26 +105,26 @@ test.each([
 
 test("keeps the entry when other rows change or a key is only used", async () => {
   const { database } = service.storage;
-  const told: (string | undefined)[] = [];
+  const notified: (string | undefined)[] = [];
   const listener = await service.storage.openPool(1).connect();
   onTestFinished(() => listener.release(true));
-  listener.on("notification", ({ payload }) => told.push(payload));
+  listener.on("notification", ({ payload }) => notified.push(payload));
   await listener.query(`LISTEN ${callersChannel}`);
   await database.query("UPDATE api_keys SET last_used_at = now()");
   const other = await createTenant(database, "Altland");
   await change("UPDATE tenants SET disabled_at = now() WHERE id = $1", other);
-  await vi.waitFor(() => expect(told).toEqual([other]));
+  await vi.waitFor(() => expect(notified).toEqual([other]));
   expect(await isRemembered()).toBe(true);
 });
 
 test("shows a change in this process to the next call, even if a query is running", async () => {
   callers.forget(ids.connectionId);
-  const asked = await whileNobodyIsFound(async () => {
+  const lookup = await whileNobodyIsFound(async () => {
     const underWay = outcome();
     callers.forget(ids.tenantId);
     return { underWay };
   });
-  await asked.underWay;
+  await lookup.underWay;
   expect(await isRemembered()).toBe(false);
 });
 

@@ -87,8 +87,8 @@ test("encrypts everything again during concurrent writes, after which the old ke
   for (const row of rows) expect(openConnection(row as never, after).credentials["apiKey"]?.reveal()).toBe("geheim");
   const [registration] = await findRegistrations(database, tenantId);
   expect(registration && webhookSecretOf(after, registration)).toBe("portal");
-  const [one, two] = rows;
-  expect(() => openConnection({ ...one, credentials: two?.credentials } as never, after)).toThrow(
+  const [first, second] = rows;
+  expect(() => openConnection({ ...first, credentials: second?.credentials } as never, after)).toThrow(
     "unable to authenticate",
   );
 });

@@ -62,8 +62,8 @@ async function* renewColumn({ database, vault, current }: RotateDeps, column: Se
   let after: readonly string[] | undefined;
   do {
     const { renewed, last } = await reseal(database, column, { keyId: current.id, after, most: atOnce }, (row) => {
-      const place = { table, row: row.key.join(" "), column: column.column };
-      return vault.seal(place, vault.openBytes(place, row.blob));
+      const sealedColumn = { table, row: row.key.join(" "), column: column.column };
+      return vault.seal(sealedColumn, vault.openBytes(sealedColumn, row.blob));
     });
     after = last;
     yield renewed;
@@ -75,10 +75,10 @@ async function renewCustomValues({ database, vault, current }: RotateDeps): Prom
   for (const registration of await listRegistrations(database)) {
     const { tenantId, targetSystem, customValues } = registration;
     if (!customValues.some(({ value }) => isOld(value, current))) continue;
-    const place = valuesColumn(tenantId, targetSystem);
+    const sealedColumn = valuesColumn(tenantId, targetSystem);
     const values = customValues.map(({ name, value }) => ({
       name,
-      value: vault.seal(place, vault.openBytes(place, Buffer.from(value, "base64"))).toString("base64"),
+      value: vault.seal(sealedColumn, vault.openBytes(sealedColumn, Buffer.from(value, "base64"))).toString("base64"),
     }));
     if (await updateCustomValues(database, registration, values)) renewed += values.length;
   }

@@ -48,9 +48,21 @@ export interface Write {
 }
 
 export interface Envelope {
-  readonly meta?: { readonly warnings?: readonly string[]; readonly pagination?: Pagination };
+  readonly meta?: {
+    readonly warnings?: readonly string[];
+    readonly pagination?: Pagination;
+    readonly differences?: readonly Difference[];
+    readonly verified?: false;
+  };
   readonly data: unknown;
   readonly rawData?: unknown;
+}
+
+/** A field that the target system stored differently from the body. */
+export interface Difference {
+  readonly field: string;
+  readonly asked: unknown;
+  readonly stored: unknown;
 }
 
 export interface Pagination {
@@ -69,13 +81,19 @@ export interface Answer {
   readonly operationId?: string;
 }
 
-export function envelope(
-  data: unknown,
-  warnings: readonly string[],
-  more: { pagination?: Pagination | undefined; rawData?: unknown } = {},
-): Envelope {
+interface EnvelopeExtras {
+  readonly pagination?: Pagination | undefined;
+  readonly rawData?: unknown;
+  readonly differences?: readonly Difference[] | undefined;
+  readonly verified?: false | undefined;
+}
+
+export function envelope(data: unknown, warnings: readonly string[], more: EnvelopeExtras = {}): Envelope {
+  const { differences = [], verified } = more;
   const meta = {
     ...(warnings.length > 0 && { warnings }),
+    ...(differences.length > 0 && { differences }),
+    ...(verified === false && { verified }),
     ...(more.pagination && { pagination: more.pagination }),
   };
   return {

@@ -20,10 +20,10 @@ const kinds = (before: object[], now: object[]) =>
 
 describe("a record", () => {
   test("that was not seen before is created, and unchanged the next time", () => {
-    const one = { id: "a", name: "Nagel", updatedDate: "2026-03-02T12:01:00Z" };
-    expect(kinds([], [one])).toEqual(["CREATED a"]);
-    expect(kinds([one], [one])).toEqual([]);
-    expect(compare([], [one])[0]?.changedAt.toISOString()).toBe("2026-03-02T12:01:00.000Z");
+    const record = { id: "a", name: "Nagel", updatedDate: "2026-03-02T12:01:00Z" };
+    expect(kinds([], [record])).toEqual(["CREATED a"]);
+    expect(kinds([record], [record])).toEqual([]);
+    expect(compare([], [record])[0]?.changedAt.toISOString()).toBe("2026-03-02T12:01:00.000Z");
   });
 
   test("with a modification time is compared by that time only", () => {
@@ -33,14 +33,14 @@ describe("a record", () => {
   });
 
   test("that changed again in the second of the last poll is detected", () => {
-    const one = { id: "a", name: "Nagel", updatedDate: "2026-03-02T11:59:59Z" };
-    expect(kinds([one], [{ ...one, name: "Schraube" }])).toEqual(["UPDATED a"]);
+    const record = { id: "a", name: "Nagel", updatedDate: "2026-03-02T11:59:59Z" };
+    expect(kinds([record], [{ ...record, name: "Schraube" }])).toEqual(["UPDATED a"]);
   });
 
   test("without a modification time is compared by its content, and dated by the query", () => {
-    const one = { id: "a", name: "Nagel" };
-    expect(kinds([one], [one])).toEqual([]);
-    const [change] = compare([one], [{ id: "a", name: "Schraube" }]);
+    const record = { id: "a", name: "Nagel" };
+    expect(kinds([record], [record])).toEqual([]);
+    const [change] = compare([record], [{ id: "a", name: "Schraube" }]);
     expect(change).toMatchObject({ eventType: "UPDATED", changedAt: since });
   });
 
@@ -51,15 +51,15 @@ describe("a record", () => {
 });
 
 test("reports a record that returns to an earlier state as another change", () => {
-  const [one, other] = [
+  const [left, second] = [
     { id: "a", name: "Nagel" },
     { id: "a", name: "Schraube" },
   ].map(snapshot);
-  if (one === undefined || other === undefined) throw new Error("There are two.");
+  if (left === undefined || second === undefined) throw new Error("There are two.");
   const later = new Date(at.getTime() + 1000);
-  const facts = { resource: "ITEM", since, polledUntil, before: new Map([["a", one.fingerprint]]) } as const;
-  const [first] = changesIn([other], { ...facts, at });
-  const [again] = changesIn([other], { ...facts, at: later });
+  const facts = { resource: "ITEM", since, polledUntil, before: new Map([["a", left.fingerprint]]) } as const;
+  const [first] = changesIn([second], { ...facts, at });
+  const [again] = changesIn([second], { ...facts, at: later });
   expect(first?.mark).not.toBe(again?.mark);
   const [gone, goneAgain] = [at, later].map((moment) => deletionsOf(["a"], { resource: "ITEM", at: moment })[0]);
   expect(gone).toMatchObject({ eventType: "DELETED", resourceId: "a", changedAt: at });

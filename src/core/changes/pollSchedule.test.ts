@@ -4,10 +4,10 @@ import { mustScanFully, querySince, secondsBetween, slotOf, waitAfterFailure, wa
 
 describe("the pace", () => {
   test("comes from the connection or the operator, and is never faster than the vendor allows", () => {
-    expect(secondsBetween({ usual: 300, least: undefined, own: null })).toBe(300);
-    expect(secondsBetween({ usual: 300, least: 900, own: null })).toBe(900);
-    expect(secondsBetween({ usual: 300, least: undefined, own: 20 })).toBe(20);
-    expect(secondsBetween({ usual: 300, least: 60, own: 20 })).toBe(60);
+    expect(secondsBetween({ usual: 300, least: undefined, connectionSeconds: null })).toBe(300);
+    expect(secondsBetween({ usual: 300, least: 900, connectionSeconds: null })).toBe(900);
+    expect(secondsBetween({ usual: 300, least: undefined, connectionSeconds: 20 })).toBe(20);
+    expect(secondsBetween({ usual: 300, least: 60, connectionSeconds: 20 })).toBe(60);
   });
 
   test("doubles with every failure up to an hour, and respects Retry-After", () => {
@@ -60,26 +60,27 @@ function simulate({
   const load: number[] = [];
   let waiting: typeof connections = [];
   const buckets = new Map<number, typeof connections>();
-  const put = (one: (typeof connections)[number]) => {
-    const at = Math.ceil(one.due);
+  const put = (connection: (typeof connections)[number]) => {
+    const at = Math.ceil(connection.due);
     const bucket = buckets.get(at);
-    if (bucket) bucket.push(one);
-    else buckets.set(at, [one]);
+    if (bucket) bucket.push(connection);
+    else buckets.set(at, [connection]);
   };
-  for (const one of connections) put(one);
+  for (const connection of connections) put(connection);
   for (let now = 0; now < seconds; now++) {
     waiting.push(...(buckets.get(now) ?? []));
     buckets.delete(now);
     const begun = waiting.slice(0, capacity);
     waiting = waiting.slice(capacity);
-    for (const one of begun) {
-      one.longest = Math.max(one.longest, now - one.last);
-      one.last = now;
+    for (const connection of begun) {
+      connection.longest = Math.max(connection.longest, now - connection.last);
+      connection.last = now;
       const ended = now + chance();
-      one.due =
-        ended + waitAfterPoll({ seconds: every, number: one.number, wasFirst: one.wasFirst, now: ended * 1000 });
-      one.wasFirst = false;
-      put(one);
+      connection.due =
+        ended +
+        waitAfterPoll({ seconds: every, number: connection.number, wasFirst: connection.wasFirst, now: ended * 1000 });
+      connection.wasFirst = false;
+      put(connection);
     }
     load.push(begun.length);
   }

@@ -6,11 +6,12 @@ export interface PollPace {
   /** The minimum that the target system's limits require. */
   readonly least: number | undefined;
   /** The operator's setting for this connection. */
-  readonly own: number | null;
+  readonly connectionSeconds: number | null;
 }
 
 /** The target system's minimum takes precedence. */
-export const secondsBetween = ({ usual, least = 0, own }: PollPace): number => Math.max(own ?? usual, least);
+export const secondsBetween = ({ usual, least = 0, connectionSeconds: own }: PollPace): number =>
+  Math.max(own ?? usual, least);
 
 /**
  * The connection's position in the interval, from 0 to less than 1. It is constant for a connection, and consecutive

@@ -156,7 +156,7 @@ async function poll(options: PollerOptions, due: DuePoll, signal: AbortSignal): 
     if (signal.aborted) return await endPoll(database, due, { wait: 0, failures: due.failures, fault: null });
     onFault(error);
     const pace = {
-      seconds: secondsBetween({ usual: options.pollEverySeconds, least: 0, own: due.everySeconds }),
+      seconds: secondsBetween({ usual: options.pollEverySeconds, least: 0, connectionSeconds: due.everySeconds }),
       chance: random(),
     };
     const wait = waitAfterFailure(pace, due.failures + 1);
@@ -210,7 +210,11 @@ async function completePoll(
   due: DuePoll,
   found: PollFindings,
 ): Promise<void> {
-  const seconds = secondsBetween({ usual: pollEverySeconds, least: found.connector.pollEvery, own: due.everySeconds });
+  const seconds = secondsBetween({
+    usual: pollEverySeconds,
+    least: found.connector.pollEvery,
+    connectionSeconds: due.everySeconds,
+  });
   const pace = { seconds, number: due.number, wasFirst: found.wasFirst, now: now() };
   const fault = found.faults.length === 0 ? null : [...new Set(found.faults.map(({ code }) => code))].join(", ");
   const failed = due.failures + 1;

@@ -177,11 +177,15 @@ async function makeOrRenew({ webhooks, session, address, known }: VendorContact,
   return webhooks.subscribe(session, address);
 }
 
-async function keep(deps: VendorSubscriptionDeps, due: DueVendorSubscription, told: VendorSubscription): Promise<void> {
+async function keep(
+  deps: VendorSubscriptionDeps,
+  due: DueVendorSubscription,
+  subscription: VendorSubscription,
+): Promise<void> {
   const { database, vault, now } = deps;
-  const expiresAt = told.expiresAt === undefined ? null : new Date(told.expiresAt);
+  const expiresAt = subscription.expiresAt === undefined ? null : new Date(subscription.expiresAt);
   await keepVendorSubscription(database, due, {
-    facts: sealVendorFacts(vault, due, told),
+    facts: sealVendorFacts(vault, due, subscription),
     expiresAt,
     dueAt: expiresAt === null ? null : renewalOf(expiresAt, now()),
   });

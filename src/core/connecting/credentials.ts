@@ -70,9 +70,9 @@ export async function prove(
   return { ...credentials, ...session };
 }
 
-async function withApp({ clientFor }: ConnectingDeps, { tenantId, connector }: Candidate, given: PlainCredentials) {
-  const whole = await makeWithApp(clientFor)(tenantId, connector, secretsOf(given));
-  return Object.fromEntries(Object.entries(whole).map(([name, secret]) => [name, secret.reveal()]));
+async function withApp({ clientFor }: ConnectingDeps, { tenantId, connector }: Candidate, entered: PlainCredentials) {
+  const complete = await makeWithApp(clientFor)(tenantId, connector, secretsOf(entered));
+  return Object.fromEntries(Object.entries(complete).map(([name, secret]) => [name, secret.reveal()]));
 }
 
 /** A session with credentials that do not belong to a connection yet. */

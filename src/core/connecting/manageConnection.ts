@@ -110,9 +110,9 @@ export async function disconnect(
   const token = refreshToken ?? accessToken;
   if (connector?.signIn.kind === "oauth2" && token !== undefined) {
     const client = await clientFor(connection.tenantId, connector).catch(() => undefined);
-    const given = visibleCredentialsOf(connector, connection.credentials);
+    const signInInput = visibleCredentialsOf(connector, connection.credentials);
     const hint = token === refreshToken ? "refresh_token" : "access_token";
-    revoked = client !== undefined && (await oauth.revoke(connector, client, { token, hint, given }));
+    revoked = client !== undefined && (await oauth.revoke(connector, client, { token, hint, signInInput }));
   }
   await endConnection(database, connection.id);
   return revoked;

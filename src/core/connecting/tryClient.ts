@@ -65,7 +65,7 @@ const maxBytes = 512 * 1024;
 
 async function tryRedirect(connecting: TrialDeps, connector: Connector, client: OAuthClient): Promise<TrialResult> {
   const address = redirectUri(connecting.baseUrl(), connector);
-  const request = { given: {}, redirectUri: address, state: newToken(), verifier: newToken() + newToken() };
+  const request = { signInInput: {}, redirectUri: address, state: newToken(), verifier: newToken() + newToken() };
   try {
     const url = connecting.oauth.authorizeUrl(connector, client, request);
     const headers = { accept: "text/html", "user-agent": "Mozilla/5.0 (Kontor)" };

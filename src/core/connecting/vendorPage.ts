@@ -43,7 +43,7 @@ export async function redirectToVendor(connecting: ConnectingDeps, way: FlowVisi
     return { kind: "redirect", url: connecting.standInUrl(connector, grantUrl(page, ours, locale ?? language)) };
   }
   const url = oauth.authorizeUrl(connector, client, {
-    given: visibleCredentialsOf(connector, secretsOf(secrets.asked ?? {})),
+    signInInput: visibleCredentialsOf(connector, secretsOf(secrets.asked ?? {})),
     redirectUri: back,
     locale,
     ...attempt,
@@ -96,8 +96,14 @@ export async function handleReturn(
   try {
     const client = await clientFor(flow.tenantId, connector);
     const { asked = {} } = secrets;
-    const given = visibleCredentialsOf(connector, secretsOf(asked));
-    const response = { given, callbackUrl: address, redirectUri: redirectUri(baseUrl(), connector), state, verifier };
+    const signInInput = visibleCredentialsOf(connector, secretsOf(asked));
+    const response = {
+      signInInput,
+      callbackUrl: address,
+      redirectUri: redirectUri(baseUrl(), connector),
+      state,
+      verifier,
+    };
     const granted = grantedCompanyOf(connector, address);
     const tokens = await oauth.exchange(connector, client, response);
     return await signedIn(connecting, flow, { ...asked, ...tokens, ...granted });

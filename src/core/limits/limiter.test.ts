@@ -84,8 +84,8 @@ test("refuses a call that would wait too long, and the calls after it, with the 
 test("reports a wait after which a call starts immediately", async () => {
   const { many, enter, passed } = open();
   many(61, minute);
-  const told = Number(/: (\d+) s/.exec((await passed(0)).at(-1) ?? "")?.[1]);
-  await passed(told * 1000);
+  const seconds = Number(/: (\d+) s/.exec((await passed(0)).at(-1) ?? "")?.[1]);
+  await passed(seconds * 1000);
   enter("again", minute);
   expect(await passed(0)).toEqual(["again"]);
 });

@@ -108,10 +108,10 @@ test("never allows more calls than the limit in any period, whenever they are re
     maxLength: 200,
   });
   fc.assert(
-    fc.property(asking, fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 7 }), (asked, calls, seconds) => {
+    fc.property(asking, fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 7 }), (requests, calls, seconds) => {
       const { clock, counts } = counting();
       const made: number[] = [];
-      for (const { after, wanted } of asked) {
+      for (const { after, wanted } of requests) {
         clock.ms += after;
         const { permits } = counts.take([{ key: "any", calls, seconds }], wanted);
         for (let call = 0; call < permits; call++) made.push(clock.ms);

@@ -24,9 +24,9 @@ export interface SealedColumn {
 }
 
 export interface Vault {
-  seal(place: SealedColumn, content: string | Buffer): Buffer;
-  open(place: SealedColumn, blob: Buffer): string;
-  openBytes(place: SealedColumn, blob: Buffer): Buffer;
+  seal(column: SealedColumn, content: string | Buffer): Buffer;
+  open(column: SealedColumn, blob: Buffer): string;
+  openBytes(column: SealedColumn, blob: Buffer): Buffer;
 }
 
 const version = 1;
@@ -38,24 +38,24 @@ const headerBytes = 1 + keyIdBytes + nonceBytes;
 /** The first key encrypts, all keys decrypt. They are read on every use, because a rotation may have changed them. */
 export function openVault(keys: readonly MasterKey[] | (() => readonly MasterKey[])): Vault {
   const keysNow = typeof keys === "function" ? keys : () => keys;
-  const openBytes: Vault["openBytes"] = (place, blob) => {
+  const openBytes: Vault["openBytes"] = (column, blob) => {
     const id = keyIdOf(blob);
     const key = keysNow().find((masterKey) => masterKey.id === id)?.key;
     if (blob[0] !== version || key === undefined)
-      throw new Error(`The master key ${id} for the secret in ${place.table}.${place.column} is missing.`);
+      throw new Error(`The master key ${id} for the secret in ${column.table}.${column.column} is missing.`);
     const nonce = blob.subarray(1 + keyIdBytes, headerBytes);
     const tag = blob.subarray(headerBytes, headerBytes + tagBytes);
-    const decipher = createDecipheriv("aes-256-gcm", key, nonce).setAAD(placeBytes(place)).setAuthTag(tag);
+    const decipher = createDecipheriv("aes-256-gcm", key, nonce).setAAD(placeBytes(column)).setAuthTag(tag);
     return Buffer.concat([decipher.update(blob.subarray(headerBytes + tagBytes)), decipher.final()]);
   };
   return {
     openBytes,
-    open: (place, blob) => openBytes(place, blob).toString("utf8"),
-    seal: (place, content) => {
+    open: (column, blob) => openBytes(column, blob).toString("utf8"),
+    seal: (column, content) => {
       const [current] = keysNow();
       if (current === undefined) throw new Error("There is no master key.");
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", current.key, nonce).setAAD(placeBytes(place));
+      const cipher = createCipheriv("aes-256-gcm", current.key, nonce).setAAD(placeBytes(column));
       const sealed = Buffer.concat([
         typeof content === "string" ? cipher.update(content, "utf8") : cipher.update(content),
         cipher.final(),

@@ -44,40 +44,40 @@ async function vendor(answer: (body: string) => { status?: number; body: unknown
   const server = await serveHttp(async (request, response) => {
     const body = await text(request);
     bodies.push(body);
-    const said = answer(body);
-    response.writeHead(said.status ?? 200).end(JSON.stringify(said.body));
+    const reply = answer(body);
+    response.writeHead(reply.status ?? 200).end(JSON.stringify(reply.body));
   });
   opened.push(server);
   return { url: server.url, bodies };
 }
 
-interface Told {
+interface Recorded {
   readonly lines: string[];
   readonly calls: VendorCall[];
 }
 
 function open(site: string, plain: Record<string, string>, more: Partial<SessionOptions> = {}) {
-  const told: Told = { lines: [], calls: [] };
+  const recorded: Recorded = { lines: [], calls: [] };
   const session = createSession({
     connector: tulip,
     connection: { credentials: secretsOf(plain) },
     outbound,
     site,
     clock: Date.now,
-    log: { debug: (facts, message) => void told.lines.push(JSON.stringify([facts, message])) },
-    onCall: (call) => void told.calls.push(call),
+    log: { debug: (facts, message) => void recorded.lines.push(JSON.stringify([facts, message])) },
+    onCall: (call) => void recorded.calls.push(call),
     ...more,
   });
-  return { session, told };
+  return { session, told: recorded };
 }
 
-const place = (name: string) => new CredentialPlaceholder(name);
-const question = (more: unknown) => ({ args: [place("database"), 7, place("apiKey"), more] });
-const given = { database: "books", apiKey: "s3cret-key" };
+const placeholder = (name: string) => new CredentialPlaceholder(name);
+const question = (more: unknown) => ({ args: [placeholder("database"), 7, placeholder("apiKey"), more] });
+const credentials = { database: "books", apiKey: "s3cret-key" };
 
 test("replaces placeholders with credentials in the bodies of reads and writes, and nowhere else", async () => {
   const { url, bodies } = await vendor(() => ({ body: { result: 1 } }));
-  const { session } = open(url, given);
+  const { session } = open(url, credentials);
   await session.readByPost("/rpc", question("{apiKey}"));
   await session.send({ method: "POST", path: "/rpc", body: question(["{database}"]) });
   expect(bodies.map((body) => JSON.parse(body) as unknown)).toEqual([
@@ -92,9 +92,9 @@ test("shows only the names of placeholders when a request is printed", () => {
 
 test("keeps credentials out of logs and reports, even if the vendor repeats them", async () => {
   const { url } = await vendor((body) => ({ status: 400, body: { error: `refused ${body}` } }));
-  const { session, told } = open(url, given);
+  const { session, told: recorded } = open(url, credentials);
   const failure = await session.readByPost("/rpc", question("x")).catch((error: unknown) => error);
-  const shown = JSON.stringify([told, failure, String(failure)]);
+  const shown = JSON.stringify([recorded, failure, String(failure)]);
   expect(shown).toMatch(/refused/);
   expect(shown).not.toContain("s3cret-key");
 });
@@ -103,8 +103,8 @@ test("uses the current credentials when a read is retried", async () => {
   const { url, bodies } = await vendor((body) => ({
     body: body.includes("old-key") ? { error: "ended" } : { result: 1 },
   }));
-  const renew = async () => secretsOf({ ...given, apiKey: "new-key" });
-  const { session } = open(url, { ...given, apiKey: "old-key" }, { renew });
+  const renew = async () => secretsOf({ ...credentials, apiKey: "new-key" });
+  const { session } = open(url, { ...credentials, apiKey: "old-key" }, { renew });
   expect(await session.send({ method: "POST", path: "/rpc", body: question("x") })).toEqual({ result: 1 });
   expect(bodies.map((body) => (JSON.parse(body) as { args: unknown[] }).args[2])).toEqual(["old-key", "new-key"]);
 });
@@ -112,8 +112,8 @@ test("uses the current credentials when a read is retried", async () => {
 test("refuses to send a credential that the sign-in does not declare, and an empty one", async () => {
   const { url, bodies } = await vendor(() => ({ body: {} }));
   const { session } = open(url, { database: "books" });
-  await expect(session.readByPost("/rpc", [place("refreshToken")])).rejects.toThrow(/refreshToken/);
-  await expect(session.readByPost("/rpc", [place("apiKey")])).rejects.toMatchObject({
+  await expect(session.readByPost("/rpc", [placeholder("refreshToken")])).rejects.toThrow(/refreshToken/);
+  await expect(session.readByPost("/rpc", [placeholder("apiKey")])).rejects.toMatchObject({
     code: "connection_needs_reauth",
   });
   expect(bodies).toEqual([]);

@@ -49,12 +49,12 @@ test("reads endless markup quickly", () => {
 const connector = (message: (body: unknown) => string | undefined) =>
   ({ id: "tulip", name: "Tulip", refusals: { message } }) as Connector;
 const credentials = { apiKey: new Secret("tulip-4711") };
-const said = (message: (body: unknown) => string | undefined, body: string) =>
+const messageIn = (message: (body: unknown) => string | undefined, body: string) =>
   refusal(connector(message), answer(body), { credentials, now: 0 }).details.targetMessage;
 
 test("passes plain text to the connector, and to the caller scrubbed and shortened", () => {
   const objects = (body: unknown) => (body as { error?: { message: string } }).error?.message;
-  expect(said(objects, "Key tulip-4711 may not post.")).toBe("Key [secret] may not post.");
-  expect(said(() => undefined, "x".repeat(900))).toHaveLength(500);
-  expect(said((body) => `It says: ${String(body)}`, "no")).toBe("It says: no");
+  expect(messageIn(objects, "Key tulip-4711 may not post.")).toBe("Key [secret] may not post.");
+  expect(messageIn(() => undefined, "x".repeat(900))).toHaveLength(500);
+  expect(messageIn((body) => `It says: ${String(body)}`, "no")).toBe("It says: no");
 });

@@ -51,7 +51,7 @@ async function open(listener: RequestListener, limits: Partial<Limits> = {}) {
 async function valuesOf(listener: RequestListener, limits?: Partial<Limits>): Promise<unknown[]> {
   const { lines } = await (await open(listener, limits)).readLines("/lines");
   const values: unknown[] = [];
-  for await (const some of lines) values.push(...some);
+  for await (const batch of lines) values.push(...batch);
   return values;
 }
 
@@ -95,7 +95,7 @@ test("returns the headers before the lines", async () => {
   const session = await open((_request, response) => void response.setHeader("x-total-pages", 3).end('{"id":1}\n'));
   const { headers, lines } = await session.readLines("/lines", { page: 1 });
   expect(headers["x-total-pages"]).toBe("3");
-  for await (const some of lines) expect(some).toEqual([{ id: 1 }]);
+  for await (const batch of lines) expect(batch).toEqual([{ id: 1 }]);
 });
 
 test.each<[string, RequestListener, string]>([

@@ -34,12 +34,12 @@ test.each([
   ["asks for what the connector needs", {}, "books.read journals.read"],
   ["asks for what the operator may ask for", { tulip: "books.read" }, "books.read"],
   ["is not concerned with what others may", { rose: "books.read" }, "books.read journals.read"],
-])("builds the authorization URL %s", (_, scopes, asked) => {
+])("builds the authorization URL %s", (_, scopes, expected) => {
   const facts = () => ({ ownUrl: "http://127.0.0.1", publicUrl: "http://127.0.0.1" });
   const oauth = openOAuth({ outbound, facts, targetSites: {}, scopes, now: Date.now });
   const client = { clientId: "c", clientSecret: new Secret("s") };
-  const departure = { given: {}, redirectUri: "https://kontor.test/back", state: "state", verifier: "verifier" };
-  expect(new URL(oauth.authorizeUrl(tulip, client, departure)).searchParams.get("scope")).toBe(asked);
+  const departure = { signInInput: {}, redirectUri: "https://kontor.test/back", state: "state", verifier: "verifier" };
+  expect(new URL(oauth.authorizeUrl(tulip, client, departure)).searchParams.get("scope")).toBe(expected);
 });
 
 test("applies the address checks to the OAuth URLs of a self-hosted system", async () => {
@@ -51,15 +51,15 @@ test("applies the address checks to the OAuth URLs of a self-hosted system", asy
   const facts = () => ({ ownUrl: "http://127.0.0.1", publicUrl: "http://127.0.0.1" });
   const oauth = openOAuth({ outbound, facts, targetSites: {}, scopes: {}, now: Date.now });
   const client = { clientId: "c", clientSecret: new Secret("s") };
-  const given = { baseUrl: "http://127.0.0.1:9" };
-  const departure = { given, redirectUri: "https://kontor.test/back", state: "state", verifier: "verifier" };
+  const signInInput = { baseUrl: "http://127.0.0.1:9" };
+  const departure = { signInInput, redirectUri: "https://kontor.test/back", state: "state", verifier: "verifier" };
   expect(oauth.authorizeUrl({ ...tulip, signIn }, client, departure)).toMatch(/^http:\/\/127\.0\.0\.1:9\/authorize\?/);
-  const renewal = { given, refreshToken: new Secret("r"), owner: { tenant: "t" } };
+  const renewal = { signInInput, refreshToken: new Secret("r"), owner: { tenant: "t" } };
   await expect(oauth.refresh({ ...tulip, signIn }, client, renewal)).rejects.toThrow(/ALLOW_PRIVATE_NETWORK/);
 });
 
 /** A vendor that exchanges the code for an ID token with this nonce. */
-async function openIdVendor(nonceOf: (asked: string) => string | undefined) {
+async function openIdVendor(nonceOf: (nonce: string) => string | undefined) {
   const claims = { iss: "https://login.tulip.test", sub: "flora", aud: "c", iat: 1_700_000_000, exp: 4_000_000_000 };
   let nonce: string | undefined;
   const server = await serveHttp((_request, response) => {
@@ -79,7 +79,7 @@ async function openIdVendor(nonceOf: (asked: string) => string | undefined) {
   const facts = () => ({ ownUrl: "http://127.0.0.1", publicUrl: "http://127.0.0.1" });
   const oauth = openOAuth({ outbound, facts, targetSites: { tulip: server.url }, scopes: {}, now: Date.now });
   const client = { clientId: "c", clientSecret: new Secret("s") };
-  const departure = { given: {}, redirectUri: "https://kontor.test/back", state: "state", verifier: "verifier" };
+  const departure = { signInInput: {}, redirectUri: "https://kontor.test/back", state: "state", verifier: "verifier" };
   const connector = { ...tulip, signIn };
   const asked = new URL(oauth.authorizeUrl(connector, client, { ...departure, company: "7" })).searchParams;
   nonce = nonceOf(asked.get("nonce") ?? "");

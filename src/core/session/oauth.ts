@@ -26,7 +26,7 @@ export interface OAuthOptions {
 
 interface OAuthRequest {
   /** The end user's visible credentials, such as the URL of their system. */
-  readonly given: SignInInput;
+  readonly signInInput: SignInInput;
 }
 
 export interface AuthorizationRequest extends OAuthRequest {
@@ -82,12 +82,12 @@ const maxBytes = 256 * 1024;
 
 export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOptions): OAuth {
   const fetchThrough =
-    (connector: Connector, given: SignInInput, owner?: SlotOwner) =>
+    (connector: Connector, signInInput: SignInInput, owner?: SlotOwner) =>
     async (url: string, { method, headers, body }: protocol.CustomFetchOptions<"POST", URLSearchParams>) => {
       const answer = await outbound.fetchBytes({
         method,
         url: standInUrl(url, targetSites[connector.id]),
-        purpose: purposeOf(given, targetSites[connector.id]),
+        purpose: purposeOf(signInInput, targetSites[connector.id]),
         headers,
         body: body.toString(),
         deadlineMs,
@@ -100,18 +100,18 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
       const type = String(answer.headers["content-type"] ?? "");
       return new Response(Buffer.from(answer.bytes), { status: answer.status, headers: { "content-type": type } });
     };
-  const protocolOptions = (connector: Connector, given: SignInInput, owner?: SlotOwner) => ({
-    [protocol.customFetch]: fetchThrough(connector, given, owner),
+  const protocolOptions = (connector: Connector, signInInput: SignInInput, owner?: SlotOwner) => ({
+    [protocol.customFetch]: fetchThrough(connector, signInInput, owner),
     // Vendors' URLs are https; a stand-in or the sandbox on this machine may not be.
     [protocol.allowInsecureRequests]: true,
   });
 
   return {
-    authorizeUrl: (connector, { clientId }, { given, redirectUri, state, verifier, locale, company }) => {
+    authorizeUrl: (connector, { clientId }, { signInInput, redirectUri, state, verifier, locale, company }) => {
       const signIn = oauthOf(connector);
       const { idTokenIssuer, companyScopes } = signIn;
       const extraScopes = company === undefined ? [] : (companyScopes?.(company) ?? []);
-      const address = resolve(signIn.authorizeUrl, { ...given, ...facts() });
+      const address = resolve(signIn.authorizeUrl, { ...signInInput, ...facts() });
       const url = new URL(standInUrl(address, targetSites[connector.id]));
       const query = {
         response_type: "code",
@@ -128,10 +128,10 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       return url.href;
     },
-    exchange: (connector, client, { given, callbackUrl, redirectUri, state, verifier }) =>
+    exchange: (connector, client, { signInInput, callbackUrl, redirectUri, state, verifier }) =>
       asTargetFailure(connector, "target_rejected", async () => {
         const signIn = oauthOf(connector);
-        const server = serverOf(signIn, { ...given, ...facts() });
+        const server = serverOf(signIn, { ...signInInput, ...facts() });
         const query = new URLSearchParams(callbackUrl.searchParams);
         // Without a known issuer the parameter cannot be checked.
         if (signIn.issuer === undefined) query.delete("iss");
@@ -144,23 +144,23 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
           parameters,
           redirectUri,
           verifier,
-          protocolOptions(connector, given),
+          protocolOptions(connector, signInInput),
         );
         const expected = signIn.idTokenIssuer === undefined ? {} : { expectedNonce: nonceOf(verifier) };
         const answer = await protocol.processAuthorizationCodeResponse(server, self, response, expected);
         return { ...clientIn(signIn, client), ...credentialsOf(answer, now()) };
       }),
-    refresh: (connector, client, { given, refreshToken, owner }) =>
+    refresh: (connector, client, { signInInput, refreshToken, owner }) =>
       asTargetFailure(connector, "connection_needs_reauth", async () => {
         const signIn = oauthOf(connector);
-        const server = serverOf(signIn, { ...given, ...facts() });
+        const server = serverOf(signIn, { ...signInInput, ...facts() });
         const self = { client_id: client.clientId };
         const response = await protocol.refreshTokenGrantRequest(
           server,
           self,
           authOf(signIn, client),
           refreshToken.reveal(),
-          protocolOptions(connector, given, owner),
+          protocolOptions(connector, signInInput, owner),
         );
         const answer = await protocol.processRefreshTokenResponse(server, self, response).catch((cause: unknown) => {
           if (cause instanceof protocol.ResponseBodyError && cause.error === signIn.tooEarlyError) return undefined;
@@ -171,12 +171,12 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
         // Vendors that do not rotate refresh tokens omit it: the old one stays valid.
         return { refreshToken: refreshToken.reveal(), ...clientIn(signIn, client), ...renewed };
       }),
-    revoke: async (connector, client, { given, token, hint }) => {
+    revoke: async (connector, client, { signInInput, token, hint }) => {
       const signIn = oauthOf(connector);
       if (signIn.revokeUrl === undefined) return false;
-      const server = serverOf(signIn, { ...given, ...facts() });
+      const server = serverOf(signIn, { ...signInInput, ...facts() });
       const self = { client_id: client.clientId };
-      const options = { ...protocolOptions(connector, given), additionalParameters: { token_type_hint: hint } };
+      const options = { ...protocolOptions(connector, signInInput), additionalParameters: { token_type_hint: hint } };
       return protocol.revocationRequest(server, self, authOf(signIn, client), token.reveal(), options).then(
         ({ ok }) => ok,
         () => false,

@@ -53,7 +53,7 @@ const connectorWith = (limits: readonly VendorLimit[]): Connector => ({
   limits,
 });
 
-interface Place {
+interface TestSession {
   /** The paths of the requests that the vendor received. */
   readonly seen: { readonly path: string }[];
   /** When requests were sent. */
@@ -64,7 +64,10 @@ interface Place {
   ): ReturnType<ReturnType<typeof makeSessionFactory>["forConnection"]>;
 }
 
-async function open(limits: readonly VendorLimit[], answer: RequestListener = (_, it) => it.end("{}")): Promise<Place> {
+async function open(
+  limits: readonly VendorLimit[],
+  answer: RequestListener = (_, it) => it.end("{}"),
+): Promise<TestSession> {
   const seen: { path: string }[] = [];
   const left: number[] = [];
   const watched: Outbound = {
@@ -111,9 +114,9 @@ async function open(limits: readonly VendorLimit[], answer: RequestListener = (_
 
 test("makes reads wait, so that no second has more calls than the vendor allows", async () => {
   const { left, session } = await open([{ per: "company", calls: 3, seconds: 1 }]);
-  const one = await session();
+  const vendor = await session();
   const other = await session({}, "k2");
-  await Promise.all(Array.from({ length: 8 }, (_, call) => (call % 2 ? one : other).read(`/${call}`)));
+  await Promise.all(Array.from({ length: 8 }, (_, call) => (call % 2 ? vendor : other).read(`/${call}`)));
   expect(left).toHaveLength(8);
   for (const [index, at] of left.entries())
     expect((left[index + 3] ?? Number.POSITIVE_INFINITY) - at).toBeGreaterThan(1000);
@@ -121,9 +124,9 @@ test("makes reads wait, so that no second has more calls than the vendor allows"
 
 test("refuses a read that would wait too long, with the actual wait, without calling the vendor", async () => {
   const { seen, session } = await open([{ per: "company", calls: 1, seconds: 60 }]);
-  const one = await session();
-  await one.read("/first");
-  await expect(one.read("/second")).rejects.toMatchObject({
+  const vendor = await session();
+  await vendor.read("/first");
+  await expect(vendor.read("/second")).rejects.toMatchObject({
     code: "target_rate_limited",
     details: { targetSystem: "tulip", retryAfter: expect.toSatisfy((wait: number) => wait === 63 || wait === 64) },
   });
@@ -132,9 +135,9 @@ test("refuses a read that would wait too long, with the actual wait, without cal
 
 test("reports that a write refused by the limiter has not happened", async () => {
   const { seen, session } = await open([{ per: "connection", calls: 1, seconds: 60 }]);
-  const one = await session();
-  await one.send({ method: "POST", path: "/notes", body: {} });
-  await expect(one.send({ method: "POST", path: "/notes", body: {} })).rejects.toMatchObject({
+  const vendor = await session();
+  await vendor.send({ method: "POST", path: "/notes", body: {} });
+  await expect(vendor.send({ method: "POST", path: "/notes", body: {} })).rejects.toMatchObject({
     code: "target_rate_limited",
     details: { mayHaveHappened: false },
   });
@@ -177,10 +180,10 @@ test("blocks only the affected company after a 429, until the time that the vend
   const { seen, session } = await open([{ per: "company", calls: 100, seconds: 60 }], ({ url }, response) =>
     url?.endsWith("/much") ? response.writeHead(429, { "retry-after": "40" }).end() : response.end("{}"),
   );
-  const one = await session();
+  const vendor = await session();
   const refused = { code: "target_rate_limited", details: { retryAfter: 40 } };
-  await expect(one.read("/much")).rejects.toMatchObject({ ...refused, details: { targetStatus: 429 } });
-  await expect(one.read("/next")).rejects.toMatchObject(refused);
+  await expect(vendor.read("/much")).rejects.toMatchObject({ ...refused, details: { targetStatus: 429 } });
+  await expect(vendor.read("/next")).rejects.toMatchObject(refused);
   await expect((await session({ priority: "background" })).read("/next")).rejects.toMatchObject(refused);
   await (await session({ scope: { company: "c2" } })).read("/next");
   expect(seen.map(({ path }) => path)).toEqual(["/tulip.test/c1/much", "/tulip.test/c2/next"]);
@@ -194,22 +197,22 @@ test("blocks for the shortest window after a 429 without Retry-After", async () 
     ],
     (_request, response) => response.writeHead(429).end(),
   );
-  const one = await session();
-  await expect(one.read("/much")).rejects.toMatchObject({ details: { targetStatus: 429 } });
-  await expect(one.read("/next")).rejects.toMatchObject({ details: { retryAfter: 30 } });
+  const vendor = await session();
+  await expect(vendor.read("/much")).rejects.toMatchObject({ details: { targetStatus: 429 } });
+  await expect(vendor.read("/next")).rejects.toMatchObject({ details: { retryAfter: 30 } });
 });
 
 test("releases the permit of a failed call", async () => {
   const { session } = await open([{ per: "company", atOnce: 1 }], (request) => request.socket.destroy());
-  const one = await session();
+  const vendor = await session();
   for (let call = 0; call < 3; call++)
-    await expect(one.send({ method: "POST", path: "/x" })).rejects.toMatchObject({ code: "target_unavailable" });
+    await expect(vendor.send({ method: "POST", path: "/x" })).rejects.toMatchObject({ code: "target_unavailable" });
 });
 
 test("does not count calls to public URLs on the vendor's other hosts", async () => {
   const { seen, session } = await open([{ per: "company", calls: 1, seconds: 60 }]);
-  const one = await session();
-  for (let call = 0; call < 3; call++) await one.download("https://files.tulip.test/public.pem");
-  await one.read("/first");
+  const vendor = await session();
+  for (let call = 0; call < 3; call++) await vendor.download("https://files.tulip.test/public.pem");
+  await vendor.read("/first");
   expect(seen).toHaveLength(4);
 });

@@ -127,13 +127,13 @@ test("sends the user name and password with every request", async () => {
 test.each([
   ["nothing was given", {}, undefined],
   ["a part of it was given", { username: "flora" }, `Basic ${Buffer.from("flora:").toString("base64")}`],
-])("handles a header of optional credentials, where %s", async (_when, given, expected) => {
+])("handles a header of optional credentials, where %s", async (_when, credentials, expected) => {
   const asks = [
     address,
     { name: "username", secret: false, optional: true },
     { name: "password", secret: true, optional: true },
   ] as const;
-  const session = open(signingIn({ kind: "basic", asks }), { baseUrl: await serve(echo), ...given });
+  const session = open(signingIn({ kind: "basic", asks }), { baseUrl: await serve(echo), ...credentials });
   expect((await headersOf(session)).authorization).toBe(expected);
 });
 
@@ -161,9 +161,9 @@ const given = { database: "a b/c", clientSecret: "ours&", apiKey: "theirs" };
 const starting = makeStartSession({ outbound: inside, resolveSite, log, clock: () => Date.UTC(2026, 10, 16) });
 
 test("starts a session with the end user's credentials, without headers that need a session", async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const url = await serve(async (request, response) => {
-    asked.push([request.method, request.url, request.headers.authorization, JSON.parse(await text(request))]);
+    requests.push([request.method, request.url, request.headers.authorization, JSON.parse(await text(request))]);
     response.setHeader("x-cookie", "crumb").end(JSON.stringify({ value: { token: "made" } }));
   });
   const connector = { ...signingIn(bySession), site: ({ baseUrl = "" }) => baseUrl };
@@ -173,7 +173,7 @@ test("starts a session with the end user's credentials, without headers that nee
     expiresAt: "2026-11-17T00:00:00Z",
   });
   const body = { params: ["theirs", { lasting: true }] };
-  expect(asked).toEqual([["PUT", "/a%20b%2Fc/session/:create?consumer=ours%26&until=2026-11-16", undefined, body]]);
+  expect(requests).toEqual([["PUT", "/a%20b%2Fc/session/:create?consumer=ours%26&until=2026-11-16", undefined, body]]);
 });
 
 test.each([
@@ -269,7 +269,7 @@ test("explains why a response is too large and who can allow more", async () => 
   );
   expect(usual.message).toMatch(/more than 1048576 bytes\. The request was for \/journal\.$/);
   const raised = await failureOf(sessions.forCandidate({ ...tulip, maxResponseMegabytes: 50 }, plain).read("/journal"));
-  expect(raised.message).toMatch(/more than 2097152 bytes.* TARGET_ANSWER_MEGABYTES\.$/);
+  expect(raised.message).toMatch(/more than 2097152 bytes.* TARGET_RESPONSE_MEGABYTES\.$/);
 });
 
 test.each([
@@ -277,7 +277,7 @@ test.each([
   [40, undefined],
 ])(
   "reads half a million values in one response only if the connector allows enough megabytes (%i)",
-  async (maxResponseMegabytes, said) => {
+  async (maxResponseMegabytes, message) => {
     const books = JSON.stringify({ values: Array.from({ length: 500_000 }, (_, index) => index % 10) });
     const url = await serve((_request, response) => response.end(books));
     const sessions = makeSessionFactory({
@@ -292,8 +292,8 @@ test.each([
     const read = sessions
       .forCandidate({ ...tulip, maxResponseMegabytes }, { baseUrl: url, apiKey: "key" })
       .read("/journal");
-    if (said === undefined) expect(((await read) as { values: unknown[] }).values).toHaveLength(500_000);
-    else expect((await failureOf(read)).message).toMatch(said);
+    if (message === undefined) expect(((await read) as { values: unknown[] }).values).toHaveLength(500_000);
+    else expect((await failureOf(read)).message).toMatch(message);
   },
 );
 

@@ -46,8 +46,8 @@ function open(site: string, options: Partial<SessionOptions> = {}) {
   const log = { debug: (facts: object) => void lines.push({ ...facts }) };
   const connection = { credentials };
   const scope = { company: "c1" };
-  const given = { connector: tulip, connection, scope, outbound, site, log, clock: Date.now, ...options };
-  return { session: createSession(given), lines };
+  const parts = { connector: tulip, connection, scope, outbound, site, log, clock: Date.now, ...options };
+  return { session: createSession(parts), lines };
 }
 
 async function serve(listener: RequestListener): Promise<Loopback> {
@@ -216,7 +216,7 @@ test.each<[string, number[], Record<string, string>, number]>([
   expect(lines).toHaveLength(calls);
 });
 
-const said: [string, unknown, FailureDetails["targetMessage"]][] = [
+const messages: [string, unknown, FailureDetails["targetMessage"]][] = [
   ["a text", { error: { message: "Closed." } }, "Closed."],
   ["lines", { error: { message: " a\r\n\tb\u0000c " } }, "a b c"],
   ["a number", { error: { message: 5 } }, undefined],
@@ -231,7 +231,7 @@ const said: [string, unknown, FailureDetails["targetMessage"]][] = [
   ["a user", { error: { message: "unknown user flora" } }, "unknown user [secret]"],
 ];
 
-test.each(said)("cleans the vendor's message: %s", async (_form, body, message) => {
+test.each(messages)("cleans the vendor's message: %s", async (_form, body, message) => {
   const server = await serve((_request, response) => response.writeHead(422).end(json(body)));
   const { details } = await failureOf(open(server.url).session.read("/x"));
   expect(details.targetMessage).toBe(message);
@@ -298,13 +298,13 @@ test("does not blame the credentials when a file host refuses", async () => {
     if (path?.startsWith("/files.tulip.test")) response.writeHead(401).end();
     else response.writeHead(302, { location: "https://files.tulip.test/f" }).end();
   });
-  const told: string[] = [];
-  const onRefused = async () => void told.push("refused");
+  const logged: string[] = [];
+  const onRefused = async () => void logged.push("refused");
   const renew = () => Promise.reject(new Error("credentials must not be renewed"));
   const connector = { ...tulip, publicHosts: ["files.tulip.test"] };
   const { session } = open("https://tulip.test", { connector, targetSite: url, onRefused, renew });
   await expect(session.download("/f")).rejects.toMatchObject({ code: "target_forbidden" });
-  expect(told).toEqual([]);
+  expect(logged).toEqual([]);
 });
 
 test("uses application/octet-stream for a file without a type", async () => {
@@ -346,12 +346,12 @@ test.each([
   ["a bare word", '"ok"', undefined],
   ["a bare truth value", "false", undefined],
   ["a record", '{"id":7}', { id: 7 }],
-])("handles a write that is answered with %s", async (_what, answer, said) => {
+])("handles a write that is answered with %s", async (_what, answer, expected) => {
   const server = await serve((request, response) => {
     request.resume();
     request.on("end", () => response.end(answer));
   });
-  expect(await open(server.url).session.send({ method: "POST", path: "/files", body: {} })).toEqual(said);
+  expect(await open(server.url).session.send({ method: "POST", path: "/files", body: {} })).toEqual(expected);
 });
 
 test("reports other responses to a write as unreadable", async () => {
@@ -361,11 +361,11 @@ test("reports other responses to a write as unreadable", async () => {
 });
 
 test("sends a read by POST and retries it like any read", async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const server = await serve((request, response) => {
     request.setEncoding("utf8").on("data", (body: string) => {
-      asked.push([request.method, request.url, request.headers["content-type"], body]);
-      response.writeHead(asked.length === 1 ? 503 : 200).end(json([{ id: "7" }]));
+      requests.push([request.method, request.url, request.headers["content-type"], body]);
+      response.writeHead(requests.length === 1 ? 503 : 200).end(json([{ id: "7" }]));
     });
   });
   const { session } = open(server.url);
@@ -373,7 +373,7 @@ test("sends a read by POST and retries it like any read", async () => {
     { id: "7" },
   ]);
   const question = ["POST", "/companies/c1/contacts/synchronization?fields=all", "application/json", '{"ids":["7"]}'];
-  expect(asked).toEqual([question, question]);
+  expect(requests).toEqual([question, question]);
 });
 
 test("does not report a failed read by POST as a possible write", async () => {

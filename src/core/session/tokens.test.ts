@@ -35,7 +35,7 @@ let tokens: Tokens;
 
 /** The responses of the vendor's token endpoint, and the requests it received. */
 let answer: () => Promise<{ status: number; body: object }>;
-let asked: Record<string, string>[];
+let requests: Record<string, string>[];
 let changed: string[];
 let count = 0;
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   [advisoryLocks, elsewhere] = [openAdvisoryLocks(onePool()), openAdvisoryLocks(onePool())];
   outbound = openHttpClient({ allowPrivate: true });
   vendor = await serveHttp(async (request, response) => {
-    asked.push(Object.fromEntries(new URLSearchParams(await text(request))));
+    requests.push(Object.fromEntries(new URLSearchParams(await text(request))));
     const { status, body } = await answer();
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
@@ -55,7 +55,7 @@ beforeAll(async () => {
   connector = { ...sandbox, signIn };
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   changed = [];
   answer = async () => ({ status: 200, body: rotated(++count) });
   const oauth = openOAuth({
@@ -78,7 +78,7 @@ afterAll(async () => {
 });
 
 const startSession: StartSession = async ({ signIn }, { apiKey }) => {
-  asked.push({ apiKey: apiKey?.reveal() ?? "" });
+  requests.push({ apiKey: apiKey?.reveal() ?? "" });
   if (signIn.kind !== "session") return {};
   const { status } = await answer();
   if (status !== 200) throw new Failure("connection_needs_reauth", "refused");
@@ -118,15 +118,15 @@ describe("when a token is renewed", () => {
     count = 0;
     const connection = await connect({ ...first, expiresAt });
     expect((await tokens.current(connector, connection))["accessToken"]?.reveal()).toBe(expected);
-    expect(asked).toHaveLength(expected === "access" ? 0 : 1);
+    expect(requests).toHaveLength(expected === "access" ? 0 : 1);
   });
 
   test("only when the vendor allows it", async () => {
     const patient = { ...connector, signIn: { ...(connector.signIn as OAuthSignIn), renewWithin: 25 } };
     await tokens.current(patient, await connect({ ...first, expiresAt: inSeconds(26) }));
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await tokens.current(patient, await connect({ ...first, expiresAt: inSeconds(24) }));
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test("keeps the old token if the vendor says that it is too early", async () => {
@@ -142,7 +142,7 @@ describe("when a token is renewed", () => {
     const connection = await connect(first);
     await tokens.current(connector, connection);
     await tokens.current(sandboxKey, { ...connection, credentials: { expiresAt: new Secret(inSeconds(-1)) } });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test("uses the old token while it is valid if the vendor's token endpoint fails", async () => {
@@ -161,7 +161,7 @@ describe("stored credentials", () => {
     const handed = plain(await tokens.renew(connector, connection));
     expect(handed).toMatchObject({ baseUrl: "https://books.example", expiresAt: inSeconds(600) });
     expect(handed).toEqual(await stored());
-    expect(asked).toEqual([{ grant_type: "refresh_token", refresh_token: "refresh" }]);
+    expect(requests).toEqual([{ grant_type: "refresh_token", refresh_token: "refresh" }]);
     expect((await read()).generation).toBe(1);
   });
 
@@ -185,7 +185,7 @@ describe("stored credentials", () => {
     await tokens.renew(connector, await connect({ ...first, expiresAt: inSeconds(-1) }));
     expect(await stored()).toEqual({ accessToken: "new", refreshToken: "refresh" });
     await tokens.current(connector, await read());
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -211,7 +211,7 @@ describe("concurrent renewals", () => {
     const all = await Promise.all(
       Array.from({ length: 100 }, (_, index) => (index % 2 ? tokens : another).current(connector, connection)),
     );
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(new Set(all.map(({ accessToken }) => accessToken?.reveal())).size).toBe(1);
   });
 
@@ -219,7 +219,7 @@ describe("concurrent renewals", () => {
     const connection = await connect({ ...first, expiresAt: inSeconds(-1) });
     const renewed = plain(await tokens.renew(connector, connection));
     expect(plain(await tokens.renew(connector, connection))).toEqual(renewed);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test("do not occupy database connections while a vendor hangs", async () => {
@@ -229,7 +229,7 @@ describe("concurrent renewals", () => {
     const hanging = [];
     for (let count = 0; count < 2 * most; count++)
       hanging.push(tokens.renew(connector, await connect({ ...first, expiresAt: inSeconds(-1) })).catch(codeOf));
-    await expect.poll(() => asked.length).toBe(2 * most);
+    await expect.poll(() => requests.length).toBe(2 * most);
     expect(database.idleCount + (most - database.totalCount)).toBe(most);
     answer = async () => ({ status: 200, body: rotated(++count) });
     const another = await connect({ ...first, expiresAt: inSeconds(-1) });
@@ -307,7 +307,7 @@ describe("a refused refresh token", () => {
     const connection = await connect({ ...first, expiresAt: inSeconds(-1) });
     for (let time = 0; time < 3; time++)
       expect(await tokens.renew(connector, connection).catch(codeOf)).toBe("connection_needs_reauth");
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect((await read()).state).toBe("needs_reauth");
   });
 
@@ -361,7 +361,7 @@ describe("a session at a vendor", () => {
     const made = { apiKey: "key", sessionToken: "session-8", expiresAt: inSeconds(600) };
     expect(wanted.map(plain)).toEqual(wanted.map(() => made));
     expect(await stored()).toEqual(made);
-    expect(asked).toEqual([{ apiKey: "key" }]);
+    expect(requests).toEqual([{ apiKey: "key" }]);
   });
 
   test("requires the end user after the vendor refuses it, and is not requested again", async () => {
@@ -371,6 +371,6 @@ describe("a session at a vendor", () => {
     expect(await tokens.renew(bySession, connection).catch(codeOf)).toBe("connection_needs_reauth");
     expect((await read()).state).toBe("needs_reauth");
     expect(await tokens.renew(bySession, connection).catch(codeOf)).toBe("connection_needs_reauth");
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

@@ -204,7 +204,7 @@ async function renewed(options: TokenOptions, connector: Connector, row: Connect
   const { refreshToken, accessToken: _old, expiresAt: _past, ...otherCredentials } = credentials;
   if (refreshToken === undefined) throw targetFailure(connector, "connection_needs_reauth");
   const client = await clientFor(row.tenantId, connector);
-  const renewal = { refreshToken, owner, given: visibleCredentialsOf(connector, credentials) };
+  const renewal = { refreshToken, owner, signInInput: visibleCredentialsOf(connector, credentials) };
   const answer = await oauth.refresh(connector, client, renewal);
   // Undefined: it is too early to renew, so the current token stays in use.
   return answer === undefined ? plain(credentials) : { ...plain(otherCredentials), ...answer };

@@ -130,10 +130,10 @@ const permitWaitMs = 300_000;
 
 /** The reference to the vendor's job, stored as soon as it is known, so that later turns do not start another job. */
 async function startedJob({ deps, row }: Turn, begin: () => Promise<unknown>): Promise<unknown> {
-  const place = taskColumn(row.id, "job");
-  if (row.job !== null) return JSON.parse(deps.vault.open(place, row.job));
+  const column = taskColumn(row.id, "job");
+  if (row.job !== null) return JSON.parse(deps.vault.open(column, row.job));
   const begun = await begin();
-  await noteJob(deps.database, { id: row.id, job: deps.vault.seal(place, JSON.stringify(begun)) });
+  await noteJob(deps.database, { id: row.id, job: deps.vault.seal(column, JSON.stringify(begun)) });
   return begun;
 }
 

@@ -10,6 +10,7 @@ import { type Answer, envelope, type Write } from "../calling/request.ts";
 import { newId } from "../secrets/ids.ts";
 import { type Vault } from "../secrets/vault.ts";
 import { type JournalDeps, writeOnce } from "../writing/journal.ts";
+import { leaveAsIs } from "../writing/prepareWrite.ts";
 import { type FileFacts, storeFiles } from "./taskFiles.ts";
 
 export interface TaskStartDeps extends JournalDeps {
@@ -95,10 +96,9 @@ export const makeStartTask =
       readLines: never,
       download: never,
     };
-    const { record, warnings, operationId } = await writeOnce(deps, {
-      ...write,
-      handler,
-      openSession: async () => session,
-    });
+    const { record, warnings, operationId } = await writeOnce(
+      { ...deps, prepareWrite: leaveAsIs },
+      { ...write, handler, openSession: async () => session },
+    );
     return { kind: "task", envelope: envelope(record, warnings), operationId };
   };

@@ -5,16 +5,20 @@ import type { Day } from "../../contract/parameters.ts";
 import { type Session, type UploadedFile, type VendorRequest } from "../../contract/session.ts";
 import { type Envelope, envelope, type Write } from "../calling/request.ts";
 import { problemsOf } from "./plausibility.ts";
+import { prepareWrite } from "./prepareWrite.ts";
 
 export async function dryRun(write: Write): Promise<Envelope> {
   const session = await write.openSession();
   const { closedUntil, warnings } = await closedPeriods(write, session);
-  const { request, faults } = await requestFor(write, session);
-  const ourFaults = [...problemsOf(write.call.body, closedUntil), ...faults];
+  const { request, faults, warnings: leftOut } = await requestFor(write, session);
+  const implausible = problemsOf(write.call.body, closedUntil);
+  const isNew = ({ field, message }: Fault): boolean =>
+    !implausible.some((known) => known.field === field && known.message === message);
+  const ourFaults = [...implausible, ...faults.filter(isNew)];
   const refused = request && (await write.handler.check?.(request, session));
   const vendorFaults = refused?.map((fault) => inContractFields(write, fault));
   const { problems, doubts } = verdict(ourFaults, vendorFaults);
-  const allWarnings = [...warnings, ...doubts.map(({ message }) => message)];
+  const allWarnings = [...warnings, ...leftOut, ...doubts.map(({ message }) => message)];
   const result = { valid: problems.length === 0, problems, ...(request && { request: previewOf(request) }) };
   return envelope(result, allWarnings);
 }
@@ -52,17 +56,22 @@ async function closedPeriods({ connector, warnings }: Write, session: Session): 
 interface BuiltRequest {
   readonly request?: VendorRequest;
   readonly faults: readonly Fault[];
+  readonly warnings: readonly string[];
 }
 
-/** If the connector refuses to build the request, its faults are the result. */
+/** The failures of a write that nothing was sent for. They are the result of a dry run. */
+const refusals: ReadonlySet<string> = new Set(["invalid_request", "cannot_store", "document_locked"]);
+
+/** If the write is refused before it is sent, the faults are the result. */
 async function requestFor(write: Write, session: Session): Promise<BuiltRequest> {
   const { handler } = write;
-  const call = { ...write.call, marker: "dry-run" };
   try {
-    return { request: handler.request(call, await handler.prepare?.(call, session)), faults: [] };
+    const { body, warnings } = await prepareWrite(write, session);
+    const call = { ...write.call, body, marker: "dry-run" };
+    return { request: handler.request(call, await handler.prepare?.(call, session)), faults: [], warnings };
   } catch (error) {
-    if (!(error instanceof Failure) || error.status !== 400) throw error;
-    return { faults: error.details.faults ?? [{ field: error.details.field, message: error.message }] };
+    if (!(error instanceof Failure) || !refusals.has(error.code)) throw error;
+    return { faults: error.details.faults ?? [{ field: error.details.field, message: error.message }], warnings: [] };
   }
 }
 

@@ -7,8 +7,11 @@
 import { createHash } from "node:crypto";
 import type { FoundRecord, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { moneyFieldsOf } from "../../contract/moneyFields.ts";
+import { operations } from "../../contract/operations.ts";
 import { type Scope, type Session, type VendorRequest } from "../../contract/session.ts";
 import {
+  deleteOperation,
   findOperation,
   insertIntent,
   type OperationRow,
@@ -18,13 +21,18 @@ import {
 import type { AdvisoryLocks } from "../../store/postgres/advisoryLocks.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { isUnavailable } from "../../store/postgres/unavailable.ts";
-import type { Write } from "../calling/request.ts";
+import type { Difference, Write } from "../calling/request.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { asVendorFailure } from "../session/asVendorFailure.ts";
+import { differencesOf } from "./differences.ts";
+import { withMissingReference } from "./missingReference.ts";
 import { decodeOutcome, encodeOutcome, type Outcome, type WrittenRecord } from "./outcome.ts";
+import { type PrepareWrite, prepareWrite } from "./prepareWrite.ts";
 
 export interface JournalDeps {
+  /** Fits a body to its target system before it is sent. */
+  readonly prepareWrite?: PrepareWrite;
   readonly database: Database;
   readonly vault: Vault;
   readonly advisoryLocks: AdvisoryLocks;
@@ -45,6 +53,9 @@ export interface StoredRequest {
 }
 
 const columnOf = (id: string, column: "request" | "reply" | "answer") => ({ table: "operations", row: id, column });
+
+/** Where the outcome of an operation is stored. */
+export const outcomeColumn = (id: string) => columnOf(id, "answer");
 
 /** Throws the failure if the write is refused, now or in an earlier request with the same key. */
 export async function writeOnce(deps: JournalDeps, write: Write): Promise<WriteResult> {
@@ -125,35 +136,53 @@ const mark = ({ deps, call }: Attempt, state: OperationState): Promise<void> =>
   updateOperation(deps.database, { id: call.marker, state });
 
 function completeOperation({ deps, call }: Attempt, state: "done" | "refused", outcome: Outcome): Promise<void> {
-  const answer = deps.vault.seal(columnOf(call.marker, "answer"), encodeOutcome(outcome));
-  return updateOperation(deps.database, { id: call.marker, state, answer });
+  const answer = deps.vault.seal(outcomeColumn(call.marker), encodeOutcome(outcome));
+  const needsReceipt = !(outcome instanceof Failure) && outcome.verified === false;
+  return updateOperation(deps.database, { id: call.marker, state, answer, needsReceipt });
 }
 
 async function execute(deps: JournalDeps, write: Write, row: OperationRow): Promise<WriteResult> {
   const earlier = outcomeOf(deps, row);
   if (earlier !== undefined) return replay(row, earlier);
   const attempt = { deps, write, call: { ...write.call, marker: row.id }, session: await write.openSession() };
-  const mayBeThere = row.state === "sent" || row.state === "unknown" || row.state === "taken";
+  const mayBeThere =
+    row.state === "sent" || row.state === "unknown" || row.state === "taken" || row.state === "undoing";
   if (mayBeThere) {
     const found = await lookUp(attempt);
     if (found.is === "there") return completeWrite(attempt, found.reply);
+    if (row.state === "undoing" && found.is === "absent") throw await undoneEarlier(attempt);
     // The vendor accepted it earlier, so its stored reply is all that is known.
     if (row.reply !== null) return completeWrite(attempt, replyOf(deps, row.id, row.reply));
     if (found.is === "unknowable") throw await outcomeUnknown(attempt);
   }
-  await mark(attempt, "sent");
+  const prepared = await prepare(attempt, mayBeThere);
+  await mark(prepared, "sent");
   let request: VendorRequest | undefined;
   let reply: unknown;
   try {
-    request = await requestFor(attempt);
-    reply = await attempt.session.send(request);
+    request = await requestFor(prepared);
+    reply = await prepared.session.send(request);
   } catch (error) {
-    return afterFailure(attempt, { request, error: inContractFields(attempt, error), again: mayBeThere });
+    const failure = await withMissingReference(write, attempt.session, inContractFields(prepared, error));
+    return afterFailure(prepared, { request, error: failure, again: mayBeThere });
   }
-  return completeWrite(attempt, reply).catch((error: unknown) => {
+  return completeWrite(prepared, reply).catch((error: unknown) => {
     // The vendor has accepted the write, but the journal cannot record it: the caller must not repeat it.
     throw isUnavailable(error) ? unknownOutcome(attempt, error) : error;
   });
+}
+
+/** Fits the body to the target system. A write that is refused here was not sent, so its key can be used again. */
+async function prepare(attempt: Attempt, mayBeThere: boolean): Promise<Attempt> {
+  const { deps, write, call, session } = attempt;
+  try {
+    const { body, warnings } = await (deps.prepareWrite ?? prepareWrite)(write, session, { mayBeThere });
+    return { ...attempt, write: { ...write, warnings: [...write.warnings, ...warnings] }, call: { ...call, body } };
+  } catch (error) {
+    if (!mayBeThere && error instanceof Failure && error.status < 500)
+      await deleteOperation(deps.database, call.marker);
+    throw error;
+  }
 }
 
 const codesWithFields: ReadonlySet<string> = new Set(["target_rejected", "target_conflict"]);
@@ -195,7 +224,8 @@ async function afterFailure(attempt: Attempt, { request, error, again }: FailedA
     await mark(attempt, "intended");
     throw error;
   }
-  await completeOperation(attempt, "refused", error);
+  if (error.code === "cannot_store" && !again) await deleteOperation(attempt.deps.database, attempt.call.marker);
+  else await completeOperation(attempt, "refused", error);
   throw error;
 }
 
@@ -232,8 +262,10 @@ async function completeWrite(attempt: Attempt, reply: unknown): Promise<WriteRes
     completed = await asVendorFailure(connector, async () => handler.complete?.(reply, call, session));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.details.undone !== true)
-      return finish(attempt, () => partialAnswer(attempt, reply), [notCompleted(connector.name, error)]);
+    if (error.details.undone !== true) {
+      const warnings = [notCompleted(connector.name, error)];
+      return finish(attempt, () => partialAnswer(attempt, reply), { warnings, verified: false });
+    }
     await completeOperation(attempt, "refused", error);
     throw error;
   }
@@ -247,10 +279,16 @@ const partialAnswer = ({ write: { handler }, call }: Attempt, reply: unknown): F
 const notCompleted = (name: string, { message, details: { targetMessage } }: Failure): string =>
   `${name} stored the record, but a later step failed. Do not send it again. ${targetMessage ?? message}`;
 
+interface Finishing {
+  readonly warnings?: readonly string[];
+  /** False if the answer comes from the first reply alone, because the stored record could not be read. */
+  readonly verified?: false;
+}
+
 async function finish(
   attempt: Attempt,
   answer: () => FoundRecord<unknown>,
-  warnings: readonly string[] = [],
+  { warnings = [], verified }: Finishing = {},
 ): Promise<WriteResult> {
   const { write, call } = attempt;
   let found: FoundRecord<unknown>;
@@ -262,14 +300,85 @@ async function finish(
     const message = `${name} stored the record, but Kontor could not read its reply. Do not send it again. See GET /operations/${call.marker}.`;
     throw new Failure("outcome_unknown", message, { targetSystem: id, operationId: call.marker, cause });
   }
+  const differences = verified === false ? [] : storedDifferently(write, found.record);
+  await refuseDifferent(attempt, found.record, differences);
   // The raw reply names the vendor's job, which has to be polled.
   const outcome = {
     record: found.record,
     ...(write.handler.job && { raw: found.raw }),
-    warnings: [...write.warnings, ...(found.warnings ?? []), ...warnings],
+    warnings: unique([
+      ...write.warnings,
+      ...(found.warnings ?? []),
+      ...differences.map((difference) => differenceText(write.connector.name, difference)),
+      ...warnings,
+    ]),
+    ...(differences.length > 0 && { differences }),
+    ...(verified === false && { verified }),
   };
   await completeOperation(attempt, "done", outcome);
   return { ...outcome, operationId: call.marker, replayed: false };
+}
+
+/** A task repeats warnings that its start has given already. */
+const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
+
+/** Compared with the caller's body, not with the form in which it was sent. */
+const storedDifferently = ({ operation, call, handler }: Write, record: unknown): readonly Difference[] =>
+  handler.job === undefined ? differencesOf(call.body, record, moneyFieldsOf(operations[operation].body)) : [];
+
+const differenceText = (system: string, { field, asked, stored }: Difference): string =>
+  `${system} stored ${field} as ${String(stored)} instead of ${String(asked)}.`;
+
+/**
+ * A status that was not reached is an error, and a draft that differs from the body is deleted again. Anything else stays
+ * stored, and the answer names the differences.
+ */
+async function refuseDifferent(attempt: Attempt, record: unknown, differences: readonly Difference[]): Promise<void> {
+  const { write, deps, call } = attempt;
+  const { connector, handler } = write;
+  const texts = differences.map((difference) => differenceText(connector.name, difference));
+  const status = differences.find(({ field }) => field === "status");
+  if (status !== undefined && operations[write.operation].method !== "POST") {
+    const message = `${connector.name} did not change the status to ${String(status.asked)}; it is ${String(status.stored)}.`;
+    const failure = new Failure("stored_differs", message, { field: "status", targetSystem: connector.id });
+    await completeOperation(attempt, "refused", failure);
+    throw failure;
+  }
+  const draft = draftId(record);
+  if (differences.length === 0 || draft === undefined || handler.undo === undefined) return;
+  await updateOperation(deps.database, { id: call.marker, state: "undoing" });
+  try {
+    await handler.undo(draft, attempt.session);
+  } catch (error) {
+    if (error instanceof Failure) return;
+    throw error;
+  }
+  const failure = new Failure("stored_differs", `${texts.join(" ")} The draft was deleted again.`, {
+    faults: differences.map(({ field }, index) => ({ field, message: texts[index] ?? field })),
+    targetSystem: connector.id,
+    undone: true,
+  });
+  await completeOperation(attempt, "refused", failure);
+  throw failure;
+}
+
+/** The process stopped after the draft was deleted, and before the journal recorded it. */
+async function undoneEarlier(attempt: Attempt): Promise<Failure> {
+  const { name, id } = attempt.write.connector;
+  const failure = new Failure("stored_differs", `${name} stored the draft differently, so it was deleted again.`, {
+    targetSystem: id,
+    undone: true,
+  });
+  await completeOperation(attempt, "refused", failure);
+  return failure;
+}
+
+/** The id of a draft that has no number yet. */
+function draftId(record: unknown): string | undefined {
+  const { id, invoiceId, status, ...fields } = record as Readonly<Record<string, unknown>>;
+  const hasNumber = ["invoiceNumber", "billNumber", "vendorCreditNumber"].some((name) => fields[name] !== undefined);
+  const draft = id ?? invoiceId;
+  return status === "DRAFT" && !hasNumber && typeof draft === "string" ? draft : undefined;
 }
 
 async function outcomeUnknown(attempt: Attempt): Promise<Failure> {
@@ -291,12 +400,13 @@ function unknownOutcome({ write: { connector }, call }: Attempt, cause?: unknown
 /** Asks the vendor for an unknown outcome. Writes nothing at the vendor. */
 export async function reconcile(deps: JournalDeps, write: Write, row: OperationRow): Promise<OperationRow> {
   const { advisoryLocks } = deps;
-  if (row.state !== "sent" && row.state !== "unknown" && row.state !== "taken") return row;
+  if (row.state !== "sent" && row.state !== "unknown" && row.state !== "taken" && row.state !== "undoing") return row;
   if (!(await advisoryLocks.tryAcquire(row.id))) return row;
   try {
     const attempt = { deps, write, call: { ...write.call, marker: row.id }, session: await write.openSession() };
     const found = await lookUp(attempt);
     if (found.is === "there") await completeFound(attempt, found.reply);
+    else if (row.state === "undoing" && found.is === "absent") await undoneEarlier(attempt);
     else if (row.reply !== null) await completeFound(attempt, replyOf(deps, row.id, row.reply));
     else if (found.is === "absent") await mark(attempt, "absent");
   } finally {
@@ -310,7 +420,8 @@ async function completeFound(attempt: Attempt, reply: unknown): Promise<void> {
   const { complete: following } = attempt.write.handler;
   const notice = `${attempt.write.connector.name} stored the record; the later steps of the write were not repeated.`;
   try {
-    await finish(attempt, () => partialAnswer(attempt, reply), following === undefined ? [] : [notice]);
+    const warnings = following === undefined ? [] : [notice];
+    await finish(attempt, () => partialAnswer(attempt, reply), { warnings, ...(following && { verified: false }) });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }

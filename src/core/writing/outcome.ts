@@ -1,11 +1,17 @@
 /** The outcome of a write as the journal stores it: a record or a failure, never a rendered answer. */
+
 import { Failure, type FailureCode, type FailureDetails } from "../../contract/failure.ts";
+import type { Difference } from "../calling/request.ts";
 
 export interface WrittenRecord {
   readonly record: unknown;
   /** The vendor's reply, if it names a job that has to be polled. */
   readonly raw?: unknown;
   readonly warnings: readonly string[];
+  /** What the target system stored differently from the body. */
+  readonly differences?: readonly Difference[];
+  /** False if the stored record could not be read and compared. */
+  readonly verified?: false;
 }
 
 export type Outcome = WrittenRecord | Failure;

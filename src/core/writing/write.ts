@@ -1,14 +1,14 @@
 /**
- * Carries out a write: checks the fields that this target system requires, warns about those it cannot store, and then
- * makes a dry run, starts a task, or writes through the journal.
+ * Carries out a write: checks the fields that this target system requires, and then makes a dry run, starts a task, or
+ * writes through the journal.
  */
-import type { FieldTable } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import { carriedOutBy, operations } from "../../contract/operations.ts";
 import { type Answer, envelope, type Write } from "../calling/request.ts";
 import { dryRun } from "./dryRun.ts";
 import { type JournalDeps, writeOnce } from "./journal.ts";
+import { prepareWrite } from "./prepareWrite.ts";
 
 export interface WriteDeps extends JournalDeps {
   /** Starts the task that makes the write later. */
@@ -20,15 +20,15 @@ export const makeWrite =
   async (requested: Write, isDryRun: boolean): Promise<Answer> => {
     checkKey(requested.idempotencyKey);
     checkRequired(requested);
-    const leftOut = unsupportedFields(requested.call.body, requested.handler.writableFields).map(
-      (field) => `${requested.connector.name} cannot store ${field}; it was left out.`,
-    );
-    const call = { ...requested.call, body: withSides(requested) };
-    const write = { ...requested, call, warnings: [...requested.warnings, ...leftOut] };
+    const write = { ...requested, call: { ...requested.call, body: withSides(requested) } };
     if (isDryRun) return { kind: "dryRun", envelope: await dryRun(write) };
-    if (operations[write.operation].task) return deps.startTask(write);
-    const { record, raw: _, warnings, operationId } = await writeOnce(deps, write);
-    return { kind: "record", envelope: envelope(record, warnings), operationId };
+    if (operations[write.operation].task) {
+      // The task prepares the write again. What can be refused is refused at once.
+      const { warnings } = await prepareWrite(write, await write.openSession());
+      return deps.startTask({ ...write, warnings: [...write.warnings, ...warnings] });
+    }
+    const { record, warnings, differences, verified, operationId } = await writeOnce(deps, write);
+    return { kind: "record", envelope: envelope(record, warnings, { differences, verified }), operationId };
   };
 
 const longestKey = 255;
@@ -66,18 +66,4 @@ function missingIn(value: unknown, [name = "", ...below]: readonly string[], at 
   if (isMissing) return [];
   if (!Array.isArray(found)) return missingIn(found, below, `${field}.`);
   return found.flatMap((item, index) => missingIn(item, below, `${field}[${index}].`));
-}
-
-/** The fields of a body that a target system cannot store, each once: `lineItems.taxType`. */
-function unsupportedFields(body: unknown, writableFields: FieldTable): string[] {
-  if (typeof body !== "object" || body === null) return [];
-  const names = Object.entries(body).flatMap(([field, value]): string[] => {
-    // Only own properties: every object inherits a `constructor`.
-    const writable = Object.hasOwn(writableFields, field) ? writableFields[field] : undefined;
-    if (writable === undefined) return [field];
-    if (writable === true) return [];
-    const values: unknown[] = Array.isArray(value) ? value : [value];
-    return values.flatMap((item) => unsupportedFields(item, writable).map((below) => `${field}.${below}`));
-  });
-  return [...new Set(names)];
 }

@@ -9,19 +9,19 @@ interface FitResult {
   readonly faults: readonly string[];
 }
 
-export function fitToSchema(schema: object, value: unknown, place = ""): FitResult {
+export function fitToSchema(schema: object, value: unknown, path = ""): FitResult {
   const { type, properties, items } = schema as FitSchema;
   if (value === undefined || value === null || type === undefined) return { value: value ?? undefined, faults: [] };
-  if (items !== undefined) return Array.isArray(value) ? fittingItems(items, value, place) : unfit(place);
-  if (properties !== undefined) return isObject(value) ? fittingFields(properties, value, place) : unfit(place);
+  if (items !== undefined) return Array.isArray(value) ? fittingItems(items, value, path) : unfit(path);
+  if (properties !== undefined) return isObject(value) ? fittingFields(properties, value, path) : unfit(path);
   const [found] = [type].flat().flatMap((kind) => asKind(kind, value) ?? []);
-  return found === undefined ? unfit(place) : { value: found, faults: [] };
+  return found === undefined ? unfit(path) : { value: found, faults: [] };
 }
 
-const unfit = (place: string): FitResult => ({ value: undefined, faults: [place] });
+const unfit = (path: string): FitResult => ({ value: undefined, faults: [path] });
 
-function fittingItems(schema: object, values: readonly unknown[], place: string): FitResult {
-  const results = values.map((value, index) => fitToSchema(schema, value, `${place}[${index}]`));
+function fittingItems(schema: object, values: readonly unknown[], path: string): FitResult {
+  const results = values.map((value, index) => fitToSchema(schema, value, `${path}[${index}]`));
   return {
     value: results.filter(({ value }) => value !== undefined).map(({ value }) => value),
     faults: results.flatMap(({ faults }) => faults),
@@ -29,10 +29,10 @@ function fittingItems(schema: object, values: readonly unknown[], place: string)
 }
 
 /** Drops fields that are not in the contract. */
-function fittingFields(properties: Readonly<Record<string, object>>, value: object, place: string): FitResult {
+function fittingFields(properties: Readonly<Record<string, object>>, value: object, path: string): FitResult {
   const fields = value as Readonly<Record<string, unknown>>;
   const results = Object.entries(properties).map(
-    ([field, schema]) => [field, fitToSchema(schema, fields[field], `${place}.${field}`)] as const,
+    ([field, schema]) => [field, fitToSchema(schema, fields[field], `${path}.${field}`)] as const,
   );
   return {
     value: Object.fromEntries(results.map(([field, result]) => [field, result.value])),

@@ -20,12 +20,12 @@ const form = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.tx
 const sourceOf = (body: string) => Readable.from([...Buffer.from(body)].map((byte) => Buffer.from([byte])));
 
 test("keeps a file readable, with private permissions, until the request ends", async () => {
-  const place = await folder();
-  const uploads = await openUploads(place);
+  const path = await folder();
+  const uploads = await openUploads(path);
   const operation = operations["files.create"];
   const seen = await uploads.during({ source: sourceOf(form), contentType, operation }, async ({ files: [file] }) => {
-    const [own = ""] = await readdir(place);
-    const modes = [place, join(place, own)].map(async (path) => (await stat(path)).mode & 0o777);
+    const [name = ""] = await readdir(path);
+    const modes = [path, join(path, name)].map(async (path) => (await stat(path)).mode & 0o777);
     return {
       facts: file && { ...file, open: undefined },
       texts: file && [await text(file.open()), await text(file.open())],
@@ -42,23 +42,23 @@ test("keeps a file readable, with private permissions, until the request ends", 
     texts: ["abc", "abc"],
     modes: [0o700, 0o700],
   });
-  expect(await readdir(join(place, (await readdir(place))[0] ?? ""))).toEqual([]);
+  expect(await readdir(join(path, (await readdir(path))[0] ?? ""))).toEqual([]);
   await uploads.close();
-  expect(await readdir(place)).toEqual([]);
+  expect(await readdir(path)).toEqual([]);
 });
 
 test("removes the uploads of dead processes at start, not those in use", async () => {
-  const place = await folder();
+  const path = await folder();
   const leave = async (name: string) => {
-    await mkdir(join(place, name), { recursive: true });
-    await writeFile(join(place, name, "0"), "left");
+    await mkdir(join(path, name), { recursive: true });
+    await writeFile(join(path, name, "0"), "left");
   };
   const dead = `${hostname()}-999999999-A`;
   const alive = `${hostname()}-${process.ppid}-B`;
   const elsewhere = "elsewhere-1-C";
   const longAgo = "elsewhere-1-D";
   for (const name of [dead, alive, elsewhere, longAgo]) await leave(name);
-  await utimes(join(place, longAgo), 0, 0);
-  await openUploads(place);
-  expect((await readdir(place)).toSorted()).toEqual([alive, elsewhere].toSorted());
+  await utimes(join(path, longAgo), 0, 0);
+  await openUploads(path);
+  expect((await readdir(path)).toSorted()).toEqual([alive, elsewhere].toSorted());
 });

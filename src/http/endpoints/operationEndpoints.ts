@@ -20,7 +20,11 @@ const failures: FailureCode[] = [
 
 const WriteOperation = record(
   "WriteOperation",
-  { id: text, operation: text, state: oneOf("intended", "sent", "taken", "done", "refused", "unknown", "absent") },
+  {
+    id: text,
+    operation: text,
+    state: oneOf("intended", "sent", "taken", "undoing", "done", "refused", "unknown", "absent"),
+  },
   {
     idempotencyKey: text,
     createdDate: timestamp,

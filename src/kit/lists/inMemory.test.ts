@@ -51,20 +51,22 @@ test("shows the vendor's record as raw data", async () => {
 });
 
 test("finds a record by its id, or answers not_found", async () => {
-  const one = oneInMemory({ read: readWhole<Native>("/things"), map, id: ({ id }) => id });
-  expect((await one.get({ ids: { thingId: "3" }, filters: {} }, session)).record).toEqual({ id: "3" });
-  await expect(one.get({ ids: { thingId: "9" }, filters: {} }, session)).rejects.toMatchObject({ code: "not_found" });
+  const handler = oneInMemory({ read: readWhole<Native>("/things"), map, id: ({ id }) => id });
+  expect((await handler.get({ ids: { thingId: "3" }, filters: {} }, session)).record).toEqual({ id: "3" });
+  await expect(handler.get({ ids: { thingId: "9" }, filters: {} }, session)).rejects.toMatchObject({
+    code: "not_found",
+  });
 });
 
 test("reads the whole list only for filters that need it, with the right total", async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const wide = {
     fields: map.fields,
     filters: ["name"] as const,
     orders: [],
     requires: [],
     list: async ({ window }: ListCall) => {
-      asked.push(window);
+      requests.push(window);
       return { records: [], raw: natives, total: 99 };
     },
   };
@@ -80,5 +82,5 @@ test("reads the whole list only for filters that need it, with the right total",
     total: 4,
   });
   expect(await handler.list({ ids: {}, filters: {}, window }, session)).toMatchObject({ records: [], total: 99 });
-  expect(asked).toEqual([undefined, undefined, window]);
+  expect(requests).toEqual([undefined, undefined, window]);
 });

@@ -56,10 +56,10 @@ function inOrder<Native>(
   const by = order && orders[order.field];
   if (by === undefined) return natives;
   const sign = order?.direction === "DESC" ? -1 : 1;
-  return natives.toSorted((one, other) => sign * compare(by(one) ?? "", by(other) ?? ""));
+  return natives.toSorted((left, right) => sign * compare(by(left) ?? "", by(right) ?? ""));
 }
 
-const compare = (one: string | number, other: string | number): number => (one < other ? -1 : one > other ? 1 : 0);
+const compare = (left: string | number, right: string | number): number => (left < right ? -1 : left > right ? 1 : 0);
 
 export interface NarrowedDescription<Record, Native> {
   readonly map: Mapping<Record, Native>;
@@ -83,8 +83,8 @@ export function narrowed<Record, Native>(
     list: async (call, session) => {
       if (!when(call.filters)) return listed.list(call, session);
       const fitting: Native[] = [];
-      for (const one of [listed, ...also]) {
-        const { raw } = await one.list({ ...call, window: undefined }, session);
+      for (const source of [listed, ...also]) {
+        const { raw } = await source.list({ ...call, window: undefined }, session);
         fitting.push(...(raw as readonly Native[]).filter((native) => fits(native, call.filters)));
       }
       return { ...listing(map, cut(fitting, call.window)), total: fitting.length };
@@ -121,8 +121,8 @@ export function oneInMemory<Record, Native>({
 
 /** The list and its single records from one description: `...named("accounts", inMemoryReads({ read, map, id: ({ id }) => id, rules }))`. */
 export const inMemoryReads = <Record, Native>(
-  whole: Omit<InMemoryDescription<Record, Native>, "read"> & Parameters<typeof oneInMemory<Record, Native>>[0],
-) => ({ list: inMemory<Record, Native>(whole), get: oneInMemory<Record, Native>(whole) });
+  description: Omit<InMemoryDescription<Record, Native>, "read"> & Parameters<typeof oneInMemory<Record, Native>>[0],
+) => ({ list: inMemory<Record, Native>(description), get: oneInMemory<Record, Native>(description) });
 
 /** Reads a list that the vendor returns in one piece: `read: readWhole<Account>("/accounts")`. */
 export const readWhole =

@@ -10,14 +10,14 @@ export async function readWholeLines<Native>(
   path: string,
   query?: VendorQuery,
 ): Promise<readonly Native[]> {
-  const whole: unknown[] = [];
-  for await (const some of (await session.readLines(path, query)).lines) {
-    if (whole.length + some.length > mostHeld)
+  const all: unknown[] = [];
+  for await (const batch of (await session.readLines(path, query)).lines) {
+    if (all.length + batch.length > mostHeld)
       throw new Failure(
         "target_bad_response",
         `${path} has more than ${mostHeld} lines, which is too many for one response.`,
       );
-    for (const value of some) whole.push(value);
+    for (const value of batch) all.push(value);
   }
-  return whole as readonly Native[];
+  return all as readonly Native[];
 }

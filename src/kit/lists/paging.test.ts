@@ -5,15 +5,15 @@ import { byCursor, byOffset, byPageNumber, type Paging } from "./paging.ts";
 
 const all = Array.from({ length: 23 }, (_each, index) => index);
 
-/** A vendor of 23 records that tells how it was asked. */
+/** A vendor of 23 records that records the requests. */
 function vendor(answer: (query: VendorQuery) => unknown) {
-  const asked: VendorQuery[] = [];
+  const requests: VendorQuery[] = [];
   const memory = new Map<string, unknown>();
   const read = async (query: VendorQuery) => {
-    asked.push(query);
+    requests.push(query);
     return { body: answer(query), headers: {} };
   };
-  return { asked, page: (paging: Paging, window?: Window) => paging(read, window, memory) };
+  return { requests, page: (paging: Paging, window?: Window) => paging(read, window, memory) };
 }
 
 const between = (from: number, size: number) => all.slice(from, from + size);
@@ -21,11 +21,11 @@ const records = (body: { records: number[] }) => body.records;
 const total = (body: { total: number }) => body.total;
 
 test("starts page numbers where the vendor does", async () => {
-  const { asked, page } = vendor(({ p, n }) => ({ records: between(Number(p) * Number(n), Number(n)), total: 23 }));
+  const { requests, page } = vendor(({ p, n }) => ({ records: between(Number(p) * Number(n), Number(n)), total: 23 }));
   const paging = byPageNumber({ page: "p", size: "n", largest: 10, first: 0, records, total });
   expect(await page(paging, { page: 3, limit: 10 })).toEqual({ natives: [20, 21, 22], total: 23 });
   expect(await page(paging)).toEqual({ natives: all, total: 23 });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { p: 2, n: 10 },
     { p: 0, n: 10 },
     { p: 1, n: 10 },
@@ -49,17 +49,19 @@ test("refuses a page that is larger than requested", async () => {
 });
 
 test("translates pages into offsets", async () => {
-  const { asked, page } = vendor(({ skip, top }) => ({ records: between(Number(skip), Number(top)), total: 23 }));
+  const { requests, page } = vendor(({ skip, top }) => ({ records: between(Number(skip), Number(top)), total: 23 }));
   const paging = byOffset({ skip: "skip", size: "top", largest: 100, records, total });
   expect(await page(paging, { page: 2, limit: 20 })).toEqual({ natives: [20, 21, 22], total: 23 });
-  expect(asked).toEqual([{ skip: 20, top: 20 }]);
+  expect(requests).toEqual([{ skip: 20, top: 20 }]);
 });
 
-test("forgets positions once the list has changed", async () => {
+test("forgets cursors once the list has changed", async () => {
   let kept = all;
-  // The cursor is the record that was last: those before it may go without it noticing.
-  const { page } = vendor(({ after = "-1" }) => ({ records: kept.filter((one) => one > Number(after)).slice(0, 4) }));
-  const next = ({ records: some }: { records: number[] }) => some.at(-1)?.toString();
+  // The cursor is the last record, so it stays valid when earlier records are deleted.
+  const { page } = vendor(({ after = "-1" }) => ({
+    records: kept.filter((record) => record > Number(after)).slice(0, 4),
+  }));
+  const next = ({ records: read }: { records: number[] }) => read.at(-1)?.toString();
   const paging = byCursor({ records, after: (cursor) => ({ after: cursor }), next });
   expect((await page(paging, { page: 3, limit: 5 })).natives).toEqual([10, 11, 12, 13, 14]);
   kept = all.slice(2);
@@ -69,17 +71,17 @@ test("forgets positions once the list has changed", async () => {
 });
 
 test("does not read earlier pages again to reach a cursor", async () => {
-  const { asked, page } = vendor(({ after = "0" }) => ({
+  const { requests, page } = vendor(({ after = "0" }) => ({
     records: between(Number(after), 4),
     after: Number(after) + 4,
   }));
   const next = (body: { after: number }) => (body.after < 23 ? String(body.after) : undefined);
   const paging = byCursor({ records, after: (cursor) => ({ after: cursor }), next });
   expect(await page(paging, { page: 2, limit: 5 })).toEqual({ natives: [5, 6, 7, 8, 9], total: undefined });
-  expect(asked.map(({ after }) => after)).toEqual([undefined, "4", "8"]);
-  asked.length = 0;
+  expect(requests.map(({ after }) => after)).toEqual([undefined, "4", "8"]);
+  requests.length = 0;
   expect(await page(paging, { page: 3, limit: 5 })).toEqual({ natives: [10, 11, 12, 13, 14], total: undefined });
-  expect(asked.map(({ after }) => after)).toEqual(["8", "12"]);
+  expect(requests.map(({ after }) => after)).toEqual(["8", "12"]);
   expect(await page(paging, { page: 5, limit: 5 })).toEqual({ natives: [20, 21, 22], total: 23 });
   expect(await page(paging, { page: 6, limit: 5 })).toEqual({ natives: [], total: 23 });
   expect((await page(paging)).natives).toEqual(all);

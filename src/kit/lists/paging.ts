@@ -69,11 +69,11 @@ function inWindows(vendor: Counted, largest: number, query: (window: Window) => 
   };
   return async (read, window) => {
     if (window !== undefined) return readPage(read, window);
-    const whole: unknown[] = [];
+    const all: unknown[] = [];
     for (let page = 1; ; page++) {
       const { natives, total = Number.POSITIVE_INFINITY } = await readPage(read, { page, limit: largest });
-      whole.push(...natives);
-      if (natives.length === 0 || whole.length >= total) return { natives: whole, total: whole.length };
+      all.push(...natives);
+      if (natives.length === 0 || all.length >= total) return { natives: all, total: all.length };
     }
   };
 }
@@ -109,8 +109,8 @@ export const everyRecord =
   };
 
 /** The window's part of a list, or all of it. */
-export const cut = <Item>(whole: readonly Item[], window: Window | undefined): readonly Item[] =>
-  window === undefined ? whole : whole.slice((window.page - 1) * window.limit, window.page * window.limit);
+export const cut = <Item>(items: readonly Item[], window: Window | undefined): readonly Item[] =>
+  window === undefined ? items : items.slice((window.page - 1) * window.limit, window.page * window.limit);
 
 /** The indices of the window's first record and of the one after its last. */
 export const windowBounds = (window: Window | undefined): { from: number; to: number } => {
@@ -146,41 +146,41 @@ export function groupsOf<Row>(rows: readonly Row[], isSame: (left: Row, right: R
   return groups;
 }
 
-/** Where a page starts: how many records come before it, and the vendor's position. */
-interface Mark<Place> {
+/** The start of a page: the number of records before it, and the vendor's cursor. */
+interface Mark<Cursor> {
   readonly before: number;
-  readonly place: Place;
+  readonly cursor: Cursor;
 }
 
-interface Stretch<Place> {
+interface Stretch<Cursor> {
   readonly natives: readonly unknown[];
   /** Absent on the last page. */
-  readonly next?: Place;
+  readonly next?: Cursor;
 }
 
-/** Reads from a position, at most `wanted` records. "moved": the position is no longer valid. */
-type ReadFrom<Place> = (read: ReadPage, place: Place, wanted: number) => Promise<Stretch<Place> | "moved">;
+/** Reads from a cursor, at most `wanted` records. "moved": the cursor is no longer valid. */
+type ReadFrom<Cursor> = (read: ReadPage, cursor: Cursor, wanted: number) => Promise<Stretch<Cursor> | "moved">;
 
 /**
- * Remembers the positions of pages already read, so that page 7 does not read pages 1 to 6 again. If a page ends at a
- * different position than before, the list has changed and later positions are forgotten. The total is known once the end
+ * Remembers the cursors of pages already read, so that page 7 does not read pages 1 to 6 again. If a page ends at a
+ * different cursor than before, the list has changed and later cursors are forgotten. The total is known once the end
  * has been seen.
  */
-export function rememberedPages<Place>(start: Place, readFrom: ReadFrom<Place>): Paging {
-  const first: readonly Mark<Place>[] = [{ before: 0, place: start }];
+export function rememberedPages<Cursor>(start: Cursor, readFrom: ReadFrom<Cursor>): Paging {
+  const first: readonly Mark<Cursor>[] = [{ before: 0, cursor: start }];
   const walk = async (read: ReadPage, window: Window | undefined, memory: Memory): Promise<Paged | "moved"> => {
     const { from, to } = windowBounds(window);
-    let known = (memory.get("marks") as readonly Mark<Place>[] | undefined) ?? first;
+    let known = (memory.get("marks") as readonly Mark<Cursor>[] | undefined) ?? first;
     let mark = known.findLast(({ before }) => before <= from);
     const natives: unknown[] = [];
     let total: number | undefined;
     while (mark !== undefined && mark.before < to) {
-      const { before, place }: Mark<Place> = mark;
-      const some = await readFrom(read, place, to - before);
-      if (some === "moved") return some;
-      natives.push(...some.natives.slice(Math.max(0, from - before), to - before));
-      const after = before + some.natives.length;
-      mark = "next" in some ? { before: after, place: some.next } : undefined;
+      const { before, cursor }: Mark<Cursor> = mark;
+      const stretch = await readFrom(read, cursor, to - before);
+      if (stretch === "moved") return stretch;
+      natives.push(...stretch.natives.slice(Math.max(0, from - before), to - before));
+      const after = before + stretch.natives.length;
+      mark = "next" in stretch ? { before: after, cursor: stretch.next } : undefined;
       if (mark === undefined) total = after;
       known = withMark(known, before, mark);
     }
@@ -198,12 +198,12 @@ export function rememberedPages<Place>(start: Place, readFrom: ReadFrom<Place>):
 }
 
 /** Replaces the mark after `before`. Later marks stay only if it is unchanged. */
-function withMark<Place>(
-  known: readonly Mark<Place>[],
+function withMark<Cursor>(
+  known: readonly Mark<Cursor>[],
   before: number,
-  mark: Mark<Place> | undefined,
-): readonly Mark<Place>[] {
-  const [next] = known.filter((one) => one.before > before);
-  if (mark !== undefined && next?.before === mark.before && next.place === mark.place) return known;
-  return [...known.filter((one) => one.before <= before), ...(mark === undefined ? [] : [mark])];
+  mark: Mark<Cursor> | undefined,
+): readonly Mark<Cursor>[] {
+  const [next] = known.filter(({ before: start }) => start > before);
+  if (mark !== undefined && next?.before === mark.before && next.cursor === mark.cursor) return known;
+  return [...known.filter(({ before: start }) => start <= before), ...(mark === undefined ? [] : [mark])];
 }

@@ -22,10 +22,10 @@ const list = sifted<{ id: string }, Native>({
 /** Two lists of the vendor's, the first with a page of which nothing fits. */
 const books: Readonly<Record<string, readonly number[]>> = { "/one": [1, 2, 3, 101, 102, 104, 7], "/other": [8, 9] };
 function vendor() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const session = sessionWith({
     read: (path: string, { page = 1, state = "" }: VendorQuery = {}) => {
-      asked.push(`${path} ${page} ${state}`.trim());
+      requests.push(`${path} ${page} ${state}`.trim());
       const from = (Number(page) - 1) * size;
       return Promise.resolve(books[path]?.slice(from, from + size).map((id) => ({ id })));
     },
@@ -35,7 +35,7 @@ function vendor() {
     const { records, total } = await list.list({ ids: {}, filters, window: { page: number, limit } }, session);
     return { ids: records.map(({ id }) => Number(id)), total };
   };
-  return { asked, page, session };
+  return { requests, page, session };
 }
 
 test("concatenates lists, drops non-matching records, and knows the total at the end", async () => {
@@ -46,13 +46,13 @@ test("concatenates lists, drops non-matching records, and knows the total at the
 });
 
 test("reads only the pages it needs, and none twice", async () => {
-  const { asked, page } = vendor();
+  const { requests, page } = vendor();
   await page(1, 3);
-  expect(asked.splice(0)).toEqual(["/one 1 all"]);
+  expect(requests.splice(0)).toEqual(["/one 1 all"]);
   await page(2, 3);
-  expect(asked.splice(0)).toEqual(["/one 2 all", "/one 3 all", "/other 1"]);
+  expect(requests.splice(0)).toEqual(["/one 2 all", "/one 3 all", "/other 1"]);
   await page(2, 3);
-  expect(asked).toEqual(["/one 2 all", "/one 3 all", "/other 1"]);
+  expect(requests).toEqual(["/one 2 all", "/one 3 all", "/other 1"]);
 });
 
 test("keeps positions separate for different filters", async () => {

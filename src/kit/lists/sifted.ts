@@ -40,19 +40,19 @@ interface ByCursor {
 
 export type SiftedDescription<Record, Native> = Sifting<Record, Native> & (ByPage | ByCursor);
 
-/** A position is a page number, or the vendor's cursor. */
-const queryAt = (way: ByPage | ByCursor, place: string): VendorQuery => {
-  if ("size" in way) return way.page(Number(place || 1));
-  return place === "" ? {} : way.after(place);
+/** The cursor is a page number if the vendor has pages. */
+const queryAt = (way: ByPage | ByCursor, cursor: string): VendorQuery => {
+  if ("size" in way) return way.page(Number(cursor || 1));
+  return cursor === "" ? {} : way.after(cursor);
 };
-const nextOf = (way: ByPage | ByCursor, place: string, body: unknown, count: number): string | null | undefined => {
-  if ("size" in way) return count < way.size ? undefined : String(Number(place || 1) + 1);
+const nextOf = (way: ByPage | ByCursor, cursor: string, body: unknown, count: number): string | null | undefined => {
+  if ("size" in way) return count < way.size ? undefined : String(Number(cursor || 1) + 1);
   return way.next(body as never);
 };
 
 /**
  * For filters that the vendor does not have, on lists too long to read in one piece: pages are read until there are enough
- * matches, and positions already passed are remembered. The total is known only at the end:
+ * matches, and the cursors of pages already read are remembered. The total is known only at the end:
  * `sifted({ map, sources: () => [{ path: "/invoices" }, { path: "/imported" }], fits: (invoice) => …, … })`
  */
 export function sifted<Record, Native>(description: SiftedDescription<Record, Native>): ListHandler<Record> {
@@ -68,18 +68,18 @@ export function sifted<Record, Native>(description: SiftedDescription<Record, Na
       const lists = sources(call);
       const read: ReadOn = async (begin = "0 ") => {
         let at = Number.parseInt(begin, 10);
-        let place = begin.slice(begin.indexOf(" ") + 1);
+        let cursor = begin.slice(begin.indexOf(" ") + 1);
         const natives: Native[] = [];
         while (natives.length === 0 && at < lists.length) {
           const { path = "", query } = lists[at] ?? {};
-          const body = await session.read(path, { ...query, ...queryAt(description, place) });
+          const body = await session.read(path, { ...query, ...queryAt(description, cursor) });
           const all = records(body as never);
           if (!Array.isArray(all)) throw new Failure("target_bad_response", "The target system's list has no records.");
           natives.push(...all.filter((native) => fits(native, call)));
-          const next = nextOf(description, place, body, all.length);
-          [at, place] = next ? [at, next] : [at + 1, ""];
+          const next = nextOf(description, cursor, body, all.length);
+          [at, cursor] = next ? [at, next] : [at + 1, ""];
         }
-        return { natives, ...(at < lists.length && { next: `${at} ${place}` }) };
+        return { natives, ...(at < lists.length && { next: `${at} ${cursor}` }) };
       };
       const { natives, total } = await walked(call, session, { name: JSON.stringify([lists, call.filters]), read });
       return { ...listing(map, natives as readonly Native[]), total };
@@ -93,22 +93,22 @@ interface Stretch {
   readonly next?: string;
 }
 
-/** Reads from a position, which is absent at the start, until there is a match or the end. */
-export type ReadOn = (place: string | undefined) => Promise<Stretch>;
+/** Reads from a cursor, which is absent at the start, until there is a match or the end. */
+export type ReadOn = (cursor: string | undefined) => Promise<Stretch>;
 
 const walk = byCursor({
   records: (stretch: Stretch) => stretch.natives,
   next: (stretch: Stretch) => stretch.next,
-  after: (place) => ({ place }),
+  after: (cursor) => ({ cursor }),
 });
 
-/** For lists that Kontor assembles: `read` returns the next records and position, and positions already passed are remembered. */
+/** For lists that Kontor assembles: `read` returns the next records and cursor, and the cursors of pages already read are remembered. */
 export const walked = (
   { window }: ListCall,
   { memory }: Session,
   { name, read }: { readonly name: string; readonly read: ReadOn },
 ) =>
-  walk(async ({ place }) => ({ body: await read(place as string | undefined), headers: {} }), window, {
+  walk(async ({ cursor }) => ({ body: await read(cursor as string | undefined), headers: {} }), window, {
     get: (key) => memory.get(`${name} ${key}`),
     set: (key, value) => memory.set(`${name} ${key}`, value),
   });

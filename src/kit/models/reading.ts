@@ -2,7 +2,7 @@
 
 import type { Call, FilterName, Filters, GetHandler, ListHandler, Order } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
-import { type FieldEncoder, invalid, placed } from "../encode.ts";
+import { atPath, type FieldEncoder, invalid } from "../encode.ts";
 import { byOffset, cut, type ReadPage } from "../lists/paging.ts";
 import type { Mapping } from "../mapping.ts";
 import { found, listing, noRecord } from "../reading.ts";
@@ -76,8 +76,8 @@ export function referred(id: string, field: string): number {
   if (!isId(id)) throw invalid("This target system's ids are integers.", field);
   return Number(id);
 }
-export const idAs = (...place: readonly string[]): FieldEncoder<string> =>
-  Object.assign((id: string, _input: unknown, field: string) => placed(place, referred(id, field)), { place });
+export const idAs = (...path: readonly string[]): FieldEncoder<string> =>
+  Object.assign((id: string, _input: unknown, field: string) => atPath(path, referred(id, field)), { path });
 
 export const lastId = ({ ids }: Pick<Call, "ids">): string | undefined => Object.values(ids).at(-1);
 
@@ -104,10 +104,10 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
 
   const listOf = <Record, Native, Beside = never>(
     kind: Source & Mapped<Record, Native>,
-    { filters: own = {}, orders = {}, rules, unstamped }: Listed<Beside> = {},
+    { filters: further = {}, orders = {}, rules, unstamped }: Listed<Beside> = {},
   ): ListHandler<Record> => {
     const modified = unstamped ? {} : { lastModifiedAt: (at: Date) => reader.changedSince(at, kind) };
-    const filters: Conditions<Beside> = { ...modified, ...own };
+    const filters: Conditions<Beside> = { ...modified, ...further };
     return {
       fields: kind.map.fields,
       filters: Object.keys(filters) as FilterName[],
@@ -121,8 +121,8 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
         const order = [orders[field], "id"].flatMap((name) => (name === undefined ? [] : [[name, direction] as const]));
         const read: ReadPage = async ({ offset, limit }) => {
           const page = { offset: Number(offset), limit: Number(limit) };
-          const asked = { domain, order, beside, ...page };
-          const [rows, total] = await Promise.all([search(session, kind, asked), count(session, kind, domain)]);
+          const request = { domain, order, beside, ...page };
+          const [rows, total] = await Promise.all([search(session, kind, request), count(session, kind, domain)]);
           return { body: { rows, total }, headers: {} };
         };
         const { natives, total } = await inPages(read, call.window, session.memory);

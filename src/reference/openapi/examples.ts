@@ -60,7 +60,7 @@ const values: Readonly<Record<string, Value>> = {
   "OfferedOperation.id": "units.list",
   "OfferedOperation.method": "GET",
   "OfferedOperation.path": "/accounting/units",
-  "PassedThrough.status": 200,
+  "PassThroughResponse.status": 200,
   "PaymentTerm.description": "30 days net",
   "PaymentTerm.name": "30 days net",
   "Project.name": "New office",
@@ -136,6 +136,8 @@ const values: Readonly<Record<string, Value>> = {
   discountDeadline: "10",
   discountDeadline2: "20",
   discountPercentage: 2,
+  "InvoiceInput.discountPercentage": 0,
+  "InvoicePatch.discountPercentage": 0,
   discountPercentage2: 1,
   documentDate: "2026-02-22",
   dueDate: "2026-03-24T00:00:00Z",
@@ -237,7 +239,10 @@ const values: Readonly<Record<string, Value>> = {
 const usual = ["EUR", "OPEN", "ACTIVE", "COMPANY", "PENDING", "SUCCESS", "ok", "PRODUCT", "PIECE", "GET"];
 
 /** Fields that the target system assigns: customers and suppliers share one range of numbers. */
-const omitted = new Set(["CustomerOrSupplierInput.number"]);
+const assigned = ["CustomerOrSupplierInput.number"];
+/** Only a payment makes a document paid. */
+const paidDates = ["InvoiceInput", "InvoicePatch", "BillInput", "VendorCreditInput", "BookingProposalInput"];
+const omitted = new Set([...assigned, ...paidDates.map((body) => `${body}.paidDate`)]);
 
 /** Bodies that cannot be generated field by field. */
 const fixedBodies: Readonly<Record<string, object>> = {

@@ -88,7 +88,7 @@ test("keeps entered keys across a reload but not in a new tab", async () => {
 
 test("finds paths, fields, parameters, error codes, target systems and guides, and links to them", async () => {
   await page.goto(`${service.url}/docs`);
-  for (const [typed, title, place] of [
+  for (const [typed, title, path] of [
     ["/accounting/trialBalance", /List the trial balance/, "/docs/trialBalance.list"],
     ["Invoice.dueDate", /Invoice\.dueDate/, "/docs/invoices.list#answer.data.dueDate"],
     ["transactionDateFrom", /transactionDateFrom/, "/docs/journalEntries.list#parameter.transactionDateFrom"],
@@ -97,9 +97,9 @@ test("finds paths, fields, parameters, error codes, target systems and guides, a
     ["rotating the secret", /Rotating the secret/, "/docs/guides/events#rotating-the-secret"],
   ] as const) {
     await find(typed, title);
-    await page.waitForURL(service.url + place);
+    await page.waitForURL(service.url + path);
     const { hash } = new URL(page.url());
-    if (hash !== "") expect(await page.locator(`[id="${hash.slice(1)}"]`).isVisible(), place).toBe(true);
+    if (hash !== "") expect(await page.locator(`[id="${hash.slice(1)}"]`).isVisible(), path).toBe(true);
   }
   expect(pageErrors).toEqual([]);
 });

@@ -20,16 +20,20 @@ test("ignores connection errors after the locks are closed", async () => {
 test("gives a lock to one of several concurrent requests, and to another after its release", async () => {
   const { url, drop } = await freshDatabase();
   const open = () => openAdvisoryLocks(openDatabase({ url, connections: 1, onLost: () => {} }));
-  const one = open();
+  const first = open();
   const other = open();
   const names = Array.from({ length: 40 }, (_, index) => `work ${index}`);
   const taken = await Promise.all(
-    names.map(async (name) => [await one.tryAcquire(name), await other.tryAcquire(name), await one.tryAcquire(name)]),
+    names.map(async (name) => [
+      await first.tryAcquire(name),
+      await other.tryAcquire(name),
+      await first.tryAcquire(name),
+    ]),
   );
   expect(taken).toEqual(names.map(() => [true, false, false]));
-  await Promise.all(names.filter((_name, index) => index % 2 === 0).map((name) => one.release(name)));
+  await Promise.all(names.filter((_name, index) => index % 2 === 0).map((name) => first.release(name)));
   const again = await Promise.all(names.map((name) => other.tryAcquire(name)));
   expect(again).toEqual(names.map((_name, index) => index % 2 === 0));
-  await Promise.all([one.close(), other.close()]);
+  await Promise.all([first.close(), other.close()]);
   await drop();
 });

@@ -52,13 +52,13 @@ class SharedPool extends pg.Pool {
   }
 
   override connect(): Promise<pg.PoolClient>;
-  override connect(tell: Connected): void;
-  override connect(tell?: Connected): Promise<pg.PoolClient> | void {
+  override connect(onConnected: Connected): void;
+  override connect(onConnected?: Connected): Promise<pg.PoolClient> | void {
     const connected = this.#connect();
-    if (tell === undefined) return connected;
+    if (onConnected === undefined) return connected;
     connected.then(
-      (client) => tell(undefined, client, () => client.release()),
-      (error: Error) => tell(error, undefined, () => {}),
+      (client) => onConnected(undefined, client, () => client.release()),
+      (error: Error) => onConnected(error, undefined, () => {}),
     );
   }
 

@@ -39,10 +39,10 @@ test("allows one service in a folder, and the last process to leave stops the se
 
 test("keeps the server running while many processes come and go", async () => {
   const visits = Array.from({ length: 6 }, async () => {
-    const own = await openOwnDatabase({ folder, serves: false });
-    const alive = await answers(own.url);
-    await own.close();
-    return { alive, url: own.url };
+    const database = await openOwnDatabase({ folder, serves: false });
+    const alive = await answers(database.url);
+    await database.close();
+    return { alive, url: database.url };
   });
   const seen = await Promise.all(visits);
   expect(seen.map(({ alive }) => alive)).toEqual(seen.map(() => true));

@@ -118,7 +118,7 @@ export async function openQueue({ database, worker, onFault }: QueueOptions): Pr
 const listening =
   (pool: Database, onFault: QueueOptions["onFault"]): NonNullable<Db["listen"]> =>
   async (channel, hear, again) =>
-    listen({ pool, onFault, channels: { [channel]: (told) => (told === undefined ? again() : hear(told)) } });
+    listen({ pool, onFault, channels: { [channel]: (payload) => (payload === undefined ? again() : hear(payload)) } });
 
 const through = (queryable: Queryable): Db => ({
   executeSql: (text, values) => queryable.query(text, values as unknown[]),

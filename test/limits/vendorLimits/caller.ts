@@ -27,8 +27,8 @@ const connector: Connector = {
   limits: [{ per: "connection", calls: Number(limit), seconds: Number(seconds) }],
 };
 const totals = { queries: 0, faults: 0, refusals: 0 };
-const query = database.query.bind(database) as (...asked: unknown[]) => unknown;
-Object.assign(database, { query: (...asked: unknown[]) => (totals.queries++, query(...asked)) });
+const query = database.query.bind(database) as (...parameters: unknown[]) => unknown;
+Object.assign(database, { query: (...parameters: unknown[]) => (totals.queries++, query(...parameters)) });
 
 const counts = openSharedCounts({ database, now: Date.now, onFault: () => void totals.faults++ });
 const permits = makePermits({

@@ -1,0 +1,224 @@
+/**
+ * Fits a body to its target system before it is sent. Fields that decide money are stored as they are, replaced by an
+ * equivalent form, or refused with `cannot_store`. Other fields that the target system cannot store are left out with a
+ * warning.
+ */
+import type { FieldTable } from "../../contract/connector.ts";
+import { Failure, type Fault } from "../../contract/failure.ts";
+import { moneyFieldsOf } from "../../contract/moneyFields.ts";
+import { operations } from "../../contract/operations.ts";
+import type { Session } from "../../contract/session.ts";
+import type { Write } from "../calling/request.ts";
+import {
+  type Fields,
+  isWritable,
+  lineListOf,
+  linesOf,
+  numberIn,
+  ratePercentageOf,
+  taxCodeOf,
+  textIn,
+} from "./bodyLines.ts";
+import { derive } from "./derive.ts";
+import { resolveAccounts } from "./resolveAccounts.ts";
+import { resolveTaxes } from "./resolveTaxes.ts";
+
+export interface FittedBody {
+  readonly body: unknown;
+  readonly warnings: readonly string[];
+}
+
+export async function fitBody(write: Write, session: Session): Promise<FittedBody> {
+  const { body } = write.call;
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return { body, warnings: [] };
+  const { entries } = body as { readonly entries?: unknown };
+  // A bulk body has many documents, each of which its own handler fits.
+  const fitted = Array.isArray(entries) ? (body as Fields) : await fitDocument(body as Fields, write, session);
+  return withoutUnsupported(fitted, write);
+}
+
+async function fitDocument(document: Fields, write: Write, session: Session): Promise<Fields> {
+  const { handler, connector } = write;
+  const storable = { system: connector.name, table: handler.writableFields, accepts: handler.accepts ?? {} };
+  const derived = derive(document, storable);
+  return resolveAccounts(await resolveTaxes(derived, write, session), write, session);
+}
+
+/** A field that the target system has no room for. */
+interface Unsupported {
+  /** `lineItems[1].taxCode`. */
+  readonly field: string;
+  /** Without the positions: `lineItems.taxCode`. */
+  readonly path: string;
+  readonly value: unknown;
+  /** The document or line that the field is in. */
+  readonly within: Fields;
+}
+
+function withoutUnsupported(body: Fields, { operation, connector, handler, call }: Write): FittedBody {
+  const decidesMoney = moneyFieldsOf(operations[operation].body);
+  const unsupported = unsupportedIn(body, handler.writableFields);
+  const deciding = unsupported.filter(({ path, value }) => pathsOf(path, value).some(decidesMoney));
+  const faults = deciding
+    .filter((field) => !isNeutral(field, { document: body, sent: call.body as Fields, table: handler.writableFields }))
+    .map(faultOf(connector.name));
+  if (faults.length > 0)
+    throw new Failure("cannot_store", faults.map(({ message }) => message).join(" "), {
+      faults,
+      targetSystem: connector.id,
+    });
+  const leftOut = new Set(unsupported.filter((field) => !deciding.includes(field)).map(({ path }) => path));
+  return {
+    body,
+    warnings: [...leftOut].map((path) => `${connector.name} cannot store ${path}; it was left out.`),
+  };
+}
+
+function unsupportedIn(value: unknown, table: FieldTable, at = "", pathAt = ""): Unsupported[] {
+  if (typeof value !== "object" || value === null) return [];
+  const within = value as Fields;
+  return Object.entries(within).flatMap(([name, inner]): Unsupported[] => {
+    const field = at + name;
+    const path = pathAt + name;
+    // Only own properties: every object inherits a `constructor`.
+    const writable = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (writable === undefined) return [{ field, path, value: inner, within }];
+    if (writable === true) return [];
+    if (!Array.isArray(inner)) return unsupportedIn(inner, writable, `${field}.`, `${path}.`);
+    return inner.flatMap((item, index) => unsupportedIn(item, writable, `${field}[${index}].`, `${path}.`));
+  });
+}
+
+/** The path of a field and of everything in it. */
+function pathsOf(path: string, value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [path];
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  const below = items.flatMap((item) =>
+    typeof item === "object" && item !== null
+      ? Object.entries(item).flatMap(([name, inner]) => pathsOf(`${path}.${name}`, inner))
+      : [],
+  );
+  return [path, ...below];
+}
+
+const faultOf =
+  (system: string) =>
+  ({ field, path }: Unsupported): Fault => {
+    const remedy = remedies[path.split(".").at(-1) ?? path] ?? "Leave it out, or use a target system that stores it.";
+    return { field, message: `${system} cannot store ${field}, which would change the books. ${remedy}` };
+  };
+
+const byPayment = "Record the payment with POST /accounting/payments.";
+const remedies: Readonly<Record<string, string>> = {
+  paidDate: byPayment,
+  paymentStatus: byPayment,
+  taxRate: "Send the tax as a line of its own.",
+  taxRule: "Send the taxCode of each line instead.",
+};
+
+/** Totals that follow from the lines are checked against them and against the stored record, so they need not be stored. */
+const promises: ReadonlySet<string> = new Set([
+  "grossAmount",
+  "grossTotalAmount",
+  "totalGrossAmount",
+  "totalNetAmount",
+  "totalTaxAmount",
+]);
+/** The target system decides these itself. The stored record is compared with the body. */
+const compared: ReadonlySet<string> = new Set(["currency", "status", "taxRatePercentage"]);
+const ordinaryRules: ReadonlySet<unknown> = new Set(["NET", "GROSS"]);
+const zeroRules: ReadonlySet<unknown> = new Set([
+  "TAXFREE",
+  "INTRACOMMUNITY_GOODS",
+  "INTRACOMMUNITY_SERVICE",
+  "EXPORT_SERVICE",
+  "EXPORT_GOODS",
+  "REVERSE_CHARGE",
+  "CONSTRUCTION_SERVICE",
+]);
+
+/** Whether leaving the field out changes nothing: it has the default value, or repeats what another field says. */
+function isNeutral({ path, value, within }: Unsupported, surroundings: Surroundings): boolean {
+  const name = path.split(".").at(-1) ?? path;
+  if (value === undefined || value === null || value === "") return true;
+  if (Array.isArray(value) && value.length === 0) return true;
+  if (promises.has(name) || compared.has(name)) return true;
+  if (/^(total|unit)?discount/i.test(name) && typeof value === "number") return value === 0;
+  const test = neutralValues[name];
+  return test?.({ value, within, ...surroundings }) ?? false;
+}
+
+interface Surroundings {
+  /** The document in the form that is sent to the vendor. */
+  readonly document: Fields;
+  /** The document as the caller sent it. */
+  readonly sent: Fields;
+  readonly table: FieldTable;
+}
+
+interface NeutralCheck extends Surroundings {
+  readonly value: unknown;
+  /** The document or line that the field is in. */
+  readonly within: Fields;
+}
+
+const documentDays = [
+  "invoiceDate",
+  "billDate",
+  "vendorCreditDate",
+  "orderDate",
+  "transactionDate",
+  "bookingProposalDate",
+];
+const sameDay = (a: unknown, b: unknown): boolean =>
+  typeof a === "string" && typeof b === "string" && a.slice(0, 10) === b.slice(0, 10);
+const isDocumentDay = ({ value, document }: NeutralCheck): boolean =>
+  documentDays.some((name) => sameDay(value, document[name]));
+const namesDocument = ({ within }: NeutralCheck): boolean => textIn(within, "invoiceId") !== undefined;
+const hasDueDate = ({ document, table }: NeutralCheck): boolean =>
+  isWritable(table, "dueDate") && textIn(document, "dueDate") !== undefined;
+const allLines = ({ sent }: NeutralCheck, test: (line: Fields) => boolean): boolean =>
+  lineListOf(sent) !== undefined && linesOf(sent).every(test);
+/** Every line is free of tax, or names its own code. */
+const isUntaxed = (check: NeutralCheck): boolean =>
+  allLines(check, (line) => taxCodeOf(line) !== undefined || (ratePercentageOf(line) ?? 0) === 0);
+
+const neutralValues: Readonly<Record<string, (check: NeutralCheck) => boolean>> = {
+  exchangeRate: ({ value }) => Number(value) === 1,
+  lineAmountTypes: (check) => check.value === "EXCLUSIVE" || (check.value === "NOTAX" && isUntaxed(check)),
+  taxRule: (check) =>
+    ordinaryRules.has(check.value) ||
+    (zeroRules.has(check.value) && allLines(check, (line) => taxCodeOf(line) !== undefined)),
+  paymentStatus: ({ value }) => value === "PENDING" || value === "NO_OPEN_ITEM",
+  isProvisional: ({ value }) => value === false,
+  isPaymentOrder: ({ value }) => value === false,
+  deliveryDate: isDocumentDay,
+  shippingDate: isDocumentDay,
+  shippingEndDate: isDocumentDay,
+  taxAssignmentDate: isDocumentDay,
+  valueDate: ({ value, within }) => sameDay(value, within["bookingDate"]),
+  // The document that a payment line names decides its contact.
+  contactId: namesDocument,
+  customerId: namesDocument,
+  supplierId: namesDocument,
+  paymentTermId: hasDueDate,
+  paymentTermsId: hasDueDate,
+  paymentTermCode: hasDueDate,
+  // By default, the lines of an expense have the side of the expense.
+  debitCreditIndicator: ({ value, document }) =>
+    document["expenseLines"] !== undefined && value === (document["type"] === "REFUND" ? "CREDIT" : "DEBIT"),
+  taxCode: ({ within }) => ratePercentageOf(within) !== undefined,
+  taxRate: ({ within }) => taxCodeOf(within) === undefined && (ratePercentageOf(within) ?? 0) === 0,
+  unitPurchasePrice: ({ value }) => value === 0,
+  unitSalesPrice: ({ value }) => value === 0,
+  paymentDays: ({ value }) => value === 0,
+  discountDays: ({ value }) => value === 0,
+  discountDays2: ({ value }) => value === 0,
+  amount: ({ value }) => value === 0,
+  quantity: ({ value, within }) =>
+    value === 1 ||
+    numberIn(within, "totalNetAmount") !== undefined ||
+    numberIn(within, "totalGrossAmount") !== undefined,
+  unitAmount: ({ within }) =>
+    numberIn(within, "totalNetAmount") !== undefined || numberIn(within, "totalGrossAmount") !== undefined,
+};

@@ -1,0 +1,114 @@
+/**
+ * Protects documents that are paid or voided. They keep their contact, day, currency and amounts; Kontor reads the current
+ * state before it sends a change or a deletion. An id of another kind of document is unknown to the connector's own read,
+ * so it is refused as well.
+ */
+import { cannotStore, Failure } from "../../contract/failure.ts";
+import { moneyFieldsOf } from "../../contract/moneyFields.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { carriedOutBy, type OperationId, operations } from "../../contract/operations.ts";
+import type { Session } from "../../contract/session.ts";
+import type { Write } from "../calling/request.ts";
+import { type Fields, textIn } from "./bodyLines.ts";
+import { differencesOf } from "./differences.ts";
+import { readRecord } from "./vendorRecords.ts";
+
+interface ProtectedDocument {
+  /** What messages call it. */
+  readonly name: string;
+  readonly read: OperationId;
+  readonly id: string;
+  /** How a caller corrects a document that is locked. */
+  readonly remedy: string;
+}
+
+const bill: ProtectedDocument = {
+  name: "bill",
+  read: "bills.get",
+  id: "billId",
+  remedy: "Delete its payment first, or create a vendor credit.",
+};
+const invoice: ProtectedDocument = {
+  name: "invoice",
+  read: "invoices.get",
+  id: "invoiceId",
+  remedy: "Delete its payment first, or create a credit note at the target system.",
+};
+
+/** The operations that change or delete a document. */
+const changes: Readonly<Partial<Record<OperationId, ProtectedDocument>>> = {
+  "bills.update": bill,
+  "bills.delete": bill,
+  "bills.lineItems.create": bill,
+  "bills.lineItems.update": bill,
+  "invoices.patch": invoice,
+  "invoices.lineItems.create": invoice,
+  "invoices.lineItems.patch": invoice,
+};
+
+const lockedStates: ReadonlySet<string> = new Set(["PAID", "PARTIALLY_PAID", "PARTIALLY_OVERDUE", "VOIDED"]);
+/** Fields that a locked document keeps. */
+const kept = /^(contactId|currency|invoiceDate|billDate|sumNetAmount|total\w*Amount|lineItems\b.*)$/;
+
+export async function checkChangeable(write: Write, session: Session): Promise<void> {
+  const operation = carriedOutBy(write.operation);
+  const document = changes[operation];
+  if (document === undefined) return;
+  const id = write.call.ids[document.id] ?? "";
+  const found = await readRecord(write.connector, document.read, { [document.id]: id }, session);
+  if (found.is === "missing")
+    throw new Failure(
+      "not_found",
+      `${write.connector.name} has no ${document.name} with this id. Check ${document.id}.`,
+      {
+        field: document.id,
+        targetSystem: write.connector.id,
+      },
+    );
+  if (found.is === "unknown") return;
+  const state = textIn(found.record, "status");
+  checkStatusChange(write, state);
+  if (state === undefined || !lockedStates.has(state)) return;
+  const changed = changedField(write, operation, found.record);
+  if (changed === undefined) return;
+  throw new Failure("document_locked", `This ${document.name} is ${state}, so ${changed.action}. ${document.remedy}`, {
+    ...(changed.field !== undefined && { field: changed.field }),
+    targetSystem: write.connector.id,
+  });
+}
+
+/** What the write would change although it must not. Undefined if it changes nothing of importance. */
+function changedField(
+  write: Write,
+  operation: OperationId,
+  record: Fields,
+): { readonly action: string; readonly field?: string } | undefined {
+  const { method, body } = operations[operation] as Operation;
+  if (method === "DELETE") return { action: "it cannot be deleted" };
+  if (operation.includes(".lineItems.")) return { action: "its lines cannot change" };
+  const difference = differencesOf(write.call.body, record, moneyFieldsOf(body)).find(({ field }) => kept.test(field));
+  return difference && { action: `its ${difference.field} cannot change`, field: difference.field };
+}
+
+const paidStates: ReadonlySet<unknown> = new Set(["PAID", "PARTIALLY_PAID", "PARTIALLY_OVERDUE"]);
+
+/** Payments make a document paid, not its status. Repeating the current status is not a change. */
+function checkStatusChange({ call }: Write, current: string | undefined): void {
+  const { status } = (call.body ?? {}) as { readonly status?: unknown };
+  if (!paidStates.has(status) || status === current) return;
+  throw cannotStore(
+    `status cannot be set to ${String(status)}. Record the payment with POST /accounting/payments.`,
+    "status",
+  );
+}
+
+/** A document is not created as paid. */
+export function checkNewStatus({ operation, call }: Write): void {
+  if (!/^(invoices|bills|vendorCredits)\.create$/.test(carriedOutBy(operation))) return;
+  const { status } = (call.body ?? {}) as { readonly status?: unknown };
+  if (!paidStates.has(status)) return;
+  throw cannotStore(
+    `A document cannot be created with status ${String(status)}. Create it as OPEN and record the payment with POST /accounting/payments.`,
+    "status",
+  );
+}

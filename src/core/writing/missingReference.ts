@@ -1,0 +1,112 @@
+/**
+ * Finds out which reference in a body does not exist, after a vendor has rejected a write without naming a field. The
+ * records are read through the connector's own handlers, so this costs calls only for rejected writes.
+ */
+import { Failure } from "../../contract/failure.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import type { Session } from "../../contract/session.ts";
+import type { Write } from "../calling/request.ts";
+import type { Fields } from "./bodyLines.ts";
+import { readRecord } from "./vendorRecords.ts";
+
+interface Reads {
+  /** What messages call the record. */
+  readonly what: string;
+  /** The operations that can read it, with the name of the id in their path. The record is missing if none finds it. */
+  readonly by: readonly (readonly [OperationId, string])[];
+}
+
+const contact: Reads = {
+  what: "contact",
+  by: [
+    ["contacts.get", "contactId"],
+    ["customers.get", "contactId"],
+    ["suppliers.get", "contactId"],
+  ],
+};
+
+const references: Readonly<Record<string, Reads>> = {
+  contactId: contact,
+  customerId: contact,
+  supplierId: contact,
+  billingContactId: contact,
+  shippingContactId: contact,
+  itemId: { what: "item", by: [["items.get", "itemId"]] },
+  accountId: {
+    what: "account",
+    by: [
+      ["accounts.get", "accountId"],
+      ["bankAccounts.get", "bankAccountId"],
+    ],
+  },
+  invoiceId: {
+    what: "document",
+    by: [
+      ["invoices.get", "invoiceId"],
+      ["bills.get", "billId"],
+      ["creditNotes.get", "creditNoteId"],
+    ],
+  },
+  paymentTermId: { what: "payment term", by: [["paymentTerms.get", "paymentTermId"]] },
+  projectId: { what: "project", by: [["projects.get", "projectId"]] },
+  taxCode: { what: "tax code", by: [["taxRates.get", "taxRateId"]] },
+};
+
+interface Reference {
+  readonly field: string;
+  readonly reads: Reads;
+  readonly value: string;
+}
+
+/** All references of a body, outermost first. */
+function referencesIn(value: unknown, at = ""): Reference[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value as Fields).flatMap(([name, inner]): Reference[] => {
+    if (Array.isArray(inner)) return inner.flatMap((item, index) => referencesIn(item, `${at}${name}[${index}].`));
+    if (typeof inner === "object") return referencesIn(inner, `${at}${name}.`);
+    const reads = references[name];
+    return reads === undefined || typeof inner !== "string" ? [] : [{ field: at + name, reads, value: inner }];
+  });
+}
+
+/** Each value is looked up once, and no more of them than a caller would wait for. */
+const mostLookups = 12;
+
+/** The same failure with the field that refers to nothing, if there is one. */
+export async function withMissingReference(write: Write, session: Session, error: unknown): Promise<unknown> {
+  if (!(error instanceof Failure) || error.details.field !== undefined || error.details.faults !== undefined)
+    return error;
+  const isMissing = error.code === "not_found" && Object.keys(write.call.ids).length === 0;
+  if (error.code !== "target_rejected" && !isMissing) return error;
+  const { connector } = write;
+  const seen = new Set<string>();
+  const candidates = referencesIn(write.call.body).filter(({ reads, value }) => {
+    const key = `${reads.what} ${value}`;
+    return !seen.has(key) && seen.add(key);
+  });
+  for (const { field, reads, value } of candidates.slice(0, mostLookups)) {
+    const exists = await isThere(write, session, reads, value);
+    if (exists) continue;
+    return new Failure("target_rejected", `${connector.name} has no ${reads.what} "${value}". Check ${field}.`, {
+      ...error.details,
+      field,
+    });
+  }
+  return error;
+}
+
+/** Whether any read finds it. If none is offered, or a read fails, it counts as existing. */
+async function isThere({ connector }: Write, session: Session, { by }: Reads, value: string): Promise<boolean> {
+  let isKnownMissing = false;
+  for (const [operation, id] of by) {
+    try {
+      const found = await readRecord(connector, operation, { [id]: value }, session);
+      if (found.is === "found") return true;
+      if (found.is === "missing") isKnownMissing = true;
+    } catch (error) {
+      if (error instanceof Failure) return true;
+      throw error;
+    }
+  }
+  return !isKnownMissing;
+}

@@ -1,0 +1,147 @@
+/**
+ * Resolves tax percentages to the target system's tax codes: the code in the body, then the code of the line's item or
+ * account, then the company's default, then the only code with this percentage and direction. If none decides, the write is
+ * refused with the candidates.
+ */
+
+import type { FieldTable } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import type { Session } from "../../contract/session.ts";
+import type { Write } from "../calling/request.ts";
+import {
+  type Fields,
+  isWritable,
+  lineListOf,
+  linesOf,
+  numberIn,
+  ratePercentageOf,
+  tableBelow,
+  taxCodeOf,
+  textIn,
+  withLines,
+  without,
+} from "./bodyLines.ts";
+import { readList, readRecord } from "./vendorRecords.ts";
+
+type Usage = "INVOICE" | "BILL" | "JOURNAL_ENTRY";
+
+/** A tax code of the target system, as `taxRates.list` returns it. */
+interface TaxCode {
+  readonly code: string;
+  readonly name: string | undefined;
+  readonly percentage: number | undefined;
+  readonly usage: string | undefined;
+}
+
+/** Where a line of a body keeps its tax: as separate fields, or in one object. */
+type TaxForm = "fields" | "object";
+
+export async function resolveTaxes(document: Fields, write: Write, session: Session): Promise<Fields> {
+  const list = lineListOf(document);
+  if (list === undefined) return document;
+  const table = tableBelow(write.handler.writableFields, list);
+  const form = formOf(table);
+  const isOpen = (line: Fields) => ratePercentageOf(line) !== undefined && taxCodeOf(line) === undefined;
+  if (form === undefined || !linesOf(document).some(isOpen)) return document;
+  const codes = await taxCodes(write, session);
+  // Without percentages the codes cannot be told apart. The stored record is compared with the body afterwards.
+  if (codes.every(({ percentage }) => percentage === undefined)) return document;
+  const resolve = openResolver(write, session, codes);
+  const resolved: Fields[] = [];
+  for (const [index, line] of linesOf(document).entries())
+    resolved.push(isOpen(line) ? withCode(line, form, await resolve(line, `${list}[${index}]`)) : line);
+  return withLines(document, (_line, index) => resolved[index] ?? {});
+}
+
+/** Undefined if the target system stores percentages, or computes the tax itself. */
+function formOf(table: FieldTable): TaxForm | undefined {
+  if (isWritable(table, "taxRatePercentage")) return undefined;
+  if (isWritable(table, "taxCode")) return "fields";
+  if (!isWritable(table, "taxRate")) return undefined;
+  return isWritable(tableBelow(table, "taxRate"), "taxRatePercentage") ? undefined : "object";
+}
+
+function withCode(line: Fields, form: TaxForm, code: string): Fields {
+  if (form === "fields") return { ...without(line, "taxRatePercentage"), taxCode: code };
+  const { taxRate } = line as { readonly taxRate?: Fields };
+  return { ...line, taxRate: { ...taxRate, id: code, code } };
+}
+
+async function taxCodes({ connector }: Write, session: Session): Promise<readonly TaxCode[]> {
+  const records = (await readList(connector, "taxRates.list", session)) ?? [];
+  return records.flatMap((record) => {
+    const code = textIn(record, "code") ?? textIn(record, "id");
+    if (code === undefined) return [];
+    return [
+      {
+        code,
+        name: textIn(record, "name") ?? textIn(record, "description"),
+        percentage: numberIn(record, "percentage"),
+        usage: textIn(record, "usage"),
+      },
+    ];
+  });
+}
+
+const usageOf = (operation: OperationId): Usage => {
+  if (/^(bills|vendorCredits|expenses)\./.test(operation)) return "BILL";
+  if (/^(journalEntries|transactions)\./.test(operation)) return "JOURNAL_ENTRY";
+  return "INVOICE";
+};
+
+type Resolve = (line: Fields, at: string) => Promise<string>;
+
+function openResolver(write: Write, session: Session, codes: readonly TaxCode[]): Resolve {
+  const { connector, operation } = write;
+  const usage = usageOf(operation);
+  const fits = (code: TaxCode): boolean =>
+    code.usage === undefined || code.usage === "ALL" || code.usage === usage || usage === "JOURNAL_ENTRY";
+  return async (line, at) => {
+    const percentage = ratePercentageOf(line) ?? 0;
+    const field = `${at}.${line["taxRate"] === undefined ? "taxRatePercentage" : "taxRate"}`;
+    const candidates = codes.filter((code) => code.percentage === percentage && fits(code));
+    const isCandidate = (code: string | undefined): code is string =>
+      candidates.some((candidate) => candidate.code === code);
+    const [only, ...others] = candidates;
+    if (only === undefined) throw cannotStore(noCode(connector.name, percentage, codes.filter(fits)), field);
+    if (others.length === 0) return only.code;
+    const referenced = await codeOfReference(write, session, line);
+    if (isCandidate(referenced)) return referenced;
+    const preferred = await connector.defaultTaxCode?.({ percentage, usage }, session);
+    if (isCandidate(preferred)) return preferred;
+    throw cannotStore(
+      `${connector.name} has several tax codes with ${percentage} %. Send one of them as taxCode: ${shown(candidates)}.`,
+      field,
+    );
+  };
+}
+
+/** The tax code of the line's item, or of its account. */
+async function codeOfReference({ connector }: Write, session: Session, line: Fields): Promise<string | undefined> {
+  const itemId = textIn(line, "itemId");
+  if (itemId !== undefined) {
+    const item = await readRecord(connector, "items.get", { itemId }, session);
+    const code = item.is === "found" ? textIn(item.record, "taxCode") : undefined;
+    if (code !== undefined) return code;
+  }
+  return undefined;
+}
+
+const noCode = (system: string, percentage: number, codes: readonly TaxCode[]): string =>
+  `${system} has no tax code with ${percentage} %. Its tax codes: ${shown(codes)}.`;
+
+/** More would not help anybody to choose. */
+const mostCandidates = 12;
+
+const shown = (codes: readonly TaxCode[]): string => {
+  const texts = codes
+    .slice(0, mostCandidates)
+    .map(
+      ({ code, name, percentage }) =>
+        `${code} (${[name, percentage === undefined ? undefined : `${percentage} %`].filter(Boolean).join(", ")})`,
+    );
+  return codes.length > mostCandidates
+    ? `${texts.join("; ")}; and ${codes.length - mostCandidates} more`
+    : texts.join("; ");
+};

@@ -1,0 +1,44 @@
+/** Reads records of the same target system through the connector's own handlers, while a write is prepared. */
+import type { Connector, GetHandler, ListHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import type { Session } from "../../contract/session.ts";
+import { asVendorFailure } from "../session/asVendorFailure.ts";
+import type { Fields } from "./bodyLines.ts";
+
+/** The whole list, or undefined if the connector does not offer it. */
+export async function readList(
+  connector: Connector,
+  id: OperationId,
+  session: Session,
+): Promise<readonly Fields[] | undefined> {
+  const handler = connector.operations[id] as ListHandler<unknown> | undefined;
+  if (handler === undefined || !("list" in handler) || handler.requires.length > 0) return undefined;
+  const filters = handler.filters.includes("isActive") ? { isActive: true } : {};
+  const { records } = await asVendorFailure(connector, () => handler.list({ ids: {}, filters }, session));
+  return records as readonly Fields[];
+}
+
+export type Lookup =
+  | { readonly is: "found"; readonly record: Fields }
+  | { readonly is: "missing" }
+  | { readonly is: "unknown" };
+
+/** One record by its id. `unknown` if the connector does not offer to read it, or its read fails for another reason. */
+export async function readRecord(
+  connector: Connector,
+  operation: OperationId,
+  ids: Readonly<Record<string, string>>,
+  session: Session,
+): Promise<Lookup> {
+  const handler = connector.operations[operation] as GetHandler<unknown> | undefined;
+  if (handler === undefined || !("get" in handler)) return { is: "unknown" };
+  try {
+    const { record } = await asVendorFailure(connector, () => handler.get({ ids, filters: {} }, session));
+    return { is: "found", record: record as Fields };
+  } catch (error) {
+    if (error instanceof Failure && error.code === "not_found") return { is: "missing" };
+    if (error instanceof Failure && error.code === "invalid_request") return { is: "missing" };
+    throw error;
+  }
+}

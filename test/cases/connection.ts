@@ -1,0 +1,42 @@
+/** An end user's connection to a target system, called through the public API. */
+import { type OperationId, operations } from "../../src/contract/operations.ts";
+import type { Row } from "../../src/verify/row.ts";
+import { pathParameters, walk } from "../conformance/reading.ts";
+import type { Stage, StageRequest } from "../conformance/stage.ts";
+import { type Answer, call } from "../support/calling.ts";
+import { day, type Service } from "../support/service.ts";
+
+export interface Connection {
+  ask(id: OperationId, request?: StageRequest): Promise<Answer>;
+  /** All records of a list. */
+  rows(id: OperationId, query?: StageRequest["query"]): Promise<readonly Row[]>;
+  /** The vendor's clock. */
+  now(): number;
+}
+
+export const stageConnection = (stage: Stage): Connection => ({
+  ask: stage.ask,
+  rows: async (id, query = {}) => (await walk(stage, id, { query })).rows,
+  now: () => stage.simulator.now(),
+});
+
+/** The demo company of the sandbox inside the service. */
+export const sandboxConnection = (service: Service): Connection => ({
+  ask: (id, { ids = {}, query = {}, body, headers = {} } = {}) => {
+    const { method, path } = operations[id];
+    const filled = pathParameters(id).reduce(
+      (address, name) => address.replace(`{${name}}`, encodeURIComponent(ids[name] ?? "")),
+      path as string,
+    );
+    const search = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    return call({ ...service, fetch }, `${filled}?${search.toString()}`, {
+      method,
+      headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  },
+  rows: (id, query = {}) => service.list(id, { query }),
+  now: () => Date.parse(`${day}T12:00:00Z`),
+});

@@ -1,0 +1,37 @@
+/** How a case ends early. */
+import type { Answer } from "../support/calling.ts";
+
+/** The records do not say what the fact says. */
+export class Mismatch extends Error {}
+
+/** The target system, or Kontor for it, refused a write that the fact needs. */
+export class Refusal extends Error {
+  readonly answer: Answer;
+  /** Whether the error says which field to change. */
+  readonly isClear: boolean;
+
+  constructor(operation: string, answer: Answer, isClear = namesField(answer)) {
+    super(`${operation} ${summaryOf(answer)}`);
+    this.answer = answer;
+    this.isClear = isClear;
+  }
+}
+
+/** An answer that is neither a success nor a refusal. */
+export class Failed extends Error {}
+
+export const isRefusal = ({ status }: Answer): boolean => [400, 409, 422].includes(status);
+
+export const namesField = ({ body }: Answer): boolean =>
+  (body.errors ?? []).some(({ field }) => field !== undefined && field !== "");
+
+export function summaryOf({ status, body }: Answer): string {
+  const [error] = body.errors ?? [];
+  if (error === undefined) return `returns ${status}`;
+  const field = error.field === undefined ? "" : ` (${error.field})`;
+  return `returns ${status} ${error.code}${field}: ${error.targetMessage ?? error.message}`;
+}
+
+export function expectThat(isTrue: boolean, message: string): asserts isTrue {
+  if (!isTrue) throw new Mismatch(message);
+}

@@ -1,0 +1,73 @@
+/** What the cases expect of payments and of the documents that they pay. */
+import Big from "big.js";
+import { idOf, type Row, rowsIn } from "../../src/verify/row.ts";
+import { amountOf, isNear, sumOf } from "./amounts.ts";
+import { paymentBody } from "./bodies.ts";
+import type { Books } from "./books.ts";
+import { shown } from "./documents.ts";
+import { expectThat } from "./errors.ts";
+
+export type Side = "INVOICE" | "BILL";
+
+export interface ExpectedPayment {
+  readonly side: Side;
+  readonly amount: Big;
+  /** The document of the first line. */
+  readonly documentId?: string;
+}
+
+/** A4: the lines add up to the money that moved, in the direction of the payment's kind. */
+export function expectPayment(payment: Row, { side, amount, documentId }: ExpectedPayment, source: string): void {
+  const lines = rowsIn(payment["paymentLines"]);
+  const sum = sumOf(lines.map((line) => amountOf(line["amount"]) ?? new Big(0)));
+  expectThat(isNear(sum, amount), `${source}: the payment is ${sum.toFixed(2)} instead of ${amount.toFixed(2)}`);
+  if (documentId !== undefined)
+    expectThat(
+      lines.some((line) => line["invoiceId"] === documentId),
+      `${source}: no payment line names the document ${documentId}`,
+    );
+  const type = payment["documentType"];
+  expectThat(type === undefined || type === side, `${source}: documentType is ${shown(type)} instead of ${side}`);
+}
+
+/** Pays a document, for cases that are not about the payment. */
+export async function settle(books: Books, side: Side, documentId: string, amount: Big): Promise<void> {
+  await books.create(
+    "payments.create",
+    paymentBody(books, side, [{ invoiceId: documentId, amount: amount.toNumber() }]),
+  );
+}
+
+/** Pays a document, and checks the payment as it was answered and as it is read. */
+export async function pay(books: Books, side: Side, documentId: string, amount: Big, more: Row = {}): Promise<Row> {
+  const body = paymentBody(books, side, [{ invoiceId: documentId, amount: amount.toNumber() }], more);
+  const payment = await books.create("payments.create", body);
+  const expected = { side, amount, documentId };
+  expectPayment(payment, expected, "answered");
+  const query = { invoiceId: documentId };
+  expectPayment(await books.read("payments", idOf(payment), query), expected, "read again");
+  return payment;
+}
+
+const openStatuses = ["OPEN", "OVERDUE"];
+const partlyPaidStatuses = ["PARTIALLY_PAID", "PARTIALLY_OVERDUE"];
+
+export async function expectStatus(
+  books: Books,
+  kind: "invoices" | "bills" | "vendorCredits" | "creditNotes",
+  id: string,
+  status: "open" | "partly paid" | "paid" | "voided",
+): Promise<Row> {
+  const record = await books.read(kind, id);
+  const expected = { open: openStatuses, "partly paid": partlyPaidStatuses, paid: ["PAID"], voided: ["VOIDED"] }[
+    status
+  ];
+  expectThat(
+    expected.includes(String(record["status"])),
+    `${kind} ${id} is ${shown(record["status"])} instead of ${expected.join(" or ")}`,
+  );
+  const isPaid = status === "paid";
+  const hasDay = record["paidDate"] !== undefined;
+  expectThat(isPaid || !hasDay, `${kind} ${id} has a paidDate although something is open`);
+  return record;
+}

@@ -1,0 +1,154 @@
+/** The target systems of the cases, and the facts about their invented companies that a caller knows anyway. */
+
+import { simulation as businesscentralSimulation } from "../../simulators/businesscentral/simulation.ts";
+import { simulation as dolibarrSimulation } from "../../simulators/dolibarr/simulation.ts";
+import { simulation as eConomicSimulation } from "../../simulators/e-conomic/simulation.ts";
+import { simulation as exactOnlineSimulation } from "../../simulators/exact-online/simulation.ts";
+import { simulation as lexwareOfficeSimulation } from "../../simulators/lexware-office/simulation.ts";
+import { simulation as moneybirdSimulation } from "../../simulators/moneybird/simulation.ts";
+import { simulation as odooSimulation } from "../../simulators/odoo/simulation.ts";
+import { simulation as quickbooksSimulation } from "../../simulators/quickbooks/simulation.ts";
+import type { Simulation } from "../../simulators/simulation.ts";
+import { simulation as tripletexSimulation } from "../../simulators/tripletex/simulation.ts";
+import { simulation as weclappSimulation } from "../../simulators/weclapp/simulation.ts";
+import { simulation as xeroSimulation } from "../../simulators/xero/simulation.ts";
+import { businesscentral } from "../../src/connectors/businesscentral/connector.ts";
+import { dolibarr } from "../../src/connectors/dolibarr/connector.ts";
+import { eConomic } from "../../src/connectors/e-conomic/connector.ts";
+import { exactOnline } from "../../src/connectors/exact-online/connector.ts";
+import { lexwareOffice } from "../../src/connectors/lexware-office/connector.ts";
+import { moneybird } from "../../src/connectors/moneybird/connector.ts";
+import { odoo } from "../../src/connectors/odoo/connector.ts";
+import { quickbooks } from "../../src/connectors/quickbooks/connector.ts";
+import { sandbox } from "../../src/connectors/sandbox/connector.ts";
+import { tripletex } from "../../src/connectors/tripletex/connector.ts";
+import { weclapp } from "../../src/connectors/weclapp/connector.ts";
+import { xero } from "../../src/connectors/xero/connector.ts";
+import type { Connector } from "../../src/contract/connector.ts";
+import type { OperationId } from "../../src/contract/operations.ts";
+import type { Row } from "../../src/verify/row.ts";
+
+/** Percentages that the company may use. `second` is another rate than the usual one, 0 where there is no other. */
+export interface Rates {
+  readonly standard: number;
+  readonly second: number;
+}
+
+export interface SystemFacts {
+  readonly connector: Connector;
+  /** Absent for the sandbox, which is part of the service. */
+  readonly simulation?: Simulation;
+  readonly country: string;
+  readonly currency: string;
+  readonly foreignCurrency: string;
+  /** The company's currency for one unit of the foreign one, as everywhere in the contract (A13). */
+  readonly exchangeRate: number;
+  readonly sales: Rates;
+  readonly purchases: Rates;
+  /** How many days ago a period ended that the simulated company has closed since. */
+  readonly lockedDaysAgo?: number;
+  /** Codes by direction and percentage, where the list of tax rates does not tell the direction. */
+  readonly taxCodes?: Readonly<Record<"INVOICE" | "BILL", Readonly<Record<number, string>>>>;
+  /** Which records to use, if the first of the list does not fit. */
+  readonly choose?: { readonly [Name in Chosen]?: (row: Row) => boolean };
+  /** Journals and other codes that a caller must choose at this target system. */
+  readonly codes?: { readonly [Id in OperationId]?: Readonly<Record<string, string>> };
+}
+
+export type Chosen = "customer" | "supplier" | "item" | "revenueAccount" | "expenseAccount" | "bankAccount";
+
+const german = {
+  country: "DE",
+  currency: "EUR",
+  foreignCurrency: "USD",
+  exchangeRate: 0.9,
+  sales: { standard: 19, second: 7 },
+  purchases: { standard: 19, second: 7 },
+} as const;
+
+const dutch = {
+  ...german,
+  country: "NL",
+  sales: { standard: 21, second: 9 },
+  purchases: { standard: 21, second: 9 },
+} as const;
+
+const british = {
+  country: "GB",
+  currency: "GBP",
+  foreignCurrency: "EUR",
+  exchangeRate: 0.85,
+  sales: { standard: 20, second: 5 },
+  purchases: { standard: 20, second: 5 },
+} as const;
+
+export const systems: readonly SystemFacts[] = [
+  { ...german, connector: sandbox, lockedDaysAgo: 700 },
+  { ...german, connector: businesscentral, simulation: businesscentralSimulation },
+  {
+    ...german,
+    connector: dolibarr,
+    simulation: dolibarrSimulation,
+    sales: { standard: 20, second: 5.5 },
+    purchases: { standard: 20, second: 5.5 },
+    codes: { "payments.create": { paymentType: "VIR" } },
+  },
+  {
+    connector: eConomic,
+    simulation: eConomicSimulation,
+    country: "DK",
+    currency: "DKK",
+    foreignCurrency: "EUR",
+    exchangeRate: 7.46,
+    lockedDaysAgo: 750,
+    // Denmark has no reduced rate.
+    sales: { standard: 25, second: 0 },
+    purchases: { standard: 25, second: 0 },
+  },
+  {
+    ...dutch,
+    connector: exactOnline,
+    simulation: exactOnlineSimulation,
+    codes: {
+      "bills.create": { journalCode: "60" },
+      "vendorCredits.create": { journalCode: "60" },
+      "payments.create": { journalCode: "20" },
+      "journalEntries.create": { journalCode: "90" },
+    },
+  },
+  { ...german, connector: lexwareOffice, simulation: lexwareOfficeSimulation },
+  { ...dutch, connector: moneybird, simulation: moneybirdSimulation, lockedDaysAgo: 1500 },
+  {
+    ...german,
+    connector: odoo,
+    simulation: odooSimulation,
+    lockedDaysAgo: 900,
+    country: "BE",
+    sales: { standard: 21, second: 6 },
+    // The invented company has a single purchase tax.
+    purchases: { standard: 21, second: 0 },
+  },
+  { ...british, connector: quickbooks, simulation: quickbooksSimulation, lockedDaysAgo: 710 },
+  {
+    connector: tripletex,
+    simulation: tripletexSimulation,
+    country: "NO",
+    currency: "NOK",
+    foreignCurrency: "EUR",
+    exchangeRate: 11.5,
+    sales: { standard: 25, second: 15 },
+    purchases: { standard: 25, second: 0 },
+    taxCodes: { INVOICE: { 25: "3", 15: "31", 0: "5" }, BILL: { 25: "1", 0: "0" } },
+  },
+  { ...german, connector: weclapp, simulation: weclappSimulation },
+  {
+    ...british,
+    connector: xero,
+    simulation: xeroSimulation,
+    lockedDaysAgo: 450,
+    taxCodes: {
+      INVOICE: { 20: "OUTPUT2", 5: "RROUTPUT", 0: "ZERORATEDOUTPUT" },
+      BILL: { 20: "INPUT2", 5: "RRINPUT", 0: "ZERORATEDINPUT" },
+    },
+  },
+];

@@ -1,0 +1,34 @@
+/** Facts that only the vendor's own users can enter, and how a case gets them into a vendor's books. */
+import type { Books } from "./books.ts";
+
+export interface EnteredFacts {
+  /** A credit note over 200 net less a fee of 50 net that the seller keeps, both at the standard rate. */
+  creditNoteWithFee: { readonly creditNoteId: string };
+  /** An invoice of 200 net at the standard rate, settled by money and a cash discount of 2 % of its gross amount. */
+  cashDiscount: { readonly invoiceId: string };
+  /** An invoice of 200 net at the standard rate, written off in full. */
+  writeOff: { readonly invoiceId: string };
+  /** An invoice of 200 net at the standard rate, settled by a credit note of the same amount. */
+  creditUsed: { readonly invoiceId: string; readonly creditNoteId: string };
+  /** An invoice of 200 net at the standard rate, settled by a line of a bank statement. */
+  bankStatement: { readonly invoiceId: string };
+  /** A cash sale (sales receipt) of 200 net at the standard rate. */
+  cashSale: { readonly invoiceId: string };
+  /** A final invoice of 200 net at the standard rate, from which a deposit of 50 net was deducted. */
+  deposit: { readonly invoiceId: string };
+}
+
+export type FactName = keyof EnteredFacts;
+
+/** Sends a request to the vendor's own API, with the end user's rights, and returns the body of the response. */
+export type VendorCall = (
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+  path: string,
+  body?: object,
+  query?: Readonly<Record<string, string>>,
+) => Promise<unknown>;
+
+/** How each fact is entered at one vendor. A fact that is missing here is not proven yet. */
+export type VendorFacts = {
+  readonly [Name in FactName]?: (call: VendorCall, books: Books) => Promise<EnteredFacts[Name]>;
+};
