@@ -20,8 +20,8 @@ const shared: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where a set is, what names a record (`*` where it tells when it was made and changed), the collection below it with the field that
- * leads back; and its fields (`!` where a new one cannot do without).
+ * For each set: its path, its key (`*` if it has creation and modification times), its child collection with the field that
+ * refers back, then its fields (`!` marks required ones).
  */
 const described = {
   Accounts: `crm ID* BankAccounts.Account: Code Name! Status IsSupplier IsSales AddressLine1 AddressLine2 City Country

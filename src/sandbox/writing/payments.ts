@@ -336,7 +336,7 @@ async function onDocument(
       `is more than the ${money(openHere, payment.currency)} ${payment.currency} that are open. Send the rest as a line without invoice_id, with customer_id or supplier_id`,
     );
   const cents = settled.eq(item.open) ? item.cents : partCents(item, settled, record);
-  const discountCents = toCents(discount.times(amount.s), String(record["exchange_rate"] ?? "1"));
+  const discountCents = toCents(discount.times(amount.s), textIn(record, "exchange_rate") ?? "1");
   return {
     posting: postingOf(line, payment, {
       party,
@@ -378,7 +378,7 @@ async function openCents(context: WriteContext, { record, facts, owed }: BookedD
 
 /** In a foreign currency, the last payment absorbs the rounding. */
 function partCents({ cents }: OpenItem, part: Big, record: NativeRecord): number {
-  const exact = toCents(part, String(record["exchange_rate"] ?? "1"));
+  const exact = toCents(part, textIn(record, "exchange_rate") ?? "1");
   if (record["currency"] === "EUR") return exact;
   const most = Math.abs(cents) - 1;
   return Math.sign(exact) * Math.min(Math.abs(exact), most);
