@@ -114,7 +114,9 @@ describe("a dry run", () => {
       problems: [
         {
           field: "lineItems[0].taxRatePercentage",
-          message: "lineItems[0].taxRatePercentage is required if the item does not define it.",
+          message: expect.stringMatching(
+            /^lineItems\[0\]\.taxRatePercentage is required if the item does not define it\. Use one of 19 \(UST19/,
+          ),
         },
       ],
     });
