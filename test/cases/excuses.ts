@@ -10,4 +10,33 @@ export interface Excuse {
   readonly reason: string;
 }
 
-export const excuses: Readonly<Record<string, { readonly [Name in CaseName]?: Excuse }>> = {};
+const exactOnlinePages = "start.exactonline.nl/docs/HlpRestAPIResourcesDetails.aspx?name=";
+
+export const excuses: Readonly<Record<string, { readonly [Name in CaseName]?: Excuse }>> = {
+  "exact-online": {
+    minimumInvoice: {
+      outcome: "refused",
+      reason: `Lines of invoices sell an item, from which the account comes (${exactOnlinePages}SalesInvoiceSalesInvoiceLines: Item, GLAccount).`,
+    },
+    overpayment: {
+      outcome: "refused",
+      reason: `A line of a bank statement names one document, and there is no record that joins several (${exactOnlinePages}FinancialTransactionBankEntryLines: OurRef).`,
+    },
+    refundOfCredit: {
+      outcome: "refused",
+      reason: `The payment before the refund has two lines, and a line of a bank statement names one document (${exactOnlinePages}FinancialTransactionBankEntryLines: OurRef).`,
+    },
+    voidedInvoice: {
+      outcome: "refused",
+      reason: `The status of an invoice cannot be written (${exactOnlinePages}SalesInvoiceSalesInvoices: Status).`,
+    },
+    draftInvoiceChanged: {
+      outcome: "refused",
+      reason: `The day of an invoice is entered when it is printed (${exactOnlinePages}SalesInvoiceSalesInvoices: InvoiceDate).`,
+    },
+    draftBillDeleted: {
+      outcome: "refused",
+      reason: `The status of a purchase entry cannot be written (${exactOnlinePages}PurchaseEntryPurchaseEntries: Status).`,
+    },
+  },
+};
