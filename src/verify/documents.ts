@@ -19,7 +19,6 @@ interface Document {
 const totals: Amounts = { gross: "totalGrossAmount", net: "totalNetAmount", tax: "totalTaxAmount" };
 const usual: Document = { lines: "lineItems", header: totals, line: totals };
 
-/** Invoice lines have only gross totals; their net amount is a unit price. */
 const documents: { readonly [Id in OperationId]?: Document } = {
   "bills.list": usual,
   "bookingProposals.list": usual,
@@ -28,7 +27,7 @@ const documents: { readonly [Id in OperationId]?: Document } = {
   "invoices.list": {
     lines: "lineItems",
     header: { gross: "totalAmount", net: "sumNetAmount", tax: "totalTaxAmount" },
-    line: { gross: "grossAmount" },
+    line: { gross: "grossAmount", net: "itemsAmount" },
   },
   "offers.list": usual,
   "purchaseOrders.list": usual,

@@ -225,7 +225,11 @@ async function writeCompleted(
   let completed = await completion.required(id, body);
   for (let tries = 1; ; tries++) {
     const answer = await write(id, { ids, body: completed });
-    const fields = (answer.body.errors ?? []).map(({ field = "" }) => field).filter((field) => !isTested(field));
+    const fields = (answer.body.errors ?? [])
+      // A locked document misses no field.
+      .filter(({ code }) => code !== "document_locked")
+      .map(({ field = "" }) => field)
+      .filter((field) => !isTested(field));
     const next =
       isAboutBody(answer) && tries < mostCompletions ? await completion.named(id, completed, fields) : undefined;
     if (next === undefined) return answer;

@@ -123,6 +123,11 @@ export const serviceMeanings: MeaningsOf = {
     signingSecret: "64 hex digits that sign callbacks and account key events. Returned only once.",
   },
   RegisteredSystem: { createdDate: "When you registered the client." },
+  Difference: {
+    field: "The body field, or the total that follows from the lines: `lineItems[1].taxRatePercentage`, `totalAmount`.",
+    asked: "The value in your request, or the total that its lines add up to.",
+    stored: "The value at the target system now.",
+  },
   CustomValue: { name: "The key that the target system expects.", value: "The content. Masked in responses." },
   Requirement: {
     name: "The field name that `/auth/accounts/{targetSystem}` accepts.",

@@ -1,57 +1,83 @@
-/** Facts that QuickBooks Online's own API enters. Amounts of lines are net. */
+/** Facts as QuickBooks' own users enter them. */
 import { totalsOf } from "../amounts.ts";
-import { openInvoice } from "../bodies.ts";
 import type { Books } from "../books.ts";
 import type { VendorCall, VendorFacts } from "../vendorFacts.ts";
 
-/** The invented company's code for the standard rate. */
-const standardCode = async (books: Books): Promise<unknown> => {
-  const rows = await books.rows("taxRates.list");
-  return rows.find(({ percentage }) => percentage === books.system.sales.standard)?.["code"];
-};
+type Reply = Readonly<Record<string, { readonly Id: string; readonly TotalAmt: number }>>;
 
-const idIn = (body: unknown, entity: string): string =>
-  (body as Record<string, { readonly Id: string }>)[entity]?.Id ?? "";
+async function enterDocument(
+  call: VendorCall,
+  entity: string,
+  body: object,
+): Promise<{ readonly id: string; readonly total: number }> {
+  const reply = (await call("POST", `/${entity.toLowerCase()}`, body, { minorversion: "75" })) as Reply;
+  const stored = reply[entity];
+  if (stored === undefined) throw new Error(`QuickBooks stored no ${entity}`);
+  return { id: stored.Id, total: stored.TotalAmt };
+}
 
-async function document(books: Books, amounts: readonly number[]) {
-  const [item, code] = await Promise.all([books.known("item"), standardCode(books)]);
+/** The code of the standard rate that sales and purchases share. */
+async function standardCode(books: Books): Promise<string> {
+  const rates = await books.rows("taxRates.list");
+  const rate = rates.find(({ percentage, usage }) => percentage === books.system.sales.standard && usage === "ALL");
+  return String(rate?.["code"]);
+}
+
+async function saleBody(books: Books, nets: readonly number[]): Promise<object> {
+  const TaxCodeRef = { value: await standardCode(books) };
   return {
     CustomerRef: { value: await books.known("customer") },
-    TxnDate: books.date(-4),
+    TxnDate: books.date(-5),
+    DueDate: books.date(30),
     GlobalTaxCalculation: "TaxExcluded",
-    Line: amounts.map((Amount) => ({
-      Amount,
+    Line: nets.map((net) => ({
+      Amount: net,
       DetailType: "SalesItemLineDetail",
-      SalesItemLineDetail: {
-        ItemRef: { value: item },
-        Qty: Math.sign(Amount),
-        UnitPrice: Math.abs(Amount),
-        TaxCodeRef: { value: code },
-      },
+      SalesItemLineDetail: { Qty: 1, UnitPrice: net, TaxCodeRef },
     })),
   };
 }
 
-const creditMemo = async (call: VendorCall, books: Books, amounts: readonly number[]): Promise<string> =>
-  idIn(await call("POST", "/creditmemo", await document(books, amounts)), "CreditMemo");
-
 export const quickbooksFacts: VendorFacts = {
-  creditNoteWithFee: async (call, books) => ({ creditNoteId: await creditMemo(call, books, [200, -50]) }),
-  creditUsed: async (call, books) => {
-    const { id } = await openInvoice(books);
-    const creditNoteId = await creditMemo(call, books, [200]);
-    const { gross } = totalsOf([{ net: 200, rate: books.system.sales.standard }]);
-    const linked = (TxnId: string, TxnType: string) => ({ Amount: gross.toNumber(), LinkedTxn: [{ TxnId, TxnType }] });
-    // Intuit applies a credit by a payment of 0 that links both documents.
-    await call("POST", "/payment", {
-      CustomerRef: { value: await books.known("customer") },
-      TxnDate: books.date(-3),
-      TotalAmt: 0,
-      Line: [linked(id, "Invoice"), linked(creditNoteId, "CreditMemo")],
-    });
-    return { invoiceId: id, creditNoteId };
+  creditNoteWithFee: async (call, books) => {
+    const { id } = await enterDocument(call, "CreditMemo", await saleBody(books, [200, -50]));
+    return { creditNoteId: id };
   },
-  deposit: async (call, books) => ({
-    invoiceId: idIn(await call("POST", "/invoice", await document(books, [200, -50])), "Invoice"),
-  }),
+  creditUsed: async (call, books) => {
+    const invoice = await enterDocument(call, "Invoice", await saleBody(books, [200]));
+    const { DueDate: _due, ...body } = (await saleBody(books, [200])) as { DueDate?: string };
+    const credit = await enterDocument(call, "CreditMemo", body);
+    await enterDocument(call, "Payment", {
+      CustomerRef: { value: await books.known("customer") },
+      TotalAmt: 0,
+      Line: [
+        { Amount: invoice.total, LinkedTxn: [{ TxnId: invoice.id, TxnType: "Invoice" }] },
+        { Amount: credit.total, LinkedTxn: [{ TxnId: credit.id, TxnType: "CreditMemo" }] },
+      ],
+    });
+    return { invoiceId: invoice.id, creditNoteId: credit.id };
+  },
+  cashSale: async (call, books) => {
+    const { DueDate: _due, ...body } = (await saleBody(books, [200])) as { DueDate?: string };
+    const bank = { DepositToAccountRef: { value: await books.known("bankAccount") } };
+    const { id } = await enterDocument(call, "SalesReceipt", { ...body, ...bank });
+    return { invoiceId: id };
+  },
+  bankStatement: async (call, books) => {
+    // Matching a line of the bank feed with an invoice records a payment to the bank account.
+    const invoice = await enterDocument(call, "Invoice", await saleBody(books, [200]));
+    const { gross } = totalsOf([{ net: 200, rate: books.system.sales.standard }]);
+    await enterDocument(call, "Payment", {
+      CustomerRef: { value: await books.known("customer") },
+      TotalAmt: gross.toNumber(),
+      DepositToAccountRef: { value: await books.known("bankAccount") },
+      Line: [{ Amount: gross.toNumber(), LinkedTxn: [{ TxnId: invoice.id, TxnType: "Invoice" }] }],
+    });
+    return { invoiceId: invoice.id };
+  },
+  deposit: async (call, books) => {
+    // Intuit's way is a line with the item of the deposit and a negative amount.
+    const { id } = await enterDocument(call, "Invoice", await saleBody(books, [200, -50]));
+    return { invoiceId: id };
+  },
 };
