@@ -1,7 +1,9 @@
 /** Which facts the cases can enter at which vendor. */
 import type { VendorFacts } from "../vendorFacts.ts";
 import { quickbooksFacts } from "./quickbooks.ts";
+import { xeroFacts } from "./xero.ts";
 
 export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
   quickbooks: quickbooksFacts,
+  xero: xeroFacts,
 };
