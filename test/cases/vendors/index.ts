@@ -1,9 +1,11 @@
 /** Which facts the cases can enter at which vendor. */
 import type { VendorFacts } from "../vendorFacts.ts";
+import { moneybirdFacts } from "./moneybird.ts";
 import { quickbooksFacts } from "./quickbooks.ts";
 import { xeroFacts } from "./xero.ts";
 
 export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
+  moneybird: moneybirdFacts,
   quickbooks: quickbooksFacts,
   xero: xeroFacts,
 };
