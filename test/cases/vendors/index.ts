@@ -2,6 +2,7 @@
 import type { VendorFacts } from "../vendorFacts.ts";
 import { exactOnlineFacts } from "./exact-online.ts";
 import { lexwareOfficeFacts } from "./lexwareOffice.ts";
+import { moneybirdFacts } from "./moneybird.ts";
 import { odooFacts } from "./odoo.ts";
 import { quickbooksFacts } from "./quickbooks.ts";
 import { sandboxFacts } from "./sandbox.ts";
@@ -10,6 +11,7 @@ import { xeroFacts } from "./xero.ts";
 export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
   "exact-online": exactOnlineFacts,
   "lexware-office": lexwareOfficeFacts,
+  moneybird: moneybirdFacts,
   odoo: odooFacts,
   quickbooks: quickbooksFacts,
   sandbox: sandboxFacts,
