@@ -10,6 +10,7 @@ export interface Excuse {
   readonly reason: string;
 }
 
+const tripletexPayment = "tripletex.no/v2-docs, PUT /invoice/{id}/:payment";
 const exactOnlinePages = "start.exactonline.nl/docs/HlpRestAPIResourcesDetails.aspx?name=";
 
 export const excuses: Readonly<Record<string, { readonly [Name in CaseName]?: Excuse }>> = {
@@ -37,6 +38,16 @@ export const excuses: Readonly<Record<string, { readonly [Name in CaseName]?: Ex
     draftBillDeleted: {
       outcome: "refused",
       reason: `The status of a purchase entry cannot be written (${exactOnlinePages}PurchaseEntryPurchaseEntries: Status).`,
+    },
+  },
+  tripletex: {
+    overpayment: {
+      outcome: "refused",
+      reason: `A payment is registered for one invoice, and there is none for a customer alone (${tripletexPayment}).`,
+    },
+    refundOfCredit: {
+      outcome: "refused",
+      reason: `There is no money on account that could be paid back: payments are registered for one invoice (${tripletexPayment}).`,
     },
   },
 };
