@@ -11,9 +11,22 @@ export interface Excuse {
 }
 
 const tripletexPayment = "tripletex.no/v2-docs, PUT /invoice/{id}/:payment";
+const eurosOnly: Excuse = {
+  outcome: "refused",
+  reason:
+    "Lexware Office keeps amounts in EUR only: `unitPrice.currency` and `totalPrice.currency` (developers.lexware.io/docs).",
+};
+
 const exactOnlinePages = "start.exactonline.nl/docs/HlpRestAPIResourcesDetails.aspx?name=";
 
 export const excuses: Readonly<Record<string, { readonly [Name in CaseName]?: Excuse }>> = {
+  "e-conomic": {
+    voidedInvoice: {
+      outcome: "refused",
+      reason:
+        "Booking is final: a booked invoice has no PUT or DELETE, and is reversed by a credit note (restdocs.e-conomic.com).",
+    },
+  },
   "exact-online": {
     minimumInvoice: {
       outcome: "refused",
@@ -38,6 +51,13 @@ export const excuses: Readonly<Record<string, { readonly [Name in CaseName]?: Ex
     draftBillDeleted: {
       outcome: "refused",
       reason: `The status of a purchase entry cannot be written (${exactOnlinePages}PurchaseEntryPurchaseEntries: Status).`,
+    },
+  },
+  "lexware-office": { saleInForeignCurrency: eurosOnly, billInForeignCurrency: eurosOnly },
+  quickbooks: {
+    draftInvoiceChanged: {
+      outcome: "refused",
+      reason: "The Invoice entity of the accounting API has no drafts (Intuit's API reference, Invoice).",
     },
   },
   tripletex: {
