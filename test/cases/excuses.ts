@@ -10,6 +10,7 @@ export interface Excuse {
   readonly reason: string;
 }
 
+const tripletexPayment = "tripletex.no/v2-docs, PUT /invoice/{id}/:payment";
 const eurosOnly: Excuse = {
   outcome: "refused",
   reason:
@@ -57,6 +58,16 @@ export const excuses: Readonly<Record<string, { readonly [Name in CaseName]?: Ex
     draftInvoiceChanged: {
       outcome: "refused",
       reason: "The Invoice entity of the accounting API has no drafts (Intuit's API reference, Invoice).",
+    },
+  },
+  tripletex: {
+    overpayment: {
+      outcome: "refused",
+      reason: `A payment is registered for one invoice, and there is none for a customer alone (${tripletexPayment}).`,
+    },
+    refundOfCredit: {
+      outcome: "refused",
+      reason: `There is no money on account that could be paid back: payments are registered for one invoice (${tripletexPayment}).`,
     },
   },
 };
