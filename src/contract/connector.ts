@@ -62,8 +62,11 @@ export interface Connector {
   readonly companyCurrency?: (session: Session) => Promise<string | undefined>;
   /** Reads what is still open of a document, if the vendor provides it. Payments of more are refused. */
   readonly openAmount?: (document: PaidDocument, session: Session) => Promise<OpenAmount | undefined>;
-  /** Reads the company's default tax code for a percentage, if the vendor has several with the same percentage. */
-  readonly defaultTaxCode?: (tax: TaxChoice, session: Session) => Promise<string | undefined>;
+  /**
+   * Reads the company's default tax code for a percentage, if the vendor has several with the same percentage or none. Null
+   * if a line without a code has this percentage.
+   */
+  readonly defaultTaxCode?: (tax: TaxChoice, session: Session) => Promise<string | null | undefined>;
   /** Whether `rawData=true` has an effect. */
   readonly rawData: boolean;
   /** The vendor's webhooks. Changes that they do not report are detected by polling. */

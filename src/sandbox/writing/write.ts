@@ -2,9 +2,9 @@
 import type { NativeRecord } from "../books/basics/types.ts";
 import { ApiError, conflict, notFound, rejected } from "../server/errors.ts";
 import type { WriteContext } from "./context.ts";
-import { mustBeUnsettled } from "./documentGuards.ts";
 import { newId, nextNumber } from "./numbering.ts";
 import { known, mustBeUnique, mustFindRecord, putRecord } from "./records.ts";
+import { mustBeUnsettled } from "./settling/documentGuards.ts";
 import { checkDerived, checkRequired, type Input, listIn, readShape, type Shape, valuesOf } from "./shapes/fields.ts";
 import { type Verb, type WritableCollection, writableCollections } from "./writableCollections.ts";
 
