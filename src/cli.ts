@@ -65,7 +65,7 @@ async function dispatch(parameters: readonly string[], outside: Outside): Promis
   return command.run({ ...call, terminal, readConfig: () => readConfig(environment, new Date()) });
 }
 
-/** Who runs the service does not carry all the others along. */
+/** The service commands start without loading the other commands. */
 const commandsFor = async (first: string): Promise<readonly Command[]> =>
   serviceCommands.some(({ name }) => name === first) ? serviceCommands : (await import("./cli/commands.ts")).commands;
 

@@ -63,6 +63,8 @@ const contactRow = (party: SeedParty, index: number): Row => ({
   updated_at: instant(party.record.updated_at),
 });
 
+const today = new Date().toISOString().slice(0, 10);
+
 const states: Readonly<Record<string, string>> = {
   paid: "paid",
   draft: "draft",
@@ -78,6 +80,7 @@ const invoiceRow = (invoice: SeedDocument, index: number): Row => {
     unit_price: String(line.unitPrice),
     tax_percent: line.rate.percentage,
   }));
+  const due = index % 5 === 0 ? null : invoice.due;
   return {
     // Ids are text because they exceed 2^53.
     id: String(9_007_199_254_740_993n + BigInt(index)),
@@ -85,8 +88,8 @@ const invoiceRow = (invoice: SeedDocument, index: number): Row => {
     contact_id: contactId(invoice.party),
     date: invoice.date,
     currency: invoice.currency,
-    due_date: index % 5 === 0 ? null : invoice.due,
-    state: states[invoice.status] ?? "open",
+    due_date: due,
+    state: states[invoice.status] ?? (due !== null && due < today ? "overdue" : "open"),
     reference: pick([`Auftrag ${index}`, null], index),
     ...withTotals(lines),
     created_at: instant(invoice.created),

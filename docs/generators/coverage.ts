@@ -5,6 +5,8 @@ import { connectors } from "../../src/connectors/index.ts";
 import type { Connector } from "../../src/contract/connector.ts";
 import { carriedOutBy, type OperationId, operationTable } from "../../src/contract/operations.ts";
 import type { Report } from "../../src/verify/report.ts";
+import { countsOf, matrixOf } from "../../test/cases/matrix.ts";
+import { systems } from "../../test/cases/systems.ts";
 import { differences } from "./differences.ts";
 import { table } from "./table.ts";
 
@@ -82,7 +84,42 @@ export function coverage(shown: readonly Connector[], reports: readonly Proof[] 
       ]),
     ]),
     "",
+    ...businessCases(),
   ].join("\n");
+}
+
+/** Which business cases each target system stores and reads right. `test/cases` proves it. */
+function businessCases(): string[] {
+  const counts = systems.map(countsOf);
+  const count = (name: keyof (typeof counts)[number]) => counts.map((numbers) => String(numbers[name]));
+  const heads = systems.map(({ connector }) => codes([connector.id]));
+  return [
+    "## Business cases",
+    "",
+    "Each row is a fact as a bookkeeper states it. It is written through the API with the same body at every target system,",
+    "or entered at the vendor, and then read back. The tests run against the sandbox and the vendors' simulators",
+    "(`npm run cases`).",
+    "",
+    "**✓** right, **r** refused with the field, **u** refused without the field, **d** stored otherwise and reported in",
+    "`meta.differences`, **w** wrong with a warning, **s** wrong without notice, **–** not offered, **·** not tested. In",
+    "parentheses: the vendor cannot represent the fact.",
+    "",
+    ...table([
+      ["", ...heads],
+      ["right", ...count("right")],
+      ["refused with the field", ...count("refused")],
+      ["excused", ...count("excused")],
+      ["to do", ...count("todo")],
+      ["dry run predicts", ...count("dryRuns")],
+      ["cases", ...count("total")],
+    ]),
+    "",
+    ...table([
+      ["fact", "rules", ...heads],
+      ...matrixOf(systems).map(({ fact, rules, cells }) => [fact, rules.join(", "), ...cells]),
+    ]),
+    "",
+  ];
 }
 
 const codes = (texts: readonly string[]): string => texts.map((text) => `\`${text}\``).join(", ");

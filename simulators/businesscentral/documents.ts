@@ -158,7 +158,7 @@ interface Naming {
   /** The properties that may hold the id and the number. */
   readonly id: string;
   readonly number: string;
-  /** What the vendor's messages call it. */
+  /** Its name in the vendor's messages. */
   readonly title: string;
   readonly called?: string;
   readonly unknown?: string;

@@ -28,7 +28,7 @@ const etag = (row: Row) => etagOf(text(row["timestamp"]));
 
 export type Subscriptions = (environment: string, root: string, request: EntityRequest, id?: string) => Promise<Answer>;
 
-/** What is asked of `subscriptions` and `subscriptions('…')` of an environment. */
+/** Handles requests for `subscriptions` and `subscriptions('…')` of an environment. */
 export function openSubscriptions({ world, companies, sender }: VendorContext): Subscriptions {
   const known = new Map<string, readonly [environment: string, row: Row]>();
   let counter = 0;

@@ -55,7 +55,7 @@ export interface Fault {
   readonly text: string;
 }
 
-/** What the transfer was started with, and the client's account length and folders. */
+/** The parameters of the transfer, and the client's account length and folders. */
 export interface TransferStart {
   readonly ledger: Ledger;
   readonly month: string;

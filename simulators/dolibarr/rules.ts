@@ -1,4 +1,4 @@
-/** What Dolibarr fills in, adds up, numbers and refuses. */
+/** Dolibarr's business rules: defaults, totals, numbering and validation. */
 import { Big } from "big.js";
 import { big, cents, day, type Row, rows, text } from "../engine/values.ts";
 import { refused } from "./refusals.ts";

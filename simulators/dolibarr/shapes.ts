@@ -57,7 +57,7 @@ const allTotals = [...totals, ...totals.map((name) => `multicurrency_${name}`)];
 export const totalsOf = (lines: readonly Row[]): Row =>
   Object.fromEntries(allTotals.map((name) => [name, eight(sum(lines.map((entry) => entry[name])))]));
 
-/** What all documents have in common. */
+/** The fields of all documents. */
 function document(company: Books, row: Row): Row {
   const lines = rows(row["lines"]);
   return {

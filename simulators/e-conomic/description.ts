@@ -20,7 +20,7 @@ export const description: Description = {
     },
     {
       about: /^PUT \S+ is sent with the unknown field \.(?:layout|productGroup\.(?:name|inventoryEnabled))$/,
-      reason: "What is only told is ignored (tried live, 2026-08); a draft without its layout is refused.",
+      reason: "Read-only fields in a request are ignored (tested live, 2026-08). A draft without a layout is refused.",
     },
   ],
 };

@@ -44,7 +44,7 @@ test("a failed transaction leaves no rows and notifies nobody", () => {
 });
 
 test("the seed data adds up: payments cover paid documents, and every journal entry balances", () => {
-  const { invoices, bills, entries } = makeSeedData({ name: "told", now: Date.parse("2026-11-16T12:00:00Z") });
+  const { invoices, bills, entries } = makeSeedData({ name: "engine-test", now: Date.parse("2026-11-16T12:00:00Z") });
   const paid = [...invoices, ...bills].filter(({ plan }) => plan === "paid");
   expect(paid.length).toBeGreaterThan(100);
   for (const { payments, totals } of paid)

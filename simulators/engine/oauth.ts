@@ -16,7 +16,7 @@ export interface OAuthVendor {
   readonly revoke?: string;
   readonly title: string;
   readonly client: NonNullable<Access["oauthClient"]>;
-  /** Where the vendor expects the client's secret. */
+  /** The part of the request with the client's secret. */
   readonly clientAuth: ClientAuth;
   readonly accessSeconds: number;
   /** Whether a refresh token expires when it is used. */

@@ -31,7 +31,7 @@ export function priceLine({ quantity, price, discount, taxPercent, isInclusive }
   return { discount: deduction, net, tax, gross: net.plus(tax) };
 }
 
-/** Distributes an amount in proportion to the values. The last share absorbs the rounding; all are zero if the values are. */
+/** Distributes an amount in proportion to the values. The last share absorbs the rounding difference. If all values are zero, so are the shares. */
 export function shareOut(amount: Big, values: readonly Big[], digits = 2): Big[] {
   const total = sum(values);
   if (total.eq(0) || amount.eq(0)) return values.map(() => big(0));

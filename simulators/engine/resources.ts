@@ -3,7 +3,7 @@ import { type Answer, del, get, post, type Refusal, type Route, type RouteReques
 import type { Company } from "./tables.ts";
 import type { Row } from "./values.ts";
 
-/** The vendor does not offer what is left out. */
+/** The vendor does not offer operations that are left out. */
 export interface Resource<Name extends string = string> {
   readonly path: string;
   readonly table: Name;
@@ -22,7 +22,7 @@ export interface Resource<Name extends string = string> {
   readonly removed?: Answer;
 }
 
-/** What all resources of a vendor have in common. */
+/** The conventions of all resources of a vendor. */
 export interface Dialect<Name extends string, Known extends Resource<Name>> {
   /** Filters, sorts and pages. */
   list(request: RouteRequest<Name>, resource: Known, all: readonly Row[]): Answer;

@@ -49,7 +49,7 @@ export interface VendorDescription<Name extends string>
   ): (request: FastifyRequest, scope: string) => { refused?: Refused; headers?: Record<string, string | number> };
   /** Routes outside the base, which need no sign-in. */
   readonly outside?: (context: VendorContext<Name>) => Vendor["routes"];
-  /** What the vendor's own UI does instead of plain saving and deleting. */
+  /** The actions of the vendor's own UI, if they are more than plain saving and deleting. */
   readonly screens?: { save?(found: Found<Name>): void; remove?(found: Found<Name>): void };
   readonly webhookKey?: string;
   /** For vendors whose webhooks are set up in a developer portal. */

@@ -1,4 +1,4 @@
-/** What all paths have in common: request bodies and their faults, lists in pages, stubs as replies to writes. */
+/** Conventions of all paths: request bodies and their faults, lists in pages, stubs as replies to writes. */
 import type { FastifyRequest } from "fastify";
 import { type CheckMessages, type Checks, inspect } from "../engine/checks.ts";
 import { orderOf } from "../engine/expressions.ts";

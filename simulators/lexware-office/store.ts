@@ -38,7 +38,7 @@ export interface Entry extends Row {
   payments: { readonly amount: number; readonly postingDate: string; readonly paymentItemType: string }[];
 }
 
-/** What every record has. */
+/** The fields of every record. */
 const kept = ["kind", "id", "created", "updated", "version", "archived", "payments"];
 
 export interface StoredFile extends Row, File {

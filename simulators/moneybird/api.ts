@@ -75,7 +75,7 @@ function testOf(key: string, wanted: string): Test {
 interface FilterRules {
   /** The date that a period is about; a list without one has no periods. */
   readonly dateField?: string;
-  /** What applies when the filter does not say; this year unless told, where there are periods. */
+  /** Default filter values. Lists with periods default to this year. */
   readonly defaults?: Readonly<Record<string, string>>;
 }
 
@@ -103,15 +103,15 @@ function within(books: Books, wanted: string, dateField: string): Test {
 export type Route = AnyRoute<Table>;
 export type MoneybirdRequest = RouteRequest<Table>;
 
-/** Its address and what bodies have its records under follow from its table. */
+/** Its path and the name that wraps its records in bodies are derived from its table. */
 export interface Kept extends Omit<Resource<Table>, "path"> {
   readonly filter?: FilterRules;
   /** The default page size. */
   readonly size?: number;
-  /** The older part of the API words a page that is too big in another way. */
+  /** The older part of the API has a different message for a page size that is too large. */
   readonly old?: boolean;
   readonly syncs?: boolean;
-  /** What a body without the record is answered with, where it is not the usual. */
+  /** The refusal for a body without the record, if it is not the default one. */
   readonly nothing?: Refusal;
 }
 

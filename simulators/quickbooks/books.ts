@@ -78,6 +78,13 @@ function sell(company: Books, index: number, date: string): void {
     BillAddr: index % 4 === 0 ? printed : (customer["BillAddr"] ?? { Id: "1" }),
     ...(index % 4 === 3 && { ShipAddr: { Line1: "4 Dock Road", City: "Testbury" }, ShipDate: date }),
   };
+  const isReceipt = index % 21 === 20;
+  const receipt = { ...sold, DepositToAccountRef: refBy(company, "Account", "Checking") };
+  if (isReceipt) {
+    write(company, "SalesReceipt", receipt);
+    if (index % 2 === 0) write(company, "RefundReceipt", receipt);
+    return;
+  }
   const due = index % 7 !== 5 && { SalesTermRef: refAt(company, "Term", index), DueDate: dayLater(date, 30) };
   const invoice = write(company, "Invoice", { ...sold, ...due });
   if (index % 15 === 14) voidOut(company, "Invoice", invoice);

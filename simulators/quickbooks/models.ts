@@ -2,7 +2,7 @@
 const lists = ["Account", "Class", "Customer", "Department", "Item", "TaxCode", "TaxRate", "Term", "Vendor"] as const;
 const transactions = [
   ...(["Bill", "BillPayment", "CreditMemo", "Estimate", "Invoice", "JournalEntry"] as const),
-  ...(["Payment", "Purchase", "PurchaseOrder", "VendorCredit"] as const),
+  ...(["Payment", "Purchase", "PurchaseOrder", "RefundReceipt", "SalesReceipt", "VendorCredit"] as const),
 ] as const;
 const entities = [...lists, ...transactions, "Attachable"] as const;
 export type Entity = (typeof entities)[number];
@@ -32,6 +32,8 @@ const fields: Readonly<Partial<Record<Entity, string>>> = {
   Payment: "TotalAmt CustomerRef PaymentMethodRef PaymentRefNum",
   Purchase: "TotalAmt PaymentType",
   PurchaseOrder: "DueDate",
+  RefundReceipt: "TotalAmt CustomerRef",
+  SalesReceipt: "TotalAmt CustomerRef Balance",
   TaxCode: "Name Description",
   TaxRate: "Name Description AgencyRef",
   Vendor: "DisplayName CompanyName GivenName FamilyName PrimaryEmailAddr Balance",
@@ -78,6 +80,8 @@ export const required: Readonly<Partial<Record<Entity, readonly string[]>>> = {
   Bill: ["VendorRef", "Line"],
   VendorCredit: ["VendorRef", "Line"],
   PurchaseOrder: ["VendorRef", "Line"],
+  SalesReceipt: ["Line"],
+  RefundReceipt: ["Line", "DepositToAccountRef"],
   Payment: ["CustomerRef", "TotalAmt"],
   BillPayment: ["VendorRef", "TotalAmt", "Line", "PayType"],
   Purchase: ["AccountRef", "PaymentType", "Line"],

@@ -115,21 +115,30 @@ function postingsOf(company: Books, entity: Entity, document: Row): Posted[] {
   const total = worth(document["TotalAmt"]);
   const tax = worth(row(document["TxnTaxDetail"])["TotalTax"]);
   const { CheckPayment, CreditCardPayment: card, AccountRef, DepositToAccountRef } = document;
-  const isBack = entity === "CreditMemo" || entity === "VendorCredit" || document["Credit"] === true;
+  const isBack = ["CreditMemo", "RefundReceipt", "VendorCredit"].includes(entity) || document["Credit"] === true;
   const lines = rows(document["Line"]).map((line): Posted => {
     const { AccountRef: accountRef, ItemRef, PostingType } = detailOf(line);
     const item = company.tables.Item.get(valueOf(ItemRef)) ?? {};
     const amount = worth(line["Amount"]).times(PostingType === "Credit" ? -1 : 1);
     return [valueOf(accountRef) || valueOf(item["ExpenseAccountRef"]), amount];
   });
-  if (entity === "JournalEntry") return lines.filter(([accountId]) => accountId !== "");
+  if (entity === "JournalEntry") {
+    const taxes = rows(document["Line"]).map((line): Posted => {
+      const { PostingType, TaxAmount } = detailOf(line);
+      return [account("Name", "VAT Control"), worth(TaxAmount ?? 0).times(PostingType === "Credit" ? -1 : 1)];
+    });
+    return [...lines.filter(([accountId]) => accountId !== ""), ...taxes];
+  }
   const from = valueOf(row(CheckPayment)["BankAccountRef"]) || valueOf(row(card)["CCAccountRef"]);
   const to = valueOf(DepositToAccountRef) || account("AccountType", "Bank");
+  const isReceipt = entity === "SalesReceipt" || entity === "RefundReceipt";
   const counterAccount = isPurchase(entity)
     ? valueOf(AccountRef) || payable
     : entity === "BillPayment"
       ? from
-      : receivable;
+      : isReceipt
+        ? to
+        : receivable;
   const income: Posted[] = [[account("Name", "Sales of Product Income"), total.minus(tax).times(-1)]];
   const known = isPurchase(entity) ? lines : income;
   const paid: Posted = [entity === "Payment" ? to : (payable ?? ""), total];
@@ -170,13 +179,40 @@ function settle(company: Books, entity: Entity, payment: Row, sign: 1 | -1): voi
     }
 }
 
+/** A line with a tax code has to have its tax, which is posted to the same side. */
 function balanced(lines: readonly Row[]): void {
+  for (const { TaxCodeRef, TaxApplicableOn, TaxAmount } of lines.map(detailOf)) {
+    if (TaxCodeRef !== undefined && TaxApplicableOn === undefined) throw needed("TaxApplicableOn");
+    if (TaxCodeRef !== undefined && TaxAmount === undefined) throw needed("TaxAmount");
+  }
   const of = (side: string) =>
-    sum(lines.filter((line) => detailOf(line)["PostingType"] === side).map(({ Amount }) => Amount));
+    sum(
+      lines
+        .filter((line) => detailOf(line)["PostingType"] === side)
+        .flatMap((line) => [line["Amount"], detailOf(line)["TaxAmount"] ?? 0]),
+    );
   if (!of("Debit").eq(of("Credit")) || of("Debit").eq(0)) throw unfit("The transaction is not in balance.");
 }
 
-const numbered = ["Invoice", "CreditMemo", "Estimate", "PurchaseOrder"];
+const numbered = ["Invoice", "CreditMemo", "Estimate", "PurchaseOrder", "RefundReceipt", "SalesReceipt"];
+
+const creditTypes = ["CreditMemo", "VendorCredit"];
+
+/** Documents are paid by the money and by the credits of the same payment. The rest is on the customer's account. */
+function paymentWith(payment: Row): Row {
+  const lines = rows(payment["Line"]);
+  const total = (isCredit: boolean) =>
+    sum(
+      lines
+        .filter(({ LinkedTxn }) =>
+          rows(LinkedTxn).some(({ TxnType }) => creditTypes.includes(text(TxnType)) === isCredit),
+        )
+        .map(({ Amount }) => Amount),
+    );
+  const rest = big(payment["TotalAmt"]).plus(total(true)).minus(total(false));
+  if (big(payment["TotalAmt"]).lt(0) || rest.lt(0)) throw unfit("The payment is less than the amounts of its lines.");
+  return { ...payment, Line: lines, ...(payment["CustomerRef"] !== undefined && { UnappliedAmt: rest.toNumber() }) };
+}
 
 /** The stored document. */
 function complete(company: Books, entity: Entity, body: Row, before: Row): Row {
@@ -191,11 +227,12 @@ function complete(company: Books, entity: Entity, body: Row, before: Row): Row {
     const Line = rows(dated["Line"]).map((line, index) => ({ Id: text(index), ...line }));
     return { ...dated, Line, TotalAmt: 0, TxnTaxDetail: {} };
   }
-  if (isPaying(entity)) return { ...dated, Line: rows(dated["Line"]) };
+  if (isPaying(entity)) return paymentWith(dated);
   const completed = added(company, entity, dated);
   const paid = big(before["TotalAmt"]).minus(big(before["Balance"]));
   const left = big(completed["TotalAmt"]).minus(paid).toNumber();
   if (entity === "CreditMemo") return { ...completed, Balance: left, RemainingCredit: left };
+  if (entity === "SalesReceipt" || entity === "RefundReceipt") return { ...completed, Balance: 0 };
   return ["Invoice", "Bill", "VendorCredit"].includes(entity) ? { ...completed, Balance: left } : completed;
 }
 

@@ -3,13 +3,13 @@ import { hmac } from "../../src/sandbox/engine/secrets.ts";
 import { pdf, readForm } from "../engine/files.ts";
 import { openOnce } from "../engine/once.ts";
 import { type Answer, get, parseJson, post, Refusal, type Route, type RouteRequest } from "../engine/routes.ts";
-import { dayLater, type Row, row, rows, sum, text } from "../engine/values.ts";
+import { big, dayLater, type Row, row, rows, sum, text } from "../engine/values.ts";
 import { simulate, type VendorContext } from "../engine/vendor.ts";
 import { attach, openBooks } from "./books.ts";
 import { type Entity, entityAt, isEntity, isList, isTransaction, type Name, stampAt } from "./models.ts";
 import { select } from "./query.ts";
-import { invalid, missing, needed, refusals } from "./refusals.ts";
-import { type Books, erase, write } from "./rules.ts";
+import { invalid, missing, needed, refusals, unfit } from "./refusals.ts";
+import { type Books, erase, voidOut, write } from "./rules.ts";
 
 const timed = ({ world }: RouteRequest<Name>, body: Row): Answer => ({ body: { ...body, time: stampAt(world.now()) } });
 
@@ -108,7 +108,11 @@ const preferences = (request: RouteRequest<Name>): Answer => {
     BookCloseDate: request.company.facts["BookCloseDate"],
   };
   return timed(request, {
-    Preferences: { Id: "1", AccountingInfoPrefs, CurrencyPrefs: { MultiCurrencyEnabled: true } },
+    Preferences: {
+      Id: "1",
+      AccountingInfoPrefs,
+      CurrencyPrefs: { MultiCurrencyEnabled: true, HomeCurrency: { value: request.company.facts["currency"] } },
+    },
   });
 };
 
@@ -127,6 +131,11 @@ function store(request: RouteRequest<Name>): Answer {
   if (request.query["operation"] === "delete" && isTransaction(entity)) {
     erase(request.company, entity, before);
     return timed(request, { [entity]: { status: "Deleted", domain: "QBO", Id: before["Id"] } });
+  }
+  if (request.query["operation"] === "void" && isTransaction(entity)) {
+    if (big(before["Balance"]).lt(big(before["TotalAmt"])))
+      throw unfit("You must unlink any linked payments before voiding it.");
+    return shown(request, entity, voidOut(request.company, entity, before));
   }
   return shown(request, entity, write(request.company, entity, body, before));
 }

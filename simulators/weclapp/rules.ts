@@ -1,4 +1,4 @@
-/** What weclapp checks, fills in and adds up in a write. */
+/** weclapp's business rules for writes: validation, defaults and totals. */
 import { Refusal } from "../engine/routes.ts";
 import type { Company } from "../engine/tables.ts";
 import { row as asRow, big, cents, type Row, rows, sum, text, without } from "../engine/values.ts";

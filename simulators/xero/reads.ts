@@ -76,8 +76,8 @@ const searched: Partial<Record<TableName, readonly string[]>> = {
 const archiving: Partial<Record<TableName, string>> = { Contacts: "ContactStatus", TrackingCategories: "Status" };
 
 /**
- * Filters that have a parameter of their own; of Xero's many, those that are asked for. What is archived is left out
- * unless one asks for it, or for it by its id.
+ * Filters with their own query parameter, limited to those that the connector uses. Archived records are left out unless
+ * requested, or requested by id.
  */
 function matching(table: TableName, query: Query): (record: Row) => boolean {
   const { IDs = "", Statuses = "", searchTerm = "", includeArchived } = query;

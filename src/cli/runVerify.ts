@@ -70,8 +70,15 @@ async function askLive(call: Call): Promise<SendRequest> {
       : await connectInBrowser({ url, apiKey, targetSystem, terminal: call.terminal });
   if (accountKey === undefined) throw new WrongUsage(missing);
   const headers = { "x-api-key": apiKey, "x-account-key": accountKey };
+  const company = textOption(call, "company");
+  const environment = textOption(call, "environment");
+  const scope = {
+    ...(company !== undefined && { companyId: company }),
+    ...(environment !== undefined && { environmentName: environment }),
+  };
   return async (path, query) => {
-    const answer = await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, { headers }).catch(
+    const parameters = path.startsWith("/accounting/") ? { ...scope, ...query } : query;
+    const answer = await fetch(`${url}${path}?${new URLSearchParams(parameters).toString()}`, { headers }).catch(
       (cause: unknown) => {
         throw new CannotDo(`${url} does not respond. Is the service running? Start it with: npm start`, { cause });
       },

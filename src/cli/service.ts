@@ -48,13 +48,13 @@ On SIGTERM or Ctrl-C it finishes the requests in flight and ends within 10 secon
   {
     name: "serve",
     summary: "Run only the API",
-    details: "Several can share the database given by DATABASE_URL. A data folder can have only one.",
+    details: "Several can share the database given by DATABASE_URL. A data folder can be used by only one.",
     run: (call) => serve(call, { api: true, worker: false }),
   },
   {
     name: "worker",
     summary: "Run only the worker",
-    details: "Several can run beside the API.",
+    details: "You can run several workers alongside the API.",
     run: (call) => serve(call, { api: false, worker: true }),
   },
 ];

@@ -11,6 +11,8 @@ Default keys: the demo's. With --connect, it prints a URL to sign in at and crea
     url: { takes: "url", about: "The URL of the service, if it is not this installation" },
     "api-key": { takes: "key", about: "The tenant's API key" },
     "account-key": { takes: "key", about: "The account key of the connection to verify" },
+    company: { takes: "id", about: "The company to verify, if the connection has none" },
+    environment: { takes: "name", about: "The environment to verify, if the connection has none" },
     connect: { takes: "target-system", about: "Create a connection first, with a browser on this machine" },
     report: { takes: "folder", about: "Write the report to this folder, as Markdown and JSON" },
     record: { takes: "folder", about: "Save the responses to this folder, without personal data" },

@@ -46,7 +46,7 @@ const bookingType = {
 };
 
 const Deleted = record("Deleted", { id: text }, {});
-const TaskStarted = record("TaskStarted", { taskId: text }, {});
+const StartedTask = record("StartedTask", { taskId: text }, {});
 const FileFields = record(
   "FileFields",
   {},
@@ -120,7 +120,7 @@ export const operations = {
     parts: ["folderManagement"],
     query: bookingType,
   }),
-  "bookingProposals.createAsync": write("POST", "/bookingProposals/async", TaskStarted, {
+  "bookingProposals.createAsync": write("POST", "/bookingProposals/async", StartedTask, {
     body: bookingBody.BookingProposalInput,
     multipart: "bookingProposal",
     parts: ["folderManagement"],
@@ -163,7 +163,7 @@ export const operations = {
 
   "expenses.list": list("/expenses", money.Expense, modified),
   "expenses.create": write("POST", "/expenses", money.Expense, { body: moneyBody.ExpenseInput, multipart: "expense" }),
-  "expenses.createAsync": write("POST", "/expenses/async", TaskStarted, {
+  "expenses.createAsync": write("POST", "/expenses/async", StartedTask, {
     body: moneyBody.ExpenseInput,
     multipart: "expense",
     task: true,
@@ -172,7 +172,7 @@ export const operations = {
   "expenses.get": get("/expenses/{expenseId}", money.Expense, journalCode),
 
   "files.create": write("POST", "/files", documents.Document, { body: FileFields, multipart: "file" }),
-  "files.createAsync": write("POST", "/files/async", TaskStarted, {
+  "files.createAsync": write("POST", "/files/async", StartedTask, {
     body: FileFields,
     multipart: "file",
     task: true,

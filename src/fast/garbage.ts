@@ -1,8 +1,8 @@
-/** Answers that nobody needs any more, until the engine has given their memory back. */
+/** Forces garbage collection after large responses, so that memory is returned before V8 would collect it. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Of what was made a moment ago, or of everything. */
+/** `minor` collects the young generation, `major` the whole heap. */
 export type Collect = (which: "minor" | "major") => void;
 
 export function openCollector(): Collect {
@@ -12,27 +12,27 @@ export function openCollector(): Collect {
 }
 
 export interface Garbage {
-  /** So many more bytes came of an answer, which has so many by now. */
+  /** Call it for each chunk of a response, with the bytes received and the length of the response so far. */
   add(bytes: number, length: number): void;
 }
 
 const most = 4 * 1024 * 1024;
-/** What was read of large answers lives long enough to be taken for lasting: a megabyte of short records becomes eight. */
+/** Parsed data of large responses survives long enough to be promoted to the old generation, where 1 MB of short records takes 8 MB. */
 const mostGrown = 24 * 1024 * 1024;
-/** Long texts lie outside of the heap; the bytes of answers do too, and are given back by whoever read them. */
+/** Long strings are outside the heap and count. Response bytes are too, but their reader releases them, so they are subtracted. */
 const usedNow = (): number => {
   const { heapUsed, external, arrayBuffers } = process.memoryUsage();
   return heapUsed + external - arrayBuffers;
 };
 /**
- * Below this, an answer waits with everything else. What is looked at too often counts as what stays, which is only found
- * by looking at everything: that took lists of 200 KB a tenth of their time.
+ * Smaller responses do not trigger a collection. Each minor collection promotes live objects, and only a major collection
+ * frees those; this cost a tenth of the time of lists of 200 KB.
  */
 const large = 512 * 1024;
 
 /**
- * The engine looks when its own objects have used up their room, and an answer's bytes lie elsewhere: a vendor that pours
- * could have sixty megabytes of them wait. To look at what is young takes a thousandth of the time that so many bytes take to be read.
+ * V8 collects when its own heap fills up, but response bytes are outside the heap, so a vendor that sends endless data could
+ * leave 60 MB uncollected. A minor collection takes a thousandth of the time that reading these bytes takes.
  */
 export function openGarbage(collect: Collect, heapUsed = usedNow): Garbage {
   let bytes = 0;

@@ -1,52 +1,52 @@
-/** What is known of the records of vendors' lists: their fields in their order, and a reader that was compiled for these. */
+/** The known layouts of records in vendors' lists: the order of their fields, and a reader compiled for it. */
 
-/** A field of records that are alike. */
+/** A field of records with the same layout. */
 export interface Slot {
-  /** Its last text, and where that begins, in the turn that it was read in. */
+  /** The field's last string value, its position, and the parse in which it was read. */
   text: string;
   at: number;
   turn: number;
-  /** Of the objects in it. */
+  /** The layout of the objects in this field. */
   layout: Layout | undefined;
 }
 export const newSlot = (): Slot => ({ text: "", at: 0, turn: 0, layout: undefined });
 
 export interface Layout {
   readonly fields: Map<string, Slot>;
-  /** A record may lack some. */
+  /** A record may omit some. */
   order: readonly string[];
   read: ReadRecord | undefined;
-  /** Records that were begun with it, and those that were read field by field. */
+  /** How many records used the compiled reader, and how many were read field by field. */
   quick: number;
   slow: number;
 }
-/** From the first field on. */
+/** Starts at the record's first field. */
 type ReadRecord = (at: number, left: number, slot: Slot) => object;
 
-/** What a compiled reader works with. */
+/** The functions that a compiled reader uses. */
 export interface Readers {
   readonly reading: { readonly bytes: Uint8Array; end: number };
   readonly valueAt: (at: number, slot: Slot, left: number) => unknown;
-  /** Goes on where a record has a field that is not known, or in another order. */
+  /** Continues field by field after an unknown field or a different order. */
   readonly slowlyAt: (at: number, record: { [name: string]: unknown }, left: number, slot: Slot) => object;
   readonly missed: Error;
 }
 
-/** By the fields of the first record that was seen. A vendor can send any number of them. */
+/** By the fields of the first record with this layout. A vendor can send any number of layouts. */
 const layouts = new Map<string, Layout>();
 const mostLayouts = 200;
-/** Signs of all names together, each of which is compared by code of its own. */
+/** The maximum total length of the field names: the generated code compares each character. */
 const longest = 2000;
 const isLong = (names: readonly string[]): boolean => names.join("").length > longest;
 
-/** Tells whether records of this kind are worth being read like this. */
+/** Whether a compiled reader is worthwhile for these records. */
 export function learn(slot: Slot, found: ReadonlyMap<string, Slot>, readers: Readers): boolean {
   const names = [...found.keys()];
   if (isLong(names)) return false;
   const isFirst = slot.layout === undefined;
   const layout = (slot.layout ??= layoutOf(names));
   if (!isAlike(layout)) return false;
-  // It is only that nobody knew what to expect here.
+  // The layout is already compiled; this field just did not know it yet.
   if (isFirst && layout.read !== undefined) return true;
   const order = merged(layout.order, names);
   layout.slow = isLong(order) ? Number.POSITIVE_INFINITY : layout.slow + 1;
@@ -58,10 +58,10 @@ export function learn(slot: Slot, found: ReadonlyMap<string, Slot>, readers: Rea
 }
 
 const fewSlow = 400;
-/** To read field by field takes ten times as long. */
+/** Reading field by field takes ten times as long. */
 const isAlike = ({ quick, slow }: Layout): boolean => slow < fewSlow || slow < quick / 30;
 
-/** With the fourth, the eighth, the sixteenth… */
+/** After 4, 8, 16, … slow records. */
 const isTimeToCompile = (slow: number): boolean => slow >= 4 && Number.isInteger(Math.log2(slow));
 
 function layoutOf(names: readonly string[]): Layout {
@@ -74,7 +74,7 @@ function layoutOf(names: readonly string[]): Layout {
   return made;
 }
 
-/** With the fields of one more record: one that it has elsewhere than was thought goes where it has it. */
+/** Adds the fields of another record. A field that it has in a different position moves there. */
 function merged(order: readonly string[], names: readonly string[]): readonly string[] {
   const all = [...order];
   let position = 0;
@@ -92,8 +92,8 @@ function merged(order: readonly string[], names: readonly string[]): readonly st
 }
 
 /**
- * `if (bytes[at] === 34 && bytes[at + 1] === 105 && …) { value0 = valueAt(…); … }` for every field. Nothing from outside is
- * in the code but names, as JSON and as numbers.
+ * `if (bytes[at] === 34 && bytes[at + 1] === 105 && …) { value0 = valueAt(…); … }` for every field. The code contains
+ * nothing from outside but field names, as JSON and as numbers.
  */
 function compiled({ order, fields }: Layout, { reading, valueAt, slowlyAt, missed }: Readers): ReadRecord {
   const values = order.map((_name, index) => `value${index}`);

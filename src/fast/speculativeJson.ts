@@ -1,14 +1,13 @@
 /**
  * Reads a list's JSON in about half the time that V8 takes. The records of a list have the same fields in the same order, so
- * that a reader which was compiled for these only looks whether the next field is there. Many have a text in common with
- * the record before, which is taken again.
+ * a compiled reader only has to check that the expected field comes next. Values equal to the previous record's are reused.
  *
- * It speculates. What is not as expected is left to `parseLossless`, which reads the whole anew and alone decides what is
- * JSON; what is read here is what would be read there.
+ * If anything is unexpected, it gives up and `parseLossless` parses the whole response again. Both return the same result,
+ * and only `parseLossless` decides whether input is valid JSON.
  */
 import { learn, newSlot, type Slot } from "./jsonLayouts.ts";
 
-/** Undefined where the speculation failed, which says nothing about the bytes. They have to be UTF-8. */
+/** Undefined if the input is not as expected; it may still be valid JSON. It has to be UTF-8. */
 export function parseSpeculatively(bytes: Buffer): unknown {
   if (bytes.includes(byteOrderMark)) return undefined;
   reading.bytes = bytes;
@@ -25,16 +24,16 @@ export function parseSpeculatively(bytes: Buffer): unknown {
 }
 
 const nothing: Buffer = Buffer.alloc(0);
-/** What is under way. Nothing here waits, so there is one at a time. */
+/** The state of the current parse. Parsing is synchronous, so there is only one. */
 const reading = {
   bytes: nothing,
-  /** Behind the last value that was read. */
+  /** The position after the last value. */
   end: 0,
   turn: 0,
   /** Objects that were read field by field. */
   slow: 0,
   touched: [] as Slot[],
-  /** Some of the bytes as text, from which texts are cut. Each text keeps what it was cut from: this, and not the whole answer. */
+  /** A decoded window of the input. Substrings keep the window alive, not the whole response. */
   window: { text: "", from: 0, to: 0 },
 };
 const windowSize = 8192;
@@ -47,10 +46,10 @@ function forget(): void {
   reading.slow = 0;
 }
 
-/** Deeper than any record, as there. Whatever follows, it is refused: V8 would take seven megabytes to read 200 KB of brackets. */
+/** Deeper than any record; the same limit as `parseLossless`. Deeper input is refused at once: V8 would take 7 MB to parse 200 KB of brackets. */
 const deepest = 501;
 export class TooDeep extends Error {}
-/** Where so many objects are not as expected it is no list. */
+/** With this many unexpected objects, the input is not a uniform list. */
 const mostSlow = 500;
 const mostFields = 200;
 const byteOrderMark = Buffer.from("\uFEFF");
@@ -138,7 +137,7 @@ function escapedAt(at: number): string {
   return text;
 }
 
-/** One that may be beyond 2^53 stays text. */
+/** An integer that may exceed 2^53 stays a string. */
 function numberAt(at: number): number | string {
   const { bytes } = reading;
   let end = at;
@@ -181,7 +180,7 @@ function listAt(at: number, slot: Slot, left: number): unknown[] {
   }
 }
 
-/** Behind the comma where there are more, and the end of all otherwise. */
+/** The position after the comma, or after the closing bracket. */
 function behindValue(closing: number | undefined): number {
   const next = reading.end + 1;
   const sign = reading.bytes[reading.end];
@@ -202,7 +201,7 @@ function objectAt(at: number, slot: Slot, left: number): object {
   return layout.read(at + 1, left, slot);
 }
 
-/** Field by field, from which it is learned what to expect. */
+/** Reads a record field by field and learns its layout. */
 function slowlyAt(at: number, record: { [name: string]: unknown }, left: number, slot: Slot): object {
   const { bytes } = reading;
   if (++reading.slow > mostSlow) throw missed;

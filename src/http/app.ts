@@ -1,4 +1,4 @@
-/** Builds the HTTP application: hooks, routes and error handling. `main.ts` listens on a port; tests inject requests. */
+/** Builds the HTTP application: hooks, routes and error handling. `wiring/run.ts` listens on a port; tests inject requests. */
 
 import type { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";

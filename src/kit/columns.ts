@@ -16,7 +16,7 @@ type Columns<Table, Value, Read> = {
   readonly [Ours in keyof Table]: (native: At<Table[Ours] & string, Value>) => Read;
 };
 
-/** What a mapping needs to read a column without calling it. */
+/** Lets a mapping read a column without calling its function. */
 export interface Column {
   readonly path: readonly string[];
   /** Absent if the value is used as it is. */

@@ -5,7 +5,7 @@ import { Failure, type FailureCode } from "../contract/failure.ts";
 import type { Document } from "../contract/records/documents.ts";
 import { type Session } from "../contract/session.ts";
 
-/** Where a file is. */
+/** The location of a file. */
 export interface FileAddress {
   readonly id: string;
   readonly path: string;

@@ -15,9 +15,9 @@ export interface Reference<Row> {
   /** The caller's field, for the refusal. */
   readonly field: string;
   readonly value: string;
-  /** What the list holds, in the singular: `account`. */
+  /** The kind of record in the list, in the singular: `account`. */
   readonly kind: string;
-  /** What the value is compared with. */
+  /** The text that is compared with `value`. */
   readonly key: (row: Row) => string | number | null | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface Origin {
 /** The placeholder for a list index in a path. */
 export const anyIndex = "#";
 
-/** What a field encoder may know about its output. */
+/** Optional facts about a field encoder's output. */
 export interface EncodedPath {
   /** The path of the value, if it is always the same. */
   readonly path?: BodyPath;

@@ -17,7 +17,7 @@ import { cut, type Paging } from "./lists/paging.ts";
 import type { Mapping } from "./mapping.ts";
 import { type Path, pathOf } from "./path.ts";
 
-/** What all lists of one vendor share. */
+/** The conventions of all lists of one vendor. */
 export interface ListConventions {
   readonly paging: Paging;
   /** The query that sorts by one of the vendor's fields. */

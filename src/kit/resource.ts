@@ -14,30 +14,30 @@ import { get } from "./reading.ts";
 import { type RemoveDescription, remove, type WriteDescription, type Written, write } from "./writing.ts";
 
 export interface ResourceDescription<Record, Native> {
-  /** Where the vendor lists these records and takes new ones. */
+  /** The path of the vendor's list, which also accepts new records. */
   readonly path: Path;
-  /** Where a record is. `<path>/{<id>}` by default. */
+  /** The path of a record. `<path>/{<id>}` by default. */
   readonly at?: Path;
   /** The name of the record's id in our paths. */
   readonly id: string;
   readonly map: Mapping<Record, Native>;
-  /** What every read asks for, such as fields or lines. */
+  /** The query of every read, such as the fields or lines to include. */
   readonly query?: VendorQuery;
   /** The record in the vendor's reply, if the reply wraps it. */
   readonly record?: (reply: never) => Native | undefined;
-  /** What is shown as raw data, if the mapping reads more than the vendor's record. */
+  /** The raw data to show, if the mapping reads more than the vendor's record. */
   readonly raw?: (native: Native) => unknown;
   /** The method that changes a record. */
   readonly change: VendorRequest["method"];
-  /** What every create adds, such as how the record is read back. */
+  /** Added to every create, such as how the record is read back. */
   readonly creating?: Partial<WriteDescription<never, Record, Native>>;
-  /** What every change adds. */
+  /** Added to every change. */
   readonly changing?: Partial<WriteDescription<never, Record, Native>>;
   readonly removing?: RemoveDescription;
 }
 
 export interface Resource<Record, Native> {
-  /** Where the record of a call is. */
+  /** The path of a call's record. */
   readonly at: Path;
   /** `is` rejects records of another kind that the vendor keeps in the same place. */
   get(is?: (native: Native) => boolean): GetHandler<Record>;

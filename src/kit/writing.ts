@@ -53,7 +53,7 @@ export interface WriteDescription<Input extends object, Record, Native> {
   readonly find?: (call: WriteCall<Input>, session: Session) => Promise<Native | undefined>;
 }
 
-/** What a write adds to a resource that already has its path and its mapping. */
+/** The description of a write, without the path and mapping that its resource has. */
 export type Written<Input extends object, Record, Native> = Omit<
   WriteDescription<Input, Record, Native>,
   "method" | "path" | "map"

@@ -1,4 +1,4 @@
-/** What a connected platform may read and change, in end users' terms. */
+/** The data that a connected platform may read and change, in end users' terms. */
 import type { Connector } from "../contract/connector.ts";
 import { html, type Part } from "../web/html.ts";
 import type { AccessGroup, Texts } from "./texts/texts.ts";

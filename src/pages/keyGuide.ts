@@ -1,4 +1,4 @@
-/** Where an end user finds the requested credentials. */
+/** Explains where an end user finds the requested credentials. */
 import type { Connector } from "../contract/connector.ts";
 import type { SignInField } from "../contract/signIn.ts";
 

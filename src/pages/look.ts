@@ -11,7 +11,7 @@ export interface Look {
   readonly style: PageStyle;
   /** The language tag that started the flow, or the browser's preferred language. */
   readonly locale: string | undefined;
-  /** Who runs the service, if configured. */
+  /** The operator's name, if configured. */
   readonly operator?: Operator | undefined;
   /** The files of a preview. A preview has no script. */
   readonly preview?: { readonly stylesheet: string; readonly logo: string } | undefined;

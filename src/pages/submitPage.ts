@@ -22,7 +22,7 @@ import type { ProblemCode } from "./texts/texts.ts";
 export interface SubmitFacts extends FormFacts {
   readonly systemName: string;
   readonly mark?: SystemMark | undefined;
-  /** Where to find the credentials. */
+  /** Explains where to find the credentials. */
   readonly guide?: KeyGuide | undefined;
   readonly access?: Access | undefined;
   /** The vendor's sign-in page, which returns the key. */

@@ -1,6 +1,6 @@
 /** Routes of the OpenAPI description, the changelog, the reference site and the guides. */
 import { readFile } from "node:fs/promises";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { Connector } from "../contract/connector.ts";
 import { type HealthReport, statusOf } from "../http/endpoints/serviceRoutes.ts";
 import { addEndpoints, type RequestChecks } from "../http/server/endpoint.ts";
@@ -13,7 +13,7 @@ import { siteHeaders } from "./site/layout.ts";
 import { addSite, type SiteOptions } from "./site/site.ts";
 
 export interface ReferenceOptions extends RequestChecks, Pick<SiteOptions, "demo" | "publicUrl"> {
-  /** Who runs this installation, if the operator has set a name. */
+  /** The operator's name, if configured. */
   readonly operator: string | undefined;
   readonly connectors: readonly Connector[];
   readonly version: string;
@@ -24,11 +24,13 @@ export async function referenceRoutes(app: FastifyInstance, options: ReferenceOp
   const changelog = readChangelog(await readFile(new URL("../../CHANGELOG.md", import.meta.url), "utf8"));
   const json = describer(options, JSON.stringify);
   const yaml = describer(options, toYaml);
-  const apart = { config: { apart: "files" } } as const;
-  app.get("/.well-known/openapi.json", apart, async (request, reply) =>
+  const countedAsFile = { config: { rateLimitGroup: "files" } } as const satisfies RouteShorthandOptions;
+  app.get("/.well-known/openapi.json", countedAsFile, async (request, reply) =>
     send(await json(), request, reply.headers(publicJson)),
   );
-  app.get("/openapi.yaml", apart, async (request, reply) => send(await yaml(), request, reply.headers(publicYaml)));
+  app.get("/openapi.yaml", countedAsFile, async (request, reply) =>
+    send(await yaml(), request, reply.headers(publicYaml)),
+  );
   addEndpoints(app, options, referenceEndpoints, {
     "openapi.get": async ({ request, reply }) => send(await json(), request, reply.headers(publicJson)),
     "changelog.list": ({ request, reply }) => {

@@ -90,7 +90,7 @@ export async function countDeliveries(
   return count > mostCounted ? undefined : count;
 }
 
-/** What to replay: one delivery, failed deliveries, or a part of the log. */
+/** The deliveries to replay: one delivery, failed deliveries, or a part of the log. */
 export type Replay =
   | { readonly kind: "one"; readonly sequence: string }
   /** Optionally limited to a period or to a part of the log. */

@@ -38,11 +38,11 @@ export async function appendEvents(
   // The time of the statement, not of the transaction: higher numbers are never older, so pruning leaves no gaps.
   const { rows } = await client.query<EventRow>({
     name: "append-events",
-    text: `WITH given AS (
+    text: `WITH new_events AS (
        SELECT * FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::bytea[]) WITH ORDINALITY
-         AS g (event_type, resource, resource_id, changed_at, change, place)
+         AS g (event_type, resource, resource_id, changed_at, change, position)
      ), fresh AS (
-       SELECT g.*, row_number() OVER (ORDER BY place) AS nth FROM given g
+       SELECT g.*, row_number() OVER (ORDER BY position) AS nth FROM new_events g
        WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.connection_id = $1 AND e.change = g.change)
      ), log AS (
        UPDATE event_logs SET last = last + (SELECT count(*) FROM fresh)
@@ -111,7 +111,7 @@ export async function fanOut(client: Queryable, { connectionId, batches, scope, 
   await client.query({ name: "spread-subscriptions", text: spreadTo, values: [connectionId] });
   const { rows } = await client.query<{ count: number }>({
     name: `fan-out-${batches}`,
-    text: `WITH wishes AS (
+    text: `WITH matching_subscriptions AS (
        SELECT id, event_type, resource FROM subscriptions
        WHERE connection_id = $1 AND state <> 'ended' AND expires_at > now()
          AND ($6::text IS NULL OR scope = $6 OR parent_id IS NOT NULL)
@@ -119,7 +119,7 @@ export async function fanOut(client: Queryable, { connectionId, batches, scope, 
      ), matched AS (
        SELECT w.id AS subscription_id, $1 AS connection_id, e.sequence,
          hashtextextended(e.resource || ':' || e.resource_id, 0) AS lane
-       FROM wishes w JOIN unnest($2::bigint[], $3::text[], $4::text[], $5::text[])
+       FROM matching_subscriptions w JOIN unnest($2::bigint[], $3::text[], $4::text[], $5::text[])
          AS e (sequence, event_type, resource, resource_id)
          ON coalesce(w.event_type = e.event_type, true) AND coalesce(w.resource = e.resource, true)
      ), added AS (
@@ -130,7 +130,7 @@ export async function fanOut(client: Queryable, { connectionId, batches, scope, 
        UPDATE subscriptions SET due_at = least(due_at, now()) WHERE id IN (SELECT subscription_id FROM added)
      )
      SELECT count(*)::int AS count,
-       CASE WHEN count(*) > 0 THEN pg_notify('${deliveriesChannel}', '')::text END AS told FROM added`,
+       CASE WHEN count(*) > 0 THEN pg_notify('${deliveriesChannel}', '')::text END AS notified FROM added`,
     values: [
       connectionId,
       events.map(({ sequence }) => sequence),

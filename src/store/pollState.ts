@@ -12,7 +12,7 @@ export interface Pollable {
   readonly portal: boolean;
   /** Whether the operator entered it, for tenants without their own client. */
   readonly operator: boolean;
-  /** What has to be chosen before the list can be read. */
+  /** The choices that are missing before the list can be read. */
   readonly needsCompany: boolean;
   readonly needsEnvironment: boolean;
 }

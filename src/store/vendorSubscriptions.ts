@@ -9,7 +9,7 @@ import { isEnabled } from "./tenants.ts";
 export interface ReportableResource {
   readonly targetSystem: string;
   readonly resource: RecordResource;
-  /** What has to be chosen before a subscription is possible. */
+  /** The choices that are missing before a subscription is possible. */
   readonly needsCompany: boolean;
   readonly needsEnvironment: boolean;
 }

@@ -72,8 +72,8 @@ export const pathOf = (id: OperationId, ids: Query = {}): string =>
 export const outcome = ({ status, body }: Reply): string => {
   const [error] = body.errors ?? [];
   return error === undefined
-    ? `answers ${status}`
-    : `answers ${status} ${error.code}: ${error.targetMessage ?? error.message ?? ""}`;
+    ? `returned ${status}`
+    : `returned ${status} ${error.code}: ${error.targetMessage ?? error.message ?? ""}`;
 };
 
 export interface ReadOptions {
@@ -118,7 +118,7 @@ export async function readList(
       return {
         ...readSoFar,
         isCut: false,
-        problems: [`${id}: page ${page} with limit ${limit} has the same records as the page before`],
+        problems: [`${id}: page ${page} with limit ${limit} repeats the records of the page before`],
       };
     rows.push(...data);
     raws.push(...rawRecords(reply.body.rawData));

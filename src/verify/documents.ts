@@ -19,7 +19,6 @@ interface Document {
 const totals: Amounts = { gross: "totalGrossAmount", net: "totalNetAmount", tax: "totalTaxAmount" };
 const usual: Document = { lines: "lineItems", header: totals, line: totals };
 
-/** Invoice lines have only gross totals; their net amount is a unit price. */
 const documents: { readonly [Id in OperationId]?: Document } = {
   "bills.list": usual,
   "bookingProposals.list": usual,
@@ -28,7 +27,7 @@ const documents: { readonly [Id in OperationId]?: Document } = {
   "invoices.list": {
     lines: "lineItems",
     header: { gross: "totalAmount", net: "sumNetAmount", tax: "totalTaxAmount" },
-    line: { gross: "grossAmount" },
+    line: { gross: "grossAmount", net: "itemsAmount" },
   },
   "offers.list": usual,
   "purchaseOrders.list": usual,
@@ -107,13 +106,13 @@ function headerFindings({ header }: Document, row: Row): string[] {
   const tax = amountOf(row, header.tax);
   if (gross === undefined || net === undefined || tax === undefined) return [];
   const isRight = new Big(net).plus(tax).minus(gross).abs().lte(cent);
-  return isRight ? [] : [`is ${gross} gross, but ${net} net and ${tax} of tax`];
+  return isRight ? [] : [`has ${gross} gross, but ${net} net and ${tax} tax`];
 }
 
 function signFindings({ header, lines, line }: Document, row: Row): string[] {
   const negative = (of: Row, fields: Amounts) => Object.values(fields).find((field: string) => Number(of[field]) < 0);
   const field = negative(row, header);
-  if (field !== undefined) return [`has a negative ${String(field)}, ${String(row[String(field)])}`];
+  if (field !== undefined) return [`has a negative ${String(field)}: ${String(row[String(field)])}`];
   const items = rowsIn(row[lines]);
   // Single lines may be negative, but not all of them.
   const isReversed = items.length > 0 && items.every((item) => negative(item, line) !== undefined);

@@ -88,15 +88,15 @@ export function wordAnswer({ id, name, value, answer, rows }: FilterResult): str
   const wrong = answer.filter((row) => !fits(row));
   if (wrong.length > 0)
     return [
-      `${id}: filter ${name}=${value} also lets through ${wrong.length} of ${answer.length} others, such as ${nameOf(wrong[0])} with ${textsOf(name, wrong[0] ?? {}).join(", ") || "nothing"}`,
+      `${id}: filter ${name}=${value} returns ${wrong.length} of ${answer.length} records that do not match, such as ${nameOf(wrong[0])} with ${textsOf(name, wrong[0] ?? {}).join(", ") || "nothing"}`,
     ];
   const exact = rows.filter((row) => textsOf(name, row).includes(value)).map(nameOf);
   const came = new Set(answer.map(nameOf));
   const missing = exact.filter((record) => !came.has(record));
-  if (came.size === 0) return exact.length === 0 ? [] : [`${id}: filter ${name}=${value} finds nothing`];
+  if (came.size === 0) return exact.length === 0 ? [] : [`${id}: filter ${name}=${value} returns no records`];
   return missing.length === 0
     ? []
-    : [`${id}: filter ${name}=${value} leaves out ${missing.length} of ${exact.length}, such as ${missing[0]}`];
+    : [`${id}: filter ${name}=${value} misses ${missing.length} of ${exact.length} records, such as ${missing[0]}`];
 }
 
 const holds = (text: string, value: string): boolean => text.toLowerCase().includes(value.toLowerCase());
@@ -110,11 +110,11 @@ export function dayAnswer({ id, name, value, answer, rows }: FilterResult): stri
   return [
     ...(wrong.length === 0
       ? []
-      : [`${id}: filter ${name}=${value} also lets through ${nameOf(wrong[0])} of ${String(wrong[0]?.[field])}`]),
+      : [`${id}: filter ${name}=${value} also returns ${nameOf(wrong[0])} of ${String(wrong[0]?.[field])}`]),
     ...(missing.length === 0
       ? []
       : [
-          `${id}: filter ${name}=${value} leaves out ${missing.length}, such as ${nameOf(missing[0])} of ${String(missing[0]?.[field])}`,
+          `${id}: filter ${name}=${value} misses ${missing.length} records, such as ${nameOf(missing[0])} of ${String(missing[0]?.[field])}`,
         ]),
   ];
 }
@@ -160,8 +160,10 @@ export function orderAnswer({ id, field, direction, answer, isCut = false, rows 
     ? came.size === answer.length && answer.every((row) => known.has(nameOf(row)))
     : answer.map(nameOf).toSorted().join() === rows.map(nameOf).toSorted().join();
   return [
-    ...(isRight ? [] : [`${id}: orderField=${field} ${direction} is not in order: ${values.slice(0, 6).join(", ")} …`]),
-    ...(isSame ? [] : [`${id}: orderField=${field} ${direction} has other records than without order`]),
+    ...(isRight
+      ? []
+      : [`${id}: orderField=${field} ${direction} returns records out of order: ${values.slice(0, 6).join(", ")} …`]),
+    ...(isSame ? [] : [`${id}: orderField=${field} ${direction} returns other records than without sorting`]),
   ];
 }
 

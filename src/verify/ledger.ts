@@ -15,11 +15,12 @@ function oneEntry(row: Row): string[] {
   const bare = lines.find(({ debitCreditIndicator }) => debitCreditIndicator === undefined);
   if (bare !== undefined) return [`journalEntries.list: a line of ${name} has no debitCreditIndicator`];
   const negative = lines.find(({ totalNetAmount }) => Number(totalNetAmount) < 0);
-  if (negative !== undefined) return [`journalEntries.list: a line of ${name} has a negative amount besides its side`];
+  if (negative !== undefined)
+    return [`journalEntries.list: a line of ${name} has a negative amount in addition to its side`];
   if (amountFields.some((field) => isBalanced(lines, field))) return [];
   const [debit, credit] = sides.map((side) => sumOf(lines, side, "totalNetAmount"));
   return [
-    `journalEntries.list: ${name} does not balance: ${debit?.toFixed(2) ?? "no"} in debit, ${credit?.toFixed(2) ?? "no"} in credit`,
+    `journalEntries.list: ${name} does not balance: debits are ${debit?.toFixed(2) ?? "unknown"}, credits ${credit?.toFixed(2) ?? "unknown"}`,
   ];
 }
 
@@ -75,6 +76,6 @@ export function trialFindings(rows: readonly Row[]): string[] {
   return [...balances, totals].flatMap(({ field, debit = new Big(0), credit = new Big(0) }) =>
     debit.eq(credit)
       ? []
-      : [`trialBalance.list: ${field} sums up to ${debit.toFixed(2)} in debit and ${credit.toFixed(2)} in credit`],
+      : [`trialBalance.list: ${field} adds up to ${debit.toFixed(2)} in debits and ${credit.toFixed(2)} in credits`],
   );
 }

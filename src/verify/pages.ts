@@ -20,7 +20,7 @@ export function wholeness(id: OperationId, { rows, total, problems }: ReadList, 
     ...problems,
     ...(twice.length === 0
       ? []
-      : [`${id}: with limit ${limit}, ${twice.length} records come twice, such as ${twice[0]}`]),
+      : [`${id}: with limit ${limit}, ${twice.length} records are returned twice, such as ${twice[0]}`]),
     ...(total === undefined || total === rows.length ? [] : [`${id}: total is ${total}, but there are ${rows.length}`]),
   ];
 }
@@ -44,9 +44,9 @@ export function sameness(
   if (missing.length > 0)
     return [
       ...totals,
-      `${id}: with limit ${limit}, ${missing.length} of ${theirs.length} records do not come, such as ${missing[0]}`,
+      `${id}: with limit ${limit}, ${missing.length} of ${theirs.length} records are missing, such as ${missing[0]}`,
     ];
-  if (extra > 0) return [...totals, `${id}: with limit ${limit}, ${extra} records come more than once`];
+  if (extra > 0) return [...totals, `${id}: with limit ${limit}, ${extra} records are returned more than once`];
   const at = ours.findIndex((name, index) => name !== theirs[index]);
   if (at !== -1)
     return [

@@ -76,10 +76,10 @@ async function modifiedCheck(verifying: Verification, questioned: CheckedList): 
   const old = answer.rows.find((row) => timeOf(row) !== "" && timeOf(row) < since);
   const missing = rows.filter((row) => timeOf(row) >= since && !came.has(nameOf(row)));
   verifying.fail("filters", [
-    ...(old === undefined ? [] : [`${id}: lastModifiedAt=${since} also lets through ${nameOf(old)} of ${timeOf(old)}`]),
+    ...(old === undefined ? [] : [`${id}: lastModifiedAt=${since} also returns ${nameOf(old)} of ${timeOf(old)}`]),
     ...(missing.length === 0
       ? []
-      : [`${id}: lastModifiedAt=${since} leaves out ${missing.length}, such as ${nameOf(missing[0])}`]),
+      : [`${id}: lastModifiedAt=${since} misses ${missing.length} records, such as ${nameOf(missing[0])}`]),
   ]);
 }
 

@@ -15,13 +15,14 @@ import {
   readList,
   type SendRequest,
 } from "./asking.ts";
+import { bookFindings, type KnownList } from "./books.ts";
 import { documentFindings, documentLists } from "./documents.ts";
 import { entryFindings, trialFindings } from "./ledger.ts";
 import { sameness, wholeness } from "./pages.ts";
 import { filterChecks, orderChecks } from "./questions.ts";
 import { notePaths, openRecordCheck, unfilled } from "./records.ts";
 import type { Finding, Report, VerifiedList } from "./report.ts";
-import { idOf, type Row } from "./row.ts";
+import { idOf, type Row, rowsIn } from "./row.ts";
 import { unreadPaths } from "./unread.ts";
 import type { Offer, Verification } from "./verification.ts";
 
@@ -68,20 +69,30 @@ export async function verify({ ask, clock, isReplay = false, progress }: VerifyD
   };
   const lists: VerifiedList[] = [];
   const unread: Record<string, readonly string[]> = {};
+  const known = new Map<OperationId, KnownList>();
   for (const [index, offer] of offers.entries()) {
     progress?.(index, offers.length, offer.id);
     const walked = await verifyList(verifying, offer, system);
     if (walked === undefined) continue;
     lists.push(listOf(verifying, offer.id, walked));
+    if (namesIn(offer.id).length === 0) known.set(offer.id, walked);
     const paths = system.rawData ? unreadPaths(walked.rows, walked.raws) : [];
     if (paths.length > 0) unread[offer.id] = paths;
   }
   progress?.(offers.length, offers.length, "");
+  const checks = Map.groupBy(bookFindings(known, dayOf(clock)), ({ check }) => check);
+  for (const [check, found] of checks)
+    verifying.fail(
+      check,
+      found.map(({ text }) => text),
+    );
   const { id: targetSystem, name } = system;
-  const date = new Date(clock.now()).toISOString().slice(0, 10);
+  const date = dayOf(clock);
   const isProven = findings.every(({ level }) => level !== "fail") && lists.length > 0;
   return { targetSystem, name, date, isReplay, isProven, lists, findings, limits: asking.limits, unread };
 }
+
+const dayOf = (clock: Clock): string => new Date(clock.now()).toISOString().slice(0, 10);
 
 type AskFor = ReturnType<typeof measure>["ask"];
 
@@ -91,8 +102,32 @@ async function systemOf(ask: AskFor): Promise<System> {
   const { targetSystem } = connection.body.data as { readonly targetSystem: string };
   const system = await ask(undefined, `/targetSystems/${targetSystem}`);
   if (system.status !== 200) throw new CannotVerify(`${targetSystem} ${outcome(system)}`);
+  await checkChoices(ask);
   return system.body.data as System;
 }
+
+/** The parameters that choose a company or an environment, and the options of the command. */
+const choices = {
+  company_required: { what: "company", option: "--company", list: "/auth/companies" },
+  environment_required: { what: "environment", option: "--environment", list: "/auth/environments" },
+} as const;
+
+/** A connection without a chosen company cannot be read. The message lists the choices. */
+async function checkChoices(ask: AskFor): Promise<void> {
+  const reply = await ask(undefined, operations["contacts.list"].path, { limit: "5" });
+  const code = reply.body.errors?.[0]?.code;
+  if (code !== "company_required" && code !== "environment_required") return;
+  const { what, option, list } = choices[code];
+  const { body } = await ask(undefined, list);
+  const entries = rowsIn(body.data).map(({ id, name }) =>
+    name === undefined ? idText(id) : `${idText(id)} (${idText(name)})`,
+  );
+  throw new CannotVerify(
+    `Choose a ${what} with ${option}: ${entries.join(", ")}.`.replace("a environment", "an environment"),
+  );
+}
+
+const idText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 function fiscalYears(asking: { readonly ask: AskFor }, offers: readonly Offer[], clock: Clock): () => Promise<string> {
   let start: Promise<string> | undefined;
@@ -161,7 +196,7 @@ async function verifyList(verifying: Verification, offer: Offer, system: System)
 /** A list that becomes a task, or that this end user may not read, is not a failure. */
 function refusedList(verifying: Verification, id: OperationId, { refused, problems }: LiveList): undefined {
   const { status = 0 } = refused ?? {};
-  if (status === 202) verifying.note("lists", [`${id}: becomes a task, which is not verified`]);
+  if (status === 202) verifying.note("lists", [`${id}: starts a task, which is not verified`]);
   else if (status === 403 || status === 422) verifying.note("lists", problems);
   else verifying.fail("lists", problems);
   return undefined;

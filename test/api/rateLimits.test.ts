@@ -73,8 +73,25 @@ test("counts all addresses of an IPv6 network as one", async () => {
 test("counts the reference, the OpenAPI description and health checks separately", async () => {
   const from = "198.51.100.30";
   expect(await statuses(30, () => ask("/nowhere", { from }))).toContain(429);
-  for (const free of ["/docs", "/docs/site.css", "/openapi.json", "/health", "/health/details"])
+  for (const free of ["/docs", "/openapi.json", "/connect.js", "/health", "/health/details"])
     expect([free, (await ask(free, { from })).status]).toEqual([free, 200]);
+});
+
+test("limits pages and files, and counts them together", async () => {
+  const from = "198.51.100.31";
+  const files = [
+    "/docs/site.css",
+    "/openapi.json",
+    "/openapi.yaml",
+    "/connect.js",
+    "/connect/systems",
+    "/console/sign-in",
+  ];
+  const results = await statuses(30, (number) => ask(files[number % files.length] ?? "", { from }));
+  // A file with a limit of its own would add five. The limit refills while the requests run.
+  expect(results.filter((status) => status === 200).length).toBeLessThan(10);
+  expect(results).toContain(429);
+  expect((await ask("/health", { from })).status).toBe(200);
 });
 
 test("ignores X-Forwarded-For without a trusted proxy", async () => {

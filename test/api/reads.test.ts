@@ -67,7 +67,7 @@ test.each(pagedLists)("%s returns every record once at any page size", async (id
   for (const limit of [5, 20, 100]) {
     const found: unknown[] = [];
     const totalPages = Math.ceil(expected.length / limit);
-    // Reading the completeList ledger in pages of five would repeat the same request two hundred times.
+    // Reading the complete ledger in pages of five would repeat the same request two hundred times.
     const pages = totalPages > 25 ? [1, 2, 3, totalPages - 1, totalPages, totalPages + 1] : upTo(totalPages + 1);
     for (const page of pages) {
       const { status, body } = await service.ask(id, { query: { ...query, page, limit } });

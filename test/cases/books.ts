@@ -62,6 +62,8 @@ export interface Books {
   enter<Name extends FactName>(name: Name): Promise<EnteredFacts[Name]>;
   /** Sends a request to the vendor's own API. */
   readonly callVendor: VendorCall;
+  /** The invented credentials of the end user. */
+  readonly credentials: Readonly<Record<string, string>>;
 }
 
 interface RefusedRequest {
@@ -188,6 +190,7 @@ export function openBooks(connection: Connection, system: SystemFacts, facts: Ve
       return (await enterFact(callVendor, books)) as EnteredFacts[typeof name];
     },
     callVendor,
+    credentials: connection.credentials,
   };
   return books;
 }
@@ -209,6 +212,10 @@ interface BodyRequest {
 
 const mostCompletions = 4;
 
+/** A locked document stays locked, whatever the body has. */
+const isAboutBody = (answer: Answer): boolean =>
+  isRefusal(answer) && (answer.body.errors ?? []).every(({ code }) => code !== "document_locked");
+
 /** Adds the fields that refusals name as missing, as a caller would. A refused write has stored nothing. */
 async function writeCompleted(
   { write, completion }: Writing,
@@ -218,9 +225,13 @@ async function writeCompleted(
   let completed = await completion.required(id, body);
   for (let tries = 1; ; tries++) {
     const answer = await write(id, { ids, body: completed });
-    const fields = (answer.body.errors ?? []).map(({ field = "" }) => field).filter((field) => !isTested(field));
+    const fields = (answer.body.errors ?? [])
+      // A locked document misses no field.
+      .filter(({ code }) => code !== "document_locked")
+      .map(({ field = "" }) => field)
+      .filter((field) => !isTested(field));
     const next =
-      isRefusal(answer) && tries < mostCompletions ? await completion.named(id, completed, fields) : undefined;
+      isAboutBody(answer) && tries < mostCompletions ? await completion.named(id, completed, fields) : undefined;
     if (next === undefined) return answer;
     completed = next;
   }

@@ -1,8 +1,91 @@
 import { writeFileSync } from "node:fs";
-import { test } from "vitest";
-import { runCases } from "./run.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { excuses } from "./excuses.ts";
+import { type CaseName, cases } from "./index.ts";
+import { applies, caseNames, expectedOutcome } from "./matrix.ts";
+import { type Result, runCases } from "./run.ts";
+import { type SystemFacts, systems } from "./systems.ts";
+import { limits, todoOf } from "./todo.ts";
 
-test("cases", { timeout: 600_000 }, async () => {
-  const results = await runCases();
-  writeFileSync("/tmp/cases.json", JSON.stringify(results, null, 1));
+let results: readonly Result[] = [];
+beforeAll(async () => {
+  results = await runCases();
+  const file = process.env["CASES_RESULTS"];
+  if (file !== undefined) writeFileSync(file, JSON.stringify(results));
+}, 300_000);
+
+const slugs = systems.map(({ connector }) => connector.id);
+const resultsOf = (slug: string) => results.filter(({ system }) => system === slug);
+
+describe.each(slugs)("%s", (slug) => {
+  test("stores and reads every case as expected", () => {
+    expect(resultsOf(slug).flatMap(outcomeFinding)).toEqual([]);
+  });
+
+  test("predicts writes by dry runs as expected", () => {
+    expect(resultsOf(slug).flatMap(predictionFinding)).toEqual([]);
+  });
+});
+
+function outcomeFinding({ system, name, outcome, symptom }: Result): string[] {
+  const expected = expectedOutcome(system, name);
+  if (outcome === expected.outcome) return [];
+  const remedy = expected.isExcused ? "change or remove the excuse" : "run: npm run cases -- --update";
+  return [`${name} is ${outcome} instead of ${expected.outcome} (${remedy}): ${symptom}`];
+}
+
+function predictionFinding({ system, name, prediction, missed }: Result): string[] {
+  const isKnown = todoOf(system).dryRuns[name] !== undefined;
+  if (isKnown === (prediction === "misses")) return [];
+  return [isKnown ? `${name} is predicted now (run: npm run cases -- --update)` : `${name}: ${missed}`];
+}
+
+test("every case has a result at every target system that offers it", () => {
+  const expected = systems.flatMap((system) => casesOf(system).map((name) => `${system.connector.id} ${name}`));
+  expect(results.map(({ system, name }) => `${system} ${name}`)).toEqual(expected);
+});
+
+const casesOf = (system: SystemFacts): CaseName[] => caseNames.filter((name) => applies(system, name) === true);
+
+test("the sandbox needs no excuse", () => {
+  expect(excuses["sandbox"]).toBeUndefined();
+});
+
+test("excuses and todos are about cases that run", () => {
+  const stale = systems.flatMap((system) => {
+    const slug = system.connector.id;
+    const { outcomes, dryRuns } = todoOf(slug);
+    const named = Object.keys({ ...excuses[slug], ...outcomes, ...dryRuns }) as CaseName[];
+    return named.filter((name) => !casesOf(system).includes(name)).map((name) => `${slug} ${name}`);
+  });
+  expect(stale).toEqual([]);
+  expect(Object.keys(excuses).filter((slug) => !slugs.includes(slug))).toEqual([]);
+});
+
+test("no outcome is excused and a todo at the same time", () => {
+  const both = slugs.flatMap((slug) =>
+    Object.keys(excuses[slug] ?? {}).filter((name) => name in todoOf(slug).outcomes),
+  );
+  expect(both).toEqual([]);
+});
+
+test("the number of todos does not rise", () => {
+  const todos = slugs.map(todoOf);
+  const count = {
+    outcomes: todos.reduce((sum, { outcomes }) => sum + Object.keys(outcomes).length, 0),
+    dryRuns: todos.reduce((sum, { dryRuns }) => sum + Object.keys(dryRuns).length, 0),
+  };
+  expect(count.outcomes).toBeLessThanOrEqual(limits().outcomes);
+  expect(count.dryRuns).toBeLessThanOrEqual(limits().dryRuns);
+});
+
+/** Rules that no case proves yet. */
+const unproven = ["A11", "A12"];
+
+test("the cases cover the contract's rules", () => {
+  const proven = new Set(Object.values(cases).flatMap(({ rules }) => rules as readonly string[]));
+  const reading = Array.from({ length: 13 }, (_, index) => `A${index + 1}`);
+  // W9 is proven by the dry run of every write.
+  const writing = Array.from({ length: 8 }, (_, index) => `W${index + 1}`);
+  expect([...reading, ...writing].filter((rule) => !proven.has(rule))).toEqual(unproven);
 });

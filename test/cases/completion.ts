@@ -102,7 +102,7 @@ async function valueOf(parts: CompletionParts, id: OperationId, name: string, ne
     case "taxCode":
       return taxCode(parts, id, near);
     case "totalNetAmount":
-      return netOf(near);
+      return near["quantity"] === undefined ? undefined : netOf(near);
     case "contactId":
     case "supplierId":
       return known(isSale(id) ? "customer" : "supplier");

@@ -12,12 +12,15 @@ export interface Connection {
   rows(id: OperationId, query?: StageRequest["query"]): Promise<readonly Row[]>;
   /** The vendor's clock. */
   now(): number;
+  /** The invented credentials of the end user, for vendors that want them in the body of their own API. */
+  readonly credentials: Readonly<Record<string, string>>;
 }
 
 export const stageConnection = (stage: Stage): Connection => ({
   ask: stage.ask,
   rows: async (id, query = {}) => (await walk(stage, id, { query })).rows,
   now: () => stage.simulator.now(),
+  credentials: stage.simulator.vendor.access.credentials ?? {},
 });
 
 /** The demo company of the sandbox inside the service. */
@@ -39,4 +42,5 @@ export const sandboxConnection = (service: Service): Connection => ({
   },
   rows: (id, query = {}) => service.list(id, { query }),
   now: () => Date.parse(`${day}T12:00:00Z`),
+  credentials: {},
 });

@@ -88,7 +88,7 @@ export const brokenReads: readonly Breakage[] = [
   {
     title: "pages that overlap",
     check: "paging",
-    finding: /contacts\.list: page 2 with limit 20 has the same records as the page before/,
+    finding: /contacts\.list: page 2 with limit 20 repeats the records of the page before/,
     broken: {
       connector: listing("contacts.list", (usual, call) =>
         usual(call.window?.limit === 20 ? { ...call, window: { page: 1, limit: 20 } } : call),
@@ -119,7 +119,7 @@ export const brokenReads: readonly Breakage[] = [
   {
     title: "a filter without effect",
     check: "filters",
-    finding: /invoices\.list: filter status=\w+ also lets through/,
+    finding: /invoices\.list: filter status=\w+ returns \d+ of \d+ records that do not match/,
     broken: {
       connector: listing("invoices.list", (usual, { filters: { status: _unused, ...filters }, ...call }) =>
         usual({ ...call, filters }),
@@ -144,7 +144,7 @@ export const brokenReads: readonly Breakage[] = [
   {
     title: "a fiscal year that includes records of other years",
     check: "filters",
-    finding: /journalEntries\.list: filter fiscalYearStartDate=\S+ also lets through je-\d+ of/,
+    finding: /journalEntries\.list: filter fiscalYearStartDate=\S+ also returns je-\d+ of/,
     broken: {
       connector: withYearFilter(async (usual) => {
         const { records, raw, total = 0 } = await usual;
@@ -155,7 +155,7 @@ export const brokenReads: readonly Breakage[] = [
   {
     title: "an ordering without effect",
     check: "orderings",
-    finding: /invoices\.list: orderField=invoiceDate DESC is not in order/,
+    finding: /invoices\.list: orderField=invoiceDate DESC returns records out of order/,
     broken: { connector: listing("invoices.list", (usual, call) => usual({ ...call, order: undefined })) },
   },
   {
@@ -193,7 +193,7 @@ export const brokenReads: readonly Breakage[] = [
   {
     title: "an entry that does not balance",
     check: "ledger",
-    finding: /je-\d+ does not balance: \d+\.\d\d in debit, 0\.00 in credit/,
+    finding: /je-\d+ does not balance: debits are \d+\.\d\d, credits 0\.00/,
     broken: {
       connector: mapped("journalEntries.list", (row) => ({
         ...row,
@@ -233,7 +233,7 @@ export const brokenReads: readonly Breakage[] = [
   {
     title: "net and tax amounts that do not add up to gross",
     check: "documents",
-    finding: /invoices\.list: \d+ is \S+ gross, but \S+ net and 0\.07 of tax/,
+    finding: /invoices\.list: \d+ has \S+ gross, but \S+ net and 0\.07 tax/,
     broken: {
       connector: mapped("invoices.list", (row) => ({
         ...row,
@@ -245,7 +245,7 @@ export const brokenReads: readonly Breakage[] = [
   {
     title: "a credit note with negative amounts",
     check: "documents",
-    finding: /creditNotes\.list: cn-1 has a negative totalGrossAmount, -5/,
+    finding: /creditNotes\.list: cn-1 has a negative totalGrossAmount: -5/,
     broken: { connector: withCreditNote({ id: "cn-1", totalGrossAmount: -5 }) },
   },
   {
@@ -257,7 +257,7 @@ export const brokenReads: readonly Breakage[] = [
   {
     title: "a status filter that returns other records when none match",
     check: "filters",
-    finding: /invoices\.list: filter status=\w+ also lets through/,
+    finding: /invoices\.list: filter status=\w+ returns \d+ of \d+ records that do not match/,
     broken: {
       connector: listing("invoices.list", async (usual, call) => {
         const found = await usual(call);

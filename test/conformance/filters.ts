@@ -104,9 +104,7 @@ async function yearFindings(stage: Stage, { id, name, ids, rows }: FilterCase): 
   if (answer.length === 0) return [`${id}: filter ${name}=${value} finds no records; set another value in values`];
   const stranger = name === "fiscalYearStartDate" ? answer.find((row) => !isInYear(row, value)) : undefined;
   if (stranger !== undefined)
-    return [
-      `${id}: filter ${name}=${value} also lets through ${nameOf(stranger)} of ${dayOf(stranger, "transactionDate")}`,
-    ];
+    return [`${id}: filter ${name}=${value} also returns ${nameOf(stranger)} of ${dayOf(stranger, "transactionDate")}`];
   const same = JSON.stringify(answer) === JSON.stringify(rows);
   return same ? [`${id}: filter ${name}=${value} has no effect; set another value in values, or excuse it`] : [];
 }

@@ -66,7 +66,7 @@ export async function walk(
         rows,
         total,
         pages: page,
-        problems: [`${id}: page ${page} with limit ${limit} has the same records as the page before`],
+        problems: [`${id}: page ${page} with limit ${limit} repeats the records of the page before`],
       };
     rows.push(...data);
     total ??= answer.body.meta?.pagination?.["total"];

@@ -89,9 +89,9 @@ test("logs a failed delivery with tenant, connection, target system and code", a
     },
     { timeout: 60_000, interval: 1000 },
   );
-  const { rows } = await database().query<{ by: string }>(
-    "SELECT DISTINCT heard_by AS by FROM events WHERE connection_id = $1",
+  const { rows } = await database().query<{ reportedBy: string }>(
+    'SELECT DISTINCT heard_by AS "reportedBy" FROM events WHERE connection_id = $1',
     [listener.connectionId],
   );
-  expect(rows.map(({ by }) => by)).toContain("poll");
+  expect(rows.map(({ reportedBy }) => reportedBy)).toContain("poll");
 }, 90_000);

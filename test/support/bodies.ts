@@ -143,10 +143,10 @@ const otherBodies: {
         customerId: "cus-1",
         discountAmount: 0.01,
         supplierId: "sup-1",
-        taxRate: { id: "tax-vst19", code: "VST19", name: "Vorsteuer 19 %", taxRatePercentage: "19" },
-        totalGrossAmount: 0.36,
+        taxRate: { id: "tax-frei", code: "FREI", name: "Steuerfrei", taxRatePercentage: "0" },
+        totalGrossAmount: 0.3,
         totalNetAmount: 0.3,
-        totalTaxAmount: 0.06,
+        totalTaxAmount: 0,
       },
       {
         ...posting,

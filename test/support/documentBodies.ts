@@ -25,6 +25,14 @@ const pieceTotals = {
   totalNetAmount: 89.99,
   totalTaxAmount: 17.1,
 };
+/** The line with 10 % discount on the whole document. */
+const documentTotals = {
+  totalDiscountAmount: 9,
+  totalDiscountPercentage: 10,
+  totalGrossAmount: 96.38,
+  totalNetAmount: 80.99,
+  totalTaxAmount: 15.39,
+};
 const unitDiscount = { unitDiscountAmount: 3.33, unitDiscountPercentage: 10 };
 const boughtItem = {
   ...pieces,
@@ -65,7 +73,7 @@ const supplierDocument: BillInput = {
   status: "OPEN",
   taxRule: "NET",
   taxText: "zzgl. Umsatzsteuer",
-  ...pieceTotals,
+  ...documentTotals,
 };
 
 export const invoiceLine = {
@@ -138,6 +146,7 @@ export const documentBodies: {
     addresses: documentAddresses,
     contactId: "cus-1",
     currency: "EUR",
+    discountPercentage: 10,
     dueDate: farFuture,
     invoiceDate: at("08-04"),
     invoiceNumber: "AR-ÜBUNG-1",
@@ -154,7 +163,7 @@ export const documentBodies: {
     shippingEndDate: at("08-05"),
     shippingType: "DELIVERY_PERIOD",
     taxText: "zzgl. Umsatzsteuer",
-    grossTotalAmount: 107.09,
+    grossTotalAmount: 96.38,
     status: "OPEN",
     taxRule: "NET",
   },
@@ -179,7 +188,7 @@ export const documentBodies: {
     reference: "Anfrage 1",
     status: "SENT",
     taxText: "zzgl. Umsatzsteuer",
-    ...pieceTotals,
+    ...documentTotals,
   },
   "salesOrders.create": {
     addresses: documentAddresses,
@@ -194,7 +203,7 @@ export const documentBodies: {
     projectId: "prj-messe",
     shippingContactId: "cus-2",
     status: "OPEN",
-    ...pieceTotals,
+    ...documentTotals,
   },
   "vendorCredits.create": {
     ...supplierDocument,

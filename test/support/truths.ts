@@ -93,7 +93,7 @@ function ledgerTruths(entries: readonly Native[]): string[] {
   const linesOf = (entry: Native) => listOf(entry, "journal_line_items");
   const unbalanced = entries.filter((entry) => [posted, inLedger].some((amount) => !sum(linesOf(entry), amount).eq(0)));
   const negative = entries.filter((entry) =>
-    linesOf(entry).some((line) => /-/.test(`${line["debit"]}${line["credit"]}`)),
+    linesOf(entry).some((line) => /-/.test(textOf(line, "debit") + textOf(line, "credit"))),
   );
   return [
     ...negative.map(({ id }) => `${id} has a negative amount`),

@@ -29,7 +29,8 @@ describe("on the sandbox, over HTTP", () => {
   let service: Service;
   let folder = "";
   beforeAll(async () => {
-    service = await startService();
+    // Documents become overdue, so the books have to end today.
+    service = await startService({ SANDBOX_DATE: new Date().toISOString().slice(0, 10), SANDBOX_ENTRIES: "1000" });
     folder = await mkdtemp(join(tmpdir(), "kontor-verify-"));
   });
   afterAll(async () => {
@@ -115,7 +116,7 @@ describe("on a simulator", () => {
       listing("contacts.list", (usual, call) =>
         usual(call.window?.limit === 20 ? { ...call, window: { page: 1, limit: 20 } } : call),
       ),
-      /^pages: contacts\.list: page 2 with limit 20 has the same records as the page before/,
+      /^pages: contacts\.list: page 2 with limit 20 repeats the records of the page before/,
     ],
     [
       "a wrong total",
@@ -151,7 +152,7 @@ describe("on a simulator", () => {
       listing("invoices.list", (usual, { filters: { status: _unused, ...filters }, ...call }) =>
         usual({ ...call, filters }),
       ),
-      /^filters: invoices\.list: filter status=\w+ also lets through/,
+      /^filters: invoices\.list: filter status=\w+ returns \d+ of \d+ records that do not match/,
     ],
     [
       "lastModifiedAt without effect",
@@ -159,19 +160,67 @@ describe("on a simulator", () => {
       listing("contacts.list", (usual, { filters: { lastModifiedAt: _unused, ...filters }, ...call }) =>
         usual({ ...call, filters }),
       ),
-      /^filters: contacts\.list: lastModifiedAt=\S+ also lets through/,
+      /^filters: contacts\.list: lastModifiedAt=\S+ also returns/,
     ],
     [
       "an ordering without effect",
       "invoices",
       listing("invoices.list", (usual, call) => usual({ ...call, order: undefined })),
-      /^orders: invoices\.list: orderField=invoiceDate DESC is not in order/,
+      /^orders: invoices\.list: orderField=invoiceDate DESC returns records out of order/,
     ],
     [
       "a date in another form",
       "contacts",
       mapped("contacts.list", (row) => ({ ...row, createdDate: "2026-02-22T10:00:00.000+01:00" })),
       /^contract: contacts\.list: createdDate is 2026-02-22T10:00:00\.000\+01:00, not in the form/,
+    ],
+  ];
+
+  /** Faults that only a second list shows, or that a record shows by itself. */
+  const changedInvoices = (change: (row: Row, index: number) => Row) => {
+    let index = 0;
+    return mapped("invoices.list", (row) => change(row, index++));
+  };
+  const bookFaults: [string, Connector, RegExp][] = [
+    [
+      "lines with net amounts that do not add up",
+      mapped("invoices.list", (row) => ({ ...row, lineItems: [{ lineItemId: "1", itemsAmount: 5 }], sumNetAmount: 7 })),
+      /^documents: invoices\.list: \d+ has sumNetAmount 7, but its lines add up to 5\.00/,
+    ],
+    [
+      "a status that the mapping does not know",
+      changedInvoices(({ status, ...row }, index) => (index === 0 ? row : { ...row, status })),
+      /^states: invoices\.list: \d+ has no status/,
+    ],
+    [
+      "a document that is open although it is overdue",
+      mapped("invoices.list", (row) => ({ ...row, status: "OPEN", dueDate: "2026-01-31T00:00:00Z" })),
+      /^states: invoices\.list: \d+ is OPEN, but was due on 2026-01-31/,
+    ],
+    [
+      "a document that is open although it was paid",
+      mapped("invoices.list", (row) => ({ ...row, status: "OPEN", paidDate: "2026-01-31T00:00:00Z" })),
+      /^states: invoices\.list: \d+ is not paid, but has a paidDate/,
+    ],
+    [
+      "an impossible date",
+      mapped("invoices.list", (row) => ({ ...row, dueDate: "0001-01-01T00:00:00Z" })),
+      /^dates: invoices\.list: \d+ has an impossible dueDate/,
+    ],
+    [
+      "a contact that does not exist",
+      mapped("invoices.list", (row) => ({ ...row, contactId: "nobody" })),
+      /^references: invoices\.list: \d+ names the contact nobody, which does not exist/,
+    ],
+    [
+      "a number that was given twice",
+      mapped("invoices.list", (row) => ({ ...row, status: "PAID", invoiceNumber: "R-1" })),
+      /^numbers: invoices\.list: \d+ records have the invoiceNumber R-1/,
+    ],
+    [
+      "a currency that does not exist",
+      mapped("invoices.list", (row) => ({ ...row, currency: "EURO" })),
+      /^currencies: invoices\.list: \d+ has the currency EURO, which does not exist/,
     ],
   ];
 
@@ -183,6 +232,7 @@ describe("on a simulator", () => {
   /** Verifying changes nothing, so one simulator serves all of them; each has its own slug in one service. */
   const cast = [
     ...faults.map(([what, resource, connector]) => [what, only(resource, connector)] as const),
+    ...bookFaults.map(([what, connector]) => [what, connector] as const),
     ["a claimed field", only("contacts", { ...exampleBooks, operations })] as const,
     ["an unread name", only("contacts", nameless)] as const,
     ["the example", exampleBooks] as const,
@@ -214,6 +264,10 @@ describe("on a simulator", () => {
     expect([report.isProven, again.isProven]).toEqual([false, false]);
     expect(failsOf(report)).toContainEqual(expect.stringMatching(expected));
     expect(failsOf(again)).toEqual(failsOf(report));
+  });
+
+  test.each(bookFaults)("reports %s", async (what, _connector, expected) => {
+    expect(failsOf(await verified(what))).toContainEqual(expect.stringMatching(expected));
   });
 
   test("notes a field that no record has, and lists vendor fields that the connector does not read", async () => {
@@ -255,12 +309,16 @@ describe("the beginning of an ordered list", () => {
   test("must be sorted, and no other record may belong before its end", () => {
     expect([found("ASC", "1", "2"), found("DESC", "4", "3")]).toEqual([[], []]);
     // Sorted only within the page, which holds the first records of the unsorted list.
-    expect(found("ASC", "2", "3")).toEqual(["invoices.list: orderField=number ASC is not in order: 2, 3 …"]);
-    expect(found("DESC", "3", "2")).toEqual(["invoices.list: orderField=number DESC is not in order: 3, 2 …"]);
+    expect(found("ASC", "2", "3")).toEqual([
+      "invoices.list: orderField=number ASC returns records out of order: 2, 3 …",
+    ]);
+    expect(found("DESC", "3", "2")).toEqual([
+      "invoices.list: orderField=number DESC returns records out of order: 3, 2 …",
+    ]);
   });
 
   test("may contain only records of the list, each once", () => {
-    const expected = ["invoices.list: orderField=number ASC has other records than without order"];
+    const expected = ["invoices.list: orderField=number ASC returns other records than without sorting"];
     expect([found("ASC", "1", "1"), found("ASC", "0", "1")]).toEqual([expected, expected]);
   });
 });

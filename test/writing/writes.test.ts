@@ -125,7 +125,7 @@ test("a bill and its lines can be replaced, and deleting it voids it", async () 
   const ids = { billId: idOf(bill) };
   const { reference: _, paymentTermCode: __, ...shorter } = sent;
   const replaced = await write("bills.update", { ids, body: { ...shorter, name: "Ersetzt" } });
-  expect(replaced).toMatchObject({ id: ids.billId, name: "Ersetzt", totalGrossAmount: 107.09 });
+  expect(replaced).toMatchObject({ id: ids.billId, name: "Ersetzt", totalGrossAmount: 96.38 });
   expect(replaced).not.toHaveProperty("reference");
 
   const added = await write("bills.lineItems.create", {
@@ -138,7 +138,7 @@ test("a bill and its lines can be replaced, and deleting it voids it", async () 
     body: { quantity: 2, unitAmount: 10, taxRatePercentage: 19 },
   });
   expect(line).toMatchObject({ id: idOf(added), quantity: 2, totalGrossAmount: 23.8 });
-  expect(await service.get("bills.get", { ids })).toMatchObject({ totalGrossAmount: 130.89 });
+  expect(await service.get("bills.get", { ids })).toMatchObject({ totalGrossAmount: 117.8 });
 
   expect(await write("bills.delete", { ids })).toEqual({ id: ids.billId });
   expect(await service.get("bills.get", { ids })).toMatchObject({ status: "VOIDED" });

@@ -63,7 +63,7 @@ const paymentsFor = (session: Session, invoiceId: string): Promise<readonly Sett
 
 const kindOf = ({ documentType = "INVOICE" }: PaymentInput): Kind => {
   if (documentType === "INVOICE" || documentType === "BILL") return documentType;
-  throw invalid("This target system takes payments of INVOICE or BILL.", "documentType");
+  throw invalid("This target system accepts payments only for documentType INVOICE or BILL.", "documentType");
 };
 
 interface NewPayment {
@@ -108,19 +108,23 @@ async function accountOf({ accountId }: NewPayment, { fk_account: usual }: Trade
   if (idOf(usual) !== undefined) return Number(usual);
   const [account, ...others] = await allOf<BankAccount>(session, "/bankaccounts", { sqlfilters: "(t.clos:=:0)" });
   if (account !== undefined && others.length === 0) return Number(account.id);
-  throw invalid("accountId is required, because there is not exactly one bank account.", "paymentLines.accountId");
+  throw invalid(
+    "accountId is required, because the target system has no bank account or several.",
+    "paymentLines.accountId",
+  );
 }
 
 /** Version 18 pays the whole open amount of a bill, whatever amount it gets. */
 async function checkBill({ amount: paid, id }: NewPayment, owner: Trade, session: Session): Promise<void> {
-  if (isForeign(owner)) throw invalid("This target system pays bills only in the company's currency.", "paymentLines");
+  if (isForeign(owner))
+    throw invalid("This target system accepts payments of bills only in the company's currency.", "paymentLines");
   const { success } = (await session.read("/status")) as Status;
   if (!success?.dolibarr_version?.startsWith("18.")) return;
   const before = (await session.read(`/supplierinvoices${path`/${id}`}/payments`)) as readonly Paid[];
   const openAmount = difference(owner.total_ttc, sum(before.map((payment) => payment.amount)));
   if (openAmount !== paid)
     throw invalid(
-      `Version 18 of the target system takes only a payment of the whole open amount, ${openAmount}.`,
+      `Version 18 of the target system accepts only payments of the full open amount, ${openAmount}.`,
       "paymentLines.amount",
     );
 }
@@ -172,8 +176,8 @@ export const payments = {
       raw,
       filters: { invoiceId: () => true },
       rules: [
-        "The target system returns payments only by document, whole: invoiceId is the id of an invoice or credit note, or bill: followed by the id of a bill or vendor credit.",
-        "Amounts are in the company's currency. A payment for several documents has the part that it pays of the requested one.",
+        "The target system returns payments only per document, as a whole list: invoiceId is the id of an invoice or credit note, or bill: followed by the id of a bill or vendor credit.",
+        "Amounts are in the company's currency. If a payment covers several documents, only the part for the requested document is shown.",
       ],
     }),
     requires: ["invoiceId"] as const,

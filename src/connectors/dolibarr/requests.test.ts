@@ -212,7 +212,7 @@ describe("writes", () => {
     return handlerOf("payments.create").prepare?.(callOf({ documentType: "BILL", paymentLines }), session);
   };
 
-  test("18: takes only a payment of the whole bill, because that version ignores the amount", async () => {
+  test("18: accepts only payments of the full amount of a bill, because that version ignores the amount", async () => {
     await expect(paying("18.0.5", 50)).rejects.toThrow(/Version 18/);
     await expect(paying("18.0.5", 100)).resolves.toMatchObject({ mode: 2, account: 1 });
     await expect(paying("19.0.3", 50)).resolves.toMatchObject({ mode: 2, account: 1 });

@@ -36,11 +36,16 @@ async function companies(session: Session): Promise<readonly Company[]> {
   return [{ id, ...(name && { name }) }];
 }
 
-async function closedUntil(session: Session): Promise<string | undefined> {
+async function preferencesOf(session: Session): Promise<Preferences | undefined> {
   const body = await session.read("/preferences", version);
-  const { Preferences: preferences } = body as { readonly Preferences?: Preferences };
-  return preferences?.AccountingInfoPrefs?.BookCloseDate ?? undefined;
+  return (body as { readonly Preferences?: Preferences }).Preferences;
 }
+
+const closedUntil = async (session: Session): Promise<string | undefined> =>
+  (await preferencesOf(session))?.AccountingInfoPrefs?.BookCloseDate ?? undefined;
+
+const companyCurrency = async (session: Session): Promise<string | undefined> =>
+  (await preferencesOf(session))?.CurrencyPrefs?.HomeCurrency?.value ?? undefined;
 
 const months = [
   "January",
@@ -73,6 +78,7 @@ export const access = {
   publicHosts: ["intuit-qbo-prod-*.s3.amazonaws.com"],
   refusals,
   closedUntil,
+  companyCurrency,
   fiscalYearStarts,
   rawData: true,
   webhooks,

@@ -2,14 +2,14 @@
 import type { BillInput, BillLineItemInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord, VendorCredit } from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
-import { as, encoder, listAs } from "../../kit/encode.ts";
+import { as, encoder, listAs, taking } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { asArray } from "../../kit/writing.ts";
 import { documentsOf, firstFileOf } from "./attachments.ts";
-import { claim, claims } from "./claims.ts";
-import { fromDay, resource } from "./conventions.ts";
+import { checkUnused, claim, claims } from "./claims.ts";
+import { discard, fromDay, readOne, resource } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import * as lines from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
@@ -48,6 +48,8 @@ const sharedEncoders = {
   ...fields.currency.writes,
   ...sharedFields.writes,
   lineItems: listAs("Line", lineEncoder),
+  // QuickBooks has no drafts.
+  status: taking(["OPEN"]),
 };
 /** For new documents only. */
 const creationEncoders = {
@@ -98,7 +100,15 @@ export const bills = {
       encoder: encoder<VendorCreditInput>({ ...vendorCreditEncoders, ...creationEncoders }),
       rules: [lines.inclusiveRule],
     }),
-    update: creditResource.change({ ...changing, encoder: encoder<VendorCreditInput>(vendorCreditEncoders) }),
-    delete: creditResource.delete,
+    update: creditResource.change<VendorCreditInput>({
+      ...changing,
+      encoder: encoder<VendorCreditInput>(vendorCreditEncoders),
+      prepare: async ({ ids }, session) => {
+        const credit = await readOne<Transaction>(session, "VendorCredit", ids["vendorCreditId"]);
+        checkUnused("vendor credit", credit);
+        return credit;
+      },
+    }),
+    delete: discard(["VendorCredit"], "vendorCreditId", (credit) => checkUnused("vendor credit", credit)),
   }),
 };

@@ -1,11 +1,12 @@
 /** The status of invoices, bills and credits. QuickBooks has none, so it is derived from the open balance. */
 import type { ListHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import { narrowed } from "../../kit/lists/inMemory.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { byState, paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
-import type { QueryDescription } from "./conventions.ts";
+import { all, type Join, type QueryDescription } from "./conventions.ts";
 import type { Transaction } from "./types.ts";
 
 /** A voided document keeps its number but no amounts, and its note begins with "Voided". */
@@ -18,14 +19,47 @@ const balanceOf = ({ RemainingCredit, Balance, TotalAmt: total, DueDate: due }: 
   return amount(open) === undefined || amount(total) === undefined ? undefined : { open, total, due };
 };
 
+/** Marks documents that no money settled. It is a symbol, so that raw data does not show it. */
+const isCleared = Symbol("cleared by credits alone");
+interface Cleared extends Transaction {
+  readonly [isCleared]?: boolean;
+}
+
+/** A payment of 0 applies credits to documents. An invoice with such payments only was cleared by credits. */
+export const withClearing: Join<Transaction> = async (natives, session) => {
+  const isPaid = ({ Balance, LinkedTxn: links }: Transaction) => amount(Balance) === 0 && paymentIds(links).length > 0;
+  if (!natives.some(isPaid)) return natives;
+  const credits = await all<Transaction>(session, "Payment", ["TotalAmt = '0'"]);
+  const ids = new Set(credits.map(({ Id }) => Id));
+  return natives.map((native): Cleared => {
+    const payments = paymentIds(native.LinkedTxn);
+    return isPaid(native) && payments.every((id) => ids.has(id)) ? { ...native, [isCleared]: true } : native;
+  });
+};
+
+const paymentIds = (links: Transaction["LinkedTxn"]): string[] =>
+  (links ?? []).filter(({ TxnType }) => TxnType === "Payment").flatMap(({ TxnId }) => TxnId ?? []);
+
+/** Paid documents cannot be changed or deleted. QuickBooks itself would let its credits go. */
+export function checkUnused(name: string, { TotalAmt, Balance, RemainingCredit }: Transaction): void {
+  const open = amount(RemainingCredit ?? Balance);
+  if (open === undefined || open === amount(TotalAmt)) return;
+  throw new Failure(
+    "document_locked",
+    `This ${name} was used up in full or in part, so its amounts cannot change and it cannot be deleted. Delete the payment that uses it first.`,
+  );
+}
+
 export const claim = {
   status: (native: Transaction) => {
     const balance = balanceOf(native);
     return isVoid(native) ? "VOIDED" : balance && statusOf(balance);
   },
   paymentStatus: (native: Transaction) => {
+    if (isVoid(native)) return "CANCELED";
+    if ((native as Cleared)[isCleared]) return "CLEARED_WITH_CREDIT_NOTE";
     const balance = balanceOf(native);
-    return isVoid(native) ? "CANCELED" : balance && paymentStatusOf(balance);
+    return balance && paymentStatusOf(balance);
   },
 };
 
@@ -36,7 +70,10 @@ const states = vocabulary({
   [hasBalance]: ["OPEN", "PARTIALLY_PAID", "PARTIALLY_OVERDUE", "OVERDUE"],
   [hasNoBalance]: ["PAID", "VOIDED"],
 });
-const paidStates = vocabulary({ [hasBalance]: ["PENDING", "PARTLY_PAID"], [hasNoBalance]: ["PAID", "CANCELED"] });
+const paidStates = vocabulary({
+  [hasBalance]: ["PENDING", "PARTLY_PAID"],
+  [hasNoBalance]: ["PAID", "CANCELED", "CLEARED_WITH_CREDIT_NOTE"],
+});
 const balanceFilter = (words: Vocabulary<string>, isQueryable: boolean) => (ours: string, field: string) => {
   const [condition, ...alternatives] = new Set(words.theirs(ours, field));
   return isQueryable && alternatives.length === 0 ? condition : undefined;
@@ -65,6 +102,7 @@ export const claims = <Record>(
         ...filters,
       },
       rules: [
+        ...(description.rules ?? []),
         "QuickBooks has no status. With the filters status and paymentStatus the whole list is read and filtered by Kontor.",
       ],
     }),

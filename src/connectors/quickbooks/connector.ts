@@ -11,7 +11,7 @@ import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
 import { journalEntries } from "./journalEntries.ts";
 import { offers } from "./offers.ts";
-import { payments } from "./payments.ts";
+import { openAmount, payments } from "./payments.ts";
 import { purchaseOrders } from "./purchaseOrders.ts";
 import { trialBalance } from "./trialBalance.ts";
 
@@ -21,6 +21,7 @@ export const quickbooks: Connector = {
   name: "QuickBooks Online",
   about: "Cloud accounting for small businesses, the most widely used in the United States.",
   site: "https://quickbooks.api.intuit.com",
+  openAmount,
   operations: {
     ...accounts,
     ...attachments,

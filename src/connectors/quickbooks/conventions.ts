@@ -11,12 +11,13 @@ import type {
 } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
+import { cut } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { type FilterEncoders, found, ifFound, listing, noRecord } from "../../kit/reading.ts";
 import { resource as resourceOf } from "../../kit/resource.ts";
 import { remove, type Written } from "../../kit/writing.ts";
-import type { Entity, List, Stamped, Text } from "./types.ts";
+import type { Entity, List, Stamped, Text, Transaction } from "./types.ts";
 
 /** The oldest supported version, and the default (Intuit's notice of 2025-08). */
 export const version = { minorversion: 75 } as const;
@@ -66,6 +67,41 @@ async function count(session: Session, query: Query): Promise<number> {
 
 const largestPage = 1000;
 
+/** The value that a list is sorted by; times are compared as moments. */
+function sortValue(native: unknown, field: string): string | number {
+  const value = field
+    .split(".")
+    .reduce<unknown>((inner, name) => (inner as { readonly [name: string]: unknown } | undefined)?.[name], native);
+  const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
+  return field.startsWith("MetaData.") ? Date.parse(text) : text;
+}
+
+interface TaggedRecord {
+  /** The position of its query. */
+  readonly query: number;
+  readonly native: unknown;
+}
+
+/** The records in the window, in one order across several lists: the first ones of each list are merged. */
+async function readMerged(session: Session, queries: readonly Query[], window?: Window) {
+  const limit = window === undefined ? undefined : window.page * window.limit;
+  const [field = "", direction] = queries[0]?.order?.split(" ") ?? [];
+  const sign = direction === "DESC" ? -1 : 1;
+  const tagged: TaggedRecord[] = [];
+  let total = 0;
+  for (const [index, query] of queries.entries()) {
+    const part = await read(session, [query], limit === undefined ? undefined : { page: 1, limit });
+    tagged.push(...(part.found[0] ?? []).map((native) => ({ query: index, native })));
+    total += part.total;
+  }
+  const sorted = tagged.toSorted((left, right) => {
+    const first = sortValue(left.native, field);
+    const second = sortValue(right.native, field);
+    return sign * (first < second ? -1 : first > second ? 1 : 0);
+  });
+  return { records: cut(sorted, window), total };
+}
+
 /** The records in the window, across several lists in a row. A page that is not full shows where its list ends. */
 async function read(session: Session, queries: readonly Query[], window?: Window) {
   const { page = 1, limit = Number.POSITIVE_INFINITY } = window ?? {};
@@ -103,11 +139,16 @@ export interface QueryDescription {
   /** Our field → the vendor's. */
   readonly orders?: Readonly<Record<string, string>>;
   readonly rules?: readonly string[];
+  /** Filters that one of several joined lists needs in another form. */
+  readonly exceptions?: { readonly [Name in Entity]?: FilterEncoders<string | undefined> };
 }
+
+/** A condition that no record fulfils. */
+export const nothing = equals("Id")("0");
 
 function queryOf(entity: Entity, description: QueryDescription, call: ListCall): Query {
   const { where = [], orders = {} } = description;
-  const filters = { ...modified, ...description.filters };
+  const filters = { ...modified, ...description.filters, ...description.exceptions?.[entity] };
   const fixed = typeof where === "function" ? where(call.filters) : where;
   const conditions = (Object.entries(filters) as [FilterName, (value: unknown, field: string) => string | undefined][])
     .filter(([name]) => call.filters[name] !== undefined)
@@ -152,13 +193,53 @@ const deletedFrom =
 /** The mapping of each entity in a joined list. */
 type MapOf<Record, Native, Name extends Entity> = (entity: Name) => Mapping<Record, Native>;
 
+/** Adds facts from other entities before records are mapped. */
+export type Join<Native> = (natives: readonly Native[], session: Session) => Promise<readonly Native[]>;
+const leaveAlone = async <Native>(natives: readonly Native[]): Promise<readonly Native[]> => natives;
+
 /** Several of QuickBooks' lists as one. Ids are unique across them; `id` is the name of the record's id in our paths. */
 export function joined<Record, Native, Name extends Entity>(
   entities: readonly [Name, ...Name[]],
   id: string,
   mapOf: MapOf<Record, Native, Name>,
+  join: Join<Native> = leaveAlone,
 ) {
   const { fields } = mapOf(entities[0]);
+  const listingOf = async (entity: Name, natives: readonly Native[], session: Session) =>
+    listing(mapOf(entity), natives.length === 0 ? natives : await join(natives, session));
+  /** Each record is mapped with the mapping of its own list, and keeps its position. */
+  const mergedListing = async (records: readonly TaggedRecord[], session: Session) => {
+    const parts = await Promise.all(
+      entities.map((entity, index) => {
+        const natives = records.filter(({ query }) => query === index).map(({ native }) => native as Native);
+        return listingOf(entity, natives, session);
+      }),
+    );
+    const positions = entities.map(() => 0);
+    const placed = records.map(({ query }) => {
+      const position = positions[query] ?? 0;
+      positions[query] = position + 1;
+      return { record: parts[query]?.records[position] as Record, raw: parts[query]?.raw[position] };
+    });
+    return [
+      {
+        records: placed.map(({ record }) => record),
+        raw: placed.map(({ raw }) => raw),
+        warnings: parts.flatMap(({ warnings }) => warnings ?? []),
+      },
+    ];
+  };
+  const mergedPage = async (session: Session, queries: readonly Query[], window: Window | undefined) => {
+    const { records, total } = await readMerged(session, queries, window);
+    return { listings: await mergedListing(records, session), total };
+  };
+  const joinedPage = async (session: Session, queries: readonly Query[], window: Window | undefined) => {
+    const { found: natives, total } = await read(session, queries, window);
+    const listings = await Promise.all(
+      entities.map((entity, index) => listingOf(entity, (natives[index] ?? []) as Native[], session)),
+    );
+    return { listings, total };
+  };
   const list = (description: QueryDescription = {}): ListHandler<Record> => ({
     fields,
     filters: Object.keys({ ...modified, ...description.filters }) as FilterName[],
@@ -168,8 +249,10 @@ export function joined<Record, Native, Name extends Entity>(
     deletedSince: deletedFrom(entities, description),
     list: async (call, session) => {
       const queries = entities.map((entity) => queryOf(entity, description, call));
-      const { found: natives, total } = await read(session, queries, call.window);
-      const listings = entities.map((entity, index) => listing(mapOf(entity), natives[index] as Native[]));
+      const isMerged = entities.length > 1 && queries[0]?.order !== undefined;
+      const { listings, total } = isMerged
+        ? await mergedPage(session, queries, call.window)
+        : await joinedPage(session, queries, call.window);
       const warnings = listings.flatMap((part) => part.warnings ?? []);
       return {
         records: listings.flatMap(({ records }) => records),
@@ -183,7 +266,8 @@ export function joined<Record, Native, Name extends Entity>(
     fields,
     get: async ({ ids }, session) => {
       const { entity, native } = await readFrom<Native, Name>(session, entities, ids[id]);
-      return found(mapOf(entity), native);
+      const [complete] = await join([native], session);
+      return found(mapOf(entity), complete);
     },
   };
   return { list, get };
@@ -257,9 +341,17 @@ export function resource<Record, Native>(entity: Entity, id: string, map: Mappin
 }
 
 /** Deletes a transaction permanently. Entities such as customers cannot be deleted, only made inactive. */
-export const discard = (entities: readonly Entity[], id: string): WriteHandler<undefined, { id: string }> => ({
+export const discard = (
+  entities: readonly Entity[],
+  id: string,
+  check: (native: Transaction) => void = () => {},
+): WriteHandler<undefined, { id: string }> => ({
   ...remove(""),
-  prepare: ({ ids }, session) => readFrom(session, entities, ids[id]),
+  prepare: async ({ ids }, session) => {
+    const record = await readFrom<Transaction, Entity>(session, entities, ids[id]);
+    check(record.native);
+    return record;
+  },
   find: async ({ ids }, session) =>
     (await ifFound(readFrom(session, entities, ids[id]))) === undefined ? {} : undefined,
   request: (_call, prepared) => {

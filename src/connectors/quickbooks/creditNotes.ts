@@ -3,14 +3,14 @@ import { days, values } from "../../kit/columns.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
 import { claim } from "./claims.ts";
-import { resource } from "./conventions.ts";
+import { joined } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import { itemName, linesOf, tradeLine } from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<CreditNoteLine, Line>({ ...tradeLine, itemName });
 
-const creditNote = mapping<CreditNoteRecord, Transaction>({
+const creditNoteFields = {
   ...fields.document,
   ...fields.addresses,
   ...fields.discount,
@@ -19,11 +19,22 @@ const creditNote = mapping<CreditNoteRecord, Transaction>({
   ...days({ creditNoteDate: "TxnDate" }),
   ...values({ creditNoteNumber: "DocNumber" }),
   creditNoteLines: nestedList(line, linesOf),
+};
+const creditNote = mapping<CreditNoteRecord, Transaction>(creditNoteFields);
+
+/** A credit memo is cleared when it is used up. A refund receipt was paid out immediately. */
+const creditMemo = mapping<CreditNoteRecord, Transaction>({
+  ...creditNoteFields,
+  paymentStatus: (native) => {
+    const status = claim.paymentStatus(native);
+    return status === "PAID" ? "CREDIT_NOTE_CLEARED" : status;
+  },
 });
 
-const { list, get } = resource("CreditMemo", "creditNoteId", creditNote);
+const mappings = { CreditMemo: creditMemo, RefundReceipt: creditNote };
+const { list, get } = joined(["CreditMemo", "RefundReceipt"], "creditNoteId", (entity) => mappings[entity]);
 const rules = [
-  "Credit notes are QuickBooks' credit memos. Refund receipts, which are paid out immediately, are not included.",
+  "Credit notes are QuickBooks' credit memos, followed by its refund receipts, which are paid out immediately.",
 ];
 
-export const creditNotes = named("creditNotes", { list: list({ rules }), get: get() });
+export const creditNotes = named("creditNotes", { list: list({ rules }), get });

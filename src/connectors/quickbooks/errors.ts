@@ -32,10 +32,13 @@ const meanings: Readonly<Record<string, FailureCode>> = {
   "6240": "target_conflict",
 };
 
+/** The element that an error is about although it names none: books are closed by the day of a transaction. */
+const elements: Readonly<Record<string, string>> = { "6210": "TxnDate" };
+
 export const refusals: Refusals = {
   message: (body) =>
     typeof body === "string" ? body : errorsIn(body).map(textOf).filter(Boolean).join(" ") || undefined,
-  fields: (body) => errorsIn(body).map(({ element }) => element),
+  fields: (body) => errorsIn(body).map(({ element, code }) => element || elements[code ?? ""]),
   status: (body, status) => {
     const errors = errorsIn(body);
     if (errors.some(isThrottled)) return 429;

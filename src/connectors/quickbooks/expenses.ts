@@ -2,7 +2,7 @@ import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem } from "../../contract/records/ledger.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
 
-import { encoder, nested } from "../../kit/encode.ts";
+import { encoder, nested, together } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
@@ -30,8 +30,7 @@ const entityOf = (type: string) => (purchase: Transaction) =>
 
 const expenseFields = twoWay({
   accountId: fields.ref("AccountRef"),
-  description: same("DocNumber"),
-  note: same("PrivateNote"),
+  documentId: same("DocNumber"),
   paymentType: word(paymentTypes, "PaymentType"),
 });
 const expense = mapping<ExpenseRecord, Transaction>({
@@ -41,6 +40,9 @@ const expense = mapping<ExpenseRecord, Transaction>({
   ...fields.posted.reads,
   ...fields.totals,
   ...expenseFields.reads,
+  // QuickBooks has one text for both.
+  description: ({ PrivateNote }) => PrivateNote,
+  note: ({ PrivateNote }) => PrivateNote,
   customerId: entityOf("Customer"),
   expenseLines: nestedList(expenseLine, (purchase) =>
     linesOf(purchase)?.map((line) => ({ ...line, isRefund: !!purchase.Credit })),
@@ -59,6 +61,9 @@ const expenseEncoder = encoder<ExpenseInput>({
   ...fields.currency.writes,
   ...fields.posted.writes,
   ...expenseFields.writes,
+  ...together(["description", "note"], ({ description, note }: ExpenseInput) => ({
+    PrivateNote: [...new Set([description, note])].filter(Boolean).join("\n"),
+  })),
   customerId: (value) => ({ EntityRef: { value, type: "Customer" } }),
   expenseLines: nested(lineEncoder, (lines: readonly PostingInput[], _input: unknown, field) => ({
     Line: lines.map((line) => completed(lineEncoder(line, field))),

@@ -5,7 +5,7 @@ import { columns, instants, values } from "../../kit/columns.ts";
 import { countryCode } from "../../kit/countries.ts";
 import { as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { amount, type Decimal, difference } from "../../kit/money.ts";
+import { amount, type Decimal, difference, sum } from "../../kit/money.ts";
 import { day, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import type { LineDetail, PhysicalAddress, Ref, Text, Transaction } from "./types.ts";
@@ -46,8 +46,9 @@ export const posted = twoWay({
   transactionDate: day("TxnDate"),
 });
 
-/** Documents without tax have no TxnTaxDetail. */
-const taxOf = ({ TxnTaxDetail }: Transaction): number => amount(TxnTaxDetail?.TotalTax) ?? 0;
+/** Documents without tax have no TxnTaxDetail. Some purchases have tax lines without their total. */
+const taxOf = ({ TxnTaxDetail }: Transaction): number =>
+  amount(TxnTaxDetail?.TotalTax) ?? sum((TxnTaxDetail?.TaxLine ?? []).map(({ Amount }) => amount(Amount)));
 
 export const totals = {
   totalGrossAmount: ({ TotalAmt }: Transaction) => amount(TotalAmt),

@@ -1,14 +1,15 @@
+import type { WriteCall } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
-import { as, encoder, listAs } from "../../kit/encode.ts";
+import { as, encoder, listAs, taking } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { day, same, twoWay, word } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
 import { pdfOf } from "./attachments.ts";
-import { claim, claims } from "./claims.ts";
-import { fromDay, resource } from "./conventions.ts";
+import { claim, claims, withClearing } from "./claims.ts";
+import { fromDay, joined, nothing, resource, version } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import * as lines from "./lines.ts";
 import type { Line, Transaction } from "./types.ts";
@@ -46,9 +47,6 @@ const invoice = mapping<InvoiceRecord, Transaction>({
 const lineEncoders = { ...lines.saleEncoders, dimensions: lines.saleDimensionsAs };
 const lineEncoder = encoder<Partial<inputs.InvoiceLineItemInput>>(lineEncoders);
 
-/** New invoices are always open. */
-const statuses = vocabulary({ OPEN: "OPEN" });
-
 const invoiceEncoders = {
   ...fields.currency.writes,
   ...invoiceFields.writes,
@@ -60,24 +58,44 @@ const invoiceEncoder = encoder<inputs.InvoiceInput>({
   ...numberFields.writes,
   lineAmountTypes: lines.amountTypes.as("GlobalTaxCalculation"),
   lineItems: listAs("Line", lineEncoder),
-  status: statuses.unsent,
+  // New invoices are always open.
+  status: taking(["OPEN"]),
 });
 
 const patchEncoder = encoder<inputs.InvoicePatch>({
   ...invoiceEncoders,
   lineItems: listAs("Line", encoder<inputs.InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: as("Id") })),
+  status: taking(["OPEN", "VOIDED"]),
 });
 
-const { get, create, change, ...kind } = resource("Invoice", "invoiceId", invoice);
+/** QuickBooks voids a document by an operation of its own, which takes nothing but the version. */
+function isVoiding({ body }: WriteCall<inputs.InvoicePatch>): boolean {
+  if (body.status !== "VOIDED") return false;
+  if (Object.keys(body).length === 1) return true;
+  throw cannotStore("QuickBooks voids an invoice as it is. Send status VOIDED alone.", "status");
+}
+
+const { create, change } = resource("Invoice", "invoiceId", invoice);
+/** A sales receipt is an invoice that was paid at once. */
+const { list, get } = joined(["Invoice", "SalesReceipt"], "invoiceId", () => invoice, withClearing);
+const isSettled = (ours: string) => (/\b(PAID|VOIDED|CANCELED)\b/.test(ours) ? undefined : nothing);
 const lineOf = lines.lineItems("Invoice", { id: "invoiceId", map: line, encoder: lineEncoder });
 
 export const invoices = {
   ...named("invoices", {
-    list: claims(kind, {
-      filters: { dueDateFrom: fromDay("DueDate") },
-      orders: { ...fields.stampOrders, invoiceDate: "TxnDate", invoiceNumber: "DocNumber" },
-    }),
-    get: get(),
+    list: claims(
+      { map: invoice, list },
+      {
+        filters: { dueDateFrom: fromDay("DueDate") },
+        // Sales receipts have no due date, and nothing of them is open.
+        exceptions: {
+          SalesReceipt: { dueDateFrom: () => nothing, status: isSettled, paymentStatus: isSettled },
+        },
+        orders: { ...fields.stampOrders, invoiceDate: "TxnDate", invoiceNumber: "DocNumber" },
+        rules: ["Invoices are QuickBooks' invoices, followed by its sales receipts, which are PAID."],
+      },
+    ),
+    get,
     "document.get": pdfOf("Invoice", "invoiceId"),
     create: create<inputs.InvoiceInput>({
       ...lines.netOrGross(true),
@@ -90,8 +108,10 @@ export const invoices = {
     }),
     patch: change<inputs.InvoicePatch>({
       encoder: patchEncoder,
-      body: lines.withLines(true),
+      body: (encoded, before, call) => (isVoiding(call) ? {} : lines.withLines(true)(encoded, before)),
+      query: (call) => (isVoiding(call) ? { operation: "void", ...version } : version),
       rules: [
+        "status VOIDED voids the invoice, and has to be sent alone.",
         "lineItems replaces all lines: lines with a lineItemId are changed, lines without one are added, and lines that are left out are deleted.",
       ],
     }),

@@ -65,7 +65,99 @@ describe("money", () => {
       { Amount: 20, LinkedTxn: [{ TxnId: "8", TxnType: "CreditMemo" }] },
     ];
     expect(await shown({ Id: "1", TotalAmt: 80, Line })).toHaveProperty("paymentLines", [
-      expect.objectContaining({ invoiceId: "7" }),
+      expect.objectContaining({ invoiceId: "7", amount: 80 }),
+    ]);
+    expect(await shown({ Id: "1", TotalAmt: 0, Line })).toHaveProperty("paymentLines", [
+      expect.objectContaining({ amount: 0 }),
+    ]);
+  });
+
+  test("docs: the money that a payment leaves unapplied is a line without an invoice", async () => {
+    const Line = [{ Amount: 100, LinkedTxn: [{ TxnId: "7", TxnType: "Invoice" }] }];
+    const Payment = { Id: "1", TotalAmt: 130, UnappliedAmt: 30, CustomerRef: { value: "20" }, Line };
+    const record = await get("payments.get", "paymentId", { "/payment/1": { Payment } });
+    expect(record).toHaveProperty("paymentLines", [
+      expect.objectContaining({ amount: 100, invoiceId: "7" }),
+      { amount: 30, contactId: "20", customerId: "20" },
+    ]);
+  });
+
+  test("docs: a sales receipt is a paid invoice and a payment, a refund receipt a paid credit note and a refund", async () => {
+    const receipt = {
+      Id: "11",
+      DocNumber: "1003",
+      Balance: 0,
+      TotalAmt: 337.5,
+      TxnDate: "2014-09-14",
+      CustomerRef: { value: "6", name: "Grey Heron" },
+      DepositToAccountRef: { value: "35", name: "Checking" },
+      TxnTaxDetail: { TotalTax: 0 },
+      Line: [
+        { Id: "1", Amount: 337.5, DetailType: "SalesItemLineDetail", SalesItemLineDetail: { Qty: 4.5, UnitPrice: 75 } },
+      ],
+    };
+    const sale = { "/salesreceipt/1": { SalesReceipt: receipt } };
+    expect(await get("invoices.get", "invoiceId", sale)).toMatchObject({
+      invoiceId: "11",
+      status: "PAID",
+      totalAmount: 337.5,
+    });
+    expect(await get("payments.get", "paymentId", sale)).toMatchObject({
+      documentType: "INVOICE",
+      paymentLines: [{ amount: 337.5, invoiceId: "11", accountId: "35", customerId: "6" }],
+    });
+    const refund = { "/refundreceipt/1": { RefundReceipt: receipt } };
+    expect(await get("creditNotes.get", "creditNoteId", refund)).toMatchObject({
+      id: "11",
+      status: "PAID",
+      totalGrossAmount: 337.5,
+    });
+    expect(await get("payments.get", "paymentId", refund)).toMatchObject({
+      documentType: "INVOICE",
+      paymentLines: [{ amount: -337.5, invoiceId: "11", customerId: "6" }],
+    });
+  });
+
+  test("docs: an invoice whose only payment is of 0 was cleared by a credit", async () => {
+    const Invoice = {
+      Id: "1",
+      TotalAmt: 100,
+      Balance: 0,
+      LinkedTxn: [{ TxnId: "9", TxnType: "Payment" }],
+    };
+    const cleared = asking({ Payment: [{ Id: "9", TotalAmt: 0 }] }, { "/invoice/1": { Invoice } });
+    const ids = { invoiceId: "1" };
+    expect((await reads.get("invoices.get", cleared.session, { ids })).record).toMatchObject({
+      status: "PAID",
+      paymentStatus: "CLEARED_WITH_CREDIT_NOTE",
+    });
+    const paid = asking({ Payment: [] }, { "/invoice/1": { Invoice } });
+    expect((await reads.get("invoices.get", paid.session, { ids })).record).toMatchObject({ paymentStatus: "PAID" });
+  });
+
+  test("ruby: a purchase may have tax lines without their total", async () => {
+    const Purchase = { Id: "1", TotalAmt: 60, TxnTaxDetail: { TaxLine: [{ Amount: 8 }, { Amount: 2 }] } };
+    expect(await get("expenses.get", "expenseId", { "/purchase/1": { Purchase } })).toMatchObject({
+      totalNetAmount: 50,
+      totalTaxAmount: 10,
+      totalGrossAmount: 60,
+    });
+  });
+
+  test("docs: the tax of a posting is a line of its own", async () => {
+    const JournalEntryLineDetail = {
+      PostingType: "Debit",
+      AccountRef: { value: "60" },
+      TaxCodeRef: { value: "9" },
+      TaxApplicableOn: "Purchase",
+      TaxAmount: 20,
+    };
+    const Line = [{ Id: "0", Amount: 100, DetailType: "JournalEntryLineDetail", JournalEntryLineDetail }];
+    const reply = { "/journalentry/1": { JournalEntry: { Id: "1", Line } } };
+    const record = (await get("journalEntries.get", "journalEntryId", reply)) as { journalLineItems: object[] };
+    expect(record.journalLineItems).toEqual([
+      expect.objectContaining({ id: "0", accountId: "60", debitCreditIndicator: "DEBIT", totalNetAmount: 100 }),
+      { debitCreditIndicator: "DEBIT", totalNetAmount: 20, taxRate: { code: "9" } },
     ]);
   });
 

@@ -1,26 +1,33 @@
-/** Payments from customers and to vendors: two lists of QuickBooks', with ids that are unique across both. */
-import type { ListHandler, WriteCall } from "../../contract/connector.ts";
+/** Payments from customers and to vendors, and receipts, which are sale and payment in one. Their ids are unique across all. */
+import { Big } from "big.js";
+import type { ListHandler, OpenAmount, PaidDocument, WriteCall } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, values } from "../../kit/columns.ts";
+import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { decimal, sum } from "../../kit/money.ts";
+import { amount, decimal, sum } from "../../kit/money.ts";
+import { ifFound } from "../../kit/reading.ts";
 import { number, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { write } from "../../kit/writing.ts";
 import { discard, joined, once, oneOf, readFrom, readOne } from "./conventions.ts";
 import { currency, identity, refOf, refs, stamps } from "./fields.ts";
-import type { Entity, Line, LinkedTxn, Ref, Transaction } from "./types.ts";
+import type { Entity, LinkedTxn, Ref, Text, Transaction } from "./types.ts";
 
-const entities = ["Payment", "BillPayment"] as const;
+const entities = ["Payment", "BillPayment", "SalesReceipt", "RefundReceipt"] as const;
+type PaymentEntity = (typeof entities)[number];
+/** Only these can be written. Deleting a receipt would delete the sale as well. */
+const writtenEntities = ["Payment", "BillPayment"] as const;
 
-/** A document that a payment settles; the payment's total if it settles none. */
+/** A part of a payment, and the document that it settles, if any. */
 interface SettledLine {
   readonly payment: Transaction;
-  readonly line: Line;
+  readonly amount: number;
+  readonly documentId?: Text;
 }
 
 const partyOf = ({ CustomerRef, VendorRef }: Transaction): Ref | null | undefined => CustomerRef ?? VendorRef;
@@ -30,46 +37,76 @@ const isDocument = ({ TxnType }: LinkedTxn): boolean => TxnType === "Invoice" ||
 
 const line = mapping<PaymentLine, SettledLine>({
   accountId: ({ payment: native }) => accountOf(native),
-  ...amounts({ amount: "line.Amount" }),
+  ...values({ amount: "amount", invoiceId: "documentId" }),
   contactId: ({ payment: native }) => refOf(partyOf(native)),
   contactName: ({ payment: native }) => partyOf(native)?.name,
   ...refs({ customerId: "payment.CustomerRef", supplierId: "payment.VendorRef" }),
   ...values({ description: "payment.PrivateNote", paymentDate: "payment.TxnDate" }),
-  invoiceId: ({ line: { LinkedTxn: links } }) => links?.slice(0, 1).find(isDocument)?.TxnId,
 });
 
-/** Without the credits that were applied together with the payment: they are not part of its amount. */
-const linesOf = (native: Transaction): readonly SettledLine[] => {
-  const lines = (native.Line ?? []).filter(({ LinkedTxn: links }) =>
-    links?.every(({ TxnType }) => TxnType !== "CreditMemo" && TxnType !== "VendorCredit"),
-  );
-  const settled = lines.length > 0 ? lines : [{ Amount: native.TotalAmt }];
-  return settled.map((settledLine) => ({ payment: native, line: settledLine }));
-};
+/**
+ * The money of a payment is its total. Its lines may come to more, because they can use up credits as well: the money is
+ * assigned to the documents in their order, and the rest was paid on account.
+ */
+function settledLines(native: Transaction): readonly SettledLine[] {
+  let left = new Big(amount(native.TotalAmt) ?? 0);
+  const settled = (native.Line ?? []).flatMap(({ Amount, LinkedTxn: links }): SettledLine[] => {
+    const document = links?.slice(0, 1).find(isDocument);
+    const part = new Big(amount(Amount) ?? 0);
+    const paid = part.lt(left) ? part : left;
+    if (document === undefined || paid.lte(0)) return [];
+    left = left.minus(paid);
+    return [{ payment: native, amount: paid.toNumber(), documentId: document.TxnId }];
+  });
+  const rest = { payment: native, amount: left.toNumber() };
+  return left.eq(0) && settled.length > 0 ? settled : [...settled, rest];
+}
+
+/** A sales receipt is a sale and its payment in one, a refund receipt a credit note and its refund. */
+const receiptLine =
+  (sign: 1 | -1) =>
+  (native: Transaction): readonly SettledLine[] => [
+    { payment: native, amount: sign * (amount(native.TotalAmt) ?? 0), documentId: native.Id },
+  ];
 
 const paymentFields = twoWay({
   exchangeRate: number("ExchangeRate"),
 });
-const payment = mapping<PaymentRecord, Transaction>({
-  ...identity,
-  ...stamps,
-  ...currency.reads,
-  ...paymentFields.reads,
-  ...values({ paymentType: "PayType" }),
-  // Only payments of bills name a vendor.
-  documentType: ({ VendorRef }) => (VendorRef ? "BILL" : "INVOICE"),
-  paymentLines: nestedList(line, linesOf),
-});
-const { list, get } = joined(entities, "paymentId", () => payment);
+const paymentWith = (linesOf: (native: Transaction) => readonly SettledLine[]) =>
+  mapping<PaymentRecord, Transaction>({
+    ...identity,
+    ...stamps,
+    ...currency.reads,
+    ...paymentFields.reads,
+    ...values({ paymentType: "PayType" }),
+    // Only payments of bills name a vendor.
+    documentType: ({ VendorRef }) => (VendorRef ? "BILL" : "INVOICE"),
+    paymentLines: nestedList(line, linesOf),
+  });
+const payment = paymentWith(settledLines);
+const mappings: Readonly<Record<PaymentEntity, typeof payment>> = {
+  Payment: payment,
+  BillPayment: payment,
+  SalesReceipt: paymentWith(receiptLine(1)),
+  RefundReceipt: paymentWith(receiptLine(-1)),
+};
+const { list, get } = joined(entities, "paymentId", (entity) => mappings[entity]);
+
+const paidEntities = ["Invoice", "Bill", "SalesReceipt", "CreditMemo", "RefundReceipt", "VendorCredit"] as const;
 
 /** QuickBooks cannot filter payments by document, but an invoice or a bill names its payments. */
 async function paymentsOf(id: string, session: Session): Promise<readonly string[]> {
-  const { native } = await readFrom<Transaction, Entity>(session, ["Invoice", "Bill"], id);
+  const { entity, native } = await readFrom<Transaction, Entity>(session, paidEntities, id);
+  if (entity === "SalesReceipt" || entity === "RefundReceipt") return [native.Id];
   const links = (native.LinkedTxn ?? []).filter(({ TxnType }) => /^(?:Bill)?Payment/.test(TxnType ?? ""));
   return links.flatMap(({ TxnId }) => TxnId ?? []);
 }
 
-const unfiltered = list({ rules: ["Payments from customers come first, then payments to vendors."] });
+const unfiltered = list({
+  rules: [
+    "Payments from customers come first, then payments to vendors, sales receipts and refund receipts. A payment that only uses up a credit has the amount 0.",
+  ],
+});
 const listed: ListHandler<PaymentRecord> = {
   ...unfiltered,
   filters: [...unfiltered.filters, "invoiceId"],
@@ -82,21 +119,59 @@ const listed: ListHandler<PaymentRecord> = {
   },
 };
 
+/** What is open of a document. Credits count as open until they are used up. */
+export async function openAmount(
+  { documentType, id }: PaidDocument,
+  session: Session,
+): Promise<OpenAmount | undefined> {
+  const documents =
+    documentType === "BILL" ? (["Bill", "VendorCredit"] as const) : (["Invoice", "CreditMemo"] as const);
+  const document = await ifFound(readFrom<Transaction, Entity>(session, documents, id));
+  if (document === undefined) return undefined;
+  const { RemainingCredit, Balance, CurrencyRef } = document.native;
+  return { amount: amount(RemainingCredit ?? Balance), currency: refOf(CurrencyRef) ?? undefined };
+}
+
 const lineEncoder = encoder<PaymentLine>({
   accountId: elsewhere,
   amount: elsewhere,
+  contactId: elsewhere,
+  customerId: elsewhere,
   description: elsewhere,
   invoiceId: elsewhere,
   paymentDate: elsewhere,
+  supplierId: elsewhere,
 });
 
 const isBill = ({ body }: WriteCall<PaymentInput>): boolean => body.documentType === "BILL";
 
-/** The customer or vendor: as named by the first line, otherwise that of its document. */
+/** QuickBooks records refunds as receipts with items, or as checks to the receivables account. */
+function checkAmounts(call: WriteCall<PaymentInput>): void {
+  for (const [index, { amount: part = 0, invoiceId }] of (call.body.paymentLines ?? []).entries()) {
+    const field = `paymentLines[${index}]`;
+    if (part < 0)
+      throw cannotStore(
+        "QuickBooks' API has no refunds of payments or credits. Record the refund in QuickBooks, as a refund receipt or as a check to the receivables account.",
+        `${field}.amount`,
+      );
+    if (invoiceId === undefined && isBill(call))
+      throw cannotStore(
+        "QuickBooks takes money on account only from customers. Name the bill in invoiceId.",
+        `${field}.invoiceId`,
+      );
+  }
+}
+
+/** The customer or vendor: as named by a line, otherwise that of the first document. */
 async function partyFor(call: WriteCall<PaymentInput>, session: Session): Promise<Ref> {
-  const { invoiceId, contactId, customerId, supplierId } = call.body.paymentLines?.[0] ?? {};
-  const partyId = contactId ?? (isBill(call) ? supplierId : customerId);
+  checkAmounts(call);
+  const { paymentLines: lines = [] } = call.body;
+  const partyIds = lines.map(
+    ({ contactId, customerId, supplierId }) => contactId ?? (isBill(call) ? supplierId : customerId),
+  );
+  const partyId = partyIds.find((id) => id !== undefined);
   if (partyId !== undefined) return { value: partyId };
+  const invoiceId = lines.map((paymentLine) => paymentLine.invoiceId).find((id) => id !== undefined);
   if (invoiceId === undefined) throw invalid("A payment needs an invoiceId or a contactId.", "paymentLines");
   const document = await readOne<Transaction>(session, isBill(call) ? "Bill" : "Invoice", invoiceId);
   return { value: refOf(isBill(call) ? document.VendorRef : document.CustomerRef) };
@@ -162,8 +237,9 @@ export const payments = named("payments", {
       reply[isBill(call) ? "BillPayment" : "Payment"],
     requires: ["paymentLines"],
     rules: [
+      "A line without invoiceId is money on account of the customer.",
       "With documentType BILL the payment settles bills from accountId, by check unless paymentType is CreditCard. Otherwise it settles invoices, and the money goes to accountId, by default to the undeposited funds.",
     ],
   }),
-  delete: discard(entities, "paymentId"),
+  delete: discard(writtenEntities, "paymentId"),
 });

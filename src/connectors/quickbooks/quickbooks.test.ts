@@ -104,8 +104,10 @@ const requests: Facts["requests"] = {
     supplierId: await supplier(known),
     exchangeRate: "1",
 
-    description: known.fresh().slice(0, 21),
+    // QuickBooks has one text for both.
+    description: "Counter",
     note: "Counter",
+    documentId: known.fresh().slice(0, 21),
     paymentType: "CASH" as const,
     type: "EXPENSE" as const,
     transactionDate: midnight(-38),

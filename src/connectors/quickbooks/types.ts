@@ -123,6 +123,7 @@ export interface LineDetail {
   readonly TaxCodeRef?: OptionalRef;
   readonly Qty?: Decimal;
   readonly TaxAmount?: Decimal;
+  readonly TaxApplicableOn?: Text;
   readonly TaxInclusiveAmt?: Decimal;
   readonly UnitPrice?: Decimal;
   readonly PostingType?: Text;
@@ -180,7 +181,10 @@ export interface Transaction extends Stamped {
   readonly VendorAddr?: OptionalAddress;
   readonly CheckPayment?: { readonly BankAccountRef?: OptionalRef } | null | undefined;
   readonly CreditCardPayment?: { readonly CCAccountRef?: OptionalRef } | null | undefined;
-  readonly TxnTaxDetail?: { readonly TotalTax?: Decimal } | null | undefined;
+  readonly TxnTaxDetail?:
+    | { readonly TotalTax?: Decimal; readonly TaxLine?: List<{ readonly Amount?: Decimal }> }
+    | null
+    | undefined;
   readonly Credit?: Flag;
   readonly Line?: List<Line>;
   readonly LinkedTxn?: List<LinkedTxn>;
@@ -199,6 +203,7 @@ export interface CompanyInfo {
 }
 export interface Preferences {
   readonly AccountingInfoPrefs?: { readonly BookCloseDate?: Text } | null | undefined;
+  readonly CurrencyPrefs?: { readonly HomeCurrency?: OptionalRef } | null | undefined;
 }
 
 export interface ReportRow {
@@ -222,6 +227,8 @@ export type Entity =
   | "Payment"
   | "Purchase"
   | "PurchaseOrder"
+  | "RefundReceipt"
+  | "SalesReceipt"
   | "TaxCode"
   | "TaxRate"
   | "Term"

@@ -20,6 +20,8 @@ const resources: Readonly<Record<string, readonly RecordResource[]>> = {
   payment: ["PAYMENT"],
   purchase: ["EXPENSE"],
   purchaseorder: ["PURCHASE_ORDER"],
+  refundreceipt: ["CREDIT_NOTE", "PAYMENT"],
+  salesreceipt: ["INVOICE", "PAYMENT"],
   vendor: ["SUPPLIER", "CONTACT"],
 };
 

@@ -193,3 +193,61 @@ test("names the version of a deleted record", () => {
     body: { Id: "236", SyncToken: "1" },
   });
 });
+
+test("a posting with a tax code has its tax, and whether it is a purchase or a sale", () => {
+  const journalLineItems = [
+    { accountId: "60", debitCreditIndicator: "DEBIT", totalNetAmount: 100, taxRate: { code: "9" } },
+    { accountId: "40", debitCreditIndicator: "CREDIT", totalNetAmount: 120 },
+  ];
+  const { body } = sent("journalEntries.create", { body: { journalLineItems } }, new Map([["9", 20]]));
+  expect(body).toMatchObject({
+    GlobalTaxCalculation: "TaxExcluded",
+    Line: [{ Amount: 100, JournalEntryLineDetail: { TaxApplicableOn: "Purchase", TaxAmount: 20 } }, { Amount: 120 }],
+  });
+});
+
+test("an expense's description is its memo, so that it may occur twice", () => {
+  const body = { accountId: "35", description: "Taxi", documentId: "R-1", expenseLines: [] };
+  expect(sent("expenses.create", { body }).body).toMatchObject({ PrivateNote: "Taxi", DocNumber: "R-1" });
+});
+
+test("voiding an invoice is an operation of its own", () => {
+  const request = sent("invoices.patch", { ids: { invoiceId: "130" }, body: { status: "VOIDED" } }, invoice);
+  expect(request.query).toEqual({ operation: "void", minorversion: 75 });
+  expect(request.body).toEqual({ sparse: true, Id: "130", SyncToken: "4" });
+  const both = { status: "VOIDED", dueDate: "2026-12-01T00:00:00Z" };
+  expect(() => sent("invoices.patch", { ids: { invoiceId: "130" }, body: both }, invoice)).toThrow("alone");
+});
+
+test("money on account is a part of the payment without a document", async () => {
+  const body = {
+    documentType: "INVOICE",
+    paymentLines: [
+      { invoiceId: "7", amount: 100 },
+      { customerId: "20", amount: 30 },
+    ],
+  };
+  expect(sent("payments.create", { body }, { value: "20" }).body).toMatchObject({
+    CustomerRef: { value: "20" },
+    TotalAmt: 130,
+    Line: [{ Amount: 100, LinkedTxn: [{ TxnId: "7", TxnType: "Invoice" }] }],
+  });
+});
+
+test("refunds are refused before anything is sent", async () => {
+  const { prepare } = writeOf(quickbooks, "payments.create");
+  const body = { documentType: "INVOICE", paymentLines: [{ customerId: "20", amount: -30 }] };
+  const call = { ids: {}, filters: {}, body, files: [], marker: "m-1" };
+  await expect(prepare?.(call, sessionWith({}))).rejects.toMatchObject({
+    code: "cannot_store",
+    details: { field: "paymentLines[0].amount" },
+  });
+});
+
+test("a vendor credit that was used keeps its amounts and stays", async () => {
+  const VendorCredit = { Id: "5", SyncToken: "1", TotalAmt: 100, Balance: 40 };
+  const session = sessionWith({ read: async () => ({ VendorCredit }) });
+  const call = { ids: { vendorCreditId: "5" }, filters: {}, body: {}, files: [], marker: "m-1" };
+  for (const id of ["vendorCredits.update", "vendorCredits.delete"] as const)
+    await expect(writeOf(quickbooks, id).prepare?.(call, session)).rejects.toMatchObject({ code: "document_locked" });
+});

@@ -85,7 +85,7 @@ export const invoice = shape<Invoice, InvoiceInput>(
     totalAmount: decimal,
     totalTaxAmount: decimal,
   },
-  { ...shipping, grossTotalAmount: at("total_amount", decimal) },
+  { ...shipping, discountPercentage: decimal, grossTotalAmount: at("total_amount", decimal) },
 );
 
 /** A change of an invoice has its own values for the tax rule. These are the ones that the sandbox knows too. */
@@ -105,6 +105,7 @@ const changedLine = encoderOf<InvoiceLineItemPatch>({ ...lineFields, ...onlyWrit
 const changed = encoderOf<InvoicePatch>({
   ...invoiceFields,
   ...shipping,
+  discountPercentage: decimal,
   lineItems: listOf({ map: line.map, encoder: changedLine }),
   taxRule: { encoder: changedTaxRules.as },
 });

@@ -32,11 +32,18 @@ export const payment = shape<Payment, PaymentInput>(
   { ...identity, ...stamps, fiscalYear: text },
 );
 
-const requires = ["paymentLines", "paymentLines.invoiceId", "paymentLines.amount", "paymentLines.paymentDate"] as const;
+const requires = ["paymentLines", "paymentLines.amount", "paymentLines.paymentDate"] as const;
+
+const rules = [
+  "A line with invoiceId pays at most what is open. The rest is a line without invoiceId, with customerId or supplierId.",
+  "A negative amount is a refund of the document in invoiceId, or of the contact's money on account.",
+  "exchangeRate is required if the payment and its document have different currencies. It is the amount of the company's currency for one unit of the payment's, or of the document's if the payment is in the company's.",
+  "Without accountId, EUR are paid from account 1200 and other currencies from 1210.",
+];
 
 export const payments = {
   "payments.list": list({ ...payment, path: "/payments", filters: { ...modified, ...by("invoiceId") } }),
   "payments.get": get({ ...payment, path: "/payments/{paymentId}" }),
-  "payments.create": create({ ...payment, path: "/payments", requires }),
+  "payments.create": create({ ...payment, path: "/payments", requires, rules }),
   "payments.delete": remove("/payments/{paymentId}"),
 };

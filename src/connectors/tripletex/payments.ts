@@ -190,7 +190,7 @@ export const payments = {
         Date.parse(updatedDate(native) ?? "") >= Math.floor(since.getTime() / 1000) * 1000,
     },
     rules: [
-      "The target system returns payments only with invoices and bills: without invoiceId these are read whole, a thousand at a time.",
+      "The target system returns payments only with invoices and bills. Without invoiceId, Kontor reads the whole list of both, a thousand at a time.",
     ],
   }),
   "payments.create": create,

@@ -1,4 +1,4 @@
-/** What every console action is given, and how it finds records within the person's tenant. */
+/** The input of every console action, and how it finds records within the person's tenant. */
 import type { FastifyRequest } from "fastify";
 import { type ConnectionWithTenant, findConnection } from "../../store/connections.ts";
 import { listTenants } from "../../store/tenants.ts";

@@ -23,7 +23,10 @@ export async function eventsPage(view: View, outcome?: Outcome): Promise<Frame> 
     { title: "connection", cell: (row) => connectionLink(view, row) },
     { title: "changed", cell: ({ changedAt }) => timeOf(view, changedAt), isMinor: true },
     { title: "recorded", cell: ({ recordedAt }) => timeOf(view, recordedAt) },
-    { title: "detectedBy", cell: ({ heardBy }) => (heardBy === null ? undefined : sayWord(say, "detected", heardBy)) },
+    {
+      title: "detectedBy",
+      cell: ({ reportedBy }) => (reportedBy === null ? undefined : sayWord(say, "detected", reportedBy)),
+    },
     {
       title: "delivered",
       cell: (row) =>

@@ -1,4 +1,4 @@
-/** What belongs to a request: its events, its link to the explorer and its code samples. */
+/** Everything related to a request: its events, its link to the explorer and its code samples. */
 
 import type { SampleRequest } from "../../reference/site/samples.ts";
 import type { OpenedRequest } from "../../store/console/requests.ts";

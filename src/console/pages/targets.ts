@@ -1,4 +1,4 @@
-/** What each target system supports: a matrix of operations, and one system with fields, filters, sort orders and rules. */
+/** The capabilities of each target system: a matrix of operations, and one system with fields, filters, sort orders and rules. */
 import type { Connector } from "../../contract/connector.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { redirectUri } from "../../core/connecting/context.ts";

@@ -15,7 +15,7 @@ export interface Outcome {
   readonly tenantId?: string;
   /** The action was refused. */
   readonly isRefused?: boolean;
-  /** Where the result is shown. */
+  /** The page that shows the result. */
   readonly link?: { readonly href: string; readonly text: string };
   /** The page to redirect to. */
   readonly redirectTo?: string;

@@ -1,5 +1,5 @@
 /** Reads the input of console requests, which is not trusted. */
-import type { FastifyRequest } from "fastify";
+import type { FastifyContextConfig, FastifyRequest } from "fastify";
 import { readCookie } from "../../web/cookies.ts";
 
 /** The request has no valid session. */
@@ -24,4 +24,4 @@ export function cookieOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /** The console has its own rate limit, so that it does not use up a tenant's requests. */
-export const config = { apart: "files" } as const;
+export const config: FastifyContextConfig = { rateLimitGroup: "files" };

@@ -62,7 +62,7 @@ const actorsByCode: Readonly<Partial<Record<FailureCode, Actor>>> = {
   unavailable: "us",
 };
 
-/** Who needs to act on a failure; the caller if the table names nobody else. */
+/** The party that needs to act on a failure: the caller, unless the table names somebody else. */
 export const actorOf = (code: string): Actor => actorsByCode[code as FailureCode] ?? "caller";
 
 export const codesOf = (actor: Actor): readonly string[] =>

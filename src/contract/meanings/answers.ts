@@ -95,7 +95,7 @@ export const answerMeanings: MeaningsOf = {
     prefer: "Preferences for the target system, such as a page size.",
     "idempotency-key": "The target system's idempotency key, which prevents duplicate execution.",
   },
-  PassedThrough: {
+  PassThroughResponse: {
     status: "The HTTP status of the target system's response.",
     headers: "The target system's response headers that are useful to callers.",
     body: "The target system's response: JSON, text, or base64.",

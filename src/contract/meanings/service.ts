@@ -107,7 +107,7 @@ export const serviceMeanings: MeaningsOf = {
     state: "The connection's state: active, needs_reauth or disabled.",
     createdDate: "When the end user connected.",
   },
-  Removed: { id: "The id of the connection that was ended." },
+  DeletedRecord: { id: "The id of the connection that was ended." },
   RemovedAnswer: { message: "A confirmation for people." },
   RemovedWebhookSubscription: { id: "The id of the deleted subscription." },
   Deleted: { id: "The id of the deleted record at the target system." },
@@ -123,6 +123,11 @@ export const serviceMeanings: MeaningsOf = {
     signingSecret: "64 hex digits that sign callbacks and account key events. Returned only once.",
   },
   RegisteredSystem: { createdDate: "When you registered the client." },
+  Difference: {
+    field: "The body field, or the total that follows from the lines: `lineItems[1].taxRatePercentage`, `totalAmount`.",
+    asked: "The value in your request, or the total that its lines add up to.",
+    stored: "The value at the target system now.",
+  },
   CustomValue: { name: "The key that the target system expects.", value: "The content. Masked in responses." },
   Requirement: {
     name: "The field name that `/auth/accounts/{targetSystem}` accepts.",
@@ -233,7 +238,7 @@ export const serviceMeanings: MeaningsOf = {
     timestamp: "When the message was written, in UTC.",
     type: "The severity, as the target system names it.",
   },
-  TaskStarted: { taskId: "The task's id. Get its status at `/asyncTask/{taskId}`." },
+  StartedTask: { taskId: "The task's id. Get its status at `/asyncTask/{taskId}`." },
   Environment: {
     id: "The environment's id. Use it as `environmentName`.",
     environmentId: "Same as `id`. Use it as `environmentName`.",

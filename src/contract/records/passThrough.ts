@@ -5,7 +5,7 @@ import { Type } from "../schemaBuilders.ts";
 
 export type PassedThrough = Static<typeof PassedThrough>;
 export const PassedThrough = record(
-  "PassedThrough",
+  "PassThroughResponse",
   {
     status: Type.Integer({ description: "The HTTP status of the target system's response." }),
     headers: Type.Unsafe<Readonly<Record<string, string>>>({

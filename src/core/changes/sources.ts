@@ -9,7 +9,7 @@ export const recordResources = Object.keys(listOfResource) as RecordResource[];
 export const resourcesReportedBy = ({ webhooks }: Connector): RecordResource[] =>
   recordResources.filter((resource) => webhooks?.resources[resource] !== undefined);
 
-/** What the end user has to choose before changes can be read. */
+/** The choices that the end user has to make before changes can be read. */
 export const scopeNeedsOf = ({ needs }: Connector) => ({
   needsCompany: needs.includes("company"),
   needsEnvironment: needs.includes("environment"),
@@ -49,5 +49,7 @@ export function neverReported(
   if (connector === undefined || resource === undefined || !isRecord(resource)) return [];
   if (![...resourcesReportedBy(connector), ...pollableResourcesOf(connector)].includes(resource))
     return [`${connector.name} does not report changes of ${resource}; nothing will be delivered.`];
-  return eventType === "REVOKED" ? [`A ${resource} is never REVOKED, only a TOKEN is; nothing will be delivered.`] : [];
+  return eventType === "REVOKED"
+    ? [`Only a TOKEN can be REVOKED. A subscription to REVOKED events of ${resource} will never receive anything.`]
+    : [];
 }

@@ -34,7 +34,7 @@ export interface ConnectingDeps {
 export interface KeyHandOver {
   /** Runs in the transaction that creates the connection. */
   readonly store?: (client: Parameters<Parameters<typeof transaction>[1]>[0]) => Promise<void>;
-  /** Where the browser goes next. */
+  /** The browser's next URL. */
   readonly redirect?: string;
 }
 

@@ -22,7 +22,7 @@ export interface FlowVisit {
   readonly browser: string;
 }
 
-/** Where the browser goes next. */
+/** The browser's next step. */
 export type Step =
   | { readonly kind: "redirect"; readonly url: string; readonly ended?: EndedFlow }
   | { readonly kind: "done"; readonly flow: Flow }

@@ -30,7 +30,7 @@ export interface LoggedConnection {
   readonly batches: boolean;
   /** The company of the records; "" is the connection's chosen company. Undefined: events about the connection itself. */
   readonly scope?: string | undefined;
-  /** Who reported the changes: the vendor, a poll, or by default this service. */
+  /** The source of the changes: the vendor, a poll, or by default this service. */
   readonly reportedBy?: "vendor" | "poll" | "us";
 }
 

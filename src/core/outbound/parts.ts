@@ -1,7 +1,6 @@
 /**
- * Collects an answer. One that comes in several pieces is put together in memory of its own, which is given back as soon as
- * nobody needs it: what waits for the engine to be collected may be far more than what is held, and a piece that is
- * let go at once is found quickly.
+ * Collects the chunks of a response. Several chunks are copied into separate buffers, which are released explicitly when they
+ * are no longer needed, because uncollected buffers could take far more memory than those in use.
  */
 export class Parts {
   length = 0;
@@ -9,7 +8,7 @@ export class Parts {
   readonly #blocks: Block[] = [];
   readonly #expected: number;
 
-  /** The length that the answer has, where it says so. */
+  /** The length announced by the response, if any. */
   constructor(expected = 0) {
     this.#expected = expected;
   }
@@ -29,7 +28,7 @@ export class Parts {
     if (this.#first !== undefined) return this.#first;
     const [only] = this.#blocks;
     if (only !== undefined && this.#blocks.length === 1) return only.bytes.subarray(0, only.used);
-    // Block by block: two of a large answer at once would be twice its memory.
+    // One block at a time, so that a large response is never in memory twice.
     const joined = Buffer.allocUnsafeSlow(this.length);
     let at = 0;
     for (const { bytes, used } of this.#blocks.splice(0)) {
@@ -71,10 +70,10 @@ interface Block {
 const smallest = 16 * 1024;
 const largest = 1024 * 1024;
 
-/** What shares its memory with others is small. */
+/** Node's pooled buffers, which share memory, are smaller than this. */
 const sharedMemoryLimit = 64 * 1024;
 
-/** Of an answer that was read, for good. */
+/** Releases the memory of a response that has been read. The buffer cannot be used afterwards. */
 export function releaseBuffer({ buffer }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength > sharedMemoryLimit) buffer.transfer(0);
 }

@@ -269,7 +269,7 @@ test("explains why a response is too large and who can allow more", async () => 
   );
   expect(usual.message).toMatch(/more than 1048576 bytes\. The request was for \/journal\.$/);
   const raised = await failureOf(sessions.forCandidate({ ...tulip, maxResponseMegabytes: 50 }, plain).read("/journal"));
-  expect(raised.message).toMatch(/more than 2097152 bytes.* TARGET_ANSWER_MEGABYTES\.$/);
+  expect(raised.message).toMatch(/more than 2097152 bytes.* TARGET_RESPONSE_MEGABYTES\.$/);
 });
 
 test.each([

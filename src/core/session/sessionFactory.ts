@@ -148,7 +148,8 @@ function sizeFor(
   { maxResponseMegabytes = defaultMegabytes }: Connector,
   allowed = maxResponseMegabytes,
 ): Partial<Limits> {
-  const hint = maxResponseMegabytes > allowed ? "The operator can allow more with TARGET_ANSWER_MEGABYTES." : undefined;
+  const hint =
+    maxResponseMegabytes > allowed ? "The operator can raise the limit with TARGET_RESPONSE_MEGABYTES." : undefined;
   return { maxJsonBytes: Math.min(maxResponseMegabytes, allowed) * 1024 * 1024, hint };
 }
 

@@ -55,12 +55,12 @@ interface Unsupported {
   readonly within: Fields;
 }
 
-function withoutUnsupported(body: Fields, { operation, connector, handler }: Write): FittedBody {
+function withoutUnsupported(body: Fields, { operation, connector, handler, call }: Write): FittedBody {
   const decidesMoney = moneyFieldsOf(operations[operation].body);
   const unsupported = unsupportedIn(body, handler.writableFields);
   const deciding = unsupported.filter(({ path, value }) => pathsOf(path, value).some(decidesMoney));
   const faults = deciding
-    .filter((field) => !isNeutral(field, body, handler.writableFields))
+    .filter((field) => !isNeutral(field, { document: body, sent: call.body as Fields, table: handler.writableFields }))
     .map(faultOf(connector.name));
   if (faults.length > 0)
     throw new Failure("cannot_store", faults.map(({ message }) => message).join(" "), {
@@ -138,22 +138,28 @@ const zeroRules: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Whether leaving the field out changes nothing: it has the default value, or repeats what another field says. */
-function isNeutral({ path, value, within }: Unsupported, document: Fields, table: FieldTable): boolean {
+function isNeutral({ path, value, within }: Unsupported, surroundings: Surroundings): boolean {
   const name = path.split(".").at(-1) ?? path;
   if (value === undefined || value === null || value === "") return true;
   if (Array.isArray(value) && value.length === 0) return true;
   if (promises.has(name) || compared.has(name)) return true;
   if (/^(total|unit)?discount/i.test(name) && typeof value === "number") return value === 0;
   const test = neutralValues[name];
-  return test?.({ value, within, document, table }) ?? false;
+  return test?.({ value, within, ...surroundings }) ?? false;
 }
 
-interface NeutralCheck {
+interface Surroundings {
+  /** The document in the form that is sent to the vendor. */
+  readonly document: Fields;
+  /** The document as the caller sent it. */
+  readonly sent: Fields;
+  readonly table: FieldTable;
+}
+
+interface NeutralCheck extends Surroundings {
   readonly value: unknown;
   /** The document or line that the field is in. */
   readonly within: Fields;
-  readonly document: Fields;
-  readonly table: FieldTable;
 }
 
 const documentDays = [
@@ -171,8 +177,8 @@ const isDocumentDay = ({ value, document }: NeutralCheck): boolean =>
 const namesDocument = ({ within }: NeutralCheck): boolean => textIn(within, "invoiceId") !== undefined;
 const hasDueDate = ({ document, table }: NeutralCheck): boolean =>
   isWritable(table, "dueDate") && textIn(document, "dueDate") !== undefined;
-const allLines = ({ document }: NeutralCheck, test: (line: Fields) => boolean): boolean =>
-  lineListOf(document) !== undefined && linesOf(document).every(test);
+const allLines = ({ sent }: NeutralCheck, test: (line: Fields) => boolean): boolean =>
+  lineListOf(sent) !== undefined && linesOf(sent).every(test);
 /** Every line is free of tax, or names its own code. */
 const isUntaxed = (check: NeutralCheck): boolean =>
   allLines(check, (line) => taxCodeOf(line) !== undefined || (ratePercentageOf(line) ?? 0) === 0);

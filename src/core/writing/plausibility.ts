@@ -27,7 +27,12 @@ export function problemsOf(body: unknown, closedUntil?: Day): Fault[] {
 
 /** Totals that contradict the lines or each other. Such a body is refused, because no document can fulfil it. */
 export const contradictionsIn = (body: unknown): Fault[] =>
-  objectsIn(body, "").flatMap((object) => [...taxProblems(object), ...sumProblems(object), ...priceProblems(object)]);
+  objectsIn(body, "").flatMap((object) => [
+    ...taxProblems(object),
+    ...sideProblems(object),
+    ...sumProblems(object),
+    ...priceProblems(object),
+  ]);
 
 function objectsIn(value: unknown, at: string): BodyObject[] {
   if (typeof value !== "object" || value === null) return [];

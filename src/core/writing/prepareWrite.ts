@@ -6,6 +6,7 @@ import { type FittedBody, fitBody } from "./fitBody.ts";
 import { checkChangeable, checkNewStatus } from "./lockedDocuments.ts";
 import { checkPayment } from "./payments.ts";
 import { contradictionsIn } from "./plausibility.ts";
+import { brokenPromises } from "./promises.ts";
 
 interface PrepareOptions {
   /** Whether an earlier attempt may have succeeded. It may have changed the state of the document already. */
@@ -18,7 +19,8 @@ export async function prepareWrite(
   session: Session,
   { mayBeThere = false }: PrepareOptions = {},
 ): Promise<FittedBody> {
-  const faults = contradictionsIn(write.call.body);
+  const contradictions = contradictionsIn(write.call.body);
+  const faults = contradictions.length > 0 ? contradictions : brokenPromises(write.call.body);
   if (faults.length > 0) throw new Failure("cannot_store", faults.map(({ message }) => message).join("; "), { faults });
   checkNewStatus(write);
   if (!mayBeThere) {

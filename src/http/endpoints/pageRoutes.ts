@@ -265,7 +265,7 @@ function hasConnected({ step, browserHash }: Flow, request: FastifyRequest): boo
   return request.method === "GET" && step === "done" && isSame;
 }
 
-/** What identifies the flow of a request: Kontor's token, or the state that the vendor returned. */
+/** Identifies the flow of a request: Kontor's token, or the state that the vendor returned. */
 function trailOf({ query, body }: FastifyRequest): { flow?: string; state?: string } {
   const { flow, state } = { ...(body as object), ...(query as object) } as { flow?: unknown; state?: unknown };
   if (typeof flow === "string") return { flow };

@@ -64,7 +64,7 @@ export const serviceEndpoints = {
   "health.get": {
     method: "GET",
     path: "/health",
-    apart: "health",
+    rateLimitGroup: "health",
     tag,
     keys: "none",
     summary: "Check whether the service is ready",
@@ -75,7 +75,7 @@ export const serviceEndpoints = {
   "health.details.get": {
     method: "GET",
     path: "/health/details",
-    apart: "health",
+    rateLimitGroup: "health",
     tag,
     keys: "none",
     summary: "Get the health of each component",

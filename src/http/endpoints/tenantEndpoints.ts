@@ -39,7 +39,7 @@ const EndUser = record(
   { id: text, targetSystem: text, state: text },
   { environmentName: text, companyId: text, endUserId: text, endUserName: text, createdDate: timestamp },
 );
-const Removed = record("Removed", { id: text }, {});
+const DeletedRecord = record("DeletedRecord", { id: text }, {});
 const targetSystemQuery = {
   targetSystem: {
     ...parameters.string("The slug of the target system, from `/targetSystems`."),
@@ -230,7 +230,7 @@ export const tenantEndpoints = {
       "Identify the connection by `id` or by `X-ACCOUNT-KEY`. Erases the credentials and revokes them at the target system if it supports that.",
     keys: "api",
     query: { id: parameters.string("The id of the connection to end, from the end user list.") },
-    answer: Type.Object({ message: text, data: Removed }, { title: "RemovedAnswer" }),
+    answer: Type.Object({ message: text, data: DeletedRecord }, { title: "RemovedAnswer" }),
     failures: [...always, "account_key_invalid", "not_found"],
   },
 } as const satisfies EndpointTable;

@@ -127,7 +127,7 @@ function handlersFor<Call extends TenantCall>(connecting: ConnectingDeps, ownerO
       const query = { ...ownerOf(call), ...filters, window: { page: 1, limit: 1 } };
       const [newest] = await listSubscriptions(database, query);
       if (newest === undefined)
-        throw new Failure("not_found", "No such subscription. Create one with POST /webhooks.", {
+        throw new Failure("not_found", "Unknown subscription. Create one with POST /webhooks.", {
           field: id !== undefined ? "id" : callbackUrl === undefined ? undefined : "callbackUrl",
         });
       return withIgnored(call.values, { data: shown(newest) });

@@ -21,7 +21,7 @@ export function traceRequests(app: FastifyInstance, { metrics, requestLog }: Tra
   });
   app.addHook("onResponse", (request, reply, done) => {
     if (isStream(request)) return done();
-    const { operation, apart } = request.routeOptions.config as { operation?: string; apart?: string };
+    const { operation, rateLimitGroup } = request.routeOptions.config;
     const trace = traceOf(request);
     const { connection, failure, tenantId } = trace;
     const { statusCode: status, elapsedTime } = reply;
@@ -43,7 +43,7 @@ export function traceRequests(app: FastifyInstance, { metrics, requestLog }: Tra
     );
     // Pages, files and health checks are not calls. An unknown path is a call if it has an API key.
     const isCall =
-      trace.consoleRequest !== undefined || (operation !== undefined ? apart === undefined : hasKey(request));
+      trace.consoleRequest !== undefined || (operation !== undefined ? rateLimitGroup === undefined : hasKey(request));
     if (!isCall) return done();
     const body = requestLog.keepsBodies ? request.body : undefined;
     requestLog.add(entryOf(request, reply, { operation: operation ?? none, trace, body }));

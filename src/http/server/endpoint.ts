@@ -9,7 +9,7 @@ import type { Method } from "../../contract/operation.ts";
 import type { Parameter } from "../../contract/parameters.ts";
 import type { Caller, Callers } from "../../core/accounts/callers.ts";
 import type { InputReader } from "../../core/calling/validateInput.ts";
-import type { Apart } from "./rateLimit.ts";
+import type { RateLimitGroup } from "./rateLimit.ts";
 import { canonicalUrl } from "./rewrite.ts";
 import { traceOf } from "./trace.ts";
 
@@ -32,8 +32,8 @@ export interface Endpoint {
   /** Other media types of the response, chosen by `Accept`. */
   readonly alsoAs?: readonly string[];
   readonly failures: readonly FailureCode[];
-  /** The separate rate limit, if it does not count as a call. */
-  readonly apart?: Apart;
+  /** The group that it is counted in, if it does not count as a call. */
+  readonly rateLimitGroup?: RateLimitGroup;
 }
 
 /** The validated input of a handler. Which keys were checked depends on the row. */
@@ -78,7 +78,7 @@ export function addEndpoints<Table extends EndpointTable>(
     app.route({
       method: endpoint.method,
       url: routeOf(endpoint.path),
-      config: { operation: id, apart: endpoint.apart },
+      config: { operation: id, rateLimitGroup: endpoint.rateLimitGroup },
       handler: async (request, reply) => {
         const identity = await identify(callers, endpoint, request);
         const ids = request.params as Record<string, string>;

@@ -51,8 +51,8 @@ declare module "fastify" {
 
 /** Only calls are logged, not pages and files. */
 function pageOf({ server, routeOptions, id }: FastifyRequest): string | undefined {
-  const { operation, apart } = (routeOptions.config ?? {}) as { operation?: string; apart?: string };
-  return operation === undefined || apart !== undefined ? undefined : server.requestPage?.(id);
+  const { operation, rateLimitGroup } = routeOptions.config ?? {};
+  return operation === undefined || rateLimitGroup !== undefined ? undefined : server.requestPage?.(id);
 }
 
 /** Used to hide a route that is disabled. */

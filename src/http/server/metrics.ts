@@ -63,7 +63,7 @@ export function openMetrics({ backlog, pool, otherProcesses }: Sources): Metrics
   });
   const calls = new Histogram({
     name: "kontor_vendor_call_seconds",
-    help: "Time of calls to target systems",
+    help: "Duration of calls to target systems in seconds",
     registers,
     buckets,
     labelNames: ["system", "status"],
@@ -125,7 +125,7 @@ export interface MetricsAccess {
 }
 
 export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, { token, isHere }: MetricsAccess): void {
-  app.get("/metrics", { config: { operation: "metrics.get", apart: "health" } }, async (request, reply) => {
+  app.get("/metrics", { config: { operation: "metrics.get", rateLimitGroup: "health" } }, async (request, reply) => {
     if (!isHere) return routeNotFound(request, reply);
     if (token !== undefined && request.headers.authorization !== `Bearer ${token}`)
       throw new Failure("api_key_invalid", "Send METRICS_TOKEN as a bearer token.", { field: "Authorization" });

@@ -8,12 +8,14 @@ import { isKey } from "../../core/secrets/keys.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
+    /** The id of the operation. Absent for pages and files. */
+    operation?: string;
     /** Counted separately and by IP address, so that reference pages and health checks do not use up a key's quota. */
-    apart?: Apart | undefined;
+    rateLimitGroup?: RateLimitGroup | undefined;
   }
 }
 
-export type Apart = "files" | "health";
+export type RateLimitGroup = "files" | "health";
 
 export interface LimitOptions {
   readonly limit: RateLimit;
@@ -44,8 +46,8 @@ function addressOf({ ip }: FastifyRequest): string {
 export function limitRequests({ limit, perSecond, burst, knownKeys }: LimitOptions) {
   const policy = `"requests";q=${burst};w=${Math.max(1, Math.round(burst / perSecond))}`;
   const take = (request: FastifyRequest): RateLimitResult | Promise<RateLimitResult> => {
-    const { apart } = request.routeOptions.config;
-    if (apart !== undefined) return limit.take(`${apart} ${addressOf(request)}`);
+    const { rateLimitGroup } = request.routeOptions.config;
+    if (rateLimitGroup !== undefined) return limit.take(`${rateLimitGroup} ${addressOf(request)}`);
     const key = keyOf(request);
     if (key === undefined || knownKeys.recall(key) !== undefined) return limit.take(bucketOf(request, knownKeys));
     return takeFor(key, addressOf(request));

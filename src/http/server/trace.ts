@@ -72,7 +72,7 @@ export interface TracedConnection {
   readonly environment: string | null;
 }
 
-/** What is logged of an answered request. It holds no reference to the request itself, so that its memory can be freed. */
+/** The log entry of an answered request. It holds no reference to the request itself, so that its memory can be freed. */
 export interface Entry {
   readonly id: string;
   readonly operation: string;

@@ -29,7 +29,7 @@ export type ProblemCode =
 
 export type MessageKind = "done" | "cancelled" | "expired" | "alreadyUsed" | "wrongBrowser" | "failed";
 
-/** What a platform may read or change, grouped in end users' terms. */
+/** The data that a platform may read or change, grouped in end users' terms. */
 export type AccessGroup = "contacts" | "sales" | "purchases" | "ledger" | "money" | "items" | "files";
 
 type FixedText =

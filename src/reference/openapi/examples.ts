@@ -60,7 +60,7 @@ const values: Readonly<Record<string, Value>> = {
   "OfferedOperation.id": "units.list",
   "OfferedOperation.method": "GET",
   "OfferedOperation.path": "/accounting/units",
-  "PassedThrough.status": 200,
+  "PassThroughResponse.status": 200,
   "PaymentTerm.description": "30 days net",
   "PaymentTerm.name": "30 days net",
   "Project.name": "New office",

@@ -1,4 +1,4 @@
-/** What a target system does not support of an operation, derived from its connector. */
+/** The parts of an operation that a target system does not support, derived from its connector. */
 import type { Connector, FieldTable } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { carriedOutBy, type OperationId, operations } from "../../contract/operations.ts";

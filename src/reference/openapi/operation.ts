@@ -173,7 +173,7 @@ function formOf({ multipart = "file", query, parts = [] }: Operation, body: Json
   };
 }
 
-const TaskStarted = record("TaskStarted", { taskId: text }, {});
+const StartedTask = record("StartedTask", { taskId: text }, {});
 
 function responsesOf(operation: Operation, schemas: Schemas): Record<string, object> {
   const responses = successResponses(operation, schemas);
@@ -217,7 +217,7 @@ interface SuccessResponse {
 }
 
 function successResponses(operation: Operation, schemas: Schemas): Record<string, SuccessResponse> {
-  const started = { ...operation, kind: "write", record: TaskStarted, many: false } as const;
+  const started = { ...operation, kind: "write", record: StartedTask, many: false } as const;
   const task = responseOf(started, "The task that does the work.", schemas);
   if (operation.task && operation.kind === "write") return { [operation.status]: task };
   const description = operation.many ? (isPaged(operation) ? "A page of records." : "The records.") : "The record.";

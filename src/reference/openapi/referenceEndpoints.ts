@@ -18,7 +18,7 @@ export const referenceEndpoints = {
   "changelog.list": {
     method: "GET",
     path: "/changelog",
-    apart: "files",
+    rateLimitGroup: "files",
     tag,
     keys: "none",
     summary: "Get the changelog",
@@ -30,7 +30,7 @@ export const referenceEndpoints = {
   "openapi.get": {
     method: "GET",
     path: "/openapi.json",
-    apart: "files",
+    rateLimitGroup: "files",
     tag,
     keys: "none",
     summary: "Get the OpenAPI description",

@@ -3,7 +3,7 @@
  * docs/; all files are served from here. The script only adds search as you type, copy buttons and the request form.
  */
 import { readFile } from "node:fs/promises";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { Connector } from "../../contract/connector.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { Demo } from "../../core/accounts/demo.ts";
@@ -28,7 +28,7 @@ export interface SiteOptions {
   readonly home: () => Promise<Pick<HomeFacts, "version" | "status" | "operator">>;
 }
 
-const apart = { config: { apart: "files" } } as const;
+const countedAsFile = { config: { rateLimitGroup: "files" } } as const satisfies RouteShorthandOptions;
 
 interface Library {
   readonly catalogue: Catalogue;
@@ -46,7 +46,7 @@ export function addSite(app: FastifyInstance, options: SiteOptions): void {
   const demoFor = async (request: FastifyRequest): Promise<DemoKeys> => (isLocal(request) ? options.demo() : undefined);
   const urlFor = ({ protocol, host }: FastifyRequest): string => options.publicUrl ?? `${protocol}://${host}`;
 
-  app.get("/", apart, async (request, reply) => {
+  app.get("/", countedAsFile, async (request, reply) => {
     const counts = { operations: operationTable.length + endpoints.length };
     const facts = { ...(await options.home()), ...counts };
     const page = homePage({ ...facts, baseUrl: urlFor(request), demo: await demoFor(request) });
@@ -69,38 +69,38 @@ export function addSite(app: FastifyInstance, options: SiteOptions): void {
     return sendPage(request, reply, shell(facts, content ?? notFound(root)));
   };
 
-  app.get("/docs", apart, async (request, reply) => {
+  app.get("/docs", countedAsFile, async (request, reply) => {
     const { catalogue } = await library();
     return show(request, reply, { current: "", title: "Reference", content: (root) => overviewPage(catalogue, root) });
   });
-  app.get("/docs/errors", apart, (request, reply) =>
+  app.get("/docs/errors", countedAsFile, (request, reply) =>
     show(request, reply, { current: "errors", title: "Errors", content: errorsPage }),
   );
-  app.get("/docs/search", apart, async (request, reply) => {
+  app.get("/docs/search", countedAsFile, async (request, reply) => {
     const { q } = request.query as { q?: unknown };
     const typed = typeof q === "string" ? q.slice(0, 200) : "";
     const found = search((await library()).entries, typed);
     const content = (root: string) => searchPage(typed, found, root);
     return show(request, reply, { current: "search", title: "Search", typed, content });
   });
-  app.get("/docs/guides", apart, async (request, reply) => {
+  app.get("/docs/guides", countedAsFile, async (request, reply) => {
     const { guides } = await library();
     return show(request, reply, { current: "guides", title: "Guides", content: (root) => guidesPage(guides, root) });
   });
-  app.get("/docs/guides/:name", apart, async (request, reply) => {
+  app.get("/docs/guides/:name", countedAsFile, async (request, reply) => {
     const { name } = request.params as { name: string };
     const { guides } = await library();
     const guide = guides.find((known) => known.name === name);
     const content = (root: string) => guide && guidePage(guide, guides, root);
     return show(request, reply, { current: `guides/${name}`, title: guide?.title ?? "", content });
   });
-  app.get("/docs/systems/:slug", apart, async (request, reply) => {
+  app.get("/docs/systems/:slug", countedAsFile, async (request, reply) => {
     const { slug } = request.params as { slug: string };
     const { catalogue } = await library();
     const content = (root: string) => systemPage(catalogue, slug, root);
     return show(request, reply, { current: `systems/${slug}`, title: slug, content });
   });
-  app.get("/docs/:id", apart, async (request, reply) => {
+  app.get("/docs/:id", countedAsFile, async (request, reply) => {
     const { id } = request.params as { id: string };
     const { catalogue } = await library();
     const operation = catalogue.operations.get(id);
@@ -146,7 +146,7 @@ function addFiles(app: FastifyInstance): void {
 
 function addFile(app: FastifyInstance, path: string, type: string, load: () => Promise<Content>): void {
   const headers = { "content-type": type, "x-content-type-options": "nosniff" };
-  app.get(path, apart, async (request, reply) => send(await load(), request, reply.headers(headers)));
+  app.get(path, countedAsFile, async (request, reply) => send(await load(), request, reply.headers(headers)));
 }
 
 /** Computed on first use and kept, because most processes never serve a page. */

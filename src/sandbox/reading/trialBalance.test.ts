@@ -19,7 +19,8 @@ function sumsOf(entries: readonly Native[]): Map<string, (Sides | undefined)[]> 
     const month = entry["record_type"] === "opening" ? 0 : Number(textOf(entry, "transaction_date").slice(5, 7));
     for (const line of listOf(entry, "journal_line_items")) {
       const row = sums.get(textOf(line, "account_code")) ?? Array.from({ length: 13 }, () => undefined);
-      const sides = { debit: new Big(textOf(line, "debit") || 0), credit: new Big(textOf(line, "credit") || 0) };
+      const inLedger = (side: "debit" | "credit") => new Big(textOf(line, `ledger_${side}`) || textOf(line, side) || 0);
+      const sides = { debit: inLedger("debit"), credit: inLedger("credit") };
       sums.set(textOf(line, "account_code"), row.with(month, plus(row[month] ?? nothing, sides)));
     }
   }

@@ -35,7 +35,7 @@ export async function makeProposal(context: WriteContext, input: NativeRecord): 
     ...input,
     currency: "EUR",
     number,
-    line_items: stampLines(input, lines, [], context.now),
+    line_items: stampLines(input, lines, { before: [], now: context.now }),
     status: status === "open" && due !== undefined && due < context.today ? "overdue" : status,
     paid_date: null,
     total_gross_amount: money(

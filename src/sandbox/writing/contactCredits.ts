@@ -89,7 +89,7 @@ export async function updateCreditItem(context: WriteContext, party: Trader, cur
   const before = await findBy(context, "open-items", "id", openItemId(owed.id));
   const date = movements[0]?.date ?? "";
   const item = openItemOf({ ...owed, date, due: date }, movements, {
-    created_at: String(before?.["created_at"] ?? context.now),
+    created_at: (before && textIn(before, "created_at")) ?? context.now,
     updated_at: context.now,
   });
   if (item === undefined) await removeRecord(context, "open-items", openItemId(owed.id));

@@ -58,7 +58,7 @@ export async function applyCredit(context: WriteContext, note: Document): Promis
   const { control, side } = kinds[note.facts.kind];
   const [onNote, onTarget] = side === "credit" ? [debit, credit] : [credit, debit];
   const centsOf = ({ record }: Document, { amount: whole, cents }: typeof here) =>
-    amount.eq(whole) ? cents : toCents(amount, String(record["exchange_rate"] ?? "1"));
+    amount.eq(whole) ? cents : toCents(amount, textIn(record, "exchange_rate") ?? "1");
   const party = asThirdParty(note.owed.party);
   const lines = [
     onNote(control, centsOf(note, here), { ...party, documentNumber: note.owed.number ?? "" }),

@@ -1,19 +1,9 @@
 /** Invoices, bills and their credits. They are posted by the rules of the seeded books; their status follows from the ledger. */
-import { Big } from "big.js";
-import { money, rounded } from "../books/basics/amounts.ts";
 import { addDays } from "../books/basics/calendar.ts";
 import type { NativeEntry, NativeRecord } from "../books/basics/types.ts";
 import { kinds, type Owed } from "../books/documents/document.ts";
 import { booking, bookingLines } from "../books/documents/documentPosting.ts";
-import {
-  discounted,
-  discountOf,
-  documentTotals,
-  type Line,
-  nativeTotals,
-  type Trade,
-  totalsOf,
-} from "../books/documents/lines.ts";
+import { discounted, documentTotals, type Trade } from "../books/documents/lines.ts";
 import { openItemId } from "../books/documents/openItems.ts";
 import { accountId, type JournalCode } from "../books/masterdata/chart.ts";
 import { rateOn } from "../books/masterdata/currencies.ts";
@@ -21,6 +11,7 @@ import type { Trader } from "../books/masterdata/parties.ts";
 import { ruleNamed } from "../books/masterdata/taxRules.ts";
 import { rejected } from "../server/errors.ts";
 import { mustBeOpen, type WriteContext } from "./context.ts";
+import { documentDiscountIn, tradeTotals } from "./documentDiscount.ts";
 import { mustBeUnsettled, mustKeepBookedFields } from "./documentGuards.ts";
 import { applyCredit, writeOff } from "./documentSettlement.ts";
 import { type DocumentFacts, factsOf, isCredit, updateDocumentStatus } from "./documentStatus.ts";
@@ -94,32 +85,6 @@ function tradeOf(input: Input, { kind, date }: DocumentFacts): Trade & { taxRule
   };
 }
 
-/** The discount of the whole document, from its percentage or its amount. */
-function discountIn(input: Input, lines: readonly Line[], currency: string, before?: NativeRecord): Big {
-  const [percentageField, amountField] = Object.hasOwn(input, "discount_percentage")
-    ? ["discount_percentage", "discount_amount"]
-    : ["total_discount_percentage", "total_discount_amount"];
-  const percentage = textIn(input, percentageField);
-  // The amount of an invoice is only reported.
-  const amount = amountField === "discount_amount" ? undefined : textIn(input, amountField);
-  if (percentage !== undefined && new Big(percentage).gt(100)) throw rejected(percentageField, "must be from 0 to 100");
-  const byPercentage = percentage === undefined ? undefined : discountOf(lines, percentage, currency);
-  if (amount === undefined) return byPercentage ?? new Big(0);
-  // Both were computed before, and the lines have changed since: the percentage stays.
-  const isOld = before?.[percentageField] === percentage && before?.[amountField] === amount;
-  if (isOld && byPercentage !== undefined) return byPercentage;
-  const exact = rounded(new Big(amount), currency);
-  const { net } = totalsOf(lines);
-  if (!exact.eq(amount)) throw rejected(amountField, "must have no more decimals than its currency");
-  if (exact.abs().gt(net.abs()) || (!exact.eq(0) && exact.s !== net.s))
-    throw rejected(amountField, `must be between 0 and the net amount of the lines, ${money(net, currency)}`);
-  // A percentage beside the amount may be rounded to two decimals.
-  const slack = net.abs().times("0.00005").plus("0.01");
-  if (byPercentage !== undefined && byPercentage.minus(exact).abs().gt(slack))
-    throw rejected(amountField, `does not match ${percentageField}, which results in ${money(byPercentage, currency)}`);
-  return exact;
-}
-
 /** The complete record that follows from the input. Nothing is booked yet. */
 async function makeDocument(context: WriteContext, facts: DocumentFacts, input: NativeRecord, before?: NativeRecord) {
   const date = textIn(input, facts.date) ?? "";
@@ -135,8 +100,9 @@ async function makeDocument(context: WriteContext, facts: DocumentFacts, input: 
   };
   const written = listIn(input, facts.lines);
   const shown = priced.map((line, index) => ({ ...written[index], ...show[facts.kind](line, currency) }));
-  const discount = discountIn(input, priced, currency, before);
+  const discount = documentDiscountIn(input, priced, currency, before);
   const totals = documentTotals(priced, discount, currency);
+  const shownTotals = tradeTotals(input, totals, currency);
   const common: NativeRecord = {
     payment_status: "no_open_item",
     paid_date: null,
@@ -144,7 +110,11 @@ async function makeDocument(context: WriteContext, facts: DocumentFacts, input: 
     currency,
     exchange_rate: currency === "EUR" ? null : trade.rate,
     journal_code: input["journal_code"] ?? kinds[facts.kind].journal,
-    [facts.lines]: stampLines(input, shown, before ? listIn(before, facts.lines) : [], context.now, facts.lines),
+    [facts.lines]: stampLines(input, shown, {
+      before: before ? listIn(before, facts.lines) : [],
+      now: context.now,
+      field: facts.lines,
+    }),
     status: requestedStatus(input, before),
     tax_rule: trade.taxRule,
   };
@@ -158,13 +128,13 @@ async function makeDocument(context: WriteContext, facts: DocumentFacts, input: 
         input["line_amount_types"] ?? (trade.isInclusive ? "inclusive" : trade.isTaxed ? "exclusive" : "notax"),
       payment_term_duration: days,
     },
-    creditNote: nativeTotals(totals, currency),
+    creditNote: shownTotals,
     bill: supplierFields(),
     vendorCredit: supplierFields(),
   };
   function supplierFields() {
     return {
-      ...nativeTotals(totals, currency),
+      ...shownTotals,
       account_id: accountId(kinds[facts.kind].control),
       due_date: due,
       payment_days: days,
@@ -183,6 +153,8 @@ export async function writeDocument(
 ): Promise<NativeRecord> {
   const facts = factsOf(collection);
   const { record, lines, trade } = await makeDocument(context, facts, input, before);
+  if (isWritingOff(record, before) && (!isBooked(record) || record["status"] === "voided"))
+    throw rejected("payment_status", "cannot become bad_debt, because nothing is open");
   if (!isBooked(record)) {
     if (textIn(record, "applied_to_id") !== undefined)
       throw rejected("applied_to_id", "is only possible for a document that is not a draft");
@@ -221,6 +193,9 @@ export async function writeDocument(
   return written;
 }
 
+const isWritingOff = (record: NativeRecord, before: NativeRecord | undefined): boolean =>
+  record["payment_status"] === "bad_debt" && before?.["payment_status"] !== "bad_debt";
+
 interface WrittenDocument {
   readonly facts: DocumentFacts;
   readonly record: NativeRecord;
@@ -230,8 +205,7 @@ interface WrittenDocument {
 /** Applies a credit, writes a document off, or only updates its status. */
 async function completeDocument(context: WriteContext, document: WrittenDocument, before?: NativeRecord) {
   const { facts, record } = document;
-  const wasWrittenOff = before?.["payment_status"] === "bad_debt";
-  if (record["payment_status"] === "bad_debt" && !wasWrittenOff) return writeOff(context, document);
+  if (isWritingOff(record, before)) return writeOff(context, document);
   if (isCredit(facts) && textIn(record, "applied_to_id") !== textIn(before ?? {}, "applied_to_id"))
     return applyCredit(context, document);
   // What was canceled, written off or debited cannot be told from the ledger.

@@ -120,9 +120,7 @@ export const invoiceTotals = ({ net, tax, gross, discount }: Totals, currency: s
 export function stampLines(
   record: { id: string },
   lines: readonly Input[],
-  before: readonly Input[],
-  now: string,
-  field = "line_items",
+  { before, now, field = "line_items" }: { before: readonly Input[]; now: string; field?: string },
 ): Input[] {
   const ordinal = ({ id }: Input) => Number(/-(\d+)$/.exec(String(id))?.[1] ?? 0);
   let last = Math.max(0, ...before.map(ordinal));

@@ -3,6 +3,7 @@ import { zero } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
 import { documentTotals, nativeTotals, type Trade } from "../books/documents/lines.ts";
 import type { WriteContext } from "./context.ts";
+import { documentDiscountIn, tradeTotals } from "./documentDiscount.ts";
 import { readLine, showTradeLine, stampLines } from "./lines.ts";
 import { currencyIn } from "./lookups.ts";
 import { type Input, listIn } from "./shapes/fields.ts";
@@ -24,10 +25,11 @@ export async function makeOrder(context: WriteContext, input: NativeRecord): Pro
     const { item_name, ...amounts } = showTradeLine(read, currency) as Input;
     shown.push({ ...line, ...amounts, [Object.hasOwn(line, "name") ? "name" : "item_name"]: item_name });
   }
+  const discount = documentDiscountIn(input, priced, currency);
   return {
     ...input,
     currency,
-    line_items: stampLines(input, shown, [], context.now),
-    ...nativeTotals(documentTotals(priced, zero, currency), currency),
+    line_items: stampLines(input, shown, { before: [], now: context.now }),
+    ...tradeTotals(input, documentTotals(priced, discount, currency), currency),
   };
 }

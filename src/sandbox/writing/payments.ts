@@ -3,7 +3,7 @@
  * payment reverses them. Amounts are positive in the usual direction, and negative if money goes back.
  */
 import { Big } from "big.js";
-import { money, rounded, toCents } from "../books/basics/amounts.ts";
+import { money, rounded, sum, toCents } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
 import { proposalPayment } from "../books/documents/bookingProposals.ts";
 import { kinds, type Owed } from "../books/documents/document.ts";
@@ -113,6 +113,10 @@ export async function makePayment(context: WriteContext, input: NativeRecord): P
       exchange_rate: payment.currency === "EUR" ? exchangedRate(payment) : line.rate,
       fiscal_year: line.date.slice(0, 4),
       payment_lines: [...shown],
+      total_amount: money(
+        sum(shown, (each) => new Big(String(each["amount"]))),
+        payment.currency,
+      ),
     };
     await post(context, effect.posting);
     // Stored line by line, so that the next line for the same document sees the remaining amount.
@@ -336,7 +340,7 @@ async function onDocument(
       `is more than the ${money(openHere, payment.currency)} ${payment.currency} that are open. Send the rest as a line without invoice_id, with customer_id or supplier_id`,
     );
   const cents = settled.eq(item.open) ? item.cents : partCents(item, settled, record);
-  const discountCents = toCents(discount.times(amount.s), String(record["exchange_rate"] ?? "1"));
+  const discountCents = toCents(discount.times(amount.s), textIn(record, "exchange_rate") ?? "1");
   return {
     posting: postingOf(line, payment, {
       party,
@@ -362,8 +366,8 @@ async function openCents(context: WriteContext, { record, facts, owed }: BookedD
   const { paymentSign } = kinds[facts.kind];
   const { due, open, paid, paymentIds, creditIds } = await settlementsOf(context, facts, record);
   const movements = await movementsOf(context, owed, [...paymentIds, ...creditIds]);
-  const sum = (found: typeof movements) => found.reduce((total, { cents }) => total + cents, 0) * paymentSign;
-  const cents = sum(movements);
+  const total = (found: typeof movements) => found.reduce((cents, movement) => cents + movement.cents, 0) * paymentSign;
+  const cents = total(movements);
   const byPayment = movements.filter(({ source }) => source !== null && paymentIds.includes(source));
   const isSettled = cents === 0 || movements.length === 0;
   return {
@@ -372,13 +376,13 @@ async function openCents(context: WriteContext, { record, facts, owed }: BookedD
     open: isSettled ? new Big(0) : open,
     cents,
     paid,
-    paidCents: -sum(byPayment),
+    paidCents: -total(byPayment),
   };
 }
 
 /** In a foreign currency, the last payment absorbs the rounding. */
 function partCents({ cents }: OpenItem, part: Big, record: NativeRecord): number {
-  const exact = toCents(part, String(record["exchange_rate"] ?? "1"));
+  const exact = toCents(part, textIn(record, "exchange_rate") ?? "1");
   if (record["currency"] === "EUR") return exact;
   const most = Math.abs(cents) - 1;
   return Math.sign(exact) * Math.min(Math.abs(exact), most);

@@ -67,7 +67,7 @@ export interface ShownEvent {
   readonly resourceId: string;
   readonly changedAt: Date;
   readonly recordedAt: Date;
-  readonly heardBy: string | null;
+  readonly reportedBy: string | null;
   readonly taken: number;
   readonly waiting: number;
   readonly failed: number;
@@ -99,7 +99,7 @@ export async function listShownEvents(
        SELECT e.connection_id AS "connectionId", c.target_system AS "targetSystem", c.end_user_name AS "endUserName",
          c.company, e.sequence::text,
          e.event_type AS "eventType", e.resource, e.resource_id AS "resourceId", e.changed_at AS "changedAt",
-         e.recorded_at AS "recordedAt", e.heard_by AS "heardBy"
+         e.recorded_at AS "recordedAt", e.heard_by AS "reportedBy"
        FROM events e JOIN connections c ON c.id = e.connection_id WHERE ${sql}
        ORDER BY e.recorded_at DESC, e.connection_id, e.sequence DESC LIMIT ${pageSize + 1} OFFSET ${Math.trunc(offset)}
      ) AS found, LATERAL (

@@ -1,4 +1,4 @@
--- Who may call, and on whose behalf. Keys are stored as SHA-256, credentials encrypted (core/vault.ts).
+-- Tenants, their keys and their connections. Keys are stored as SHA-256, credentials encrypted (core/secrets/vault.ts).
 
 CREATE TABLE tenants (
   id text PRIMARY KEY,
@@ -40,7 +40,7 @@ CREATE TABLE account_keys (
 );
 CREATE INDEX account_keys_by_connection ON account_keys (connection_id);
 
--- Which processes work on background duties, so that an operator can see that somebody does.
+-- The processes that run background duties, so that an operator can see whether any does.
 CREATE TABLE workers (
   id text PRIMARY KEY,
   host text NOT NULL,

@@ -1,4 +1,4 @@
--- How end users join: what a caller set up for the pages and callbacks, and every attempt to connect.
+-- Connecting end users: the caller's settings for pages and callbacks, and every attempt to connect.
 
 ALTER TABLE tenants
   ADD COLUMN signing_secret bytea,
@@ -25,7 +25,7 @@ CREATE TABLE registrations (
 -- Counts the changes of the credentials: a token that was rotated by somebody else is never overwritten by an older one.
 ALTER TABLE connections ADD COLUMN generation integer NOT NULL DEFAULT 0;
 
--- One attempt of an end user to connect. Whatever the browser holds is stored as SHA-256.
+-- One attempt of an end user to connect. All tokens that the browser holds are stored as SHA-256.
 CREATE TABLE flows (
   id text PRIMARY KEY,
   tenant_id text NOT NULL REFERENCES tenants ON DELETE CASCADE,

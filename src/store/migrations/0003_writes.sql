@@ -1,13 +1,13 @@
--- Every write, recorded before the vendor is called, so that a retry finds out what became of it.
+-- Every write, recorded before the vendor is called, so that a retry can find its outcome.
 CREATE TABLE operations (
   id text PRIMARY KEY,
   tenant_id text NOT NULL REFERENCES tenants ON DELETE CASCADE,
   connection_id text NOT NULL REFERENCES connections ON DELETE CASCADE,
   operation text NOT NULL,
   idempotency_key text,
-  -- SHA-256 of everything that makes the request what it is.
+  -- SHA-256 of everything that identifies the request.
   fingerprint bytea NOT NULL,
-  -- What was asked for, to settle an unknown outcome later. Encrypted, like the answer.
+  -- The request, to resolve an unknown outcome later. Encrypted, like the answer.
   request bytea NOT NULL,
   state text NOT NULL DEFAULT 'intended'
     CHECK (state IN ('intended', 'sent', 'done', 'refused', 'unknown', 'absent')),

@@ -1,9 +1,9 @@
--- The queue makes its own tables. Its schema is made here, where nobody else does so at the same moment.
+-- The queue creates its own tables. Its schema is created here, where no other process does so at the same time.
 CREATE SCHEMA IF NOT EXISTS pgboss;
 
--- Work that goes on after its request was answered. Whatever was asked, answered or uploaded is encrypted.
+-- Tasks, which continue after the response. Requests, results and files are encrypted.
 CREATE TABLE tasks (
-  -- Also the id of the operation that began it, where that was a write.
+  -- Also the id of the operation that started it, if that was a write.
   id text PRIMARY KEY,
   tenant_id text NOT NULL REFERENCES tenants ON DELETE CASCADE,
   connection_id text NOT NULL REFERENCES connections ON DELETE CASCADE,
@@ -12,9 +12,9 @@ CREATE TABLE tasks (
     'PARTIAL_SUCCESS', 'CANCELLED_SUCCESSFULLY', 'CANCEL_FAILED', 'DELETED')),
   request bytea NOT NULL,
   information jsonb NOT NULL DEFAULT '[]',
-  -- What names the vendor's job, once that has begun.
+  -- Identifies the vendor's job, once it has started.
   job bytea,
-  -- Counts the questions after the job: an older turn of the same task has nothing to do any more.
+  -- Counts polls of the job; an older turn of the same task is obsolete.
   turn integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
@@ -24,7 +24,7 @@ CREATE INDEX tasks_by_expiry ON tasks (expires_at);
 CREATE INDEX tasks_by_connection ON tasks (connection_id);
 CREATE INDEX tasks_by_tenant ON tasks (tenant_id);
 
--- A list, in blocks of a hundred records: whatever page is asked for, two of them hold it.
+-- A list, in blocks of a hundred records: any page is in at most two of them.
 CREATE TABLE task_blocks (
   task_id text NOT NULL REFERENCES tasks ON DELETE CASCADE,
   -- From 0, without gaps; all but the last are full.
@@ -40,7 +40,7 @@ CREATE TABLE task_results (
   body bytea NOT NULL
 );
 
--- What came with the request, until it has been handed on.
+-- The files of the request, until they have been sent on.
 CREATE TABLE task_files (
   task_id text NOT NULL REFERENCES tasks ON DELETE CASCADE,
   file integer NOT NULL,

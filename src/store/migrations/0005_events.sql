@@ -1,28 +1,28 @@
--- Changes in target systems: where they come from, the log they meet in, and the ledger of their deliveries.
+-- Changes in target systems: their sources, the event log, and the deliveries.
 
--- A platform's wish to hear of changes of one connection.
+-- A platform's subscription to the changes of one connection.
 CREATE TABLE subscriptions (
   id text PRIMARY KEY,
   tenant_id text NOT NULL REFERENCES tenants ON DELETE CASCADE,
   connection_id text NOT NULL REFERENCES connections ON DELETE CASCADE,
   callback_url text NOT NULL,
-  -- Null: every one.
+  -- Null: all.
   event_type text,
   resource text,
-  -- Encrypted. The previous one counts as well until it ends.
+  -- Encrypted. The previous secret stays valid until it expires.
   secret bytea NOT NULL,
   previous_secret bytea,
   previous_until timestamptz,
-  -- paused: nobody took anything for days. ended: the receiver said so with 410, or its time is over.
+  -- paused: the receiver accepted nothing for days. ended: the receiver answered 410, or the subscription expired.
   state text NOT NULL DEFAULT 'active' CHECK (state IN ('active', 'paused', 'ended')),
   -- Since when every attempt has failed.
   failing_since timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
-  -- When its next delivery is due; null when there is none. An earlier time than the truth costs one look, a later one would lose it.
+  -- When its next delivery is due; null if there is none. May be too early, which costs one query, but never too late.
   due_at timestamptz,
-  -- Who works on its deliveries until when. Each new holder has a higher fence, and only with it anything is written down.
+  -- The process that works on its deliveries, and until when. Each new holder has a higher fence, and only the current fence may write.
   leased_until timestamptz,
   fence bigint NOT NULL DEFAULT 0
 );
@@ -30,7 +30,7 @@ CREATE INDEX subscriptions_by_connection ON subscriptions (connection_id, create
 CREATE INDEX subscriptions_by_tenant ON subscriptions (tenant_id);
 CREATE INDEX subscriptions_due ON subscriptions (due_at) WHERE state = 'active' AND due_at IS NOT NULL;
 
--- The last number of each connection's log: whoever writes events holds this row, so there are no gaps.
+-- The last number of each connection's log. Writers of events lock this row, so there are no gaps.
 CREATE TABLE event_logs (
   connection_id text PRIMARY KEY REFERENCES connections ON DELETE CASCADE,
   last bigint NOT NULL DEFAULT 0
@@ -44,7 +44,7 @@ CREATE TABLE events (
   resource_id text NOT NULL,
   -- When it changed at the vendor.
   changed_at timestamptz NOT NULL,
-  -- SHA-256 of what makes a change one and the same, however often we hear of it.
+  -- SHA-256 of the change's identity, however often it is reported.
   change bytea NOT NULL,
   recorded_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (connection_id, sequence)
@@ -58,11 +58,11 @@ CREATE TABLE deliveries (
   -- The (first) event's number in the connection's log.
   sequence bigint NOT NULL,
   connection_id text NOT NULL,
-  -- All its events' numbers; more than one where the target system's events leave as lists.
+  -- The numbers of all its events; several if the target system's events are delivered as lists.
   sequences bigint[] NOT NULL,
-  -- What must arrive in order: the record, or everything of a subscription whose events leave as lists.
+  -- Deliveries of a lane are sent in order: a record, or a whole subscription whose events are delivered as lists.
   lane bigint NOT NULL,
-  -- open: to be tried at due_at. done: taken. failed: tried ten times, or its subscription ended.
+  -- open: to be tried at due_at. done: accepted. failed: tried ten times, or its subscription ended.
   state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'done', 'failed')),
   attempts integer NOT NULL DEFAULT 0,
   due_at timestamptz NOT NULL DEFAULT now(),
@@ -71,7 +71,7 @@ CREATE TABLE deliveries (
   PRIMARY KEY (subscription_id, sequence)
 );
 CREATE INDEX deliveries_due ON deliveries (subscription_id, due_at, sequence) WHERE state = 'open';
--- Who delivers reads in the order of the log: by due time, one that failed could be overtaken by a later one of its lane.
+-- Deliveries are read in the order of the log: by due time, a failed one could be overtaken by a later one of its lane.
 CREATE INDEX deliveries_open ON deliveries (subscription_id, sequence, due_at) WHERE state = 'open';
 CREATE INDEX deliveries_lanes ON deliveries (subscription_id, lane, sequence) WHERE state = 'open';
 CREATE INDEX deliveries_by_age ON deliveries (created_at);
@@ -80,10 +80,10 @@ CREATE TABLE delivery_attempts (
   subscription_id text NOT NULL,
   sequence bigint NOT NULL,
   at timestamptz NOT NULL DEFAULT now(),
-  -- Null where nothing came back; then `answer` says why.
+  -- Null if there was no response; then `answer` has the reason.
   status integer,
   milliseconds integer NOT NULL,
-  -- The beginning of what came back, scrubbed.
+  -- The beginning of the response, scrubbed.
   answer text,
   FOREIGN KEY (subscription_id, sequence) REFERENCES deliveries ON DELETE CASCADE
 );
@@ -95,10 +95,10 @@ CREATE TABLE vendor_subscriptions (
   -- SHA-256 of the random part of the address; the part itself and the secret are encrypted in `address`.
   token_hash bytea NOT NULL UNIQUE,
   address bytea NOT NULL,
-  -- What the vendor told, encrypted; null until it has.
+  -- The vendor's data about its subscription, encrypted; null until it exists.
   facts bytea,
   expires_at timestamptz,
-  -- When somebody has to look after it: make, renew or end it.
+  -- When it must next be created, renewed or ended.
   due_at timestamptz NOT NULL DEFAULT now(),
   leased_until timestamptz,
   attempts integer NOT NULL DEFAULT 0,
@@ -107,7 +107,7 @@ CREATE TABLE vendor_subscriptions (
 );
 CREATE INDEX vendor_subscriptions_due ON vendor_subscriptions (due_at);
 
--- Notices of vendors that do not say enough: kept until somebody has looked at the vendor.
+-- Ambiguous notices, kept until they are looked up at the vendor.
 CREATE TABLE unclear_notices (
   id text PRIMARY KEY,
   connection_id text NOT NULL REFERENCES connections ON DELETE CASCADE,
@@ -119,21 +119,21 @@ CREATE TABLE unclear_notices (
 );
 CREATE INDEX unclear_notices_due ON unclear_notices (due_at);
 
--- How far we have looked at one connection's lists, for what its vendor does not tell.
+-- Polling progress of a connection's lists, for changes that its vendor does not report.
 CREATE TABLE looks (
   connection_id text NOT NULL REFERENCES connections ON DELETE CASCADE,
   resource text NOT NULL,
-  -- Everything that changed before this moment has been seen. Null: not looked yet, nothing is news.
+  -- All changes before this time have been seen. Null: not polled yet, so the first poll sets the baseline.
   seen_until timestamptz,
-  -- When all ids were last compared, to see what is gone.
+  -- When all ids were last compared, to detect deletions.
   swept_at timestamptz,
   PRIMARY KEY (connection_id, resource)
 );
 
--- The connections to look at: one look goes over all its resources.
+-- The connections to poll: one poll covers all resources.
 CREATE TABLE look_schedule (
   connection_id text PRIMARY KEY REFERENCES connections ON DELETE CASCADE,
-  -- Set by an operator; null: the usual.
+  -- Set by an operator; null: the default.
   every_seconds integer,
   due_at timestamptz NOT NULL,
   leased_until timestamptz,
@@ -144,16 +144,16 @@ CREATE TABLE look_schedule (
 );
 CREATE INDEX look_schedule_due ON look_schedule (due_at);
 
--- What was there at the last look, so that new, changed and gone can be told apart.
+-- Snapshots of the last poll, to detect new, changed and deleted records.
 CREATE TABLE seen_records (
   connection_id text NOT NULL,
   resource text NOT NULL,
   record_id text NOT NULL,
-  -- Tells one state of the record from another.
+  -- Identifies the state of the record.
   fingerprint bytea NOT NULL,
   FOREIGN KEY (connection_id, resource) REFERENCES looks ON DELETE CASCADE,
   PRIMARY KEY (connection_id, resource, record_id)
 );
 
--- Whom a vendor's post is about that names a company.
+-- The connections that a vendor's post is about, if it names a company.
 CREATE INDEX connections_by_company ON connections (target_system, company) WHERE state <> 'disabled';

@@ -1,4 +1,4 @@
--- The field's own words for what was called looks, seen and unclear.
+-- Renames looks, seen and unclear to the usual terms.
 ALTER TABLE looks RENAME TO polls;
 ALTER TABLE polls RENAME COLUMN swept_at TO scanned_at;
 ALTER TABLE polls RENAME COLUMN seen_until TO polled_until;

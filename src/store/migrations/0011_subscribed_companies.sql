@@ -1,5 +1,5 @@
--- One connection can be subscribed to for several companies. What is polled, told and seen of each is kept apart by its scope:
--- '' is what the connection itself has chosen, others are what subscriptions name, the environment and the company with a tab between.
+-- A connection can have subscriptions for several companies. Polls, vendor subscriptions and snapshots are separated by scope:
+-- '' is the connection's own choice; others are named by subscriptions: the environment and the company, separated by a tab.
 UPDATE subscriptions s SET environment = NULL, company = NULL FROM connections c
   WHERE c.id = s.connection_id AND s.company = c.company AND s.environment IS NOT DISTINCT FROM c.environment;
 ALTER TABLE subscriptions ADD COLUMN scope text NOT NULL GENERATED ALWAYS AS (
@@ -15,7 +15,7 @@ ALTER TABLE record_snapshots DROP CONSTRAINT seen_records_pkey;
 ALTER TABLE record_snapshots ADD PRIMARY KEY (connection_id, scope, resource, record_id);
 
 ALTER TABLE vendor_subscriptions ADD COLUMN scope text NOT NULL DEFAULT '';
--- What the row is called in the places that its secrets are sealed for.
+-- The name of the row in the context that its secrets are encrypted for.
 ALTER TABLE vendor_subscriptions ADD COLUMN name text NOT NULL GENERATED ALWAYS AS (
   CASE WHEN scope = '' THEN connection_id ELSE connection_id || E'\t' || scope END
 ) STORED;

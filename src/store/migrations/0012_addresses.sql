@@ -3,5 +3,5 @@ ALTER TABLE subscriptions ADD COLUMN address bytea;
 -- SHA-256 of the whole address, to find a subscription by it.
 ALTER TABLE subscriptions ADD COLUMN address_hash bytea;
 ALTER TABLE tenants ADD COLUMN callback_addresses bytea;
--- What receivers answered when all was well is of no use to anybody.
+-- Bodies of successful responses are not needed.
 UPDATE delivery_attempts SET answer = NULL WHERE status BETWEEN 200 AND 299;

@@ -1,5 +1,5 @@
--- Which master keys sealed something here, by the id in every blob. A start with other keys is refused: it would look as
--- if all secrets were lost, and seal new ones with a key that nobody meant.
+-- The master keys that encrypted data here, by the id in every blob. A start with other keys is refused, because stored
+-- secrets would be unreadable and new ones encrypted with the wrong key.
 CREATE TABLE master_keys (
   id text PRIMARY KEY,
   first_used_at timestamptz NOT NULL DEFAULT now()

@@ -1,5 +1,5 @@
--- Since when the oldest event waits that nobody has taken: asked by whoever watches the service.
+-- The time of the oldest event that was not accepted yet, for monitoring.
 CREATE INDEX deliveries_waiting ON deliveries (created_at) WHERE state = 'open';
 
--- Not only workers give signs of life: those that answer requests share the limits.
+-- Not only workers send heartbeats: processes that answer requests share the limits.
 ALTER TABLE workers ADD COLUMN role text NOT NULL DEFAULT 'worker' CHECK (role IN ('api', 'worker'));

@@ -1,4 +1,4 @@
--- What the console shows: what happened to each request, to each connection, and who changed what.
+-- The data of the console: what happened to each request and each connection, and who changed what.
 
 -- One row a request, without bodies. A day is a partition, so that forgetting one costs nothing. Nothing here refers to other
 -- tables: who writes it is never held up, and a log outlives what it is about.
@@ -6,14 +6,14 @@ CREATE TABLE request_log (
   -- The request id, which begins with the moment it came.
   id text NOT NULL,
   at timestamptz NOT NULL,
-  -- Null: no known key came with it.
+  -- Null: the request had no known key.
   tenant_id text,
   connection_id text,
   target_system text,
   method text NOT NULL,
   operation text NOT NULL,
   status integer NOT NULL,
-  -- The failure's. Null where all went well.
+  -- The failure's code. Null if the request succeeded.
   code text,
   milliseconds real NOT NULL,
   vendor_milliseconds real NOT NULL,
@@ -23,7 +23,7 @@ CREATE TABLE request_log (
   operation_id text,
   api_key_hint text,
   account_key_hint text,
-  -- The rest, for who opens it: caller, checks, journal, token, mapping, answer.
+  -- The details of a request: caller, checks, journal, token, mapping, answer.
   facts jsonb NOT NULL,
   PRIMARY KEY (id, at)
 ) PARTITION BY RANGE (at);
@@ -35,7 +35,7 @@ CREATE INDEX request_log_by_key ON request_log (idempotency_key) WHERE idempoten
 
 -- One row for each call to a target system.
 CREATE TABLE vendor_calls (
-  -- Null: nobody's request, but a poll, a task or a renewal.
+  -- Null: not part of a request, but of a poll, a task or a renewal.
   request_id text,
   at timestamptz NOT NULL,
   tenant_id text,
@@ -43,9 +43,9 @@ CREATE TABLE vendor_calls (
   target_system text NOT NULL,
   method text NOT NULL,
   host text NOT NULL,
-  -- Without its query.
+  -- Without the query.
   path text NOT NULL,
-  -- What came, or why nothing did.
+  -- The outcome, or the reason that there is none.
   status integer,
   reason text,
   milliseconds real NOT NULL,
@@ -54,11 +54,11 @@ CREATE TABLE vendor_calls (
 CREATE INDEX vendor_calls_of ON vendor_calls (request_id) WHERE request_id IS NOT NULL;
 CREATE INDEX vendor_calls_by_time ON vendor_calls (at);
 
--- How a connection got where it is. Written by the database itself: no way to change a connection goes past it.
+-- The history of a connection, written by a trigger so that no change is missed.
 CREATE TABLE connection_history (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   connection_id text NOT NULL REFERENCES connections ON DELETE CASCADE,
-  -- recorded: it was there when the history began. renewed: its tokens, counted by the day.
+  -- recorded: the connection existed when the history began. renewed: its tokens, counted by day.
   kind text NOT NULL CHECK (kind IN
     ('recorded', 'connected', 'renewed', 'refused', 'accepted', 'reconnected', 'company', 'disabled')),
   at timestamptz NOT NULL DEFAULT now(),
@@ -93,24 +93,24 @@ END $$;
 CREATE TRIGGER connections_recorded AFTER INSERT OR UPDATE ON connections
   FOR EACH ROW EXECUTE FUNCTION record_connection();
 
--- How we heard of a change: told by the vendor, found by a poll, or ours. Null: before this was written down.
+-- The source of a change: the vendor's webhook, a poll, or Kontor itself. Null: before sources were recorded.
 ALTER TABLE events ADD COLUMN heard_by text CHECK (heard_by IN ('vendor', 'poll', 'us'));
 CREATE INDEX events_by_record ON events (resource_id);
 
 ALTER TABLE api_keys ADD COLUMN name text;
 ALTER TABLE api_keys ADD COLUMN last_used_at timestamptz;
 
--- Who did what, when, from where. Nobody changes or forgets it, not even we.
+-- Who did what, when, from where. Rows cannot be changed or deleted.
 CREATE TABLE audit_log (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at timestamptz NOT NULL DEFAULT now(),
-  -- operator, member, viewer: by way of the console. shell: who may run commands on the machine. api: a tenant's API key.
+  -- operator, member, viewer: in the console. shell: a person with access to the machine. api: a tenant's API key.
   role text NOT NULL,
   person text NOT NULL,
   tenant_id text,
   action text NOT NULL,
   subject text,
-  -- Where from, as far as we can tell.
+  -- The IP address, if known.
   address text
 );
 CREATE INDEX audit_log_by_tenant ON audit_log (tenant_id, id);
@@ -133,7 +133,7 @@ CREATE TABLE console_sessions (
   role text NOT NULL CHECK (role IN ('operator', 'member', 'viewer')),
   tenant_id text REFERENCES tenants ON DELETE CASCADE,
   person text NOT NULL,
-  -- SHA-256 of the browser's own name: a cookie that was carried elsewhere opens nothing.
+  -- SHA-256 of the browser's own identifier: a cookie that was copied to another browser is useless.
   browser_hash bytea NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   seen_at timestamptz NOT NULL DEFAULT now(),
@@ -141,7 +141,7 @@ CREATE TABLE console_sessions (
   CHECK ((role = 'operator') = (tenant_id IS NULL))
 );
 
--- Issues that nobody wants to hear of for a while.
+-- Issues that are muted for a while.
 CREATE TABLE muted_issues (
   name text PRIMARY KEY,
   until timestamptz NOT NULL

@@ -1,6 +1,6 @@
--- Bodies of requests, where the operator keeps them for some hours: scrubbed, cut, and sealed as one.
+-- Bodies of requests, if the operator keeps them for some hours: scrubbed, cut, and encrypted together.
 CREATE TABLE request_bodies (
-  -- The request's.
+  -- The id of the request.
   id text PRIMARY KEY,
   at timestamptz NOT NULL,
   tenant_id text,
@@ -8,5 +8,5 @@ CREATE TABLE request_bodies (
 );
 CREATE INDEX request_bodies_by_age ON request_bodies (at);
 
--- Somebody wanted to, and was not let.
+-- Whether the action was refused.
 ALTER TABLE audit_log ADD COLUMN refused boolean NOT NULL DEFAULT false;

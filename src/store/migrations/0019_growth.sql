@@ -1,2 +1,2 @@
--- For what is asked every second: connections that are new, because a tenant's subscription may be about them.
+-- For a query that runs every second: new connections, which a tenant's subscription may include.
 CREATE INDEX connections_by_age ON connections (created_at);

@@ -1,4 +1,4 @@
--- Processes remember for a moment whose keys a call came with, and hear here that somebody's keys or connection changed.
+-- Processes cache callers for a moment. This notifies them when keys or connections change.
 CREATE FUNCTION tell_callers() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('kontor_callers', to_jsonb(OLD) ->> TG_ARGV[0]);

@@ -20,7 +20,7 @@ interface Refused {
 const checkUrl = "Check DATABASE_URL, and that the database is running.";
 
 const databaseReasons: Readonly<Record<string, (error: Refused) => string>> = {
-  ECONNREFUSED: ({ address, port }) => `Nothing listens on ${address ?? "the host"}:${port ?? ""}. ${checkUrl}`,
+  ECONNREFUSED: ({ address, port }) => `Nothing is listening on ${address ?? "the host"}:${port ?? ""}. ${checkUrl}`,
   ENOTFOUND: ({ message }) => `The host is unknown (${message}). ${checkUrl}`,
   EAI_AGAIN: ({ message }) => `The host could not be looked up (${message}). ${checkUrl}`,
   "28P01": ({ message }) => `The database refused the password (${message}). ${checkUrl}`,

@@ -23,8 +23,6 @@ const itemOf = { item_id: reference("items"), tax_code: reference("tax-rates", "
 const documentTotals = "total_gross_amount total_net_amount total_tax_amount";
 /** A discount of the whole document. */
 const documentDiscount = { decimal: "total_discount_amount", notNegative: "total_discount_percentage" };
-/** Offers and orders have discounts of their lines only. */
-const noDiscount = "total_discount_amount total_discount_percentage";
 
 const invoiceLine = shape(
   {
@@ -164,7 +162,8 @@ export const documentShapes = {
     {
       text: "currency name offer_number one_line_address reference tax_text",
       day: "offer_date",
-      derived: `${documentTotals} ${noDiscount}`,
+      ...documentDiscount,
+      derived: documentTotals,
     },
     {
       addresses,
@@ -179,7 +178,8 @@ export const documentShapes = {
     {
       text: "comment currency one_line_address",
       day: "delivery_date order_date",
-      derived: `${documentTotals} ${noDiscount}`,
+      ...documentDiscount,
+      derived: documentTotals,
     },
     {
       addresses,

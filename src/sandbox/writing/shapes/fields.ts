@@ -169,7 +169,7 @@ export function checkDerived({ fields }: Shape, sent: Input, computed: Input, pr
     const value = sent[name];
     const expected = computed[name];
     if ((value ?? null) === null) continue;
-    if (derived && !isEqual(value, expected, lineCount({ fields }, computed)))
+    if (derived && !isEqual(value, expected, lineCount(fields, computed)))
       throw rejected(prefix + name, `does not match the computed value ${String(expected)}`);
     if (below === undefined || (expected ?? null) === null) continue;
     if (!Array.isArray(value)) checkDerived(below, value as Input, expected as Input, `${prefix}${name}.`);
@@ -180,7 +180,7 @@ export function checkDerived({ fields }: Shape, sent: Input, computed: Input, pr
 }
 
 /** The lines that add up to the totals of a record. A line is its own only line. */
-const lineCount = ({ fields }: Pick<Shape, "fields">, computed: Input): number => {
+const lineCount = (fields: Shape["fields"], computed: Input): number => {
   const name = ["line_items", "credit_note_lines", "expense_lines"].find((field) => Object.hasOwn(fields, field));
   return Math.max(1, name === undefined ? 1 : listIn(computed, name).length);
 };

@@ -1,0 +1,211 @@
+/** Checks and changes of a body before it is sent, for a target system that exists only here. */
+import { expect, test } from "vitest";
+import type { Connector, FieldTable } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import type { Session } from "../../contract/session.ts";
+import type { Write } from "../calling/request.ts";
+import { withMissingReference } from "./missingReference.ts";
+import { prepareWrite } from "./prepareWrite.ts";
+
+type Rows = readonly object[];
+const list = (records: Rows) => ({
+  fields: {},
+  filters: [],
+  orders: [],
+  requires: [],
+  list: async () => ({ records, raw: records }),
+});
+const get = (records: Readonly<Record<string, object>>) => ({
+  fields: {},
+  get: async ({ ids }: { readonly ids: Readonly<Record<string, string>> }) => {
+    const record = records[Object.values(ids)[0] ?? ""];
+    if (record === undefined) throw new Failure("not_found", "Unknown id.");
+    return { record, raw: record };
+  },
+});
+
+const codes = [
+  { id: "1", code: "S19", name: "Sales 19 %", percentage: 19, usage: "INVOICE" },
+  { id: "2", code: "P19", name: "Purchases 19 %", percentage: 19, usage: "BILL" },
+  { id: "3", code: "S0", name: "Export", percentage: 0, usage: "INVOICE" },
+  { id: "4", code: "S0EU", name: "EU supply", percentage: 0, usage: "INVOICE" },
+];
+
+function notebook(more: Partial<Connector> = {}): Connector {
+  const operations = {
+    "taxRates.list": list(codes),
+    "accounts.list": list([{ id: "acc-1", code: "8400", number: "8400" }]),
+    "contacts.get": get({ "contact-1": {} }),
+    "items.get": get({ "item-1": { id: "item-1", taxCode: "S0EU" } }),
+    "bills.get": get({
+      open: { id: "open", status: "OPEN", contactId: "contact-1", totalNetAmount: 100 },
+      paid: { id: "paid", status: "PAID", contactId: "contact-1", totalNetAmount: 100 },
+    }),
+  } as unknown as Connector["operations"];
+  return { id: "notebook", name: "Notebook", operations, ...more } as Connector;
+}
+
+const lines: FieldTable = { quantity: true, unitAmount: true, taxCode: true, accountId: true, description: true };
+
+interface Given {
+  readonly operation?: OperationId;
+  readonly table?: FieldTable;
+  readonly connector?: Connector;
+  readonly ids?: Readonly<Record<string, string>>;
+}
+
+function writeOf(body: object, { operation = "invoices.create", table, connector = notebook(), ids = {} }: Given = {}) {
+  const writableFields = table ?? { contactId: true, invoiceDate: true, lineItems: lines };
+  return {
+    operation,
+    connector,
+    handler: { writableFields },
+    call: { ids, filters: {}, body, files: [] },
+    warnings: [],
+  } as unknown as Write;
+}
+const session = {} as Session;
+const prepare = (body: object, given?: Given) => prepareWrite(writeOf(body, given), session);
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error as Failure,
+  );
+const line = { quantity: 1, unitAmount: 100, taxRatePercentage: 19 };
+
+test("a percentage becomes the only code with it, for sales or purchases", async () => {
+  const { body } = await prepare({ lineItems: [line] });
+  expect(body).toEqual({ lineItems: [{ quantity: 1, unitAmount: 100, taxCode: "S19" }] });
+  const table = { billDate: true, lineItems: lines } as const;
+  const bill = await prepare({ lineItems: [line] }, { operation: "bills.create", table });
+  expect(bill.body).toMatchObject({ lineItems: [{ taxCode: "P19" }] });
+});
+
+test("a code in the body decides", async () => {
+  const { body } = await prepare({ lineItems: [{ ...line, taxCode: "P19" }] });
+  expect(body).toMatchObject({ lineItems: [{ taxCode: "P19" }] });
+});
+
+test("of several codes, that of the item decides, then the company's default", async () => {
+  const untaxed = { ...line, taxRatePercentage: 0 };
+  const byItem = await prepare(
+    { lineItems: [{ ...untaxed, itemId: "item-1" }] },
+    { table: { lineItems: { ...lines, itemId: true } } },
+  );
+  expect(byItem.body).toMatchObject({ lineItems: [{ taxCode: "S0EU" }] });
+  const connector = notebook({ defaultTaxCode: async () => "S0" });
+  expect((await prepare({ lineItems: [untaxed] }, { connector })).body).toMatchObject({
+    lineItems: [{ taxCode: "S0" }],
+  });
+});
+
+test("if nothing decides, the refusal names the field and lists the candidates", async () => {
+  const failure = await failureOf(prepare({ lineItems: [line, { ...line, taxRatePercentage: 0 }] }));
+  expect(failure).toMatchObject({ code: "cannot_store", details: { field: "lineItems[1].taxRatePercentage" } });
+  expect(failure?.message).toContain("S0 (Export, 0 %); S0EU (EU supply, 0 %)");
+  const none = await failureOf(prepare({ lineItems: [{ ...line, taxRatePercentage: 7 }] }));
+  expect(none?.message).toContain("Notebook has no tax code with 7 %");
+});
+
+test("an account's code becomes its id", async () => {
+  const { body } = await prepare({ lineItems: [{ ...line, accountCode: "8400" }] });
+  expect(body).toMatchObject({ lineItems: [{ accountId: "acc-1" }] });
+  const unknown = await failureOf(prepare({ lineItems: [{ ...line, accountCode: "9999" }] }));
+  expect(unknown).toMatchObject({ code: "cannot_store", details: { field: "lineItems[0].accountCode" } });
+});
+
+test("fields that decide money are refused if they would change the books, all at once", async () => {
+  const failure = await failureOf(
+    prepare({ paidDate: "2026-02-20T00:00:00Z", taxRule: "REVERSE_CHARGE", exchangeRate: 1.2, lineItems: [line] }),
+  );
+  expect(failure?.code).toBe("cannot_store");
+  expect(failure?.details.faults?.map(({ field }) => field)).toEqual(["paidDate", "taxRule", "exchangeRate"]);
+});
+
+test("neutral values are accepted without a word, and texts with a warning", async () => {
+  const neutral = {
+    discountPercentage: 0,
+    exchangeRate: 1,
+    lineAmountTypes: "EXCLUSIVE",
+    paymentStatus: "PENDING",
+    invoiceDate: "2026-02-20T00:00:00Z",
+    shippingDate: "2026-02-20T00:00:00Z",
+    taxRule: "NET",
+    lineItems: [line],
+  };
+  expect((await prepare(neutral)).warnings).toEqual([]);
+  expect((await prepare({ reference: "PO 1", lineItems: [line] })).warnings).toEqual([
+    "Notebook cannot store reference; it was left out.",
+  ]);
+});
+
+test("totals that contradict the lines are refused", async () => {
+  const failure = await failureOf(prepare({ lineItems: [{ ...line, grossAmount: 100.5 }] }));
+  expect(failure?.details.faults?.map(({ field }) => field)).toEqual(["lineItems[0].grossAmount"]);
+});
+
+test("a document is not created as paid", async () => {
+  const failure = await failureOf(prepare({ status: "PAID", lineItems: [line] }));
+  expect(failure).toMatchObject({ code: "cannot_store", details: { field: "status" } });
+  expect(failure?.message).toContain("POST /accounting/payments");
+});
+
+const bills = { table: { contactId: true, name: true, lineItems: lines } } as const;
+
+test("a paid bill is neither deleted nor changed in what it says, but its texts are", async () => {
+  const paid = { ...bills, ids: { billId: "paid" } };
+  const deletion = await failureOf(prepare({}, { ...paid, operation: "bills.delete" }));
+  expect(deletion).toMatchObject({ code: "document_locked" });
+  const change = await failureOf(prepare({ contactId: "contact-2" }, { ...paid, operation: "bills.update" }));
+  expect(change).toMatchObject({ code: "document_locked", details: { field: "contactId" } });
+  expect(await prepare({ contactId: "contact-1", name: "New" }, { ...paid, operation: "bills.update" })).toBeDefined();
+  const open = { ...bills, ids: { billId: "open" } };
+  expect(await prepare({ contactId: "contact-2" }, { ...open, operation: "bills.update" })).toBeDefined();
+});
+
+test("an id of another kind of document is not found", async () => {
+  const failure = await failureOf(prepare({}, { ...bills, ids: { billId: "credit" }, operation: "bills.delete" }));
+  expect(failure).toMatchObject({ code: "not_found", details: { field: "billId" } });
+});
+
+const payment = (amount: number, more = {}) => ({
+  documentType: "INVOICE",
+  paymentLines: [{ invoiceId: "invoice-1", amount }],
+  ...more,
+});
+const paying: Given = {
+  operation: "payments.create",
+  table: { documentType: true, currency: true, exchangeRate: true, paymentLines: { invoiceId: true, amount: true } },
+  connector: notebook({ openAmount: async () => ({ amount: 59.5, currency: "EUR" }) }),
+};
+
+test("a payment pays at most what is open, in the document's currency", async () => {
+  expect(await prepare(payment(59.5), paying)).toBeDefined();
+  const failure = await failureOf(prepare(payment(100), paying));
+  expect(failure).toMatchObject({ code: "cannot_store", details: { field: "paymentLines[0].amount" } });
+  expect(failure?.message).toContain("Send the remaining 40.50 as a line without invoiceId");
+  expect(await failureOf(prepare(payment(10, { currency: "USD" }), paying))).toMatchObject({
+    details: { field: "currency" },
+  });
+  expect(await failureOf(prepare(payment(10, { currency: "USD", exchangeRate: 1 }), paying))).toMatchObject({
+    details: { field: "exchangeRate" },
+  });
+  expect(await prepare(payment(10, { currency: "USD", exchangeRate: 0.9 }), paying)).toBeDefined();
+});
+
+test("a rejection without a field names the reference that does not exist", async () => {
+  const body = { contactId: "nobody", lineItems: [{ itemId: "item-1" }] };
+  const rejection = new Failure("target_rejected", "Notebook refused the request.");
+  expect(await withMissingReference(writeOf(body), session, rejection)).toMatchObject({
+    code: "target_rejected",
+    details: { field: "contactId" },
+  });
+  const missing = new Failure("not_found", "Not found.");
+  expect(await withMissingReference(writeOf(body), session, missing)).toMatchObject({
+    code: "target_rejected",
+    details: { field: "contactId" },
+  });
+  const fine = { contactId: "contact-1", lineItems: [{ itemId: "item-1" }] };
+  expect(await withMissingReference(writeOf(fine), session, missing)).toBe(missing);
+});

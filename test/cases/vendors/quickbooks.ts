@@ -1,0 +1,83 @@
+/** Facts as QuickBooks' own users enter them. */
+import { totalsOf } from "../amounts.ts";
+import type { Books } from "../books.ts";
+import type { VendorCall, VendorFacts } from "../vendorFacts.ts";
+
+type Reply = Readonly<Record<string, { readonly Id: string; readonly TotalAmt: number }>>;
+
+async function enterDocument(
+  call: VendorCall,
+  entity: string,
+  body: object,
+): Promise<{ readonly id: string; readonly total: number }> {
+  const reply = (await call("POST", `/${entity.toLowerCase()}`, body, { minorversion: "75" })) as Reply;
+  const stored = reply[entity];
+  if (stored === undefined) throw new Error(`QuickBooks stored no ${entity}`);
+  return { id: stored.Id, total: stored.TotalAmt };
+}
+
+/** The code of the standard rate that sales and purchases share. */
+async function standardCode(books: Books): Promise<string> {
+  const rates = await books.rows("taxRates.list");
+  const rate = rates.find(({ percentage, usage }) => percentage === books.system.sales.standard && usage === "ALL");
+  return String(rate?.["code"]);
+}
+
+async function saleBody(books: Books, nets: readonly number[]): Promise<object> {
+  const TaxCodeRef = { value: await standardCode(books) };
+  return {
+    CustomerRef: { value: await books.known("customer") },
+    TxnDate: books.date(-5),
+    DueDate: books.date(30),
+    GlobalTaxCalculation: "TaxExcluded",
+    Line: nets.map((net) => ({
+      Amount: net,
+      DetailType: "SalesItemLineDetail",
+      SalesItemLineDetail: { Qty: 1, UnitPrice: net, TaxCodeRef },
+    })),
+  };
+}
+
+export const quickbooksFacts: VendorFacts = {
+  creditNoteWithFee: async (call, books) => {
+    const { id } = await enterDocument(call, "CreditMemo", await saleBody(books, [200, -50]));
+    return { creditNoteId: id };
+  },
+  creditUsed: async (call, books) => {
+    const invoice = await enterDocument(call, "Invoice", await saleBody(books, [200]));
+    const { DueDate: _due, ...body } = (await saleBody(books, [200])) as { DueDate?: string };
+    const credit = await enterDocument(call, "CreditMemo", body);
+    await enterDocument(call, "Payment", {
+      CustomerRef: { value: await books.known("customer") },
+      TotalAmt: 0,
+      Line: [
+        { Amount: invoice.total, LinkedTxn: [{ TxnId: invoice.id, TxnType: "Invoice" }] },
+        { Amount: credit.total, LinkedTxn: [{ TxnId: credit.id, TxnType: "CreditMemo" }] },
+      ],
+    });
+    return { invoiceId: invoice.id, creditNoteId: credit.id };
+  },
+  cashSale: async (call, books) => {
+    const { DueDate: _due, ...body } = (await saleBody(books, [200])) as { DueDate?: string };
+    const bank = { DepositToAccountRef: { value: await books.known("bankAccount") } };
+    const { id } = await enterDocument(call, "SalesReceipt", { ...body, ...bank });
+    return { invoiceId: id };
+  },
+  bankStatement: async (call, books) => {
+    // Matching a line of the bank feed with an invoice records a payment to the bank account.
+    const invoice = await enterDocument(call, "Invoice", await saleBody(books, [200]));
+    const { gross } = totalsOf([{ net: 200, rate: books.system.sales.standard }]);
+    await enterDocument(call, "Payment", {
+      CustomerRef: { value: await books.known("customer") },
+      TotalAmt: gross.toNumber(),
+      DepositToAccountRef: { value: await books.known("bankAccount") },
+      Line: [{ Amount: gross.toNumber(), LinkedTxn: [{ TxnId: invoice.id, TxnType: "Invoice" }] }],
+    });
+    return { invoiceId: invoice.id };
+  },
+  deposit: async (call, books) => {
+    // Intuit's way is a line with the item of the deposit and a negative amount.
+    const { id } = await enterDocument(call, "Invoice", await saleBody(books, [200, -50]));
+    return { invoiceId: id };
+  },
+};
