@@ -32,7 +32,7 @@ export function openCompleteness(): Completeness {
   return {
     list: (operation, listing) => {
       const complete = completeList(requirementFor(operation), operation, listing);
-      return withWarnings(complete, shortened(contentWarnings(operation, complete.records)));
+      return withWarnings(complete, contentWarnings(operation, complete.records));
     },
     get: (operation, found) => {
       const lacking = missingIn(found.record as Fields, requirementFor(operation));
@@ -48,14 +48,27 @@ const withWarnings = <Read extends { readonly warnings?: readonly string[] }>(
 ): Read => (warnings.length === 0 ? read : { ...read, warnings: [...(read.warnings ?? []), ...warnings] });
 
 /** Callers store what they get as the file, so a missing file and a link must not go unnoticed. */
-function contentWarnings({ record }: Operation, documents: readonly unknown[]): string[] {
+function contentWarnings({ record, path, kind }: Operation, records: readonly unknown[]): string[] {
   if (record !== Document) return [];
-  return (documents as readonly Document[]).flatMap(({ id, content, base64Encoded, fileName = id }) => {
-    if (isAbsent(content)) return [`${fileName} has no content: the target system did not return the file.`];
-    return base64Encoded !== true && /^https?:/.test(content ?? "")
-      ? [`The content of ${fileName} is a link to the file at the target system, not the file itself.`]
-      : [];
-  });
+  const documents = records as readonly Document[];
+  const empty = documents.filter(({ content }) => isAbsent(content));
+  const linked = documents.filter(({ base64Encoded, content = "" }) => !base64Encoded && /^https?:/.test(content));
+  const isReadable = kind === "list" && path.endsWith("/attachments");
+  const remedy = isReadable ? ` Read it with GET ${path}/{attachmentId}.` : "";
+  return [
+    ...(empty.length === 0 ? [] : [`The target system did not return the content of ${namesOf(empty)}.${remedy}`]),
+    ...(linked.length === 0
+      ? []
+      : [`The content of ${namesOf(linked)} is a link to the file at the target system, not the file itself.`]),
+  ];
+}
+
+const mostNamed = 5;
+
+function namesOf(documents: readonly Document[]): string {
+  const names = documents.slice(0, mostNamed).map(({ id, fileName = id }) => fileName);
+  const others = documents.length - names.length;
+  return names.join(", ") + (others > 0 ? ` and ${others} more` : "");
 }
 
 const uselessFailure = (): Failure =>

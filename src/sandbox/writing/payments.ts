@@ -13,8 +13,12 @@ import { accountId } from "../books/masterdata/chart.ts";
 import { rateOn } from "../books/masterdata/currencies.ts";
 import type { Trader } from "../books/masterdata/parties.ts";
 import { ApiError, rejected } from "../server/errors.ts";
-import { contactCredit, overpaymentOf, updateCreditItem } from "./contactCredits.ts";
 import { mustBeOpen, type WriteContext } from "./context.ts";
+import { owedOf, partyOf } from "./documents.ts";
+import { bookedLines, entriesOf, post, reverse, unreversed } from "./ledger.ts";
+import { accountIn, currencyIn } from "./lookups.ts";
+import { findBy, putRecord, removeRecord } from "./records.ts";
+import { contactCredit, overpaymentOf, updateCreditItem } from "./settling/contactCredits.ts";
 import {
   type DocumentFacts,
   documentFacts,
@@ -22,11 +26,7 @@ import {
   paymentsFor,
   settlementsOf,
   updateDocumentStatus,
-} from "./documentStatus.ts";
-import { owedOf, partyOf } from "./documents.ts";
-import { bookedLines, entriesOf, post, reverse, unreversed } from "./ledger.ts";
-import { accountIn, currencyIn } from "./lookups.ts";
-import { findBy, putRecord, removeRecord } from "./records.ts";
+} from "./settling/documentStatus.ts";
 import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
 type DocumentType = "invoice" | "bill" | "booking_proposal";
