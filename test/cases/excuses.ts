@@ -17,6 +17,8 @@ const eurosOnly: Excuse = {
     "Lexware Office keeps amounts in EUR only: `unitPrice.currency` and `totalPrice.currency` (developers.lexware.io/docs).",
 };
 
+const businessCentralPages = "learn.microsoft.com/dynamics365/business-central/dev-itpro/api-reference/v2.0/resources/";
+
 const totalOfBill: Excuse = {
   outcome: "refused",
   reason:
@@ -26,6 +28,36 @@ const totalOfBill: Excuse = {
 const exactOnlinePages = "start.exactonline.nl/docs/HlpRestAPIResourcesDetails.aspx?name=";
 
 export const excuses: Readonly<Record<string, { readonly [Name in CaseName]?: Excuse }>> = {
+  businesscentral: {
+    minimumInvoice: {
+      outcome: "refused",
+      reason: `A line without an item or account is a comment without an amount (${businessCentralPages}dynamics_salesinvoiceline: lineType).`,
+    },
+    minimumBill: {
+      outcome: "refused",
+      reason: `A line without an item or account is a comment without an amount (${businessCentralPages}dynamics_purchaseinvoiceline: lineType).`,
+    },
+    overpayment: {
+      outcome: "refused",
+      reason: `A payment applies to one invoice (${businessCentralPages}dynamics_customerpayment: appliesToInvoiceId).`,
+    },
+    refundOfCredit: {
+      outcome: "refused",
+      reason: `The payment before the refund has two lines, and a payment applies to one invoice (${businessCentralPages}dynamics_customerpayment: appliesToInvoiceId).`,
+    },
+    paymentInForeignCurrency: {
+      outcome: "refused",
+      reason: `Payments have no currency (${businessCentralPages}dynamics_customerpayment).`,
+    },
+    supplierRefund: {
+      outcome: "refused",
+      reason: `A payment applies to an invoice, not to a credit memo (${businessCentralPages}dynamics_vendorpayment: appliesToInvoiceId).`,
+    },
+    journalEntryInForeignCurrency: {
+      outcome: "refused",
+      reason: `Lines of journals have no currency (${businessCentralPages}dynamics_journalline).`,
+    },
+  },
   dolibarr: {
     refundOfCredit: {
       outcome: "refused",
