@@ -155,8 +155,11 @@ describe("on stage", () => {
     const body = { ...((await asked("bills.create")) as object), status: "OPEN" };
     const made = (await stage.ask("bills.create", { body })).body.data as Row;
     expect(made["status"]).toBe("OPEN");
-    const changed = await stage.ask("bills.update", { ids: { billId: String(made["id"]) }, body: { billNumber: "X" } });
-    expect(changed.body.errors?.[0]?.code).toBe("target_rejected");
+    const ids = { billId: String(made["id"]) };
+    const changed = await stage.ask("bills.update", { ids, body: { billNumber: "X" } });
+    expect(changed.body.errors?.[0]?.code).toBe("document_locked");
+    const deleted = await stage.ask("bills.delete", { ids });
+    expect(deleted.body.errors?.[0]?.code).toBe("document_locked");
   });
 
   test("adds up the lines of posted bills, although the vendor's amounts are zero", async () => {
@@ -189,7 +192,7 @@ describe("on stage", () => {
     const { result, exchanges } = await stage.during(() =>
       stage.ask("journalEntries.create", { body: { ...body, journalLineItems: journalLineItems.slice(1) } }),
     );
-    expect(result.body.errors?.[0]).toMatchObject({ code: "invalid_request", field: "journalLineItems" });
+    expect(result.body.errors?.[0]).toMatchObject({ code: "cannot_store", field: "journalLineItems" });
     expect(exchanges).toEqual([]);
   });
 

@@ -6,14 +6,18 @@ import { Failure, type Fault } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Session } from "../../contract/session.ts";
 import type { Write } from "../calling/request.ts";
-import type { Fields } from "./bodyLines.ts";
-import { readRecord } from "./vendorRecords.ts";
+import { type Fields, textIn } from "./bodyLines.ts";
+import { readList, readRecord } from "./vendorRecords.ts";
 
 interface Reads {
   /** What messages call the record. */
   readonly what: string;
   /** The operations that can read it, with the name of the id in their path. The record is missing if none finds it. */
   readonly by: readonly (readonly [OperationId, string])[];
+  /** A list of records that payments of bills may also name, and that no operation reads by their id. */
+  readonly orInForBills?: OperationId;
+  /** The list in which it is named by its code, if bodies refer to it by code. */
+  readonly codesIn?: OperationId;
 }
 
 const contact: Reads = {
@@ -46,10 +50,11 @@ const references: Readonly<Record<string, Reads>> = {
       ["bills.get", "billId"],
       ["creditNotes.get", "creditNoteId"],
     ],
+    orInForBills: "vendorCredits.list",
   },
   paymentTermId: { what: "payment term", by: [["paymentTerms.get", "paymentTermId"]] },
   projectId: { what: "project", by: [["projects.get", "projectId"]] },
-  taxCode: { what: "tax code", by: [["taxRates.get", "taxRateId"]] },
+  taxCode: { what: "tax code", by: [["taxRates.get", "taxRateId"]], codesIn: "taxRates.list" },
 };
 
 interface Reference {
@@ -102,7 +107,11 @@ export async function withMissingReference(write: Write, session: Session, error
 }
 
 /** Whether any read finds it. If none is offered, or a read fails, it counts as existing. */
-async function isThere({ connector }: Write, session: Session, { by }: Reads, value: string): Promise<boolean> {
+async function isThere(write: Write, session: Session, reads: Reads, value: string): Promise<boolean> {
+  const { connector, call } = write;
+  const { by, orInForBills, codesIn } = reads;
+  const isForBill = (call.body as Fields)["documentType"] === "BILL";
+  if (orInForBills !== undefined && isForBill && connector.operations[orInForBills] !== undefined) return true;
   let isKnownMissing = false;
   for (const [operation, id] of by) {
     try {
@@ -114,5 +123,16 @@ async function isThere({ connector }: Write, session: Session, { by }: Reads, va
       throw error;
     }
   }
-  return !isKnownMissing;
+  return !isKnownMissing || (codesIn !== undefined && (await hasCode(write, session, codesIn, value)));
+}
+
+/** Whether a record of the list has this code. Many target systems have ids besides their codes. */
+async function hasCode({ connector }: Write, session: Session, list: OperationId, value: string): Promise<boolean> {
+  try {
+    const records = await readList(connector, list, session);
+    return records?.some((record) => textIn(record, "code") === value) ?? true;
+  } catch (error) {
+    if (error instanceof Failure) return true;
+    throw error;
+  }
 }

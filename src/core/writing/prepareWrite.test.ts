@@ -222,3 +222,16 @@ test("a rejection without a field names the reference that does not exist", asyn
   const fine = { contactId: "contact-1", lineItems: [{ itemId: "item-1" }] };
   expect(await withMissingReference(writeOf(fine), session, missing)).toBe(missing);
 });
+
+test("a tax code that is no id is found in the list of codes, and an unknown one is named", async () => {
+  const operations = {
+    ...notebook().operations,
+    "taxRates.get": get({ "1": {} }),
+  } as unknown as Connector["operations"];
+  const connector = notebook({ operations });
+  const failure = new Failure("target_rejected", "No.");
+  const rejected = async (taxCode: string) =>
+    withMissingReference(writeOf({ lineItems: [{ taxCode }] }, { connector }), {} as Session, failure);
+  expect(await rejected("S19")).toBe(failure);
+  expect(await rejected("S99")).toMatchObject({ details: { field: "lineItems[0].taxCode" } });
+});

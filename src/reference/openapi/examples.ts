@@ -242,7 +242,9 @@ const usual = ["EUR", "OPEN", "ACTIVE", "COMPANY", "PENDING", "SUCCESS", "ok", "
 const assigned = ["CustomerOrSupplierInput.number"];
 /** Only a payment makes a document paid. */
 const paidDates = ["InvoiceInput", "InvoicePatch", "BillInput", "VendorCreditInput", "BookingProposalInput"];
-const omitted = new Set([...assigned, ...paidDates.map((body) => `${body}.paidDate`)]);
+/** The line is of a payment that a customer made. */
+const otherSide = ["PaymentLine.supplierId"];
+const omitted = new Set([...assigned, ...otherSide, ...paidDates.map((body) => `${body}.paidDate`)]);
 
 /** Bodies that cannot be generated field by field. */
 const fixedBodies: Readonly<Record<string, object>> = {
