@@ -126,7 +126,7 @@ function sell(company: Books, index: number, OrderDate: string): void {
     OrderDate,
     OrderedBy: customerOf(company, index * 7),
     YourRef: index % 4 === 3 ? `PO-${index}` : null,
-    AmountDiscount: index % 8 ? 0 : 5,
+    AmountDiscountExclVat: index % 8 ? 0 : 5,
     Type: pick(isCredit ? [8021, 8024] : [8020, 8023], index >> 2),
     SalesInvoiceLines: times((index % 3) + 1, (at) => ({
       ...soldLine(company, index + at),

@@ -25,7 +25,7 @@ const shared: Readonly<Record<string, string>> = {
  */
 const described = {
   Accounts: `crm ID* BankAccounts.Account: Code Name! Status IsSupplier IsSales AddressLine1 AddressLine2 City Country
-    Postcode Email Phone Fax VATNumber GLAR GLAP BankAccounts`,
+    Postcode Email Phone Fax VATNumber GLAR GLAP GLAccountPurchase BankAccounts`,
   BankAccounts: `crm ID*: Account! BankAccount! BankAccountHolderName BICCode Description Main`,
   Contacts: `crm ID*: Account! AccountName AccountIsCustomer AccountIsSupplier AddressStreet AddressStreetNumber
     AddressStreetNumberSuffix AddressLine2 City Country Postcode HID FirstName LastName FullName Title Email
@@ -40,11 +40,12 @@ const described = {
     Item JournalCode LineNumber ProjectCode Status Timestamp Type VATCode VATCodeDescription VATPercentage @assigned`,
   GeneralJournalEntries: `generaljournalentry EntryID* GeneralJournalEntryLines.EntryID: Currency EntryNumber
     ExchangeRate FinancialPeriod FinancialYear GeneralJournalEntryLines JournalCode Reversal Status Type`,
-  GeneralJournalEntryLines: `generaljournalentry ID*: EntryID AmountFC! Date Description GLAccount! LineNumber @assigned`,
+  GeneralJournalEntryLines: `generaljournalentry ID*: EntryID Account AmountDC AmountFC! Date Description GLAccount!
+    LineNumber VATCode VATPercentage @assigned`,
   Items: `logistics ID*: Code! Description! CostPriceStandard StandardSalesPrice GLCosts GLRevenue GLStock IsSalesItem
     IsStockItem IsTime SalesVatCode Stock Unit UnitDescription`,
   Units: `logistics ID: Active Code Description Type`,
-  VATCodes: `vat ID* VatPercentages.VATCodeID=VATPercentages: Code Description IsBlocked Percentage Type
+  VATCodes: `vat ID* VatPercentages.VATCodeID=VATPercentages: Charged Code Description IsBlocked Percentage Type
     VATTransactionType VATPercentages`,
   VatPercentages: `vat ID: EndDate LineNumber Percentage StartDate Type VATCodeID`,
   PaymentConditions: `cashflow ID*: Code! Description! DiscountPaymentDays DiscountPercentage PaymentDays
@@ -52,7 +53,8 @@ const described = {
   Costcenters: `hrm ID*: Active Code Description EndDate`,
   Costunits: `hrm ID*: Code Description EndDate`,
   Projects: `project ID*: Account Code! Description! EndDate Notes StartDate Type!`,
-  SalesInvoices: `salesinvoice InvoiceID* SalesInvoiceLines.InvoiceID: AmountDC AmountDiscount AmountFC AmountFCExclVat
+  SalesInvoices: `salesinvoice InvoiceID* SalesInvoiceLines.InvoiceID: AmountDC AmountDiscount AmountDiscountExclVat
+    AmountFC AmountFCExclVat
     Currency Description Discount Document DueDate InvoiceDate InvoiceNumber InvoiceTo InvoiceToName Journal OrderDate
     OrderedBy! PaymentCondition Status Type VATAmountFC YourRef SalesInvoiceLines!`,
   SalesInvoiceLines: `salesinvoice ID: @traded InvoiceID! GLAccount Quantity VATAmountFC @assigned`,
@@ -110,7 +112,7 @@ const referring: { readonly [Set in Name]?: string } = {
   Accounts: "Account OrderedBy InvoiceTo DeliverTo Supplier OrderAccount",
   Documents: "Document",
   Items: "Item",
-  GLAccounts: "GLAccount GLRevenue GLCosts GLStock",
+  GLAccounts: "GLAccount GLAccountPurchase GLRevenue GLCosts GLStock",
   Projects: "Project",
   SalesInvoices: "InvoiceID",
   Costcenters: "CostCenter",

@@ -68,7 +68,8 @@ function boughtLine({ tables }: Books, line: Row): Row {
   const { Percentage = 0, Type } = tables.VATCodes.find("Code", line["VATCode"]) ?? {};
   const amount = big(line["AmountFC"]);
   const base = Type === "I" ? cents(amount.div(big(1).plus(big(Percentage)))) : amount;
-  const tax = Type === "I" ? amount.minus(base) : cents(base.times(big(Percentage)));
+  const rate = Type === "B" ? 0 : Percentage;
+  const tax = Type === "I" ? amount.minus(base) : cents(base.times(big(rate)));
   return {
     Quantity: 0,
     AmountDC: amount.toNumber(),
@@ -88,14 +89,51 @@ function amountsOf(lines: readonly Row[], base: "AmountFC" | "VATBaseAmountFC" =
   return { AmountFCExclVat: net, VATAmountFC: tax, AmountFC: sum([net, tax]).toNumber() };
 }
 
+/** The total of an invoice's lines less its own discount, which reduces the tax in the same proportion. */
+function invoiceAmounts({ Discount, AmountDiscountExclVat }: Row, lines: readonly Row[]): Row {
+  const { AmountFCExclVat: net, VATAmountFC: tax } = amountsOf(lines);
+  const discount = Discount ? cents(big(net).times(big(Discount))) : big(AmountDiscountExclVat);
+  if (discount.eq(0) || net === 0) return { ...amountsOf(lines), AmountDiscount: 0, AmountDiscountExclVat: 0 };
+  const taxDiscount = cents(big(tax).times(discount).div(net));
+  const reduced = { net: big(net).minus(discount), tax: big(tax).minus(taxDiscount) };
+  return {
+    AmountDiscount: discount.plus(taxDiscount).toNumber(),
+    AmountDiscountExclVat: discount.toNumber(),
+    AmountFCExclVat: reduced.net.toNumber(),
+    VATAmountFC: reduced.tax.toNumber(),
+    AmountFC: reduced.net.plus(reduced.tax).toNumber(),
+  };
+}
+
 /** Adds a draft up again when its lines change. */
 function reckon(company: Books, { InvoiceID }: Row): void {
   const invoice = company.tables.SalesInvoices.get(InvoiceID);
-  const amounts = amountsOf(company.tables.SalesInvoiceLines.under("InvoiceID", InvoiceID));
-  if (invoice !== undefined) company.save("SalesInvoices", Object.assign(invoice, amounts));
+  if (invoice === undefined) return;
+  const amounts = invoiceAmounts(invoice, company.tables.SalesInvoiceLines.under("InvoiceID", InvoiceID));
+  company.save("SalesInvoices", Object.assign(invoice, amounts));
 }
 
 const inEuros = ({ today }: Books, { AmountFC }: Row) => ({ Date: date(today()), ExchangeRate: 1, AmountDC: AmountFC });
+
+/** The postings of a general journal's lines: with a VAT code, the vendor adds the tax and its own line for it. */
+function posted(company: Books, entry: Row, lines: readonly Row[]): Row[] {
+  const rate = big(entry["ExchangeRate"] ?? 1);
+  const currency = { Currency: entry["Currency"], ExchangeRate: rate.toNumber() };
+  const inBooks = (amount: unknown) => cents(big(amount).times(rate)).toNumber();
+  return lines.flatMap((line): Row[] => {
+    const { Percentage = 0, VATTransactionType } = company.tables.VATCodes.find("Code", line["VATCode"]) ?? {};
+    const tax = cents(big(line["AmountFC"]).times(big(Percentage)));
+    const posting = { ...line, ...currency, AmountDC: inBooks(line["AmountFC"]), VATPercentage: Percentage };
+    if (tax.eq(0)) return [posting];
+    const GLAccount = company.tables.GLAccounts.find("Code", VATTransactionType === "S" ? "1776" : "1576")?.["ID"];
+    const { Date: day, Description } = line;
+    const AmountFC = tax.toNumber();
+    return [
+      { ...posting, AmountVATFC: AmountFC },
+      { Date: day, Description, GLAccount, AmountFC, AmountDC: inBooks(AmountFC), ...currency },
+    ];
+  });
+}
 /** Defaults of new records. */
 const otherwise: Rules<(company: Books, row: Row) => Row> = {
   Accounts: ({ next }) => ({ Code: text(next("account", 80_001)).padStart(18), Status: "A", IsSupplier: false }),
@@ -200,7 +238,7 @@ function journalOf(company: Books, { JournalCode }: Row, type: number): unknown 
 
 /** Fields that follow from the lines. */
 const booking: Rules<(company: Books, row: Row, lines: readonly Row[]) => Row> = {
-  SalesInvoices: (_company, _row, lines) => amountsOf(lines),
+  SalesInvoices: (_company, row, lines) => invoiceAmounts(row, lines),
   PurchaseEntries: (_company, _row, lines) => {
     const { AmountFC, VATAmountFC } = amountsOf(lines, "VATBaseAmountFC");
     return { AmountFC, AmountDC: AmountFC, VATAmountFC, Type: AmountFC < 0 ? 31 : 30 };
@@ -212,9 +250,10 @@ const booking: Rules<(company: Books, row: Row, lines: readonly Row[]) => Row> =
   // Manual entries have to balance.
   GeneralJournalEntries: (company, row, lines) => {
     const JournalCode = journalOf(company, row, 90);
-    if (lines.length === 0 || totalOf(lines, "AmountFC") !== 0) throw bad("De boeking is niet in evenwicht.");
+    const postings = posted(company, row, lines);
+    if (lines.length === 0 || totalOf(postings, "AmountFC") !== 0) throw bad("De boeking is niet in evenwicht.");
     const { Date, Description = null } = lines[0] ?? {};
-    return book(company, { JournalCode, Date, EntryNumber: company.next("entry", 26_900_001), Description }, lines);
+    return book(company, { JournalCode, Date, EntryNumber: company.next("entry", 26_900_001), Description }, postings);
   },
 };
 
@@ -263,6 +302,7 @@ export function change(company: Books, name: Name, row: Row, body: Row): void {
 }
 
 export function removeFrom(company: Books, name: Name, row: Row): void {
+  if (name === "SalesInvoices" && row["Status"] === processed) throw bad("De factuur is reeds verwerkt.");
   const { key, lines } = models[name];
   if (lines !== undefined)
     for (const line of company.tables[lines.table].under(lines.by, row[key])) company.tables[lines.table].drop(line);

@@ -47,7 +47,11 @@ const dressed: { readonly [Set in Name]?: (company: Books, row: Row, code: strin
     GLAccount: GLAccount ? accountOf(company, text(GLAccount)) : null,
     BankAccountIncludingMask: BankAccountIBAN,
   }),
-  VATCodes: (company, { IsBlocked = false }, code) => ({ IsBlocked, ID: guidOf(company, `vat ${code.trim()}`) }),
+  VATCodes: (company, { IsBlocked = false }, code) => ({
+    Charged: false,
+    IsBlocked,
+    ID: guidOf(company, `vat ${code.trim()}`),
+  }),
   VatPercentages: (company, { VATCodeID: code }) => ({ VATCodeID: guidOf(company, `vat ${text(code)}`), Type: 0 }),
   PaymentConditions: (company, _row, code) => ({ ID: guidOf(company, `term ${code}`) }),
   Costcenters: (company, _row, code) => ({ ID: guidOf(company, `center-${code}`) }),
@@ -103,6 +107,8 @@ function addParty(company: Books, index: number, isCustomer: boolean): void {
     IsSales: isCustomer,
     IsSupplier: !isCustomer || index % 20 === 3,
     ...(index % 6 !== 4 && { ...reached, VATNumber: `NL00000000${index}B01` }),
+    // Some suppliers have a default account for purchases.
+    ...((isCustomer ? index % 20 === 3 : index % 2 === 0) && { GLAccountPurchase: accountOf(company, "3400") }),
     ...(index % 4 === 1 && { Fax: `+31 20 001 ${index}` }),
     ...(index % 5 === 0 && { GLAR: accountOf(company, "1400"), GLAP: accountOf(company, "1600") }),
   });

@@ -33,6 +33,12 @@ export function openBooks(world: World, major: number): Books[] {
       company.add("res.company", { ...values, fiscalyear_lock_date: id === "1" ? `${lock.slice(0, 4)}-12-31` : false });
     }
     seedCompany(company, company.id === "1" ? 1 : 0.2);
+    for (const row of company.tables["res.company"].all())
+      Object.assign(row, {
+        currency_id: currencyId(company),
+        account_sale_tax_id: taxOf(company, "21%"),
+        account_purchase_tax_id: taxOf(company, "21% purchases"),
+      });
   }
   return companies;
 }
@@ -65,13 +71,15 @@ res.currency: name symbol
 EUR|€; USD|$
 res.country: code name
 BE|Belgium; DE|Germany; US|United States; AT|Austria; NL|Netherlands; FR|France
+decimal.precision: name digits#
+Product Price|2; Discount|2
 account.account: code name account_type note currency deprecated?
 100000|Issued capital|equity|Paid in when the company was founded; 240000|Furniture and vehicles|asset_fixed
 300000|Goods for resale|asset_current; 400100|Customers|asset_receivable; 411000|VAT recoverable|asset_current
 440000|Suppliers|liability_payable; 451000|VAT payable|liability_current; 550001|Current account|asset_cash
 550002|Bank USD|asset_cash||USD; 999999|Undistributed Profits/Losses|equity_unaffected; 400000|Product Sales|income
 750000|Interest received|income_other; 600000|Purchases|expense_direct_cost; 610000|Rent|expense
-630200|Depreciation|expense_depreciation; 640000|Old taxes|expense|||yes; M.1|Memorandum|off_balance
+551000|Bank suspense account|asset_current; 653000|Cash discounts given|expense; 630200|Depreciation|expense_depreciation; 640000|Old taxes|expense|||yes; M.1|Memorandum|off_balance
 account.tax: name amount# type_tax_use amount_type description price_include? active?
 21%|21|sale|percent|<div>21% on <b>goods</b></div>; 6%|6|sale|percent; 0% EU|0|sale|percent; 21% incl.|21|sale|percent||yes
 21% purchases|21|purchase|percent; Deposit|2|none|fixed; 20% (until 2021)|20|sale|percent|||no

@@ -1,7 +1,7 @@
 /** The methods of models that callers can use. */
 import { type Row, row, rows, text } from "../engine/values.ts";
 import { fieldsIn, type Model } from "./models.ts";
-import { changeLines, linesOf, pay, post } from "./moves.ts";
+import { assign, cancel, changeLines, linesOf, moveLine, pay, post, postPayment, reconcile } from "./moves.ts";
 import { type Books, groups, modelOf, readFields, type Scope, search } from "./orm.ts";
 import { type Commands, recordOf, splitValues, toColumns } from "./records.ts";
 import { accessError, PythonError, userError } from "./refusals.ts";
@@ -31,9 +31,18 @@ export const signatures: Readonly<Record<string, readonly string[]>> = {
   read: ["fields"],
   create: ["vals_list"],
   write: ["vals"],
+  js_assign_outstanding_line: ["line_id"],
   get_portal_url: ["suffix", "report_type", "download"],
 };
-const actions = ["action_post", "button_cancel", "action_confirm", "action_create_payments", "get_portal_url"];
+const actions = [
+  "action_post",
+  "button_cancel",
+  "action_confirm",
+  "action_create_payments",
+  "js_assign_outstanding_line",
+  "reconcile",
+  "get_portal_url",
+];
 export const recordMethods = ["read", "write", "unlink", ...actions];
 export const writeMethods = ["create", "write", "unlink", ...actions];
 
@@ -100,6 +109,7 @@ const methods: Readonly<Record<string, Method>> = {
           ...(country && { country_code: country["code"] }),
         };
         const kind = plain["detailed_type"] ?? plain["type"];
+        if (model === "account.move.line") return moveLine(company, recordOf(company, model, id), plain);
         company.save(model, kind === undefined ? changed : { ...changed, type: kind, detailed_type: kind });
         const lines = values["invoice_line_ids"] as Commands | undefined;
         if (lines !== undefined) changeLines(company, recordOf(company, model, id), lines);
@@ -117,12 +127,21 @@ const methods: Readonly<Record<string, Method>> = {
     }
     return true;
   },
-  action_post: toEach("account.move", post, false),
-  button_cancel: toEach(
-    "account.move",
-    (company, move) => company.save("account.move", { ...move, state: "cancel" }),
-    true,
-  ),
+  action_post: (call) =>
+    call.model === "account.payment"
+      ? toEach("account.payment", postPayment, null)(call)
+      : toEach("account.move", post, false)(call),
+  button_cancel: toEach("account.move", cancel, null),
+  js_assign_outstanding_line: ({ company, ids: [id], args }) => {
+    const move = recordOf(company, "account.move", id);
+    company.atOnce(() => assign(company, move, recordOf(company, "account.move.line", args["line_id"])));
+    return null;
+  },
+  reconcile: ({ company, ids: [first, second] }) => {
+    const lineOf = (id: unknown) => recordOf(company, "account.move.line", id);
+    company.atOnce(() => reconcile(company, lineOf(first), lineOf(second)));
+    return null;
+  },
   action_confirm: toEach("sale.order", confirm, true),
   action_create_payments: toEach("account.payment.register", pay, paymentWindow),
   get_portal_url: ({ company, model, ids: [id], args }) => {

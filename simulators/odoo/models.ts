@@ -11,9 +11,10 @@ import { valueError } from "./refusals.ts";
  */
 const descriptions = {
   "res.company":
-    "name fiscalyear_last_day:integer fiscalyear_last_month:selection fiscalyear_lock_date:date hard_lock_date:date@18-",
+    "name fiscalyear_last_day:integer fiscalyear_last_month:selection fiscalyear_lock_date:date hard_lock_date:date@18- currency_id:>res.currency account_sale_tax_id:>account.tax account_purchase_tax_id:>account.tax",
   "res.currency": "name symbol active:boolean",
   "res.country": "name code",
+  "decimal.precision": "name digits:integer",
   "res.users": "name login",
   "res.partner":
     "name ref is_company:boolean type:selection parent_id:>res.partner child_ids:<res.partner.parent_id email phone mobile@-18 website vat street street2 zip city country_id:>res.country country_code customer_rank:integer supplier_rank:integer bank_ids:<res.partner.bank.partner_id comment:html active:boolean company_id:>res.company",
@@ -32,18 +33,20 @@ const descriptions = {
   "account.analytic.plan": "name",
   "account.analytic.account": "name code plan_id:>account.analytic.plan active:boolean company_id:>res.company",
   "account.move":
-    "name ref state:selection move_type:selection date:date invoice_date:date invoice_date_due:date delivery_date:date@17- access_url access_token partner_id:>res.partner commercial_partner_id:>res.partner currency_id:>res.currency company_currency_id:>res.currency journal_id:>account.journal invoice_payment_term_id:>account.payment.term amount_untaxed:monetary amount_tax:monetary amount_total:monetary amount_residual:monetary payment_state:selection payment_reference invoice_origin reversed_entry_id:>account.move line_ids:<account.move.line.move_id company_id:>res.company",
+    "name ref state:selection move_type:selection date:date invoice_date:date invoice_date_due:date delivery_date:date@17- access_url access_token partner_id:>res.partner commercial_partner_id:>res.partner currency_id:>res.currency company_currency_id:>res.currency journal_id:>account.journal invoice_payment_term_id:>account.payment.term amount_untaxed:monetary amount_tax:monetary amount_total:monetary amount_residual:monetary payment_state:selection payment_reference invoice_origin payment_id:>account.payment@-17 origin_payment_id:>account.payment@18-=payment_id statement_line_id:>account.bank.statement.line reversed_entry_id:>account.move line_ids:<account.move.line.move_id company_id:>res.company",
   "account.move.line":
-    "move_id:>account.move name display_type:selection quantity:float price_unit:float discount:float price_subtotal:monetary price_total:monetary product_id:>product.product product_uom_id:>uom.uom tax_ids:*account.tax tax_line_id:>account.tax account_id:>account.account account_type:selection partner_id:>res.partner date:date date_maturity:date debit:monetary credit:monetary amount_currency:monetary amount_residual:monetary reconciled:boolean currency_id:>res.currency company_currency_id:>res.currency analytic_distribution:json parent_state:selection matched_debit_ids:<account.partial.reconcile.credit_move_id matched_credit_ids:<account.partial.reconcile.debit_move_id company_id:>res.company",
+    "move_id:>account.move move_type:selection name display_type:selection quantity:float price_unit:float discount:float price_subtotal:monetary price_total:monetary product_id:>product.product product_uom_id:>uom.uom tax_ids:*account.tax tax_line_id:>account.tax account_id:>account.account account_type:selection partner_id:>res.partner date:date date_maturity:date debit:monetary credit:monetary amount_currency:monetary amount_residual:monetary reconciled:boolean currency_id:>res.currency company_currency_id:>res.currency analytic_distribution:json parent_state:selection matched_debit_ids:<account.partial.reconcile.credit_move_id matched_credit_ids:<account.partial.reconcile.debit_move_id company_id:>res.company",
   "account.partial.reconcile":
     "debit_move_id:>account.move.line credit_move_id:>account.move.line amount:monetary debit_amount_currency:monetary credit_amount_currency:monetary max_date:date company_id:>res.company",
   "account.payment":
-    "amount:monetary currency_id:>res.currency date:date journal_id:>account.journal ref@-17 memo@18-=ref move_id:>account.move partner_id:>res.partner partner_type:selection payment_type:selection payment_method_line_id:>account.payment.method.line state:selection company_id:>res.company",
+    "amount:monetary currency_id:>res.currency date:date journal_id:>account.journal ref@-17 memo@18-=ref move_id:>account.move partner_id:>res.partner partner_type:selection payment_type:selection payment_method_line_id:>account.payment.method.line state:selection invoice_ids:*account.move@18- company_id:>res.company",
+  "account.bank.statement.line":
+    "amount:monetary currency_id:>res.currency date:date journal_id:>account.journal payment_ref move_id:>account.move partner_id:>res.partner is_reconciled:boolean company_id:>res.company",
   "account.payment.method.line": "name",
   "account.payment.register":
-    "payment_date:date amount:monetary journal_id:>account.journal currency_id:>res.currency communication active_id:integer",
+    "payment_date:date amount:monetary journal_id:>account.journal currency_id:>res.currency communication payment_difference_handling:selection writeoff_account_id:>account.account active_id:integer",
   "product.product":
-    "name default_code type:selection detailed_type:selection@-17 list_price:float standard_price:float uom_id:>uom.uom uom_po_id:>uom.uom@-18 taxes_id:*account.tax property_account_income_id:>account.account property_account_expense_id:>account.account qty_available:float description:html active:boolean company_id:>res.company",
+    "name default_code type:selection detailed_type:selection@-17 list_price:float currency_id:>res.currency cost_currency_id:>res.currency standard_price:float uom_id:>uom.uom uom_po_id:>uom.uom@-18 taxes_id:*account.tax property_account_income_id:>account.account property_account_expense_id:>account.account qty_available:float description:html active:boolean company_id:>res.company",
   "uom.category": "name",
   "uom.uom": "name category_id:>uom.category@-18 active:boolean",
   "sale.order":

@@ -16,7 +16,7 @@ import {
   replaceWith,
   splitValues,
 } from "./records.ts";
-import { userError } from "./refusals.ts";
+import { constraintError, userError } from "./refusals.ts";
 
 /** Units of the currency for one unit of the company's currency. */
 const rates: Readonly<Record<string, number>> = { EUR: 1, USD: 1.25 };
@@ -24,7 +24,7 @@ const rates: Readonly<Record<string, number>> = { EUR: 1, USD: 1.25 };
 const journals: Readonly<Record<string, string>> = { out: "INV", in: "BILL", entry: "MISC" };
 const isDocument = (type: unknown): boolean => type !== "entry";
 /** Whether the open amount is on the debit side. */
-const inDebit = (type: unknown): boolean => type === "out_invoice" || type === "in_refund";
+const inDebit = (type: unknown): boolean => ["out_invoice", "out_receipt", "in_refund"].includes(text(type));
 
 export function makeMove(company: Books, plain: Row, values: Row): Row {
   const type = text(plain["move_type"] || "entry");
@@ -48,10 +48,34 @@ export function makeMove(company: Books, plain: Row, values: Row): Row {
     partner[rank] = Number(partner[rank]) + 1;
   }
   if (isDocument(type)) documentLines(company, move, rows(values["invoice_line_ids"]) as unknown as Commands);
-  else for (const [, , line] of rows(values["line_ids"]) as unknown as Commands) addLine(company, move, row(line));
+  else entryLines(company, move, rows(values["line_ids"]) as unknown as Commands);
   if (!balanceOf(linesOf(company, move)).eq(0)) throw userError(`The move (${text(move["name"])}) is not balanced.`);
   return company.tables["account.move"].put(move);
 }
+
+/** Lines of a plain entry. A line with a tax posts the tax as a line of its own. */
+function entryLines(company: Books, move: Row, commands: Commands): void {
+  for (const [, , values] of commands) {
+    const line = row(values);
+    const { plain } = splitValues("account.move.line", line);
+    const isForeign = plain["debit"] === undefined && plain["credit"] === undefined;
+    const amount = isForeign ? sidedAmount(company, move, big(plain["amount_currency"] || 0)) : {};
+    const added = addLine(company, move, { ...line, ...amount });
+    for (const tax of taxesOf(company, plain["tax_ids"])) {
+      const account_id = accountOf(company, tax["type_tax_use"] === "sale" ? "451000" : "411000");
+      const sides = sidesOf(cents(balanceOf([added]).times(big(tax["amount"])).div(100)));
+      addLine(company, move, { name: tax["name"], display_type: "tax", tax_line_id: tax["id"], account_id, ...sides });
+    }
+  }
+}
+
+/** The database refuses unknown taxes. */
+const taxesOf = (company: Books, ids: unknown): readonly Row[] =>
+  [ids ?? []].flat().map((id) => {
+    const tax = company.tables["account.tax"].get(id);
+    if (tax === undefined) throw constraintError("account_move_line_account_tax_rel_account_tax_id_fkey");
+    return tax;
+  });
 
 export const linesOf = (company: Books, move: Row): readonly Row[] =>
   company.tables["account.move.line"].under("move_id", move["id"]);
@@ -74,6 +98,7 @@ function addLine(company: Books, move: Row, values: Row): Row {
     date: move["date"],
     partner_id: move["commercial_partner_id"] || move["partner_id"],
     move_id: move["id"],
+    move_type: move["move_type"],
     parent_state: move["state"],
     ...plain,
     debit: plain["debit"] || 0,
@@ -109,16 +134,18 @@ function documentLines(company: Books, move: Row, commands: Commands): void {
       return [];
     }
     const product = plain["product_id"] ? recordOf(company, "product.product", plain["product_id"]) : {};
+    if (plain["price_unit"] !== undefined) plain["price_unit"] = cents(big(plain["price_unit"] || 0)).toNumber();
     const line = {
       name: product["name"] ?? false,
       price_unit: product["list_price"] ?? 0,
       quantity: 1,
       discount: 0,
       product_uom_id: product["uom_id"] ?? false,
-      tax_ids: product["taxes_id"] ?? [],
+      tax_ids: product["taxes_id"] ?? defaultTaxes(company, isSale),
       account_id: accountOf(company, isSale ? "400000" : "600000"),
       ...plain,
     };
+    taxesOf(company, line.tax_ids);
     const { net, gross, taxes } = priceLine(company, line.quantity, line, line.tax_ids);
     const totals = { price_subtotal: net.toNumber(), price_total: gross.toNumber() };
     addSided({ ...line, tax_ids: replaceWith(...[line.tax_ids].flat()), ...totals }, net);
@@ -131,6 +158,13 @@ function documentLines(company: Books, move: Row, commands: Commands): void {
   }
   termLines(company, move);
 }
+
+/** Lines without an item get the company's default tax, unless they name their taxes. */
+const defaultTaxes = (company: Books, isSale: boolean): unknown[] => {
+  const own = company.tables["res.company"].get(Number(company.id));
+  const tax = own?.[isSale ? "account_sale_tax_id" : "account_purchase_tax_id"];
+  return tax ? [tax] : [];
+};
 
 const writable = [
   "id",
@@ -147,8 +181,6 @@ const writable = [
 
 /** Changes the lines of a draft: `[0, 0, values]` creates a line, `[1, id, values]` changes it, `[2, id]` deletes it. */
 export function changeLines(company: Books, move: Row, commands: Commands): void {
-  if (move["state"] !== "draft")
-    throw userError("You cannot modify a posted entry of this journal: set it to draft first.");
   const lines = linesOf(company, move);
   const commandFor = (code: number, id: unknown) =>
     commands.find((command) => command[0] === code && command[1] === id);
@@ -188,6 +220,18 @@ function termLines(company: Books, move: Row): void {
   Object.assign(move, { ...totals, amount_residual: totals.amount_total, invoice_date_due: dues.at(-1) });
 }
 
+/** Odoo posts entries of a closed period on the last day of the next month, without saying so. */
+function moveOutOfClosedPeriod(company: Books, move: Row): void {
+  const lock = company.tables["res.company"].get(Number(company.id))?.["fiscalyear_lock_date"];
+  // Seeded entries were posted before the period was closed.
+  const isSeeding = company.tables["res.company"].get(Number(company.id))?.["account_sale_tax_id"] === undefined;
+  if (isSeeding || !lock || text(move["date"]) > text(lock)) return;
+  const next = new Date(`${dayLater(text(lock), 1)}T00:00:00Z`);
+  const date = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
+  Object.assign(move, { date });
+  for (const line of linesOf(company, move)) Object.assign(line, { date });
+}
+
 const prefixes: Readonly<Record<string, string>> = { out_refund: "RINV", in_refund: "RBILL" };
 
 export function post(company: Books, move: Row): void {
@@ -201,6 +245,7 @@ export function post(company: Books, move: Row): void {
     if (type.startsWith("in") && !move["invoice_date"])
       throw userError("The Bill/Refund date is required to validate this document.");
   }
+  moveOutOfClosedPeriod(company, move);
   const journal = recordOf(company, "account.journal", move["journal_id"]);
   const prefix = prefixes[type] ?? text(journal["code"]);
   const year = text(move["date"]).slice(0, 4);
@@ -262,6 +307,129 @@ function updatePaymentState(company: Books, move: Row): void {
   });
 }
 
+/** Reconciles a line with the open lines of a document. */
+export function assign(company: Books, move: Row, line: Row): void {
+  for (const owed of linesOf(company, move).filter((own) => isOwed(company, own["account_id"])))
+    if (Number(line["amount_residual"]) !== 0 && Number(owed["amount_residual"]) !== 0) reconcile(company, line, owed);
+}
+
+/** Cancels a document, and detaches its payments. */
+export function cancel(company: Books, move: Row): void {
+  for (const line of linesOf(company, move)) {
+    const partials = company.tables["account.partial.reconcile"];
+    const own = [...partials.under("debit_move_id", line["id"]), ...partials.under("credit_move_id", line["id"])];
+    for (const partial of own) company.remove("account.partial.reconcile", partial);
+    Object.assign(line, { parent_state: "cancel" });
+  }
+  company.save("account.move", { ...move, state: "cancel", payment_state: "not_paid" });
+}
+
+/** Moves a ledger line to another account. */
+export function moveLine(company: Books, line: Row, values: Row): void {
+  const account = values["account_id"] ? recordOf(company, "account.account", values["account_id"]) : undefined;
+  const changed: Row = { ...line, ...values, ...(account && { account_type: account["account_type"] }) };
+  const amount_residual = isOwed(company, changed["account_id"]) ? balanceOf([changed]).toNumber() : 0;
+  company.save("account.move.line", { ...changed, amount_residual });
+}
+
+interface Money {
+  readonly values: Row;
+  readonly isIn: boolean;
+  readonly isForSupplier: boolean;
+  readonly amount: Big;
+  /** What the payment settles, if it is more than the money. */
+  readonly settles?: Big;
+  readonly differenceAccount?: unknown;
+}
+
+/** The entry of a payment: the bank on one side, the receivable or payable on the other. */
+function paymentEntry(company: Books, { values, isIn, isForSupplier, amount, settles, differenceAccount }: Money): Row {
+  const { name, ...header } = values;
+  const move = add(company, "account.move", {
+    ...header,
+    ref: name,
+    state: "draft",
+    name: "/",
+    move_type: "entry",
+    company_currency_id: currencyId(company),
+  });
+  const account = recordOf(company, "account.journal", values["journal_id"])["default_account_id"];
+  const line = (account_id: unknown, sum: Big) =>
+    addLine(company, move, { name, account_id, ...sidedAmount(company, move, sum.times(isIn ? 1 : -1)) });
+  line(account, amount);
+  if (settles !== undefined && differenceAccount !== undefined) line(differenceAccount, settles.minus(amount));
+  line(accountOf(company, isForSupplier ? "440000" : "400100"), (settles ?? amount).times(-1));
+  return move;
+}
+
+const owedLine = (company: Books, move: Row): Row | undefined =>
+  linesOf(company, move).find((line) => isOwed(company, line["account_id"]));
+
+const methodLine = (company: Books): unknown => company.tables["account.payment.method.line"].all()[0]?.["id"] ?? false;
+
+/** A payment that a caller creates is a draft. */
+export function makePayment(company: Books, plain: Row): Row {
+  if (!plain["payment_type"]) throw userError("The field 'Payment Type' is required.");
+  if (plain["partner_id"]) recordOf(company, "res.partner", plain["partner_id"]);
+  const amount = big(plain["amount"] || 0);
+  const values = {
+    currency_id: currencyId(company),
+    journal_id: journalOf(company, "BNK1"),
+    date: company.today(),
+    ...only(plain, ["currency_id", "journal_id", "date", "partner_id"]),
+  };
+  const isIn = plain["payment_type"] === "inbound";
+  const isForSupplier = plain["partner_type"] === "supplier";
+  const move = paymentEntry(company, { values: { ...values, name: plain["ref"] }, isIn, isForSupplier, amount });
+  const payment = add(company, "account.payment", {
+    ...values,
+    partner_type: "customer",
+    ...plain,
+    amount: amount.toNumber(),
+    move_id: move["id"],
+    state: "draft",
+    payment_method_line_id: methodLine(company),
+  });
+  Object.assign(move, { payment_id: payment["id"] });
+  return payment;
+}
+
+export function postPayment(company: Books, payment: Row): void {
+  if (payment["state"] !== "draft") throw userError("Only a draft payment can be posted.");
+  post(company, recordOf(company, "account.move", payment["move_id"]));
+  company.save("account.payment", { ...payment, state: "posted" });
+}
+
+/** A line of a bank statement is posted at once, against the suspense account. */
+export function makeStatementLine(company: Books, plain: Row): Row {
+  const amount = big(plain["amount"] || 0);
+  const values = {
+    currency_id: currencyId(company),
+    journal_id: plain["journal_id"] || journalOf(company, "BNK1"),
+    date: plain["date"] || company.today(),
+    partner_id: plain["partner_id"] || false,
+  };
+  const statement = add(company, "account.bank.statement.line", { ...plain, ...values, amount: amount.toNumber() });
+  const move = add(company, "account.move", {
+    ...values,
+    state: "draft",
+    name: "/",
+    move_type: "entry",
+    statement_line_id: statement["id"],
+    company_currency_id: currencyId(company),
+  });
+  const line = (code: string, sum: Big) =>
+    addLine(company, move, {
+      name: plain["payment_ref"],
+      account_id: accountOf(company, code),
+      ...sidedAmount(company, move, sum),
+    });
+  line("550001", amount);
+  line("551000", amount.times(-1));
+  post(company, move);
+  return company.save("account.bank.statement.line", { ...statement, move_id: move["id"] });
+}
+
 /** Does what Odoo's payment window does: creates a payment with its entry, and reconciles it with the document. */
 export function pay(company: Books, wizard: Row): Row {
   const document = recordOf(company, "account.move", wizard["active_id"]);
@@ -270,36 +438,41 @@ export function pay(company: Books, wizard: Row): Row {
   if (owed.length === 0)
     throw userError("You can't register a payment because there is nothing left to pay on the selected journal items.");
   const isIn = inDebit(document["move_type"]);
+  const isForSupplier = text(document["move_type"]).startsWith("in");
   const amount = big(wizard["amount"] || document["amount_residual"]);
-  const journal = wizard["journal_id"] || journalOf(company, "BNK1");
-  const { commercial_partner_id: partner_id, currency_id } = document;
+  const { commercial_partner_id: partner_id } = document;
+  const common = {
+    partner_id,
+    currency_id: wizard["currency_id"] || document["currency_id"],
+    journal_id: wizard["journal_id"] || journalOf(company, "BNK1"),
+    date: wizard["payment_date"] || company.today(),
+  };
   const name = wizard["communication"];
-  const common = { partner_id, currency_id, journal_id: journal, ref: name };
-  const date = wizard["payment_date"] || company.today();
-  const move = add(company, "account.move", {
-    ...common,
-    date,
-    state: "draft",
-    name: "/",
-    move_type: "entry",
-    company_currency_id: currencyId(company),
+  // The difference is a cash discount or a write-off, and the document counts as paid in full.
+  const isWholly = wizard["payment_difference_handling"] === "reconcile";
+  const move = paymentEntry(company, {
+    values: { ...common, name },
+    isIn,
+    isForSupplier,
+    amount,
+    ...(isWholly && {
+      settles: big(document["amount_residual"]),
+      differenceAccount: wizard["writeoff_account_id"],
+    }),
   });
-  const account = recordOf(company, "account.journal", journal)["default_account_id"];
-  const line = (account_id: unknown, sign: 1 | -1) =>
-    addLine(company, move, { name, account_id, ...sidedAmount(company, move, amount.times(isIn ? sign : -sign)) });
-  line(account, 1);
-  const paymentLine = line(owed[0]?.["account_id"], -1);
   post(company, move);
   const payment = add(company, "account.payment", {
     ...common,
-    date,
+    ref: name,
     amount: amount.toNumber(),
     move_id: move["id"],
     state: "posted",
     payment_type: isIn ? "inbound" : "outbound",
-    partner_type: text(document["move_type"]).startsWith("out") ? "customer" : "supplier",
-    payment_method_line_id: company.tables["account.payment.method.line"].all()[0]?.["id"] ?? false,
+    partner_type: isForSupplier ? "supplier" : "customer",
+    payment_method_line_id: methodLine(company),
   });
-  for (const line of owed) if (Number(paymentLine["amount_residual"]) !== 0) reconcile(company, paymentLine, line);
+  Object.assign(move, { payment_id: payment["id"] });
+  const paymentLine = owedLine(company, move);
+  if (paymentLine !== undefined) assign(company, document, paymentLine);
   return payment;
 }

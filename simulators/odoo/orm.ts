@@ -80,6 +80,10 @@ function term(scope: Scope, model: Model, [head, ...rest]: readonly unknown[]): 
     const [second, end] = term(scope, model, after);
     return [head === "|" ? (row) => first(row) || second(row) : (row) => first(row) && second(row), end];
   }
+  if (head === "!") {
+    const [inner, end] = term(scope, model, rest);
+    return [(row) => !inner(row), end];
+  }
   const [path, operator, operand] = head as [string, string, unknown];
   const test = operators[operator];
   if (test === undefined) throw valueError(`Invalid leaf ${JSON.stringify(head)}`);

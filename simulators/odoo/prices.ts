@@ -19,7 +19,7 @@ interface Priced {
 /** Net and gross amount of a line. Taxes that the price includes are subtracted from it. */
 export function priceLine(company: Books, quantity: unknown, line: Row, taxIds: unknown): Priced {
   const taxes = [taxIds].flat().flatMap((id): Row[] => [company.tables["account.tax"].get(id) ?? []].flat());
-  const listed = big(quantity || 0).times(big(line["price_unit"] || 0));
+  const listed = big(quantity || 0).times(cents(big(line["price_unit"] || 0)));
   const discounted = cents(percentOf(listed, big(100).minus(big(line["discount"] || 0))));
   const included = taxes.filter((tax) => tax["price_include"]).map(({ amount }) => amount);
   const net = cents(discounted.times(100).div(sum(included).plus(100)));

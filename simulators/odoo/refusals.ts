@@ -31,6 +31,11 @@ export const accessDenied = () => pythonError("odoo.exceptions.AccessDenied", "A
 export const accessError = (message: string) => pythonError("odoo.exceptions.AccessError", message);
 export const missingError = (ids: string) =>
   pythonError("odoo.exceptions.MissingError", `Record does not exist or has been deleted.\n(Records: ${ids}, User: 2)`);
+/** A foreign key of the database. Odoo describes it as if something were deleted. */
+export const constraintError = (constraint: string) =>
+  validationError(
+    `The operation cannot be completed: another model requires the record being deleted. If possible, archive it instead.\n\nModel: Unknown (unknown)\nConstraint: ${constraint}\n`,
+  );
 export const valueError = (message: string) => pythonError("builtins.ValueError", message);
 
 const refusalOf = (error: PythonError): Refused => inReply(error.exception);

@@ -1,7 +1,7 @@
 /** Checks and defaults that Odoo applies to new records. */
 import { type Row, row, sum, text } from "../engine/values.ts";
 import { fieldOf, type Model } from "./models.ts";
-import { makeMove } from "./moves.ts";
+import { makeMove, makePayment, makeStatementLine } from "./moves.ts";
 import type { Books } from "./orm.ts";
 import { priceLine, totalsOf } from "./prices.ts";
 import { add, currencyId, splitValues, unitOf } from "./records.ts";
@@ -12,6 +12,8 @@ export function make(company: Books, model: Model, values: Row): Row {
   const { plain, lists } = splitValues(model, values);
   checkRequired(model, plain);
   if (model === "account.move") return makeMove(company, plain, values);
+  if (model === "account.payment") return makePayment(company, plain);
+  if (model === "account.bank.statement.line") return makeStatementLine(company, plain);
   const record = add(company, model, { ...defaultsOf(company, model, plain), ...plain });
   for (const [name, commands] of Object.entries(lists)) {
     const { relation, inverse } = fieldOf(model, name);
@@ -55,7 +57,9 @@ function defaultsOf(company: Books, model: Model, values: Row): Row {
   if (model === "product.product") {
     const kind = values["detailed_type"] ?? values["type"] ?? "consu";
     const unit = unitOf(company, "Units") ?? false;
-    return { detailed_type: kind, type: kind, uom_id: unit, list_price: 1 };
+    const currency = currencyId(company);
+    const currencies = { currency_id: currency, cost_currency_id: currency };
+    return { detailed_type: kind, type: kind, uom_id: unit, list_price: 1, ...currencies };
   }
   if (model === "ir.attachment" && values["datas"]) {
     const kinds = { pdf: "application/pdf", png: "image/png", txt: "text/plain" };

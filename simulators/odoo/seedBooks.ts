@@ -147,6 +147,7 @@ export function makeEntry(company: Books, index: number, date: string): void {
     ref: index % 3 === 2 ? false : `Entry ${index}`,
     line_ids: [line(debit, "debit", index % 2 ? { analytic_distribution: shares } : {}), line(credit, "credit")],
   });
+  if (index === 11) inDollars(company, move);
   if (index !== 12) post(company, move);
   if (index % 4 === 1) {
     attachFile(company, move);
@@ -159,6 +160,14 @@ export function makeEntry(company: Books, index: number, date: string): void {
       ...noContent,
     });
   }
+}
+
+/** As if the entry had been made in dollars, at a rate of the bookkeeper's own. */
+function inDollars(company: Books, move: Row): void {
+  const currency_id = currencyOf(company, "USD");
+  Object.assign(move, { currency_id });
+  for (const line of linesOf(company, move))
+    Object.assign(line, { currency_id, amount_currency: (Number(line["debit"]) - Number(line["credit"])) / 0.8 });
 }
 
 export function order(company: Books, index: number, date: string): void {

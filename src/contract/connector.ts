@@ -46,6 +46,8 @@ export interface Connector {
   readonly environments?: (session: Session) => Promise<readonly Environment[]>;
   /** Lists the companies, if one must be selected. */
   readonly companies?: (session: Session, environment: string | undefined) => Promise<readonly Company[]>;
+  /** Reads the company that was selected at sign-in, if the credentials cover only that one and cannot list companies. */
+  readonly company?: (session: Session, id: string) => Promise<Company>;
   /** Reads the signed-in user, if the vendor provides it. */
   readonly user?: (session: Session) => Promise<UserInfo>;
   /** Adds the selected environment and company to every request, as a path prefix or as headers. */
@@ -60,8 +62,11 @@ export interface Connector {
   readonly companyCurrency?: (session: Session) => Promise<string | undefined>;
   /** Reads what is still open of a document, if the vendor provides it. Payments of more are refused. */
   readonly openAmount?: (document: PaidDocument, session: Session) => Promise<OpenAmount | undefined>;
-  /** Reads the company's default tax code for a percentage, if the vendor has several with the same percentage. */
-  readonly defaultTaxCode?: (tax: TaxChoice, session: Session) => Promise<string | undefined>;
+  /**
+   * Reads the company's default tax code for a percentage, if the vendor has several with the same percentage or none. Null
+   * if a line without a code has this percentage.
+   */
+  readonly defaultTaxCode?: (tax: TaxChoice, session: Session) => Promise<string | null | undefined>;
   /** Whether `rawData=true` has an effect. */
   readonly rawData: boolean;
   /** The vendor's webhooks. Changes that they do not report are detected by polling. */

@@ -15,6 +15,7 @@ import { json, parametersOf, queryOf } from "./server/http.ts";
 import { type HasRoom, needRoom } from "./server/room.ts";
 import { setBehaviour } from "./server/tokens.ts";
 import { addWebhookRoutes, type WebhookDeps } from "./webhooks/routes.ts";
+import { dayOf } from "./writing/context.ts";
 import { addBulkRoutes, addJobRoutes } from "./writing/jobs.ts";
 import { addWriteRoutes } from "./writing/routes.ts";
 import { addUploadRoutes } from "./writing/uploadRoutes.ts";
@@ -95,8 +96,8 @@ function companyRoutes({ pool, companies, now, committed, webhooks }: Facts): Fa
     });
     app.addHook("preHandler", async (request) => checkPackage(companies, request));
     for (const collection of collections) {
-      addReadRoutes(app, pool, { collection, path: `/${collection.name}`, parents: ["company"] });
-      if (collection.lines) addLineRoutes(app, pool, { ...collection, lines: collection.lines });
+      addReadRoutes(app, deps, { collection, path: `/${collection.name}`, parents: ["company"] });
+      if (collection.lines) addLineRoutes(app, deps, { ...collection, lines: collection.lines });
       addFileRoutes(app, pool, collection);
       const writing = writableCollections[collection.name];
       if (writing) addWriteRoutes(app, deps, collection.name);
@@ -125,6 +126,8 @@ function checkPackage(companies: readonly CompanyRow[], request: FastifyRequest)
   );
 }
 
+type ReadDeps = Pick<Facts, "pool" | "now">;
+
 interface Reading {
   readonly collection: Collection;
   readonly path: string;
@@ -132,9 +135,10 @@ interface Reading {
   readonly parents: readonly string[];
 }
 
-function addReadRoutes(app: FastifyInstance, pool: pg.Pool, { collection, path, parents }: Reading): void {
+function addReadRoutes(app: FastifyInstance, { pool, now }: ReadDeps, { collection, path, parents }: Reading): void {
   const place = (request: FastifyRequest): Place => ({
     collection,
+    today: dayOf(now()),
     ids: parents.map((name) => parametersOf(request)[name] ?? ""),
   });
   app.get(path, async (request, reply) => {
@@ -149,13 +153,13 @@ function addReadRoutes(app: FastifyInstance, pool: pg.Pool, { collection, path, 
 }
 
 /** Lines are read below an existing record. */
-function addLineRoutes(app: FastifyInstance, pool: pg.Pool, collection: Collection & { lines: Collection }): void {
+function addLineRoutes(app: FastifyInstance, deps: ReadDeps, collection: Collection & { lines: Collection }): void {
   void app.register(async (scope) => {
     scope.addHook("preHandler", async (request) => {
       const { company = "", record } = parametersOf(request);
-      await mustFind(pool, { collection, ids: [company] }, record);
+      await mustFind(deps.pool, { collection, ids: [company] }, record);
     });
     const path = `/${collection.name}/:record/${collection.lines.name}`;
-    addReadRoutes(scope, pool, { collection: collection.lines, path, parents: ["company", "record"] });
+    addReadRoutes(scope, deps, { collection: collection.lines, path, parents: ["company", "record"] });
   });
 }

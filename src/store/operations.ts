@@ -98,20 +98,41 @@ export interface OperationUpdate {
   readonly state: OperationState;
   readonly reply?: Buffer;
   readonly answer?: Buffer;
+  /** Whether the stored record has to be read later. */
+  readonly needsReceipt?: boolean;
 }
 
 export async function updateOperation(
   database: Queryable,
-  { id, state, reply, answer }: OperationUpdate,
+  { id, state, reply, answer, needsReceipt = false }: OperationUpdate,
 ): Promise<void> {
   await database.query({
     name: "update-operation",
     text: `UPDATE operations SET state = $2, answer = $4,
        reply = CASE WHEN $4::bytea IS NULL THEN coalesce($3, reply) END,
-       settled_at = CASE WHEN $2 IN ('done', 'refused', 'absent') THEN now() END
+       settled_at = CASE WHEN $2 IN ('done', 'refused', 'absent') THEN now() END,
+       receipt_due = CASE WHEN $5 THEN now() + interval '1 minute' END
      WHERE id = $1`,
-    values: [id, state, reply ?? null, answer ?? null],
+    values: [id, state, reply ?? null, answer ?? null, needsReceipt],
   });
+}
+
+/** Receipts are tried for a day, at most every five minutes. */
+export async function leaseReceipts(database: Queryable, most: number): Promise<readonly OperationRow[]> {
+  const { rows } = await database.query<OperationRow>(
+    `UPDATE operations SET receipt_due = CASE WHEN created_at > now() - interval '1 day' THEN now() + interval '5 minutes' END
+     WHERE id IN (
+       SELECT id FROM operations WHERE receipt_due <= now() ORDER BY receipt_due LIMIT $1 FOR UPDATE SKIP LOCKED
+     )
+     RETURNING ${columns}`,
+    [most],
+  );
+  return rows;
+}
+
+/** The receipt cannot be read at all. */
+export async function clearReceipt(database: Queryable, id: string): Promise<void> {
+  await database.query("UPDATE operations SET receipt_due = NULL WHERE id = $1", [id]);
 }
 
 /** Deletes an operation that was refused before anything was sent, so that its key can be used again. */

@@ -29,6 +29,7 @@ import { openGarbageCollector } from "../core/tasks/collectGarbage.ts";
 import { makeGiveUpTask, makeRunTask, type TaskDeps } from "../core/tasks/runTask.ts";
 import { makeShowTask } from "../core/tasks/showTask.ts";
 import { makeStartList, makeStartTask } from "../core/tasks/startTask.ts";
+import { readLateReceipts } from "../core/writing/lateReceipts.ts";
 import { type ReconcileDeps } from "../core/writing/reconcile.ts";
 import { makeWrite } from "../core/writing/write.ts";
 import { openCollector } from "../fast/garbage.ts";
@@ -145,7 +146,19 @@ export function makeCore(parts: CoreParts) {
   const collectGarbage = openGarbageCollector(() => collect("major"));
   const running: TaskDeps = { ...reconciling, queue, serialise, now, onFault, collectGarbage };
   const tasks = { run: makeRunTask(running), giveUp: makeGiveUpTask(running) };
-  return { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling, sources, tasks };
+  return {
+    callers,
+    knownKeys,
+    readInput,
+    connecting,
+    auth,
+    execute,
+    serialise,
+    reconciling,
+    sources,
+    tasks,
+    readLateReceipts: () => readLateReceipts(reconciling),
+  };
 }
 
 function makeSources(

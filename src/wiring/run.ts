@@ -169,6 +169,7 @@ async function startWork(parts: Parts): Promise<void> {
         requestLogDays,
         requestBodyHours,
         batches: batchesOf(parts.connectors),
+        readLateReceipts: core.readLateReceipts,
       }),
       ...sourceDuties(core.sources, locate),
     ],

@@ -37,6 +37,8 @@ export function sourceDuties(sources: ReturnType<typeof openSources>, before: ()
 }
 
 interface HousekeepingDeps {
+  /** Reads the receipts of writes that could not be verified at once. */
+  readonly readLateReceipts: () => Promise<void>;
   readonly database: Database;
   readonly vault: Vault;
   readonly outbound: Outbound;
@@ -56,7 +58,9 @@ export const housekeepingDuties = ({
   requestLogDays,
   requestBodyHours,
   batches,
+  readLateReceipts,
 }: HousekeepingDeps): Duty[] => [
+  { every: 10_000, run: readLateReceipts },
   { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
   { every: 1000, run: () => continueBulkReplays({ database, batches }) },
   { every: 60_000, run: () => endExpiredSubscriptions(database) },

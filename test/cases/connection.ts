@@ -12,12 +12,15 @@ export interface Connection {
   rows(id: OperationId, query?: StageRequest["query"]): Promise<readonly Row[]>;
   /** The vendor's clock. */
   now(): number;
+  /** The invented credentials of the end user, for vendors that want them in the body of their own API. */
+  readonly credentials: Readonly<Record<string, string>>;
 }
 
 export const stageConnection = (stage: Stage): Connection => ({
   ask: stage.ask,
   rows: async (id, query = {}) => (await walk(stage, id, { query })).rows,
   now: () => stage.simulator.now(),
+  credentials: stage.simulator.vendor.access.credentials ?? {},
 });
 
 /** The demo company of the sandbox inside the service. */
@@ -26,7 +29,7 @@ export const sandboxConnection = (service: Service): Connection => ({
     const { method, path } = operations[id];
     const filled = pathParameters(id).reduce(
       (address, name) => address.replace(`{${name}}`, encodeURIComponent(ids[name] ?? "")),
-      path as string,
+      path,
     );
     const search = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
@@ -39,4 +42,5 @@ export const sandboxConnection = (service: Service): Connection => ({
   },
   rows: (id, query = {}) => service.list(id, { query }),
   now: () => Date.parse(`${day}T12:00:00Z`),
+  credentials: {},
 });

@@ -2,6 +2,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { amountsPage } from "../../docs/generators/amounts.ts";
 import { charts, performancePage, results } from "../../docs/generators/charts.ts";
 import { coverage } from "../../docs/generators/coverage.ts";
 import { differences } from "../../docs/generators/differences.ts";
@@ -158,6 +159,11 @@ test("no two samples of the guides use the same Idempotency-Key", () => {
     .flatMap((file) => [...textOf(file).matchAll(/Idempotency-Key: ([^"$\s]+)"/g)].map(([, key]) => key));
   expect(keys.length).toBeGreaterThan(1);
   expect(new Set(keys).size).toBe(keys.length);
+});
+
+test("the list of fields that decide money is current", () => {
+  const page = textOf("docs/guides/amounts.md");
+  expect(page, "run: npm run coverage").toBe(amountsPage(page));
 });
 
 test("the coverage page is current", () => {

@@ -14,9 +14,9 @@ let payable: string[];
 let ids: Readonly<Record<string, string>>;
 beforeAll(async () => {
   service = await startService();
-  const invoices = await service.list("invoices.list", { query: { status: "OPEN" } });
+  const invoices = await service.list("invoices.list", { query: { paymentStatus: "PENDING" } });
   payable = invoices.slice(0, 3).map(({ invoiceId }) => String(invoiceId));
-  const [bill] = await service.list("bills.list", { query: { status: "OPEN" } });
+  const [bill] = await service.list("bills.list", { query: { paymentStatus: "PENDING" } });
   ids = { invoiceId: payable[0] ?? "", billId: String(bill?.["id"]), itemId: "item-1", contactId: "cus-2" };
 });
 afterAll(() => service?.stop());

@@ -1,12 +1,17 @@
 /** No success without a receipt: the stored record is compared with the body, and the journal keeps what it found (W4). */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Connector } from "../../src/contract/connector.ts";
 import { Failure } from "../../src/contract/failure.ts";
 import type { InvoiceInput } from "../../src/contract/inputs/sales.ts";
 import type { Invoice } from "../../src/contract/records/sales.ts";
+import { sealCredentials } from "../../src/core/accounts/connection.ts";
 import type { Write } from "../../src/core/calling/request.ts";
+import type { OpenSession } from "../../src/core/session/sessionFactory.ts";
 import { writeOnce } from "../../src/core/writing/journal.ts";
+import { readLateReceipts } from "../../src/core/writing/lateReceipts.ts";
 import { as, encoder, listAs } from "../../src/kit/encode.ts";
 import { mapping } from "../../src/kit/mapping.ts";
+import { get } from "../../src/kit/reading.ts";
 import { write } from "../../src/kit/writing.ts";
 import { findOperation } from "../../src/store/operations.ts";
 import { migrate } from "../../src/store/postgres/database.ts";
@@ -51,6 +56,11 @@ beforeAll(async () => {
       return;
     }
     if (request.method === "GET") {
+      const single = stored.get(pathname.split("/").at(-1) ?? "");
+      if (single !== undefined) {
+        answer(200, single);
+        return;
+      }
       const marker = searchParams.get("marker");
       answer(200, { items: [...stored.values()].filter((invoice) => invoice.marker === marker) });
       return;
@@ -95,6 +105,16 @@ function store({ contact, marker, lines }: SentInvoice): StoredInvoice {
 
 const line = encoder<InvoiceInput["lineItems"][number]>({ quantity: as("quantity"), unitAmount: as("price") });
 
+const invoice = mapping<Invoice, StoredInvoice>({
+  invoiceId: ({ id }) => id,
+  invoiceNumber: ({ number }) => number,
+  contactId: ({ contact }) => contact,
+  status: ({ state }) => state as "DRAFT",
+  sumNetAmount: ({ net }) => net,
+  totalTaxAmount: ({ tax }) => tax,
+  totalAmount: ({ net, tax }) => net + tax,
+});
+
 const createInvoice = write<InvoiceInput, Invoice, StoredInvoice>({
   method: "POST",
   path: "/invoices",
@@ -105,15 +125,7 @@ const createInvoice = write<InvoiceInput, Invoice, StoredInvoice>({
     status: as("state"),
   }),
   also: ({ marker }) => ({ marker }),
-  map: mapping<Invoice, StoredInvoice>({
-    invoiceId: ({ id }) => id,
-    invoiceNumber: ({ number }) => number,
-    contactId: ({ contact }) => contact,
-    status: ({ state }) => state as "DRAFT",
-    sumNetAmount: ({ net }) => net,
-    totalTaxAmount: ({ tax }) => tax,
-    totalAmount: ({ net, tax }) => net + tax,
-  }),
+  map: invoice,
   find: async ({ marker }, session) =>
     ((await session.read("/invoices", { marker })) as { items: StoredInvoice[] }).items[0],
 });
@@ -193,6 +205,61 @@ test("a receipt that cannot be read is no failure", async () => {
   const result = await writeOnce(bench, writeOf(newKey(), { ...createInvoice, complete }));
   expect(result).toMatchObject({ verified: false, record: { totalAmount: 238 } });
   expect(stored.size).toBe(1);
+});
+
+describe("a receipt that is read later", () => {
+  const unread = async (percentage: number): Promise<string> => {
+    vendorRules.percentage = percentage;
+    const key = newKey();
+    const complete = () => Promise.reject(new Failure("target_unavailable", "Notebook is down."));
+    await writeOnce(bench, writeOf(key, { ...createInvoice, complete }));
+    await fresh.database.query("UPDATE operations SET receipt_due = now() WHERE idempotency_key = $1", [key]);
+    return key;
+  };
+  const readInvoice = get<Invoice, StoredInvoice>({ path: "/invoices/{invoiceId}", map: invoice });
+  const notebook = (reading: typeof readInvoice): Connector => ({
+    ...bench.writeOf({ text: "" }).connector,
+    operations: { "invoices.get": reading },
+  });
+  const readReceipts = (reading: typeof readInvoice) =>
+    readLateReceipts({
+      ...bench,
+      connectors: new Map([["notebook", notebook(reading)]]),
+      openSession: (async () => bench.writeOf({ text: "" }).openSession()) as unknown as OpenSession,
+    });
+  beforeAll(async () => {
+    const credentials = sealCredentials(bench.vault, connectionId, {});
+    await fresh.database.query("UPDATE connections SET credentials = $1 WHERE id = $2", [credentials, connectionId]);
+  });
+
+  test("ends the doubt, and a repeated key gets the verified answer", async () => {
+    const key = await unread(19);
+    await readReceipts(readInvoice);
+    const repeated = await writeOnce(bench, writeOf(key, createInvoice));
+    expect(repeated).toMatchObject({ record: { totalAmount: 238 }, replayed: true });
+    expect(repeated).not.toHaveProperty("verified");
+    expect(repeated).not.toHaveProperty("differences");
+  });
+
+  test("names what was stored differently", async () => {
+    const key = await unread(0);
+    await readReceipts(readInvoice);
+    expect(await writeOnce(bench, writeOf(key, createInvoice))).toMatchObject({
+      differences: [{ field: "totalAmount", asked: 238, stored: 200 }],
+    });
+  });
+
+  test("is tried again while the vendor is down", async () => {
+    const key = await unread(19);
+    const down = { ...readInvoice, get: () => Promise.reject(new Failure("target_unavailable", "down")) };
+    await readReceipts(down);
+    expect(await writeOnce(bench, writeOf(key, createInvoice))).toMatchObject({ verified: false });
+    const { rows } = await fresh.database.query(
+      "SELECT 1 FROM operations WHERE idempotency_key = $1 AND receipt_due > now()",
+      [key],
+    );
+    expect(rows).toHaveLength(1);
+  });
 });
 
 test.each([

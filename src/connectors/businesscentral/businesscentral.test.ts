@@ -263,6 +263,8 @@ describe("on stage", () => {
       expect(await warningsOf("1990-01-01")).toEqual([
         expect.stringContaining("has no fiscal year for fiscalYearStartDate=1990-01-01: fiscal years begin on "),
       ]);
+      const { body } = await stage.ask(id, { query: { fiscalYearStartDate: "1990-01-01" } });
+      expect({ data: body.data, total: body.meta?.pagination?.["total"] }).toEqual({ data: [], total: 0 });
     },
   );
 });

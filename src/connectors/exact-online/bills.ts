@@ -1,27 +1,43 @@
 /** Bills and vendor credits are booked purchase entries; credits have negative amounts. */
-import type { WriteCall } from "../../contract/connector.ts";
+import type { Call, WriteCall } from "../../contract/connector.ts";
+import { cannotStore, Failure } from "../../contract/failure.ts";
 import type * as inputs from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
-import { unsigneds, values } from "../../kit/columns.ts";
-import { encoder, type FieldEncoder, listAs, numberAs } from "../../kit/encode.ts";
+import { amounts, unsigneds, values } from "../../kit/columns.ts";
+import { as, type Encoded, encoder, type FieldEncoder, invalid, listAs, numberAs, taking } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal, difference, sum, unsigned } from "../../kit/money.ts";
+import { noRecord } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
-import { allOf, fromDay, linesOf, quoted, resource, stampOrders } from "./conventions.ts";
+import { allOf, fromDay, guid, linesOf, quoted, recordIn, resource, stampOrders } from "./conventions.ts";
 import * as read from "./fields.ts";
+import { journalOf, journalTypes } from "./journals.ts";
+import { creditedLines, taxPercentage } from "./lines.ts";
 import { payables, withOwed } from "./outstanding.ts";
-import { type PurchaseEntry, purchaseEntryFields, purchaseEntryLineFields, type TradeLine } from "./types.ts";
+import {
+  type Body,
+  type PurchaseEntry,
+  purchaseEntryFields,
+  purchaseEntryLineFields,
+  type Text,
+  type TradeLine,
+} from "./types.ts";
 
 const rejected = 5;
 const statusOf = (native: PurchaseEntry) => (native.Status === rejected ? "VOIDED" : read.statusOf(native));
 
 const lines = ({ PurchaseEntryLines }: PurchaseEntry) => linesOf(PurchaseEntryLines);
+const linesWithSign = (native: PurchaseEntry) =>
+  read.isNegative(native) ? creditedLines(lines(native)) : lines(native);
 
 /** With a tax code that includes tax, AmountFC is gross; VATBaseAmountFC is always net. */
 const netOf = ({ AmountFC, VATBaseAmountFC }: TradeLine): number | undefined =>
-  unsigned(amount(VATBaseAmountFC) ? VATBaseAmountFC : AmountFC);
+  amount(amount(VATBaseAmountFC) ? VATBaseAmountFC : AmountFC);
+
+const signed = (sign: 1 | -1, value: number | undefined): number | undefined =>
+  value === undefined || value === 0 ? value : sign * value;
 
 const lineFields = twoWay({
   accountId: same("GLAccount"),
@@ -34,11 +50,13 @@ const line = mapping<records.BillLineItem, TradeLine>({
   ...read.identity,
   ...lineFields.reads,
   ...read.codes({ accountNumber: "GLAccountCode" }),
-  ...unsigneds({ quantity: "Quantity", totalTaxAmount: "VATAmountFC" }),
-  ...read.percents({ taxRatePercentage: "VATPercentage" }),
+  ...amounts({ totalTaxAmount: "VATAmountFC" }),
+  ...taxPercentage,
   dimensions: nestedList(read.lineDimension, read.assignments),
-  totalGrossAmount: (native: TradeLine) => sum([netOf(native), unsigned(native.VATAmountFC)]),
+  totalGrossAmount: (native: TradeLine) => sum([netOf(native), native.VATAmountFC]),
   totalNetAmount: netOf,
+  // Quantities of credits are positive or negative; here they have the sign of their line.
+  quantity: (native: TradeLine) => signed((netOf(native) ?? 0) < 0 ? -1 : 1, unsigned(native.Quantity)),
 });
 
 const sharedFields = twoWay({
@@ -49,13 +67,16 @@ const sharedFields = twoWay({
   journalCode: read.code("Journal"),
   dueDate: read.day("DueDate"),
 });
+/** Entries without the supplier's number have only the vendor's. */
+const numberOf = ({ YourRef, EntryNumber }: PurchaseEntry): string | undefined => YourRef || read.numberOf(EntryNumber);
+
 const billFields = twoWay({
-  billNumber: same("YourRef"),
+  billNumber: { reads: numberOf, writes: as("YourRef") },
   billDate: read.day("EntryDate"),
   paymentTermCode: read.code("PaymentCondition"),
 });
 const vendorCreditFields = twoWay({
-  vendorCreditNumber: same("YourRef"),
+  vendorCreditNumber: { reads: numberOf, writes: as("YourRef") },
   vendorCreditDate: read.day("EntryDate"),
 });
 const shared = {
@@ -63,7 +84,7 @@ const shared = {
   ...sharedFields.reads,
   ...values({ id: "EntryID", fileId: "Document", name: "SupplierName" }),
   ...unsigneds({ totalGrossAmount: "AmountFC", totalTaxAmount: "VATAmountFC" }),
-  lineItems: nestedList(line, lines),
+  lineItems: nestedList(line, linesWithSign),
   paymentDays: ({ EntryDate, DueDate }: PurchaseEntry) => read.termOf(EntryDate, DueDate),
   paymentStatus: (native: PurchaseEntry) => read.paymentStatusOf(statusOf(native)),
   status: statusOf,
@@ -89,7 +110,7 @@ const billType = 30;
 const creditType = 31;
 
 /** A negative amount makes the entry a credit. */
-const signed =
+const signedAmount =
   (sign: 1 | -1): FieldEncoder<number> =>
   (value) => ({ AmountFC: Number(decimal(sign * value)) });
 const linesAs = (sign: 1 | -1) =>
@@ -99,7 +120,7 @@ const linesAs = (sign: 1 | -1) =>
       ...lineFields.writes,
       dimensions: read.dimensionsAs,
       quantity: numberAs("Quantity"),
-      totalNetAmount: signed(sign),
+      totalNetAmount: signedAmount(sign),
     }),
   );
 
@@ -110,12 +131,73 @@ async function findMarked({ marker }: WriteCall<unknown>, session: Session): Pro
   return (await allOf<PurchaseEntry>(session, path, { ...purchaseEntries.query, $filter }))[0];
 }
 
+/** The journal and the accounts that the vendor uses if the body does not name them. */
+interface Defaults {
+  readonly journal: string;
+  readonly account: Text;
+}
+
+type PurchaseInput = inputs.BillInput | inputs.VendorCreditInput;
+
+const lacksAccount = ({ accountId }: inputs.BillLineItemInput): boolean => accountId === undefined;
+
+async function defaultsFor({ body }: WriteCall<PurchaseInput>, session: Session): Promise<Defaults> {
+  const { contactId, journalCode, lineItems = [] } = body;
+  const unpriced = lineItems.findIndex(({ totalNetAmount }) => totalNetAmount === undefined);
+  if (unpriced !== -1) {
+    const field = `lineItems[${unpriced}].totalNetAmount`;
+    throw invalid(`A line needs an amount. Send ${field}, or quantity and unitAmount.`, field);
+  }
+  const journal = await journalOf(session, { type: journalTypes.purchase, journalCode });
+  const missing = lineItems.findIndex(lacksAccount);
+  if (missing === -1) return { journal, account: undefined };
+  const query = { $select: "ID,GLAccountPurchase" };
+  const reply = (await session.read(`/crm/Accounts(${guid(contactId)})`, query)) as Body<{ GLAccountPurchase?: Text }>;
+  const account = recordIn(reply)?.GLAccountPurchase;
+  if (account) return { journal, account };
+  const field = `lineItems[${missing}].accountId`;
+  throw cannotStore(
+    `Exact Online needs an account in every line, and this supplier has no default one. Send ${field}; GET /accounting/accounts lists the accounts.`,
+    field,
+  );
+}
+
+function withDefaults(encoded: Encoded, prepared: unknown): object {
+  const { journal, account } = prepared as Defaults;
+  const entryLines = (encoded["PurchaseEntryLines"] ?? []) as readonly object[];
+  return {
+    ...encoded,
+    Journal: journal,
+    PurchaseEntryLines: entryLines.map((entryLine) => ({ ...(account && { GLAccount: account }), ...entryLine })),
+  };
+}
+
 const netAmounts = "totalNetAmount of a line is net, or gross if its tax code includes tax.";
+const defaultRules = [
+  "Without journalCode, the only purchase journal is used; without accountId of a line, the supplier's default account.",
+];
 const creation = {
   also: marked,
   find: findMarked,
-  requires: ["contactId", "journalCode", "lineItems", "lineItems.accountId", "lineItems.totalNetAmount"],
+  prepare: defaultsFor,
+  body: withDefaults,
+  requires: ["contactId", "lineItems"],
 } as const;
+/** Purchase entries are booked at once. */
+const booked = { status: taking(["OPEN"], ": new purchase entries are booked immediately") };
+
+/** A vendor credit that was used or paid back stays. An id of a bill is unknown here. */
+async function checkCredit({ ids }: Call, session: Session): Promise<void> {
+  const credit = await purchaseCredits.read(session, ids["vendorCreditId"]);
+  if (credit.Type !== creditType) throw noRecord();
+  const status = statusOf(credit);
+  if (status === "OPEN" || status === "OVERDUE") return;
+  throw new Failure(
+    "document_locked",
+    `This vendor credit is ${status}, so it cannot be deleted. Undo its payment at Exact Online first, or create a bill.`,
+    { targetSystem: "exact-online" },
+  );
+}
 
 export const bills = {
   ...named("bills", {
@@ -131,9 +213,10 @@ export const bills = {
       encoder: encoder<inputs.BillInput>({
         ...sharedFields.writes,
         ...billFields.writes,
+        ...booked,
         lineItems: linesAs(1),
       }),
-      rules: [netAmounts, "A new bill is booked immediately. No other status can be written."],
+      rules: [netAmounts, ...defaultRules, "A new bill is booked immediately. No other status can be written."],
     }),
     delete: purchaseEntries.remove(),
     "lineItems.list": purchaseEntries.lines(lines, line).list,
@@ -145,10 +228,11 @@ export const bills = {
       encoder: encoder<inputs.VendorCreditInput>({
         ...sharedFields.writes,
         ...vendorCreditFields.writes,
+        ...booked,
         lineItems: linesAs(-1),
       }),
-      rules: [netAmounts],
+      rules: [netAmounts, ...defaultRules],
     }),
-    delete: purchaseCredits.remove(),
+    delete: purchaseCredits.remove({ prepare: checkCredit }),
   }),
 };

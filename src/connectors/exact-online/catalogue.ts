@@ -1,4 +1,5 @@
 /** Tax rates, payment terms, cost centres and units, and projects. */
+import type { TaxChoice } from "../../contract/connector.ts";
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { Project as ProjectRecord, TaxRateRecord } from "../../contract/records/catalogue.ts";
@@ -21,8 +22,13 @@ import * as types from "./types.ts";
 const today = (): string => new Date().toISOString().slice(0, 10);
 const isOver = (end: types.CostObject["EndDate"]): boolean => (microsoftDay(end)?.slice(0, 10) ?? "9999") < today();
 
+/** The buyer owes the tax: the vendor posts the base only, or the tax on both sides. */
+const isOwedByBuyer = ({ Type, Charged }: types.VatCode): boolean => trimmed(Type) === "B" || Charged === true;
+
 /** Rates change over the years: this is today's. */
-function rateOf({ Percentage, VATPercentages }: types.VatCode) {
+function rateOf(native: types.VatCode) {
+  if (isOwedByBuyer(native)) return 0;
+  const { Percentage, VATPercentages } = native;
   const current = linesOf(VATPercentages)?.find(
     ({ Type, StartDate, EndDate }) =>
       Type !== 1 && (microsoftDay(StartDate)?.slice(0, 10) ?? "") <= today() && !isOver(EndDate),
@@ -48,6 +54,20 @@ const taxRates = resource("/vat/VATCodes", {
   fields: types.vatCodeFields,
   below: { VATPercentages: types.vatPercentageFields },
 });
+
+/** Prices in a body are net, so a code that includes tax is never the default. Nor is one whose tax the buyer owes. */
+const isOrdinary = (code: types.VatCode): boolean => trimmed(code.Type) !== "I" && !isOwedByBuyer(code);
+
+/** The only code with this percentage and direction that adds tax to net prices. */
+export async function defaultTaxCode({ percentage, usage }: TaxChoice, session: Session): Promise<string | undefined> {
+  const query = { ...taxRates.query, $filter: "IsBlocked eq false" };
+  const codesFound = await allOf<types.VatCode>(session, "/vat/VATCodes", query);
+  const fitting = codesFound.filter((native) => {
+    const direction = usages.ours(trimmed(native.VATTransactionType));
+    return isOrdinary(native) && rateOf(native) === percentage && (direction === "ALL" || direction === usage);
+  });
+  return fitting.length === 1 ? trimmed(fitting[0]?.Code) : undefined;
+}
 
 /** Documents name payment terms by code, so the code is the id. */
 const methods = vocabulary({ I: "AUTOMATIC_BANK_WITHDRAWAL", K: "CASH" });

@@ -2,15 +2,15 @@ import type { Connector } from "../../contract/connector.ts";
 import { access } from "./access.ts";
 import { accounts } from "./accounts.ts";
 import { bills } from "./bills.ts";
-import { catalogue } from "./catalogue.ts";
+import { catalogue, defaultTaxCode } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
 import { documents } from "./documents.ts";
 import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
-import { journalEntries } from "./journalEntries.ts";
+import { companyCurrency, journalEntries } from "./journalEntries.ts";
 import { fiscalYearStarts, ledger } from "./ledger.ts";
 import { orders } from "./orders.ts";
-import { payments } from "./payments.ts";
+import { openAmount, payments } from "./payments.ts";
 import { webhooks } from "./webhooks.ts";
 
 export const exactOnline: Connector = {
@@ -19,7 +19,10 @@ export const exactOnline: Connector = {
   name: "Exact Online",
   about:
     "Accounting, trade and projects for small and medium-sized companies and their accountants, mainly in the Netherlands and Belgium.",
+  companyCurrency,
+  defaultTaxCode,
   fiscalYearStarts,
+  openAmount,
   webhooks,
   operations: {
     ...accounts,

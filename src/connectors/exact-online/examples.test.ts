@@ -289,3 +289,163 @@ describe("ledger", () => {
     ]);
   });
 });
+
+describe("signs and amounts", () => {
+  const line = { ...sold.SalesInvoiceLines.results[0], Discount: 0 };
+  const creditNote = async (change: object) =>
+    (
+      await get("creditNotes.get", vendor({ [invoiceAt]: { d: { ...sold, Type: 8021, ...change } } }), {
+        ids: { creditNoteId: id },
+      })
+    ).record;
+
+  test("crawl: a fee on a credit note is negative, and the lines add up to it", async () => {
+    const record = await creditNote({
+      AmountFC: -181.5,
+      AmountFCExclVat: -150,
+      VATAmountFC: -31.5,
+      SalesInvoiceLines: [
+        { ...line, Quantity: -2, UnitPrice: 100, AmountFC: -200, VATAmountFC: -42 },
+        { ...line, Quantity: 1, UnitPrice: 50, AmountFC: 50, VATAmountFC: 10.5 },
+      ],
+    });
+    expect(record).toMatchObject({
+      totalNetAmount: 150,
+      totalTaxAmount: 31.5,
+      totalGrossAmount: 181.5,
+      creditNoteLines: [
+        { quantity: 2, unitAmount: 100, totalNetAmount: 200, totalGrossAmount: 242 },
+        { quantity: -1, unitAmount: 50, totalNetAmount: -50, totalGrossAmount: -60.5 },
+      ],
+    });
+  });
+
+  test("crawl: a credit note with positive amounts keeps them", async () => {
+    expect(await creditNote({})).toMatchObject({
+      totalGrossAmount: 9075,
+      creditNoteLines: [{ quantity: 300, totalNetAmount: 7500 }],
+    });
+  });
+
+  test("dotnet: a price that is only in NetPrice is read from there, without the discount", async () => {
+    const unpriced = { ...line, UnitPrice: 0, NetPrice: 22.5, Discount: 0.1 };
+    expect(await shown({ SalesInvoiceLines: [unpriced] })).toMatchObject({ lineItems: [{ unitAmount: 25 }] });
+  });
+
+  test("crawl: what the lines have more than the invoice is its discount, in its own currency", async () => {
+    const reduced = { AmountFCExclVat: 6750, VATAmountFC: 1417.5, AmountFC: 8167.5, AmountDiscount: 1500 };
+    expect(await shown(reduced)).toMatchObject({ discountAmount: 750, sumNetAmount: 6750 });
+  });
+
+  test("crawl: without tax on a taxed code, the buyer owes it", async () => {
+    const owed = { ...line, VATAmountFC: 0 };
+    expect(await shown({ SalesInvoiceLines: [owed] })).toMatchObject({
+      lineItems: [{ taxRatePercentage: 0, taxCode: "02", grossAmount: 7500 }],
+    });
+  });
+
+  test("crawl: an overpaid invoice is paid", async () => {
+    const overpaid = { ...outstanding, Amount: -50 };
+    const booked = { Status: 50, InvoiceNumber: 1, AmountFC: 121 };
+    expect(await shown(booked, [overpaid])).toMatchObject({ status: "PAID" });
+  });
+
+  test("crawl: a negative invoice with something open is open, not overdue", async () => {
+    const negative = { Status: 50, InvoiceNumber: 1, AmountFC: -121, AmountFCExclVat: -100, VATAmountFC: -21 };
+    const record = await shown(negative, [{ ...outstanding, Amount: -121 }]);
+    expect(record).toMatchObject({ status: "OPEN", totalAmount: -121, sumNetAmount: -100 });
+  });
+
+  const entryAt = `/purchaseentry/PurchaseEntries(guid'${id}')`;
+  const entry = {
+    EntryID: id,
+    EntryNumber: 26600001,
+    Type: 30,
+    Status: 50,
+    Currency: "EUR",
+    AmountFC: 181.5,
+    VATAmountFC: 31.5,
+    YourRef: null,
+    PurchaseEntryLines: [
+      { ID: other, AmountFC: 200, VATBaseAmountFC: 200, VATAmountFC: 42, Quantity: 2, VATPercentage: 0.21 },
+      { ID: id, AmountFC: -50, VATBaseAmountFC: -50, VATAmountFC: -10.5, Quantity: 1, VATPercentage: 0.21 },
+    ],
+  };
+
+  test("crawl: a negative line of a bill stays negative, and a bill without a reference has the entry's number", async () => {
+    const { record } = await get("bills.get", vendor({ [entryAt]: { d: entry } }), { ids: { billId: id } });
+    expect(record).toMatchObject({
+      billNumber: "26600001",
+      totalNetAmount: 150,
+      lineItems: [
+        { quantity: 2, totalNetAmount: 200, totalGrossAmount: 242 },
+        { quantity: -1, totalNetAmount: -50, totalGrossAmount: -60.5 },
+      ],
+    });
+  });
+
+  test("crawl: a vendor credit under bills is not found", async () => {
+    const session = vendor({ [entryAt]: { d: { ...entry, Type: 31 } } });
+    await expect(get("bills.get", session, { ids: { billId: id } })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  const paid = async (change: object) => {
+    const statementLine = { ID: id, EntryID: other, Account: other, GLAccount: id, Date: "/Date(1351209600000)/" };
+    const replies = {
+      [`/financialtransaction/BankEntryLines(guid'${id}')`]: { d: { ...statementLine, ...change } },
+      "/financial/GLAccounts": results({ ID: id, Type: 20 }, { ID: other, Type: 22 }),
+    };
+    return (await get("payments.get", vendor(replies), { ids: { paymentId: id } })).record;
+  };
+
+  test("crawl: money that goes back to a customer is a negative invoice payment", async () => {
+    expect(await paid({ AmountFC: -363 })).toMatchObject({
+      documentType: "INVOICE",
+      paymentLines: [{ amount: -363, customerId: other }],
+    });
+  });
+
+  test("crawl: money from a supplier is a negative bill payment", async () => {
+    expect(await paid({ AmountFC: 242, GLAccount: other })).toMatchObject({
+      documentType: "BILL",
+      paymentLines: [{ amount: -242, supplierId: other }],
+    });
+  });
+});
+
+describe("entries in a foreign currency", () => {
+  const transactionAt = `/financialtransaction/Transactions(guid'${id}')`;
+  const posting = { ID: id, Currency: "USD", ExchangeRate: 0.9 };
+  const read = async (...lines: object[]) => {
+    const replies = {
+      [transactionAt]: { d: { EntryID: id, TransactionLines: lines } },
+      "/system/Divisions": results({ Code: 1, Currency: "EUR" }),
+    };
+    return (await get("journalEntries.get", vendor(replies), { ids: { journalEntryId: id } })).record;
+  };
+
+  test("crawl: an entry that balances in its own currency is shown in it", async () => {
+    const record = await read(
+      { ...posting, AmountDC: 90, AmountFC: 100 },
+      { ...posting, AmountDC: -90, AmountFC: -100 },
+    );
+    expect(record).toMatchObject({
+      currency: "USD",
+      exchangeRate: "0.9",
+      journalLineItems: [
+        { totalNetAmount: 100, debitCreditIndicator: "DEBIT" },
+        { totalNetAmount: 100, debitCreditIndicator: "CREDIT" },
+      ],
+    });
+  });
+
+  test("crawl: with an exchange difference, an entry is in the currency of the books", async () => {
+    const record = await read(
+      { ...posting, AmountDC: 90, AmountFC: 100 },
+      { ...posting, AmountDC: -88, AmountFC: -100 },
+      { ...posting, AmountDC: -2, AmountFC: 0 },
+    );
+    expect(record).toMatchObject({ currency: "EUR", journalLineItems: [{ totalNetAmount: 90 }, {}, {}] });
+    expect(record).not.toHaveProperty("exchangeRate");
+  });
+});

@@ -48,11 +48,17 @@ export const fraction = <const Path extends string>(path: Path) => ({
 
 export const termOf = (date: Text, due: Text) => daysApart(microsoftDay(date), microsoftDay(due));
 
+export const isNegative = ({ AmountFC }: Pick<Payable, "AmountFC">): boolean => (amount(AmountFC) ?? 0) < 0;
+
+/** What is open of a booked document. Less than 0 if more was paid than it charges. */
+export function openOf(native: Payable): number {
+  const { open = 0 } = native.also ?? {};
+  return isNegative(native) ? -open : open;
+}
+
 /** The status of a booked document. */
-export const statusOf = ({ AmountFC, DueDate, also }: Payable) =>
-  also?.open === undefined
-    ? "PAID"
-    : settled({ open: Math.abs(also.open), total: unsigned(AmountFC), due: microsoftDay(DueDate) });
+export const statusOf = (native: Payable) =>
+  settled({ open: openOf(native), total: unsigned(native.AmountFC), due: microsoftDay(native.DueDate) });
 
 const paymentStates = { ...settledStates, DRAFT: undefined, VOIDED: "CANCELED" } as const;
 export type DocumentStatus = keyof typeof paymentStates;

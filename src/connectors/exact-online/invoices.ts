@@ -3,25 +3,45 @@
  * a number and books it.
  */
 import type { WriteCall } from "../../contract/connector.ts";
+import { cannotStore, Failure } from "../../contract/failure.ts";
 import type { InvoiceInput, InvoiceLineItemInput, InvoicePatch } from "../../contract/inputs/sales.ts";
 import type { CreditNote, CreditNoteLine, Invoice, InvoiceLineItem } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, unsigneds, values } from "../../kit/columns.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, dayAs, elsewhere, encoder, invalid, listAs } from "../../kit/encode.ts";
+import { as, dayAs, encoder, listAs, taking } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import { amount, type Decimal, difference, sum } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
-import { fromDay, linesOf, oneOf, resource, stampOrders } from "./conventions.ts";
+import { fromDay, guid, linesOf, oneOf, resource, stampOrders } from "./conventions.ts";
 import * as read from "./fields.ts";
 import * as line from "./lines.ts";
 import { receivables, withOwed } from "./outstanding.ts";
 import { type SalesInvoice, salesInvoiceFields, salesInvoiceLineFields, type Text, type TradeLine } from "./types.ts";
 
 const processed = 50;
-const statusOf = (native: SalesInvoice) => (native.Status === processed ? read.statusOf(native) : "DRAFT");
+function statusOf(native: SalesInvoice) {
+  if (native.Status !== processed) return "DRAFT";
+  const status = read.statusOf(native);
+  // A negative invoice is money that the company owes, so it cannot be overdue.
+  return status !== "PAID" && isOf(invoiceTypes)(native) && read.isNegative(native) ? "OPEN" : status;
+}
 
 const lines = ({ SalesInvoiceLines }: SalesInvoice) => linesOf(SalesInvoiceLines);
+
+/**
+ * The discount on the whole invoice: the lines' net amounts less the document's. The vendor's own field is in the
+ * company's currency and includes tax.
+ */
+function discountOf(native: SalesInvoice): number | undefined {
+  const natives = lines(native);
+  const net = amount(native.AmountFCExclVat);
+  if (natives === undefined || net === undefined) return undefined;
+  const discount = difference(sum(natives.map(({ AmountFC }) => AmountFC)), net) ?? 0;
+  return Math.abs(discount) <= natives.length * halfCent ? 0 : discount;
+}
+const halfCent = 0.005;
 
 const lineFields = twoWay({
   accountId: same("GLAccount"),
@@ -59,30 +79,38 @@ const invoice = mapping<Invoice, SalesInvoice>({
   ...values({ invoiceId: "InvoiceID", fileId: "Document", name: "InvoiceToName" }),
   ...read.numbers({ invoiceNumber: "InvoiceNumber" }),
   ...amounts({
-    discountAmount: "AmountDiscount",
     sumNetAmount: "AmountFCExclVat",
     totalAmount: "AmountFC",
     totalTaxAmount: "VATAmountFC",
   }),
   ...read.days({ invoiceDate: "InvoiceDate" }),
+  discountAmount: discountOf,
   invoiceType: () => "STANDARD",
   lineItems: nestedList(invoiceLine, lines),
   paymentTermDuration: ({ InvoiceDate, DueDate }) => read.termOf(InvoiceDate, DueDate),
 });
 
-const creditNoteLine = mapping<CreditNoteLine, TradeLine>({ ...line.creditedLine, ...line.itemName });
+/** Amounts of a credit note are positive when they give money back, whatever the vendor's sign. */
+const given =
+  (valueOf: (native: SalesInvoice) => Decimal) =>
+  (native: SalesInvoice): number | undefined => {
+    const value = amount(valueOf(native));
+    return value !== undefined && value !== 0 && read.isNegative(native) ? -value : value;
+  };
+const linesGiven = (native: SalesInvoice) =>
+  read.isNegative(native) ? line.creditedLines(lines(native)) : lines(native);
+
+const creditNoteLine = mapping<CreditNoteLine, TradeLine>({ ...line.tradeLine, ...line.itemName });
 const creditNote = mapping<CreditNote, SalesInvoice>({
   ...shared,
   ...values({ id: "InvoiceID" }),
   ...read.numbers({ creditNoteNumber: "InvoiceNumber" }),
-  ...unsigneds({
-    totalDiscountAmount: "AmountDiscount",
-    totalGrossAmount: "AmountFC",
-    totalNetAmount: "AmountFCExclVat",
-    totalTaxAmount: "VATAmountFC",
-  }),
   ...read.days({ creditNoteDate: "InvoiceDate" }),
-  creditNoteLines: nestedList(creditNoteLine, lines),
+  creditNoteLines: nestedList(creditNoteLine, linesGiven),
+  totalDiscountAmount: given(discountOf),
+  totalGrossAmount: given(({ AmountFC }) => AmountFC),
+  totalNetAmount: given(({ AmountFCExclVat }) => AmountFCExclVat),
+  totalTaxAmount: given(({ VATAmountFC }) => VATAmountFC),
 });
 
 const path = "/salesinvoice/SalesInvoices";
@@ -115,17 +143,15 @@ const headEncoders = {
   ...sharedFields.writes,
   ...invoiceFields.writes,
   contactId: as("OrderedBy"),
-  discountPercentage: read.fractionAs("Discount"),
   // The vendor dates the invoice by its order date.
   invoiceDate: dayAs("OrderDate"),
-  status: elsewhere,
+  status: taking(["DRAFT", "OPEN"], ": processed invoices cannot be voided through its API"),
 };
 
 /** Processes a draft. A repeated write does not process it twice. */
 async function process(id: Text, { body }: WriteCall<InvoicePatch>, session: Session): Promise<void> {
   const { status = "DRAFT", invoiceDate } = body;
   if (status === "DRAFT") return;
-  if (status !== "OPEN") throw invalid("status has to be DRAFT or OPEN.", "status");
   const { Status } = await salesInvoices.read(session, id);
   if (Status === processed) return;
   await session.send({
@@ -138,6 +164,26 @@ async function process(id: Text, { body }: WriteCall<InvoicePatch>, session: Ses
       ...(invoiceDate !== undefined && { InvoiceDate: calendarDay(invoiceDate) }),
     },
   });
+}
+
+/** Only drafts change, and the vendor dates an invoice when it is processed. */
+async function checkDraft({ ids, body }: WriteCall<InvoicePatch>, session: Session): Promise<void> {
+  const { Status } = await salesInvoices.read(session, ids["invoiceId"]);
+  const { status, ...changes } = body;
+  if (Status === processed) {
+    // Repeating the current status is not a change.
+    if (status === "OPEN" && Object.keys(changes).length === 0) return;
+    throw new Failure(
+      "document_locked",
+      "This invoice is processed, so it cannot change. Create a credit note at Exact Online.",
+      { field: Object.keys(body)[0] ?? "status", targetSystem: "exact-online" },
+    );
+  }
+  if (body.invoiceDate !== undefined && status !== "OPEN")
+    throw cannotStore(
+      "Exact Online dates an invoice when it is processed. Send invoiceDate together with status OPEN.",
+      "invoiceDate",
+    );
 }
 
 /** Lines are added and changed under a path of their own. */
@@ -160,11 +206,13 @@ export const invoices = {
     create: salesInvoices.create<InvoiceInput>({
       encoder: encoder<InvoiceInput>({ ...headEncoders, lineItems: listAs("SalesInvoiceLines", lineEncoder) }),
       afterwards: ({ InvoiceID }, call, session) => process(InvoiceID, call as WriteCall<InvoicePatch>, session),
+      undo: (id, session) => session.send({ method: "DELETE", path: `${path}(${guid(id)})` }),
       requires: ["contactId", "lineItems.itemId"],
       rules: ["status OPEN processes the invoice: it gets a number and is booked. Otherwise it stays a draft."],
     }),
     patch: salesInvoices.change<InvoicePatch>({
       encoder: encoder<InvoicePatch>(headEncoders),
+      prepare: checkDraft,
       readBack: async (_reply, call, session) => {
         await process(call.ids["invoiceId"], call, session);
         return salesInvoices.read(session, call.ids["invoiceId"]);

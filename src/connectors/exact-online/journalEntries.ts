@@ -1,5 +1,5 @@
 /** Reads the entries of all journals with their lines. New entries go into a general journal. */
-import type { ListCall, ListHandler } from "../../contract/connector.ts";
+import type { ListCall, ListHandler, WriteCall } from "../../contract/connector.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
@@ -8,12 +8,13 @@ import { calendarDay, lastDayOfYear, microsoftDay } from "../../kit/dates.ts";
 import { as, elsewhere, encoder, nested, spread } from "../../kit/encode.ts";
 import { cut } from "../../kit/lists/paging.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
-import { amount, bySign, decimal, unsigned } from "../../kit/money.ts";
+import { amount, bySign, type Decimal, decimal, sum } from "../../kit/money.ts";
 import { listing, remembered } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import * as conventions from "./conventions.ts";
 import * as read from "./fields.ts";
+import { journalOf, journalTypes } from "./journals.ts";
 import type { Body, Division, Integer, Text, Transaction, TransactionLine } from "./types.ts";
 import { transactionFields, transactionLineFields } from "./types.ts";
 
@@ -26,10 +27,6 @@ const taxRate = mapping<TaxRate, TransactionLine>({
 /** The types of entries whose account is a customer, and those whose account is a supplier. */
 const sales: readonly Integer[] = [20, 21];
 const purchases: readonly Integer[] = [30, 31];
-
-/** The vendor gives tax only in the currency of the transaction. */
-const taxOf = ({ AmountDC, AmountFC, AmountVATFC }: TransactionLine): number | undefined =>
-  amount(AmountDC) === amount(AmountFC) ? unsigned(AmountVATFC) : undefined;
 
 const accountNumber = (code: Text): number | undefined =>
   code && /^\s*\d{1,15}\s*$/.test(code) ? Number(code) : undefined;
@@ -52,7 +49,6 @@ const journalLine = mapping<JournalLineItem, TransactionLine>({
   dimensions: nestedList(read.dimension, read.assignments),
   supplierId: ({ Account, Type }) => (purchases.includes(Type) ? Account : undefined),
   taxRate: nestedRecord(taxRate, (line) => (line.VATCode ? line : undefined)),
-  totalTaxAmount: taxOf,
 });
 
 const opening: readonly Integer[] = [10, 328];
@@ -64,6 +60,24 @@ const latest = (moments: readonly (string | undefined)[]): string | undefined =>
   moments.reduce((last, at) => ((at ?? "") > (last ?? "") ? at : last), undefined);
 const lines = ({ TransactionLines }: Transaction) => conventions.linesOf(TransactionLines);
 
+/** The lines in the currency in which the entry is shown. */
+const linesShown = (native: Transaction): readonly TransactionLine[] | undefined =>
+  native.also?.rate === undefined
+    ? lines(native)
+    : lines(native)?.map((line) => ({ ...line, AmountDC: line.AmountFC }));
+
+/** The foreign currency of an entry that balances in it, and its rate. Exchange differences have no foreign amount. */
+function foreignOf(native: Transaction, books: Text): { readonly currency: Text; readonly rate: Decimal } | undefined {
+  const [first, ...others] = lines(native) ?? [];
+  const currency = read.trimmed(first?.Currency);
+  if (first === undefined || !currency || currency === books) return undefined;
+  const all = [first, ...others];
+  const isOneCurrency = all.every((line) => read.trimmed(line.Currency) === currency);
+  const isComplete = all.every((line) => !amount(line.AmountDC) || amount(line.AmountFC));
+  const isBalanced = sum(all.map(({ AmountFC }) => AmountFC)) === 0;
+  return isOneCurrency && isComplete && isBalanced ? { currency, rate: first.ExchangeRate } : undefined;
+}
+
 const entryFields = twoWay({
   journalCode: read.code("JournalCode"),
 });
@@ -74,21 +88,28 @@ const journalEntry = mapping<JournalEntry, Transaction>({
   ...read.currencies({ currency: "also.currency" }),
   ...read.numbers({ number: "EntryNumber" }),
   ...read.days({ transactionDate: "Date" }),
+  exchangeRate: ({ also }) => (amount(also?.rate) === undefined ? undefined : decimal(Number(also?.rate))),
   isProvisional: ({ Status }) => Status === open,
-  journalLineItems: nestedList(journalLine, lines),
+  journalLineItems: nestedList(journalLine, linesShown),
   recordType: ({ Type }) => (opening.includes(Type) ? "OPENING" : isClosing(Type) ? "CLOSING" : "STANDARD"),
   // A line may change without its entry.
   updatedDate: (native) => latest([native, ...(lines(native) ?? [])].map(read.stamps.updatedDate)),
 });
 
-/** Amounts are in the currency of the division. */
-async function inBooksCurrency(natives: readonly Transaction[], session: Session): Promise<readonly Transaction[]> {
-  if (natives.length === 0) return natives;
+/** The currency of the division. */
+export async function companyCurrency(session: Session): Promise<string | undefined> {
   const currency = await remembered(session, "books currency", async () => {
     const query = { $select: "Code,Currency", $filter: `Code eq ${Number(session.company)}` };
     return conventions.recordIn((await session.read("/system/Divisions", query)) as Body<Division>)?.Currency ?? null;
   });
-  return natives.map((native) => ({ ...native, also: { currency } }));
+  return read.trimmed(currency);
+}
+
+/** Amounts are in the currency of the transaction if it balances there, otherwise in that of the division. */
+async function withCurrency(natives: readonly Transaction[], session: Session): Promise<readonly Transaction[]> {
+  if (natives.length === 0) return natives;
+  const currency = await companyCurrency(session);
+  return natives.map((native) => ({ ...native, also: foreignOf(native, currency) ?? { currency } }));
 }
 
 const path = "/financialtransaction/Transactions";
@@ -97,7 +118,7 @@ const transactions = conventions.resource(path, {
   key: "EntryID",
   map: journalEntry,
   fields: transactionFields,
-  add: inBooksCurrency,
+  add: withCurrency,
   below: { TransactionLines: transactionLineFields },
   createAt: "/generaljournalentry/GeneralJournalEntries",
 });
@@ -105,7 +126,7 @@ const transactions = conventions.resource(path, {
 const listed = transactions.list({
   filters: { transactionDateFrom: conventions.fromDay("Date"), fiscalYearStartDate: conventions.yearFrom("Date") },
   rules: [
-    "All amounts are in the currency of the company's books. Postings that the target system adds itself, such as tax, are separate lines.",
+    "Amounts are in the currency of the transaction if all lines share it, otherwise in that of the company's books. Postings that the target system adds itself, such as tax, are separate lines.",
   ],
 });
 
@@ -152,7 +173,7 @@ const list: ListHandler<JournalEntry> = {
       values: cut(ids, call.window).map(conventions.guid),
     });
     const natives = found.toSorted((left, right) => ((left.EntryID ?? "") < (right.EntryID ?? "") ? -1 : 1));
-    return { ...listing(journalEntry, await inBooksCurrency(natives, session)), raw: natives, total: ids.length };
+    return { ...listing(journalEntry, await withCurrency(natives, session)), raw: natives, total: ids.length };
   },
 };
 
@@ -195,14 +216,21 @@ const entryEncoder = encoder<JournalEntryInput>({
   transactionDate: elsewhere,
 });
 
+type EntryCall = WriteCall<JournalEntryInput>;
+
+const prepare = ({ body }: EntryCall, session: Session): Promise<string> =>
+  journalOf(session, { type: journalTypes.general, journalCode: body.journalCode });
+
 export const journalEntries = named("journalEntries", {
   list,
   get: transactions.get(),
   create: transactions.create<JournalEntryInput>({
     encoder: entryEncoder,
-    requires: ["journalCode", "transactionDate", "journalLineItems", "journalLineItems.accountId"],
+    prepare,
+    body: (encoded, journal) => ({ ...encoded, JournalCode: journal as string }),
+    requires: ["transactionDate", "journalLineItems", "journalLineItems.accountId"],
     rules: [
-      "journalCode has to be a general journal. For lines with a tax rate the journal has to allow VAT; the target system posts the tax itself.",
+      "journalCode has to be a general journal; without it, the only one is used. For lines with a tax rate the journal has to allow VAT; the target system posts the tax itself.",
       "description becomes the description of every line that has none.",
     ],
   }),

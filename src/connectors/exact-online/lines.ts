@@ -1,25 +1,40 @@
 /** Lines of offers, orders and invoices: one shape, with net amounts. */
-import { amounts, unsigneds, values } from "../../kit/columns.ts";
-import { amount, sum, unsigned } from "../../kit/money.ts";
+import { Big } from "big.js";
+import { amounts, values } from "../../kit/columns.ts";
+import { amount, type Decimal, sum } from "../../kit/money.ts";
 import { number, same, twoWay } from "../../kit/twoWay.ts";
-import { code, fraction, identity, percents } from "./fields.ts";
+import { code, fraction, identity, percent } from "./fields.ts";
 import type { TradeLine } from "./types.ts";
 
 const taxOf = ({ VATAmountFC, VATAmount }: TradeLine) => VATAmountFC ?? VATAmount;
 export const grossOf = (line: TradeLine): number | undefined =>
   amount(line.AmountFC) === undefined ? undefined : sum([line.AmountFC, taxOf(line)]);
 
+/** Drafts and orders may have the price after discount only (recordings). */
+function priceOf({ UnitPrice, NetPrice, Discount }: TradeLine): number | undefined {
+  const price = amount(UnitPrice);
+  const net = amount(NetPrice) ?? 0;
+  const kept = new Big(1).minus(Discount ?? 0);
+  if (price !== 0 || net === 0 || kept.eq(0)) return price;
+  return new Big(net).div(kept).round(priceDecimals).toNumber();
+}
+const priceDecimals = 6;
+
 export const lineFields = twoWay({
   description: same("Description"),
   itemId: same("Item"),
   taxCode: code("VATCode"),
   quantity: number("Quantity"),
-  unitAmount: number("UnitPrice"),
+  unitAmount: { reads: priceOf, writes: number("UnitPrice").writes },
 });
 const discountFields = twoWay({
   totalDiscountPercentage: fraction("Discount"),
 });
-export const taxPercentage = percents({ taxRatePercentage: "VATPercentage" });
+/** Where the buyer owes the tax, the vendor gives the percentage of the code, but no tax. */
+export const taxPercentage = {
+  taxRatePercentage: (line: TradeLine): number | undefined =>
+    amount(taxOf(line)) === 0 && amount(line.AmountFC) ? 0 : percent(line.VATPercentage),
+};
 export const itemName = values({ itemName: "ItemDescription" });
 
 export const tradeLine = {
@@ -33,13 +48,20 @@ export const tradeLine = {
   totalTaxAmount: (line: TradeLine) => amount(taxOf(line)),
 };
 
-/** On credit notes: Kontor shows positive amounts, whatever the vendor's sign. */
-export const creditedLine = {
-  ...tradeLine,
-  ...unsigneds({ quantity: "Quantity", totalNetAmount: "AmountFC", unitAmount: "UnitPrice" }),
-  totalGrossAmount: (line: TradeLine) => unsigned(grossOf(line)),
-  totalTaxAmount: (line: TradeLine) => unsigned(taxOf(line)),
+const negated = (value: Decimal): number | undefined => {
+  const read = amount(value);
+  return read === undefined || read === 0 ? read : -read;
 };
+
+/** A credit's lines with the opposite sign, so that a fee on it is negative and the credited amounts are positive. */
+export const creditedLines = (lines: readonly TradeLine[] | undefined): readonly TradeLine[] | undefined =>
+  lines?.map((line) => ({
+    ...line,
+    AmountFC: negated(line.AmountFC),
+    Quantity: negated(line.Quantity),
+    VATAmountFC: negated(line.VATAmountFC),
+    VATBaseAmountFC: negated(line.VATBaseAmountFC),
+  }));
 
 /** Added up from the lines, for documents whose totals do not say whether they include tax. */
 export const totalsOf = <Document>(linesOf: (document: Document) => readonly TradeLine[] | undefined) => {

@@ -2,7 +2,7 @@
 import { type Session } from "../../contract/session.ts";
 import { sum } from "../../kit/money.ts";
 import { allOf, namesOf } from "./conventions.ts";
-import { trimmed } from "./fields.ts";
+import { isNegative, trimmed } from "./fields.ts";
 import { type Outstanding, outstandingFields, type PurchaseEntry, type SalesInvoice } from "./types.ts";
 
 const owedIn = (list: string) => (session: Session) =>
@@ -11,6 +11,10 @@ export const receivables = owedIn("ReceivablesList");
 export const payables = owedIn("PayablesList");
 
 type Booked = Pick<SalesInvoice & PurchaseEntry, "AmountFC" | "Currency" | "EntryNumber" | "InvoiceNumber">;
+
+/** No recording shows the sign of payables, so they have the sign of their document. */
+const signedAs = ({ AmountFC }: Booked, value: number): number =>
+  isNegative({ AmountFC }) ? -Math.abs(value) : Math.abs(value);
 
 /**
  * Adds the outstanding amount to each document, matched by its number. An item in another currency than its document
@@ -28,7 +32,9 @@ export const withOwed =
     const openOf = (native: Native): number | undefined => {
       const found = native[number] ? byNumber.get(native[number]) : undefined;
       const isSame = found?.every(({ CurrencyCode }) => trimmed(CurrencyCode) === trimmed(native.Currency));
-      return found && (isSame ? sum(found.map(({ Amount }) => Amount)) : Number(native.AmountFC));
+      if (found === undefined || !isSame) return found && Number(native.AmountFC);
+      const open = sum(found.map(({ Amount }) => Amount));
+      return read === payables ? signedAs(native, open) : open;
     };
     return natives.map((native) => ({ ...native, also: { open: openOf(native) } }));
   };

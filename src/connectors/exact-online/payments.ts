@@ -1,22 +1,36 @@
 /** Payments are lines of bank statements that name a customer or a supplier. */
-import type { WriteCall } from "../../contract/connector.ts";
+import type { OpenAmount, PaidDocument, WriteCall } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, unsigneds, values } from "../../kit/columns.ts";
+import { amounts, values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
-import { as, elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
+import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
-import { ifFound } from "../../kit/reading.ts";
+import { ifFound, remembered } from "../../kit/reading.ts";
 import { named } from "../../kit/views.ts";
+import { purchaseEntries } from "./bills.ts";
 import { allOf, guid, linesOf, matching, namesOf, recordIn, resource } from "./conventions.ts";
-import { codes, currencies, identity, numberOf, numbers, stamps, trimmed } from "./fields.ts";
+import { codes, currencies, identity, numberOf, numbers, openOf, stamps, trimmed } from "./fields.ts";
+import { salesInvoices } from "./invoices.ts";
+import { companyCurrency } from "./journalEntries.ts";
+import { journalOf, journalTypes } from "./journals.ts";
 import type { BankEntry, BankEntryLine, Body, Identified, Integer, Lines, Text } from "./types.ts";
 import { bankEntryFields, bankEntryLineFields } from "./types.ts";
 
-/** Received payments are positive. */
+type Kind = "INVOICE" | "BILL";
+
+/** On statements, received money is positive. A line on a ledger account that is neither is judged by its sign. */
 const isReceived = ({ AmountFC }: BankEntryLine): boolean => (amount(AmountFC) ?? 0) >= 0;
+const kindOf = (native: BankEntryLine): Kind => native.also?.kind ?? (isReceived(native) ? "INVOICE" : "BILL");
+
+/** Positive in the direction of its kind, negative if money goes back. */
+function amountOf(native: BankEntryLine): number | undefined {
+  const value = amount(native.AmountFC);
+  return value !== undefined && value !== 0 && kindOf(native) === "BILL" ? -value : value;
+}
 
 const line = mapping<PaymentLine, BankEntryLine>({
   ...values({
@@ -26,10 +40,10 @@ const line = mapping<PaymentLine, BankEntryLine>({
     contactId: "Account",
     invoiceId: "also.invoiceId",
   }),
-  ...unsigneds({ amount: "AmountFC" }),
-  customerId: (native) => (isReceived(native) ? native.Account : undefined),
+  amount: amountOf,
+  customerId: (native) => (kindOf(native) === "INVOICE" ? native.Account : undefined),
   paymentDate: (native) => microsoftDay(native.Date)?.slice(0, 10),
-  supplierId: (native) => (isReceived(native) ? undefined : native.Account),
+  supplierId: (native) => (kindOf(native) === "BILL" ? native.Account : undefined),
 });
 
 const payment = mapping<PaymentRecord, BankEntryLine>({
@@ -39,7 +53,7 @@ const payment = mapping<PaymentRecord, BankEntryLine>({
   ...amounts({ exchangeRate: "ExchangeRate" }),
   ...numbers({ fiscalYear: "also.entry.FinancialYear" }),
   ...codes({ journalCode: "also.entry.JournalCode" }),
-  documentType: (native) => (isReceived(native) ? "INVOICE" : "BILL"),
+  documentType: kindOf,
   paymentLines: nestedList(line, (native) => [native]),
 });
 
@@ -48,14 +62,25 @@ const documents = {
   INVOICE: { path: "/salesinvoice/SalesInvoices", number: "InvoiceNumber", id: "InvoiceID", owner: "InvoiceTo" },
   BILL: { path: "/purchaseentry/PurchaseEntries", number: "EntryNumber", id: "EntryID", owner: "Supplier" },
 } as const;
-type Kind = keyof typeof documents;
 type Document = Readonly<Record<string, string | number | null>>;
 
 const distinct = (values: readonly Text[]): string[] => [...new Set(values.flatMap((value) => value || []))];
 
+/** The vendor's types of ledger accounts for receivables and payables. */
+const ledgerTypes = { INVOICE: 20, BILL: 22 } as const;
+
+/** The side of each ledger account for receivables or payables, by its id. */
+async function sidesOfLedger(session: Session): Promise<ReadonlyMap<Text, Kind>> {
+  const rows = await remembered(session, "receivables and payables", () => {
+    const $filter = `(Type eq ${ledgerTypes.INVOICE} or Type eq ${ledgerTypes.BILL})`;
+    return allOf<LedgerAccount>(session, "/financial/GLAccounts", { $select: "ID,Type", $filter });
+  });
+  return new Map(rows.map(({ ID, Type }) => [ID, Type === ledgerTypes.BILL ? "BILL" : "INVOICE"]));
+}
+
 async function idsByNumber(natives: readonly BankEntryLine[], kind: Kind, session: Session) {
   const { path, number, id } = documents[kind];
-  const payments = natives.filter((native) => isReceived(native) === (kind === "INVOICE"));
+  const payments = natives.filter((native) => kindOf(native) === kind);
   const values = distinct(payments.map(({ OurRef }) => numberOf(OurRef)));
   const query = { $select: `${id},${number}` };
   const found = await matching<Document>(session, { path, field: number, values, query });
@@ -63,7 +88,13 @@ async function idsByNumber(natives: readonly BankEntryLine[], kind: Kind, sessio
 }
 
 /** Currency and journal are on the statement; a line names its invoice by number. */
-async function withStatements(natives: readonly BankEntryLine[], session: Session): Promise<readonly BankEntryLine[]> {
+async function withStatements(found: readonly BankEntryLine[], session: Session): Promise<readonly BankEntryLine[]> {
+  if (found.length === 0) return found;
+  const sides = await sidesOfLedger(session);
+  const natives = found.map((native) => ({
+    ...native,
+    also: { kind: sides.get(native.GLAccount) ?? kindOf(native) },
+  }));
   const entries = await matching<BankEntry>(session, {
     path: "/financialtransaction/BankEntries",
     query: { $select: namesOf(bankEntryFields) },
@@ -75,8 +106,9 @@ async function withStatements(natives: readonly BankEntryLine[], session: Sessio
   const statements = new Map(entries.map((entry) => [entry.EntryID, entry]));
   return natives.map((native) => {
     const entry = statements.get(native.EntryID);
-    const invoiceId = (isReceived(native) ? invoices : bills).get(native.OurRef);
-    return { ...native, also: { ...(entry && { entry }), invoiceId } };
+    const { kind } = native.also;
+    const invoiceId = (kind === "INVOICE" ? invoices : bills).get(native.OurRef);
+    return { ...native, also: { ...(entry && { entry }), kind, invoiceId } };
   });
 }
 
@@ -124,20 +156,35 @@ const list: typeof listed = {
 };
 
 const lineEncoder = encoder<PaymentLine>({
+  accountId: elsewhere,
   amount: elsewhere,
+  contactId: elsewhere,
+  customerId: elsewhere,
   description: elsewhere,
   invoiceId: elsewhere,
   paymentDate: elsewhere,
+  supplierId: elsewhere,
 });
 
 type PaymentCall = WriteCall<PaymentInput>;
 
 function lineOf({ body: { paymentLines = [] } }: PaymentCall) {
-  const [line, ...excess] = paymentLines;
+  const [line, excess] = paymentLines;
+  if (excess !== undefined)
+    throw cannotStore(
+      "Exact Online books every line as a payment of its own. Send each line as a separate payment.",
+      "paymentLines[1]",
+    );
   const { amount: value, invoiceId, paymentDate } = line ?? {};
-  if (value === undefined || invoiceId === undefined || paymentDate === undefined || excess.length > 0)
-    throw invalid("A payment needs exactly one line, with invoiceId, amount and paymentDate.", "paymentLines");
-  return { ...line, amount: value, invoiceId, paymentDate };
+  const contactId = line?.customerId ?? line?.supplierId ?? line?.contactId;
+  if (value === undefined || paymentDate === undefined)
+    throw invalid("A payment needs a line with amount and paymentDate.", "paymentLines");
+  if (invoiceId === undefined && contactId === undefined)
+    throw invalid(
+      "A payment on account needs the contact. Send customerId or supplierId, or the invoiceId of a document.",
+      "paymentLines[0].invoiceId",
+    );
+  return { ...line, amount: value, invoiceId, contactId, paymentDate };
 }
 
 /** A customer's or supplier's own accounts for receivables and payables, if they differ from the default. */
@@ -146,47 +193,85 @@ interface LedgerAccounts {
   readonly GLAP?: Text;
 }
 
-/** Finds the document, and the ledger account that the payment settles. */
-async function prepare(call: PaymentCall, session: Session) {
+type Ledgered = Body<LedgerAccounts>;
+interface LedgerAccount extends Identified {
+  readonly Type?: Integer;
+}
+
+/** The document or the contact that the money is for. */
+async function targetOf(call: PaymentCall, session: Session) {
+  const { invoiceId, contactId } = lineOf(call);
+  const { currency } = call.body;
+  if (invoiceId === undefined) return { account: contactId, currency, number: undefined };
   const isBill = call.body.documentType === "BILL";
-  const document = await documentOf(session, lineOf(call).invoiceId, isBill ? "BILL" : "INVOICE");
+  const document = await documentOf(session, invoiceId, isBill ? "BILL" : "INVOICE");
   if (document === undefined || document.number === 0)
     throw invalid(
       `The target system has no ${isBill ? "bill" : "invoice"} with this id, or has not booked it yet.`,
-      "paymentLines.invoiceId",
+      "paymentLines[0].invoiceId",
     );
-  const query = { $select: "ID,GLAR,GLAP" };
-  const owner = recordIn(
-    (await session.read(`/crm/Accounts(${guid(document.account)})`, query)) as Body<LedgerAccounts>,
-  );
-  const ledger = isBill ? owner?.GLAP : owner?.GLAR;
-  if (ledger) return { ...document, ledger };
-  const $filter = `Type eq ${isBill ? 22 : 20}`;
-  const [byType] = await allOf<Identified>(session, "/financial/GLAccounts", { $select: "ID", $filter });
-  return { ...document, ledger: byType?.ID ?? "" };
+  if (currency !== undefined && currency !== trimmed(document.currency))
+    throw cannotStore(
+      `The document is in ${trimmed(document.currency)}, and Exact Online settles it in that currency only. Send this currency and the amount in it.`,
+      "currency",
+    );
+  return document;
 }
 
-function bodyOf(encoded: object, prepared: unknown, call: PaymentCall): object {
-  const { account, number, currency, ledger } = prepared as Awaited<ReturnType<typeof prepare>>;
+/** Finds the document or contact, the ledger account that the payment settles, and the bank journal. */
+async function prepare(call: PaymentCall, session: Session) {
+  const target = await targetOf(call, session);
+  const query = { $select: "ID,GLAR,GLAP" };
+  const owner = recordIn((await ifFound(session.read(`/crm/Accounts(${guid(target.account)})`, query))) as Ledgered);
+  if (owner === undefined) {
+    const field = (["customerId", "supplierId", "contactId"] as const).find(
+      (name) => call.body.paymentLines?.[0]?.[name] !== undefined,
+    );
+    throw invalid("The target system has no contact with this id.", `paymentLines[0].${field ?? "invoiceId"}`);
+  }
+  const { journalCode, documentType, paymentLines: [line] = [] } = call.body;
+  const journal = await journalOf(session, {
+    type: journalTypes.bank,
+    journalCode,
+    accountId: line?.accountId,
+    currency: trimmed(target.currency) ?? (await companyCurrency(session)),
+  });
+  const isBill = documentType === "BILL";
+  const ledger = isBill ? owner.GLAP : owner.GLAR;
+  if (ledger) return { ...target, journal, ledger };
+  const $filter = `Type eq ${isBill ? ledgerTypes.BILL : ledgerTypes.INVOICE}`;
+  const [byType] = await allOf<Identified>(session, "/financial/GLAccounts", { $select: "ID", $filter });
+  return { ...target, journal, ledger: byType?.ID ?? "" };
+}
+
+function bodyOf(_encoded: object, prepared: unknown, call: PaymentCall): object {
+  const { account, number, currency, journal, ledger } = prepared as Awaited<ReturnType<typeof prepare>>;
   const { amount: value, description, paymentDate } = lineOf(call);
   const signed = call.body.documentType === "BILL" ? -value : value;
   const statementLine = {
     Account: account,
     AmountFC: Number(decimal(signed)),
     GLAccount: ledger,
-    OurRef: number,
     Date: paymentDate,
+    ...(number !== undefined && { OurRef: number }),
     ...(description !== undefined && { Description: description }),
+    ...(call.body.exchangeRate !== undefined && { ExchangeRate: call.body.exchangeRate }),
   };
-  return { ...encoded, Currency: trimmed(currency), BankEntryLines: [statementLine] };
+  return {
+    JournalCode: journal,
+    ...(currency && { Currency: trimmed(currency) }),
+    BankEntryLines: [statementLine],
+  };
 }
 
 type Reply = Body<{ readonly EntryID?: string; readonly BankEntryLines?: Lines<BankEntryLine> }>;
 
 const create = bankLines.create<PaymentInput>({
   encoder: encoder<PaymentInput>({
+    currency: elsewhere,
     documentType: elsewhere,
-    journalCode: as("JournalCode"),
+    exchangeRate: elsewhere,
+    journalCode: elsewhere,
     paymentLines: elsewhereIn(lineEncoder),
   }),
   prepare,
@@ -199,11 +284,22 @@ const create = bankLines.create<PaymentInput>({
     return stored;
   },
   stub: () => ({}),
-  requires: ["journalCode", "paymentLines"],
+  requires: ["paymentLines"],
   rules: [
-    "journalCode has to be a bank journal. Kontor books a statement with the payment in it.",
+    "journalCode has to be a bank journal, or accountId a bank account. Without them, the only bank journal in the document's currency is used. Kontor books a statement with the payment in it.",
     "The target system or a bookkeeper matches the payment to the invoice; its API cannot do that.",
   ],
 });
+
+/** What is open of an invoice or bill. Drafts are not booked, so nothing is open yet. */
+export async function openAmount(
+  { documentType, id }: PaidDocument,
+  session: Session,
+): Promise<OpenAmount | undefined> {
+  const source = documentType === "BILL" ? purchaseEntries : salesInvoices;
+  const document = await ifFound(source.read(session, id));
+  if (document === undefined) return undefined;
+  return { amount: openOf(document), currency: trimmed(document.Currency) };
+}
 
 export const payments = named("payments", { list, get: bankLines.get(), create });

@@ -108,9 +108,11 @@ export const transactionLineFields = {
   InvoiceNumber: whole,
   LineNumber: whole,
   Type: whole,
+  Currency: text,
   AmountDC: decimal,
   AmountFC: decimal,
   AmountVATFC: decimal,
+  ExchangeRate: decimal,
   VATPercentage: decimal,
   ...assignedFields,
   ...stampFields,
@@ -133,8 +135,8 @@ export const transactionFields = {
 };
 export interface Transaction extends Shape<typeof transactionFields> {
   readonly TransactionLines?: Lines<TransactionLine>;
-  /** Added by Kontor: the currency of the books. */
-  readonly also?: { readonly currency: Text };
+  /** Added by Kontor: the currency in which the entry is shown, and its rate if that is not the currency of the books. */
+  readonly also?: { readonly currency: Text; readonly rate?: Decimal };
 }
 
 export const bankAccountFields = {
@@ -233,6 +235,7 @@ export const vatCodeFields = {
   Description: text,
   Type: text,
   VATTransactionType: text,
+  Charged: flag,
   Percentage: decimal,
   ...stampFields,
 };
@@ -284,6 +287,7 @@ const tradeLineFields = {
   VATCode: text,
   AmountFC: decimal,
   Discount: decimal,
+  NetPrice: decimal,
   UnitPrice: decimal,
   VATPercentage: decimal,
 };
@@ -337,7 +341,7 @@ export interface TradeLine
 export interface Payable {
   readonly DueDate?: Text;
   readonly AmountFC?: Decimal;
-  /** Added by Kontor: the outstanding amount, if any. */
+  /** Added by Kontor: the outstanding amount with the sign of the document's amount, if any. */
   readonly also?: { readonly open: number | undefined };
 }
 
@@ -355,7 +359,6 @@ export const salesInvoiceFields = {
   InvoiceNumber: whole,
   Status: whole,
   Type: whole,
-  AmountDiscount: decimal,
   AmountFC: decimal,
   AmountFCExclVat: decimal,
   VATAmountFC: decimal,
@@ -484,8 +487,8 @@ export const bankEntryLineFields = {
   ...stampFields,
 };
 export interface BankEntryLine extends Shape<typeof bankEntryLineFields> {
-  /** Added by Kontor: the statement that the line is on, and the invoice or bill that it settles. */
-  readonly also?: { readonly entry?: BankEntry; readonly invoiceId?: Text };
+  /** Added by Kontor: the statement that the line is on, its side, and the document that it settles. */
+  readonly also?: { readonly entry?: BankEntry; readonly kind: "INVOICE" | "BILL"; readonly invoiceId?: Text };
 }
 
 export const financialPeriodFields = {

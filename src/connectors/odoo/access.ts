@@ -2,8 +2,10 @@ import type { Connector } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
 import type { ApiKeySignIn } from "../../contract/signIn.ts";
 import { refusals } from "./errors.ts";
-import { companies, companyOf, lockedUntil, yearStartOf } from "./fiscalYears.ts";
+import { companies, companyCurrency, companyOf, lockedUntil, yearStartOf } from "./fiscalYears.ts";
+import { openAmount } from "./paying.ts";
 import { ask, serverOf } from "./rpc.ts";
+import { defaultTaxCode } from "./taxes.ts";
 
 const signIn: ApiKeySignIn = {
   kind: "apiKey",
@@ -38,6 +40,9 @@ export const access = {
   companies,
   closedUntil: async (session) => lockedUntil((await companyOf(session)) ?? {}) || undefined,
   fiscalYearStarts: async (session) => [yearStartOf((await companyOf(session)) ?? {})],
+  companyCurrency,
+  openAmount,
+  defaultTaxCode,
   refusals,
   rawData: true,
   /** Odoo Online asks for no parallel calls. A self-hosted Odoo answers with as many workers as it has. */

@@ -6,7 +6,16 @@ import { mapping, nestedList } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { fileOf, filesOf } from "./attachments.ts";
 import { getOf, type Kind, listOf, partsOf } from "./conventions.ts";
-import { documentsOf, itemsOf, numberOf, payableFields, states } from "./documents.ts";
+import {
+  creditFields,
+  creditStates,
+  creditsOf,
+  documentsOf,
+  itemsOf,
+  numberOf,
+  payableFields,
+  states,
+} from "./documents.ts";
 import { ids, totals } from "./fields.ts";
 import { namedLine, numberedLine } from "./lines.ts";
 import { changeDocument, createDocument, documentEncoders, removeDraft } from "./posting.ts";
@@ -35,9 +44,10 @@ const bill: Kind<records.Bill, Move> = {
 };
 
 const vendorCredit: Kind<records.VendorCredit, Move> = {
-  ...documentsOf("in_refund"),
+  ...creditsOf("in_refund"),
   map: mapping<records.VendorCredit, Move>({
     ...boughtFields,
+    ...creditFields,
     ...days({ vendorCreditDate: "invoice_date" }),
     ...values({ vendorCreditNumber: "ref" }),
     ...ids({ paymentTermId: "invoice_payment_term_id" }),
@@ -84,7 +94,7 @@ export const bills = {
   "bills.document.get": fileOf(bill),
   "bills.documents.list": filesOf(bill),
   "bills.lineItems.list": partsOf({ of: bill, parts: itemsOf, map: line }),
-  "vendorCredits.list": listOf(vendorCredit, { filters: states, rules: [numberRule] }),
+  "vendorCredits.list": listOf(vendorCredit, { filters: creditStates, rules: [numberRule] }),
   "vendorCredits.create": createDocument<VendorCreditInput, records.VendorCredit>(vendorCredit, {
     type: "in_refund",
     encoder: creditEncoder(),

@@ -11,7 +11,8 @@ import { journalEntries } from "./journalEntries.ts";
 import { masters } from "./masters.ts";
 import { openItems } from "./openItems.ts";
 import { orders } from "./orders.ts";
-import { payments } from "./payments.ts";
+import { createPayment } from "./paying.ts";
+import { paymentReads } from "./payments.ts";
 
 export const odoo: Connector = {
   ...access,
@@ -30,6 +31,7 @@ export const odoo: Connector = {
     ...masters,
     ...openItems,
     ...orders,
-    ...payments,
+    ...paymentReads,
+    "payments.create": createPayment,
   },
 };

@@ -64,7 +64,7 @@ export async function idFor(session: Session, model: string, domain: Domain, ref
   return record.id;
 }
 
-const reading: ModelReader<Meant> = {
+export const reading: ModelReader<Meant> = {
   search: async <Own>(session: Session, kind: Meant, { domain, order = [["id", "ASC"]], ...page }: Search) =>
     select<Own>(session, kind, {
       ...page,

@@ -3,7 +3,7 @@ import { days, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import type { Kind } from "./conventions.ts";
 import { currency, identity, partnerSource, stamps, textOf, today, tradePartner } from "./fields.ts";
-import { isItem, isOwed, moveLineSource } from "./lines.ts";
+import { creditLineSource, isItem, isOwed, isRounding, moveLineSource } from "./lines.ts";
 import { type Clause, type Domain, either, noRecords, type Source } from "./records.ts";
 import { journalBelowFields, type Line, type Move, moveFields, namesOf, type Partial } from "./types.ts";
 
@@ -19,14 +19,39 @@ export const moveSource: Source = {
 
 export type MoveType = "out_invoice" | "out_refund" | "in_invoice" | "in_refund";
 
+/** Receipts are invoices and bills that are usually paid at once. */
+const listedTypes: Readonly<Record<MoveType, readonly string[]>> = {
+  out_invoice: ["out_invoice", "out_receipt"],
+  out_refund: ["out_refund"],
+  in_invoice: ["in_invoice", "in_receipt"],
+  in_refund: ["in_refund"],
+};
+
 export const documentsOf = (type: MoveType): Pick<Kind<unknown, Move>, keyof Source | "domain"> => ({
   ...moveSource,
-  domain: [["move_type", "=", type]],
+  domain: [["move_type", "in", listedTypes[type]]],
 });
 
+/** Credit notes and vendor credits, with the documents that they were used for. */
+export const creditsOf = (type: MoveType): ReturnType<typeof documentsOf> => ({
+  ...documentsOf(type),
+  links: { ...moveSource.links, line_ids: creditLineSource },
+});
+
+/** A difference by cash rounding is part of the net amount, but Odoo keeps it outside the priced lines. */
+const asItem = (line: Line, { move_type: type }: Move): Line => {
+  if (line.display_type !== "rounding") return line;
+  const isInDebit = type === "in_invoice" || type === "in_receipt" || type === "out_refund";
+  const amount = (isInDebit ? 1 : -1) * (line.amount_currency ?? 0);
+  return { ...line, quantity: 1, price_unit: amount, price_subtotal: amount, price_total: amount, tax_ids: [] };
+};
+
 /** By id: Odoo's default order uses a sequence that several records may share. */
-export const itemsOf = ({ line_ids: lines }: Move): readonly Line[] =>
-  lines?.filter(isItem).toSorted((before, after) => before.id - after.id) ?? [];
+export const itemsOf = (move: Move): readonly Line[] =>
+  move.line_ids
+    ?.filter((line) => isItem(line) || isRounding(line))
+    .toSorted((before, after) => before.id - after.id)
+    .map((line) => asItem(line, move)) ?? [];
 
 /** The receivable or payable lines, one for each instalment. */
 export const owedLines = ({ line_ids: lines }: Move): readonly Line[] => lines?.filter(isOwed) ?? [];
@@ -40,6 +65,10 @@ export const partialsOf = ({ matched_debit_ids: debits, matched_credit_ids: cred
 const settled = ["paid", "in_payment", "reversed"];
 const unpaid = ["not_paid", "blocked"];
 const isLate = ({ invoice_date_due: due }: Move): boolean => due !== undefined && due !== null && due < today();
+
+/** Exchange differences are reconciled too, but on the day when Odoo computed them. They have no amount in one of the currencies. */
+const isSettlement = ({ debit_amount_currency: debit, credit_amount_currency: credit }: Partial): boolean =>
+  debit !== 0 && credit !== 0;
 
 /** A document's state in Odoo, for reading and for filters. */
 interface Stand {
@@ -95,15 +124,50 @@ export const states = {
   paymentStatus: (status: string): Domain => domainOf(paymentStatuses, status),
 };
 
+/** Whether an entry, such as a payment, settled a part of the credit. */
+const paidBack: Domain = either(
+  [["line_ids.matched_debit_ids.debit_move_id.move_type", "=", "entry"]],
+  [["line_ids.matched_credit_ids.credit_move_id.move_type", "=", "entry"]],
+);
+
+/** Credits are cleared if they were used for invoices only. */
+export const creditStates = {
+  ...states,
+  paymentStatus: (status: string): Domain => {
+    if (status === "PAID") return [...states.paymentStatus(status), ...paidBack];
+    if (status !== "CREDIT_NOTE_CLEARED")
+      return status === "CLEARED_WITH_CREDIT_NOTE" ? noRecords : states.paymentStatus(status);
+    return [["state", "=", "posted"], ["payment_state", "in", settled], "!", ...paidBack];
+  },
+};
+
 const statusOf = Object.assign(standing(statuses), {
   unread: (move: Move) => (standing(statuses)(move) === undefined ? (move.payment_state ?? undefined) : undefined),
 });
 const paymentStatusOf = standing(paymentStatuses);
 
+const invoiceTypes: ReadonlySet<string> = new Set(["out_invoice", "out_receipt", "in_invoice", "in_receipt"]);
+const movesOf = (line: Line): readonly (string | null | undefined)[] => [
+  ...(line.matched_debit_ids ?? []).filter(isSettlement).map(({ debit_move_id: other }) => other?.move_type),
+  ...(line.matched_credit_ids ?? []).filter(isSettlement).map(({ credit_move_id: other }) => other?.move_type),
+];
+
+/** Odoo calls a credit paid, whether it was used for invoices or paid back. */
+function creditStatusOf(move: Move): ReturnType<typeof paymentStatusOf> | "CREDIT_NOTE_CLEARED" {
+  const status = paymentStatusOf(move);
+  const moves = owedLines(move).flatMap(movesOf);
+  const isUsed = moves.length > 0 && moves.every((type) => invoiceTypes.has(type ?? ""));
+  return (status === "PAID" && isUsed) || status === "CLEARED_WITH_CREDIT_NOTE" ? "CREDIT_NOTE_CLEARED" : status;
+}
+
 /** The date of the last payment, if nothing is open. */
 function paidDayOf(move: Move): string | undefined {
   if (!settled.includes(move.payment_state ?? "")) return undefined;
-  const days = owedLines(move).flatMap((line) => partialsOf(line).flatMap((partial) => partial.max_date ?? []));
+  const days = owedLines(move).flatMap((line) =>
+    partialsOf(line)
+      .filter(isSettlement)
+      .flatMap((partial) => partial.max_date ?? []),
+  );
   return days.toSorted().at(-1);
 }
 
@@ -121,6 +185,9 @@ export const documentFields = {
   paymentStatus: paymentStatusOf,
   status: statusOf,
 };
+
+/** What credit notes and vendor credits have in place of the same fields of invoices and bills. */
+export const creditFields = { paymentStatus: creditStatusOf };
 
 export const payableFields = {
   ...documentFields,

@@ -7,6 +7,7 @@ import { lastDayOfYear } from "../../kit/dates.ts";
 import { inMemoryReads } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { select } from "./conventions.ts";
 import { today } from "./fields.ts";
 import { rawOf } from "./records.ts";
@@ -21,6 +22,10 @@ export const companies = async (session: Session): Promise<readonly Company[]> =
 
 export const companyOf = async (session: Session): Promise<CompanyRow | undefined> =>
   (await select<CompanyRow>(session, source, { domain: [["id", "=", Number(session.company)]] }))[0];
+
+/** The currency of the books. */
+export const companyCurrency = async (session: Session): Promise<string | undefined> =>
+  currencyCode((await companyOf(session))?.currency_id?.label);
 
 /** The date up to which the books are closed. */
 export const lockedUntil = ({ fiscalyear_lock_date: year, hard_lock_date: hard }: Partial<CompanyRow>): string =>

@@ -49,10 +49,11 @@ const invoice: Kind<records.Invoice, Move> = {
 };
 
 const creditNote: Kind<records.CreditNote, Move> = {
-  ...documents.documentsOf("out_refund"),
+  ...documents.creditsOf("out_refund"),
   map: mapping<records.CreditNote, Move>({
     ...identity,
     ...documents.documentFields,
+    ...documents.creditFields,
     ...totals,
     ...days({ creditNoteDate: "invoice_date" }),
     creditNoteLines: nestedList(mapping<records.CreditNoteLine, Line>(namedLine), documents.itemsOf),

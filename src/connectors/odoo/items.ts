@@ -1,4 +1,5 @@
 import type { WriteCall } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import type { Session } from "../../contract/session.ts";
@@ -42,6 +43,12 @@ const priced = twoWay({
   unitSalesPrice: number("list_price"),
 });
 
+/** Products that all companies share are priced in the currency of the first company; costs are in the chosen company's. */
+function salesPriceOf({ list_price: price, currency_id: own, cost_currency_id: books }: Product): number | undefined {
+  if (own === undefined || books === undefined || own.id === books.id) return price;
+  throw new Failure("target_bad_response", `it is in ${own.label}, and the company's currency is ${books.label}`);
+}
+
 const item: Kind<Item, Product> = {
   model: "product.product",
   fields: namesOf(productFields),
@@ -51,6 +58,7 @@ const item: Kind<Item, Product> = {
     ...nameOf,
     ...ids({ expenseAccountId: "property_account_expense_id", incomeAccountId: "property_account_income_id" }),
     ...priced.reads,
+    unitSalesPrice: salesPriceOf,
     ...values({ stockCount: "qty_available" }),
     lastModifiedDate: stamps.updatedDate,
     priceIncludesTax: (product) => onlyTax(product)?.price_include,
@@ -93,7 +101,10 @@ export const items = {
       itemNumber: (number) => [["default_code", "=", number]],
       type: (type) => [["type", type === "SERVICE" ? "=" : "!=", "service"]],
     },
-    rules: ["Each variant of a product is an item. Archived items are left out."],
+    rules: [
+      "Each variant of a product is an item. Archived items are left out.",
+      "A sales price in another currency than the company's is left out with a warning.",
+    ],
   }),
   "items.get": getOf(item),
   "items.create": createOf<ItemInput, Item, Product, Prepared>(item, {

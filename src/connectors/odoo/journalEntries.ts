@@ -1,20 +1,25 @@
+import type { WriteCall } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
+import type { Session } from "../../contract/session.ts";
 import { days, values } from "../../kit/columns.ts";
-import { lastDayOfYear } from "../../kit/dates.ts";
-import { allAs, as, dayAs, elsewhere, encoder, nested } from "../../kit/encode.ts";
+import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
+import { allAs, as, dayAs, type Encoded, elsewhere, encoder, nested } from "../../kit/encode.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
-import { balance, decimal } from "../../kit/money.ts";
+import { balance, decimal, sum } from "../../kit/money.ts";
 import { named } from "../../kit/views.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { attachmentOf, attachTo, fileOf, filesOf } from "./attachments.ts";
 import { createOf, getOf, type Kind, listOf } from "./conventions.ts";
 import { journalSource, moveSource, numberOf } from "./documents.ts";
-import { booksCurrency, identity, ids, named as nameOf, stamps, textOf, wholeOf } from "./fields.ts";
+import { identity, ids, named as nameOf, stamps, textOf, wholeOf } from "./fields.ts";
+import { companyOf, lockedUntil } from "./fiscalYears.ts";
 import { postingSource, rateOf } from "./lines.ts";
-import { dimensionEncoder, distribution, journalFor, post } from "./posting.ts";
-import type { AnalyticAccount, Line, Move, Tax } from "./types.ts";
+import { currencyFor, dimensionEncoder, distribution, journalFor, post, taxesAs } from "./posting.ts";
+import type { AnalyticAccount, CompanyRow, Labelled, Line, Move, Tax } from "./types.ts";
 
 const dimension = mapping<Dimension, AnalyticAccount>({
   ...identity,
@@ -34,24 +39,60 @@ const taxOf = ({ tax_line_id: tax, tax_ids: taxes }: Line): Tax | undefined =>
 
 const partnerOn = (type: string) => (line: Line) => (line.account_type === type ? textOf(line.partner_id) : undefined);
 
-const journalLine = mapping<JournalLineItem, Line>({
+/** A line and the currency in which its entry balances. */
+interface Posting extends Line {
+  /** Undefined for the currency of the books. */
+  readonly foreign?: Labelled | undefined;
+}
+
+const sideOf = ({ debit, credit, foreign, amount_currency: inCurrency }: Posting) =>
+  foreign === undefined ? balance(debit, credit) : balance(inCurrency, 0);
+
+const currencyOf = ({ foreign, company_currency_id: books }: Posting) => currencyCode((foreign ?? books)?.label);
+
+const journalLine = mapping<JournalLineItem, Posting>({
   ...identity,
   ...stamps,
   ...values({ accountCode: "account_id.code", description: "name" }),
   ...ids({ accountId: "account_id", itemId: "product_id" }),
   accountNumber: ({ account_id: account }) => wholeOf(account?.code),
-  ...booksCurrency,
+  currency: currencyOf,
   customerId: partnerOn("asset_receivable"),
-  debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
+  debitCreditIndicator: (line) => sideOf(line).debitCreditIndicator,
   dimensions: nestedList(dimension, (line) => line.analytic_distribution),
   supplierId: partnerOn("liability_payable"),
   taxRate: nestedRecord(taxRate, taxOf),
-  totalNetAmount: ({ debit, credit }) => balance(debit, credit).amount,
+  totalNetAmount: (line) => sideOf(line).amount,
 });
 
 /** Sections and notes of an invoice have no account. */
-const postingsOf = ({ line_ids: lines }: Move): readonly Line[] =>
+const accountedLines = ({ line_ids: lines }: Move): readonly Line[] =>
   lines?.filter(({ account_id: account }) => account).toSorted((before, after) => before.id - after.id) ?? [];
+
+/** The currency of an entry that a user made in a foreign currency. Entries of documents and payments are in the company's. */
+function foreignOf(move: Move): Labelled | undefined {
+  const { move_type: type, currency_id: own, company_currency_id: books } = move;
+  const isMade = type === "entry" && !move.payment_id && !move.origin_payment_id && !move.statement_line_id;
+  if (!isMade || own === undefined || own.id === books?.id) return undefined;
+  const lines = accountedLines(move);
+  const isBalanced = sum(lines.map((line) => line.amount_currency)) === 0;
+  // Exchange differences have an amount in the company's currency alone.
+  const isForeign = (line: Line) => line.currency_id?.id === own.id && line.amount_currency !== 0;
+  return isBalanced && lines.every(isForeign) ? own : undefined;
+}
+
+function postingsOf(move: Move): readonly Posting[] {
+  const foreign = foreignOf(move);
+  return accountedLines(move).map((line) => ({ ...line, foreign }));
+}
+
+/** The company's currency for one unit of the entry's. */
+function rateOfEntry(move: Move): string | undefined {
+  if (foreignOf(move) === undefined) return undefined;
+  const debits = accountedLines(move).filter(({ amount_currency: inCurrency = 0 }) => inCurrency > 0);
+  const inCurrency = sum(debits.map((line) => line.amount_currency));
+  return inCurrency === 0 ? undefined : String(Number((sum(debits.map(({ debit }) => debit)) / inCurrency).toFixed(6)));
+}
 
 const entry: Kind<JournalEntry, Move> = {
   ...moveSource,
@@ -60,9 +101,12 @@ const entry: Kind<JournalEntry, Move> = {
   map: mapping<JournalEntry, Move>({
     ...identity,
     ...stamps,
-    ...booksCurrency,
+    currency: (move) => currencyCode((foreignOf(move) ?? move.company_currency_id)?.label),
+    exchangeRate: rateOfEntry,
     ...values({ description: "ref", journalCode: "journal_id.code", journalType: "journal_id.type" }),
-    ...days({ dueDate: "invoice_date_due", transactionDate: "date" }),
+    ...days({ transactionDate: "date" }),
+    // Odoo fills in the current day for entries that are never due.
+    dueDate: ({ move_type: type, invoice_date_due: due }) => (type === "entry" ? undefined : accountingDay(due)),
     documentId: ({ id, move_type: type }) => (type === "entry" ? undefined : String(id)),
     isProvisional: ({ state }) => state === "draft",
     isReversal: (move) => move.reversed_entry_id !== undefined,
@@ -73,10 +117,19 @@ const entry: Kind<JournalEntry, Move> = {
 
 const from = (day: string) => ["date", ">=", day] as const;
 
+const taxRateEncoder = encoder<{ readonly id?: string; readonly code?: string; readonly name?: string }>({
+  id: elsewhere,
+  code: elsewhere,
+});
+
 const lineEncoder = encoder<JournalLineItemInput>({
   ...allAs(idAs, { accountId: "account_id", customerId: "partner_id", supplierId: "partner_id" }),
   // Encoded together with the amount.
   debitCreditIndicator: elsewhere,
+  taxRate: nested(taxRateEncoder, ({ id, code }: { id?: string; code?: string }, _input: unknown, field) => {
+    const tax = id ?? code;
+    return tax === undefined ? {} : taxesAs("tax_ids")(tax, _input, `${field}.code`);
+  }),
   description: as("name"),
   dimensions: nested(dimensionEncoder, distribution),
   totalNetAmount: (value, { debitCreditIndicator: side }) => {
@@ -84,6 +137,72 @@ const lineEncoder = encoder<JournalLineItemInput>({
     return { [amountSide]: Number(decimal(value)), [emptySide]: 0 };
   },
 });
+
+interface Prepared {
+  readonly journal: object;
+  /** The id of the entry's currency, if it is not the company's. */
+  readonly foreign?: object;
+}
+
+async function prepare({ body }: WriteCall<JournalEntryInput>, session: Session): Promise<Prepared> {
+  const company: Partial<CompanyRow> = (await companyOf(session)) ?? {};
+  const closed = lockedUntil(company);
+  const day = body.transactionDate?.slice(0, 10) ?? "";
+  // Odoo would post it on a later day without saying so.
+  if (day <= closed && body.isProvisional !== true)
+    throw cannotStore(
+      `transactionDate is ${day}, but the books are closed until ${closed} at Odoo. Use a later day, or send isProvisional true.`,
+      "transactionDate",
+    );
+  const isForeign = body.currency !== undefined && body.currency !== currencyCode(company.currency_id?.label);
+  return {
+    journal: await journalFor(session, body.journalCode),
+    ...(isForeign && { foreign: await currencyFor(session, body.currency) }),
+  };
+}
+
+interface Side {
+  readonly debit?: number;
+  readonly credit?: number;
+}
+
+const cents = (amount: number): number => Number(amount.toFixed(2));
+
+/** The amounts of the lines in the foreign currency, and at the caller's rate in the company's. Without a rate, Odoo uses its own. */
+function foreignLines(lines: readonly Side[], foreign: object, rate: number | undefined): readonly object[] {
+  const amounts = lines.map(({ debit = 0, credit = 0 }) => cents(debit - credit));
+  const converted = amounts.map((amount) => cents(amount * (rate ?? 1)));
+  // Rounding each line may leave a cent, which belongs to the last line.
+  const last = cents((converted.at(-1) ?? 0) - sum(converted));
+  const balances = sum(amounts) === 0 ? [...converted.slice(0, -1), last] : converted;
+  return lines.map(({ debit: _debit, credit: _credit, ...line }, index) => ({
+    ...line,
+    ...foreign,
+    amount_currency: amounts[index],
+    ...(rate !== undefined && {
+      debit: Math.max(balances[index] ?? 0, 0),
+      credit: Math.max(-(balances[index] ?? 0), 0),
+    }),
+  }));
+}
+
+function entryValues(
+  encoded: Encoded,
+  { journal, foreign }: Prepared,
+  { body, marker }: WriteCall<JournalEntryInput>,
+): object {
+  const { line_ids: lines = [], ...header } = encoded as { readonly line_ids?: readonly Side[] };
+  const rate = body.exchangeRate === undefined ? undefined : Number(body.exchangeRate);
+  const stored = foreign === undefined ? lines : foreignLines(lines, foreign, rate);
+  return {
+    move_type: "entry",
+    ...journal,
+    ...foreign,
+    ...header,
+    ...(lines.length > 0 && { line_ids: stored.map((line) => [0, 0, line]) }),
+    invoice_origin: marking(marker),
+  };
+}
 
 export const journalEntries = {
   "journalEntries.list": listOf(entry, {
@@ -93,28 +212,25 @@ export const journalEntries = {
     },
     rules: [
       "Lists the entries of all journals, including those of invoices, bills and payments. Cancelled entries are left out.",
-      "Amounts are in the company's currency.",
+      "Amounts are in the company's currency, except for entries that were made in a foreign one.",
     ],
   }),
   "journalEntries.get": getOf(entry),
-  "journalEntries.create": createOf<JournalEntryInput, JournalEntry, Move, object>(entry, {
+  "journalEntries.create": createOf<JournalEntryInput, JournalEntry, Move, Prepared>(entry, {
     encoder: encoder<JournalEntryInput>({
+      currency: elsewhere,
       description: as("ref"),
+      exchangeRate: elsewhere,
       isProvisional: elsewhere,
       journalCode: elsewhere,
       journalLineItems: nested(lineEncoder, (lines: readonly JournalLineItemInput[], _input: unknown, field) => ({
-        line_ids: lines.map((line) => [0, 0, lineEncoder(line, field)]),
+        line_ids: lines.map((line) => lineEncoder(line, field)),
       })),
       transactionDate: dayAs("date"),
     }),
-    prepare: ({ body }, session) => journalFor(session, body.journalCode),
+    prepare,
     marked: (reference) => [["invoice_origin", "=", reference]],
-    values: (encoded, journal, { marker }) => ({
-      move_type: "entry",
-      ...journal,
-      ...encoded,
-      invoice_origin: marking(marker),
-    }),
+    values: entryValues,
     afterwards: async ({ id }, call, session) => {
       if (call.body.isProvisional !== true) await post(id, session);
       await attachTo(entry, id, call, session);
@@ -122,6 +238,7 @@ export const journalEntries = {
     requires: ["transactionDate", "journalLineItems"],
     rules: [
       "The entry is posted unless isProvisional is true. If Odoo refuses to post it, Kontor deletes it again.",
+      "A line with a taxRate posts the tax as a line of its own. In a foreign currency without an exchangeRate, Odoo uses its rate of the day.",
       "Without a journalCode, the entry goes to the first general journal. Its source document holds a reference that Kontor needs.",
     ],
   }),

@@ -19,7 +19,7 @@ const analyticSource: Source = {
 
 /** Amounts and partners of the reconciled lines. */
 const partialSource: Source = { model: "account.partial.reconcile", fields: types.namesOf(types.partialFields) };
-const lineOfMove: Source = { model: "account.move.line", fields: ["move_id"] };
+const lineOfMove: Source = { model: "account.move.line", fields: ["move_id", "move_type"] };
 /** The reconciliations of a line, with the documents on both sides. */
 export const partialWithMoves: Source = {
   ...partialSource,
@@ -45,6 +45,12 @@ export const moveLineSource: Source = {
   parts: ["matched_debit_ids", "matched_credit_ids"],
 };
 
+/** The same, with the documents that the lines are reconciled with. */
+export const creditLineSource: Source = {
+  ...moveLineSource,
+  links: { ...moveLineSource.links, matched_debit_ids: partialWithMoves, matched_credit_ids: partialWithMoves },
+};
+
 /** Version 19 renamed the fields of order lines to those of invoice lines. */
 export const orderLineSource = (model: string): Source => ({
   model,
@@ -54,6 +60,8 @@ export const orderLineSource = (model: string): Source => ({
 
 /** Sections and notes are not lines of the contract. Invoice lines have the type `product`, order lines have none. */
 export const isItem = ({ display_type: type }: Line): boolean => !type || type === "product";
+
+export const isRounding = ({ display_type: type }: Line): boolean => type === "rounding";
 
 const taxesOf = ({ tax_ids: invoiced, tax_id: sold, taxes_id: bought }: Line): readonly Tax[] =>
   invoiced ?? sold ?? bought ?? [];

@@ -1,5 +1,6 @@
 /** Writes and posts invoices, bills and credits. */
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { cannotStore, Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import {
   allAs,
@@ -11,11 +12,15 @@ import {
   invalid,
   nested,
   numberAs,
+  taking,
 } from "../../kit/encode.ts";
 import { idAs, referred } from "../../kit/models/reading.ts";
 import { type LineInput, marking, type DocumentInput as SharedInput } from "../../kit/models/writing.ts";
-import { changeOf, createOf, idFor, type Kind, orTakenBack, readOne, removeOf } from "./conventions.ts";
+import { portion } from "../../kit/money.ts";
+import { remembered } from "../../kit/reading.ts";
+import { changeOf, createOf, idFor, type Kind, orTakenBack, readOne, removeOf, select } from "./conventions.ts";
 import { itemsOf, type MoveType, moveSource } from "./documents.ts";
+import { textOf } from "./fields.ts";
 import { act } from "./rpc.ts";
 import type { Line, Move } from "./types.ts";
 
@@ -45,6 +50,12 @@ const names = {
   bills: { discount: "totalDiscountPercentage", id: "id" },
 } as const;
 
+type RatedLine = LineInput & { readonly taxRatePercentage?: number };
+
+/** Without this, Odoo would add the default tax of the item, the account or the company. */
+const untaxed = ({ taxCode, taxRatePercentage: rate }: RatedLine): object =>
+  taxCode === undefined && rate === 0 ? { tax_ids: [[6, 0, []]] } : {};
+
 /** Changes an existing line, or creates one. */
 const commandOf = ({ id, ...line }: Encoded): readonly unknown[] => (id === undefined ? [0, 0, line] : [1, id, line]);
 
@@ -53,7 +64,7 @@ const linesAs = (kind: keyof typeof names, change: boolean) => {
   const encoders = { ...lineEncoders, [discount]: numberAs("discount"), ...(change && { [id]: idAs("id") }) };
   const line = encoder<LineInput>(encoders);
   return nested(line, (lines: readonly LineInput[], _input: unknown, field) => ({
-    invoice_line_ids: lines.map((input) => commandOf(line(input, field))),
+    invoice_line_ids: lines.map((input) => commandOf({ ...untaxed(input), ...line(input, field) })),
   }));
 };
 
@@ -70,8 +81,11 @@ export const documentEncoders = (kind: keyof typeof names, change = false) => ({
   currency: elsewhere,
   journalCode: elsewhere,
   lineItems: linesAs(kind, change),
-  status: elsewhere,
+  status: change ? elsewhere : taking(newStatuses),
 });
+
+/** A new document is a draft, or is posted. */
+const newStatuses = ["DRAFT", "OPEN", "SUBMITTED", "DOCUMENT_CREATED", "OVERDUE"] as const;
 
 export async function currencyFor(session: Session, code: string | undefined) {
   if (code === undefined) return {};
@@ -93,10 +107,68 @@ interface Prepared {
   readonly lines: readonly Line[];
 }
 
-const prepare = async ({ body }: WriteCall<DocumentInput>, session: Session, native?: Move): Promise<Prepared> => ({
-  header: { ...(await currencyFor(session, body.currency)), ...(await journalFor(session, body.journalCode)) },
-  lines: native === undefined ? [] : itemsOf(native),
-});
+async function prepare({ body }: WriteCall<DocumentInput>, session: Session, native?: Move): Promise<Prepared> {
+  if (native !== undefined) checkPosted(native, body);
+  await checkPrices(session, body.lineItems);
+  return {
+    header: { ...(await currencyFor(session, body.currency)), ...(await journalFor(session, body.journalCode)) },
+    lines: native === undefined ? [] : itemsOf(native),
+  };
+}
+
+interface PriceDigits {
+  readonly id: number;
+  readonly digits?: number;
+}
+
+/** How many decimals Odoo keeps of a price. */
+const priceDigits = (session: Session): Promise<number> =>
+  remembered(session, "price digits", async () => {
+    const source = { model: "decimal.precision", fields: ["digits"] };
+    const [row] = await select<PriceDigits>(session, source, { domain: [["name", "=", "Product Price"]], limit: 1 });
+    return row?.digits ?? 2;
+  });
+
+/** Odoo rounds the price before it multiplies. A line that would come to another amount is refused. */
+async function checkPrices(session: Session, lines: readonly LineInput[] = []): Promise<void> {
+  const digits = lines.some(({ unitAmount = 0 }) => hasMoreDecimals(unitAmount, 2)) ? await priceDigits(session) : 2;
+  for (const [index, { quantity = 1, unitAmount = 0 }] of lines.entries()) {
+    const stored = portion(quantity, Number(unitAmount.toFixed(digits)), 1);
+    if (stored === portion(quantity, unitAmount, 1)) continue;
+    const field = `lineItems[${index}].unitAmount`;
+    throw cannotStore(
+      `Odoo keeps prices with ${digits} decimals, so that the line would come to ${stored}. Send quantity 1 with the line's net amount as ${field}, or raise the decimal accuracy "Product Price" in Odoo.`,
+      field,
+    );
+  }
+}
+
+const hasMoreDecimals = (value: number, digits: number): boolean => Number(value.toFixed(digits)) !== value;
+
+const dayFields = ["invoiceDate", "billDate", "vendorCreditDate"] as const;
+type DatedInput = DocumentInput & { readonly [Name in (typeof dayFields)[number]]?: string };
+
+/** Odoo's API changes posted documents, although its pages do not: the ledger would change without a trace. */
+function checkPosted(native: Move, body: DatedInput): void {
+  if (native.state === "draft") return;
+  const isOther = (value: string | undefined, stored: string | null | undefined): boolean =>
+    value !== undefined && value !== stored;
+  const contacts = [textOf(native.partner_id), textOf(native.commercial_partner_id)];
+  const changed = {
+    contactId: body.contactId !== undefined && !contacts.includes(body.contactId),
+    currency: isOther(body.currency, native.currency_id?.label),
+    dueDate: isOther(body.dueDate?.slice(0, 10), native.invoice_date_due),
+    lineItems: body.lineItems !== undefined,
+    ...Object.fromEntries(dayFields.map((name) => [name, isOther(body[name]?.slice(0, 10), native.invoice_date)])),
+  };
+  const field = Object.entries(changed).find(([, isChanged]) => isChanged)?.[0];
+  if (field === undefined) return;
+  throw new Failure(
+    "document_locked",
+    `This document is posted in Odoo, so its ${field} cannot change. Reset it to draft in Odoo, or void it with status VOIDED and create another.`,
+    { field },
+  );
+}
 
 /** Without this, the contact's payment term would decide the due date. */
 const withoutTerm = ({ dueDate, paymentTermId, paymentTermCode }: DocumentInput): object =>
@@ -116,9 +188,10 @@ const valuesOf =
 
 const anyMove: Kind<unknown, Move> = { ...moveSource, links: {}, map: undefined as never };
 
-/** Presses a button if the record is in the state that the button needs. */
-async function press(session: Session, id: number, button: string): Promise<void> {
-  if ((await readOne<Move>(session, anyMove, id))?.state !== "draft") return;
+/** Presses a button if the record is in a state that the button needs. */
+async function press(session: Session, id: number, button: string, states = ["draft"]): Promise<void> {
+  const { state } = (await readOne<Move>(session, anyMove, id)) ?? {};
+  if (!state || !states.includes(state)) return;
   await act(session, { model: anyMove.model, method: button, ids: [id] });
 }
 
@@ -151,6 +224,7 @@ export const createDocument = <Input extends DocumentInput, Record>(
     afterwards: async ({ id }, { body: { status } }, session) => {
       if (status !== undefined && status !== "DRAFT") await post(id, session);
     },
+    undo: (id, session) => act(session, { model: kind.model, method: "unlink", ids: [Number(id)] }),
     rules: writeRules,
   });
 
@@ -180,11 +254,13 @@ export const changeDocument = <Input extends DocumentInput, Record>(
     values: changedValues,
     afterwards: async ({ id }, { body: { status } }, session) => {
       if (status === undefined || status === "DRAFT") return;
-      await press(session, id, status === "VOIDED" ? "button_cancel" : "action_post");
+      if (status === "VOIDED") await press(session, id, "button_cancel", ["draft", "posted"]);
+      else await press(session, id, "action_post");
     },
     rules: [
       "lineItems replaces all lines: lines with an id are changed, lines without one are created, and the remaining lines are deleted. Odoo allows this for drafts only.",
-      "VOIDED cancels a draft. Any other status but DRAFT posts it.",
+      "A posted document keeps its contact, dates, currency and lines, because Odoo's own users reset it to draft before they change it.",
+      "VOIDED cancels the document. Any other status but DRAFT posts a draft.",
     ],
   });
 

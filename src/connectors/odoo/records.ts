@@ -6,7 +6,7 @@ import { ask, type Question } from "./rpc.ts";
 
 /** Odoo's conditions: clauses that all have to hold, and prefix operators for alternatives. */
 export type Clause = readonly [field: string, operator: string, value: unknown];
-export type Domain = readonly (Clause | "|" | "&")[];
+export type Domain = readonly (Clause | "|" | "&" | "!")[];
 
 const operators = <Operator extends "|" | "&">(operator: Operator, count: number): Operator[] =>
   Array.from({ length: Math.max(0, count) }, () => operator);

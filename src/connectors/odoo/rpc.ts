@@ -50,7 +50,8 @@ export const serverOf = (session: Session): Promise<Server> =>
     return version >= namedArguments ? { version } : { version, user: await userOf(session) };
   });
 
-const contextOf = (company: string | undefined, more: Question["context"]) => ({
+const contextOf = ({ company, language }: Pick<Caller, "company" | "language">, more: Question["context"]) => ({
+  ...(language !== undefined && { lang: language }),
   ...(company !== undefined && { allowed_company_ids: [companyId(company)] }),
   ...more,
 });
@@ -64,21 +65,32 @@ function companyId(company: string): number {
 export interface Caller {
   readonly server: Server;
   readonly company: string | undefined;
+  /** Names are in the end user's language only if every call asks for it. */
+  readonly language?: string | undefined;
 }
 
-export const callerOf = async (session: Session): Promise<Caller> => ({
-  server: await serverOf(session),
-  company: session.company,
-});
+/** Read once. */
+const languageOf = (session: Session, server: Server): Promise<string> =>
+  remembered(session, "language", async () => {
+    const caller = { server, company: undefined };
+    const question = { model: "res.users", method: "context_get" };
+    const reply = resultOf(await session.readByPost(addressOf(caller, question), bodyOf(caller, question)));
+    return (reply as { readonly lang?: string | false } | undefined)?.lang || "en_US";
+  });
+
+export async function callerOf(session: Session): Promise<Caller> {
+  const server = await serverOf(session);
+  return { server, company: session.company, language: await languageOf(session, server) };
+}
 
 export const addressOf = ({ server }: Caller, { model, method }: Pick<Question, "model" | "method">): string =>
   server.user === undefined ? `/json/2/${model}/${method}` : "/jsonrpc";
 
 export function bodyOf(
-  { server, company }: Caller,
+  { server, company, language }: Caller,
   { model, method, ids, args = {}, context: more }: Question,
 ): object {
-  const context = contextOf(company, more);
+  const context = contextOf({ company, language }, more);
   if (server.user === undefined) return { ...(ids && { ids }), ...args, context };
   const positional = [...(ids ? [ids] : []), ...Object.values(args)];
   const params = [database, server.user, key, model, method, positional, { context }];

@@ -47,6 +47,9 @@ export const companyFields = {
   fiscalyear_last_month: text,
   fiscalyear_lock_date: text,
   hard_lock_date: text,
+  currency_id: link,
+  account_sale_tax_id: link,
+  account_purchase_tax_id: link,
 };
 export type CompanyRow = Named & Shape<typeof companyFields>;
 
@@ -153,7 +156,7 @@ export const partialFields = {
 };
 export type Partial = Stamped &
   Shape<typeof partialFields> &
-  Below<"credit_move_id" | "debit_move_id", Labelled & Below<"move_id", Labelled>>;
+  Below<"credit_move_id" | "debit_move_id", Labelled & { readonly move_type?: Text } & Below<"move_id", Labelled>>;
 
 /** A line of any document. Orders name quantities and taxes differently from invoices. */
 const pricedFields = {
@@ -172,6 +175,8 @@ export const postingFields = {
   partner_id: link,
   product_id: link,
   company_currency_id: link,
+  amount_currency: number,
+  currency_id: link,
   account_id: below,
   tax_ids: below,
   tax_line_id: below,
@@ -184,9 +189,8 @@ export const moveLineFields = {
   product_uom_id: link,
   date: text,
   date_maturity: text,
-  amount_currency: number,
   amount_residual: number,
-  currency_id: link,
+  reconciled: flag,
   matched_debit_ids: below,
   matched_credit_ids: below,
 };
@@ -237,6 +241,9 @@ export const moveFields = {
   amount_residual: number,
   payment_state: text,
   payment_reference: text,
+  payment_id: link,
+  origin_payment_id: link,
+  statement_line_id: link,
   reversed_entry_id: link,
   line_ids: below,
 };
@@ -274,9 +281,25 @@ export const paymentFields = {
   payment_type: text,
   payment_method_line_id: link,
   state: text,
+  invoice_ids: below,
 };
 export type Payment = Stamped &
   Shape<typeof paymentFields> &
+  Below<"journal_id", Journal> &
+  Below<"invoice_ids", readonly number[]> &
+  Below<"move_id", Labelled & Below<"line_ids", readonly Line[]>>;
+
+export const statementLineFields = {
+  amount: number,
+  currency_id: link,
+  date: text,
+  journal_id: below,
+  move_id: below,
+  partner_id: link,
+  payment_ref: text,
+};
+export type StatementLine = Stamped &
+  Shape<typeof statementLineFields> &
   Below<"journal_id", Journal> &
   Below<"move_id", Labelled & Below<"line_ids", readonly Line[]>>;
 
@@ -286,6 +309,8 @@ export const productFields = {
   type: text,
   detailed_type: text,
   list_price: number,
+  currency_id: link,
+  cost_currency_id: link,
   standard_price: number,
   uom_id: link,
   taxes_id: below,

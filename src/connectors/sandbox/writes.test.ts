@@ -115,8 +115,6 @@ describe("the fact sheet", () => {
         "journalEntries.create.number",
         "journalEntries.bulk.entries.number",
         // The sandbox has nothing of the kind.
-        "invoices.create.discountPercentage",
-        "invoices.patch.discountPercentage",
         "salesOrders.create.version",
         "invoices.create.lineItems.taxType",
         "invoices.create.lineItems.type",

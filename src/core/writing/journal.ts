@@ -54,6 +54,9 @@ export interface StoredRequest {
 
 const columnOf = (id: string, column: "request" | "reply" | "answer") => ({ table: "operations", row: id, column });
 
+/** Where the outcome of an operation is stored. */
+export const outcomeColumn = (id: string) => columnOf(id, "answer");
+
 /** Throws the failure if the write is refused, now or in an earlier request with the same key. */
 export async function writeOnce(deps: JournalDeps, write: Write): Promise<WriteResult> {
   const { database, vault, advisoryLocks } = deps;
@@ -133,8 +136,9 @@ const mark = ({ deps, call }: Attempt, state: OperationState): Promise<void> =>
   updateOperation(deps.database, { id: call.marker, state });
 
 function completeOperation({ deps, call }: Attempt, state: "done" | "refused", outcome: Outcome): Promise<void> {
-  const answer = deps.vault.seal(columnOf(call.marker, "answer"), encodeOutcome(outcome));
-  return updateOperation(deps.database, { id: call.marker, state, answer });
+  const answer = deps.vault.seal(outcomeColumn(call.marker), encodeOutcome(outcome));
+  const needsReceipt = !(outcome instanceof Failure) && outcome.verified === false;
+  return updateOperation(deps.database, { id: call.marker, state, answer, needsReceipt });
 }
 
 async function execute(deps: JournalDeps, write: Write, row: OperationRow): Promise<WriteResult> {

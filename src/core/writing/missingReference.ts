@@ -2,7 +2,7 @@
  * Finds out which reference in a body does not exist, after a vendor has rejected a write without naming a field. The
  * records are read through the connector's own handlers, so this costs calls only for rejected writes.
  */
-import { Failure } from "../../contract/failure.ts";
+import { Failure, type Fault } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Session } from "../../contract/session.ts";
 import type { Write } from "../calling/request.ts";
@@ -72,27 +72,33 @@ function referencesIn(value: unknown, at = ""): Reference[] {
 /** Each value is looked up once, and no more of them than a caller would wait for. */
 const mostLookups = 12;
 
+/** Each reference of the body that does not exist at the target system. */
+export async function missingReferences(write: Write, session: Session): Promise<readonly Fault[]> {
+  const faults: Fault[] = [];
+  for (const { field, reads, value } of uniqueReferences(write).slice(0, mostLookups))
+    if (!(await isThere(write, session, reads, value)))
+      faults.push({ field, message: `${write.connector.name} has no ${reads.what} "${value}". Check ${field}.` });
+  return faults;
+}
+
+function uniqueReferences({ call }: Write): readonly Reference[] {
+  const seen = new Set<string>();
+  return referencesIn(call.body).filter(({ reads, value }) => {
+    const key = `${reads.what} ${value}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
 /** The same failure with the field that refers to nothing, if there is one. */
 export async function withMissingReference(write: Write, session: Session, error: unknown): Promise<unknown> {
   if (!(error instanceof Failure) || error.details.field !== undefined || error.details.faults !== undefined)
     return error;
   const isMissing = error.code === "not_found" && Object.keys(write.call.ids).length === 0;
   if (error.code !== "target_rejected" && !isMissing) return error;
-  const { connector } = write;
-  const seen = new Set<string>();
-  const candidates = referencesIn(write.call.body).filter(({ reads, value }) => {
-    const key = `${reads.what} ${value}`;
-    return !seen.has(key) && seen.add(key);
-  });
-  for (const { field, reads, value } of candidates.slice(0, mostLookups)) {
-    const exists = await isThere(write, session, reads, value);
-    if (exists) continue;
-    return new Failure("target_rejected", `${connector.name} has no ${reads.what} "${value}". Check ${field}.`, {
-      ...error.details,
-      field,
-    });
-  }
-  return error;
+  const [fault] = await missingReferences(write, session);
+  return fault === undefined
+    ? error
+    : new Failure("target_rejected", fault.message, { ...error.details, field: fault.field });
 }
 
 /** Whether any read finds it. If none is offered, or a read fails, it counts as existing. */

@@ -145,6 +145,19 @@ test("totals that contradict the lines are refused", async () => {
   expect(failure?.details.faults?.map(({ field }) => field)).toEqual(["lineItems[0].grossAmount"]);
 });
 
+test("an entry balances on gross if the target system posts the tax of a line", async () => {
+  const table = { journalLineItems: { totalNetAmount: true, debitCreditIndicator: true, taxRate: true } } as const;
+  const entry = (credit: number) => ({
+    journalLineItems: [
+      { debitCreditIndicator: "DEBIT", totalNetAmount: 100, taxRate: { code: "P19", taxRatePercentage: "19" } },
+      { debitCreditIndicator: "CREDIT", totalNetAmount: credit },
+    ],
+  });
+  expect(await prepare(entry(119), { operation: "journalEntries.create", table })).toBeDefined();
+  const failure = await failureOf(prepare(entry(118), { operation: "journalEntries.create", table }));
+  expect(failure?.details.faults?.map(({ field }) => field)).toEqual(["journalLineItems"]);
+});
+
 test("a document is not created as paid", async () => {
   const failure = await failureOf(prepare({ status: "PAID", lineItems: [line] }));
   expect(failure).toMatchObject({ code: "cannot_store", details: { field: "status" } });

@@ -62,7 +62,8 @@ function formOf(table: FieldTable): TaxForm | undefined {
   return isWritable(tableBelow(table, "taxRate"), "taxRatePercentage") ? undefined : "object";
 }
 
-function withCode(line: Fields, form: TaxForm, code: string): Fields {
+function withCode(line: Fields, form: TaxForm, code: string | null): Fields {
+  if (code === null) return line;
   if (form === "fields") return { ...without(line, "taxRatePercentage"), taxCode: code };
   const { taxRate } = line as { readonly taxRate?: Fields };
   return { ...line, taxRate: { ...taxRate, id: code, code } };
@@ -90,7 +91,8 @@ const usageOf = (operation: OperationId): Usage => {
   return "INVOICE";
 };
 
-type Resolve = (line: Fields, at: string) => Promise<string>;
+/** Null if the line needs no code. */
+type Resolve = (line: Fields, at: string) => Promise<string | null>;
 
 function openResolver(write: Write, session: Session, codes: readonly TaxCode[]): Resolve {
   const { connector, operation } = write;
@@ -101,10 +103,13 @@ function openResolver(write: Write, session: Session, codes: readonly TaxCode[])
     const percentage = ratePercentageOf(line) ?? 0;
     const field = `${at}.${line["taxRate"] === undefined ? "taxRatePercentage" : "taxRate"}`;
     const candidates = codes.filter((code) => code.percentage === percentage && fits(code));
-    const isCandidate = (code: string | undefined): code is string =>
+    const isCandidate = (code: string | null | undefined): code is string =>
       candidates.some((candidate) => candidate.code === code);
     const [only, ...others] = candidates;
-    if (only === undefined) throw cannotStore(noCode(connector.name, percentage, codes.filter(fits)), field);
+    if (only === undefined) {
+      if ((await connector.defaultTaxCode?.({ percentage, usage }, session)) === null) return null;
+      throw cannotStore(noCode(connector.name, percentage, codes.filter(fits)), field);
+    }
     if (others.length === 0) return only.code;
     const referenced = await codeOfReference(write, session, line);
     if (isCandidate(referenced)) return referenced;

@@ -51,7 +51,7 @@ export interface DocumentInput {
 }
 
 interface Written<Input extends object, Record, Native, Prepared>
-  extends Pick<WriteDescription<Input, Record, Native>, "afterwards" | "requires" | "rules"> {
+  extends Pick<WriteDescription<Input, Record, Native>, "afterwards" | "requires" | "rules" | "undo"> {
   readonly encoder: Encoder<Input>;
   /** The model to write, if it differs from the one that is read. */
   readonly model?: string;

@@ -23,6 +23,7 @@ export const guideSections: Readonly<Record<string, readonly string[]>> = {
     "guides/connecting.md",
     "guides/reading.md",
     "guides/writing.md",
+    "guides/amounts.md",
     "guides/files.md",
     "guides/tasks.md",
     "guides/events.md",

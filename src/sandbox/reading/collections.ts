@@ -21,7 +21,7 @@ import { entryViews, type Views } from "./views.ts";
 
 export interface Collection {
   readonly name: string;
-  /** SQL for the rows (id, position, updated_at, body) of company $1. */
+  /** SQL for the rows (id, position, updated_at, body) of company $1. `:today` is the day in the company's zone. */
   readonly rows: string;
   readonly filters: Readonly<Record<string, Filter>>;
   /** Sort name to SQL. */
@@ -78,6 +78,17 @@ function collection(name: string, { unstamped, ...details }: Details = {}): Coll
   };
 }
 
+/** Documents become overdue by themselves, so their status is that of today. Negative ones are never overdue. */
+const claim = (name: string, gross: string, details: Details): Details => ({
+  ...details,
+  rows: `SELECT id, position, updated_at, CASE
+      WHEN body->>'due_date' >= :today OR (body->>'${gross}')::numeric <= 0 THEN body
+      WHEN body->>'status' IN ('open', 'document_created') THEN body || '{"status": "overdue"}'
+      WHEN body->>'status' = 'partially_paid' THEN body || '{"status": "partially_overdue"}'
+      ELSE body END AS body
+    FROM sandbox.records WHERE company = $1 AND collection = '${name}'`,
+});
+
 /** The lines of record $2. A line without a timestamp has that of its record. */
 const linesOf = (name: string) =>
   collection("line-items", {
@@ -124,11 +135,14 @@ export const collections: readonly Collection[] = [
     },
   }),
   collection("bank-accounts"),
-  withLines("bills", {
-    filters: { ...documentFilters, bill_date_from: from("bill_date") },
-    sorts: { ...byText("bill_date", "bill_number"), ...instants },
-    files: ["document", "documents"],
-  }),
+  withLines(
+    "bills",
+    claim("bills", "total_gross_amount", {
+      filters: { ...documentFilters, bill_date_from: from("bill_date") },
+      sorts: { ...byText("bill_date", "bill_number"), ...instants },
+      files: ["document", "documents"],
+    }),
+  ),
   collection("booking-proposals", {
     filters: {
       booking_type: among("booking_type", bookingType),
@@ -145,11 +159,14 @@ export const collections: readonly Collection[] = [
   collection("files"),
   collection("fiscal-years", { unstamped: true }),
   withLines("goods-receipts"),
-  withLines("invoices", {
-    filters: { ...documentFilters, due_date_from: from("due_date") },
-    sorts: { ...byText("invoice_date", "invoice_number"), ...instants },
-    files: ["document"],
-  }),
+  withLines(
+    "invoices",
+    claim("invoices", "total_amount", {
+      filters: { ...documentFilters, due_date_from: from("due_date") },
+      sorts: { ...byText("invoice_date", "invoice_number"), ...instants },
+      files: ["document"],
+    }),
+  ),
   collection("items", { filters: { type: among("type", "product service"), item_number: is("item_number") } }),
   collection("journal-entries", {
     rows: ledger,
@@ -192,7 +209,7 @@ export const collections: readonly Collection[] = [
     required: ["fiscal_year_start"],
   }),
   collection("units", { unstamped: true }),
-  collection("vendor-credits", { filters: documentFilters }),
+  collection("vendor-credits", claim("vendor-credits", "total_gross_amount", { filters: documentFilters })),
 ];
 
 /** The entries of an export. */

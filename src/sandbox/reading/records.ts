@@ -6,18 +6,20 @@ import { type ListRequest, listStatement, page } from "./list.ts";
 
 export interface Place {
   readonly collection: Collection;
+  /** The day in the company's zone, on which the status of documents depends. */
+  readonly today?: string;
   /** The company and, for lines, the record that they belong to. */
   readonly ids: readonly string[];
 }
 
-export async function listRecords(database: Queryable, { collection, ids }: Place, request: ListRequest) {
-  const { text, values } = listStatement(collection, ids, request);
+export async function listRecords(database: Queryable, { collection, ids, today }: Place, request: ListRequest) {
+  const { text, values } = listStatement({ ...collection, rows: rowsOn(collection, today) }, ids, request);
   const { rows } = await database.query<{ total: string; items: string | null }>(text, values);
   return page(rows[0]?.items ?? "", Number(rows[0]?.total ?? 0), request);
 }
 
-export async function mustFind(database: Queryable, { collection, ids }: Place, id = ""): Promise<string> {
-  const text = `SELECT body::text FROM (${collection.rows}) AS found WHERE id = $${ids.length + 1}`;
+export async function mustFind(database: Queryable, { collection, ids, today }: Place, id = ""): Promise<string> {
+  const text = `SELECT body::text FROM (${rowsOn(collection, today)}) AS found WHERE id = $${ids.length + 1}`;
   // PostgreSQL stores no NUL, so no record has such an id.
   const known = [...ids, id].every((part) => !part.includes("\0"));
   const found = known ? await database.query<{ body: string }>(text, [...ids, id]) : undefined;
@@ -25,6 +27,8 @@ export async function mustFind(database: Queryable, { collection, ids }: Place, 
   if (body === undefined) throw notFound(`record in ${collection.name}`);
   return body;
 }
+
+const rowsOn = ({ rows }: Collection, today = ""): string => rows.replaceAll(":today", `'${today}'`);
 
 export interface FileRow {
   readonly company: string;

@@ -32,6 +32,9 @@ export async function openContext(client: Queryable, company: string, now: () =>
   return { client, company, now: stamp, today: stamp.slice(0, 10), years: rows.map(({ body }) => body) };
 }
 
+/** The day in the company's zone. */
+export const dayOf = (now: Date): string => stampOf(now).slice(0, 10);
+
 function stampOf(now: Date): string {
   const local = now.toLocaleString("sv-SE", { timeZone: "Europe/Berlin" }).replace(" ", "T");
   const hours = Math.round((Date.parse(`${local}Z`) - now.getTime()) / 3_600_000);

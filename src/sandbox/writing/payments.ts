@@ -3,7 +3,7 @@
  * payment reverses them. Amounts are positive in the usual direction, and negative if money goes back.
  */
 import { Big } from "big.js";
-import { money, rounded, toCents } from "../books/basics/amounts.ts";
+import { money, rounded, sum, toCents } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
 import { proposalPayment } from "../books/documents/bookingProposals.ts";
 import { kinds, type Owed } from "../books/documents/document.ts";
@@ -13,8 +13,12 @@ import { accountId } from "../books/masterdata/chart.ts";
 import { rateOn } from "../books/masterdata/currencies.ts";
 import type { Trader } from "../books/masterdata/parties.ts";
 import { ApiError, rejected } from "../server/errors.ts";
-import { contactCredit, overpaymentOf, updateCreditItem } from "./contactCredits.ts";
 import { mustBeOpen, type WriteContext } from "./context.ts";
+import { owedOf, partyOf } from "./documents.ts";
+import { bookedLines, entriesOf, post, reverse, unreversed } from "./ledger.ts";
+import { accountIn, currencyIn } from "./lookups.ts";
+import { findBy, putRecord, removeRecord } from "./records.ts";
+import { contactCredit, overpaymentOf, updateCreditItem } from "./settling/contactCredits.ts";
 import {
   type DocumentFacts,
   documentFacts,
@@ -22,11 +26,7 @@ import {
   paymentsFor,
   settlementsOf,
   updateDocumentStatus,
-} from "./documentStatus.ts";
-import { owedOf, partyOf } from "./documents.ts";
-import { bookedLines, entriesOf, post, reverse, unreversed } from "./ledger.ts";
-import { accountIn, currencyIn } from "./lookups.ts";
-import { findBy, putRecord, removeRecord } from "./records.ts";
+} from "./settling/documentStatus.ts";
 import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
 type DocumentType = "invoice" | "bill" | "booking_proposal";
@@ -113,6 +113,10 @@ export async function makePayment(context: WriteContext, input: NativeRecord): P
       exchange_rate: payment.currency === "EUR" ? exchangedRate(payment) : line.rate,
       fiscal_year: line.date.slice(0, 4),
       payment_lines: [...shown],
+      total_amount: money(
+        sum(shown, (each) => new Big(String(each["amount"]))),
+        payment.currency,
+      ),
     };
     await post(context, effect.posting);
     // Stored line by line, so that the next line for the same document sees the remaining amount.
@@ -362,8 +366,8 @@ async function openCents(context: WriteContext, { record, facts, owed }: BookedD
   const { paymentSign } = kinds[facts.kind];
   const { due, open, paid, paymentIds, creditIds } = await settlementsOf(context, facts, record);
   const movements = await movementsOf(context, owed, [...paymentIds, ...creditIds]);
-  const sum = (found: typeof movements) => found.reduce((total, { cents }) => total + cents, 0) * paymentSign;
-  const cents = sum(movements);
+  const total = (found: typeof movements) => found.reduce((cents, movement) => cents + movement.cents, 0) * paymentSign;
+  const cents = total(movements);
   const byPayment = movements.filter(({ source }) => source !== null && paymentIds.includes(source));
   const isSettled = cents === 0 || movements.length === 0;
   return {
@@ -372,7 +376,7 @@ async function openCents(context: WriteContext, { record, facts, owed }: BookedD
     open: isSettled ? new Big(0) : open,
     cents,
     paid,
-    paidCents: -sum(byPayment),
+    paidCents: -total(byPayment),
   };
 }
 

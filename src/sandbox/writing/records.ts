@@ -16,7 +16,15 @@ export async function findBy(context: WriteContext, collection: string, field: s
 export async function mustFindRecord(context: WriteContext, collection: string, id: string): Promise<NativeRecord> {
   const found = id.includes("\0") ? undefined : await findBy(context, collection, "id", id);
   if (found === undefined) throw notFound(`record in ${collection}`);
-  return found;
+  return asOfToday(context, found);
+}
+
+/** The status that a reader sees: a document may have become overdue since it was written. */
+function asOfToday({ today }: WriteContext, record: NativeRecord): NativeRecord {
+  const { due_date: due, status, total_amount, total_gross_amount } = record;
+  const isLate = typeof due === "string" && due < today && Number(total_amount ?? total_gross_amount) > 0;
+  if (isLate && status === "partially_paid") return { ...record, status: "partially_overdue" };
+  return isLate && (status === "open" || status === "document_created") ? { ...record, status: "overdue" } : record;
 }
 
 /** The values that occur in this field. Several collections are separated by spaces. */

@@ -4,7 +4,6 @@ import { makeAccount, makeBankAccount } from "./accounts.ts";
 import { makeTransaction } from "./bankTransactions.ts";
 import { makeProposal, proposalNumbers } from "./bookingProposals.ts";
 import type { WriteContext } from "./context.ts";
-import { factsOf } from "./documentStatus.ts";
 import { removeDocument, writeDocument } from "./documents.ts";
 import { makeExpense } from "./expenses.ts";
 import { makeEntry } from "./journalEntries.ts";
@@ -12,6 +11,7 @@ import { type NumberRange, numberRange } from "./numbering.ts";
 import { makeOrder } from "./orders.ts";
 import { makeContact, makeParty } from "./parties.ts";
 import { makePayment, removePayment } from "./payments.ts";
+import { factsOf } from "./settling/documentStatus.ts";
 import type { Shape } from "./shapes/fields.ts";
 import { shapes } from "./shapes/shapes.ts";
 

@@ -42,6 +42,7 @@ export function paymentRecord(at: string, payment: Payment): NativeRecord {
         payment_date: date,
       },
     ],
+    total_amount: payment.amount,
     created_at: at,
     updated_at: at,
   };

@@ -1,13 +1,13 @@
 /** Derives a document's open item and status from the ledger, the payments and the credits. */
 import { Big } from "big.js";
-import { toCents } from "../books/basics/amounts.ts";
-import type { NativeEntry, NativeRecord } from "../books/basics/types.ts";
-import { kinds, type Owed } from "../books/documents/document.ts";
-import { openItemId, openItemOf } from "../books/documents/openItems.ts";
-import type { WriteContext } from "./context.ts";
-import { entriesOf, unreversed } from "./ledger.ts";
-import { putRecord, removeRecord } from "./records.ts";
-import { type Input, listIn, textIn } from "./shapes/fields.ts";
+import { toCents } from "../../books/basics/amounts.ts";
+import type { NativeEntry, NativeRecord } from "../../books/basics/types.ts";
+import { kinds, type Owed } from "../../books/documents/document.ts";
+import { openItemId, openItemOf } from "../../books/documents/openItems.ts";
+import type { WriteContext } from "../context.ts";
+import { entriesOf, unreversed } from "../ledger.ts";
+import { putRecord, removeRecord } from "../records.ts";
+import { type Input, listIn, textIn } from "../shapes/fields.ts";
 
 type Kind = keyof typeof kinds;
 

@@ -1,0 +1,63 @@
+/** Facts that the sandbox's own API enters. */
+import { cents } from "../amounts.ts";
+import { openInvoice } from "../bodies.ts";
+import type { Books } from "../books.ts";
+import type { VendorCall, VendorFacts } from "../vendorFacts.ts";
+
+const idIn = (body: unknown): string => (body as { readonly id: string }).id;
+
+const returned = (unitAmount: string, rate: number) => ({
+  item_name: "Returned",
+  quantity: "1",
+  unit_amount: unitAmount,
+  tax_rate_percentage: String(rate),
+});
+
+async function creditNote(call: VendorCall, books: Books, amounts: readonly string[], more: object = {}) {
+  const { standard } = books.system.sales;
+  const body = {
+    contact_id: await books.known("customer"),
+    credit_note_date: books.date(-4),
+    credit_note_lines: amounts.map((amount) => returned(amount, standard)),
+    ...more,
+  };
+  return idIn(await call("POST", "/credit-notes", body));
+}
+
+export const sandboxFacts: VendorFacts = {
+  creditNoteWithFee: async (call, books) => ({ creditNoteId: await creditNote(call, books, ["200", "-50"]) }),
+  creditUsed: async (call, books) => {
+    const { id } = await openInvoice(books);
+    return { invoiceId: id, creditNoteId: await creditNote(call, books, ["200"], { applied_to_id: id }) };
+  },
+  cashDiscount: async (call, books) => {
+    const { id, totals } = await openInvoice(books);
+    const discount = cents(totals.gross.times(0.02));
+    const line = {
+      invoice_id: id,
+      payment_date: books.date(-1),
+      amount: totals.gross.minus(discount).toFixed(2),
+      discount_amount: discount.toFixed(2),
+    };
+    await call("POST", "/payments", { payment_lines: [line] });
+    return { invoiceId: id };
+  },
+  writeOff: async (call, books) => {
+    const { id } = await openInvoice(books);
+    await call("PATCH", `/invoices/${id}`, { payment_status: "bad_debt" });
+    return { invoiceId: id };
+  },
+  deposit: async (call, books) => {
+    const { standard } = books.system.sales;
+    const line = { name: "Consulting", tax_rate_percentage: String(standard) };
+    const body = {
+      contact_id: await books.known("customer"),
+      invoice_date: books.date(-5),
+      line_items: [
+        { ...line, quantity: "2", unit_amount: "100" },
+        { ...line, name: "Deposit", quantity: "-1", unit_amount: "50" },
+      ],
+    };
+    return { invoiceId: idIn(await call("POST", "/invoices", body)) };
+  },
+};
