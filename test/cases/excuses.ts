@@ -17,10 +17,40 @@ const eurosOnly: Excuse = {
     "Lexware Office keeps amounts in EUR only: `unitPrice.currency` and `totalPrice.currency` (developers.lexware.io/docs).",
 };
 
+const moneybirdDescription = "the vendor's OpenAPI description v2, developer.moneybird.com";
+const moneybirdPayment: Excuse = {
+  outcome: "refused",
+  reason: `A payment is created under one document, and there is none for a contact alone (${moneybirdDescription}, POST /sales_invoices/{id}/payments).`,
+};
+const moneybirdBillState: Excuse = {
+  outcome: "refused",
+  reason: `The state of a purchase invoice cannot be written: with lines it is open (${moneybirdDescription}, POST /documents/purchase_invoices).`,
+};
+const quickbooksBill: Excuse = {
+  outcome: "refused",
+  reason: "The Bill entity of the accounting API has no drafts (Intuit's API reference, Bill).",
+};
+const xeroPayment: Excuse = {
+  outcome: "refused",
+  reason:
+    "A payment settles one invoice, credit note, prepayment or overpayment; money on account is a bank transaction of the type RECEIVE-OVERPAYMENT (developer.xero.com, accounting API, Payments and Overpayments).",
+};
+const eConomicVat: Excuse = {
+  outcome: "refused",
+  reason:
+    "Lines of an invoice have no VAT of their own: it follows from the customer's VAT zone and the product's group (restdocs.e-conomic.com, POST /invoices/drafts).",
+};
+
 const exactOnlinePages = "start.exactonline.nl/docs/HlpRestAPIResourcesDetails.aspx?name=";
 
 export const excuses: Readonly<Record<string, { readonly [Name in CaseName]?: Excuse }>> = {
   "e-conomic": {
+    minimumInvoice: {
+      outcome: "refused",
+      reason: "A line with a quantity needs a product (restdocs.e-conomic.com, POST /invoices/drafts: lines.product).",
+    },
+    saleWithTwoRates: eConomicVat,
+    saleWithoutTax: eConomicVat,
     voidedInvoice: {
       outcome: "refused",
       reason:
@@ -54,7 +84,37 @@ export const excuses: Readonly<Record<string, { readonly [Name in CaseName]?: Ex
     },
   },
   "lexware-office": { saleInForeignCurrency: eurosOnly, billInForeignCurrency: eurosOnly },
+  moneybird: {
+    overpayment: moneybirdPayment,
+    refundOfCredit: moneybirdPayment,
+    journalEntryWithTax: {
+      outcome: "refused",
+      reason: `Lines of a general journal document have no tax rate (${moneybirdDescription}, POST /documents/general_journal_documents).`,
+    },
+    journalEntryInForeignCurrency: {
+      outcome: "refused",
+      reason: `A general journal document has no currency (${moneybirdDescription}, POST /documents/general_journal_documents).`,
+    },
+    voidedInvoice: {
+      outcome: "refused",
+      reason: `No state of an invoice is void; it is reversed by a credit invoice (${moneybirdDescription}, sales invoices: state).`,
+    },
+    draftBillChanged: moneybirdBillState,
+    draftBillDeleted: moneybirdBillState,
+  },
   quickbooks: {
+    draftBillChanged: quickbooksBill,
+    draftBillDeleted: quickbooksBill,
+    refundOfCredit: {
+      outcome: "refused",
+      reason:
+        "A payment cannot be negative, and a refund receipt returns items instead of money on account (Intuit's API reference, Payment and RefundReceipt).",
+    },
+    supplierRefund: {
+      outcome: "refused",
+      reason:
+        "A bill payment uses vendor credits up, but cannot be paid back by one (Intuit's API reference, BillPayment).",
+    },
     draftInvoiceChanged: {
       outcome: "refused",
       reason: "The Invoice entity of the accounting API has no drafts (Intuit's API reference, Invoice).",
@@ -68,6 +128,14 @@ export const excuses: Readonly<Record<string, { readonly [Name in CaseName]?: Ex
     refundOfCredit: {
       outcome: "refused",
       reason: `There is no money on account that could be paid back: payments are registered for one invoice (${tripletexPayment}).`,
+    },
+  },
+  xero: {
+    overpayment: xeroPayment,
+    refundOfCredit: xeroPayment,
+    journalEntryInForeignCurrency: {
+      outcome: "refused",
+      reason: "Manual journals have no currency (developer.xero.com, accounting API, Manual Journals).",
     },
   },
 };

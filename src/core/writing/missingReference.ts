@@ -7,13 +7,15 @@ import type { OperationId } from "../../contract/operations.ts";
 import type { Session } from "../../contract/session.ts";
 import type { Write } from "../calling/request.ts";
 import type { Fields } from "./bodyLines.ts";
-import { readRecord } from "./vendorRecords.ts";
+import { readList, readRecord } from "./vendorRecords.ts";
 
 interface Reads {
   /** What messages call the record. */
   readonly what: string;
   /** The operations that can read it, with the name of the id in their path. The record is missing if none finds it. */
   readonly by: readonly (readonly [OperationId, string])[];
+  /** A list with further records of this kind, if they cannot be read one by one. */
+  readonly listedIn?: OperationId;
 }
 
 const contact: Reads = {
@@ -46,6 +48,8 @@ const references: Readonly<Record<string, Reads>> = {
       ["bills.get", "billId"],
       ["creditNotes.get", "creditNoteId"],
     ],
+    // A refund of a supplier names a vendor credit.
+    listedIn: "vendorCredits.list",
   },
   paymentTermId: { what: "payment term", by: [["paymentTerms.get", "paymentTermId"]] },
   projectId: { what: "project", by: [["projects.get", "projectId"]] },
@@ -102,7 +106,8 @@ export async function withMissingReference(write: Write, session: Session, error
 }
 
 /** Whether any read finds it. If none is offered, or a read fails, it counts as existing. */
-async function isThere({ connector }: Write, session: Session, { by }: Reads, value: string): Promise<boolean> {
+async function isThere({ connector }: Write, session: Session, reads: Reads, value: string): Promise<boolean> {
+  const { by, listedIn } = reads;
   let isKnownMissing = false;
   for (const [operation, id] of by) {
     try {
@@ -114,5 +119,7 @@ async function isThere({ connector }: Write, session: Session, { by }: Reads, va
       throw error;
     }
   }
-  return !isKnownMissing;
+  if (!isKnownMissing || listedIn === undefined) return !isKnownMissing;
+  const listed = (await readList(connector, listedIn, session)) ?? [];
+  return listed.some((record) => record["id"] === value);
 }
