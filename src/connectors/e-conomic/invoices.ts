@@ -238,8 +238,8 @@ async function checkedAndBooked(
 ): Promise<Invoice> {
   // An earlier attempt may have booked it: then there is no draft.
   const stored = (await ifFound(session.read(pathTo(invoiceId(draft))))) as Invoice | undefined;
-  if (stored !== undefined) await checkTax(stored, call.body as Booking, session);
-  return bookedIfOpen(draft, call as WriteCall<Booking>, session);
+  if (stored !== undefined) await checkTax(stored, call.body, session);
+  return bookedIfOpen(draft, call, session);
 }
 
 export const invoices = {
@@ -261,7 +261,7 @@ export const invoices = {
     afterwards: checkedAndBooked,
     map: invoice,
     prepare: async (call, session) => {
-      await checkCodes(call.body as Booking, session);
+      await checkCodes(call.body, session);
       return merged(await documents.templateFor(call, session), await documents.termsFor(call.body, session));
     },
     requires: ["contactId", "lineItems.itemId"],

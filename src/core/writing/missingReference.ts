@@ -14,10 +14,8 @@ interface Reads {
   readonly what: string;
   /** The operations that can read it, with the name of the id in their path. The record is missing if none finds it. */
   readonly by: readonly (readonly [OperationId, string])[];
-  /** A list of records that payments of bills may also name, and that no operation reads by their id. */
-  readonly orInForBills?: OperationId;
-  /** The list in which it is named by its code, if bodies refer to it by code. */
-  readonly codesIn?: OperationId;
+  /** A list that also has such records, if they cannot be read one by one, or if bodies name them by code. */
+  readonly listedIn?: OperationId;
 }
 
 const contact: Reads = {
@@ -50,11 +48,12 @@ const references: Readonly<Record<string, Reads>> = {
       ["bills.get", "billId"],
       ["creditNotes.get", "creditNoteId"],
     ],
-    orInForBills: "vendorCredits.list",
+    // A refund of a supplier names a vendor credit.
+    listedIn: "vendorCredits.list",
   },
   paymentTermId: { what: "payment term", by: [["paymentTerms.get", "paymentTermId"]] },
   projectId: { what: "project", by: [["projects.get", "projectId"]] },
-  taxCode: { what: "tax code", by: [["taxRates.get", "taxRateId"]], codesIn: "taxRates.list" },
+  taxCode: { what: "tax code", by: [["taxRates.get", "taxRateId"]], listedIn: "taxRates.list" },
 };
 
 interface Reference {
@@ -107,30 +106,18 @@ export async function withMissingReference(write: Write, session: Session, error
 }
 
 /** Whether any read finds it. If none is offered, or a read fails, it counts as existing. */
-async function isThere(write: Write, session: Session, reads: Reads, value: string): Promise<boolean> {
-  const { connector, call } = write;
-  const { by, orInForBills, codesIn } = reads;
-  const isForBill = (call.body as Fields)["documentType"] === "BILL";
-  if (orInForBills !== undefined && isForBill && connector.operations[orInForBills] !== undefined) return true;
+async function isThere({ connector }: Write, session: Session, reads: Reads, value: string): Promise<boolean> {
+  const { by, listedIn } = reads;
   let isKnownMissing = false;
-  for (const [operation, id] of by) {
-    try {
+  try {
+    for (const [operation, id] of by) {
       const found = await readRecord(connector, operation, { [id]: value }, session);
       if (found.is === "found") return true;
       if (found.is === "missing") isKnownMissing = true;
-    } catch (error) {
-      if (error instanceof Failure) return true;
-      throw error;
     }
-  }
-  return !isKnownMissing || (codesIn !== undefined && (await hasCode(write, session, codesIn, value)));
-}
-
-/** Whether a record of the list has this code. Many target systems have ids besides their codes. */
-async function hasCode({ connector }: Write, session: Session, list: OperationId, value: string): Promise<boolean> {
-  try {
-    const records = await readList(connector, list, session);
-    return records?.some((record) => textIn(record, "code") === value) ?? true;
+    if (!isKnownMissing) return true;
+    const listed = listedIn === undefined ? [] : ((await readList(connector, listedIn, session)) ?? []);
+    return listed.some((record) => textIn(record, "id") === value || textIn(record, "code") === value);
   } catch (error) {
     if (error instanceof Failure) return true;
     throw error;
