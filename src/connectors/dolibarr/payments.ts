@@ -254,7 +254,7 @@ async function prepare(call: WriteCall<PaymentInput>, session: Session): Promise
   const newPayment = newPaymentOf(call);
   const owner = (await session.read(`${folders[newPayment.kind]}${path`/${newPayment.id}`}`)) as Trade;
   if (newPayment.kind === "BILL") await checkBill(newPayment, owner, session);
-  else checkInvoice(newPayment, owner as Invoice);
+  else checkInvoice(newPayment, owner);
   const mode = await modeOf(call.body, owner, session);
   return { mode, account: await accountOf(newPayment, owner, session), foreign: isForeign(owner) };
 }

@@ -1,5 +1,6 @@
 /** What documents refer to, and fiscal years. */
 
+import type { TaxChoice } from "../../contract/connector.ts";
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { TaxRateRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord, FiscalYear } from "../../contract/records/ledger.ts";
@@ -36,6 +37,16 @@ const taxRate = mapping<TaxRateRecord, Tax>({
   ...amounts({ percentage: "taxValue" }),
   usage: usages.read(({ taxType }) => taxType),
 });
+
+const ordinaryTypes = { INVOICE: "VALUE_ADDED_TAX", BILL: "INPUT_VAT" } as const;
+
+/** The only tax of this percentage that is neither reversed nor due on import. */
+export async function defaultTaxCode({ percentage, usage }: TaxChoice, session: Session): Promise<string | undefined> {
+  if (usage === "JOURNAL_ENTRY") return undefined;
+  const taxes = await allOf<Tax>(session, "/tax", { "taxType-eq": ordinaryTypes[usage] });
+  const [only, ...others] = taxes.filter(({ taxValue }) => amount(taxValue) === percentage);
+  return others.length > 0 ? undefined : only?.id;
+}
 
 const discount = (at: 0 | 1) => ({
   days: ({ conditions }: TermOfPayment) => conditions?.[at]?.numberOfDays,

@@ -2,7 +2,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { access } from "./access.ts";
 import { accounts } from "./accounts.ts";
 import { bills } from "./bills.ts";
-import { catalogue, closedUntil, fiscalYearStarts } from "./catalogue.ts";
+import { catalogue, closedUntil, defaultTaxCode, fiscalYearStarts } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
 import { creditNotes } from "./creditNotes.ts";
 import { refusals } from "./errors.ts";
@@ -12,7 +12,7 @@ import { items } from "./items.ts";
 import { journalEntries } from "./journalEntries.ts";
 import { offers } from "./offers.ts";
 import { orders } from "./orders.ts";
-import { payments } from "./payments.ts";
+import { openAmount, payments } from "./payments.ts";
 import { webhooks } from "./webhooks.ts";
 
 export const weclapp: Connector = {
@@ -24,6 +24,8 @@ export const weclapp: Connector = {
   refusals,
   closedUntil,
   fiscalYearStarts,
+  openAmount,
+  defaultTaxCode,
   rawData: true,
   webhooks,
   operations: {

@@ -1,4 +1,5 @@
-import type { Call, WriteCall } from "../../contract/connector.ts";
+import type { Call, OpenAmount, PaidDocument, WriteCall } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
@@ -13,12 +14,12 @@ import { write } from "../../kit/writing.ts";
 import { dayOf, midnight } from "./days.ts";
 import { currencyNamed, stamps } from "./fields.ts";
 import { allOf, byIds, referencesOf } from "./references.ts";
-import type { BankTransaction, OpenItem, PaymentApplication } from "./types.ts";
+import type { BankTransaction, BusinessDocument, OpenItem, PaymentApplication } from "./types.ts";
 
 /** Payments are part of the open item that they settle. */
 const kinds = {
-  INVOICE: { entity: "salesOpenItem", field: "salesInvoiceId", prefix: "s" },
-  BILL: { entity: "purchaseOpenItem", field: "purchaseInvoiceId", prefix: "p" },
+  INVOICE: { entity: "salesOpenItem", field: "salesInvoiceId", document: "salesInvoice", prefix: "s" },
+  BILL: { entity: "purchaseOpenItem", field: "purchaseInvoiceId", document: "purchaseInvoice", prefix: "p" },
 } as const;
 type Kind = keyof typeof kinds;
 
@@ -69,11 +70,27 @@ const paymentsIn =
 async function withTransactions(payments: readonly Paid[], session: Session): Promise<readonly Paid[]> {
   const ids = payments.map(({ application }) => application?.bankTransactionId);
   const transactions = await byIds<BankTransaction>(session, "/bankTransaction", ids);
-  const references = await referencesOf(session, transactions.size === 0 ? [] : ["currency"]);
+  const documents = await documentsBehind(payments, session);
+  const references = await referencesOf(session, payments.length === 0 ? [] : ["currency"]);
   return payments.map((paid) => {
     const transaction = transactions.get(paid.application?.bankTransactionId ?? "");
-    return { ...paid, transaction, currency: currencyNamed({ references }, transaction?.currencyId) };
+    const document = documents.get(documentOf(paid) ?? "");
+    const currencyId = transaction?.currencyId ?? document?.recordCurrencyId;
+    return { ...paid, transaction, currency: currencyNamed({ references }, currencyId) };
   });
+}
+
+/** Open items are in their document's currency. Only payments without a bank transaction need it. */
+async function documentsBehind(payments: readonly Paid[], session: Session) {
+  const found = new Map<string, BusinessDocument>();
+  for (const kind of Object.keys(kinds) as Kind[]) {
+    const ids = payments
+      .filter((paid) => paid.kind === kind && paid.application?.bankTransactionId === undefined)
+      .map(documentOf);
+    for (const [id, document] of await byIds<BusinessDocument>(session, `/${kinds[kind].document}`, ids))
+      found.set(id, document);
+  }
+  return found;
 }
 
 async function allPayments(session: Session, kind: Kind, query: VendorQuery): Promise<readonly Paid[]> {
@@ -110,14 +127,36 @@ const lineEncoder = encoder<PaymentLine>({ amount: elsewhere, invoiceId: elsewhe
 async function prepare({ body }: WriteCall<PaymentInput>, session: Session): Promise<Prepared> {
   const { documentType = "INVOICE", paymentLines: [first, ...others] = [] } = body;
   if (documentType === "BOOKING_PROPOSAL") throw invalid("This target system takes INVOICE or BILL.", "documentType");
-  if (first?.invoiceId === undefined || others.length > 0)
-    throw invalid("A payment needs exactly one line, with the invoiceId of the document that it pays.", "paymentLines");
+  if (first?.invoiceId === undefined)
+    throw cannotStore(
+      "weclapp's API records payments of documents only. Send paymentLines[0].invoiceId.",
+      "paymentLines[0].invoiceId",
+    );
+  if (others.length > 0)
+    throw cannotStore("A payment of weclapp settles one document. Send one payment for each.", "paymentLines[1]");
   const { entity, field } = kinds[documentType];
   const [item] = await allOf<OpenItem>(session, `/${entity}`, { [`${field}-eq`]: first.invoiceId });
-  if (item === undefined) throw invalid(`Document "${first.invoiceId}" has no open item.`, "paymentLines");
+  if (item === undefined)
+    throw cannotStore(
+      `Document "${first.invoiceId}" has no open item, because it is not booked in weclapp yet. Book it first.`,
+      "paymentLines[0].invoiceId",
+    );
   if (first.amount !== undefined && Math.abs(first.amount) !== Math.abs(amount(item.amountOpen) ?? 0))
-    throw invalid(`weclapp takes only a payment of the whole open amount, ${amount(item.amountOpen)}.`, "paymentLines");
+    throw cannotStore(
+      `weclapp takes only a payment of the whole open amount, ${amount(item.amountOpen)}. Partial payments come from bank transactions.`,
+      "paymentLines[0].amount",
+    );
   return { kind: documentType, item, datePaid: first.paymentDate ? midnight(first.paymentDate) : undefined };
+}
+
+export async function openAmount(
+  { documentType, id }: PaidDocument,
+  session: Session,
+): Promise<OpenAmount | undefined> {
+  if (!/^\d+$/.test(id)) return undefined;
+  const { entity, field } = kinds[documentType];
+  const [item] = await allOf<OpenItem>(session, `/${entity}`, { [`${field}-eq`]: id });
+  return item === undefined ? undefined : { amount: amount(item.amountOpen) };
 }
 
 const newest = (kind: Kind, item: OpenItem): Paid | undefined =>
@@ -128,7 +167,12 @@ const newest = (kind: Kind, item: OpenItem): Paid | undefined =>
 const create = write<PaymentInput, PaymentRecord, Paid>({
   method: "POST",
   path: (_call, { kind, item }: Prepared) => `${itemPath({ kind, itemId: item.id })}/updatePaymentState`,
-  encoder: encoder<PaymentInput>({ documentType: elsewhere, paymentLines: elsewhereIn(lineEncoder) }),
+  encoder: encoder<PaymentInput>({
+    // Compared with the stored payment.
+    currency: elsewhere,
+    documentType: elsewhere,
+    paymentLines: elsewhereIn(lineEncoder),
+  }),
   prepare,
   body: (_encoded, prepared) => {
     const { datePaid } = prepared as Prepared;
@@ -136,6 +180,8 @@ const create = write<PaymentInput, PaymentRecord, Paid>({
   },
   record: ({ result }: { readonly result?: OpenItem }, { body: { documentType } }) =>
     result && newest(documentType === "BILL" ? "BILL" : "INVOICE", result),
+  // The reply has neither the currency nor the bank transaction.
+  afterwards: async (paid, _call, session) => (await withTransactions([paid], session))[0],
   map: payment,
   raw,
   requires: ["paymentLines"],

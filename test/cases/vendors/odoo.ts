@@ -139,7 +139,7 @@ export const odooFacts: VendorFacts = {
     const values = { date: books.date(-1), payment_ref: "Transfer", amount: gross };
     const statement = firstId(await vendor.run({ model: "account.bank.statement.line", method: "create" }, [[values]]));
     const [row] = await search(vendor, "account.bank.statement.line", [["id", "=", statement]], ["move_id"]);
-    const [move] = row?.["move_id"] as readonly [number, string];
+    const [move] = (row?.["move_id"] ?? []) as readonly number[];
     const [suspense] = await search(
       vendor,
       "account.move.line",
