@@ -23,6 +23,10 @@ const refusal = (status: number, detail = "", ...details: readonly string[]): Re
 export const refused = (status: number, message = "", ...details: readonly string[]): Refusal =>
   new Refusal(refusal(status, message, ...details));
 
+/** An error of the database is a page, not JSON. */
+export const technicalError = (): Refusal =>
+  new Refusal({ status: 500, body: "Dolibarr has detected a technical error.<br>\n<b>Date:</b> 20261118060025<br>\n" });
+
 export const refusals: Refusals = {
   unauthorized: refusal(401, "Error user not valid (not found with api key or bad status) (conf->entity=1)"),
   forbidden: refusal(403),

@@ -1,7 +1,7 @@
 /** Dolibarr's business rules: defaults, totals, numbering and validation. */
 import { Big } from "big.js";
 import { big, cents, day, type Row, rows, text } from "../engine/values.ts";
-import { refused } from "./refusals.ts";
+import { refused, technicalError } from "./refusals.ts";
 import { type Books, type Name, names, paidOf, totalsOf } from "./shapes.ts";
 import { dayAt, localTime } from "./zone.ts";
 
@@ -22,6 +22,7 @@ const isBilled = (table: Document): boolean => table === "invoices" || table ===
 export function lineOf(company: Books, table: Document, owner: Row, body: Row): Row {
   const rate = big(owner["multicurrency_tx"]);
   const theirs = isBilled(table) ? body["multicurrency_subprice"] : undefined;
+  if (body["fk_product"] && !company.tables.products.has(body["fk_product"])) throw technicalError();
   const price = body["subprice"] ?? body["pu_ht"];
   const unitPrice = price === undefined && theirs !== undefined ? big(theirs).div(rate) : big(price);
   const foreign = theirs === undefined ? unitPrice.times(rate) : big(theirs);
@@ -29,14 +30,16 @@ export function lineOf(company: Books, table: Document, owner: Row, body: Row): 
   const tax = big(body["tva_tx"]).div(100);
   const isCredit = Number(owner["type"]) === 2;
   const amounts = (prefix: string, unit: Big, isNegative: boolean): Row => {
-    const net = cents(unit.abs().times(big(body["qty"]).abs()).times(part));
-    const sign = isNegative ? -1 : 1;
+    // Every line of a credit gives money back, whatever its sign was. Lines of invoices keep theirs.
+    const price = isCredit ? unit.abs().times(isNegative ? -1 : 1) : unit;
+    const quantity = isCredit ? big(body["qty"]).abs() : big(body["qty"]);
+    const net = cents(price.times(quantity).times(part));
     const added = cents(net.times(tax));
     return {
-      [`${prefix}total_ht`]: net.times(sign),
-      [`${prefix}total_tva`]: added.times(sign),
-      [`${prefix}total_ttc`]: net.plus(added).times(sign),
-      [`${prefix}subprice`]: unit.abs().times(sign),
+      [`${prefix}total_ht`]: net,
+      [`${prefix}total_tva`]: added,
+      [`${prefix}total_ttc`]: net.plus(added),
+      [`${prefix}subprice`]: price,
     };
   };
   return {
@@ -70,6 +73,7 @@ export function make(company: Books, table: Document, body: Row): Row {
     type: Number(body["type"] ?? 0),
     fk_statut: 0,
     paye: "0",
+    close_code: null,
     datef,
     date_lim_reglement: due ?? (isBilled(table) ? datef : null),
     payments: [],

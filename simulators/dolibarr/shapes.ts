@@ -136,6 +136,7 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
       type: text(row["type"]),
       ref_client: row["ref_client"],
       paye: row["paye"],
+      close_code: row["close_code"] ?? null,
       date_lim_reglement: midnight(row["date_lim_reglement"]),
       totalpaid: paid.toNumber(),
       totaldeposits: 0,

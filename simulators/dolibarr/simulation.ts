@@ -100,7 +100,9 @@ const documents = (["invoices", "supplierinvoices", "proposals", "orders"] as co
   }),
   del(`${table}/:id`, (request) => {
     const row = found(request, table);
-    if (Number(row["fk_statut"]) !== 0) throw refused(500, "Error when deleting invoice");
+    // Supplier invoices are deleted in every state.
+    const isKept = Number(row["fk_statut"]) !== 0 && table !== "supplierinvoices";
+    if (isKept) throw refused(500, "Error when deleting invoice");
     request.company.remove(table, row);
     return success("Invoice deleted");
   }),
@@ -113,7 +115,7 @@ const settling: Route<Name>[] = [
   payments("invoices"),
   payments("supplierinvoices"),
   post("invoices/paymentsdistributed", (request) => {
-    const { arrayofamounts, datepaye, paymentid, accountid, ref_ext } = request.body();
+    const { arrayofamounts, datepaye, paymentid, accountid, ref_ext, accepthigherpayment } = request.body();
     if (!accountid) throw refused(400, "Account ID is mandatory");
     const [[id, wanted] = ["", {}]] = Object.entries(arrayofamounts as Record<string, Row>);
     const invoice = request.company.tables.invoices.get(id);
@@ -121,16 +123,30 @@ const settling: Route<Name>[] = [
     const foreign = big(wanted["multicurrency_amount"] || 0).div(big(invoice["multicurrency_tx"]));
     const amount = big(wanted["amount"] || foreign).round(2);
     const left = big(totalsOf(rows(invoice["lines"]))["total_ttc"]).minus(paidOf(invoice));
-    if (amount.gt(left))
+    if (amount.gt(left) && accepthigherpayment !== true)
       throw refused(400, `Payment amount on invoice ID ${id} is higher than remain to pay (${left.toFixed()})`);
-    const paying = { amount, date: rules.paidAt(datepaye), mode: paymentid, more: { ref_ext, fk_bank_line: "9" } };
+    // What is paid for a credit note is stored with the opposite sign.
+    const money = Number(invoice["type"]) === 2 ? amount.times(-1) : amount;
+    const more = { ref_ext, fk_bank_line: "9" };
+    const paying = { amount: money, date: rules.paidAt(datepaye), mode: paymentid, more };
     return bare(rules.pay(request.company, "invoices", invoice, paying));
+  }),
+  post("invoices/:id/settopaid", (request) => {
+    const { close_code = null } = request.body();
+    const invoice = found(request, "invoices");
+    const paye = close_code === null ? "1" : "0";
+    const saved = request.company.save("invoices", Object.assign(invoice, { fk_statut: 2, paye, close_code }));
+    return { body: shown(request.company, "invoices", saved) };
   }),
   post("supplierinvoices/:id/payments", (request) => {
     const { amount, datepaye, payment_mode_id: mode, accountid, num_payment: num } = request.body();
     if (!accountid) throw refused(400, "Bank account ID is mandatory");
-    const paying = { amount: big(amount), date: rules.paidAt(datepaye), mode, more: { num } };
-    return bare(rules.pay(request.company, "supplierinvoices", found(request, "supplierinvoices"), paying));
+    const bill = found(request, "supplierinvoices");
+    // With the module for foreign currencies, which this company uses, the total is paid instead of the amount.
+    const total = big(totalsOf(rows(bill["lines"]))["total_ttc"]).abs();
+    if (!(Number(amount) > 0)) throw refused(400, "Payment error");
+    const paying = { amount: total, date: rules.paidAt(datepaye), mode, more: { num } };
+    return bare(rules.pay(request.company, "supplierinvoices", bill, paying));
   }),
 ];
 
@@ -164,6 +180,7 @@ const dictionary = (path: string, table: Name): Route<Name> =>
   });
 
 const setup: Route<Name>[] = [
+  get("multicurrencies", () => ({ body: [{ id: "1", name: "Euros (€)", code: "EUR" }] })),
   get("status", () => ({ body: { success: { code: 200, dolibarr_version: "20.0.1", access_locked: "0" } } })),
   dictionary("payment_terms", "terms"),
   dictionary("payment_types", "paymentTypes"),

@@ -18,6 +18,13 @@ const eurosOnly: Excuse = {
 };
 
 const businessCentralPages = "learn.microsoft.com/dynamics365/business-central/dev-itpro/api-reference/v2.0/resources/";
+
+const totalOfBill: Excuse = {
+  outcome: "refused",
+  reason:
+    "With the module Multicurrency, POST /supplierinvoices/{id}/payments pays the total of a bill whatever amount it gets (live run of 20.0.1: 100 of 240 became 240; api_supplier_invoices.class.php, addPayment).",
+};
+
 const exactOnlinePages = "start.exactonline.nl/docs/HlpRestAPIResourcesDetails.aspx?name=";
 
 export const excuses: Readonly<Record<string, { readonly [Name in CaseName]?: Excuse }>> = {
@@ -50,6 +57,21 @@ export const excuses: Readonly<Record<string, { readonly [Name in CaseName]?: Ex
       outcome: "refused",
       reason: `Lines of journals have no currency (${businessCentralPages}dynamics_journalline).`,
     },
+  },
+  dolibarr: {
+    refundOfCredit: {
+      outcome: "refused",
+      reason:
+        "POST /invoices/paymentsdistributed pays documents only, by their ids (api_invoices.class.php of 20.0.1).",
+    },
+    supplierRefund: {
+      outcome: "refused",
+      reason:
+        "POST /supplierinvoices/{id}/payments stores a payment to the supplier for a vendor credit, whatever the sign (live run of 20.0.1: -240 and 240 both became 240).",
+    },
+    billPaidPartly: totalOfBill,
+    paidBillChanged: totalOfBill,
+    paidBillDeleted: totalOfBill,
   },
   "e-conomic": {
     voidedInvoice: {
@@ -85,6 +107,13 @@ export const excuses: Readonly<Record<string, { readonly [Name in CaseName]?: Ex
     },
   },
   "lexware-office": { saleInForeignCurrency: eurosOnly, billInForeignCurrency: eurosOnly },
+  odoo: {
+    saleWithRounding: {
+      outcome: "refused",
+      reason:
+        'Prices are rounded to the decimal accuracy "Product Price", 2 by default, before they are multiplied (live run of version 17: 84.033613 became 84.03).',
+    },
+  },
   quickbooks: {
     draftInvoiceChanged: {
       outcome: "refused",

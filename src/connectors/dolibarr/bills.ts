@@ -1,5 +1,6 @@
 /** Supplier invoices: bills and vendor credits. */
-import type { WriteCall } from "../../contract/connector.ts";
+import type { Call, WriteCall } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import type { BillInput, BillLineItemInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
@@ -7,21 +8,32 @@ import { values } from "../../kit/columns.ts";
 import { daysBetween } from "../../kit/dates.ts";
 import { type Encoded, type Encoder, encoder, listAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import { path } from "../../kit/path.ts";
 import { noRecord, partsOf } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { dayFrom, listed, madeId, resource, where } from "./conventions.ts";
-import { draftOrOpen, finish, isToValidate, priced, stateCondition, stateOf } from "./documents.ts";
+import { checkReferences, draftOrOpen, finish, isToValidate, priced, stateCondition, stateOf } from "./documents.ts";
 import * as fields from "./fields.ts";
 import { billDocument, billDocuments } from "./files.ts";
 import { byState } from "./invoices.ts";
-import { creditLine, lineEncoders, linesOf, namedLine, type Priced, priceAs, rawLine, tradeDiscount } from "./lines.ts";
+import {
+  creditLinesOf,
+  lineEncoders,
+  linesOf,
+  namedLine,
+  type Priced,
+  priceAs,
+  rawLine,
+  tradeDiscount,
+} from "./lines.ts";
 import type { Line, SupplierInvoice } from "./types.ts";
 
 const billLine = mapping<records.BillLineItem, Priced>(namedLine);
-const vendorCreditLine = mapping<records.VendorCreditLineItem, Priced>(creditLine);
+const vendorCreditLine = mapping<records.VendorCreditLineItem, Priced>(namedLine);
 
 const isCredit = ({ type }: SupplierInvoice): boolean => Number(type) === 2;
 const isBill = (native: SupplierInvoice): boolean => !isCredit(native);
+const folder = "/supplierinvoices";
 
 /** The vendor does not say what was paid of a bill. */
 const stateOfBill = (native: SupplierInvoice) => stateOf(native, { due: native.date_echeance });
@@ -70,11 +82,10 @@ const vendorCredit = mapping<records.VendorCredit, SupplierInvoice>({
   ...fields.creditTotals,
   ...fields.termFields.reads,
   ...creditFields.reads,
-  lineItems: nestedList(vendorCreditLine, linesOf),
+  lineItems: nestedList(vendorCreditLine, creditLinesOf),
   status: stateOfCredit,
 });
 
-const folder = "/supplierinvoices";
 const bought = resource<records.Bill, SupplierInvoice>(folder, "billId", bill);
 const credited = resource<records.VendorCredit, SupplierInvoice>(folder, "vendorCreditId", vendorCredit);
 
@@ -103,6 +114,8 @@ const finishWritten = async (reply: unknown, { body: { currency, status } }: { b
 const creating = <Input extends Written>(encode: Encoder<Input>, type: number) => ({
   encoder: encode,
   body: (encoded: Encoded) => ({ type, ...priced(encoded) }),
+  prepare: checkReferences,
+  undo: (id: string, session: Session) => session.send({ method: "DELETE", path: `${folder}${path`/${id}`}` }),
   afterwards: finishWritten,
   rules: ["The document is a draft unless status is OPEN. A number that the supplier has already used is refused."],
 });
@@ -133,6 +146,18 @@ const changing = <Input extends Written>(encode: Encoder<Input>) => ({
   rules: ["Only drafts can be changed. lineItems replaces all lines. The currency cannot be changed."],
 });
 
+/** Dolibarr's API changes and deletes validated and paid documents, although its pages do not. */
+const onlyDraft = (isKind: (native: SupplierInvoice) => boolean) => async (call: Call, session: Session) => {
+  const id = Object.values(call.ids).at(-1) ?? "";
+  const native = (await session.read(`${folder}${path`/${id}`}`)) as SupplierInvoice;
+  if (!isKind(native)) throw noRecord();
+  if (fields.statusOf(native) === 0) return;
+  throw new Failure(
+    "document_locked",
+    "This document is validated in Dolibarr, so it can neither be changed nor deleted. Reopen it as a draft in Dolibarr, or create a credit.",
+  );
+};
+
 const list = { path: folder, narrow: byState(stateOfBill) };
 const status = (state: string, field: string) => where(stateCondition(state, field));
 
@@ -150,8 +175,8 @@ export const bills = {
   }),
   "bills.get": bought.get(isBill),
   "bills.create": bought.create<BillInput>({ ...creating(billEncoder, 0), requires: ["contactId", "billNumber"] }),
-  "bills.update": bought.change<BillInput>(changing(billEncoder)),
-  "bills.delete": bought.remove(),
+  "bills.update": bought.change<BillInput>({ ...changing(billEncoder), prepare: onlyDraft(isBill) }),
+  "bills.delete": bought.remove({ prepare: onlyDraft(isBill) }),
   "bills.document.get": billDocument,
   "bills.documents.list": billDocuments,
   "bills.lineItems.list": partsOf({
@@ -175,6 +200,9 @@ export const bills = {
     ...creating(vendorCreditEncoder, 2),
     requires: ["contactId"],
   }),
-  "vendorCredits.update": credited.change<VendorCreditInput>(changing(vendorCreditEncoder)),
-  "vendorCredits.delete": credited.remove(),
+  "vendorCredits.update": credited.change<VendorCreditInput>({
+    ...changing(vendorCreditEncoder),
+    prepare: onlyDraft(isCredit),
+  }),
+  "vendorCredits.delete": credited.remove({ prepare: onlyDraft(isCredit) }),
 };

@@ -10,7 +10,7 @@ import { items } from "./items.ts";
 import { ledger } from "./ledger.ts";
 import { offers } from "./offers.ts";
 import { tradeOrders } from "./orders.ts";
-import { payments } from "./payments.ts";
+import { openAmount, payments } from "./payments.ts";
 
 export const dolibarr: Connector = {
   ...access,
@@ -18,6 +18,7 @@ export const dolibarr: Connector = {
   name: "Dolibarr",
   about: "Open-source, self-hosted ERP and CRM for small companies and associations. Versions 18 to 21.",
   mark: { letters: "Do", ground: "#263c5c", ink: "#ffffff" },
+  openAmount,
   operations: {
     ...bills,
     ...catalogue,

@@ -4,10 +4,10 @@ import { listed, resource, where } from "./conventions.ts";
 import { stateOf } from "./documents.ts";
 import { contactFields, creditTotals, currencyFields, days, identity, numberOf, stamps, termFields } from "./fields.ts";
 import { folder, isCredit } from "./invoices.ts";
-import { creditLine, linesOf, type Priced } from "./lines.ts";
+import { creditLinesOf, namedLine, type Priced } from "./lines.ts";
 import type { Invoice } from "./types.ts";
 
-const creditNoteLine = mapping<CreditNoteLine, Priced>(creditLine);
+const creditNoteLine = mapping<CreditNoteLine, Priced>(namedLine);
 
 const creditNote = mapping<CreditNoteRecord, Invoice>({
   ...identity,
@@ -17,7 +17,7 @@ const creditNote = mapping<CreditNoteRecord, Invoice>({
   ...currencyFields.reads,
   ...termFields.reads,
   ...days({ creditNoteDate: "date" }),
-  creditNoteLines: nestedList(creditNoteLine, linesOf),
+  creditNoteLines: nestedList(creditNoteLine, creditLinesOf),
   creditNoteNumber: numberOf,
   reference: (native) => native.ref_client,
   // A credit note cannot be overdue.

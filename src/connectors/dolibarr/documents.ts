@@ -1,11 +1,12 @@
 /** The states of invoices, bills, offers and orders, and the steps after they are created. */
-import { Failure } from "../../contract/failure.ts";
+import { cannotStore, Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 import { type Encoded, invalid } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
+import { ifFound } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { madeId } from "./conventions.ts";
+import { allOf, madeId, matches, where } from "./conventions.ts";
 import { dayOf, statusOf } from "./fields.ts";
 import { inCurrency } from "./lines.ts";
 import type { Epoch, Numeric, Trade } from "./types.ts";
@@ -26,7 +27,10 @@ export function stateOf(native: Trade, { due, remaining }: Owed) {
   const status = statusOf(native);
   if (status !== open) return status === draft ? "DRAFT" : status === 2 ? "PAID" : "VOIDED";
   const openAmount = amount(remaining);
-  const isPartlyPaid = openAmount !== undefined && Math.abs(openAmount) < Math.abs(amount(native.total_ttc) ?? 0);
+  const total = amount(native.total_ttc) ?? 0;
+  // More was paid than the document comes to, and Dolibarr leaves it open until the rest is used.
+  if (openAmount !== undefined && total !== 0 && Math.sign(openAmount) !== Math.sign(total)) return "PAID";
+  const isPartlyPaid = openAmount !== undefined && Math.abs(openAmount) < Math.abs(total);
   const dueDay = dayOf(due)?.slice(0, 10);
   if (dueDay !== undefined && dueDay < today()) return isPartlyPaid ? "PARTIALLY_OVERDUE" : "OVERDUE";
   return isPartlyPaid ? "PARTIALLY_PAID" : "OPEN";
@@ -54,6 +58,30 @@ export const draftOrOpen = (status: string): object => {
   isToValidate(status);
   return {};
 };
+
+interface ReferringLine {
+  readonly itemId?: string;
+  readonly taxCode?: string;
+}
+
+/** Dolibarr stores any tax code, and fails without a message for an unknown item. */
+export async function checkReferences(
+  { body: { lineItems = [] } }: { readonly body: { readonly lineItems?: readonly ReferringLine[] } },
+  session: Session,
+): Promise<void> {
+  for (const [index, { itemId, taxCode }] of lineItems.entries()) {
+    const at = `lineItems[${index}]`;
+    if (itemId !== undefined && (await ifFound(session.read(`/products${path`/${itemId}`}`))) === undefined)
+      throw cannotStore(`Dolibarr has no product "${itemId}". Check ${at}.itemId.`, `${at}.itemId`);
+    if (taxCode === undefined || taxCode === "") continue;
+    const [product] = await allOf(session, "/products", where(matches("t.default_vat_code", taxCode)));
+    if (product === undefined)
+      throw cannotStore(
+        `Dolibarr does not list its tax codes, and no product uses "${taxCode}". Leave ${at}.taxCode out: taxRatePercentage decides the tax.`,
+        `${at}.taxCode`,
+      );
+  }
+}
 
 interface Finish {
   readonly folder: string;

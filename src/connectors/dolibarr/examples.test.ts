@@ -237,6 +237,7 @@ describe("supplier invoices", () => {
         {
           ...line,
           subprice: "-100.00000000",
+          total_ht: "-100.00000000",
           multicurrency_subprice: "110.00000000",
           multicurrency_total_ht: "110.00000000",
         },
@@ -249,7 +250,7 @@ describe("supplier invoices", () => {
 
 describe("payments", () => {
   const paid = {
-    amount: "5100.00000000",
+    amount: "500.00000000",
     type: "VIR",
     date: "2026-02-03 12:00:00",
     num: "",
@@ -273,7 +274,7 @@ describe("payments", () => {
         paymentType: "VIR",
         documentType: "INVOICE",
         currency: "EUR",
-        paymentLines: [{ amount: 5100, paymentDate: "2026-02-03", invoiceId: "12", customerId: "284" }],
+        paymentLines: [{ amount: 500, paymentDate: "2026-02-03", invoiceId: "12", customerId: "284" }],
       },
     ]);
   });
@@ -291,6 +292,114 @@ describe("payments", () => {
     const { records } = await list("payments.list", session, { filters: { invoiceId: "bill:12" } });
     expect(records).toMatchObject([
       { id: "SPAY2602-0001", documentType: "BILL", paymentLines: [{ supplierId: "284" }] },
+    ]);
+  });
+
+  const invoiceWith = (owner: object, payment: object) =>
+    sessionWithReplies({
+      "/invoices/12": { ...replies["/invoices/12"], ...owner },
+      "/invoices/12/payments": [{ ...paid, ...payment }],
+    });
+  const linesWith = async (owner: object, payment: object) => {
+    const { records } = await list("payments.list", invoiceWith(owner, payment), { filters: { invoiceId: "12" } });
+    return records[0]?.["paymentLines"];
+  };
+
+  test("20.0.1, live: money that goes back for a credit note is negative", async () => {
+    const owner = { type: "2", total_ttc: "-240.00000000", remaintopay: "-140" };
+    expect(await linesWith(owner, { amount: "-100.00000000" })).toMatchObject([{ amount: -100, invoiceId: "12" }]);
+  });
+
+  test("20.0.1, live: a payment of a document in dollars is in dollars, at the document's rate", async () => {
+    const owner = { multicurrency_code: "USD", multicurrency_tx: "1.25000000", total_ttc: "192.00000000" };
+    expect(await linesWith(owner, { amount: "192.00000000" })).toMatchObject([{ amount: 240 }]);
+  });
+
+  test("20.0.1, live: what was paid beyond the total is on account", async () => {
+    const lines = await linesWith({ total_ttc: "240.00000000", remaintopay: "-50" }, { amount: "290.00000000" });
+    expect(lines).toMatchObject([
+      { amount: 240, invoiceId: "12" },
+      { amount: 50, customerId: "284" },
+    ]);
+    expect((lines as readonly object[])[1]).not.toHaveProperty("invoiceId");
+  });
+});
+
+describe("amounts of a live run of 20.0.1", () => {
+  const read = async (native: object) =>
+    (
+      await get("invoices.get", sessionWithReplies({ "/invoices/33": { id: "33", type: "0", ...native } }), {
+        ids: { invoiceId: "33" },
+      })
+    ).record;
+
+  test("an invoice that was written off is a bad debt and has no status", async () => {
+    const record = await read({
+      status: "2",
+      paye: "0",
+      close_code: "badcustomer",
+      total_ttc: "240.00000000",
+      remaintopay: "240",
+    });
+    expect(record).toMatchObject({ paymentStatus: "BAD_DEBT" });
+    expect(record).not.toHaveProperty("status");
+  });
+
+  test("an invoice that was settled with a cash discount is paid", async () => {
+    const native = {
+      status: "2",
+      paye: "0",
+      close_code: "discount_vat",
+      total_ttc: "240.00000000",
+      remaintopay: "4.8",
+    };
+    expect(await read(native)).toMatchObject({ status: "PAID", paymentStatus: "PAID" });
+  });
+
+  test("an overpaid invoice is paid, although Dolibarr leaves it open", async () => {
+    expect(await read({ status: "1", paye: "0", total_ttc: "240.00000000", remaintopay: "-50" })).toMatchObject({
+      status: "PAID",
+    });
+  });
+
+  test("a negative line keeps its sign", async () => {
+    const lines = [
+      {
+        id: "1",
+        qty: "1",
+        subprice: "-50.00000000",
+        total_ht: "-50.00000000",
+        total_tva: "-10.00000000",
+        total_ttc: "-60.00000000",
+        tva_tx: "20.0000",
+      },
+    ];
+    expect((await read({ status: "0", lines }))["lineItems"]).toMatchObject([
+      { unitAmount: -50, itemsAmount: -50, grossAmount: -60 },
+    ]);
+  });
+
+  test("local taxes are part of the tax", async () => {
+    const native = {
+      status: "0",
+      total_ht: "100.00000000",
+      total_tva: "21.00000000",
+      total_localtax1: "5.20000000",
+      total_ttc: "126.20000000",
+    };
+    expect(await read(native)).toMatchObject({ sumNetAmount: 100, totalTaxAmount: 26.2, totalAmount: 126.2 });
+  });
+
+  test("a line of a credit note that gives nothing back is negative", async () => {
+    const lines = [
+      { id: "1", qty: "2", subprice: "-100.00000000", total_ht: "-200.00000000", total_ttc: "-240.00000000" },
+      { id: "2", qty: "1", subprice: "50.00000000", total_ht: "50.00000000", total_ttc: "60.00000000" },
+    ];
+    const session = sessionWithReplies({ "/invoices/28": { id: "28", type: "2", status: "1", lines } });
+    const { record } = await get("creditNotes.get", session, { ids: { creditNoteId: "28" } });
+    expect(record["creditNoteLines"]).toMatchObject([
+      { unitAmount: 100, totalNetAmount: 200, totalGrossAmount: 240 },
+      { unitAmount: -50, totalNetAmount: -50, totalGrossAmount: -60 },
     ]);
   });
 });

@@ -3,7 +3,7 @@ import { timestampOf } from "../../contract/timestamp.ts";
 import { columns } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
 import { atPath, type FieldEncoder, invalid } from "../../kit/encode.ts";
-import { amount, type Decimal, unsigned } from "../../kit/money.ts";
+import { amount, type Decimal, difference, unsigned } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import type { Amounts, Epoch, Identified, Numeric, Stamped, Trade } from "./types.ts";
 
@@ -71,14 +71,15 @@ export interface Totals {
   readonly gross: Decimal;
 }
 
+/** Local taxes (`total_localtax1`, `total_localtax2`) are tax as well, and part of the gross amount. */
 export const totalsOf = (native: Amounts, foreign: boolean): Totals =>
   foreign
     ? {
         net: native.multicurrency_total_ht,
-        tax: native.multicurrency_total_tva,
+        tax: difference(native.multicurrency_total_ttc, native.multicurrency_total_ht),
         gross: native.multicurrency_total_ttc,
       }
-    : { net: native.total_ht, tax: native.total_tva, gross: native.total_ttc };
+    : { net: native.total_ht, tax: difference(native.total_ttc, native.total_ht), gross: native.total_ttc };
 
 const documentTotal = (native: Trade, name: keyof Totals) => totalsOf(native, isForeign(native))[name];
 export const documentTotals = {

@@ -4,10 +4,11 @@ import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/r
 import { daysBetween } from "../../kit/dates.ts";
 import { as, encoder, listAs, taking } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import { path } from "../../kit/path.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { dayFrom, listed, resource, where } from "./conventions.ts";
-import { draftOrOpen, finish, isToValidate, priced, stateCondition, stateOf } from "./documents.ts";
+import { checkReferences, draftOrOpen, finish, isToValidate, priced, stateCondition, stateOf } from "./documents.ts";
 import * as fields from "./fields.ts";
 import { builtDocument } from "./files.ts";
 import { invoiceDiscount, invoiceLineFields, lineEncoders, linesOf, type Priced, priceAs, rawLine } from "./lines.ts";
@@ -21,8 +22,23 @@ const kinds = "(t.type:in:0,1,3,5)";
 const isInvoice = ({ type }: Invoice): boolean => [0, 1, 3, 5].includes(Number(type ?? 0));
 export const isCredit = ({ type }: Invoice): boolean => Number(type) === credit;
 
-const stateOfInvoice = (native: Invoice) =>
+/** Closed without being paid, because the customer does not pay. */
+const isBadDebt = ({ close_code: code }: Invoice): boolean => code === "badcustomer";
+
+const settlementOf = (native: Invoice) =>
   stateOf(native, { due: native.date_lim_reglement, remaining: native.remaintopay });
+const stateOfInvoice = (native: Invoice) => (isBadDebt(native) ? undefined : settlementOf(native));
+
+const paymentStates = {
+  DRAFT: undefined,
+  OPEN: "PENDING",
+  OVERDUE: "PENDING",
+  PARTIALLY_PAID: "PARTLY_PAID",
+  PARTIALLY_OVERDUE: "PARTLY_PAID",
+  PAID: "PAID",
+  VOIDED: "CANCELED",
+} as const;
+const paymentStateOf = (native: Invoice) => (isBadDebt(native) ? "BAD_DEBT" : paymentStates[settlementOf(native)]);
 
 const term = (from: string | undefined, to: string | undefined): number | undefined =>
   from === undefined || to === undefined ? undefined : daysBetween(from, to);
@@ -45,6 +61,7 @@ const invoice = mapping<InvoiceRecord, Invoice>({
   lineAmountTypes: () => "EXCLUSIVE",
   lineItems: nestedList(invoiceLine, linesOf),
   paymentTermDuration: (native) => term(fields.dayOf(native.date), fields.dayOf(native.date_lim_reglement)),
+  paymentStatus: paymentStateOf,
   status: stateOfInvoice,
   sumNetAmount: fields.documentTotals.totalNetAmount,
   totalAmount: fields.documentTotals.totalGrossAmount,
@@ -100,6 +117,7 @@ export const invoices = {
     orders: { invoiceDate: "t.datef", invoiceNumber: "t.ref", createdDate: "t.datec", updatedDate: "t.tms" },
     rules: [
       "The target system cannot filter overdue or partly paid invoices: for open states all unsettled invoices are read whole.",
+      "An invoice that was written off has paymentStatus BAD_DEBT and no status. The filter status PAID includes it.",
       "A partial payment does not change the updatedDate of an invoice.",
     ],
   }),
@@ -110,6 +128,8 @@ export const invoices = {
   "invoices.create": sold.create<InvoiceInput>({
     encoder: invoiceEncoder,
     body: (encoded) => ({ type: 0, ...priced(encoded) }),
+    prepare: checkReferences,
+    undo: (id, session) => session.send({ method: "DELETE", path: `${folder}${path`/${id}`}` }),
     afterwards: async (reply, { body: { currency, status } }, session) =>
       finish(reply, { folder, currency, validate: isToValidate(status) }, session),
     requires: ["contactId"],

@@ -1,7 +1,7 @@
 /** Lines of documents, which all have the same shape. */
-import { amounts, unsigneds } from "../../kit/columns.ts";
+import { amounts } from "../../kit/columns.ts";
 import { as, decimalAs, type FieldEncoder } from "../../kit/encode.ts";
-import type { Decimal } from "../../kit/money.ts";
+import { amount, type Decimal, unsigned } from "../../kit/money.ts";
 import { decimal, same, twoWay } from "../../kit/twoWay.ts";
 import { identity, isForeign, numericIdIn, type Totals, totalsOf } from "./fields.ts";
 import type { Line, Trade } from "./types.ts";
@@ -18,6 +18,26 @@ export function linesOf(document: Trade): readonly Priced[] | undefined {
     ...totalsOf(line, foreign),
     unit: foreign ? line.multicurrency_subprice : (line.subprice ?? line.pu_ht),
   }));
+}
+
+/** A line of a credit that gives money back is negative at the vendor; a fee that is kept is positive. */
+export function creditLinesOf(document: Trade): readonly Priced[] | undefined {
+  return linesOf(document)?.map((line) => {
+    // The foreign amounts of vendor credits have no sign (FactureFournisseur::updateline), so that of the books decides.
+    const isKept = (amount(line.total_ht) ?? 0) > 0;
+    const signed = (value: Decimal): Decimal => {
+      const size = unsigned(value);
+      return size === undefined || !isKept ? size : -size;
+    };
+    return {
+      ...line,
+      net: signed(line.net),
+      tax: signed(line.tax),
+      gross: signed(line.gross),
+      unit: signed(line.unit),
+      qty: unsigned(line.qty) ?? null,
+    };
+  });
 }
 
 /** The vendor's line. */
@@ -57,18 +77,6 @@ const tradeLine = {
 };
 export const namedLine = { ...tradeLine, itemName: nameOf };
 export const offerLine = { ...tradeLine, name: nameOf };
-
-/** Credited prices are negative at the vendor. */
-export const creditLine = {
-  ...namedLine,
-  ...unsigneds({
-    quantity: "qty",
-    totalGrossAmount: "gross",
-    totalNetAmount: "net",
-    totalTaxAmount: "tax",
-    unitAmount: "unit",
-  }),
-};
 
 /** One field under two names, because versions differ: `inBoth(as("desc"), as("description"))`. */
 const inBoth =

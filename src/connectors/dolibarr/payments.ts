@@ -1,5 +1,6 @@
 /** Payments, which Dolibarr returns only for the document that they settle. */
-import type { WriteCall } from "../../contract/connector.ts";
+import type { OpenAmount, PaidDocument, WriteCall } from "../../contract/connector.ts";
+import { cannotStore, Failure } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
@@ -8,13 +9,15 @@ import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { lookUp } from "../../kit/lookup.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { decimal, difference, sum, unsigned } from "../../kit/money.ts";
+import { amount, type Decimal, decimal, difference, portion, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
+import { ifFound } from "../../kit/reading.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { write } from "../../kit/writing.ts";
 import { allOf } from "./conventions.ts";
-import { epochOf, idOf, isForeign, numericId } from "./fields.ts";
-import type { BankAccount, Paid, PaymentType, Status, Trade } from "./types.ts";
+import { epochOf, idOf, isForeign, numericId, statusOf } from "./fields.ts";
+import { isCredit } from "./invoices.ts";
+import type { BankAccount, Invoice, Numeric, Paid, PaymentType, Status, SupplierInvoice, Trade } from "./types.ts";
 
 type Kind = "INVOICE" | "BILL";
 const folders = { INVOICE: "/invoices", BILL: "/supplierinvoices" } as const;
@@ -23,26 +26,48 @@ const folders = { INVOICE: "/invoices", BILL: "/supplierinvoices" } as const;
 interface Settled extends Paid {
   readonly owner: Trade;
   readonly kind: Kind;
+  /** What this payment paid beyond the document's total, in the company's currency. */
+  readonly excess?: number;
 }
 
-const line = mapping<PaymentLine, Settled>({
-  // In the company's own currency.
-  amount: (paid) => unsigned(paid.amount),
+interface Share extends Settled {
+  readonly share: number;
+  /** Money beyond the document's total, which the customer has on account. */
+  readonly isExcess: boolean;
+}
+
+function sharesOf(settled: Settled): readonly Share[] {
+  const money = inCurrency(settled, settled.amount);
+  if (money === undefined) return [];
+  const excess = inCurrency(settled, settled.excess ?? 0) ?? 0;
+  const share = { ...settled, share: difference(money, excess) ?? 0, isExcess: false };
+  return excess === 0 ? [share] : [share, { ...settled, share: excess, isExcess: true }];
+}
+
+/** The vendor has the amount in the company's currency, converted at the document's rate. */
+const inCurrency = ({ owner }: Settled, paid: Decimal): number | undefined => {
+  const value = amount(paid);
+  return value === undefined || !isForeign(owner) ? value : portion(value, amount(owner.multicurrency_tx) ?? 1, 1);
+};
+
+/** The vendor's sign: what was paid back for a credit is negative. */
+const line = mapping<PaymentLine, Share>({
+  ...values({ amount: "share" }),
   contactId: ({ owner }) => idOf(owner.socid),
   customerId: ({ owner, kind }) => (kind === "INVOICE" ? idOf(owner.socid) : undefined),
   description: ({ num }) => num,
-  invoiceId: ({ owner }) => String(owner.id),
+  invoiceId: ({ owner, isExcess }) => (isExcess ? undefined : String(owner.id)),
   paymentDate: ({ date }) => date?.slice(0, 10),
   supplierId: ({ owner, kind }) => (kind === "BILL" ? idOf(owner.socid) : undefined),
 });
 
 const payment = mapping<PaymentRecord, Settled>({
   id: ({ ref, owner, kind, date }) => ref || `${kind}-${owner.id}-${date}`,
-  currency: ({ owner }) => (isForeign(owner) ? undefined : currencyCode(owner.multicurrency_code)),
+  currency: ({ owner }) => currencyCode(owner.multicurrency_code),
   ...values({ documentType: "kind", paymentType: "type" }),
-  paymentLines: nestedList(line, (paid) => [paid]),
+  paymentLines: nestedList(line, sharesOf),
 });
-const raw = ({ owner: _owner, kind: _kind, ...paid }: Settled): Paid => paid;
+const raw = ({ owner: _owner, kind: _kind, excess: _excess, ...paid }: Settled): Paid => paid;
 
 /** Credits and deposits are listed as payments, too: "(CREDIT_NOTE)", "(DEPOSIT)". */
 const isMoney = ({ type }: Paid): boolean => !type?.startsWith("(");
@@ -51,14 +76,30 @@ async function paymentsOf(session: Session, kind: Kind, id: string): Promise<rea
   const documentPath = `${folders[kind]}${path`/${id}`}`;
   const owner = (await session.read(documentPath)) as Trade;
   const payments = (await session.read(`${documentPath}/payments`)) as readonly Paid[];
-  return payments.filter(isMoney).map((paid) => ({ ...paid, owner, kind }));
+  return withExcess(payments.filter(isMoney).map((paid) => ({ ...paid, owner, kind })));
+}
+
+/** The last payments of a document are those that paid too much. */
+function withExcess(payments: readonly Settled[]): readonly Settled[] {
+  const total = amount(payments[0]?.owner.total_ttc) ?? 0;
+  let left = total > 0 ? Math.max(0, difference(sum(payments.map((paid) => paid.amount)), total) ?? 0) : 0;
+  return payments
+    .toReversed()
+    .map((paid) => {
+      const excess = Math.min(left, amount(paid.amount) ?? 0);
+      left = difference(left, excess) ?? 0;
+      return excess > 0 ? { ...paid, excess } : paid;
+    })
+    .toReversed();
 }
 
 /** Invoices and bills have the same ids, so the filter takes those of bills with a prefix. */
 const ofBill = /^bill:(.*)$/;
-const paymentsFor = (session: Session, invoiceId: string): Promise<readonly Settled[]> => {
+const paymentsFor = async (session: Session, invoiceId: string): Promise<readonly Settled[]> => {
   const [, bill] = ofBill.exec(invoiceId) ?? [];
-  return bill === undefined ? paymentsOf(session, "INVOICE", invoiceId) : paymentsOf(session, "BILL", bill);
+  if (bill !== undefined) return paymentsOf(session, "BILL", bill);
+  const ofInvoice = await ifFound(paymentsOf(session, "INVOICE", invoiceId));
+  return ofInvoice ?? paymentsOf(session, "BILL", invoiceId);
 };
 
 const kindOf = ({ documentType = "INVOICE" }: PaymentInput): Kind => {
@@ -69,19 +110,39 @@ const kindOf = ({ documentType = "INVOICE" }: PaymentInput): Kind => {
 interface NewPayment {
   readonly kind: Kind;
   readonly id: string;
+  /** What the document gets. */
   readonly amount: number;
+  /** What the customer pays on account. */
+  readonly excess: number;
   readonly date: string;
   readonly accountId: string | undefined;
 }
 
 function newPaymentOf({ body }: Pick<WriteCall<PaymentInput>, "body">): NewPayment {
-  const [first, ...others] = body.paymentLines ?? [];
+  const lines = body.paymentLines ?? [];
+  const [first, ...others] = lines.filter(({ invoiceId }) => invoiceId !== undefined);
   const { invoiceId: id, amount: paid, paymentDate: date, accountId } = first ?? {};
-  if (id === undefined || paid === undefined || date === undefined || others.length > 0)
-    throw invalid("A payment needs exactly one line, with invoiceId, amount and paymentDate.", "paymentLines");
+  const kind = kindOf(body);
+  if (id === undefined)
+    throw cannotStore(
+      "Dolibarr's API has no payments without a document. Send paymentLines[0].invoiceId.",
+      "paymentLines[0].invoiceId",
+    );
+  if (others.length > 0)
+    throw cannotStore(
+      "A payment of Dolibarr settles one document here. Send one payment for each.",
+      "paymentLines[1].invoiceId",
+    );
+  if (paid === undefined || date === undefined)
+    throw invalid("A payment needs amount and paymentDate.", "paymentLines");
   numericId(id, "paymentLines.invoiceId");
-  if (!(paid > 0)) throw invalid("The amount of a payment must be positive.", "paymentLines.amount");
-  return { kind: kindOf(body), id, amount: paid, date, accountId };
+  const excess = sum(lines.flatMap((entry) => (entry === first ? [] : (entry.amount ?? 0))));
+  if (excess < 0 || (excess > 0 && kind === "BILL"))
+    throw cannotStore(
+      "Dolibarr's API takes money on account only from customers, together with the payment of an invoice.",
+      "paymentLines[1].amount",
+    );
+  return { kind, id, amount: paid, excess, date, accountId };
 }
 
 interface Prepared {
@@ -114,38 +175,109 @@ async function accountOf({ accountId }: NewPayment, { fk_account: usual }: Trade
   );
 }
 
-/** Version 18 pays the whole open amount of a bill, whatever amount it gets. */
+/** The module for foreign currencies. Without it, Dolibarr does not know the path. */
+async function hasCurrencies(session: Session): Promise<boolean> {
+  try {
+    await session.read("/multicurrencies", { limit: 1 });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return !/API not found/.test(`${error.message} ${error.details.targetMessage ?? ""}`) && error.code !== "not_found";
+  }
+}
+
+/** Version 18 pays what is open of a bill, and later ones with the module Multicurrency its total, whatever amount they get. */
 async function checkBill({ amount: paid, id }: NewPayment, owner: Trade, session: Session): Promise<void> {
-  if (isForeign(owner))
-    throw invalid("This target system accepts payments of bills only in the company's currency.", "paymentLines");
-  const { success } = (await session.read("/status")) as Status;
-  if (!success?.dolibarr_version?.startsWith("18.")) return;
-  const before = (await session.read(`/supplierinvoices${path`/${id}`}/payments`)) as readonly Paid[];
-  const openAmount = difference(owner.total_ttc, sum(before.map((payment) => payment.amount)));
-  if (openAmount !== paid)
-    throw invalid(
-      `Version 18 of the target system accepts only payments of the full open amount, ${openAmount}.`,
-      "paymentLines.amount",
+  const field = "paymentLines[0].amount";
+  if (Number((owner as { readonly type?: Numeric }).type) === 2 || paid <= 0)
+    throw cannotStore(
+      "Dolibarr's API cannot record money from a supplier: it would store a payment to the supplier.",
+      field,
     );
+  if (isForeign(owner))
+    throw cannotStore(
+      "Dolibarr accepts payments of bills only in the company's currency.",
+      "paymentLines[0].invoiceId",
+    );
+  const before = (await session.read(`/supplierinvoices${path`/${id}`}/payments`)) as readonly Paid[];
+  const open = difference(owner.total_ttc, sum(before.map((payment) => payment.amount)));
+  const { success } = (await session.read("/status")) as Status;
+  const isOld = success?.dolibarr_version?.startsWith("18.") === true;
+  if (isOld && paid === open) return;
+  const isTotal = paid === amount(owner.total_ttc) && paid === open;
+  if (isTotal || (!isOld && !(await hasCurrencies(session)))) return;
+  throw cannotStore(
+    isOld
+      ? `Version 18 of Dolibarr pays all that is open of a bill, ${open}, whatever amount it gets. Pay that amount.`
+      : `With the module Multicurrency, Dolibarr pays the total of a bill, ${amount(owner.total_ttc)}, whatever amount it gets. Pay it in full, or record the payment in Dolibarr.`,
+    field,
+  );
+}
+
+/** Money that goes back for a credit note is negative. */
+function checkInvoice({ amount: paid, excess }: NewPayment, owner: Invoice): void {
+  const field = "paymentLines[0].amount";
+  const open = openOf(owner) ?? 0;
+  if (isCredit(owner)) {
+    if (paid >= 0) throw cannotStore(`The document is a credit note. Send ${field} as a negative amount.`, field);
+    if (-paid > -open) throw cannotStore(`${field} is ${paid}, but only ${-open} of this credit note is open.`, field);
+    return;
+  }
+  if (paid <= 0)
+    throw cannotStore("Dolibarr's API records refunds of credit notes only. Name a credit note as invoiceId.", field);
+  if (excess > 0 && paid !== open)
+    throw cannotStore(`${field} must be what is open, ${open}, if the customer pays more than the invoice.`, field);
+}
+
+/** What is open of an invoice, in its currency. */
+const openOf = (owner: Invoice): number | undefined => {
+  const open = amount(owner.remaintopay);
+  return open === undefined || !isForeign(owner) ? open : portion(open, amount(owner.multicurrency_tx) ?? 1, 1);
+};
+
+export async function openAmount(
+  { documentType, id }: PaidDocument,
+  session: Session,
+): Promise<OpenAmount | undefined> {
+  if (!/^[1-9]\d{0,14}$/.test(id)) return undefined;
+  const documentPath = `${folders[documentType]}${path`/${id}`}`;
+  const owner = (await ifFound(session.read(documentPath))) as (Invoice & SupplierInvoice) | undefined;
+  if (owner === undefined || statusOf(owner) !== 1) return undefined;
+  const currency = currencyCode(owner.multicurrency_code);
+  if (documentType === "INVOICE") return { amount: openOf(owner), currency };
+  const before = (await session.read(`${documentPath}/payments`)) as readonly Paid[];
+  const open = isForeign(owner) ? undefined : difference(owner.total_ttc, sum(before.map((paid) => paid.amount)));
+  return { amount: open, currency };
 }
 
 async function prepare(call: WriteCall<PaymentInput>, session: Session): Promise<Prepared> {
   const newPayment = newPaymentOf(call);
   const owner = (await session.read(`${folders[newPayment.kind]}${path`/${newPayment.id}`}`)) as Trade;
   if (newPayment.kind === "BILL") await checkBill(newPayment, owner, session);
+  else checkInvoice(newPayment, owner as Invoice);
   const mode = await modeOf(call.body, owner, session);
   return { mode, account: await accountOf(newPayment, owner, session), foreign: isForeign(owner) };
 }
 
 /** The marker is sent as the reference of an outside system or, for a bill, as the payment's number. */
 function bodyOf(prepared: Prepared, call: WriteCall<PaymentInput>): object {
-  const { kind, id, amount: paid, date } = newPaymentOf(call);
+  const { kind, id, amount: asked, excess, date } = newPaymentOf(call);
   const { mode, account, foreign } = prepared;
+  // Dolibarr turns the sign of what is paid for a credit note.
+  const paid = Math.abs(asked) + excess;
   const common = { datepaye: epochOf(date), closepaidinvoices: "yes", accountid: account };
   const value = decimal(paid);
   if (kind === "BILL") return { ...common, payment_mode_id: mode, num_payment: call.marker, amount: value };
   const amounts = { amount: foreign ? "" : value, multicurrency_amount: foreign ? value : "" };
-  return { ...common, paymentid: mode, ref_ext: call.marker, arrayofamounts: { [id]: amounts } };
+  // By default, Dolibarr compares the amount with the negative total of a credit note, and refuses it.
+  const isBeyond = asked < 0 || excess > 0;
+  return {
+    ...common,
+    paymentid: mode,
+    ref_ext: call.marker,
+    arrayofamounts: { [id]: amounts },
+    ...(isBeyond && { accepthigherpayment: true }),
+  };
 }
 
 /** Finds the payment by its marker, because the reply is an id that no list has. */
@@ -164,6 +296,7 @@ async function readBack(_reply: unknown, call: WriteCall<PaymentInput>, session:
 const lineEncoder = encoder<PaymentLine>({
   accountId: elsewhere,
   amount: elsewhere,
+  customerId: elsewhere,
   invoiceId: elsewhere,
   paymentDate: elsewhere,
 });
@@ -177,7 +310,8 @@ export const payments = {
       filters: { invoiceId: () => true },
       rules: [
         "The target system returns payments only per document, as a whole list: invoiceId is the id of an invoice or credit note, or bill: followed by the id of a bill or vendor credit.",
-        "Amounts are in the company's currency. If a payment covers several documents, only the part for the requested document is shown.",
+        "An id without the prefix that no invoice has is taken for a bill's.",
+        "Amounts are in the document's currency, converted at its rate. If a payment covers several documents, only the part for the requested document is shown.",
       ],
     }),
     requires: ["invoiceId"] as const,
@@ -189,6 +323,8 @@ export const payments = {
       return kind === "BILL" ? path`/supplierinvoices/${id}/payments` : "/invoices/paymentsdistributed";
     },
     encoder: encoder<PaymentInput>({
+      // Compared with the document's before.
+      currency: elsewhere,
       documentType: elsewhere,
       paymentLines: elsewhereIn(lineEncoder),
       paymentType: elsewhere,
@@ -205,7 +341,8 @@ export const payments = {
     rules: [
       "paymentType is a code of the target system, such as VIR, CB, CHQ or LIQ, or its id. The default is that of the document.",
       "accountId defaults to the bank account of the document, or to the only bank account.",
-      "The amount is in the document's currency.",
+      "The amount is in the document's currency. The refund of a credit note is negative. A second line without invoiceId is money on account.",
+      "Bills can be paid only in full if the target system has version 18 or the module for foreign currencies. Refunds of suppliers are refused.",
     ],
   }),
 };

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { readsOf, sessionWith, sessionWithReplies, writeOf } from "../../../test/support/vendorSession.ts";
 import type { ListHandler, WriteCall } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import { type OperationId } from "../../contract/operations.ts";
 import type { Session, VendorQuery, VendorRequest } from "../../contract/session.ts";
 import { dolibarr } from "./connector.ts";
@@ -201,22 +202,59 @@ describe("writes", () => {
     },
   );
 
-  const paying = (version: string, amount: number) => {
+  const noModule = new Failure("target_forbidden", "No.", {
+    targetMessage: "API not found (failed to include API file)",
+  });
+  const paying = (version: string, amount: number, currencies: Promise<unknown> = Promise.reject(noModule)) => {
     const replies: Readonly<Record<string, unknown>> = {
       "/supplierinvoices/3": { id: "3", total_ttc: "120.00000000", mode_reglement_id: "2", fk_account: "1" },
       "/supplierinvoices/3/payments": [{ amount: "20.00000000" }],
       "/status": { success: { code: 200, dolibarr_version: version } },
     };
     const paymentLines = [{ invoiceId: "3", amount, paymentDate: "2026-01-31" }];
-    const session = sessionWith({ read: async (path) => replies[path] });
+    currencies.catch(() => undefined);
+    const session = sessionWith({
+      read: (path) => (path === "/multicurrencies" ? currencies : Promise.resolve(replies[path])),
+    });
     return handlerOf("payments.create").prepare?.(callOf({ documentType: "BILL", paymentLines }), session);
   };
 
   test("18: accepts only payments of the full amount of a bill, because that version ignores the amount", async () => {
-    await expect(paying("18.0.5", 50)).rejects.toThrow(/Version 18/);
+    await expect(paying("18.0.5", 50)).rejects.toMatchObject({ details: { field: "paymentLines[0].amount" } });
     await expect(paying("18.0.5", 100)).resolves.toMatchObject({ mode: 2, account: 1 });
     await expect(paying("19.0.3", 50)).resolves.toMatchObject({ mode: 2, account: 1 });
   });
+
+  test("20.0.1, live: with Multicurrency, accepts only payments of the total of a bill", async () => {
+    const refused = { code: "cannot_store", details: { field: "paymentLines[0].amount" } };
+    await expect(paying("20.0.1", 50, Promise.resolve([]))).rejects.toMatchObject(refused);
+    // The rest of a bill that is paid in part would be paid as its total.
+    await expect(paying("20.0.1", 100, Promise.resolve([]))).rejects.toMatchObject(refused);
+  });
+
+  test("20.0.1, live: refunds a credit note by its amount without sign, beyond what Dolibarr compares it with", () => {
+    const paymentLines = [{ invoiceId: "12", amount: -100, paymentDate: "2026-01-31" }];
+    const body = bodyOf("payments.create", { paymentLines }, { mode: 2, account: 1, foreign: false });
+    expect(body).toMatchObject({ arrayofamounts: { 12: { amount: "100" } }, accepthigherpayment: true });
+  });
+
+  test("20.0.1, live: refuses a tax code that no product uses, because Dolibarr stores any", async () => {
+    const { prepare } = handlerOf("invoices.create");
+    const session = sessionWith({ read: async () => [] });
+    const call = callOf({ contactId: "1", lineItems: [{ taxCode: "NOPE", taxRatePercentage: 20 }] });
+    await expect(prepare?.(call, session)).rejects.toMatchObject({ details: { field: "lineItems[0].taxCode" } });
+  });
+
+  test.each(["bills.update", "bills.delete", "vendorCredits.update", "vendorCredits.delete"] as const)(
+    "20.0.1, live: %s refuses validated documents, which Dolibarr's API would change",
+    async (id) => {
+      const type = id.startsWith("bills") ? "0" : "2";
+      const session = sessionWith({ read: async () => ({ id: "3", type, status: "1" }) });
+      const ids = id.startsWith("bills") ? { billId: "3" } : { vendorCreditId: "3" };
+      const prepared = handlerOf(id).prepare?.({ ...callOf({}), ids }, session);
+      await expect(prepared).rejects.toMatchObject({ code: "document_locked" });
+    },
+  );
 
   test("20: sends a payment with its invoice, its amount and our marker as the external reference", () => {
     const paymentLines = [{ invoiceId: "12", amount: 99.99, paymentDate: "2026-01-31" }];

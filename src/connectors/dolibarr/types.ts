@@ -73,6 +73,7 @@ export interface Trade extends Identified, Stamped, Amounts {
 export interface Invoice extends Trade {
   readonly type?: Numeric;
   readonly remaintopay?: Numeric;
+  readonly close_code?: Text;
   readonly ref_client?: Text;
   readonly date_lim_reglement?: Epoch;
 }

@@ -14,6 +14,8 @@ interface Reads {
   readonly what: string;
   /** The operations that can read it, with the name of the id in their path. The record is missing if none finds it. */
   readonly by: readonly (readonly [OperationId, string])[];
+  /** A list of records that payments of bills may also name, and that no operation reads by their id. */
+  readonly orInForBills?: OperationId;
   /** The list in which it is named by its code, if bodies refer to it by code. */
   readonly codesIn?: OperationId;
 }
@@ -48,6 +50,7 @@ const references: Readonly<Record<string, Reads>> = {
       ["bills.get", "billId"],
       ["creditNotes.get", "creditNoteId"],
     ],
+    orInForBills: "vendorCredits.list",
   },
   paymentTermId: { what: "payment term", by: [["paymentTerms.get", "paymentTermId"]] },
   projectId: { what: "project", by: [["projects.get", "projectId"]] },
@@ -104,8 +107,11 @@ export async function withMissingReference(write: Write, session: Session, error
 }
 
 /** Whether any read finds it. If none is offered, or a read fails, it counts as existing. */
-async function isThere(write: Write, session: Session, { by, codesIn }: Reads, value: string): Promise<boolean> {
-  const { connector } = write;
+async function isThere(write: Write, session: Session, reads: Reads, value: string): Promise<boolean> {
+  const { connector, call } = write;
+  const { by, orInForBills, codesIn } = reads;
+  const isForBill = (call.body as Fields)["documentType"] === "BILL";
+  if (orInForBills !== undefined && isForBill && connector.operations[orInForBills] !== undefined) return true;
   let isKnownMissing = false;
   for (const [operation, id] of by) {
     try {

@@ -198,5 +198,5 @@ function statusOf(standing: Standing): [status: string | null, payment: string] 
   const isPart = !open.eq(due);
   if (standing.isNegative) return ["open", isPart ? "partly_paid" : "pending"];
   if (isPart) return [isLate ? "partially_overdue" : "partially_paid", "partly_paid"];
-  return [isLate ? "overdue" : was === "document_created" ? was : "open", "pending"];
+  return [was === "document_created" ? was : isLate ? "overdue" : "open", "pending"];
 }

@@ -1,0 +1,52 @@
+/** Facts that Dolibarr's own API enters. */
+import type { Books } from "../books.ts";
+import type { VendorCall, VendorFacts } from "../vendorFacts.ts";
+
+/** Noon in UTC is the same day at the vendor. */
+const moment = (day: string): number => Date.parse(`${day}T12:00:00Z`) / 1000;
+
+/** A validated invoice with one line per amount. */
+async function invoice(call: VendorCall, books: Books, amounts: readonly number[]): Promise<string> {
+  const id = await call("POST", "/invoices", {
+    socid: Number(await books.known("customer")),
+    type: 0,
+    date: moment(books.date(-4)),
+    lines: amounts.map((subprice) => ({
+      desc: "Consulting",
+      qty: "1",
+      subprice: String(subprice),
+      tva_tx: String(books.system.sales.standard),
+    })),
+  });
+  await call("POST", `/invoices/${String(id)}/validate`, {});
+  return String(id);
+}
+
+async function pay(call: VendorCall, books: Books, id: string, amount: string): Promise<void> {
+  await call("POST", "/invoices/paymentsdistributed", {
+    arrayofamounts: { [id]: { amount, multicurrency_amount: "" } },
+    datepaye: moment(books.date(-1)),
+    paymentid: 2,
+    closepaidinvoices: "yes",
+    accountid: Number(await books.known("bankAccount")),
+  });
+}
+
+const close = (call: VendorCall, id: string, code: string): Promise<unknown> =>
+  call("POST", `/invoices/${id}/settopaid`, { close_code: code, close_note: "" });
+
+export const dolibarrFacts: VendorFacts = {
+  cashDiscount: async (call, books) => {
+    const id = await invoice(call, books, [200]);
+    const gross = 200 * (1 + books.system.sales.standard / 100);
+    await pay(call, books, id, (gross * 0.98).toFixed(2));
+    await close(call, id, "discount_vat");
+    return { invoiceId: id };
+  },
+  writeOff: async (call, books) => {
+    const id = await invoice(call, books, [200]);
+    await close(call, id, "badcustomer");
+    return { invoiceId: id };
+  },
+  deposit: async (call, books) => ({ invoiceId: await invoice(call, books, [200, -50]) }),
+};
