@@ -151,6 +151,18 @@ describe("on stage", () => {
     expect(await rowsOf("invoices.list", { status: "DRAFT", limit: 100 })).toEqual(before);
   });
 
+  test("finds the tax code of a percentage, and leaves no draft if there is none", async () => {
+    const { lineItems, ...rest } = (await asked("invoices.create")) as { lineItems: Row[] };
+    const { taxCode: _taxCode, ...line } = lineItems[0] ?? {};
+    const bodyWith = (taxRatePercentage: number) => ({ ...rest, lineItems: [{ ...line, taxRatePercentage }] });
+    const made = (await stage.ask("invoices.create", { body: bodyWith(7) })).body.data as { lineItems: Row[] };
+    expect(made.lineItems[0]).toMatchObject({ taxCode: "REDUCED", taxRatePercentage: 7 });
+    const before = await rowsOf("invoices.list", { status: "DRAFT", limit: 100 });
+    const refused = await stage.ask("invoices.create", { body: bodyWith(13) });
+    expect(refused.body.errors?.[0]).toMatchObject({ code: "cannot_store", field: "lineItems[0].taxRatePercentage" });
+    expect(await rowsOf("invoices.list", { status: "DRAFT", limit: 100 })).toEqual(before);
+  });
+
   test("posts a bill with status OPEN, which then refuses changes", async () => {
     const body = { ...((await asked("bills.create")) as object), status: "OPEN" };
     const made = (await stage.ask("bills.create", { body })).body.data as Row;
