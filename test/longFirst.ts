@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Ordered by their duration on two processors. */
 const long: readonly RegExp[] = [
-  /\/(?:verifyVendors|verify|vendors\.browser|pages\.browser|make|start)\.test\.ts$/,
+  /\/(?:cases|verifyVendors|verify|vendors\.browser|pages\.browser|make|start)\.test\.ts$/,
   /\.browser\.test\.ts$/,
   /\/connectors\/([\w-]+)\/\1\.test\.ts$/,
   /\/(?:conformance|vendorLimits|eventSources|keys|tasks)\.test\.ts$/,

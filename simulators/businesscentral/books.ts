@@ -40,6 +40,8 @@ function addAccounts(book: Book, { accounts }: SeedData): void {
 
 const codes = `unitsOfMeasure: code displayName internationalStandardCode symbol
 PCS|Piece|EA; HOUR|Hour|HUR|h; KG|Kilogramm|KGM|kg; M|Meter|MTR|m; DAY|Day
+companyInformation: displayName currencyCode
+Musterbau GmbH|EUR
 taxGroups: code displayName taxType
 STANDARD|Standard rate 19 %|VAT; REDUCED|Reduced rate 7 %|VAT; ZERO|Zero rate|VAT; EXEMPT|No VAT|VAT
 taxAreas: code displayName taxType

@@ -380,6 +380,14 @@ export const descriptions: Readonly<Record<string, EntitySetDescription>> = {
       dimensionId: guid,
     },
   },
+  companyInformation: {
+    caption: "Company Information",
+    sort: "displayName",
+    properties: {
+      displayName: text,
+      currencyCode: readOnly(text),
+    },
+  },
   accountingPeriods: {
     caption: "Accounting Period",
     sort: "startingDate",
@@ -751,6 +759,7 @@ export const descriptions: Readonly<Record<string, EntitySetDescription>> = {
     },
   },
   dimensionSetLines: {
+    ...writable,
     caption: "Dimension Set Entry Buffer",
     isTimestamped: false,
     sort: "code",

@@ -157,7 +157,26 @@ const fileRule: Rule = ({ book, set, row, old }) => {
     throw dialog("The parent of the attachment cannot be found.");
 };
 
+/** A dimension by its id or code, with one of its values. */
+const dimensionRule: Rule = ({ book, row }) => {
+  const dimension = table(book, "dimensions").get(row["id"]) ?? table(book, "dimensions").find("code", row["code"]);
+  if (dimension === undefined) throw dialog("The dimension does not exist.");
+  const value = under(book, "dimensionValues", dimension).find(
+    ({ id, code }) => id === row["valueId"] || code === row["valueCode"],
+  );
+  if (value === undefined) throw dialog("The dimension value does not exist for this dimension.");
+  Object.assign(row, {
+    id: dimension["id"],
+    code: dimension["code"],
+    displayName: dimension["displayName"],
+    valueId: value["id"],
+    valueCode: value["code"],
+    valueDisplayName: value["displayName"],
+  });
+};
+
 const rules: Readonly<Record<string, Rule>> = {
+  dimensionSetLines: dimensionRule,
   customers: numbered("C", true),
   vendors: numbered("V", true),
   contacts: numbered("CT"),

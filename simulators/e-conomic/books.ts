@@ -47,8 +47,8 @@ accounts: number# name type# isCredit? vatCode note currency totalFromAccountNum
 terms: paymentTermsNumber# name paymentTermsType daysOfCredit# description
 1|Netto 14 dage|net|14; 2|Lb. md. 30 dage|invoiceMonth|30|Fra månedens udgang; 3|Kontant|paidInCash; 4|Forfaldsdato|dueDate
 vatTypes: vatTypeNumber# name = 1|Salgsmoms; 2|Købsmoms; 3|Moms af varekøb i udlandet
-vatAccounts: vatCode name ratePercentage# vatType#
-I25|Indgående moms|25|2; U25|Udgående moms|25|1; REP|Repræsentation|6.25|2; IVEU|EU moms|0|3
+vatAccounts: vatCode name ratePercentage# vatType# account#
+I25|Indgående moms|25|2|6903; U25|Udgående moms|25|1|6902; REP|Repræsentation|6.25|2|6903; IVEU|EU moms|0|3|6903
 units: unitNumber# name = 1|stk.; 2|time(r); 3|kg; 4|palle
 departments: departmentNumber# name barred? = 1|Salg; 2|Værksted; 3|Lager|yes
 dimensions: number# name active? = 3|Region|yes

@@ -1,5 +1,5 @@
 /** restapi.e-conomic.com, as its schemas and the vendor's introduction describe it. */
-import { type Answer, get, post, put, type Route, type RouteRequest } from "../engine/routes.ts";
+import { type Answer, del, get, post, put, type Route, type RouteRequest } from "../engine/routes.ts";
 import { only, type Row, row, sum, text, without } from "../engine/values.ts";
 import { asPdf, hosted, older } from "./lists.ts";
 import { invalid, notFound } from "./refusals.ts";
@@ -146,6 +146,10 @@ const papers: Route<Name>[] = [
       ...written(request, "invoices/drafts", "drafts", makeDocument(request.company, "drafts", changed)),
       status: 200,
     };
+  }),
+  del("invoices/drafts/:id", (request) => {
+    request.company.remove("drafts", found(request, "drafts"));
+    return { status: 204 };
   }),
   post("invoices/booked", (request) => {
     const { draftInvoice, bookWithNumber } = request.body();

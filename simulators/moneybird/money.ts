@@ -56,7 +56,8 @@ export function makeDetail(books: Books, body: Row, pricing: Pricing, before?: R
     ledger_account_id: text(line["ledger_account_id"]) || firstAccount(books, pricing.side),
     ...taken(line, "project_id|product_id|period"),
     description: text(line["description"]),
-    price: decimal(cents(amountOf(line, "price"))),
+    // Only the total of a line is rounded (help centre 207140).
+    price: decimal(amountOf(line, "price")),
     row_order: Number(text(line["row_order"])),
     ...filled("total_price_excl_tax_with_discount|total_price_excl_tax_with_discount_base", "0.0"),
     tax_report_reference: reference === undefined ? [] : [reference],

@@ -92,7 +92,7 @@ function sellOne(books: Books, cast: Cast, document: SeedDocument, index: number
   });
   settle(books, row);
   if (row["state"] === "paid") return;
-  if (index % 7 === 1) Object.assign(row, { state: "reminded", reminder_count: 1 });
+  if (index % 7 === 1 && row["state"] === "late") Object.assign(row, { state: "reminded", reminder_count: 1 });
   if (plan === "badDebt")
     Object.assign(row, { state: "uncollectible", marked_uncollectible_on: dayLater(text(row["invoice_date"]), 69) });
   if (index % 23 === 10) row["state"] = "pending_payment";

@@ -142,6 +142,7 @@ function makeTraders(company: Books, kind: "customer" | "supplier", count: numbe
       name: isPrivateIndividual ? `Ola Eksempel ${index}` : name,
       isCustomer,
       isSupplier: !isCustomer,
+      ...(isCustomer && { invoicesDueIn: 14, invoicesDueInType: "DAYS" }),
       currency: 1,
       [`${kind}Number`]: (isCustomer ? 10_001 : 20_001) + index,
       bankAccountPresentation: index % 3 === 0 ? [account] : [],

@@ -41,6 +41,17 @@ const hidden: { readonly [Listed in Name]?: (row: Row) => boolean } = {
   voucher: ({ number }) => Number(number) === 0,
 };
 
+/** The tax codes that the vendor offers for each kind of document. */
+const kindsOfTax: Readonly<Record<string, readonly number[]>> = {
+  OUTGOING: [3, 31, 5],
+  INCOMING: [1, 0],
+  INCOMING_INVOICE: [1, 0],
+  PROJECT: [3, 31, 5],
+  LEDGER: [0, 1, 3, 31, 5],
+};
+const isOfKind = (kind: string | undefined, { id }: Row): boolean =>
+  kind === undefined || kindsOfTax[kind]?.includes(Number(id)) === true;
+
 const signs: Readonly<Record<string, (value: string, wanted: string) => boolean>> = {
   "=": (value, wanted) => value === wanted,
   ",": (value, wanted) => wanted.split(",").includes(value),
@@ -69,7 +80,12 @@ function withinDays(query: RouteRequest<Name>["query"], field: string): (row: Ro
 export function list(request: RouteRequest<Name>, name: Name): Answer {
   const { company, query } = request;
   const filters = (rules[name] ?? "").split(" ").map((rule) => filterOf(rule, query));
-  const found = company.tables[name].where((row) => hidden[name]?.(row) !== true && filters.every((fits) => fits(row)));
+  const found = company.tables[name].where(
+    (row) =>
+      hidden[name]?.(row) !== true &&
+      filters.every((fits) => fits(row)) &&
+      (name !== "vatType" || isOfKind(query["typeOfVat"], row)),
+  );
   const { sorting = "id" } = query;
   const order = orderOf(sorting.replace(/^-(.+)/, "$1 DESC"), (field) => (row) => (row[field] ?? null) as Value);
   return page(request, found.toSorted(order), (row) => show(company, name, row, query["fields"]));

@@ -15,14 +15,14 @@ const source = {
   currency: `currency code description factor# displayName isDisabled?`,
   customer: `customer name organizationNumber globalLocationNumber# supplierNumber# customerNumber# isSupplier? isCustomer?
     isInactive? email invoiceEmail phoneNumber phoneNumberMobile description language displayName isPrivateIndividual?
-    invoicesDueIn# bankAccountPresentation@ website postalAddress>address physicalAddress>address deliveryAddress>address
+    invoicesDueIn# invoicesDueInType bankAccountPresentation@ website postalAddress>address physicalAddress>address deliveryAddress>address
     >currency`,
   department: `department name departmentNumber displayName isInactive? departmentManager>employee`,
   document: `document fileName size# mimeType`,
   employee: `employee firstName lastName displayName email`,
   invoice: `invoice invoiceNumber# invoiceDate@ creditedInvoice# isCredited? invoiceDueDate@ kid invoiceComment comment
     deliveryDate@ amount# amountCurrency# amountExcludingVat# amountExcludingVatCurrency# amountRoundoff# amountOutstanding#
-    isCreditNote? amountCurrencyOutstanding# amountCurrencyOutstandingTotal# sumRemits# isCharged? isApproved? documentId#
+    isCreditNote? amountRoundoffCurrency# amountCurrencyOutstanding# amountCurrencyOutstandingTotal# sumRemits# isCharged? isApproved? documentId#
     >customer >currency >voucher orders*order orderLines*orderLine postings*posting`,
   order: `order displayName receiverEmail number reference orderDate@ invoiceComment invoicesDueIn# isClosed? deliveryDate@
     deliveryComment isPrioritizeAmountsIncludingVat? sendMethodDescription discountPercentage# >customer >department >project

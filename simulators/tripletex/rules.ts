@@ -39,7 +39,7 @@ function keepAddress(company: Books, body: Row): unknown {
 const ids = (value: unknown): unknown[] => value as unknown[];
 const round = (value: Big | number): number => cents(value).toNumber();
 /** The price of one unit of a currency in Norwegian crowns. */
-const rateOf = (currency: unknown): number => (Number(currency) === 5 ? 11.5 : 1);
+export const rateOf = (currency: unknown): number => (Number(currency) === 5 ? 11.5 : 1);
 const percentOf = ({ tables }: Books, vatType: unknown): number =>
   Number(tables.vatType.get(vatType)?.["percentage"] ?? 0);
 
@@ -58,11 +58,13 @@ export function book(company: Books, { postings, ...body }: Row, isPosted = true
 }
 
 /** Adds a posting and its tax, and returns their ids. */
-function post(company: Books, voucher: Row, { amountGross, ...draft }: Row): unknown[] {
+function post(company: Books, voucher: Row, { amountGross, amountGrossCurrency, ...draft }: Row): unknown[] {
   const { vatType = 0, currency = 1, customer: _customer, supplier: _supplier, ...bare } = draft;
   const percent = percentOf(company, vatType);
   const net = round(big(amountGross).div(1 + percent / 100));
-  const inCurrency = (crowns: unknown) => round(big(crowns).div(rateOf(currency)));
+  const isForeign = amountGrossCurrency !== undefined && Number(amountGrossCurrency) !== 0 && Number(currency) !== 1;
+  const rate = isForeign ? big(amountGross).div(big(amountGrossCurrency)).toNumber() : rateOf(currency);
+  const inCurrency = (crowns: unknown) => round(big(crowns).div(rate));
   const amounts = (amount: number, gross: unknown) => ({
     amount,
     amountCurrency: inCurrency(amount),
@@ -181,13 +183,14 @@ export function makeInvoice(company: Books, body: Row): Row {
 }
 
 /** Credits an invoice: both documents are then settled and have each other's postings. */
-export function credit(company: Books, invoice: Row, date: unknown): void {
+export function credit(company: Books, invoice: Row, date: unknown): Row {
   const order = row(company.tables.order.get(ids(invoice["orders"])[0]));
   const note = charge(company, order, { invoiceDate: date, invoiceDueDate: date }, invoice);
   const postings = [...ids(invoice["postings"]), ...ids(note["postings"])];
   note["postings"] = postings;
   const even = { isCredited: true, amountOutstanding: 0, amountCurrencyOutstanding: 0 };
   company.save("invoice", { ...invoice, ...even, postings });
+  return note;
 }
 
 /** The amount is in the document's currency; the account is the one that the money moved on. */

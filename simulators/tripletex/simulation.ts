@@ -121,6 +121,16 @@ const documents: Route<Name>[] = [
     const paying = { date: query["paymentDate"], amount, account: way["debitAccount"] };
     return written(request, "invoice", rules.pay(company, "invoice", found(request, "invoice"), paying));
   }),
+  put("invoice/:id/::createCreditNote", (request) => {
+    const { company, query } = request;
+    need(query, "date");
+    return written(request, "invoice", rules.credit(company, found(request, "invoice"), query["date"]));
+  }),
+  get("currency/:id/exchangeRate", (request) => {
+    const { query } = request;
+    need(query, "amount", "date");
+    return { body: { value: Number(query["amount"]) * rules.rateOf(found(request, "currency")["id"]) } };
+  }),
   post("supplierInvoice/:id/::addPayment", (request) => {
     const { company, query } = request;
     need(query, "paymentType");

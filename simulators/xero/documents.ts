@@ -30,6 +30,8 @@ function lineItem(draft: Draft, line: Row, before: Row = {}): Row {
   const account = accountOf(company, line["AccountID"], code);
   const isWrong = code !== "" && (account?.["Status"] !== "ACTIVE" || account["Type"] === "BANK");
   complain(isWrong, `Account code '${code}' is not a valid code for this document.`);
+  const isUnknown = text(line["AccountID"]) !== "" && account === undefined;
+  complain(isUnknown, `Account ID '${text(line["AccountID"])}' is not a valid ID for this document.`);
   const isBlank = line["UnitAmount"] === undefined && line["LineAmount"] === undefined && !item;
   const isBooked = approved && type !== "Quotes" && type !== "PurchaseOrders" && !isBlank;
   complain(!isWrong && !account && isBooked, "Account code must be specified");

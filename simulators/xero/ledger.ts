@@ -2,7 +2,7 @@
 import type { Big } from "big.js";
 import { tally, taxOn } from "../engine/reckoning.ts";
 import { big, dayLength, only, type Row, row, rows, sum, text, words } from "../engine/values.ts";
-import { accountOf, type Company, cents, dayOr, instantOf, stamp, systemAccount } from "./company.ts";
+import { accountOf, type Company, cents, dayOf, dayOr, instantOf, stamp, systemAccount } from "./company.ts";
 import { percentOf, type Taxing, tracked } from "./masters.ts";
 import { openComplaints, rejectIf } from "./refusals.ts";
 
@@ -132,8 +132,10 @@ export function writeManualJournal(company: Company, input: Row, existing: Row =
   const credit = sum(gross.filter((amount) => amount.lt(0)));
   const totals = `total debits (${debit.toFixed(2)}) must equal total credits (${credit.toFixed(2)})`;
   complain(!debit.plus(credit).eq(0), `The ${totals}`);
-  reject();
   const day = dayOr(company, input["Date"] ?? existing["Date"]);
+  const locked = dayOf(company.facts["PeriodLockDate"]) ?? -Infinity;
+  complain(Status === "POSTED" && day <= locked, "The document date cannot be before the period lock date");
+  reject();
   const journal = company.save("ManualJournals", {
     ManualJournalID: company.newId(),
     ShowOnCashBasisReports: true,

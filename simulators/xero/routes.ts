@@ -9,7 +9,7 @@ import { trialBalance, writeManualJournal } from "./ledger.ts";
 import { writeAccount, writeContact, writeItem } from "./masters.ts";
 import { attachmentsOf, journals, list, single } from "./reads.ts";
 import { badBody, invalid, missing, Rejected } from "./refusals.ts";
-import { writePayment } from "./settling.ts";
+import { allocate, writePayment } from "./settling.ts";
 
 interface Sent extends StoredFile {
   readonly online?: boolean;
@@ -102,6 +102,7 @@ export function routes(): Route<Name>[] {
     get("Reports/TrialBalance", ({ company, query }) => ({
       body: { Reports: [trialBalance(company, dayOr(company, query["date"]))] },
     })),
+    ["PUT", "CreditNotes/:id/Allocations", once(allocated)],
     ...tableNames.flatMap((table) => routesOf(table, once)),
   ];
 }
@@ -139,6 +140,18 @@ function shown(routeRequest: XeroRequest, table: TableName): Answer {
   const { CurrencyCode, Total, [tables[table].number ?? "QuoteNumber"]: number } = known;
   const body = pdf(text(company.facts["Name"]), text(number), `${text(CurrencyCode)} ${text(Total)}`);
   return { headers: { "content-type": "application/pdf" }, body };
+}
+
+/** Applies credits to invoices. */
+function allocated(request: XeroRequest): Row {
+  const { company } = request;
+  const inputs = elements("Allocations", request);
+  for (const input of inputs) {
+    const invoice = found(company, "Invoices", row(input["Invoice"])["InvoiceID"]);
+    if (invoice === undefined) throw missing();
+    allocate(company, record(request, "CreditNotes"), invoice, input);
+  }
+  return { Allocations: inputs };
 }
 
 /** `{ "Invoices": [...] }` or a single record. */

@@ -46,6 +46,8 @@ export interface Connector {
   readonly environments?: (session: Session) => Promise<readonly Environment[]>;
   /** Lists the companies, if one must be selected. */
   readonly companies?: (session: Session, environment: string | undefined) => Promise<readonly Company[]>;
+  /** Reads the company that was selected at sign-in, if the credentials cover only that one and cannot list companies. */
+  readonly company?: (session: Session, id: string) => Promise<Company>;
   /** Reads the signed-in user, if the vendor provides it. */
   readonly user?: (session: Session) => Promise<UserInfo>;
   /** Adds the selected environment and company to every request, as a path prefix or as headers. */

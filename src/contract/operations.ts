@@ -36,7 +36,7 @@ import * as purchasing from "./records/purchasing.ts";
 import * as sales from "./records/sales.ts";
 import { partial, record, text } from "./schema.ts";
 
-const { page, limit, string, enumOf, boolean, date } = parameters;
+const { page, limit, string, enumOf, withAliases, boolean, date } = parameters;
 /** Sent beside the proposal, as a query parameter or a separate part. */
 const bookingType = {
   bookingType: enumOf(
@@ -275,9 +275,12 @@ export const operations = {
     ...fiscalYear,
     accountNumber: string("Only open items of the customer or supplier with this subledger account number."),
     documentNumber: string("Only open items of the invoice or bill with this number."),
-    type: enumOf(
-      "Only receivables from customers (INVOICE), or only payables to suppliers (BILL).",
-      ledger.OpenItem.properties.type,
+    type: withAliases(
+      enumOf(
+        "Only receivables from customers (INVOICE), or only payables to suppliers (BILL).",
+        ledger.OpenItem.properties.type,
+      ),
+      { receivable: "INVOICE", payable: "BILL" },
     ),
   }),
 

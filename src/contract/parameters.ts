@@ -53,6 +53,19 @@ function enumOf(meaning: string, field: TSchema, ...more: string[]): Parameter<s
   return choice(meaning, ...(field as unknown as { enum: string[] }).enum, ...more);
 }
 
+/** Also accepts other names of the same values, as clients of similar services send them, in any case. */
+function withAliases<Value extends string>(
+  { meaning, ...parameter }: Parameter<Value>,
+  aliases: Readonly<Record<string, Value>>,
+): Parameter<Value> {
+  const names = Object.entries(aliases).map(([alias, value]) => `\`${alias}\` for ${value}`);
+  return {
+    ...parameter,
+    meaning: `${meaning} Also accepts ${names.join(" and ")}.`,
+    read: (value) => aliases[value.toLowerCase()] ?? parameter.read(value),
+  };
+}
+
 const boolean = (meaning: string): Parameter<boolean> => ({
   schema: Type.Boolean(),
   meaning,
@@ -157,7 +170,7 @@ export function hasControlCharacter(value: string): boolean {
   return false;
 }
 
-export const parameters = { page, limit, string, choice, enumOf, boolean, date, instant };
+export const parameters = { page, limit, string, choice, enumOf, withAliases, boolean, date, instant };
 
 /** On every data operation. */
 export const scopeParameters = {

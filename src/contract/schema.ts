@@ -41,6 +41,14 @@ export function oneOfOr<const Wide extends TSchema>(_wide: Wide, ...values: stri
   return Type.Unsafe<Static<Wide>>({ type: "string", enum: values, default: values.at(-1) });
 }
 
+/** The fallback value of `oneOfOr` for an element that is alone in its list. */
+export const fallbackIfOnly = "x-default-if-only";
+
+export const withFallbackIfOnly = <Schema extends TSchema>(schema: Schema, value: string): Schema => ({
+  ...schema,
+  [fallbackIfOnly]: value,
+});
+
 type Optionals<Fields extends TProperties> = { [Name in keyof Fields]: TOptional<Fields[Name]> };
 
 const optionals = <Fields extends TProperties>(fields: Fields) =>

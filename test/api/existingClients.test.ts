@@ -146,8 +146,36 @@ describe("endpoints", () => {
     for (const { dimension, description } of kinds) {
       expect(description).toEqual(expect.any(String));
       const values = rowsOf(await ok(get(`/accounting/v2/dimensions/${encodeURIComponent(String(dimension))}`)));
-      expect(values).toEqual(all.filter((row) => row["categoryName"] === dimension));
+      const expected = all
+        .filter((row) => row["categoryName"] === dimension)
+        .map((row) => ({ ...row, dimension, description: row["name"] }));
+      expect(values).toEqual(expected);
     }
+  });
+
+  test("dimensions accept page, limit and rawData", async () => {
+    const path = "/accounting/v2/dimensions";
+    const kinds = rowsOf(await ok(get(path)));
+    const paged = await ok(get(`${path}?page=1&limit=5`));
+    expect(rowsOf(paged)).toEqual(kinds.slice(0, 5));
+    expect(paged.body.meta).toEqual({
+      pagination: { total: kinds.length, perPage: 5, currentPage: 1, totalPages: Math.ceil(kinds.length / 5) },
+    });
+    expect(rowsOf(await ok(get(`${path}?page=99`)))).toEqual([]);
+    expect((await ok(get(`${path}?rawData=true`))).body.meta?.warnings).toEqual([expect.stringContaining("rawData")]);
+    const ofKind = `${path}/${encodeURIComponent(String(kinds[0]?.["dimension"]))}`;
+    const { body } = await ok(get(`${ofKind}?rawData=true&limit=5`));
+    const { records } = body.rawData as { records: Row[] };
+    expect(records.map(({ id }) => id)).toEqual((body.data as Row[]).map(({ id }) => id));
+    expect(records[0]).toHaveProperty("category_name");
+    expect(await get(`${path}?limit=7`)).toMatchObject({ status: 400 });
+  });
+
+  test("the OpenAPI description has no version in its paths", async () => {
+    const { text } = await ok(get("/openapi.json"));
+    const { paths } = JSON.parse(text) as { paths: object };
+    expect(Object.keys(paths).filter((path) => /\/v\d/.test(path))).toEqual([]);
+    expect(Object.keys(paths)).toContain("/accounting/dimensions");
   });
 
   test("the profile is the company of the connection", async () => {
@@ -178,6 +206,12 @@ describe("endpoints", () => {
       clientSecret: "********",
       customValues: [{ name: "tenant", value: "********" }],
     });
+    const allValues = rowsOf(await ok(get("/tenants/get-target-system-values")));
+    expect(allValues).toContainEqual(expect.objectContaining({ targetSystem: "sandbox", clientId: "ours" }));
+    expect(allValues).toContainEqual({ targetSystem: "sandbox-key", customValues: [] });
+    const all = rowsOf(await ok(get("/tenants/get-target-system-requirements")));
+    expect(all).toContainEqual({ targetSystem: "sandbox-key", name: "apiKey", secret: true, required: true });
+    expect(all).toContainEqual({ targetSystem: "sandbox-token", name: "tenantId", secret: false, required: true });
     await ok(send("DELETE", "/tenants/delete-registered-system/sandbox"));
     expect(codesOf(await get("/tenants/get-target-system-values?targetSystem=nowhere"))).toEqual([
       "target_system_unknown",
@@ -215,27 +249,59 @@ describe("bodies", () => {
     ]);
   });
 
+  const typesOf = (rows: unknown) => (rows as Row[]).map(({ type }) => type);
+
   test("maps the types of a contact's addresses and phone numbers to a shorter list", async () => {
+    const phoneNumbers = [
+      { number: "1", type: "LANDLINE" },
+      { number: "2", type: "FAX" },
+      { number: "3", type: "SKYPE" },
+      { number: "4", type: "WHATSAPP" },
+      { number: "5" },
+    ];
     const body = {
       contactType: "COMPANY",
       companyName: "Kurzliste",
       addresses: [
         { city: "Köln", type: "EMPTY" },
         { city: "Bonn", type: "OTHER" },
-        { city: "Ulm", type: "BILLING" },
+        { city: "Ulm", type: "DELIVERY" },
+        { city: "Hof" },
       ],
-      phoneNumbers: [
-        { number: "1", type: "LANDLINE" },
-        { number: "2", type: "FAX" },
-      ],
+      phoneNumbers,
+      contactPersons: [{ lastName: "Übung", phoneNumbers }],
     };
     const contact = await ok(send("POST", "/accounting/contacts", body), 201);
     const read = await ok(get(`/accounting/contacts/${String(rowOf(contact)["id"])}`));
     for (const answer of [contact, read]) {
-      const { addresses, phoneNumbers } = rowOf(answer) as { addresses: Row[]; phoneNumbers: Row[] };
-      expect(addresses.map(({ type }) => type)).toEqual(["OTHER", "OTHER", "BILLING"]);
-      expect(phoneNumbers.map(({ type }) => type)).toEqual(["OTHER", "FAX"]);
+      const { addresses, phoneNumbers: phones, contactPersons } = rowOf(answer);
+      expect(typesOf(addresses)).toEqual(["WORK", "WORK", "DELIVERY", "WORK"]);
+      const types = ["OTHER", "FAX", "OTHER", "OTHER", "OTHER"];
+      expect(typesOf(phones)).toEqual(types);
+      expect(typesOf((contactPersons as Row[])[0]?.["phoneNumbers"])).toEqual(types);
     }
+  });
+
+  test.each([
+    [undefined, "BILLING"],
+    ["EMPTY", "BILLING"],
+    ["OTHER", "BILLING"],
+    ["PICKUP", "PICKUP"],
+  ])("the type of a contact's only address is BILLING, unless it has another (%s)", async (type, shown) => {
+    const body = { contactType: "COMPANY", companyName: "Nur eine", addresses: [{ city: "Köln", type }] };
+    const contact = rowOf(await ok(send("POST", "/accounting/contacts", body), 201));
+    expect(typesOf(contact["addresses"])).toEqual([shown]);
+    const listed = await ok(get(`/accounting/contacts?number=${String(contact["number"])}`));
+    expect(rowsOf(listed).flatMap(({ addresses }) => typesOf(addresses))).toEqual([shown]);
+  });
+
+  test.each(["customers", "suppliers"])("addresses and phone numbers of %s always have a type", async (resource) => {
+    const phoneNumbers = [{ number: "1", type: "SKYPE" }, { number: "2" }];
+    const addresses = [{ city: "Köln" }, { city: "Bonn", type: "WORK" }];
+    const body = { contactType: "COMPANY", companyName: "Kurzliste", addresses, phoneNumbers };
+    const party = rowOf(await ok(send("POST", `/accounting/${resource}`, body), 201));
+    expect(typesOf(party["addresses"])).toEqual(["EMPTY", "WORK"]);
+    expect(typesOf(party["phoneNumbers"])).toEqual(["OTHER", "OTHER"]);
   });
 
   test("accepts expense lines in the alternative form, and derives debit or credit", async () => {
@@ -256,6 +322,136 @@ describe("bodies", () => {
     };
     const dry = rowOf(await ok(send("POST", "/accounting/expenses?dryRun=true", refund)));
     expect(JSON.stringify(dry["request"])).toMatch(/credit/i);
+  });
+
+  test("accepts an expense as similar services send it, and names the fields without effect", async () => {
+    const { accountId, accountCode, accountNumber, expenseLines = [], ...expense } = bodies["expenses.create"];
+    const [line = {}] = expenseLines;
+    const { accountId: lineAccount, accountCode: _code, accountNumber: _number, taxRate, ...posting } = line;
+    const body = {
+      ...expense,
+      account: { id: accountId, code: accountCode, number: accountNumber, name: "Kasse" },
+      files: ["beleg.pdf"],
+      generatorName: "Belegscanner",
+      expenseLines: [
+        {
+          ...posting,
+          id: "line-1",
+          itemId: "item-1",
+          account: { id: lineAccount, name: "Bürobedarf" },
+          dimensions: [{ id: "dim-k10", dimension: "Kostenträger" }],
+          exchangeRate: 1,
+          taxRate: { ...taxRate, description: "Vorsteuer" },
+        },
+      ],
+    };
+    const made = await ok(send("POST", "/accounting/expenses", body), 201);
+    expect(rowOf(made)).toMatchObject({
+      accountId,
+      expenseLines: [{ accountId: lineAccount, dimensions: [{ id: "dim-k10", categoryName: "Kostenträger" }] }],
+    });
+    for (const field of [
+      "accountName",
+      "files",
+      "generatorName",
+      "expenseLines.accountName",
+      "expenseLines.taxRate.description",
+    ])
+      expect(made.body.meta?.warnings).toContain(`Sandbox cannot store ${field}; it was left out.`);
+  });
+
+  test("accepts the nested booking proposals of the second version", async () => {
+    const {
+      contactId,
+      contactAccountNumber,
+      contactName,
+      bankAccountId,
+      bankCode,
+      bankAccountNumber,
+      iban,
+      bic,
+      paymentTermsId,
+      lineItems,
+      ...proposal
+    } = { ...bodies["bookingProposals.create"], number: undefined };
+    const nested = {
+      ...proposal,
+      contact: { id: contactId, accountNumber: contactAccountNumber, name: contactName },
+      bankAccount: { id: bankAccountId, code: bankCode, number: bankAccountNumber, iban, bic },
+      paymentTermId: paymentTermsId,
+      lineItems: lineItems.map(({ accountId, accountNumber, accountCode, accountName, ...line }) => ({
+        ...line,
+        type: "GOODS",
+        account: { id: accountId, number: accountNumber, code: accountCode, name: accountName },
+      })),
+    };
+    const path = "/accounting/v2/bookingProposals?bookingType=BILL&dryRun=true";
+    const dry = rowOf(await ok(send("POST", path, nested)));
+    const flat = {
+      ...bodies["bookingProposals.create"],
+      number: undefined,
+      lineItems: lineItems.map((line) => ({ ...line, type: "GOODS" })),
+    };
+    const expected = rowOf(await ok(send("POST", "/accounting/bookingProposals?bookingType=BILL&dryRun=true", flat)));
+    const sent = ({ request }: Row) => (request as { body: Row }).body;
+    expect(dry).toMatchObject({ valid: true, problems: [] });
+    expect({ ...sent(dry), client_reference: "" }).toEqual({ ...sent(expected), client_reference: "" });
+    const made = await ok(send("POST", "/accounting/v2/bookingProposals?bookingType=BILL", nested), 201);
+    expect(rowOf(made)).toMatchObject({ contactId, paymentTermsId });
+  });
+
+  test("finds the dimensions of lines by name and category, and leaves unknown ones out with a warning", async () => {
+    const [known] = await service.list("dimensions.list");
+    const { id, name, categoryName } = known ?? {};
+    const [line] = bodies["invoices.create"].lineItems;
+    const dimensions = [
+      { name, categoryName },
+      { name, categoryName: "Nirgends" },
+    ];
+    const body = {
+      ...bodies["invoices.create"],
+      invoiceNumber: undefined,
+      grossTotalAmount: undefined,
+      lineItems: [{ ...line, dimensions }],
+    };
+    const made = await ok(send("POST", "/accounting/invoices", body), 201);
+    const [stored] = rowOf(made)["lineItems"] as Row[];
+    expect(stored?.["dimensions"]).toEqual([{ id, name, categoryName }]);
+    expect(made.body.meta?.warnings).toContain(
+      `Sandbox has no dimension "${String(name)}" in the category "Nirgends"; lineItems[0].dimensions[1] was left out. GET /accounting/dimensions lists the dimensions.`,
+    );
+    const path = `/accounting/invoices/${String(rowOf(made)["invoiceId"])}/lineItems/${String(stored?.["lineItemId"])}`;
+    const cleared = rowOf(await ok(send("PATCH", path, { dimensions: [] })));
+    expect(cleared["dimensions"] ?? []).toEqual([]);
+    const patched = rowOf(await ok(send("PATCH", path, { dimensions: [{ name, categoryName }] })));
+    expect(patched["dimensions"]).toEqual([{ id, name, categoryName }]);
+  });
+
+  test("a change of a line's account by one of its names replaces the account", async () => {
+    const body = { ...bodies["invoices.create"], invoiceNumber: undefined };
+    const invoice = rowOf(await ok(send("POST", "/accounting/invoices", body), 201));
+    const [line] = invoice["lineItems"] as Row[];
+    const path = `/accounting/invoices/${String(invoice["invoiceId"])}`;
+    const linePath = `${path}/lineItems/${String(line?.["lineItemId"])}`;
+    const accounts = await service.list("accounts.list");
+    const other = accounts.find((row) => row["code"] === "8300" && row["id"] !== line?.["accountId"]);
+    expect(rowOf(await ok(send("PATCH", linePath, { accountCode: "8300" })))["accountId"]).toBe(other?.["id"]);
+    expect(rowOf(await ok(send("PATCH", linePath, { accountId: line?.["accountId"] })))["accountId"]).toBe(
+      line?.["accountId"],
+    );
+    const lineItems = [{ lineItemId: line?.["lineItemId"], accountCode: "8300" }];
+    const changed = rowOf(await ok(send("PATCH", path, { lineItems })));
+    expect((changed["lineItems"] as Row[])[0]?.["accountId"]).toBe(other?.["id"]);
+  });
+
+  test.each([
+    ["receivable", "INVOICE"],
+    ["Payable", "BILL"],
+  ])("open items accept the type %s", async (alias, type) => {
+    const answer = await ok(get(`/accounting/openItems?type=${alias}`));
+    expect(answer.body.meta?.warnings).toBeUndefined();
+    expect(rowsOf(answer).length).toBeGreaterThan(0);
+    expect(answer.body).toEqual((await ok(get(`/accounting/openItems?type=${type}`))).body);
   });
 
   test("accepts a date in place of a timestamp, and writes the same value", async () => {
@@ -297,11 +493,12 @@ describe("bodies", () => {
     expect([codesOf(wrong), fieldsOf(wrong)]).toEqual([["invalid_request"], ["targetSystem"]]);
   });
 
-  test("omits empty strings of a page style", async () => {
+  test("a page style is created with 201, without its empty strings", async () => {
     const style = { backgroundColor: "", titleColor: "#112233", pageLocalizations: [{ locale: "de", titleText: "" }] };
-    const saved = await ok(send("POST", "/tenants/submission-page-style", style));
+    const saved = await ok(send("POST", "/tenants/submission-page-style", style), 201);
     expect(rowOf(saved)).not.toHaveProperty("backgroundColor");
     expect(rowOf(saved)).toMatchObject({ titleColor: "#112233" });
+    expect(saved.text).not.toContain("titleText");
   });
 
   test("warns about form parts that the target system cannot store", async () => {
@@ -339,6 +536,22 @@ describe("bodies", () => {
         expect(answer.body.meta?.warnings).toContain(`Sandbox cannot store ${field}; it was left out.`);
     }
   });
+});
+
+test("GET /webhooks requires a company and an environment if none was selected at sign-in", async () => {
+  const open = { "x-account-key": await service.connect("sandbox-key") };
+  const subscription = { callbackUrl: "http://127.0.0.9:9/events", resource: "INVOICE" };
+  const scope = "companyId=bergblick&environmentName=production";
+  const made = rowOf(await ok(send("POST", `/webhooks?${scope}`, subscription, open), 201));
+  const refused = await get("/webhooks", open);
+  expect([refused.status, codesOf(refused), fieldsOf(refused)]).toEqual([
+    400,
+    ["environment_required"],
+    ["environmentName"],
+  ]);
+  const half = await get("/webhooks?environmentName=production", open);
+  expect([codesOf(half), fieldsOf(half)]).toEqual([["company_required"], ["companyId"]]);
+  expect(rowOf(await ok(get(`/webhooks?${scope}`, open)))).toMatchObject({ id: made["id"] });
 });
 
 test("infers the environment if only one has the company", async () => {

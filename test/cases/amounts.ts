@@ -1,5 +1,5 @@
 /** Decimal amounts of the cases. */
-import Big from "big.js";
+import { Big } from "big.js";
 
 export const cents = (value: Big | number): Big => new Big(value).round(2, Big.roundHalfUp);
 

@@ -1,5 +1,5 @@
 /** The books of one company, as a case sees them: known records, writes with their dry runs, and reads. */
-import type Big from "big.js";
+import type { Big } from "big.js";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
 import { idOf, type Row } from "../../src/verify/row.ts";
 import { pathParameters } from "../conformance/reading.ts";
@@ -187,7 +187,7 @@ export function openBooks(connection: Connection, system: SystemFacts, facts: Ve
     enter: async (name) => {
       const enterFact = facts[name];
       if (enterFact === undefined) throw new Failed(`${connector.id} has no function for ${name}`);
-      return (await enterFact(callVendor, books)) as EnteredFacts[typeof name];
+      return enterFact(callVendor, books);
     },
     callVendor,
     credentials: connection.credentials,
@@ -248,9 +248,7 @@ async function writeWithDryRun(
   const isValid = dry.status === 200 && valid === true;
   const answer = await connection.ask(operation, request);
   const isAccepted = answer.status < 300;
-  const meta = answer.body.meta as { warnings?: readonly string[]; differences?: readonly unknown[] } | undefined;
-  const warnings = meta?.warnings ?? [];
-  const differences = meta?.differences ?? [];
+  const { warnings = [], differences = [] } = answer.body.meta ?? {};
   notes.warnings.push(...warnings);
   notes.writes.push({
     operation,
@@ -297,7 +295,8 @@ async function knownId(
 }
 
 const sortKey = (row: Row): string =>
-  String(row["number"] ?? row["itemNumber"] ?? row["companyName"] ?? row["name"] ?? "~");
+  ["number", "itemNumber", "companyName", "name"].map((name) => row[name]).find((value) => typeof value === "string") ??
+  "~";
 
 const fits =
   ({ country, currency }: SystemFacts, name: Chosen) =>

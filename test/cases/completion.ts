@@ -1,5 +1,5 @@
 /** Fields that a target system requires beyond the contract's minimum body, as a caller adds them. */
-import Big from "big.js";
+import { Big } from "big.js";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { idOf, type Row } from "../../src/verify/row.ts";
 import type { Chosen, SystemFacts } from "./systems.ts";

@@ -29,7 +29,7 @@ export const sandboxConnection = (service: Service): Connection => ({
     const { method, path } = operations[id];
     const filled = pathParameters(id).reduce(
       (address, name) => address.replace(`{${name}}`, encodeURIComponent(ids[name] ?? "")),
-      path as string,
+      path,
     );
     const search = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),

@@ -1,5 +1,5 @@
 /** What the cases expect of documents, whatever the target system. */
-import Big from "big.js";
+import { Big } from "big.js";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { idOf, type Row, rowsIn } from "../../src/verify/row.ts";
 import { amountOf, isNear, sumOf, type Totals } from "./amounts.ts";
@@ -54,9 +54,9 @@ export function expectDocument(kind: DocumentKind, record: Row, expected: Expect
   const names = namesOf[kind];
   const lines = rowsIn(record[names.lines]);
   const tolerance = new Big(0.005).times(Math.max(1, lines.length));
-  expectAmount(record, names.net, expected.net, 0.005, source);
-  expectAmount(record, names.tax, expected.tax, tolerance, source);
-  expectAmount(record, names.gross, expected.gross, tolerance, source);
+  expectAmount(record, names.net, { amount: expected.net }, source);
+  expectAmount(record, names.tax, { amount: expected.tax, tolerance }, source);
+  expectAmount(record, names.gross, { amount: expected.gross, tolerance }, source);
   expectSums(names, record, source);
   if (lines.length > 0) expectLines(names, record, expected, source);
   for (const [name, value] of Object.entries(expected.fields ?? {}))
@@ -66,7 +66,12 @@ export function expectDocument(kind: DocumentKind, record: Row, expected: Expect
     );
 }
 
-function expectAmount(record: Row, name: string, amount: Big, tolerance: Big | number, source: string): void {
+interface ExpectedAmount {
+  readonly amount: Big;
+  readonly tolerance?: Big | number;
+}
+
+function expectAmount(record: Row, name: string, { amount, tolerance = 0.005 }: ExpectedAmount, source: string): void {
   const read = amountOf(record[name]);
   expectThat(
     read !== undefined && isNear(read, amount, tolerance),
@@ -164,5 +169,5 @@ export async function expectListed(
   const { net, tax, gross } = namesOf[kind];
   const amounts = { [net]: expected.net, [tax]: expected.tax, [gross]: expected.gross };
   for (const [name, amount] of Object.entries(amounts))
-    if (found[0]?.[name] !== undefined) expectAmount(found[0], name, amount, 0.01, "listed");
+    if (found[0]?.[name] !== undefined) expectAmount(found[0], name, { amount, tolerance: 0.01 }, "listed");
 }

@@ -1,5 +1,5 @@
 /** What the cases expect of journal entries. */
-import Big from "big.js";
+import { Big } from "big.js";
 import { idOf, type Row, rowsIn } from "../../src/verify/row.ts";
 import { amountOf, isNear, sumOf } from "./amounts.ts";
 import type { Body, Books } from "./books.ts";
@@ -27,7 +27,7 @@ export const entryLine = async (books: Books, side: "DEBIT" | "CREDIT", more: Ro
 });
 
 /** A8: debits equal credits, and this amount was posted to this account on this side. */
-export function expectEntry(entry: Row, amounts: readonly ExpectedLine[], source: string): void {
+function expectEntry(entry: Row, amounts: readonly ExpectedLine[], source: string): void {
   const lines = rowsIn(entry["journalLineItems"]);
   const total = (side: string) =>
     sumOf(

@@ -22,7 +22,7 @@ export class Failed extends Error {}
 
 export const isRefusal = ({ status }: Answer): boolean => [400, 409, 422].includes(status);
 
-export const namesField = ({ body }: Answer): boolean =>
+const namesField = ({ body }: Answer): boolean =>
   (body.errors ?? []).some(({ field }) => field !== undefined && field !== "");
 
 export function summaryOf({ status, body }: Answer): string {

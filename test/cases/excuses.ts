@@ -1,7 +1,10 @@
 /**
- * What a vendor cannot represent, with its documentation or a live run as the reason. An excuse that is not needed fails
- * the test. Defects of Kontor are not excuses: they are listed in `todo/`, and disappear there.
+ * What a vendor cannot represent, with its documentation or a live run as the reason: one file for each target system in
+ * `excuses/`. An excuse that is not needed fails the test. Defects of Kontor are not excuses: they are listed in `todo/`,
+ * and disappear there.
  */
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { Outcome } from "./businessCase.ts";
 import type { CaseName } from "./index.ts";
 
@@ -10,81 +13,12 @@ export interface Excuse {
   readonly reason: string;
 }
 
-const eurosOnly: Excuse = {
-  outcome: "refused",
-  reason:
-    "Lexware Office keeps amounts in EUR only: `unitPrice.currency` and `totalPrice.currency` (developers.lexware.io/docs).",
-};
+type Excuses = { readonly [Name in CaseName]?: Excuse };
 
-const totalOfBill: Excuse = {
-  outcome: "refused",
-  reason:
-    "With the module Multicurrency, POST /supplierinvoices/{id}/payments pays the total of a bill whatever amount it gets (live run of 20.0.1: 100 of 240 became 240; api_supplier_invoices.class.php, addPayment).",
-};
+const folder = join(import.meta.dirname, "excuses");
 
-const exactOnlinePages = "start.exactonline.nl/docs/HlpRestAPIResourcesDetails.aspx?name=";
-
-export const excuses: Readonly<Record<string, { readonly [Name in CaseName]?: Excuse }>> = {
-  dolibarr: {
-    refundOfCredit: {
-      outcome: "refused",
-      reason:
-        "POST /invoices/paymentsdistributed pays documents only, by their ids (api_invoices.class.php of 20.0.1).",
-    },
-    supplierRefund: {
-      outcome: "refused",
-      reason:
-        "POST /supplierinvoices/{id}/payments stores a payment to the supplier for a vendor credit, whatever the sign (live run of 20.0.1: -240 and 240 both became 240).",
-    },
-    billPaidPartly: totalOfBill,
-    paidBillChanged: totalOfBill,
-    paidBillDeleted: totalOfBill,
-  },
-  "e-conomic": {
-    voidedInvoice: {
-      outcome: "refused",
-      reason:
-        "Booking is final: a booked invoice has no PUT or DELETE, and is reversed by a credit note (restdocs.e-conomic.com).",
-    },
-  },
-  "exact-online": {
-    minimumInvoice: {
-      outcome: "refused",
-      reason: `Lines of invoices sell an item, from which the account comes (${exactOnlinePages}SalesInvoiceSalesInvoiceLines: Item, GLAccount).`,
-    },
-    overpayment: {
-      outcome: "refused",
-      reason: `A line of a bank statement names one document, and there is no record that joins several (${exactOnlinePages}FinancialTransactionBankEntryLines: OurRef).`,
-    },
-    refundOfCredit: {
-      outcome: "refused",
-      reason: `The payment before the refund has two lines, and a line of a bank statement names one document (${exactOnlinePages}FinancialTransactionBankEntryLines: OurRef).`,
-    },
-    voidedInvoice: {
-      outcome: "refused",
-      reason: `The status of an invoice cannot be written (${exactOnlinePages}SalesInvoiceSalesInvoices: Status).`,
-    },
-    draftInvoiceChanged: {
-      outcome: "refused",
-      reason: `The day of an invoice is entered when it is printed (${exactOnlinePages}SalesInvoiceSalesInvoices: InvoiceDate).`,
-    },
-    draftBillDeleted: {
-      outcome: "refused",
-      reason: `The status of a purchase entry cannot be written (${exactOnlinePages}PurchaseEntryPurchaseEntries: Status).`,
-    },
-  },
-  "lexware-office": { saleInForeignCurrency: eurosOnly, billInForeignCurrency: eurosOnly },
-  odoo: {
-    saleWithRounding: {
-      outcome: "refused",
-      reason:
-        'Prices are rounded to the decimal accuracy "Product Price", 2 by default, before they are multiplied (live run of version 17: 84.033613 became 84.03).',
-    },
-  },
-  quickbooks: {
-    draftInvoiceChanged: {
-      outcome: "refused",
-      reason: "The Invoice entity of the accounting API has no drafts (Intuit's API reference, Invoice).",
-    },
-  },
-};
+export const excuses: Readonly<Record<string, Excuses>> = Object.fromEntries(
+  globSync("*.json", { cwd: folder })
+    .toSorted()
+    .map((file) => [basename(file, ".json"), JSON.parse(readFileSync(join(folder, file), "utf8")) as Excuses]),
+);

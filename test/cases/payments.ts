@@ -1,5 +1,5 @@
 /** What the cases expect of payments and of the documents that they pay. */
-import Big from "big.js";
+import { Big } from "big.js";
 import { idOf, type Row, rowsIn } from "../../src/verify/row.ts";
 import { amountOf, isNear, sumOf } from "./amounts.ts";
 import { paymentBody } from "./bodies.ts";
@@ -38,11 +38,17 @@ export async function settle(books: Books, side: Side, documentId: string, amoun
   );
 }
 
+interface PaidDocument extends ExpectedPayment {
+  readonly documentId: string;
+  /** More fields of the body. */
+  readonly more?: Row;
+}
+
 /** Pays a document, and checks the payment as it was answered and as it is read. */
-export async function pay(books: Books, side: Side, documentId: string, amount: Big, more: Row = {}): Promise<Row> {
+export async function pay(books: Books, { more = {}, ...expected }: PaidDocument): Promise<Row> {
+  const { side, amount, documentId } = expected;
   const body = paymentBody(books, side, [{ invoiceId: documentId, amount: amount.toNumber() }], more);
   const payment = await books.create("payments.create", body);
-  const expected = { side, amount, documentId };
   expectPayment(payment, expected, "answered");
   const query = { invoiceId: documentId };
   expectPayment(await books.read("payments", idOf(payment), query), expected, "read again");

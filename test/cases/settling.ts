@@ -1,12 +1,12 @@
 /** What the cases expect of invoices that were settled at the vendor, by money and by other means. */
-import Big from "big.js";
+import { Big } from "big.js";
 import { type Row, rowsIn } from "../../src/verify/row.ts";
 import { amountOf, isNear, sumOf } from "./amounts.ts";
 import type { Books } from "./books.ts";
 import { expectThat } from "./errors.ts";
 
 /** The money that was paid for a document, from all payments that name it. */
-export async function paidFor(books: Books, documentId: string): Promise<Big> {
+async function paidFor(books: Books, documentId: string): Promise<Big> {
   const payments = await books.rows("payments.list", { invoiceId: documentId });
   const lines = payments
     .filter((payment) => payment["status"] !== "DELETED")

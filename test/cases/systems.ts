@@ -145,7 +145,7 @@ export const systems: readonly SystemFacts[] = [
     ...british,
     connector: xero,
     simulation: xeroSimulation,
-    lockedDaysAgo: 450,
+    lockedDaysAgo: 1600,
     taxCodes: {
       INVOICE: { 20: "OUTPUT2", 5: "RROUTPUT", 0: "ZERORATEDOUTPUT" },
       BILL: { 20: "INPUT2", 5: "RRINPUT", 0: "ZERORATEDINPUT" },

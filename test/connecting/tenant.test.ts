@@ -140,7 +140,7 @@ describe("callbacks and branding", () => {
   test("both spellings of the path work the same", async () => {
     const apiKey = await platform.newTenant();
     const body = { backgroundColor: "#102030", pageLocalizations: [{ locale: "de", titleText: "Hallo" }] };
-    expect((await platform.call("POST", "/tenant/submission-page-style", { apiKey, body })).status).toBe(200);
+    expect((await platform.call("POST", "/tenant/submission-page-style", { apiKey, body })).status).toBe(201);
     expect((await platform.call("GET", "/tenants/submission-page-style", { apiKey })).data).toEqual(body);
     expect((await platform.call("GET", "/tenant/get-end-user-list", { apiKey })).status).toBe(200);
     expect((await platform.call("POST", "/tenants/signing-secret", { apiKey })).status).toBe(201);

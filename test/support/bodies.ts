@@ -13,7 +13,7 @@ const party: CustomerOrSupplierInput = {
       firstName: "Zoë",
       id: "person-zoe",
       lastName: "Übung",
-      phoneNumbers: [{ number: "+49 30 23125 999", type: "WHATSAPP" }],
+      phoneNumbers: [{ number: "+49 30 23125 999", type: "MOBILE" }],
       salutation: "Frau Dr.",
     },
   ],

@@ -15,6 +15,7 @@ export interface Body {
   readonly meta?: {
     readonly requestId?: string;
     readonly warnings?: readonly string[];
+    readonly differences?: readonly unknown[];
     readonly pagination?: Readonly<Record<string, number>>;
   };
   readonly data?: unknown;

@@ -1,12 +1,13 @@
 import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
-import { encoder, listAs } from "../../kit/encode.ts";
+import { type Encoder, elsewhereIn, encoder, listAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { asArray } from "../../kit/writing.ts";
 import { documents, mainDocument } from "./attachments.ts";
-import { documentDayAs, documentSet, fromDay, modified, statusOf } from "./conventions.ts";
+import { documentDayAs, fromDay, modified } from "./conventions.ts";
+import { documentSet, type SoldLine, statusOf } from "./documentSet.ts";
 import { addresses, currency, dayIn, days, documentFields, guidIn, state, statuses } from "./fields.ts";
 import { purchaseLine, purchaseLineFields } from "./lines.ts";
 import type { Line, PurchaseInvoice } from "./types.ts";
@@ -53,12 +54,15 @@ export const bills = {
   }),
   "bills.get": set.get(),
   "bills.create": set.create(encoder<BillInput>({ ...fields, lineItems: listAs(lineSet, lineEncoder) })),
-  "bills.update": set.change({
-    encoder: encoder<BillInput>(fields),
-    rules: [
-      "Only drafts can be changed. status OPEN posts the bill. Fields that are left out stay unchanged. Change lines with bills.lineItems.update.",
-    ],
-  }),
+  "bills.update": set.change<BillInput>(
+    {
+      encoder: encoder<BillInput>({ ...fields, lineItems: elsewhereIn(lineEncoder) }),
+      rules: [
+        "Only drafts can be changed. status OPEN posts the bill. Fields that are left out stay unchanged. lineItems replace all lines.",
+      ],
+    },
+    lineEncoder as Encoder<SoldLine>,
+  ),
   "bills.delete": set.remove(),
   "bills.document.get": mainDocument(set.at, "billId"),
   "bills.documents.list": documents(set.at),

@@ -151,12 +151,27 @@ describe("on stage", () => {
     expect(await rowsOf("invoices.list", { status: "DRAFT", limit: 100 })).toEqual(before);
   });
 
+  test("finds the tax code of a percentage, and leaves no draft if there is none", async () => {
+    const { lineItems, ...rest } = (await asked("invoices.create")) as { lineItems: Row[] };
+    const { taxCode: _taxCode, ...line } = lineItems[0] ?? {};
+    const bodyWith = (taxRatePercentage: number) => ({ ...rest, lineItems: [{ ...line, taxRatePercentage }] });
+    const made = (await stage.ask("invoices.create", { body: bodyWith(7) })).body.data as { lineItems: Row[] };
+    expect(made.lineItems[0]).toMatchObject({ taxCode: "REDUCED", taxRatePercentage: 7 });
+    const before = await rowsOf("invoices.list", { status: "DRAFT", limit: 100 });
+    const refused = await stage.ask("invoices.create", { body: bodyWith(13) });
+    expect(refused.body.errors?.[0]).toMatchObject({ code: "cannot_store", field: "lineItems[0].taxRatePercentage" });
+    expect(await rowsOf("invoices.list", { status: "DRAFT", limit: 100 })).toEqual(before);
+  });
+
   test("posts a bill with status OPEN, which then refuses changes", async () => {
     const body = { ...((await asked("bills.create")) as object), status: "OPEN" };
     const made = (await stage.ask("bills.create", { body })).body.data as Row;
     expect(made["status"]).toBe("OPEN");
-    const changed = await stage.ask("bills.update", { ids: { billId: String(made["id"]) }, body: { billNumber: "X" } });
-    expect(changed.body.errors?.[0]?.code).toBe("target_rejected");
+    const ids = { billId: String(made["id"]) };
+    const changed = await stage.ask("bills.update", { ids, body: { billNumber: "X" } });
+    expect(changed.body.errors?.[0]?.code).toBe("document_locked");
+    const deleted = await stage.ask("bills.delete", { ids });
+    expect(deleted.body.errors?.[0]?.code).toBe("document_locked");
   });
 
   test("adds up the lines of posted bills, although the vendor's amounts are zero", async () => {
@@ -189,7 +204,7 @@ describe("on stage", () => {
     const { result, exchanges } = await stage.during(() =>
       stage.ask("journalEntries.create", { body: { ...body, journalLineItems: journalLineItems.slice(1) } }),
     );
-    expect(result.body.errors?.[0]).toMatchObject({ code: "invalid_request", field: "journalLineItems" });
+    expect(result.body.errors?.[0]).toMatchObject({ code: "cannot_store", field: "journalLineItems" });
     expect(exchanges).toEqual([]);
   });
 
@@ -263,6 +278,8 @@ describe("on stage", () => {
       expect(await warningsOf("1990-01-01")).toEqual([
         expect.stringContaining("has no fiscal year for fiscalYearStartDate=1990-01-01: fiscal years begin on "),
       ]);
+      const { body } = await stage.ask(id, { query: { fiscalYearStartDate: "1990-01-01" } });
+      expect({ data: body.data, total: body.meta?.pagination?.["total"] }).toEqual({ data: [], total: 0 });
     },
   );
 });

@@ -12,7 +12,7 @@ import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
 import { journalEntries } from "./journalEntries.ts";
 import { offers } from "./offers.ts";
-import { payments } from "./payments.ts";
+import { openAmount, payments } from "./payments.ts";
 import { purchaseOrders } from "./purchaseOrders.ts";
 import { salesOrders } from "./salesOrders.ts";
 import { trialBalance } from "./trialBalance.ts";
@@ -44,6 +44,7 @@ export const businesscentral: Connector = {
   refusals,
   closedUntil,
   fiscalYearStarts,
+  openAmount,
   rawData: true,
   webhooks,
   batches: true,

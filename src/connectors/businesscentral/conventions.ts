@@ -1,18 +1,16 @@
 /** What Business Central's sets of records have in common: OData. */
 
-import type { Call, WriteHandler } from "../../contract/connector.ts";
+import type { Call } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { calendarDay, lastDayOfYear } from "../../kit/dates.ts";
-import { type Encoder, type FieldEncoder, invalid } from "../../kit/encode.ts";
 import { byOffset, everyRecord } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { type Path, pathOf } from "../../kit/path.ts";
 import { ifFound, type ListDescription, lists, noRecord } from "../../kit/reading.ts";
 import { resource } from "../../kit/resource.ts";
-import type { Written } from "../../kit/writing.ts";
-import { quoted, statuses } from "./fields.ts";
-import type { Document, Entity, Line, Page } from "./types.ts";
+import { quoted } from "./fields.ts";
+import type { Entity, Page } from "./types.ts";
 
 const pages = { skip: "$skip", size: "$top", largest: 1000, records: (body: Page) => body.value };
 /** Records with the same sort key are sorted by id. */
@@ -22,7 +20,7 @@ export const list = lists({
   filterSeparator: " and ",
 });
 
-interface SetDescription<Record, Native> {
+export interface SetDescription<Record, Native> {
   /** The name of the record's id in our paths. */
   readonly id: string;
   readonly map: Mapping<Record, Native>;
@@ -151,7 +149,13 @@ export async function discard(session: Session, path: string): Promise<boolean> 
 }
 
 /** A record that is not found was discarded by an interrupted attempt. */
-const refusalCodes: readonly FailureCode[] = ["not_found", "target_rejected", "target_conflict", "target_forbidden"];
+const refusalCodes: readonly FailureCode[] = [
+  "cannot_store",
+  "not_found",
+  "target_rejected",
+  "target_conflict",
+  "target_forbidden",
+];
 
 /** Completes a new record; if the vendor refuses that, the record is deleted. */
 export async function orDiscard<Result>(session: Session, path: string, work: () => Promise<Result>): Promise<Result> {
@@ -165,70 +169,3 @@ export async function orDiscard<Result>(session: Session, path: string, work: ()
   }
 }
 export const discardedEarlier = "An earlier attempt was refused and its record deleted.";
-
-/** New documents are drafts. Posting opens them; canceling an open document adds a document against it. */
-export const actions: Readonly<Record<string, "post" | "cancel">> = { OPEN: "post", VOIDED: "cancel" };
-
-export function hasStatus(desired: string | undefined, document: Document): boolean {
-  const status = statuses.ours(document.status);
-  if (desired === "OPEN") return status !== "DRAFT" && status !== "SUBMITTED";
-  return desired !== "VOIDED" || status === "VOIDED";
-}
-
-/** The status cannot be written as a field: actions change it afterwards. */
-export const statusOf =
-  (...possible: readonly string[]): FieldEncoder<string> =>
-  (status, _input, field) => {
-    if (possible.includes(status)) return {};
-    throw invalid(`${field} has to be one of ${possible.join(", ")}, not ${status}.`, field);
-  };
-
-interface WithStatus {
-  readonly status?: string;
-}
-
-/** Runs the action for the desired status, unless an earlier attempt did. */
-async function applyStatus(session: Session, path: string, { status = "" }: WithStatus): Promise<void> {
-  const action = actions[status];
-  if (action !== undefined && !hasStatus(status, (await session.read(path, { $select: "status" })) as Document))
-    await act(session, path, action);
-}
-
-interface DocumentDescription<Record, Native> extends Omit<SetDescription<Record, Native>, "expand"> {
-  /** The set of its lines, which are read with their dimensions. */
-  readonly lines: string;
-}
-/** Documents that can be posted. */
-export function documentSet<Record, Native extends Entity>(
-  path: string,
-  { lines, ...description }: DocumentDescription<Record, Native>,
-) {
-  const set = entitySet(path, { ...description, expand: `${lines}($expand=dimensionSetLines)` });
-
-  return {
-    ...set,
-    linesAs: <Part>(map: Mapping<Part, Line>) =>
-      set.below(lines, { id: "lineItemId", map, expand: "dimensionSetLines" }),
-    create: <Input extends WithStatus>(encoder: Encoder<Input>): WriteHandler<Input, Record> => ({
-      ...set.create<Input>({
-        encoder,
-        afterwards: ({ id }, { body }, session) => {
-          const at = `${path}${key(id)}`;
-          return orDiscard(session, at, () => applyStatus(session, at, body));
-        },
-        rules: [draftRule, priceRule],
-      }),
-      requires: ["contactId"],
-    }),
-    change: <Input extends WithStatus>(change: Written<Input, Record, Native>): WriteHandler<Input, Record> =>
-      set.change<Input>({
-        ...change,
-        afterwards: (_native, call, session) => applyStatus(session, set.at(call), call.body),
-      }),
-  };
-}
-
-const draftRule =
-  "The document is stored as a draft. With status OPEN it is posted immediately and can no longer be changed.";
-export const priceRule =
-  "Whether unit amounts include tax depends on the settings of the customer or supplier in Business Central.";

@@ -404,3 +404,16 @@ describe("files", () => {
     expect(record).toMatchObject({ id: id(1), content: base64(`${bill}/pdfDocument/pdfDocumentContent`) });
   });
 });
+
+describe("payments", () => {
+  const paid = async (change: object) => {
+    const path = `/customerPayments(${id(4)})`;
+    const native = { id: id(4), customerId: id(5), postingDate: "2026-11-02", appliesToInvoiceId: none, ...change };
+    return (await get("payments.get", vendor({ [path]: native }), { ids: { paymentId: id(4) } })).record;
+  };
+
+  test("error list: a customer's payment is negative, and money that goes back to the customer positive", async () => {
+    expect(await paid({ amount: -119 })).toMatchObject({ documentType: "INVOICE", paymentLines: [{ amount: 119 }] });
+    expect(await paid({ amount: 20 })).toMatchObject({ documentType: "INVOICE", paymentLines: [{ amount: -20 }] });
+  });
+});

@@ -9,8 +9,9 @@ import { amount } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { pdf } from "./attachments.ts";
 import * as conventions from "./conventions.ts";
+import { actions, documentSet, hasStatus, statusOf } from "./documentSet.ts";
 import * as read from "./fields.ts";
-import { accountAs, accountId, accountNumberAs, lineFields, line as lines } from "./lines.ts";
+import { accountAs, accountId, accountNumberAs, lineFields, line as lines, percentage } from "./lines.ts";
 import type { Line, SalesInvoice } from "./types.ts";
 
 const line = mapping<InvoiceLineItem, Line>({
@@ -82,6 +83,7 @@ const lineEncoder = encoder<Partial<InvoiceLineItemInput>>({
   accountId: accountAs,
   ...lineEncoders,
   discountItemPercentage: totalDiscountPercentage,
+  ...percentage,
 });
 
 /** In this order: the customer brings currency and terms, and the terms a due date, which later fields overwrite. */
@@ -94,10 +96,10 @@ const fields = {
 };
 
 const lineSet = "salesInvoiceLines";
-const set = conventions.documentSet("/salesInvoices", { id: "invoiceId", map: invoice, lines: lineSet });
+const set = documentSet("/salesInvoices", { id: "invoiceId", map: invoice, lines: lineSet });
 const lineSetOf = set.linesAs(line);
 
-const patchEncoder = encoder<InvoicePatch>({ ...fields, status: conventions.statusOf("DRAFT", "OPEN", "VOIDED") });
+const patchEncoder = encoder<InvoicePatch>({ ...fields, status: statusOf("DRAFT", "OPEN", "VOIDED") });
 const { repeatable: _repeatable, ...change } = set.change<InvoicePatch>({
   encoder: patchEncoder,
   record: (reply: SalesInvoice | null | undefined, { ids }) => reply ?? { id: ids["invoiceId"] ?? "" },
@@ -111,7 +113,7 @@ const patch: WriteHandler<InvoicePatch, InvoiceRecord> = {
   ...change,
   request: (call, tag) => {
     const { status, ...rest } = call.body;
-    const action = Object.keys(rest).length === 0 ? conventions.actions[status ?? ""] : undefined;
+    const action = Object.keys(rest).length === 0 ? actions[status ?? ""] : undefined;
     if (action === undefined) return change.request(call, tag);
     return { method: "POST", path: `${set.at(call)}/Microsoft.NAV.${action}` };
   },
@@ -121,7 +123,7 @@ const patch: WriteHandler<InvoicePatch, InvoiceRecord> = {
     const isWritten = Object.entries(patchEncoder(call.body)).every(
       ([name, value]) => found[name as keyof SalesInvoice] === value,
     );
-    return isWritten && conventions.hasStatus(call.body.status, found) ? found : undefined;
+    return isWritten && hasStatus(call.body.status, found) ? found : undefined;
   },
 };
 
@@ -158,7 +160,7 @@ export const invoices = {
       ...fields,
       ...creationFields.writes,
       lineItems: listAs(lineSet, lineEncoder),
-      status: conventions.statusOf("DRAFT", "OPEN"),
+      status: statusOf("DRAFT", "OPEN"),
     }),
   ),
   "invoices.patch": patch,

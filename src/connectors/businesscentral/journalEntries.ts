@@ -6,7 +6,7 @@ import type { Dimension, JournalEntry as JournalEntryRecord, JournalLineItem } f
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { type Encoded, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
+import { type Encoded, elsewhere, elsewhereIn, encoder, invalid, nested } from "../../kit/encode.ts";
 import { groupsOf } from "../../kit/lists/paging.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, balance, decimal, sum } from "../../kit/money.ts";
@@ -17,7 +17,7 @@ import { addAttachment, attach, attachment, attachments } from "./attachments.ts
 import * as conventions from "./conventions.ts";
 import { day, dimension, guid, optionName, quoted, stamped, updated, upperCased } from "./fields.ts";
 import { byGroups } from "./groupedPaging.ts";
-import type { DimensionSetLine, GeneralLedgerEntry, Journal, Numbered, Page } from "./types.ts";
+import type { DimensionSetLine, DimensionValue, GeneralLedgerEntry, Journal, Numbered, Page } from "./types.ts";
 
 /**
  * Business Central lists the ledger entry by entry. The entries of one day with one document number are a journal entry
@@ -125,6 +125,10 @@ const lineEncoder = encoder<JournalLineItemInput>({
   accountNumber: (number) => ({ ...ledgerAccount, accountNumber: String(number) }),
   customerId: partnerAs("Customer"),
   debitCreditIndicator: elsewhere,
+  // Sent line by line, before the journal is posted.
+  dimensions: elsewhereIn(
+    encoder<Dimension>({ id: elsewhere, categoryName: elsewhere, code: elsewhere, name: elsewhere }),
+  ),
   ...lineFields.writes,
   supplierId: partnerAs("Vendor"),
   totalNetAmount: (_net, line) => ({ amount: amount(decimal(signed(line))) }),
@@ -206,6 +210,26 @@ async function findEarlier(call: WriteCall<JournalEntryInput>, session: Session)
   );
 }
 
+/** Adds the dimensions of the body to the journal's lines, unless an earlier attempt did. */
+async function addDimensions(
+  session: Session,
+  { id: journalId, journalLines }: Journal,
+  asked: readonly JournalLineItemInput[],
+) {
+  for (const [index, { dimensions = [] }] of asked.entries()) {
+    const lineId = journalLines?.[index]?.id;
+    if (dimensions.length === 0 || lineId === undefined) continue;
+    const path = `/journals${conventions.key(journalId)}/journalLines${conventions.key(lineId)}/dimensionSetLines`;
+    const present = await conventions.readValues<DimensionSetLine>(session, path);
+    for (const { id } of dimensions) {
+      if (present.some(({ valueId }) => valueId === id)) continue;
+      const at = `/dimensionValues${conventions.key(id)}`;
+      const { code, dimension: category } = (await session.read(at, { $expand: "dimension" })) as DimensionValue;
+      await session.send({ method: "POST", path, body: { code: category?.code, valueCode: code } });
+    }
+  }
+}
+
 /** Attaches the files, which posting moves to the ledger, and posts the journal, unless an earlier attempt did. */
 async function post(call: WriteCall<JournalEntryInput>, session: Session): Promise<Entries> {
   const found = await findEarlier(call, session);
@@ -215,6 +239,7 @@ async function post(call: WriteCall<JournalEntryInput>, session: Session): Promi
   await conventions.orDiscard(session, journal, async () => {
     const [first] = found.journalLines ?? [];
     if (first !== undefined) await attach(session, `${journal}/journalLines`, first, call.files);
+    await addDimensions(session, found, call.body.journalLineItems ?? []);
     await conventions.act(session, journal, "post");
   });
   const entries = await ofDocument(session, documentOf(call));

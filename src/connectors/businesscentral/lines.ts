@@ -1,6 +1,6 @@
 /** The fields that lines of all documents share. */
 import { amounts } from "../../kit/columns.ts";
-import { numberAs } from "../../kit/encode.ts";
+import { elsewhere, numberAs } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
 import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { guid, identity, lineDimensions, option } from "./fields.ts";
@@ -54,12 +54,17 @@ export const accountNumberAs = (number: string) => ({ lineType: "Account", lineO
 export const lineFields = (price: "unitCost" | "unitPrice") => ({
   itemId: itemAs,
   ...descriptionFields.writes,
+
   unitAmount: numberAs(price),
   ...discountFields.writes,
 });
+
+/** Resolved to a tax code once the draft has its lines. */
+export const percentage = { taxRatePercentage: elsewhere };
 
 export const purchaseLineFields = {
   accountId: accountAs,
   accountNumber: accountNumberAs,
   ...lineFields("unitCost"),
+  ...percentage,
 };

@@ -3,30 +3,36 @@
  * payments are only in the ledger.
  */
 
-import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { OpenAmount, PaidDocument, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session, type VendorRequest } from "../../contract/session.ts";
 import { dayAs, elsewhere, encoder, invalid, nested, only } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { amount, bySign, decimal } from "../../kit/money.ts";
-import { get, ifFound } from "../../kit/reading.ts";
+import { amount, decimal } from "../../kit/money.ts";
+import { get, ifFound, remembered } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { remove, write } from "../../kit/writing.ts";
 import { key, matching, readValues } from "./conventions.ts";
 import { day, guid, guidIn, guids, quoted, stamped } from "./fields.ts";
-import type { Coded, Entity, List, Payment } from "./types.ts";
+import type { Coded, Entity, List, Payment, SalesInvoice } from "./types.ts";
 
 const lineFields = twoWay({
   description: same("description"),
   invoiceId: guidIn("appliesToInvoiceId"),
 });
+/** Payments of customers are negative at the vendor. Money that goes back has the opposite sign. */
+function amountOf({ amount: value, customerId }: Payment): number | undefined {
+  const read = amount(value);
+  return read === undefined || read === 0 || customerId === undefined ? read : -read;
+}
+
 const line = mapping<PaymentLine, Payment>({
   ...lineFields.reads,
   ...guids({ customerId: "customerId", supplierId: "vendorId" }),
-  // Payments of customers are negative.
-  amount: ({ amount }) => bySign(amount)?.amount,
+  amount: amountOf,
   contactId: (payment) => guid(payment.customerId) ?? guid(payment.vendorId),
   // The contract's only day without a time.
   paymentDate: (payment) => day(payment.postingDate)?.slice(0, 10),
@@ -106,12 +112,57 @@ async function journalFor({ body }: WriteCall<PaymentInput>, session: Session): 
   );
 }
 
+/** What is open of a posted invoice. Bills do not show it. */
+export async function openAmount(
+  { documentType, id }: PaidDocument,
+  session: Session,
+): Promise<OpenAmount | undefined> {
+  const set = documentType === "BILL" ? "purchaseInvoices" : "salesInvoices";
+  const found = (await ifFound(session.read(`/${set}${key(id)}`))) as SalesInvoice | undefined;
+  if (found === undefined) return undefined;
+  const currency = found.currencyCode ?? undefined;
+  return documentType === "BILL" ? { currency } : { amount: amount(found.remainingAmount), currency };
+}
+
+/** The company's own currency. */
+async function companyCurrency(session: Session): Promise<string | undefined> {
+  const [company] = await remembered(session, "company information", () =>
+    readValues<{ readonly currencyCode?: string | null }>(session, "/companyInformation"),
+  );
+  return company?.currencyCode ?? undefined;
+}
+
+/** Payment journals of the API have no currency: their amounts are in the company's. */
+async function checkCurrency({ body }: WriteCall<PaymentInput>, session: Session): Promise<void> {
+  const { currency, paymentLines: [first] = [] } = body;
+  const open =
+    first?.invoiceId === undefined
+      ? undefined
+      : await openAmount(
+          { documentType: body.documentType === "BILL" ? "BILL" : "INVOICE", id: first.invoiceId },
+          session,
+        );
+  const company = await companyCurrency(session);
+  const isForeign = [currency, open?.currency].some(
+    (code) => code !== undefined && company !== undefined && code !== company,
+  );
+  if (isForeign)
+    throw cannotStore(
+      `Business Central's payment journals take amounts in ${company} only. Enter payments in another currency in Business Central.`,
+      "currency",
+    );
+}
+
+const provisional = (journal: string): string =>
+  `The payment is in the journal ${journal}, and settles its document when somebody posts the journal in Business Central.`;
+
 const createPayment = write<PaymentInput, PaymentRecord, Payment>({
   method: "POST",
   path: ({ body }, journal: string) => `/${kindOf(body).journals}${key(journal)}/${kindOf(body).payments}`,
   encoder: encoder<PaymentInput>({
     documentType: elsewhere,
     journalCode: elsewhere,
+    currency: elsewhere,
     paymentLines: only(
       nested(lineEncoder, (line: PaymentLine, input: PaymentInput, field) => ({
         ...partyOf(line, input),
@@ -119,7 +170,10 @@ const createPayment = write<PaymentInput, PaymentRecord, Payment>({
       })),
     ),
   }),
-  prepare: journalFor,
+  prepare: async (call, session) => {
+    await checkCurrency(call, session);
+    return journalFor(call, session);
+  },
   readBack: ({ id }: Entity, { body }, session) => readPayment(session, kindOf(body), id),
   map: payment,
   requires: ["paymentLines"],
@@ -160,6 +214,12 @@ export const payments = {
     read: ({ ids }, session) => ofEitherKind((kind) => readPayment(session, kind, ids["paymentId"])),
     map: payment,
   }),
-  "payments.create": createPayment,
+  "payments.create": {
+    ...createPayment,
+    answer: (reply: unknown, call: WriteCall<PaymentInput>) => {
+      const found = createPayment.answer(reply, call);
+      return { ...found, warnings: [provisional(found.record.journalCode ?? "")] };
+    },
+  },
   "payments.delete": deletePayment,
 };

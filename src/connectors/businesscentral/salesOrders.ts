@@ -3,7 +3,8 @@ import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../c
 import { encoder, listAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { twoWay } from "../../kit/twoWay.ts";
-import { entitySet, modified, priceRule } from "./conventions.ts";
+import { entitySet, modified } from "./conventions.ts";
+import { priceRule } from "./documentSet.ts";
 import { addresses, choices, currency, dayIn, documentFields, guidIn } from "./fields.ts";
 import { lineFields, line as lines } from "./lines.ts";
 import type { Line, SalesOrder } from "./types.ts";

@@ -48,6 +48,10 @@ async function companies(session: Session): Promise<readonly Company[]> {
   return ((await clients(read, undefined, session.memory)).natives as readonly Client[]).map(company);
 }
 
+/** A token for one client may read that client, but not the list. */
+export const companyById = async (session: Session, id: string): Promise<Company> =>
+  company((await session.read(clientsSite + path`/clients/${id}`)) as Client);
+
 const userInfo = `${loginSite}/userinfo`;
 
 const user = mapping<UserInfo, VendorUser>({

@@ -255,4 +255,14 @@ describe("the long-term edition", () => {
     const health = await call("GET", "/auth/connection", { accountKey: key });
     expect(health.data).toMatchObject({ healthy: true, companyId: company });
   });
+
+  test("lists its one company, although its tokens cannot list companies", async () => {
+    const key = await connect(datevReweExportLongToken);
+    const companies = await call("GET", "/auth/companies", { accountKey: key });
+    const { data } = JSON.parse(companies.text) as { data: { id: string; name: string }[] };
+    expect(data.map(({ id }) => id)).toEqual([company]);
+    const profile = await call("GET", "/accounting/profile", { accountKey: key });
+    expect(profile.data).toMatchObject({ id: company, name: data[0]?.name });
+    expect(data[0]?.name).toMatch(/\S/);
+  });
 });

@@ -2,7 +2,7 @@
  * Bills and vendor credits are not documents here but entries on the supplier's account: bills are negative, credits
  * positive. Payments are entries on the accounts of customers, where they are negative, and of suppliers.
  */
-import type { Call, FilterName, ListCall } from "../../contract/connector.ts";
+import type { Call, FilterName, ListCall, OpenAmount, PaidDocument } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import type { BillLineItem, Bill as BillRecord, VendorCredit } from "../../contract/records/purchasing.ts";
@@ -10,15 +10,16 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { file, files, type ListedFile } from "../../kit/download.ts";
+import { cut } from "../../kit/lists/paging.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
-import { get, noRecord, partsOf } from "../../kit/reading.ts";
+import { amount, difference, sum } from "../../kit/money.ts";
+import { get, ifFound, listing, noRecord, partsOf, remembered } from "../../kit/reading.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { attachmentsOf } from "./attachments.ts";
-import { allItems, at, condition, matches, newer, where, whereAll } from "./conventions.ts";
-import { idOf, ids, negated } from "./fields.ts";
-import type { BookedEntry } from "./types.ts";
+import { allItems, allOf, at, condition, matches, newer, where, whereAll } from "./conventions.ts";
+import { idIn, idOf, ids, negated } from "./fields.ts";
+import type { BookedEntry, Invoice, VatAccount } from "./types.ts";
 
 export const entries = at("bookedEntries", "/booked-entries");
 
@@ -53,6 +54,20 @@ export const bill = mapping<BillRecord, BookedEntry>({
   ...days({ billDate: "date" }),
   ...values({ billNumber: "supplierInvoiceNumber" }),
 });
+
+/** A bill with the tax that its voucher posts. */
+interface TaxedBill extends BookedEntry {
+  readonly tax: number;
+}
+
+export const taxedBill = mapping<BillRecord, TaxedBill>({
+  ...shared(negated),
+  ...days({ billDate: "date" }),
+  ...values({ billNumber: "supplierInvoiceNumber" }),
+  totalNetAmount: ({ amount: total, tax }) => difference(negated(total), tax),
+  totalTaxAmount: ({ tax }) => tax,
+});
+export const rawBill = ({ tax: _tax, ...entry }: TaxedBill): BookedEntry => entry;
 
 const vendorCredit = mapping<VendorCredit, BookedEntry>({
   ...shared(amount),
@@ -104,13 +119,33 @@ async function readBill({ ids }: Call, session: Session): Promise<BookedEntry> {
   return found;
 }
 
+const linesOf = async (call: Call, session: Session): Promise<readonly BookedEntry[]> =>
+  othersOf(await readBill(call, session), session);
+
 /** The voucher's other entries. Voucher numbers start again each year, so the day is compared as well. */
-async function linesOf(call: Call, session: Session): Promise<readonly BookedEntry[]> {
-  const { voucherNumber, date, entryNumber } = await readBill(call, session);
+async function othersOf(
+  { voucherNumber, date, entryNumber }: BookedEntry,
+  session: Session,
+): Promise<readonly BookedEntry[]> {
   const ofVoucher = condition("voucherNumber", "eq", voucherNumber ?? "");
   const query = whereAll(ofVoucher, condition("date", "eq", date?.slice(0, 10) ?? ""));
   const found = await allItems<BookedEntry>(session, entries, query);
   return found.filter((entry) => entry.entryNumber !== entryNumber);
+}
+
+/** The accounts that VAT is posted to. */
+export const vatAccounts = (session: Session): Promise<readonly VatAccount[]> =>
+  remembered(session, "VAT accounts", () => allOf<VatAccount>(session, "/vat-accounts"));
+
+/** The vendor has a bill's gross amount. Its tax is what the voucher posts to the accounts of VAT. */
+export async function withTax(entry: BookedEntry, session: Session): Promise<TaxedBill> {
+  const accounts = new Set(
+    (await vatAccounts(session)).flatMap(({ account, contraAccount }) =>
+      [account, contraAccount].flatMap((linked) => idIn(linked, "accountNumber") ?? []),
+    ),
+  );
+  const taxes = (await othersOf(entry, session)).filter((other) => accounts.has(idOf(other.accountNumber) ?? ""));
+  return { ...entry, tax: sum(taxes.map((tax) => tax.amount)) };
 }
 
 const filesOf = async (call: Call, session: Session): Promise<readonly ListedFile[]> =>
@@ -118,7 +153,11 @@ const filesOf = async (call: Call, session: Session): Promise<readonly ListedFil
 
 export const bills = {
   "bills.list": payables(bill, isBill),
-  "bills.get": get<BillRecord, BookedEntry>({ read: readBill, map: bill }),
+  "bills.get": get<BillRecord, TaxedBill>({
+    read: async (call, session) => withTax(await readBill(call, session), session),
+    map: taxedBill,
+    raw: rawBill,
+  }),
   "bills.lineItems.list": partsOf({
     read: linesOf,
     parts: (lines: readonly BookedEntry[]) => lines,
@@ -138,10 +177,37 @@ const isOfCustomer = ({ type }: BookedEntry): boolean => type === types.customer
 const isPayment = (entry: BookedEntry): boolean =>
   (isOfCustomer(entry) && idOf(entry.customerNumber) !== undefined) ||
   (entry.type === types.supplierPayment && isOfSupplier(entry));
-const invoiceOf = ({ customerInvoiceNumber }: BookedEntry) =>
-  idOf(customerInvoiceNumber) === undefined ? undefined : `booked-${customerInvoiceNumber}`;
+const invoiceOf = ({ customerInvoiceNumber, paidBill }: PaymentEntry) =>
+  idOf(customerInvoiceNumber) === undefined ? idOf(paidBill) : `booked-${customerInvoiceNumber}`;
 
-const paymentLine = mapping<PaymentLine, BookedEntry>({
+/** A payment with the entry of the bill that it pays: a supplier's payment only has the bill's number. */
+interface PaymentEntry extends BookedEntry {
+  readonly paidBill?: BookedEntry["entryNumber"] | undefined;
+}
+export const rawPayment = ({ paidBill: _bill, ...entry }: PaymentEntry): BookedEntry => entry;
+
+const billKey = ({ supplierNumber, supplierInvoiceNumber }: BookedEntry): string =>
+  `${supplierNumber} ${supplierInvoiceNumber}`;
+/** Filters have a limited length. */
+const numbersPerQuery = 20;
+
+/** Finds the bills of payments to suppliers, many at a time. */
+export async function withBills(payments: readonly BookedEntry[], session: Session): Promise<readonly PaymentEntry[]> {
+  const numbers = [
+    ...new Set(payments.filter(isOfSupplier).flatMap(({ supplierInvoiceNumber }) => supplierInvoiceNumber || [])),
+  ];
+  const found = new Map<string, BookedEntry["entryNumber"]>();
+  for (let start = 0; start < numbers.length; start += numbersPerQuery) {
+    const part = numbers.slice(start, start + numbersPerQuery);
+    const anyOf = part.map((number) => condition("supplierInvoiceNumber", "eq", number)).join("$or:");
+    const query = whereAll(condition("type", "eq", types.supplierInvoice), `(${anyOf})`);
+    const bills = await allItems<BookedEntry>(session, entries, query);
+    for (const entry of bills.filter(isOfSupplier)) found.set(billKey(entry), entry.entryNumber);
+  }
+  return payments.map((entry) => (isOfSupplier(entry) ? { ...entry, paidBill: found.get(billKey(entry)) } : entry));
+}
+
+const paymentLine = mapping<PaymentLine, PaymentEntry>({
   // A refund has the opposite sign, so it is negative.
   amount: (entry) => (isOfCustomer(entry) ? negated(entry.amount) : amount(entry.amount)),
   contactId: ({ customerNumber, supplierNumber }) => idOf(customerNumber) ?? idOf(supplierNumber),
@@ -151,7 +217,7 @@ const paymentLine = mapping<PaymentLine, BookedEntry>({
   paymentDate: ({ date }) => date?.slice(0, 10),
 });
 
-export const payment = mapping<PaymentRecord, BookedEntry>({
+export const payment = mapping<PaymentRecord, PaymentEntry>({
   ...ids({ id: "entryNumber" }),
   currency: (native) => currencyCode(native.currencyCode),
   documentType: (entry) => (isOfCustomer(entry) ? "INVOICE" : "BILL"),
@@ -162,25 +228,68 @@ const isAnyPayment = `(${[types.customerPayment, types.supplierPayment]
   .map((type) => condition("type", "eq", type))
   .join("$or:")})`;
 
+const listed = newer<PaymentRecord, BookedEntry>({
+  map: payment,
+  sources: ({ filters: { invoiceId } }) => {
+    if (invoiceId === undefined) return [{ path: entries, query: whereAll(isAnyPayment) }];
+    const [, number] = /^booked-(\d{1,9})$/.exec(invoiceId) ?? [];
+    if (number === undefined) return [];
+    return [{ path: entries, query: whereAll(isAnyPayment, condition("customerInvoiceNumber", "eq", number)) }];
+  },
+  fits: isPayment,
+  filters: ["invoiceId"],
+  rules: [
+    "Only booked payments are listed: those from customers and those to suppliers, whose bill is found by its number.",
+  ],
+});
+
+/** The payments of a bill have its number. */
+async function paymentsOfBill(id: string, session: Session): Promise<readonly BookedEntry[]> {
+  const found = await ifFound(readEntry(session, id));
+  if (found?.supplierInvoiceNumber == null || found.supplierInvoiceNumber === "") return [];
+  const query = whereAll(
+    condition("type", "eq", types.supplierPayment),
+    condition("supplierInvoiceNumber", "eq", found.supplierInvoiceNumber),
+  );
+  const natives = await allItems<BookedEntry>(session, entries, query);
+  return natives.filter((entry) => isPayment(entry) && entry.supplierNumber === found.supplierNumber);
+}
+
 export const payments = {
-  "payments.list": newer<PaymentRecord, BookedEntry>({
-    map: payment,
-    sources: ({ filters: { invoiceId } }) => {
-      if (invoiceId === undefined) return [{ path: entries, query: whereAll(isAnyPayment) }];
-      const [, number] = /^booked-(\d{1,9})$/.exec(invoiceId) ?? [];
-      if (number === undefined) return [];
-      return [{ path: entries, query: whereAll(isAnyPayment, condition("customerInvoiceNumber", "eq", number)) }];
+  "payments.list": {
+    ...listed,
+    list: async (call: ListCall, session: Session) => {
+      const { invoiceId } = call.filters;
+      const isOfBill = invoiceId !== undefined && /^\d{1,9}$/.test(invoiceId);
+      const ofBill = isOfBill ? await paymentsOfBill(invoiceId, session) : [];
+      const { raw, total } = isOfBill
+        ? { raw: cut(ofBill, call.window), total: ofBill.length }
+        : await listed.list(call, session);
+      return { ...listing(payment, await withBills(raw as readonly BookedEntry[], session), rawPayment), total };
     },
-    fits: isPayment,
-    filters: ["invoiceId"],
-    rules: ["Only booked payments are listed: those from customers and those to suppliers."],
-  }),
-  "payments.get": get<PaymentRecord, BookedEntry>({
+  },
+  "payments.get": get<PaymentRecord, PaymentEntry>({
     read: async ({ ids }, session) => {
       const found = await readEntry(session, ids["paymentId"]);
       if (!isPayment(found)) throw noRecord();
-      return found;
+      return (await withBills([found], session))[0];
     },
     map: payment,
+    raw: rawPayment,
   }),
 };
+
+/** What is open of an invoice or a bill. Both are negative in the books of what they are owed. */
+export async function openAmount(
+  { documentType, id }: PaidDocument,
+  session: Session,
+): Promise<OpenAmount | undefined> {
+  if (documentType === "BILL") {
+    const found = await ifFound(readEntry(session, id));
+    return found && { amount: negated(found.remainder), currency: currencyCode(found.currencyCode) };
+  }
+  const [, number] = /^booked-(\d{1,9})$/.exec(id) ?? [];
+  if (number === undefined) return undefined;
+  const invoice = (await ifFound(session.read(`/invoices/booked/${number}`))) as Invoice | undefined;
+  return invoice && { amount: amount(invoice.remainder), currency: currencyCode(invoice.currency) };
+}

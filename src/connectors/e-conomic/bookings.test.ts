@@ -52,7 +52,7 @@ describe("requests", () => {
   test.each([
     ["two lines", { lineItems: [bill.lineItems[0], bill.lineItems[0]] }, /stores only one entry of lineItems/],
     ["a net amount with a tax", { lineItems: [{ accountId: "1", taxCode: "I25", totalNetAmount: 200 }] }, /gross/i],
-    ["a draft", { status: "DRAFT" }, /Use one of OPEN/],
+    ["a draft", { status: "DRAFT" }, /accepts only OPEN/],
   ])("refuses a bill with %s", (_, wrong, said) => {
     const { request } = writeOf(eConomic, "bills.create");
     expect(() => request(call({ ...bill, ...wrong }), prepared)).toThrow(said);
@@ -96,6 +96,17 @@ describe("requests", () => {
     });
   });
 
+  test("a payment has one line", async () => {
+    const paymentLines = [
+      { ...paid, contactId: "7" },
+      { ...paid, contactId: "7" },
+    ];
+    await expect(entriesOf({ documentType: "INVOICE", paymentLines })).rejects.toMatchObject({
+      code: "cannot_store",
+      details: { field: "paymentLines[1]" },
+    });
+  });
+
   test("refuses a payment of a draft", async () => {
     const paymentLines = [{ ...paid, contactId: "7", invoiceId: "draft-3" }];
     await expect(entriesOf({ documentType: "INVOICE", paymentLines })).rejects.toThrow(/booked invoice/);
@@ -112,9 +123,16 @@ describe("booking", () => {
     const session = sessionWith({
       read: async (path, query) => {
         asked.push([path.replace(newer, ""), query]);
+        if (path === "/vat-accounts") return { collection: [{ vatCode: "I25", account: { accountNumber: 6903 } }] };
         return path.endsWith("/draft-entries")
           ? { items: waiting.map((entryNumber) => ({ entryNumber })) }
-          : { items: [{ entryNumber: 90, type: 3, accountNumber: 1310 }, entry] };
+          : {
+              items: [
+                { entryNumber: 90, type: 3, accountNumber: 1310, amount: 200 },
+                { entryNumber: 92, type: 3, accountNumber: 6903, amount: 50 },
+                entry,
+              ],
+            };
       },
       send: async (request) => {
         sent.push(request);
@@ -137,11 +155,18 @@ describe("booking", () => {
         headers: { "idempotency-key": "m-1-book" },
       },
     ]);
-    expect(asked.map(([, query]) => query?.["filter"])).toEqual([
+    expect(asked.map(([, query]) => query?.["filter"]).slice(0, 2)).toEqual([
       "voucherNumber$eq:50004$and:journalNumber$eq:1",
       "voucherNumber$eq:50004$and:type$eq:3$and:date$eq:2026-08-14",
     ]);
-    expect(answer(completed, call(bill)).record).toMatchObject({ id: "91", contactId: "12", totalGrossAmount: 250 });
+    // The tax is what the voucher posts to the accounts of VAT.
+    expect(answer(completed, call(bill)).record).toMatchObject({
+      id: "91",
+      contactId: "12",
+      totalNetAmount: 200,
+      totalTaxAmount: 50,
+      totalGrossAmount: 250,
+    });
   });
 
   test("does not book a voucher again after a crash", async () => {
@@ -168,5 +193,64 @@ describe("booking", () => {
     const { session, sent } = agreement([71], lost);
     await expect(complete?.(reply, call(bill), session)).rejects.toBe(lost);
     expect(sent.map(({ method }) => method)).toEqual(["POST"]);
+  });
+});
+
+test("a payment to a supplier names the bill with its number", async () => {
+  const paidEntry = { entryNumber: 95, type: 4, supplierNumber: 12, supplierInvoiceNumber: "ZZ-1", amount: 125.5 };
+  const billEntry = { entryNumber: 91, type: 3, supplierNumber: 12, supplierInvoiceNumber: "ZZ-1", amount: -250 };
+  const other = { entryNumber: 80, type: 3, supplierNumber: 13, supplierInvoiceNumber: "ZZ-1", amount: -10 };
+  const session = sessionWith({
+    read: async (_path, query) => ({
+      items: String(query?.["filter"]).includes("type$eq:3") ? [other, billEntry] : [paidEntry],
+    }),
+  });
+  const handler = eConomic.operations["payments.get"];
+  const found = await handler?.get({ ids: { paymentId: "95" }, filters: {} }, session);
+  expect(found?.record).toMatchObject({
+    documentType: "BILL",
+    paymentLines: [{ amount: 125.5, supplierId: "12", invoiceId: "91" }],
+  });
+  expect(found?.raw).toEqual(paidEntry);
+});
+
+test("a draft whose VAT is not what the body asks for is deleted before it is booked", async () => {
+  const draft = { draftInvoiceNumber: 30, vatAmount: 50, lines: [{ lineNumber: 1, totalNetAmount: 200 }] };
+  const sent: string[] = [];
+  const session = sessionWith({
+    read: async () => draft,
+    send: async ({ method, path }) => {
+      sent.push(`${method} ${path}`);
+      return { bookedInvoiceNumber: 7 };
+    },
+  });
+  const { complete } = writeOf(eConomic, "invoices.create");
+  const invoiceOf = (taxRatePercentage: number) => call({ status: "OPEN", lineItems: [{ taxRatePercentage }] });
+  await expect(complete?.(draft, invoiceOf(0), session)).rejects.toMatchObject({
+    code: "cannot_store",
+    details: { field: "lineItems[0].taxRatePercentage", undone: true },
+  });
+  expect(sent).toEqual(["DELETE /invoices/drafts/30"]);
+  await complete?.(draft, invoiceOf(25), session);
+  expect(sent.at(-1)).toBe("POST /invoices/booked");
+});
+
+test("the tax of a draft entry is a line of its own", async () => {
+  const financeVouchers = [
+    { account: { accountNumber: 1310 }, amount: 125, vatAccount: { vatCode: "I25" } },
+    { account: { accountNumber: 1010 }, amount: -125 },
+  ];
+  const reply = [{ voucherNumber: 1, accountingYear: { year: "2026" }, entries: { financeVouchers } }];
+  const session = sessionWith({
+    read: async () => ({ collection: [{ vatCode: "I25", ratePercentage: 25, account: { accountNumber: 6903 } }] }),
+  });
+  const { complete, answer } = writeOf(eConomic, "journalEntries.create");
+  const { record } = answer(await complete?.(reply, call({}), session), call({}));
+  expect(record).toMatchObject({
+    journalLineItems: [
+      { accountId: "1310", debitCreditIndicator: "DEBIT", totalNetAmount: 100 },
+      { accountId: "6903", debitCreditIndicator: "DEBIT", totalNetAmount: 25 },
+      { accountId: "1010", debitCreditIndicator: "CREDIT", totalNetAmount: 125 },
+    ],
   });
 });

@@ -1,16 +1,37 @@
 /** Creates bills and payments: a voucher with one entry against one account, which is booked at once. */
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
+import { cannotStore, Failure } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { Payment, PaymentLine } from "../../contract/records/money.ts";
 import type { Bill } from "../../contract/records/purchasing.ts";
 import type { Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { allAs, as, dayAs, elsewhere, encoder, invalid, numberAs, only, spread } from "../../kit/encode.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
-import { bill, entries, payment, readEntry, types } from "./bookedEntries.ts";
-import { allItems, at, condition, create, whereAll } from "./conventions.ts";
+import {
+  allAs,
+  as,
+  dayAs,
+  elsewhere,
+  encoder,
+  invalid,
+  nested,
+  numberAs,
+  only,
+  spread,
+  taking,
+} from "../../kit/encode.ts";
+import {
+  entries,
+  payment,
+  rawBill,
+  rawPayment,
+  readEntry,
+  taxedBill,
+  types,
+  withBills,
+  withTax,
+} from "./bookedEntries.ts";
+import { allItems, at, baseCurrency, condition, create, whereAll } from "./conventions.ts";
 import { idAs, idIn, negated, wholeNumber } from "./fields.ts";
 import type { Draft } from "./journalEntries.ts";
 import type { BookedEntry, Invoice, Numbered } from "./types.ts";
@@ -63,30 +84,34 @@ interface EntryKind {
   readonly type: number;
 }
 
-interface Kind<Input> {
+interface Kind<Input, Native> {
+  /** Adds what the booked entry alone does not have. */
+  readonly join: (entry: BookedEntry, session: Session) => Promise<Native>;
   readonly entryKind: (body: Input) => EntryKind;
   readonly day: (body: Input) => string | undefined;
   readonly prepare?: (body: Input, session: Session) => Promise<object>;
 }
 
-const bookable = <Input extends object & { readonly journalCode?: string }, Record>(
-  { entryKind, day, prepare }: Kind<Input>,
-  description: Parameters<typeof create<Input, Record, BookedEntry>>[1],
+const bookable = <Input extends object & { readonly journalCode?: string; readonly currency?: string }, Record, Native>(
+  { entryKind, day, prepare, join }: Kind<Input, Native>,
+  description: Parameters<typeof create<Input, Record, Native>>[1],
 ): WriteHandler<Input, Record> =>
-  create<Input, Record, BookedEntry>((_call, { journal }: Prepared) => `/journals/${journal}/vouchers`, {
+  create<Input, Record, Native>((_call, { journal }: Prepared) => `/journals/${journal}/vouchers`, {
     ...description,
     prepare: async ({ body }: WriteCall<Input>, session) => ({
       ...(await journalAndYear(session, body.journalCode, day(body))),
       more: await prepare?.(body, session),
+      ...(body.currency === undefined && { currency: { code: await baseCurrency(session) } }),
     }),
     body: (encoded, prepared, { body }) => {
-      const { year, more } = prepared as Prepared & { readonly more?: object };
-      return { accountingYear: { year }, entries: { [entryKind(body).list]: [{ ...encoded, ...more }] } };
+      const { year, more, currency } = prepared as Prepared & { readonly more?: object; readonly currency?: object };
+      const entry = { ...(currency && { currency }), ...encoded, ...more };
+      return { accountingYear: { year }, entries: { [entryKind(body).list]: [entry] } };
     },
     // The reply is a list, although one voucher was sent.
     readBack: async ([voucher = {}]: readonly Draft[], { body, marker }, session) => {
       await book(session, voucher, marker);
-      return booked(session, voucher, entryKind(body).type, calendarDay(day(body) ?? ""));
+      return join(await booked(session, voucher, entryKind(body).type, calendarDay(day(body) ?? "")), session);
     },
   });
 
@@ -111,7 +136,9 @@ const paymentLine = encoder<PaymentLine>({
   description: as("text"),
   paymentDate: dayAs("date"),
   contactId: elsewhere,
+  customerId: elsewhere,
   invoiceId: elsewhere,
+  supplierId: elsewhere,
 });
 
 const lineOf = ({ paymentLines }: PaymentInput): PaymentLine => paymentLines?.[0] ?? {};
@@ -119,7 +146,13 @@ const isOfSupplier = ({ documentType }: PaymentInput): boolean => documentType =
 
 /** A payment is negative on a customer's account and positive on a supplier's. */
 async function settled(body: PaymentInput, session: Session): Promise<object> {
-  const { amount, contactId, invoiceId } = lineOf(body);
+  if ((body.paymentLines?.length ?? 0) > 1)
+    throw cannotStore(
+      "A payment is one entry at e-conomic. Send one payment per document, and money on account as a payment of its own.",
+      "paymentLines[1]",
+    );
+  const { amount, invoiceId, contactId: partyId, customerId, supplierId } = lineOf(body);
+  const contactId = partyId ?? (isOfSupplier(body) ? supplierId : customerId);
   const number = (value: string | undefined) => wholeNumber(value ?? "", "paymentLines.contactId");
   if (isOfSupplier(body)) {
     const paid = invoiceId === undefined ? undefined : await readEntry(session, invoiceId);
@@ -139,8 +172,12 @@ async function settled(body: PaymentInput, session: Session): Promise<object> {
 }
 
 export const bookings = {
-  "bills.create": bookable<BillInput, Bill>(
-    { entryKind: () => ({ list: "supplierInvoices", type: types.supplierInvoice }), day: ({ billDate }) => billDate },
+  "bills.create": bookable<BillInput, Bill, Awaited<ReturnType<typeof withTax>>>(
+    {
+      entryKind: () => ({ list: "supplierInvoices", type: types.supplierInvoice }),
+      day: ({ billDate }) => billDate,
+      join: withTax,
+    },
     {
       encoder: encoder<BillInput>({
         ...allAs(dayAs, { billDate: "date", dueDate: "dueDate" }),
@@ -148,15 +185,17 @@ export const bookings = {
         contactId: idAs("supplier", "supplierNumber"),
         journalCode: elsewhere,
         lineItems: only(spread(billLine)),
-        status: vocabulary({ booked: "OPEN" }).unsent,
+        status: taking(["OPEN"]),
       }),
-      map: bill,
-      requires: ["billDate", "contactId", "currency", "lineItems", "lineItems.accountId"],
+      map: taxedBill,
+      raw: rawBill,
+      requires: ["billDate", "contactId", "lineItems", "lineItems.accountId"],
       rules: [finalRule, "Takes one line: an entry at the target system has one contra account."],
     },
   ),
-  "payments.create": bookable<PaymentInput, Payment>(
+  "payments.create": bookable<PaymentInput, Payment, Awaited<ReturnType<typeof withBills>>[number]>(
     {
+      join: async (entry, session) => (await withBills([entry], session))[0] ?? entry,
       entryKind: (body) =>
         isOfSupplier(body)
           ? { list: "supplierPayments", type: types.supplierPayment }
@@ -169,10 +208,13 @@ export const bookings = {
         currency: as("currency", "code"),
         documentType: elsewhere,
         journalCode: elsewhere,
-        paymentLines: only(spread(paymentLine)),
+        paymentLines: nested(paymentLine, (lines: readonly PaymentLine[], _input: unknown, field) =>
+          paymentLine(lines[0] ?? {}, field),
+        ),
       }),
       map: payment,
-      requires: ["currency", "paymentLines", "paymentLines.accountId", "paymentLines.paymentDate"],
+      raw: rawPayment,
+      requires: ["paymentLines", "paymentLines.accountId", "paymentLines.paymentDate"],
       rules: [
         finalRule,
         "Takes one line, with the account that the money moved on. documentType BILL pays a supplier; any other is a payment by a customer.",

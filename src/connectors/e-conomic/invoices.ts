@@ -1,18 +1,21 @@
 /** Invoices and drafts. A credit note is an invoice with negative amounts. */
 import type { FilterName, Filters, ListHandler, WriteCall } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, days, unsigneds } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { elsewhere, encoder, invalid, listAs, taking } from "../../kit/encode.ts";
+import { elsewhere, encoder, listAs, taking } from "../../kit/encode.ts";
 import type { Source } from "../../kit/lists/sifted.ts";
+import { lookUp } from "../../kit/lookup.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
-import { amount, difference, unsigned } from "../../kit/money.ts";
-import { get, noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { amount, difference, portion, sum, unsigned } from "../../kit/money.ts";
+import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { day, number, twoWay } from "../../kit/twoWay.ts";
+import { vatAccounts } from "./bookedEntries.ts";
 import { create, idempotencyKey, matches, numbered, older, pdfAt } from "./conventions.ts";
 import * as documents from "./documents.ts";
 import { idOf, ids, negated, negateds, wholeNumber } from "./fields.ts";
@@ -161,13 +164,54 @@ const calculated = [
 
 function draftPath({ invoiceId: id }: Readonly<Record<string, string>>): string {
   if (id?.startsWith("booked-"))
-    throw invalid("This target system does not allow changes to a booked invoice.", "invoiceId");
+    throw new Failure(
+      "document_locked",
+      "Booking is final at e-conomic, so a booked invoice cannot change. Create a credit note there instead.",
+      { field: "invoiceId" },
+    );
   return pathTo(id);
 }
 
 interface Booking {
   readonly status?: string;
   readonly invoiceNumber?: string;
+  readonly lineItems?: readonly TaxedInput[];
+}
+
+interface TaxedInput {
+  readonly taxCode?: string | undefined;
+  readonly taxRatePercentage?: number;
+}
+
+/** The vendor takes VAT from the customer's zone and the item's group. A code can only confirm it. */
+async function checkCodes({ lineItems = [] }: Booking, session: Session): Promise<void> {
+  const codes = lineItems.map(({ taxCode }) => taxCode);
+  if (codes.every((code) => code === undefined)) return;
+  const known = await vatAccounts(session);
+  for (const [index, code] of codes.entries())
+    if (code !== undefined)
+      lookUp(known, {
+        field: `lineItems[${index}].taxCode`,
+        value: code,
+        kind: "VAT code",
+        key: ({ vatCode }) => vatCode,
+      });
+}
+
+/** A draft whose VAT is not what the body's rates come to is deleted again, before it could be booked. */
+async function checkTax(draft: Invoice, { lineItems = [] }: Booking, session: Session): Promise<void> {
+  const lines = draft.lines ?? [];
+  const rates = lineItems.map(({ taxRatePercentage }) => taxRatePercentage);
+  if (lines.length !== rates.length || rates.some((rate) => rate === undefined)) return;
+  const asked = sum(lines.map((line, index) => portion(line.totalNetAmount, rates[index] ?? 0)));
+  const stored = amount(draft.vatAmount) ?? 0;
+  if (Math.abs(asked - stored) <= 0.01 * lines.length) return;
+  await session.send({ method: "DELETE", path: numbered(drafts, String(draft.draftInvoiceNumber)) });
+  throw new Failure(
+    "cannot_store",
+    `VAT follows from the customer's zone and the item's group at e-conomic: this invoice would have ${stored} instead of ${asked}. Use an item whose group has the rate, or another taxRatePercentage. Nothing was stored.`,
+    { field: "lineItems[0].taxRatePercentage", undone: true },
+  );
 }
 
 /** Booking is final and removes the draft. A repeated key is answered with the booked invoice. */
@@ -186,6 +230,18 @@ async function bookedIfOpen(draft: Invoice, call: WriteCall<Booking>, session: S
   return (await session.read(pathTo(invoiceId(reply)))) as Invoice;
 }
 
+/** For new drafts, which may be deleted again. */
+async function checkedAndBooked(
+  draft: Invoice,
+  call: WriteCall<inputs.InvoiceInput>,
+  session: Session,
+): Promise<Invoice> {
+  // An earlier attempt may have booked it: then there is no draft.
+  const stored = (await ifFound(session.read(pathTo(invoiceId(draft))))) as Invoice | undefined;
+  if (stored !== undefined) await checkTax(stored, call.body, session);
+  return bookedIfOpen(draft, call, session);
+}
+
 export const invoices = {
   "invoices.list": receivables(listedInvoice, {
     fits: isInvoice,
@@ -202,10 +258,12 @@ export const invoices = {
   "invoices.create": create<inputs.InvoiceInput, records.Invoice, Invoice>(drafts, {
     encoder: invoiceEncoder,
     body: documents.fromTemplate,
-    afterwards: bookedIfOpen,
+    afterwards: checkedAndBooked,
     map: invoice,
-    prepare: async (call, session) =>
-      merged(await documents.templateFor(call, session), await documents.termsFor(call.body, session)),
+    prepare: async (call, session) => {
+      await checkCodes(call.body, session);
+      return merged(await documents.templateFor(call, session), await documents.termsFor(call.body, session));
+    },
     requires: ["contactId", "lineItems.itemId"],
     rules: [
       "The invoice stays a draft unless status is OPEN: then it is booked, which is final. Nothing is sent to the customer.",

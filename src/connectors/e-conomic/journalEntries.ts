@@ -8,11 +8,12 @@ import { file, files } from "../../kit/download.ts";
 import { groupsOf } from "../../kit/lists/paging.ts";
 import { type ReadOn, walked } from "../../kit/lists/sifted.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
-import { bySign } from "../../kit/money.ts";
+import { amount, bySign, difference, portion } from "../../kit/money.ts";
 import { get, ifFound, listing, noRecord } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { documentsOf } from "./attachments.ts";
+import { vatAccounts } from "./bookedEntries.ts";
 import { categories } from "./catalogue.ts";
 import { allOf, asKey, baseCurrency, condition, fromKey, keyed, today, where } from "./conventions.ts";
 import { idIn, idOf, ids, linkedId, links, negated } from "./fields.ts";
@@ -178,7 +179,7 @@ async function readVoucher({ ids }: Call, session: Session): Promise<Voucher | u
 async function readDraft(session: Session, key: string): Promise<Voucher | undefined> {
   for (const { journalNumber } of await allOf<Journal>(session, "/journals")) {
     const found = (await ifFound(session.read(`/journals/${journalNumber}/vouchers/${key}`))) as Draft | undefined;
-    if (found !== undefined) return draftOf(found);
+    if (found !== undefined) return withVat(draftOf(found), session);
   }
   return undefined;
 }
@@ -207,6 +208,29 @@ export function draftOf({ voucherNumber, accountingYear, entries }: Draft): Vouc
     return [entry, { ...contra, account: contraAccount, ...amounts }];
   });
   return { year: accountingYear?.year ?? "", entries: postings, isDraft: true };
+}
+
+/** The amount of a draft entry with a VAT code is gross. Once it is booked, the tax is an entry of its own. */
+export async function withVat(voucher: Voucher, session: Session): Promise<Voucher> {
+  if (!voucher.entries.some(({ vatAccount }) => vatAccount?.vatCode)) return voucher;
+  const rates = new Map((await vatAccounts(session)).map((rate) => [rate.vatCode, rate]));
+  const entries = voucher.entries.flatMap((entry): Entry[] => {
+    const rate = rates.get(entry.vatAccount?.vatCode ?? "");
+    const percentage = amount(rate?.ratePercentage) ?? 0;
+    if (rate === undefined || percentage === 0) return [entry];
+    const taxOf = (gross: Entry["amount"]) => portion(gross, percentage, 100 + percentage);
+    const { vatAccount: _vat, entryNumber: _number, ...tax } = entry;
+    const taxes = { amount: taxOf(entry.amount), amountInBaseCurrency: taxOf(entry.amountInBaseCurrency) };
+    const net = {
+      amount: difference(entry.amount, taxes.amount),
+      amountInBaseCurrency: difference(entry.amountInBaseCurrency, taxes.amountInBaseCurrency),
+    };
+    return [
+      { ...entry, ...net },
+      { ...tax, account: rate.account, ...taxes },
+    ];
+  });
+  return { ...voucher, entries };
 }
 
 const attachmentsOf = async ({ ids }: Call, session: Session) => {

@@ -102,6 +102,9 @@ export interface VatAccount {
   readonly vatCode: string;
   readonly name?: Text;
   readonly ratePercentage?: Decimal;
+  /** Where the tax is posted. */
+  readonly account?: Linked;
+  readonly contraAccount?: Linked;
   readonly vatType?: Named | null | undefined;
 }
 

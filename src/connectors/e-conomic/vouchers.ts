@@ -10,7 +10,7 @@ import { categories } from "./catalogue.ts";
 import { create, firstOf } from "./conventions.ts";
 import { departmentNumber } from "./documents.ts";
 import { wholeNumber } from "./fields.ts";
-import { type Draft, draftOf, journalEntry, lineFields, raw, type Voucher } from "./journalEntries.ts";
+import { type Draft, draftOf, journalEntry, lineFields, raw, type Voucher, withVat } from "./journalEntries.ts";
 import type { Journal, Text } from "./types.ts";
 
 const dimensionEncoder = encoder<Dimension>({ id: elsewhere, categoryName: elsewhere });
@@ -79,6 +79,7 @@ export const vouchers = {
       body: (encoded, prepared) => ({ accountingYear: { year: (prepared as Prepared).year }, ...encoded }),
       // The reply is a list, although one voucher was sent.
       record: (reply: readonly Draft[]) => (reply[0] === undefined ? undefined : draftOf(reply[0])),
+      afterwards: (voucher, _call, session) => withVat(voucher, session),
       map: journalEntry,
       raw,
       requires: ["transactionDate", "journalLineItems", "journalLineItems.accountId"],

@@ -33,12 +33,20 @@ const documentTypes: Readonly<Record<string, "INVOICE" | "BILL" | "BOOKING_PROPO
   purchasecreditnote: "BOOKING_PROPOSAL",
 };
 
+/** These items settle the document, but no money moved. */
+const otherSettlements: readonly (string | null | undefined)[] = [
+  "cashDiscount",
+  "currencyConversion",
+  "irrecoverableReceivable",
+];
+const isMoney = ({ paymentItemType }: PaymentItem): boolean => !otherSettlements.includes(paymentItemType);
+
 const paid = mapping<records.Payment, Paid>({
   ...values({ id: "id" }),
   currency: euro,
   documentType: ({ payment }) => documentTypes[payment.voucherType ?? ""],
   paymentLines: nestedList(line, ({ id, payment }) =>
-    payment.paymentItems?.map((item) => ({ ...item, voucherId: id })),
+    payment.paymentItems?.filter(isMoney).map((item) => ({ ...item, voucherId: id })),
   ),
 });
 
@@ -84,7 +92,7 @@ const rawOf = ({ payment }: Paid): Payment => payment;
 
 const rules = [
   "Lexware Office returns payments by document: all payments of a document are one record, which has the document's id.",
-  "description is the kind of payment; cashDiscount and irrecoverableReceivable are not money, but settle the open amount.",
+  "description is the kind of payment. Cash discounts, write-offs and exchange differences settle the document, but are not among its payments.",
   "Drafts, offers and credit notes of an invoice have no payments, and Lexware Office refuses requests for them.",
 ];
 

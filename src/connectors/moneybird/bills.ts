@@ -4,7 +4,7 @@ import type { BillLineItem, Bill as BillRecord } from "../../contract/records/pu
 import { type Session } from "../../contract/session.ts";
 import { days } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
-import { as, type Encoded, encoder, invalid, listAs, together } from "../../kit/encode.ts";
+import { as, type Encoded, encoder, invalid, listAs, taking, together } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { pathOf } from "../../kit/path.ts";
 import { partsOf } from "../../kit/reading.ts";
@@ -17,14 +17,17 @@ import { contactId, currency, documentFields, paymentStatusOf, statuses } from "
 import * as lines from "./lines.ts";
 import type { Detail, PurchaseDocument } from "./types.ts";
 
-const states = statuses({
-  new: ["DRAFT"],
-  saved: ["DOCUMENT_CREATED"],
-  open: ["OPEN", "PARTIALLY_PAID"],
-  pending_payment: ["OPEN", "PARTIALLY_PAID"],
-  late: ["OVERDUE", "PARTIALLY_OVERDUE"],
-  paid: ["PAID"],
-});
+const states = statuses(
+  {
+    new: ["DRAFT"],
+    saved: ["DOCUMENT_CREATED"],
+    open: ["OPEN", "PARTIALLY_PAID"],
+    pending_payment: ["OPEN", "PARTIALLY_PAID"],
+    late: ["OVERDUE", "PARTIALLY_OVERDUE"],
+    paid: ["PAID"],
+  },
+  "PAID",
+);
 
 /** `20251201..20251231` */
 const boundary = (index: 0 | 1) => (detail: Detail) => {
@@ -74,6 +77,8 @@ const billEncoder = encoder<BillInput>({
   ...contactId.writes,
   ...currency.writes,
   lineItems: listAs("details_attributes", encoder<BillLineItemInput>({ ...billLineEncoders, id: as("id") })),
+  // A bill with lines is booked at once.
+  status: taking(["OPEN"]),
 });
 
 const folder = "/documents/purchase_invoices";

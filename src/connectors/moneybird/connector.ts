@@ -10,13 +10,14 @@ import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
 import { journalEntries } from "./journalEntries.ts";
 import { offers } from "./offers.ts";
-import { payments } from "./payments.ts";
+import { openAmount, payments } from "./payments.ts";
 
 export const moneybird: Connector = {
   ...access,
   signIn: oauth,
   id: "moneybird",
   name: "Moneybird",
+  openAmount,
   about: "Invoicing and bookkeeping for small businesses in the Netherlands.",
   operations: {
     ...accounts,

@@ -38,7 +38,6 @@ export const creditNote = mapping<CreditNoteRecord, SalesInvoice>({
   ...values({ currency: "currency", paymentTermId: "workflow_id", reference: "reference" }),
   paymentStatus: paymentStatusOf,
   status: states.of,
-  totalDiscountAmount: (invoice) => negated(invoice.total_discount),
   totalDiscountPercentage: ({ discount }) => amount(discount),
   totalGrossAmount: (invoice) => negated(invoice.total_price_incl_tax),
   totalNetAmount: (invoice) => negated(invoice.total_price_excl_tax),

@@ -57,13 +57,14 @@ const lineEncoder = encoder<JournalLineItemInput>({
 });
 
 /** All prices of a receipt are net, or all are gross. They are net if the lines have net amounts. */
-const linesAs = nested(lineEncoder, (lines: readonly JournalLineItemInput[], _input: ExpenseInput, field) => {
+const linesAs = nested(lineEncoder, (lines: readonly JournalLineItemInput[], { description }: ExpenseInput, field) => {
   const gross = lines.filter((line) => line.totalNetAmount === undefined);
   if (gross.length > 0 && gross.length < lines.length)
     throw invalid("Send totalNetAmount for every line or for none.", field);
   return {
     prices_are_incl_tax: gross.length > 0,
-    details_attributes: lines.map((line) => lineEncoder(line, field)),
+    // Moneybird wants a text in every line; the expense's own text stands in for it.
+    details_attributes: lines.map((line) => ({ ...(description && { description }), ...lineEncoder(line, field) })),
   };
 });
 

@@ -5,7 +5,7 @@ import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
-import type { Contact, SalesInvoice, Text, TradeDocument } from "./types.ts";
+import type { Contact, Payment, SalesInvoice, Text, TradeDocument } from "./types.ts";
 
 export const currencyOf = (native: { readonly currency?: Text }) => currencyCode(native.currency);
 
@@ -78,23 +78,48 @@ export const filesOf = ({ attachments }: Pick<TradeDocument, "attachments">): st
 const paidOf = ({ total_paid: paid, payments }: TradeDocument): number =>
   amount(paid) ?? sum(payments?.map(({ price }) => price) ?? []);
 
-/** The status of the contract for each of the vendor's states, and another one for partly paid documents. */
-type States<Ours> = Readonly<Record<string, readonly [unpaid: Ours, partlyPaid?: Ours]>>;
+/** What is open of a document; negative of a credit. */
+export const openOf = (document: TradeDocument): number | undefined => {
+  const total = amount(document.total_price_incl_tax);
+  return total === undefined ? undefined : sum([total, -paidOf(document)]);
+};
 
-export function statuses<const Ours extends string>(table: States<Ours>) {
+/** Settlements of two invoices and rounding differences settle a document, but no money moves. */
+export const isMoney = ({ manual_payment_action: action, credit_invoice_id: credit }: Payment): boolean =>
+  action !== "invoices_settlement" && action !== "rounding_error" && !credit;
+
+/** Moneybird leaves a document open if more than its total was paid. */
+const isOverpaid = (document: TradeDocument): boolean => {
+  const open = openOf(document);
+  if (open === undefined || paidOf(document) === 0) return false;
+  return (amount(document.total_price_incl_tax) ?? 0) < 0 ? open >= 0 : open <= 0;
+};
+
+const isBooked = ({ state }: TradeDocument): boolean =>
+  ["open", "late", "reminded", "pending_payment"].includes(state ?? "");
+
+/** The status of the contract for each of the vendor's states, and another one for partly paid documents. */
+type States<Ours> = Readonly<Record<string, readonly [unpaid?: Ours, partlyPaid?: Ours]>>;
+
+export function statuses<const Ours extends string>(table: States<Ours>, overpaid?: Ours) {
   const statusOf = (document: TradeDocument): Ours | undefined => {
+    if (overpaid !== undefined && isBooked(document) && isOverpaid(document)) return overpaid;
     const [unpaid, partlyPaid = unpaid] = table[document.state ?? ""] ?? [];
     return paidOf(document) === 0 ? unpaid : partlyPaid;
   };
   const unread = ({ state }: TradeDocument) => (state && table[state] === undefined ? state : undefined);
+  /** An overpaid document may be in any of these states. */
+  const isAmbiguous = (state: string): boolean => overpaid !== undefined && isBooked({ id: "", state });
   const statesOf = (ours: string) =>
-    Object.keys(table).filter((state) => table[state]?.some((status) => status === ours));
+    Object.keys(table).filter(
+      (state) => table[state]?.some((status) => status === ours) || (ours === overpaid && isAmbiguous(state)),
+    );
   return {
     of: Object.assign(statusOf, { unread }),
     /** The vendor's states in which a document may have this status. */
     statesOf,
     /** Whether all documents in these states have this status. */
-    isExact: (ours: string) => statesOf(ours).every((state) => table[state]?.length === 1),
+    isExact: (ours: string) => statesOf(ours).every((state) => table[state]?.length === 1 && !isAmbiguous(state)),
   };
 }
 
@@ -102,10 +127,18 @@ export interface Statuses<Document> extends Pick<ReturnType<typeof statuses>, "s
   of(document: Document): string | undefined;
 }
 
+/** Settled by other invoices alone. */
+const isCleared = ({ payments }: TradeDocument): boolean =>
+  !!payments?.length &&
+  payments.every((payment) => !isMoney(payment) && payment.manual_payment_action !== "rounding_error");
+const clearedAs = (document: TradeDocument) =>
+  isCredit(document) ? "CREDIT_NOTE_CLEARED" : "CLEARED_WITH_CREDIT_NOTE";
+
 /** Undefined until the document is booked, then it follows from the payments. */
 export function paymentStatusOf(document: TradeDocument) {
   const { state } = document;
-  if (state === "paid") return "PAID";
+  const isSettled = state === "paid" || (isBooked(document) && isOverpaid(document));
+  if (isSettled) return isCleared(document) ? clearedAs(document) : "PAID";
   if (state === "uncollectible") return "BAD_DEBT";
   if (state === "draft" || state === "scheduled" || state === "new" || state === "saved") return undefined;
   return paidOf(document) === 0 ? "PENDING" : "PARTLY_PAID";

@@ -24,18 +24,21 @@ import { contactId, currency, isCredit, paymentStatusOf, stamps, statuses, taxOf
 import * as lines from "./lines.ts";
 import type { Detail, SalesInvoice, Text } from "./types.ts";
 
-export const states = statuses({
-  draft: ["DRAFT"],
-  new: ["DRAFT"],
-  scheduled: ["SUBMITTED"],
-  open: ["OPEN", "PARTIALLY_PAID"],
-  pending_payment: ["OPEN", "PARTIALLY_PAID"],
-  late: ["OVERDUE", "PARTIALLY_OVERDUE"],
-  reminded: ["OVERDUE", "PARTIALLY_OVERDUE"],
-  // Written off, which the payment status shows (BAD_DEBT).
-  uncollectible: ["OVERDUE"],
-  paid: ["PAID"],
-});
+export const states = statuses(
+  {
+    draft: ["DRAFT"],
+    new: ["DRAFT"],
+    scheduled: ["SUBMITTED"],
+    open: ["OPEN", "PARTIALLY_PAID"],
+    pending_payment: ["OPEN", "PARTIALLY_PAID"],
+    late: ["OVERDUE", "PARTIALLY_OVERDUE"],
+    reminded: ["OVERDUE", "PARTIALLY_OVERDUE"],
+    // Written off, which only the payment status shows (BAD_DEBT).
+    uncollectible: [],
+    paid: ["PAID"],
+  },
+  "PAID",
+);
 
 const invoiceLine = mapping<InvoiceLineItem, Detail>({
   ...lines.line,
@@ -60,11 +63,8 @@ export const invoice = mapping<InvoiceRecord, SalesInvoice>({
   ...currency.reads,
   ...invoiceFields.reads,
   ...values({ invoiceId: "id" }),
-  ...amounts({
-    discountAmount: "total_discount",
-    sumNetAmount: "total_price_excl_tax",
-    totalAmount: "total_price_incl_tax",
-  }),
+  // The lines have taken total_discount off already, so it is not a discount of the document besides them.
+  ...amounts({ sumNetAmount: "total_price_excl_tax", totalAmount: "total_price_incl_tax" }),
   ...days({ dueDate: "due_date", paidDate: "paid_at" }),
   fileId: (native) => (isExternal(native) ? native.attachments?.[0]?.id : undefined),
   invoiceDate: (native) => accountingDay(dateOf(native)),

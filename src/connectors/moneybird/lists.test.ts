@@ -9,6 +9,7 @@ import { contacts } from "./contacts.ts";
 import { period, updatedAfter } from "./conventions.ts";
 import { creditNotes } from "./creditNotes.ts";
 import { invoices } from "./invoices.ts";
+import { payments as moneybirdPayments } from "./payments.ts";
 
 const sold = { state: "open", due_date: "2026-11-06", total_paid: "0.0", total_price_incl_tax: "363.0" };
 const credited = { ...sold, total_price_incl_tax: "-363.0" };
@@ -177,4 +178,23 @@ describe("lists", () => {
     });
     expect(period("2026-07-01", "2027-06-30")).toBe("period:20260701..20270630");
   });
+});
+
+test("settlements of two invoices and rounding differences are not payments", async () => {
+  const payments = [
+    { id: "1", price: "10.0", invoice_id: "7", invoice_type: "SalesInvoice" },
+    {
+      id: "2",
+      price: "5.0",
+      invoice_id: "7",
+      invoice_type: "SalesInvoice",
+      manual_payment_action: "invoices_settlement",
+    },
+    { id: "3", price: "0.01", invoice_id: "7", invoice_type: "SalesInvoice", manual_payment_action: "rounding_error" },
+    { id: "4", price: "5.0", invoice_id: "7", invoice_type: "SalesInvoice", credit_invoice_id: "8" },
+  ];
+  const session = sessionWith({ read: () => Promise.resolve({ id: "7", currency: "EUR", payments }) });
+  const filters = { invoiceId: "7" };
+  const { records } = await moneybirdPayments["payments.list"].list({ ids: {}, filters }, session);
+  expect(records.map(({ id }) => id)).toEqual(["1"]);
 });

@@ -1,6 +1,6 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
-import { amounts, values } from "../../kit/columns.ts";
+import { values } from "../../kit/columns.ts";
 import { file } from "../../kit/download.ts";
 import { encoder, listAs, taking } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
@@ -42,7 +42,6 @@ export const offer = mapping<OfferRecord, Estimate>({
   ...documentFields,
   ...offerFields.reads,
   ...values({ offerNumber: "estimate_id" }),
-  ...amounts({ totalDiscountAmount: "total_discount" }),
   lineItems: nestedList(offerLine, ({ details }) => details),
   status: states.of,
 });

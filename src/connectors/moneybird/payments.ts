@@ -1,19 +1,22 @@
-import type { Call, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { Big } from "big.js";
+import type { Call, OpenAmount, PaidDocument, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { dayAs, elsewhere, encoder, invalid, only, spread } from "../../kit/encode.ts";
+import { dayAs, type Encoded, elsewhere, encoder, invalid, only, spread } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
 import { path, pathOf } from "../../kit/path.ts";
-import { get, ifFound } from "../../kit/reading.ts";
+import { get, ifFound, noRecord } from "../../kit/reading.ts";
 import { decimal, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { remove, write } from "../../kit/writing.ts";
 import { changedSince } from "./conventions.ts";
 import { documentsSince, external, sales } from "./documents.ts";
-import { currencyOf, identity, nameOf, stamps } from "./fields.ts";
+import { currencyOf, identity, isMoney, nameOf, openOf, stamps } from "./fields.ts";
 import type { Payment, Text, TradeDocument } from "./types.ts";
 
 /** A payment with the document that it pays, which has the contact and the currency. */
@@ -78,7 +81,7 @@ async function ownerOf(session: Session, id: Text, candidates: readonly string[]
 }
 
 const paymentsOf = (owner: TradeDocument | undefined): readonly DocumentPayment[] =>
-  owner?.payments?.map((native) => ({ ...native, owner })) ?? [];
+  owner?.payments?.filter(isMoney).map((native) => ({ ...native, owner })) ?? [];
 
 /** Payments since then are on documents that changed since then, because a payment changes its document. */
 async function allPayments(session: Session, since: Date | undefined): Promise<readonly DocumentPayment[]> {
@@ -98,18 +101,37 @@ const readPayment = async (call: Call, session: Session) => (await session.read(
 
 const lineEncoder = encoder<PaymentLine>({
   ...lineFields.writes,
+  // The document decides it.
+  contactId: elsewhere,
+  customerId: elsewhere,
+  supplierId: elsewhere,
   // Part of the path.
   invoiceId: elsewhere,
   paymentDate: dayAs("payment_date"),
 });
 
-/** The path of the document that is paid. */
+/** The document that is paid, and where it is. */
+interface PaidOwner {
+  readonly at: string;
+  readonly owner: TradeDocument;
+}
+
 async function paidDocument(
   { body: { documentType = "INVOICE", paymentLines = [] } }: WriteCall<PaymentInput>,
   session: Session,
-): Promise<string> {
-  const { invoiceId } = paymentLines[0] ?? {};
-  if (invoiceId === undefined) throw invalid("A payment needs the invoiceId of the invoice or bill.", "paymentLines");
+): Promise<PaidOwner> {
+  const [first, ...others] = paymentLines;
+  if (others.length > 0)
+    throw cannotStore(
+      "A payment belongs to one document in Moneybird, and money on account to none. Send one payment per document.",
+      "paymentLines[1]",
+    );
+  const { invoiceId } = first ?? {};
+  if (invoiceId === undefined)
+    throw cannotStore(
+      "Moneybird has no payments on account. Name the invoice, credit note or bill in invoiceId.",
+      "paymentLines[0].invoiceId",
+    );
   if (documentType !== "INVOICE" && documentType !== "BILL")
     throw invalid("documentType has to be INVOICE or BILL.", "documentType");
   const found = await ownerOf(session, invoiceId, owners[documentType]);
@@ -118,7 +140,27 @@ async function paidDocument(
       `The target system has no ${documentType === "BILL" ? "bill" : "invoice"} with the id ${invoiceId}.`,
       "paymentLines",
     );
-  return found.at;
+  return found;
+}
+
+/** A payment in another currency needs its value in the administration's, at the rate of the body or of the document. */
+function withBase(encoded: Encoded, prepared: unknown, { body }: WriteCall<PaymentInput>): object {
+  const { owner } = prepared as PaidOwner;
+  const total = amount(owner.total_price_incl_tax);
+  const totalBase = amount(owner.total_price_incl_tax_base);
+  const price = body.paymentLines?.[0]?.amount;
+  if (price === undefined || !total || totalBase === undefined || total === totalBase) return encoded;
+  const rate = body.exchangeRate ?? new Big(totalBase).div(total).toNumber();
+  return { ...encoded, price_base: new Big(price).times(rate).toFixed(2) };
+}
+
+/** Credits are open with a negative amount. */
+export async function openAmount(
+  { documentType, id }: PaidDocument,
+  session: Session,
+): Promise<OpenAmount | undefined> {
+  const found = await ownerOf(session, id, owners[documentType]);
+  return found && { amount: openOf(found.owner), currency: currencyOf(found.owner) };
 }
 
 /** A payment is deleted under the path of its document. */
@@ -144,19 +186,28 @@ export const payments = {
       invoiceId: (native, id) => native.invoice_id === id,
     },
     rules: [
+      "Settlements of two invoices and rounding differences are left out: no money moved.",
       "The target system has payments only as parts of documents: without the filter invoiceId the whole list of documents is read, a hundred at a time.",
     ],
   }),
   "payments.get": get({
-    read: async (call, session) => withOwner(await readPayment(call, session), session),
+    read: async (call, session) => {
+      const native = await readPayment(call, session);
+      if (!isMoney(native)) throw noRecord();
+      return withOwner(native, session);
+    },
     map: payment,
     raw,
   }),
   "payments.create": write<PaymentInput, PaymentRecord, DocumentPayment>({
     method: "POST",
-    path: (_call, owner: string) => `${owner}/payments.json`,
+    path: (_call, { at }: PaidOwner) => `${at}/payments.json`,
+    body: withBase,
     encoder: encoder<PaymentInput>({
+      // The document decides it.
+      currency: elsewhere,
       documentType: elsewhere,
+      exchangeRate: elsewhere,
       ...paymentFields.writes,
       paymentLines: only(spread(lineEncoder)),
     }),
@@ -167,6 +218,7 @@ export const payments = {
     raw,
     within: "payment",
     requires: ["paymentLines"],
+    rules: ["A payment has exactly one line, with a document. Refunds of credit notes are negative."],
   }),
   "payments.delete": deletion,
 };

@@ -65,7 +65,7 @@ describe("documents", () => {
       ["PARTIALLY_OVERDUE", "PARTLY_PAID"],
       ["PARTIALLY_OVERDUE", "PARTLY_PAID"],
       ["PAID", "PAID"],
-      ["OVERDUE", "BAD_DEBT"],
+      [undefined, "BAD_DEBT"],
       ["DRAFT", undefined],
     ]);
   });

@@ -132,6 +132,8 @@ export interface Payment extends Identified {
   readonly payment_date?: Text;
   readonly ledger_account_id?: Text;
   readonly manual_payment_action?: Text;
+  /** The other side of a settlement of two invoices. */
+  readonly credit_invoice_id?: Text;
   readonly price?: Decimal;
 }
 
@@ -145,6 +147,7 @@ export interface TradeDocument extends Identified {
   readonly paid_at?: Text;
   readonly total_price_excl_tax?: Decimal;
   readonly total_price_incl_tax?: Decimal;
+  readonly total_price_incl_tax_base?: Decimal;
   readonly total_paid?: Decimal;
   readonly contact?: Contact | null;
   readonly prices_are_incl_tax?: boolean | null;

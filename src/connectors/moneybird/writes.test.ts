@@ -82,7 +82,10 @@ test("finds the document of a payment in either of two lists", async () => {
     "/documents/receipts/7/payments.json",
   );
   await expect(paying({ paymentLines }, "/nowhere")).rejects.toThrow(/has no invoice with the id/);
-  await expect(paying({ paymentLines: [{ amount: 1 }] })).rejects.toThrow(/needs the invoiceId/);
+  await expect(paying({ paymentLines: [{ amount: 1 }] })).rejects.toMatchObject({
+    code: "cannot_store",
+    details: { field: "paymentLines[0].invoiceId" },
+  });
   await expect(paying({ documentType: "BOOKING_PROPOSAL", paymentLines })).rejects.toThrow(/INVOICE or BILL/);
 });
 
@@ -133,4 +136,21 @@ test("does not add a file again that an earlier attempt has added", async () => 
   const attachments = [{ id: "1", filename: "bon.pdf", size: 12 }];
   for (const id of ["expenses.create", "journalEntries.create"] as const)
     expect(await completeAgain(id, { body: {}, files }, { id: "7", attachments })).toHaveLength(2);
+});
+
+test("a payment in another currency has its value in the administration's, at the document's rate or the body's", () => {
+  const handler = writeOf<unknown>(moneybird, "payments.create");
+  const owner = { id: "7", currency: "USD", total_price_incl_tax: "242.0", total_price_incl_tax_base: "193.6" };
+  const sent = (body: InputOf<"payments.create">) =>
+    handler.request({ ids: {}, filters: {}, body, files: [], marker: "" }, { at: "/sales_invoices/7", owner }).body;
+  const paymentLines = [{ invoiceId: "7", amount: 100 }];
+  expect(sent({ currency: "USD", paymentLines })).toEqual({ payment: { price: "100", price_base: "80.00" } });
+  expect(sent({ exchangeRate: 0.9, paymentLines })).toEqual({ payment: { price: "100", price_base: "90.00" } });
+});
+
+test("an expense's text stands in for that of its lines", () => {
+  const expenseLines = [{ accountId: "1", debitCreditIndicator: "DEBIT" as const, totalNetAmount: 3 }];
+  expect(request("expenses.create", { description: "Taxi", expenseLines }).body).toMatchObject({
+    receipt: { reference: "Taxi", details_attributes: [{ description: "Taxi", price: "3" }] },
+  });
 });

@@ -231,7 +231,12 @@ conformance({
   simulation,
   requests,
   withFile: ["expenses.create", "files.create", "journalEntries.attachments.create", "journalEntries.create"],
-  values: { "taxRates.list": { isActive: "false" } },
+  // The company's fiscal years begin in April.
+  values: {
+    "journalEntries.list": { fiscalYearStartDate: "2025-04-01" },
+    "taxRates.list": { isActive: "false" },
+    "trialBalance.list": { fiscalYearStartDate: "2025-04-01" },
+  },
   excuses: {
     "taxRates.list: filter isActive=false": "The contract's tax rate has no field that shows whether it is active.",
   },

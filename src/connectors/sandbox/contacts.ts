@@ -24,7 +24,7 @@ import type { Native } from "./types.ts";
 
 const address = shape<records.ContactAddress>({
   ...addressLines,
-  type: word(records.ContactAddress.properties.type),
+  type: word(records.addressTypes),
 });
 const emailAddress = shape<records.EmailAddress>({
   email: text,
@@ -32,7 +32,7 @@ const emailAddress = shape<records.EmailAddress>({
 });
 const phoneNumber = shape<records.PhoneNumber>({
   number: text,
-  type: word(records.PhoneNumber.properties.type),
+  type: word(records.phoneTypes),
 });
 const reachable = { emailAddresses: listOf(emailAddress), phoneNumbers: listOf(phoneNumber) };
 

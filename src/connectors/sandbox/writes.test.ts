@@ -126,6 +126,11 @@ describe("the fact sheet", () => {
         "invoices.patch.lineItems.type",
         "bookingProposals.create.folderManagement",
         "expenses.create.expenseLines.itemId",
+        "expenses.create.accountName",
+        "expenses.create.expenseLines.accountName",
+        "expenses.create.expenseLines.taxRate.description",
+        "expenses.create.files",
+        "expenses.create.generatorName",
         "journalEntries.create.filesPos",
         "journalEntries.bulk.entries.filesPos",
         ...["files.create", "journalEntries.attachments.create"].flatMap((id) =>

@@ -1,12 +1,11 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
-import { values } from "../../kit/columns.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource, search } from "./conventions.ts";
-import { currencyOf, identity, stamps, wholeNumber } from "./fields.ts";
+import { currencyOf, identity, numberOf, stamps, wholeNumber } from "./fields.ts";
 import type { Account } from "./types.ts";
 
 const types = vocabulary({
@@ -62,7 +61,8 @@ const account = mapping<AccountRecord, Account>({
   ...identity,
   ...stamps,
   ...accountFields.reads,
-  ...values({ code: "saftCode" }),
+  // The SAF-T code groups accounts: 15 for 1500 and 1510.
+  code: ({ number }) => numberOf(number),
   class: classOf,
   currency: currencyOf,
   status: ({ isInactive }) => (isInactive ? "ARCHIVED" : "ACTIVE"),

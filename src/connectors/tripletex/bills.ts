@@ -5,14 +5,13 @@ import { values } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { file, files } from "../../kit/download.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import type { Decimal } from "../../kit/money.ts";
-import { unsigned } from "../../kit/money.ts";
+import { amount, type Decimal, difference, unsigned } from "../../kit/money.ts";
 import { pathOf, path as pathTo } from "../../kit/path.ts";
 import { noRecord, partsOf } from "../../kit/reading.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { resource, type SearchDescription, search, window } from "./conventions.ts";
 import * as read from "./fields.ts";
-import { lineFields, namedLine } from "./lines.ts";
+import { lineFields, linesLike, namedLine } from "./lines.ts";
 import type { Document, Files, Line, SupplierInvoice, Voucher, Wrapped } from "./types.ts";
 
 const isCredit = ({ isCreditNote }: SupplierInvoice): boolean => isCreditNote === true;
@@ -21,17 +20,35 @@ const isCredit = ({ isCreditNote }: SupplierInvoice): boolean => isCreditNote ==
 const netOf = ({ amountExcludingVatCurrency: net, amountCurrency: gross }: SupplierInvoice): Decimal =>
   Number(net ?? 0) === 0 && Number(gross ?? 0) !== 0 ? undefined : net;
 
-const owed = ({ outstandingAmount: open, amountCurrency: total, invoiceDueDate: due }: SupplierInvoice) => ({
-  open: unsigned(open),
-  total: unsigned(total),
-  due,
+/** Amounts of bills are negative at the vendor, those of credits positive. */
+const signed = (native: SupplierInvoice, value: Decimal): number | undefined => {
+  const read = amount(value);
+  return read === undefined || read === 0 || isCredit(native) ? read : -read;
+};
+
+/** The outstanding amount of a bill is positive, less than 0 if it is overpaid. No recording shows that of a credit. */
+const owed = (native: SupplierInvoice) => ({
+  open: isCredit(native) ? unsigned(native.outstandingAmount) : native.outstandingAmount,
+  total: unsigned(native.amountCurrency),
+  due: native.invoiceDueDate,
 });
 
+/** A negative bill is money that the company gets, so it cannot be overdue. */
+const isNegative = (native: SupplierInvoice): boolean =>
+  !isCredit(native) && (signed(native, native.amountCurrency) ?? 0) < 0;
+
 /** A bill that is not in the ledger yet still has to be approved. */
-const stateOf = (bill: SupplierInvoice) => (bill.voucher?.number === 0 ? "SUBMITTED" : statusOf(owed(bill)));
+function stateOf(native: SupplierInvoice) {
+  if (native.voucher?.number === 0) return "SUBMITTED";
+  if (isNegative(native)) return Number(native.outstandingAmount ?? 0) === 0 ? "PAID" : "OPEN";
+  return statusOf(owed(native));
+}
 
 const filesOf = ({ attachment, document, ediDocument }: Files): readonly Document[] =>
   [attachment, document, ediDocument].filter((stored) => stored !== null && stored !== undefined);
+
+const netTotal = (native: SupplierInvoice) => signed(native, netOf(native));
+const linesOf = (native: SupplierInvoice) => linesLike(native.orderLines, netTotal(native));
 
 const shared = {
   ...read.identity,
@@ -45,9 +62,9 @@ const shared = {
   paymentDays: ({ invoiceDate, invoiceDueDate }: SupplierInvoice) => termOf(invoiceDate, invoiceDueDate),
   paymentStatus: (bill: SupplierInvoice) => paymentStatusOf(owed(bill)),
   status: stateOf,
-  totalGrossAmount: ({ amountCurrency }: SupplierInvoice) => unsigned(amountCurrency),
-  totalNetAmount: (bill: SupplierInvoice) => unsigned(netOf(bill)),
-  totalTaxAmount: (bill: SupplierInvoice) => read.taxOf(bill.amountCurrency, netOf(bill)),
+  totalGrossAmount: (native: SupplierInvoice) => signed(native, native.amountCurrency),
+  totalNetAmount: netTotal,
+  totalTaxAmount: (native: SupplierInvoice) => difference(signed(native, native.amountCurrency), netTotal(native)),
 };
 
 const billLine = mapping<records.BillLineItem, Line>(namedLine);
@@ -55,13 +72,13 @@ const bill = mapping<records.Bill, SupplierInvoice>({
   ...shared,
   billDate: ({ invoiceDate }) => read.dayOf(invoiceDate),
   billNumber: ({ invoiceNumber }) => invoiceNumber,
-  lineItems: nestedList(billLine, ({ orderLines }) => orderLines),
+  lineItems: nestedList(billLine, linesOf),
 });
 
 const vendorCreditLine = mapping<records.VendorCreditLineItem, Line>(namedLine);
 const vendorCredit = mapping<records.VendorCredit, SupplierInvoice>({
   ...shared,
-  lineItems: nestedList(vendorCreditLine, ({ orderLines }) => orderLines),
+  lineItems: nestedList(vendorCreditLine, linesOf),
   vendorCreditDate: ({ invoiceDate }) => read.dayOf(invoiceDate),
   vendorCreditNumber: ({ invoiceNumber }) => invoiceNumber,
 });
@@ -101,7 +118,7 @@ export const bills = {
     query: { fields },
     parts: ({ value }: Wrapped<SupplierInvoice>) => {
       if (value === undefined || isCredit(value)) throw noRecord();
-      return value.orderLines;
+      return linesOf(value);
     },
     map: billLine,
   }),

@@ -1,5 +1,5 @@
 /** What documents refer to: units, tax rates, departments and projects. */
-import type { WriteCall } from "../../contract/connector.ts";
+import type { TaxChoice, WriteCall } from "../../contract/connector.ts";
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord, TaxRateRecord, Unit } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord } from "../../contract/records/ledger.ts";
@@ -9,7 +9,7 @@ import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
-import { list, resource, search, today } from "./conventions.ts";
+import { allOf, list, resource, search, today } from "./conventions.ts";
 import { currencyOf, identity, linkedId, stamps } from "./fields.ts";
 import type { Department, ProductUnit, Project, VatType, WhoAmI, Wrapped } from "./types.ts";
 
@@ -63,6 +63,17 @@ const projectSource = { path: "/project", query: { fields, isOffer: false } };
 const projects = resource("/project", "projectId", { map: project, fields });
 
 const rates = "/ledger/vatType";
+
+/** The kinds of tax codes that the vendor offers for sales and purchases. */
+const kindsOfTax = { INVOICE: "OUTGOING", BILL: "INCOMING", JOURNAL_ENTRY: "LEDGER" } as const;
+
+/** The only code of this percentage that the company may use today in this direction. */
+export async function defaultTaxCode({ percentage, usage }: TaxChoice, session: Session): Promise<string | undefined> {
+  const query = { typeOfVat: kindsOfTax[usage], vatDate: today(), fields: "id,percentage" };
+  const codes = await allOf<VatType>(session, rates, query);
+  const [only, ...others] = codes.filter((code) => amount(code.percentage) === percentage);
+  return only === undefined || others.length > 0 ? undefined : String(only.id);
+}
 
 /** A project needs a manager: the user who connected. */
 async function managerId(_call: WriteCall<ProjectInput>, session: Session): Promise<number | null | undefined> {

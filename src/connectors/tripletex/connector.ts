@@ -2,7 +2,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { access } from "./access.ts";
 import { accounts } from "./accounts.ts";
 import { bills } from "./bills.ts";
-import { catalogue } from "./catalogue.ts";
+import { catalogue, defaultTaxCode } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
 import { creditNotes } from "./creditNotes.ts";
 import { invoices } from "./invoices.ts";
@@ -10,7 +10,7 @@ import { items } from "./items.ts";
 import { journalEntries } from "./journalEntries.ts";
 import { fiscalYearStarts, ledger } from "./ledger.ts";
 import { offers } from "./offers.ts";
-import { payments } from "./payments.ts";
+import { openAmount, payments } from "./payments.ts";
 import { purchaseOrders } from "./purchaseOrders.ts";
 import { salesOrders } from "./salesOrders.ts";
 
@@ -20,7 +20,9 @@ export const tripletex: Connector = {
   name: "Tripletex",
   mark: { letters: "T", ground: "#17355f", ink: "#ffffff" },
   about: "Accounting, invoicing and projects for small and medium-sized companies in Norway.",
+  defaultTaxCode,
   fiscalYearStarts,
+  openAmount,
   operations: {
     ...accounts,
     ...bills,

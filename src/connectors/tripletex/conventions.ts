@@ -100,6 +100,19 @@ export const nextYear = (first: string): string => dayAfter(lastDayOfYear(first)
 
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
+/** Every amount in the ledger is in this currency, too. */
+export const companyCurrency = "NOK";
+
+/** Large, so that the vendor's rounding of the amount does not matter. */
+const exchanged = 1_000_000;
+
+/** The amount of the company's currency for one unit of a currency, by the vendor's newest rate on a day. */
+export async function rateOf(session: Session, currency: number | string, date: string): Promise<number> {
+  const path = `/currency/${currency}/exchangeRate`;
+  const { value } = (await session.read(path, { amount: exchanged, date })) as Wrapped<number>;
+  return Number(value) / exchanged;
+}
+
 /** One kind of record: its path, the name of its id in ours, and the fields that are read. */
 export function resource<Record, Native extends Identified>(
   folder: string,

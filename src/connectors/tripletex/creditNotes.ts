@@ -2,24 +2,23 @@ import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contr
 import { unsigneds } from "../../kit/columns.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { difference, unsigned } from "../../kit/money.ts";
-import { statusOf } from "../../kit/settled.ts";
+import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { resource } from "./conventions.ts";
 import * as read from "./fields.ts";
-import { invoiceFields, isCredit, receivables } from "./invoices.ts";
-import { namedLine } from "./lines.ts";
+import { invoiceFields, isCredit, linesWithRounding, netOf, receivables } from "./invoices.ts";
+import { linesLike, namedLine } from "./lines.ts";
 import type { Invoice, Line } from "./types.ts";
 
-/** Mostly the quantity is negative, otherwise the price. */
-const creditNoteLine = mapping<CreditNoteLine, Line>({
-  ...namedLine,
-  ...unsigneds({
-    quantity: "count",
-    totalGrossAmount: "amountIncludingVatCurrency",
-    totalNetAmount: "amountExcludingVatCurrency",
-    unitAmount: "unitPriceExcludingVatCurrency",
-  }),
-  totalTaxAmount: (line) => read.taxOf(line.amountIncludingVatCurrency, line.amountExcludingVatCurrency),
-});
+const creditNoteLine = mapping<CreditNoteLine, Line>(namedLine);
+
+const stateOf = (native: Invoice) => (native.isCharged === false ? "DRAFT" : statusOf(owed(native)));
+
+/** A credit note that names its invoice was used for it. */
+function paymentStateOf(native: Invoice) {
+  if (native.isCharged === false) return undefined;
+  const state = paymentStatusOf(owed(native));
+  return state === "PAID" && native.creditedInvoice ? "CREDIT_NOTE_CLEARED" : state;
+}
 
 /** A credit note clears its invoice at once. The outstanding amount is what the customer still has to get. */
 const owed = ({ amountCurrencyOutstanding: open, amountCurrency: total }: Invoice) => ({
@@ -34,13 +33,17 @@ const creditNote = mapping<CreditNoteRecord, Invoice>({
   ...read.addressList(({ customer }: Invoice) => read.addressesOf({ BILLING: customer?.postalAddress })),
   contactId: ({ customer }) => read.idOf(customer),
   creditNoteDate: ({ invoiceDate }) => read.dayOf(invoiceDate),
-  creditNoteLines: nestedList(creditNoteLine, ({ orderLines }) => orderLines),
+  creditNoteLines: nestedList(creditNoteLine, (native) =>
+    linesLike(linesWithRounding(native), unsigned(netOf(native))),
+  ),
   creditNoteNumber: ({ invoiceNumber }) => read.numberOf(invoiceNumber),
   currency: read.currencyOf,
   reference: ({ orders }) => orders?.[0]?.reference,
-  status: (native) => statusOf(owed(native)),
-  ...unsigneds({ totalGrossAmount: "amountCurrency", totalNetAmount: "amountExcludingVatCurrency" }),
-  totalTaxAmount: (native) => unsigned(difference(native.amountCurrency, native.amountExcludingVatCurrency)),
+  paymentStatus: paymentStateOf,
+  status: stateOf,
+  ...unsigneds({ totalGrossAmount: "amountCurrency" }),
+  totalNetAmount: (native) => unsigned(netOf(native)),
+  totalTaxAmount: (native) => unsigned(difference(native.amountCurrency, netOf(native))),
 });
 
 export const creditNotes = {

@@ -4,7 +4,6 @@ import { columns } from "../../kit/columns.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import { atPath, type FieldEncoder, invalid } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { type Decimal, difference, unsigned } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import type { Address, Changed, Identified, Priced, Reference, Text } from "./types.ts";
@@ -75,10 +74,6 @@ export const addressList = <Native>(pick: (native: Native) => readonly TypedAddr
 
 /** An address in `fields`. */
 export const addressFields = "(id,addressLine1,addressLine2,postalCode,city,country(isoAlpha2Code))";
-
-/** Most postings have no tax, and a list has thousands: the first check saves their calculation. */
-export const taxOf = (gross: Decimal, net: Decimal): number | undefined =>
-  typeof net === "number" && gross === net ? 0 : unsigned(difference(gross, net));
 
 /** The vendor's ids are whole numbers. */
 export function numericId(id: string, field: string): number {

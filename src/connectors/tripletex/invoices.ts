@@ -1,4 +1,5 @@
 import type { ListHandler, WriteCall } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
@@ -7,15 +8,15 @@ import { calendarDay, termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
 import { as, type Encoded, elsewhere, encoder, invalid, listAs, taking } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { difference } from "../../kit/money.ts";
+import { amount, difference, sum } from "../../kit/money.ts";
 import { path as pathTo } from "../../kit/path.ts";
-import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { day, twoWay } from "../../kit/twoWay.ts";
 import { allOf, resource, type SearchDescription, search, window } from "./conventions.ts";
 import * as read from "./fields.ts";
 import { invoiceDiscount, invoiceLineFields, lineEncoders, lineFields } from "./lines.ts";
-import type { Currency, Invoice, Line, Reference, Wrapped } from "./types.ts";
+import type { Currency, Invoice, Line, Reference, Text, Wrapped } from "./types.ts";
 
 const invoiceLine = mapping<InvoiceLineItem, Line>({
   ...invoiceLineFields,
@@ -27,12 +28,38 @@ const owed = ({ amountCurrencyOutstanding: open, amountCurrency: total, invoiceD
   total,
   due,
 });
-export const isCredit = ({ isCreditNote }: Invoice): boolean => isCreditNote === true;
-const stateOf = (invoice: Invoice) => (invoice.isCharged === false ? "DRAFT" : statusOf(owed(invoice)));
+/** The vendor marks preliminary invoices as credit notes, too, although they credit none. */
+export const isCredit = ({ isCreditNote, isCharged, creditedInvoice }: Invoice): boolean =>
+  isCreditNote === true && (isCharged !== false || Boolean(creditedInvoice));
+
+/** A negative invoice is money that the company owes: it is open until nothing is left, and cannot be overdue. */
+const isNegative = ({ amountCurrency }: Invoice): boolean => (amount(amountCurrency) ?? 0) < 0;
+function stateOf(invoice: Invoice) {
+  if (invoice.isCharged === false) return "DRAFT";
+  if (isNegative(invoice)) return amount(invoice.amountCurrencyOutstanding) ? "OPEN" : "PAID";
+  return statusOf(owed(invoice));
+}
 const paymentStateOf = (invoice: Invoice) => {
-  const state = paymentStatusOf(owed(invoice));
+  if (invoice.isCharged === false) return undefined;
+  const state = isNegative(invoice) && stateOf(invoice) === "OPEN" ? "PENDING" : paymentStatusOf(owed(invoice));
   return state === "PAID" && invoice.isCredited ? "CLEARED_WITH_CREDIT_NOTE" : state;
 };
+
+/** The vendor rounds the invoice to whole crowns outside its lines. */
+const roundingOf = ({ amountRoundoffCurrency }: Invoice): number => amount(amountRoundoffCurrency) ?? 0;
+export const netOf = (invoice: Invoice): number | undefined =>
+  amount(invoice.amountExcludingVatCurrency) === undefined
+    ? undefined
+    : sum([invoice.amountExcludingVatCurrency, roundingOf(invoice)]);
+
+/** The lines, with the rounding as the last of them. */
+export function linesWithRounding(invoice: Invoice): readonly Line[] | undefined {
+  const { id, orderLines } = invoice;
+  const rounding = roundingOf(invoice);
+  if (!orderLines || rounding === 0) return orderLines ?? undefined;
+  const line = { id: `${id}-rounding`, description: "Øreavrunding", count: 1, unitPriceExcludingVatCurrency: rounding };
+  return [...orderLines, { ...line, amountExcludingVatCurrency: rounding, amountIncludingVatCurrency: rounding }];
+}
 
 const ownFields = twoWay({
   contactId: read.linkedId("customer"),
@@ -48,15 +75,16 @@ const invoice = mapping<InvoiceRecord, Invoice>({
   invoiceId: ({ id }) => String(id),
   currency: read.currencyOf,
   ...read.numbers({ fileId: "documentId", invoiceNumber: "invoiceNumber" }),
-  ...amounts({ sumNetAmount: "amountExcludingVatCurrency", totalAmount: "amountCurrency" }),
+  ...amounts({ totalAmount: "amountCurrency" }),
   lineAmountTypes: () => "EXCLUSIVE",
-  lineItems: nestedList(invoiceLine, ({ orderLines }) => orderLines),
+  lineItems: nestedList(invoiceLine, linesWithRounding),
   name: ({ customer }) => customer?.name,
   paymentStatus: paymentStateOf,
   paymentTermDuration: (native) => termOf(native.invoiceDate, native.invoiceDueDate),
   reference: ({ orders }) => orders?.[0]?.reference,
   status: stateOf,
-  totalTaxAmount: (native) => difference(native.amountCurrency, native.amountExcludingVatCurrency),
+  sumNetAmount: netOf,
+  totalTaxAmount: (native) => difference(native.amountCurrency, netOf(native)),
 });
 
 const folder = "/invoice";
@@ -77,7 +105,7 @@ const parts = {
   query: { fields: invoiceFields },
   parts: ({ value }: Wrapped<Invoice>) => {
     if (value === undefined || isCredit(value)) throw noRecord();
-    return value.orderLines;
+    return linesWithRounding(value);
   },
   map: invoiceLine,
 };
@@ -103,11 +131,49 @@ export async function currencyId(code: string | undefined, session: Session): Pr
   return found.id;
 }
 
-function asInvoice(encoded: Encoded, currency: unknown, { body }: WriteCall<InvoiceInput>): object {
+/** A customer's payment term. */
+interface Term {
+  readonly invoicesDueIn?: number | null;
+  readonly invoicesDueInType?: Text;
+}
+
+/** The day by the customer's payment term. The vendor requires one with every invoice. */
+async function dueDayOf({ contactId, invoiceDate }: InvoiceInput, session: Session): Promise<string> {
+  const id = read.numericId(contactId ?? "", "contactId");
+  const query = { fields: "id,invoicesDueIn,invoicesDueInType" };
+  const customer = (await ifFound(session.read(`/customer/${id}`, query))) as Wrapped<Term> | undefined;
+  if (customer === undefined) throw cannotStore(`Tripletex has no customer "${id}". Check contactId.`, "contactId");
+  const { invoicesDueIn, invoicesDueInType } = customer.value ?? {};
+  const isCounted = invoicesDueInType === "DAYS" || invoicesDueInType === "MONTHS";
+  if (!isCounted || typeof invoicesDueIn !== "number")
+    throw cannotStore("Tripletex needs a due date, and this customer has no payment term. Send dueDate.", "dueDate");
+  const due = new Date(`${calendarDay(invoiceDate)}T00:00:00Z`);
+  if (invoicesDueInType === "DAYS") due.setUTCDate(due.getUTCDate() + invoicesDueIn);
+  else due.setUTCMonth(due.getUTCMonth() + invoicesDueIn);
+  return due.toISOString().slice(0, 10);
+}
+
+interface Prepared {
+  readonly currency: number | string | undefined;
+  readonly due: string;
+}
+
+async function prepare({ body }: WriteCall<InvoiceInput>, session: Session): Promise<Prepared> {
+  const due = body.dueDate === undefined ? await dueDayOf(body, session) : calendarDay(body.dueDate);
+  return { currency: await currencyId(body.currency, session), due };
+}
+
+function asInvoice(encoded: Encoded, prepared: unknown, { body }: WriteCall<InvoiceInput>): object {
+  const { currency, due } = prepared as Prepared;
   const { orderLines, reference, deliveryDate, customer, ...rest } = encoded;
   const orderDate = calendarDay(body.invoiceDate);
   const order = { customer, orderDate, deliveryDate: deliveryDate ?? orderDate, reference, orderLines };
-  return { ...rest, customer, orders: [{ ...order, ...(currency !== undefined && { currency: { id: currency } }) }] };
+  return {
+    ...rest,
+    invoiceDueDate: due,
+    customer,
+    orders: [{ ...order, ...(currency !== undefined && { currency: { id: currency } }) }],
+  };
 }
 
 export const invoices = {
@@ -129,9 +195,12 @@ export const invoices = {
   "invoices.create": sold.create({
     encoder: invoiceEncoder,
     query: () => ({ sendToCustomer: false }),
-    prepare: ({ body }, session) => currencyId(body.currency, session),
+    prepare,
     body: asInvoice,
-    requires: ["contactId", "dueDate"],
-    rules: ["The invoice is charged at once and gets its number. Nothing is sent to the customer."],
+    requires: ["contactId"],
+    rules: [
+      "The invoice is charged at once and gets its number. Nothing is sent to the customer.",
+      "Without dueDate, the customer's payment term is used.",
+    ],
   }),
 };

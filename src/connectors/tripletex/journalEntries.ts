@@ -1,20 +1,20 @@
+import { Big } from "big.js";
 import type { WriteCall } from "../../contract/connector.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { unsigneds, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { elsewhere, encoder, type FieldEncoder, nested } from "../../kit/encode.ts";
+import { type Encoded, elsewhere, encoder, type FieldEncoder, nested } from "../../kit/encode.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
-import { bySign, decimal } from "../../kit/money.ts";
+import { amount, bySign, decimal, sum } from "../../kit/money.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
+import { currencyCode } from "../../kit/vocabulary.ts";
 import { categories } from "./catalogue.ts";
-import { ever, nextYear, resource, search, today, window } from "./conventions.ts";
-import { idAs, identity, idOf, ids, linkedId, numberOf, numericId, stamps, taxOf } from "./fields.ts";
+import { companyCurrency, ever, nextYear, rateOf, resource, search, today, window } from "./conventions.ts";
+import { currencyOf, idAs, identity, idOf, ids, linkedId, numberOf, numericId, stamps } from "./fields.ts";
+import { currencyId } from "./invoices.ts";
 import type { Department, Listed, Posting, Project, VatType, Voucher } from "./types.ts";
-
-/** Every amount in the ledger is in Norwegian crowns, too, whatever its currency. */
-const crowns = { currency: () => "NOK" as const };
 
 const taxRate = mapping<TaxRate, VatType>({
   ...identity,
@@ -51,16 +51,45 @@ const lineFields = twoWay({
 
 const journalLine = mapping<JournalLineItem, Posting>({
   ...identity,
-  ...crowns,
   ...lineFields.reads,
   ...ids({ itemId: "product" }),
   ...values({ accountNumber: "account.number" }),
-  ...unsigneds({ totalGrossAmount: "amountGross", totalNetAmount: "amount" }),
+  ...unsigneds({ totalNetAmount: "amount" }),
   debitCreditIndicator: ({ amount }) => bySign(amount)?.debitCreditIndicator,
   dimensions: nestedList(dimension, dimensionsOf),
+  currency: currencyOf,
   taxRate: nestedRecord(taxRate, ({ vatType }) => vatType),
-  totalTaxAmount: ({ amount, amountGross }) => taxOf(amountGross, amount),
 });
+
+/** The foreign currency of an entry that balances in it. Exchange differences have no foreign amount. */
+function foreignOf({ postings }: Voucher): string | undefined {
+  const [first] = postings ?? [];
+  const code = first?.currency?.code ?? undefined;
+  if (!postings || code === undefined || code === companyCurrency) return undefined;
+  const isOneCurrency = postings.every(({ currency }) => currency?.code === code);
+  const isComplete = postings.every((posting) => !amount(posting.amount) || amount(posting.amountCurrency));
+  const isBalanced = sum(postings.map(({ amountCurrency }) => amountCurrency)) === 0;
+  return isOneCurrency && isComplete && isBalanced ? code : undefined;
+}
+
+/** The postings in the currency in which the entry is shown. */
+function linesShown(voucher: Voucher): readonly Posting[] | undefined {
+  const isForeign = foreignOf(voucher) !== undefined;
+  return voucher.postings?.map((posting) =>
+    isForeign ? { ...posting, amount: posting.amountCurrency } : { ...posting, currency: { code: companyCurrency } },
+  );
+}
+
+/** The amount of the company's currency for one unit of the entry's. */
+function exchangeRateOf(voucher: Voucher): string | undefined {
+  const posting = voucher.postings?.find(({ amountCurrency }) => amount(amountCurrency));
+  if (foreignOf(voucher) === undefined || posting === undefined) return undefined;
+  return new Big(posting.amount ?? 0)
+    .div(posting.amountCurrency ?? 1)
+    .round(rateDecimals)
+    .toFixed();
+}
+const rateDecimals = 6;
 
 /** A voucher in the ledger has a number; before, it has only a temporary one. */
 const isProvisional = ({ number }: Voucher): boolean => !number;
@@ -74,20 +103,21 @@ const entryFields = twoWay({
 const journalEntry = mapping<JournalEntry, Voucher>({
   ...identity,
   ...stamps,
-  ...crowns,
   ...entryFields.reads,
+  currency: (voucher) => currencyCode(foreignOf(voucher) ?? companyCurrency),
+  exchangeRate: exchangeRateOf,
   ...values({ journalType: "voucherType.name" }),
   ...ids({ documentId: "document" }),
   files: ({ attachment }) => (attachment ? [String(attachment.id)] : undefined),
   isProvisional,
-  journalLineItems: nestedList(journalLine, ({ postings }) => postings),
+  journalLineItems: nestedList(journalLine, linesShown),
   number: (voucher) => numberOf(isProvisional(voucher) ? voucher.tempNumber : voucher.number),
   version: ({ version }) => version?.toString(),
 });
 
 const path = "/ledger/voucher";
 const postingFields =
-  "postings(*,account(id,number),vatType(id,name,percentage),department(id,name,departmentNumber),project(id,name,number))";
+  "postings(*,currency(code),account(id,number),vatType(id,name,percentage),department(id,name,departmentNumber),project(id,name,number))";
 const fields = `*,changes,voucherType(id,name),${postingFields}`;
 const vouchers = resource(path, "journalEntryId", { map: journalEntry, fields });
 
@@ -145,6 +175,40 @@ const linesAs = nested(
   }),
 );
 
+interface Money {
+  readonly currency: number | string;
+  readonly rate: number;
+}
+
+/** The entry's currency and its rate, if that is not the company's. */
+async function prepare({ body }: WriteCall<JournalEntryInput>, session: Session): Promise<Money | undefined> {
+  const { currency: code, exchangeRate, transactionDate } = body;
+  if (code === undefined || code === companyCurrency) return undefined;
+  const currency = (await currencyId(code, session)) ?? "";
+  const rate = exchangeRate === undefined ? undefined : Number(exchangeRate);
+  return { currency, rate: rate ?? (await rateOf(session, currency, calendarDay(transactionDate ?? today()))) };
+}
+
+/** Foreign amounts in the company's currency, too. What rounding leaves is in the last posting, so that they balance. */
+function inMoney(encoded: Encoded, prepared: unknown): object {
+  const money = prepared as Money | undefined;
+  if (money === undefined) return encoded;
+  const postings = (encoded["postings"] ?? []) as readonly { readonly amountGrossCurrency?: number }[];
+  const amounts = postings.map(({ amountGrossCurrency = 0 }) =>
+    new Big(amountGrossCurrency).times(money.rate).round(2, Big.roundHalfUp).toNumber(),
+  );
+  const rest = sum(postings.map(({ amountGrossCurrency }) => amountGrossCurrency)) === 0 ? -sum(amounts) : 0;
+  const last = postings.length - 1;
+  return {
+    ...encoded,
+    postings: postings.map((posting, index) => ({
+      ...posting,
+      amountGross: sum([amounts[index], index === last ? rest : 0]),
+      currency: { id: money.currency },
+    })),
+  };
+}
+
 const marked = `${path}/>externalVoucherNumber`;
 
 async function findMarked({ marker }: WriteCall<unknown>, session: Session): Promise<Voucher | undefined> {
@@ -162,17 +226,21 @@ export const journalEntries = {
     vendorFilters: ["transactionDateFrom", "fiscalYearStartDate"],
     rules: [
       "Without transactionDateFrom or fiscalYearStartDate the entries of the last twelve months are listed.",
-      "All amounts are in NOK. Postings that the target system adds itself, such as tax, are separate lines.",
+      "Amounts are in the entry's own currency if all postings share it, otherwise in NOK. Postings that the target system adds itself, such as tax, are separate lines.",
     ],
   }),
   "journalEntries.get": vouchers.get(),
   "journalEntries.create": vouchers.create({
     encoder: encoder<JournalEntryInput>({
       ...entryFields.writes,
+      currency: elsewhere,
+      exchangeRate: elsewhere,
       isProvisional: elsewhere,
       journalLineItems: linesAs,
     }),
     also: ({ marker }) => ({ externalVoucherNumber: marker }),
+    prepare,
+    body: inMoney,
     query: ({ body }) => ({ sendToLedger: body.isProvisional !== true }),
     requires: ["description", "transactionDate", "journalLineItems", "journalLineItems.accountId"],
     rules: [

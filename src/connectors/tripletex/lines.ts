@@ -1,7 +1,7 @@
 /** Lines of orders, invoices and projects, which all have the same shape. */
 
 import { amounts } from "../../kit/columns.ts";
-import { amount, difference, sum } from "../../kit/money.ts";
+import { amount, type Decimal, difference, sum } from "../../kit/money.ts";
 import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { identity, linkedId } from "./fields.ts";
 import type { Line, List } from "./types.ts";
@@ -48,6 +48,27 @@ export const tradeLine = {
 };
 
 export const namedLine = { ...tradeLine, itemName };
+
+const negated = (value: Decimal): number | undefined => {
+  const read = amount(value);
+  return read === undefined || read === 0 ? read : -read;
+};
+
+/**
+ * The lines with the sign of their document: those of a credit are negative at the vendor, mostly by their quantity. If
+ * they add up to the opposite of the document's net amount, all signs are turned.
+ */
+export function linesLike(lines: List<Line>, net: Decimal): readonly Line[] | undefined {
+  if (!lines) return undefined;
+  const isOpposite = sum(lines.map(netOf)) * (amount(net) ?? 0) < 0;
+  if (!isOpposite) return lines;
+  return lines.map((line) => ({
+    ...line,
+    count: negated(line.count),
+    amountExcludingVatCurrency: negated(line.amountExcludingVatCurrency),
+    amountIncludingVatCurrency: negated(line.amountIncludingVatCurrency),
+  }));
+}
 
 interface Lined {
   readonly orderLines?: List<Line>;

@@ -1,5 +1,7 @@
 /** Payments are postings of invoices and bills. An invoice has its other postings, too. */
-import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { Big } from "big.js";
+import type { OpenAmount, PaidDocument, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session, type VendorQuery, type VendorRequest } from "../../contract/session.ts";
@@ -9,10 +11,11 @@ import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { lookUp } from "../../kit/lookup.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { decimal, unsigned } from "../../kit/money.ts";
+import { amount, type Decimal, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
+import { ifFound } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
-import { allOf, valueOf, window } from "./conventions.ts";
+import { allOf, companyCurrency, rateOf, valueOf, window } from "./conventions.ts";
 import { currencyOf, identity, idOf, numericId, stamps, updatedDate } from "./fields.ts";
 import type { Invoice, PaymentType, Posting, SupplierInvoice, Trader, Wrapped } from "./types.ts";
 
@@ -21,8 +24,17 @@ interface Paid extends Posting {
   readonly owner: { readonly id: string; readonly kind: "INVOICE" | "BILL"; readonly party: Trader | null | undefined };
 }
 
+/**
+ * A payment credits the customer or debits the supplier, so that postings of customers have the opposite sign. Money that
+ * goes back is negative.
+ */
+function amountOf({ amountCurrency, owner }: Paid): number | undefined {
+  const value = amount(amountCurrency);
+  return value === undefined || value === 0 || owner.kind === "BILL" ? value : -value;
+}
+
 const line = mapping<PaymentLine, Paid>({
-  amount: ({ amountCurrency }) => unsigned(amountCurrency),
+  amount: amountOf,
   contactId: ({ owner }) => idOf(owner.party),
   ...values({
     contactName: "owner.party.name",
@@ -93,8 +105,12 @@ async function paymentsFor(session: Session, id: string): Promise<readonly Paid[
 const lineEncoder = encoder<PaymentLine>({
   accountId: elsewhere,
   amount: elsewhere,
+  // Only for the refusal: the document decides the contact.
+  contactId: elsewhere,
+  customerId: elsewhere,
   invoiceId: elsewhere,
   paymentDate: elsewhere,
+  supplierId: elsewhere,
 });
 
 /** The payment type: the caller's, the one for the caller's account, or the vendor's first. */
@@ -105,7 +121,7 @@ async function paymentTypeOf({ body }: WriteCall<PaymentInput>, session: Session
   if (documentType === "BILL") return 0;
   const { accountId } = paymentLines[0] ?? {};
   const types = await allOf<PaymentType>(session, "/invoice/paymentType", { fields: "id,debitAccount(id)" });
-  const field = "paymentLines.accountId";
+  const field = "paymentLines[0].accountId";
   const key = ({ debitAccount }: PaymentType) => idOf(debitAccount);
   if (accountId !== undefined)
     return lookUp(types, { field, value: accountId, kind: "payment type for account", key }).id;
@@ -114,20 +130,83 @@ async function paymentTypeOf({ body }: WriteCall<PaymentInput>, session: Session
   return first.id;
 }
 
+/** The line that a payment may have. */
+function lineOf({ paymentLines: [first, second] = [] }: PaymentInput) {
+  if (second !== undefined)
+    throw cannotStore(
+      "Tripletex registers a payment for one document only, and keeps no money on account. Send each line as a separate payment.",
+      "paymentLines[1]",
+    );
+  const { invoiceId, amount: value, paymentDate } = first ?? {};
+  if (invoiceId === undefined)
+    throw cannotStore(
+      "Tripletex registers payments of documents only, not money on account. Send invoiceId.",
+      "paymentLines[0].invoiceId",
+    );
+  if (value === undefined || paymentDate === undefined)
+    throw invalid("A payment needs a line with invoiceId, amount and paymentDate.", "paymentLines");
+  return { invoiceId, value, day: calendarDay(paymentDate) };
+}
+
+/** Foreign invoices are paid in their currency; the vendor wants the amount in the company's currency, too. */
+interface Prepared {
+  readonly paymentType: string | number;
+  /** The amount of the company's currency for one unit of the invoice's. */
+  readonly rate: number;
+}
+
+interface Open {
+  readonly amountCurrencyOutstanding?: Decimal;
+  readonly outstandingAmount?: Decimal;
+  readonly currency?: { readonly id: number; readonly code?: string | null } | null;
+}
+
+const openFields = {
+  INVOICE: "id,amountCurrencyOutstanding,currency(id,code)",
+  BILL: "id,outstandingAmount,currency(id,code)",
+} as const;
+
+async function documentOf({ documentType, id }: PaidDocument, session: Session): Promise<Open | undefined> {
+  const source = documentType === "BILL" ? path`/supplierInvoice/${id}` : path`/invoice/${id}`;
+  const reply = await ifFound(session.read(source, { fields: openFields[documentType] }));
+  return (reply as Wrapped<Open> | undefined)?.value;
+}
+
+/** What is open of an invoice or bill, in its own currency. */
+export async function openAmount(document: PaidDocument, session: Session): Promise<OpenAmount | undefined> {
+  const found = await documentOf(document, session);
+  if (found === undefined) return undefined;
+  return {
+    amount: amount(document.documentType === "BILL" ? found.outstandingAmount : found.amountCurrencyOutstanding),
+    currency: found.currency?.code ?? undefined,
+  };
+}
+
+async function prepare(call: WriteCall<PaymentInput>, session: Session): Promise<Prepared> {
+  const { currency, exchangeRate } = call.body;
+  const documentType = call.body.documentType === "BILL" ? "BILL" : "INVOICE";
+  const { invoiceId, day } = lineOf(call.body);
+  const found = await documentOf({ documentType, id: invoiceId }, session);
+  if (found === undefined) throw cannotStore(`Tripletex has no document "${invoiceId}".`, "paymentLines[0].invoiceId");
+  const { id, code } = found.currency ?? {};
+  if (currency !== undefined && code && currency !== code)
+    throw cannotStore(
+      `The document is in ${code}, and Tripletex registers payments in that currency only. Send this currency and the amount in it.`,
+      "currency",
+    );
+  const paymentType = await paymentTypeOf(call, session);
+  if (id === undefined || !code || code === companyCurrency) return { paymentType, rate: 1 };
+  return { paymentType, rate: exchangeRate ?? (await rateOf(session, id, day)) };
+}
+
 /** A payment is sent in the query. */
-function request({ body }: WriteCall<PaymentInput>, paymentType: unknown): VendorRequest {
-  const { documentType = "INVOICE", paymentLines: [first, ...others] = [] } = body;
-  if (
-    first?.invoiceId === undefined ||
-    first.amount === undefined ||
-    first.paymentDate === undefined ||
-    others.length > 0
-  )
-    throw invalid("A payment needs exactly one line, with invoiceId, amount and paymentDate.", "paymentLines");
-  const { invoiceId, amount, paymentDate } = first;
-  const paid = { paymentDate: calendarDay(paymentDate) };
-  const value = decimal(amount);
-  const type = paymentType as string | number | undefined;
+function request({ body }: WriteCall<PaymentInput>, prepared: unknown): VendorRequest {
+  const { documentType = "INVOICE" } = body;
+  const { invoiceId, value: paidValue, day } = lineOf(body);
+  const { paymentType: type, rate } = (prepared ?? { rate: 1 }) as Prepared;
+  const paid = { paymentDate: day };
+  const value = decimal(paidValue);
+  const inCompanyCurrency = new Big(paidValue).times(rate).round(2, Big.roundHalfUp).toFixed();
   return documentType === "BILL"
     ? {
         method: "POST",
@@ -137,7 +216,7 @@ function request({ body }: WriteCall<PaymentInput>, paymentType: unknown): Vendo
     : {
         method: "PUT",
         path: path`/invoice/${invoiceId}/:payment`,
-        query: { ...paid, paymentTypeId: type, paidAmount: value, paidAmountCurrency: value },
+        query: { ...paid, paymentTypeId: type, paidAmount: inCompanyCurrency, paidAmountCurrency: value },
       };
 }
 
@@ -154,12 +233,14 @@ const create: WriteHandler<PaymentInput, PaymentRecord> = {
     method: "PUT",
     path: "/invoice",
     encoder: encoder<PaymentInput>({
+      currency: elsewhere,
       documentType: elsewhere,
+      exchangeRate: elsewhere,
       paymentLines: elsewhereIn(lineEncoder),
       paymentType: elsewhere,
     }),
     record: valueOf<Paid>,
-    prepare: paymentTypeOf,
+    prepare,
     readBack: readNewest,
     stub: (_reply: Wrapped<unknown>, { body: { documentType = "INVOICE" } }) => ({ documentType }),
     map: payment,

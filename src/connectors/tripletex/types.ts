@@ -215,6 +215,9 @@ export interface Invoice extends Claim {
   readonly kid?: Text;
   readonly deliveryDate?: Text;
   readonly amountCurrencyOutstanding?: Decimal;
+  /** The invoice that a credit note credits, or 0. */
+  readonly creditedInvoice?: number | null;
+  readonly amountRoundoffCurrency?: Decimal;
   readonly isCharged?: boolean | null;
   readonly isCredited?: boolean | null;
   readonly customer?: Trader | null;

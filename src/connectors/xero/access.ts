@@ -55,3 +55,6 @@ export const fiscalYearStarts = async (session: Session): Promise<readonly strin
     throw new Failure("target_bad_response", "Xero's organisation has no end of the financial year.");
   return [new Date(Date.UTC(2025, month - 1, day + 1)).toISOString().slice(5, 10)];
 };
+
+export const companyCurrency = async (session: Session): Promise<string | undefined> =>
+  (await organisationOf(session))?.BaseCurrency ?? undefined;

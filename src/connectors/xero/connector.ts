@@ -1,5 +1,5 @@
 import type { Connector } from "../../contract/connector.ts";
-import { closedUntil, companies, fiscalYearStarts, signIn } from "./access.ts";
+import { closedUntil, companies, companyCurrency, fiscalYearStarts, signIn } from "./access.ts";
 import { accounts } from "./accounts.ts";
 import { bills } from "./bills.ts";
 import { contacts } from "./contacts.ts";
@@ -11,7 +11,7 @@ import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
 import { journalEntries } from "./journalEntries.ts";
 import { offers } from "./offers.ts";
-import { payments } from "./payments.ts";
+import { openAmount, payments } from "./payments.ts";
 import { purchaseOrders } from "./purchaseOrders.ts";
 import { taxRates } from "./taxRates.ts";
 import { trialBalance } from "./trialBalance.ts";
@@ -31,6 +31,8 @@ export const xero: Connector = {
   scope: ({ company }) => ({ path: "/api.xro/2.0", headers: { "xero-tenant-id": company ?? "" } }),
   refusals,
   closedUntil,
+  companyCurrency,
+  openAmount,
   fiscalYearStarts,
   rawData: true,
   webhooks,

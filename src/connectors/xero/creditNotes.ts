@@ -4,7 +4,7 @@ import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { equals, exact, list, modified, single } from "./conventions.ts";
-import { days, inPart, party, paymentStates, statuses, totals, updated } from "./fields.ts";
+import { cleared, creditPaymentStates, days, inPart, party, statuses, totals, updated } from "./fields.ts";
 import { itemName, type Line, lineFields, linesOf } from "./lines.ts";
 import type { CreditNote } from "./types.ts";
 
@@ -13,6 +13,12 @@ const line = mapping<CreditNoteLine, Line>({ ...lineFields, ...itemName });
 /** The remaining credit shows whether part of it was used. */
 export const creditState = ({ Status, RemainingCredit, Total }: CreditNote) =>
   Status === "AUTHORISED" && sum([Total, -(amount(RemainingCredit ?? Total) ?? 0)]) > 0 ? inPart : Status;
+
+/** A credit that was used for invoices in full was cleared. Otherwise part of it was paid back. */
+const creditPaymentState = (note: CreditNote) => {
+  const used = sum((note.Allocations ?? []).map(({ Amount }) => Amount));
+  return note.Status === "PAID" && used > 0 && used === amount(note.Total) ? cleared : creditState(note);
+};
 
 export const creditFields = twoWay({
   reference: same("Reference"),
@@ -25,7 +31,7 @@ export const credit = {
   ...totals,
   ...creditFields.reads,
   ...values({ id: "CreditNoteID" }),
-  paymentStatus: paymentStates.read(creditState),
+  paymentStatus: creditPaymentStates.read(creditPaymentState),
   status: statuses.read(creditState),
 };
 

@@ -51,3 +51,11 @@ test("reports a missing role as a missing permission (XeroAPI/Xero-Net#347)", ()
   );
   expect(forbidden(undefined)).toBe("target_forbidden");
 });
+
+test.each([
+  ["Account code must be specified", "LineItems.AccountID"],
+  ["The document date cannot be before the period lock date", "Date"],
+  ["Due date cannot be empty.", "DueDate"],
+])("knows the field that %s is about", (Message, field) => {
+  expect(refusals.fields?.({ Elements: [{ ValidationErrors: [{ Message }] }] })).toContain(field);
+});

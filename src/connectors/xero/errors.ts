@@ -21,9 +21,31 @@ function message(body: unknown): string | undefined {
   return texts.length > 0 ? texts.join(" ") : (Message ?? Detail ?? Title ?? undefined);
 }
 
+/** Xero's errors are sentences. These are the fields that they are about. */
+const fieldsByText: readonly (readonly [RegExp, string])[] = [
+  [/^Account must be valid|^Account code .* is not a valid code for (?:payments|this payment)/i, "Account"],
+  [/^Account (?:code|ID)/i, "LineItems.AccountID"],
+  [/^Account (?:code|ID)/i, "JournalLines.AccountID"],
+  [/lock date|period is locked/i, "Date"],
+  [/^Due date/i, "DueDate"],
+  [/^Description/i, "LineItems.Description"],
+  [/^Invoice\/Credit Note could not be found|Authorised documents/i, "Invoice"],
+  [/^Payment amount/i, "Amount"],
+  [/^Narration/i, "Narration"],
+];
+
+function textsIn(body: unknown): readonly string[] {
+  const { Elements } = (typeof body === "object" && body !== null ? body : {}) as Refusal;
+  return (Elements ?? []).flatMap(({ ValidationErrors: errors }) =>
+    (errors ?? []).flatMap(({ Message }) => Message ?? []),
+  );
+}
+
 /** Statuses follow HTTP, except for organisations that the user has disconnected. */
 export const refusals: Refusals = {
   message,
+  fields: (body) =>
+    textsIn(body).flatMap((text) => fieldsByText.flatMap(([words, field]) => (words.test(text) ? [field] : []))),
   codes: {
     403: (body) =>
       message(body)?.includes("AuthenticationUnsuccessful") ? "connection_needs_reauth" : "target_forbidden",

@@ -1,8 +1,9 @@
+import type { WriteCall } from "../../contract/connector.ts";
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
 import { values } from "../../kit/columns.ts";
-import { as, encoder, invalid, listAs, numberAs } from "../../kit/encode.ts";
+import { as, type Encoded, encoder, invalid, listAs, numberAs } from "../../kit/encode.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { same, twoWay, word } from "../../kit/twoWay.ts";
@@ -57,6 +58,14 @@ const expenseEncoder = encoder<ExpenseInput>({
   expenseLines: listAs("LineItems", lineEncoder),
 });
 
+/** Xero wants a text in every line; the expense's own text stands in for it. */
+function withDescriptions(encoded: Encoded, _prepared: unknown, { body }: WriteCall<ExpenseInput>): object {
+  const lines = (encoded["LineItems"] ?? []) as readonly Partial<LineItem>[];
+  const { description: Description } = body;
+  if (Description === undefined) return encoded;
+  return { ...encoded, LineItems: lines.map((line) => ({ Description, ...line })) };
+}
+
 export const expenses = {
   "expenses.list": list("BankTransactions", {
     map: expense,
@@ -70,10 +79,11 @@ export const expenses = {
     query: exact,
     is: ({ Type, Status }) => Type === "SPEND" && Status === "AUTHORISED",
   }),
-  "expenses.create": create("BankTransactions", {
+  "expenses.create": create<ExpenseInput, ExpenseRecord, BankTransaction>("BankTransactions", {
     encoder: expenseEncoder,
     also: () => ({ Type: "SPEND", LineAmountTypes: "Exclusive" }),
     query: () => exact,
+    body: withDescriptions,
     afterwards: ({ BankTransactionID }, call, session) =>
       addFiles(path`/BankTransactions/${BankTransactionID}`, call, session),
     map: expense,

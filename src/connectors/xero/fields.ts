@@ -62,7 +62,7 @@ export const statuses = vocabulary({
   VOIDED: "VOIDED",
   DELETED: "VOIDED",
 });
-export const paymentStates = vocabulary({
+const paymentWords = {
   DRAFT: "NO_OPEN_ITEM",
   SUBMITTED: "NO_OPEN_ITEM",
   AUTHORISED: "PENDING",
@@ -70,7 +70,11 @@ export const paymentStates = vocabulary({
   PAID: "PAID",
   VOIDED: "CANCELED",
   DELETED: "CANCELED",
-});
+} as const;
+/** Settled without money. */
+export const cleared = "PAID by credit";
+export const invoicePaymentStates = vocabulary({ ...paymentWords, [cleared]: "CLEARED_WITH_CREDIT_NOTE" });
+export const creditPaymentStates = vocabulary({ ...paymentWords, [cleared]: "CREDIT_NOTE_CLEARED" });
 
 /** Whether line amounts are net, gross or without any tax. */
 export const amountTypes = vocabulary({ Exclusive: "EXCLUSIVE", Inclusive: "INCLUSIVE", NoTax: "NOTAX" });

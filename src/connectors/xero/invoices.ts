@@ -40,12 +40,8 @@ const invoice = mapping<InvoiceRecord, Invoice>({
   ...invoiceFields.reads,
   ...creationFields.reads,
   ...values({ invoiceId: "InvoiceID" }),
-  ...amounts({
-    discountAmount: "TotalDiscount",
-    sumNetAmount: "SubTotal",
-    totalAmount: "Total",
-    totalTaxAmount: "TotalTax",
-  }),
+  // TotalDiscount is not the document's own discount, but what the lines have taken off already.
+  ...amounts({ sumNetAmount: "SubTotal", totalAmount: "Total", totalTaxAmount: "TotalTax" }),
   invoiceType: vocabulary({ ACCREC: "STANDARD" }).read((invoice) => invoice.Type),
   lineItems: nestedList(line, lines.linesOf),
 });

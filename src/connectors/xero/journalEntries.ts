@@ -1,13 +1,15 @@
 /** The ledger's journals. Manual journals are separate records with ids of their own; posting one adds a journal. */
 import type { Call } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import type { JournalEntryInput } from "../../contract/inputs/ledger.ts";
+import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
-import { as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { as, dayAs, encoder, nested, numberAs } from "../../kit/encode.ts";
 import { byCursor } from "../../kit/lists/paging.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { anyIndex } from "../../kit/origins.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound, lists, noRecord } from "../../kit/reading.ts";
 import { addFiles, attachmentFile, attachmentList, upload } from "./attachments.ts";
@@ -24,14 +26,21 @@ interface Entry {
 
 const taxRate = mapping<TaxRate, JournalLine>({ code: (line) => line.TaxType, name: (line) => line.TaxName });
 
+/** Tax is a line of its own, so that lines have nothing but what was posted to their account. */
+const { totalGrossAmount: _gross, totalTaxAmount: _tax, ...lineFields } = postingFields;
 const line = mapping<JournalLineItem, JournalLine>({
-  ...postingFields,
+  ...lineFields,
   taxRate: nestedRecord(taxRate, (line) => (line.TaxType ? line : undefined)),
 });
 
-/** Without the line for tax that the ledger adds on posting. */
+/** The ledger adds the tax on posting. Until then, a draft has it in its lines. */
 const linesOf = (manual: ManualJournal | undefined): readonly JournalLine[] | undefined =>
-  manual?.JournalLines?.map((line) => postingOf({ line, includesTax: includesTax(manual) }));
+  manual?.JournalLines?.flatMap((manualLine): JournalLine[] => {
+    const posting = postingOf({ line: manualLine, includesTax: includesTax(manual) });
+    const { TaxAmount, TaxType } = posting;
+    if ((amount(TaxAmount) ?? 0) === 0) return [posting];
+    return [posting, { NetAmount: TaxAmount, ...(TaxType && { TaxType }) }];
+  });
 
 /** Journals are never changed: a correction is posted as a reversal. */
 const entry = mapping<JournalEntry, Entry>({
@@ -97,17 +106,31 @@ async function sourceOf({ ids: { journalEntryId } }: Call, session: Session): Pr
 
 const manualAt = ({ ManualJournalID }: ManualJournal): string => path`/ManualJournals/${ManualJournalID}`;
 
+const hasTax = ({ taxRate }: JournalLineItemInput): boolean => taxRate?.code !== undefined;
+const postingOfLine = postingEncoder(numberAs("LineAmount"));
+
+/** In a taxed entry Xero would tax lines without a code by the default of their account. */
+const linesAs = Object.assign(
+  nested(postingOfLine, (lines: readonly JournalLineItemInput[], _input: unknown, field) => ({
+    JournalLines: lines.map((entryLine) => ({
+      ...postingOfLine(entryLine, field),
+      ...(lines.some(hasTax) && !hasTax(entryLine) && { TaxType: "NONE" }),
+    })),
+  })),
+  { path: ["JournalLines", anyIndex] },
+);
+
 const journalEncoder = encoder<JournalEntryInput>(
   {
     description: as("Narration"),
     isProvisional: (isDraft) => ({ Status: isDraft ? "DRAFT" : "POSTED" }),
-    journalLineItems: listAs("JournalLines", postingEncoder(numberAs("LineAmount"))),
+    journalLineItems: linesAs,
     transactionDate: dayAs("Date"),
   },
   // Entries are posted by default.
   ({ isProvisional = false, journalLineItems }) => ({
     Status: isProvisional ? "DRAFT" : "POSTED",
-    LineAmountTypes: journalLineItems?.some(({ taxRate }) => taxRate?.code) ? "Exclusive" : "NoTax",
+    LineAmountTypes: journalLineItems?.some(hasTax) ? "Exclusive" : "NoTax",
   }),
 );
 

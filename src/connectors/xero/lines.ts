@@ -1,5 +1,6 @@
 /** The lines of documents. The document says whether their amounts include tax. */
 import type { WriteCall } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
@@ -184,10 +185,32 @@ export const withCode =
     return { ...line, ItemCode };
   };
 
+interface Approvable {
+  readonly status?: string;
+  readonly lineItems?: readonly (WithItem & {
+    readonly accountId?: string;
+    readonly accountCode?: string;
+    readonly accountNumber?: string | number;
+  })[];
+}
+
+/** Only drafts may have lines without an account. An item brings its own. */
+function checkAccounts({ status, lineItems = [] }: Approvable): void {
+  if (status !== "OPEN") return;
+  for (const [index, { itemId, accountId, accountCode, accountNumber }] of lineItems.entries())
+    if (itemId === undefined && accountId === undefined && accountCode === undefined && accountNumber === undefined)
+      throw cannotStore(
+        "Xero approves only lines with an account or an item. Send accountId (GET /accounting/accounts lists them), or status DRAFT.",
+        `lineItems[${index}].accountId`,
+      );
+}
+
 /** For new documents. */
 export const withItemCodes = {
-  prepare: ({ body }: WriteCall<{ readonly lineItems?: readonly WithItem[] }>, session: Session) =>
-    itemCodes(body.lineItems, session),
+  prepare: ({ body }: WriteCall<Approvable>, session: Session) => {
+    checkAccounts(body);
+    return itemCodes(body.lineItems, session);
+  },
   body: ({ LineItems, ...document }: EncodedDocument, codes: ItemCodes): object => ({
     ...document,
     ...(LineItems && { LineItems: LineItems.map(withCode(codes)) }),

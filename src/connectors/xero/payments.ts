@@ -1,12 +1,17 @@
+import type { OpenAmount, PaidDocument, WriteCall } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
+import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
-import { as, dayAs, encoder, numberAs, only, spread } from "../../kit/encode.ts";
+import { as, dayAs, elsewhere, encoder, numberAs, only, spread } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { number, same, twoWay } from "../../kit/twoWay.ts";
+import { amount, decimal } from "../../kit/money.ts";
+import { ifFound } from "../../kit/reading.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
-import { create, discard, list, modified, quoted, single } from "./conventions.ts";
+import { create, discard, list, modified, quoted, readOne, recordsIn, single } from "./conventions.ts";
 import { rateOf, updated } from "./fields.ts";
 import type { Paid, Payment } from "./types.ts";
 
@@ -14,15 +19,20 @@ const paidDocument = ({ Invoice, CreditNote, Prepayment, Overpayment }: Payment)
   Invoice ?? CreditNote ?? Prepayment ?? Overpayment;
 /** ACCREC… and AR… are payments of customers, ACCPAY… and AP… payments to suppliers. */
 const isFromCustomer = ({ PaymentType }: Payment): boolean => /^(?:ACCREC|AR)/.test(PaymentType ?? "");
+/** Of the eight types, only those of invoices and bills are money in the usual direction; the others pay credit back. */
+const isRefund = ({ PaymentType }: Payment): boolean => !/^ACC(?:REC|PAY)PAYMENT$/.test(PaymentType ?? "");
 
 const lineFields = twoWay({
   accountId: same("Account.AccountID"),
   description: same("Reference"),
-  amount: number("Amount"),
 });
 
 const line = mapping<PaymentLine, Payment>({
   ...lineFields.reads,
+  amount: (payment) => {
+    const paid = amount(payment.Amount);
+    return paid !== undefined && isRefund(payment) ? 0 - paid : paid;
+  },
   contactId: (payment) => paidDocument(payment)?.Contact?.ContactID,
   contactName: (payment) => paidDocument(payment)?.Contact?.Name,
   customerId: (payment) => (isFromCustomer(payment) ? paidDocument(payment)?.Contact?.ContactID : undefined),
@@ -31,22 +41,64 @@ const line = mapping<PaymentLine, Payment>({
   paymentDate: (payment) => microsoftDay(payment.Date)?.slice(0, 10),
 });
 
-const documentTypes: Readonly<Record<string, "INVOICE" | "BILL">> = { ACCRECPAYMENT: "INVOICE", ACCPAYPAYMENT: "BILL" };
-
 const payment = mapping<PaymentRecord, Payment>({
   ...updated,
   ...values({ id: "PaymentID", paymentType: "PaymentType" }),
   currency: (payment) => currencyCode(paidDocument(payment)?.CurrencyCode),
-  documentType: (payment) => documentTypes[payment.PaymentType ?? ""],
+  documentType: (payment) => (isFromCustomer(payment) ? "INVOICE" : "BILL"),
   exchangeRate: rateOf,
   paymentLines: nestedList(line, (payment) => [payment]),
 });
 
-const lineEncoder = encoder<PaymentLine>({
-  ...lineFields.writes,
-  invoiceId: as("Invoice", "InvoiceID"),
-  paymentDate: dayAs("Date"),
-});
+/** A refund pays a credit note back. Xero's amounts are positive in both directions. */
+const lineEncoder = encoder<PaymentLine>(
+  {
+    ...lineFields.writes,
+    amount: numberAs("Amount"),
+    contactId: elsewhere,
+    customerId: elsewhere,
+    invoiceId: as("Invoice", "InvoiceID"),
+    paymentDate: dayAs("Date"),
+    supplierId: elsewhere,
+  },
+  ({ amount: sent = 0, invoiceId }) =>
+    sent < 0 ? { Amount: Number(decimal(-sent)), Invoice: undefined, CreditNote: { CreditNoteID: invoiceId } } : {},
+);
+
+type PaymentCall = WriteCall<PaymentInput>;
+
+/** A payment of Xero settles one document from one account. */
+async function checkLines({ body }: PaymentCall, session: Session): Promise<undefined> {
+  const { paymentLines: [first, ...others] = [] } = body;
+  if (others.length > 0)
+    throw cannotStore(
+      "A payment settles one document in Xero. Send one payment per document. Record an overpayment in Xero, as received money.",
+      "paymentLines[1]",
+    );
+  if (first?.invoiceId === undefined)
+    throw cannotStore(
+      "Xero's payments settle documents. Name the invoice, bill or credit note in invoiceId. Record money on account in Xero, as received or spent money.",
+      "paymentLines[0].invoiceId",
+    );
+  if (first.accountId !== undefined) return undefined;
+  const banks = recordsIn(await session.read("/Accounts", { where: 'Type=="BANK" AND Status=="ACTIVE"' }), "Accounts");
+  const candidates = banks.map(({ AccountID, Name }) => `${AccountID} (${Name ?? ""})`).join("; ");
+  throw cannotStore(
+    `Xero has no default bank account for payments. Send one of its bank accounts as accountId: ${candidates}.`,
+    "paymentLines[0].accountId",
+  );
+}
+
+/** Credits count as open until they are used up. */
+export async function openAmount({ id }: PaidDocument, session: Session): Promise<OpenAmount | undefined> {
+  const invoice = await ifFound(readOne(session, "Invoices", id));
+  if (invoice !== undefined) {
+    const { AmountDue, CurrencyCode } = invoice;
+    return { amount: amount(AmountDue), currency: CurrencyCode ?? undefined };
+  }
+  const credit = await ifFound(readOne(session, "CreditNotes", id));
+  return credit && { amount: amount(credit.RemainingCredit), currency: credit.CurrencyCode ?? undefined };
+}
 
 export const payments = {
   "payments.list": list("Payments", {
@@ -54,14 +106,25 @@ export const payments = {
     query: { where: 'Status=="AUTHORISED"' },
     headers: modified,
     filters: { invoiceId: (id) => ({ where: `Invoice.InvoiceID==Guid(${quoted(id)})` }) },
-    rules: ["Deleted payments are left out."],
+    rules: [
+      "Deleted payments are left out. Money on account (overpayments and prepayments) and other received money are separate transactions in Xero, and not included.",
+    ],
   }),
   "payments.get": single("Payments", { id: "paymentId", map: payment, is: ({ Status }) => Status !== "DELETED" }),
   "payments.create": create("Payments", {
-    encoder: encoder<PaymentInput>({ exchangeRate: numberAs("CurrencyRate"), paymentLines: only(spread(lineEncoder)) }),
+    encoder: encoder<PaymentInput>({
+      // The document decides it.
+      currency: elsewhere,
+      documentType: elsewhere,
+      exchangeRate: numberAs("CurrencyRate"),
+      paymentLines: only(spread(lineEncoder)),
+    }),
+    prepare: checkLines,
     map: payment,
     requires: ["paymentLines"],
-    rules: ["A payment has exactly one line, with an invoice or bill and the account that the money moved through."],
+    rules: [
+      "A payment has exactly one line, with an invoice, bill or credit note and the account that the money moved through. A negative amount pays a credit note back.",
+    ],
   }),
   "payments.delete": discard("Payments", "paymentId"),
 };

@@ -136,11 +136,13 @@ test.each([
   );
 });
 
-test("names the customer of a prepayment", async () => {
+test("a prepayment that is paid back is a refund to its customer", async () => {
   const Prepayment = { Contact: { ContactID: "c", Name: "Wolkenkuckuck Ltd" }, CurrencyCode: "EUR" };
   const Payments = [{ PaymentID: "p", PaymentType: "ARPREPAYMENTPAYMENT", Amount: 5, Prepayment }];
   const { records } = await listed("payments.list", () => ({ Payments, pagination: { itemCount: 1 } }));
-  expect(records).toMatchObject([{ currency: "EUR", paymentLines: [{ customerId: "c", amount: 5 }] }]);
+  expect(records).toMatchObject([
+    { currency: "EUR", documentType: "INVOICE", paymentLines: [{ customerId: "c", amount: -5 }] },
+  ]);
 });
 
 test("omits an unknown status with a warning", async () => {
@@ -184,11 +186,12 @@ test("reads positive amounts as debits, negative ones as credits", async () => {
       number: "9",
       journalLineItems: [
         { debitCreditIndicator: "DEBIT", totalNetAmount: 48 },
-        { debitCreditIndicator: "CREDIT", totalNetAmount: 40, totalGrossAmount: 48, totalTaxAmount: 8 },
-        { debitCreditIndicator: "CREDIT", totalNetAmount: 8, totalTaxAmount: 0 },
+        { debitCreditIndicator: "CREDIT", totalNetAmount: 40, taxRate: { code: "OUTPUT2" } },
+        { debitCreditIndicator: "CREDIT", totalNetAmount: 8 },
       ],
     },
   ]);
+  expect(JSON.stringify(records)).not.toMatch(/totalGrossAmount|totalTaxAmount/);
 });
 
 test("continues journals after the last number of a full page", async () => {
@@ -267,3 +270,46 @@ test.each([
   ["de", "DE"],
   ["Schlaraffenland", undefined],
 ])("the country %s is %s", (written, code) => expect(countryCode(written)).toBe(code));
+
+test("documents that credits settled were cleared, and credits that were used up too", async () => {
+  const paid = (AmountPaid: number, AmountCredited: number) => invoices({ Status: "PAID", AmountPaid, AmountCredited });
+  const stateOf = async (reply: object) => (await listed("invoices.list", () => reply)).records[0];
+  expect(await stateOf(paid(0, 100))).toMatchObject({ status: "PAID", paymentStatus: "CLEARED_WITH_CREDIT_NOTE" });
+  expect(await stateOf(paid(40, 60))).toMatchObject({ status: "PAID", paymentStatus: "PAID" });
+  expect(await stateOf(paid(0, 0))).toMatchObject({ status: "PAID", paymentStatus: "PAID" });
+  const CreditNotes = [
+    { CreditNoteID: "n", Status: "PAID", Total: 100, Allocations: [{ Amount: 60 }, { Amount: 40 }] },
+  ];
+  const { records } = await listed("creditNotes.list", () => ({ CreditNotes, pagination: { itemCount: 1 } }));
+  expect(records).toMatchObject([{ status: "PAID", paymentStatus: "CREDIT_NOTE_CLEARED" }]);
+});
+
+test("the discounts of lines are not a discount of the document as well", async () => {
+  const LineItems = [
+    { LineItemID: "l", Quantity: 2, UnitAmount: 100, DiscountRate: 10, LineAmount: 180, TaxAmount: 36 },
+  ];
+  const reply = invoices({
+    SubTotal: 180,
+    TotalTax: 36,
+    Total: 216,
+    TotalDiscount: 20,
+    LineAmountTypes: "Exclusive",
+    LineItems,
+  });
+  const { records } = await listed("invoices.list", () => reply);
+  expect(records[0]).not.toHaveProperty("discountAmount");
+  expect(records[0]).toMatchObject({
+    sumNetAmount: 180,
+    lineItems: [{ itemsAmount: 180, discountItemPercentage: 10 }],
+  });
+});
+
+test("a tax rate says whether it is for sales or purchases", async () => {
+  const TaxRates = [
+    { TaxType: "OUTPUT2", EffectiveRate: 20, CanApplyToRevenue: true, CanApplyToExpenses: false },
+    { TaxType: "INPUT2", EffectiveRate: 20, CanApplyToRevenue: false, CanApplyToExpenses: true },
+    { TaxType: "NONE", EffectiveRate: 0, CanApplyToRevenue: true, CanApplyToExpenses: true },
+  ];
+  const { records } = await listed("taxRates.list", () => ({ TaxRates }));
+  expect(records.map((rate) => (rate as { usage?: string }).usage)).toEqual(["INVOICE", "BILL", "ALL"]);
+});

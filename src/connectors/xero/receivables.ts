@@ -10,7 +10,7 @@ import { type ListDescription, noRecord } from "../../kit/reading.ts";
 import { twoWay } from "../../kit/twoWay.ts";
 import { write } from "../../kit/writing.ts";
 import { anyOf, dateTime, equals, exact, list, modified, readOne, recordsIn, single } from "./conventions.ts";
-import { day, days, inPart, late, lateInPart, paymentStates, statuses, updated } from "./fields.ts";
+import { cleared, day, days, inPart, invoicePaymentStates, late, lateInPart, statuses, updated } from "./fields.ts";
 import {
   type EncodedDocument,
   type ItemCodes,
@@ -22,10 +22,17 @@ import {
 } from "./lines.ts";
 import type { Invoice, LineItem } from "./types.ts";
 
-/** A paid or credited amount makes an approved document partly paid. */
-const paymentState = ({ Status, AmountPaid, AmountCredited }: Invoice) =>
+/** A paid or credited amount makes an approved document partly paid. A document that only credits settled was cleared. */
+const settlementState = ({ Status, AmountPaid, AmountCredited }: Invoice) =>
   Status === "AUTHORISED" && sum([AmountPaid, AmountCredited]) > 0 ? inPart : Status;
+const paymentState = (invoice: Invoice) => {
+  const { Status, AmountPaid, AmountCredited } = invoice;
+  const isCleared = Status === "PAID" && (amount(AmountPaid) ?? 0) === 0 && (amount(AmountCredited) ?? 0) > 0;
+  return isCleared ? cleared : settlementState(invoice);
+};
 const paidBy = {
+  PAID: 'Status=="PAID" AND (AmountPaid>0 OR AmountCredited==0)',
+  [cleared]: 'Status=="PAID" AND AmountPaid==0 AND AmountCredited>0',
   AUTHORISED: 'Status=="AUTHORISED" AND AmountPaid==0 AND AmountCredited==0',
   [inPart]: 'Status=="AUTHORISED" AND (AmountPaid>0 OR AmountCredited>0)',
 };
@@ -34,7 +41,7 @@ const paidBy = {
 const today = (): string => new Date().toISOString().slice(0, 10);
 const lateStates: Readonly<Record<string, string>> = { AUTHORISED: late, [inPart]: lateInPart };
 function stateOf(invoice: Invoice) {
-  const state = paymentState(invoice);
+  const state = settlementState(invoice);
   const isLate = (microsoftDay(invoice.DueDate) ?? today()) < today();
   return (isLate && lateStates[state ?? ""]) || state;
 }
@@ -57,7 +64,7 @@ export const claim = {
   ...updated,
   ...days({ paidDate: "FullyPaidOnDate" }),
   name: (invoice: Invoice) => invoice.Contact?.Name,
-  paymentStatus: paymentStates.read(paymentState),
+  paymentStatus: invoicePaymentStates.read(paymentState),
   status: statuses.read(stateOf),
 };
 
@@ -74,7 +81,7 @@ export const claimsOf = <Record>(
     headers: modified,
     filters: {
       status: inState,
-      paymentStatus: (state, field) => anyOf("Status", paymentStates.theirs(state, field), paidBy),
+      paymentStatus: (state, field) => anyOf("Status", invoicePaymentStates.theirs(state, field), paidBy),
       ...filters,
     },
   });

@@ -8,6 +8,10 @@ import type { TaxRate } from "./types.ts";
 const taxRate = mapping<TaxRateRecord, TaxRate>({
   ...values({ id: "TaxType", code: "TaxType", name: "Name" }),
   percentage: (rate) => amount(rate.EffectiveRate),
+  usage: ({ CanApplyToRevenue: isForSales, CanApplyToExpenses: isForPurchases }) => {
+    if (isForSales && isForPurchases) return "ALL";
+    return isForSales ? "INVOICE" : isForPurchases ? "BILL" : undefined;
+  },
 });
 
 export const taxRates = {

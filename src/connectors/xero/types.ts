@@ -25,6 +25,8 @@ export interface Collections {
 }
 
 export interface Organisation {
+  readonly BaseCurrency?: Text;
+  readonly PeriodLockDate?: Text;
   readonly EndOfYearLockDate?: Text;
   readonly FinancialYearEndDay?: number | null;
   readonly FinancialYearEndMonth?: number | null;
@@ -114,6 +116,8 @@ export interface Item extends Stamped {
 
 export interface TaxRate {
   readonly TaxType: string;
+  readonly CanApplyToExpenses?: boolean | null;
+  readonly CanApplyToRevenue?: boolean | null;
   readonly Name?: Text;
   readonly EffectiveRate?: Decimal;
 }
@@ -205,6 +209,7 @@ export interface Invoice extends Document {
   readonly Type?: Text;
   /** By credit notes, overpayments and prepayments. */
   readonly AmountCredited?: Decimal;
+  readonly AmountDue?: Decimal;
   readonly AmountPaid?: Decimal;
   readonly TotalDiscount?: Decimal;
 }
@@ -215,6 +220,8 @@ export interface CreditNote extends Document {
   readonly FullyPaidOnDate?: Text;
   readonly Type?: Text;
   readonly RemainingCredit?: Decimal;
+  /** The invoices or bills that the credit was used for. */
+  readonly Allocations?: List<{ readonly Amount?: Decimal }>;
 }
 
 export interface Quote extends Document {

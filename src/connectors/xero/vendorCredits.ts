@@ -1,4 +1,5 @@
-import type { ListCall } from "../../contract/connector.ts";
+import type { ListCall, WriteCall } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import type { VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
@@ -7,10 +8,12 @@ import { values } from "../../kit/columns.ts";
 import { encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import { noRecord } from "../../kit/reading.ts";
 import { same, twoWay, word } from "../../kit/twoWay.ts";
-import { change, create, discard, equals, exact, list, modified } from "./conventions.ts";
+import { change, create, discard, equals, exact, list, modified, readOne } from "./conventions.ts";
 import { credit, creditFields, creditState } from "./creditNotes.ts";
 import * as fields from "./fields.ts";
+import { inPart } from "./fields.ts";
 import { type Line, linesOf, purchaseLine, purchaseLinesAs, withItemCodes } from "./lines.ts";
 import type { CreditNote } from "./types.ts";
 
@@ -43,6 +46,18 @@ const writing = {
   requires: ["contactId", "lineItems"],
 } as const;
 
+/** Credit notes to customers are in the same collection, and a credit that was used keeps its amounts. */
+async function checkUnused(id: string | undefined, session: Session): Promise<CreditNote> {
+  const note = await readOne(session, "CreditNotes", id);
+  if (note.Type !== "ACCPAYCREDIT") throw noRecord();
+  const state = creditState(note);
+  if (state !== inPart && state !== "PAID") return note;
+  throw new Failure(
+    "document_locked",
+    "This vendor credit was used up in full or in part, so it can neither change nor be deleted. Delete its payments, or remove the allocation in Xero, first.",
+  );
+}
+
 const unfiltered = list("CreditNotes", {
   map: vendorCredit,
   query: { ...equals("Type")("ACCPAYCREDIT"), ...exact },
@@ -67,8 +82,15 @@ export const vendorCredits = {
   "vendorCredits.create": create("CreditNotes", { ...writing, also: () => ({ Type: "ACCPAYCREDIT" }) }),
   "vendorCredits.update": change("CreditNotes", {
     ...writing,
+    prepare: async (call, session) => {
+      await checkUnused(call.ids["vendorCreditId"], session);
+      return withItemCodes.prepare(call, session);
+    },
     id: "vendorCreditId",
     rules: ["Fields that are left out stay unchanged. lineItems replaces all lines."],
   }),
-  "vendorCredits.delete": discard("CreditNotes", "vendorCreditId"),
+  "vendorCredits.delete": {
+    ...discard("CreditNotes", "vendorCreditId"),
+    prepare: ({ ids }: WriteCall<undefined>, session: Session) => checkUnused(ids["vendorCreditId"], session),
+  },
 };

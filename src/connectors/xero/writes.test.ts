@@ -100,3 +100,69 @@ test("keeps an item's account and tax when its price changes", async () => {
     Items: [{ Code: "K1", SalesDetails: { UnitPrice: 6, AccountCode: "200", TaxType: "OUTPUT2" } }],
   });
 });
+
+test("a negative payment pays a credit note back", async () => {
+  const paymentLines = [{ accountId: "b", invoiceId: "n", amount: -20, paymentDate: "2026-11-02" }];
+  expect(await encoded("payments.create", { documentType: "BILL", paymentLines })).toEqual({
+    Payments: [
+      {
+        Account: { AccountID: "b" },
+        Amount: 20,
+        CreditNote: { CreditNoteID: "n" },
+        Date: "2026-11-02",
+        Invoice: undefined,
+      },
+    ],
+  });
+});
+
+test.each([
+  ["paymentLines[1]", [{ invoiceId: "i", amount: 1, accountId: "b" }, { amount: 2 }]],
+  ["paymentLines[0].invoiceId", [{ amount: 2, accountId: "b" }]],
+  ["paymentLines[0].accountId", [{ invoiceId: "i", amount: 2 }]],
+])("a payment that Xero cannot store names %s", async (field, paymentLines) => {
+  const known = { Accounts: [{ AccountID: "b", Name: "Current account" }] };
+  await expect(encoded("payments.create", { documentType: "INVOICE", paymentLines }, known)).rejects.toMatchObject({
+    code: "cannot_store",
+    details: { field },
+  });
+});
+
+test("lines of a taxed entry without a code are not taxed by the default of their account", async () => {
+  const journalLineItems = [
+    { accountId: "a", debitCreditIndicator: "DEBIT" as const, totalNetAmount: 100, taxRate: { code: "INPUT2" } },
+    { accountId: "b", debitCreditIndicator: "CREDIT" as const, totalNetAmount: 120 },
+  ];
+  expect(await encoded("journalEntries.create", { description: "x", journalLineItems })).toMatchObject({
+    ManualJournals: [
+      { LineAmountTypes: "Exclusive", JournalLines: [{ TaxType: "INPUT2" }, { TaxType: "NONE", LineAmount: -120 }] },
+    ],
+  });
+});
+
+test("only drafts may have lines without an account", async () => {
+  const body = { contactId: "c", invoiceDate: "2026-11-02T00:00:00Z", lineItems: [{ quantity: 1, unitAmount: 5 }] };
+  await expect(encoded("invoices.create", { ...body, status: "OPEN" } as never)).rejects.toMatchObject({
+    details: { field: "lineItems[0].accountId" },
+  });
+  expect(await encoded("invoices.create", { ...body, status: "DRAFT" } as never)).toHaveProperty("Invoices");
+});
+
+test("an expense's text stands in for that of its lines", async () => {
+  const expenseLines = [{ accountId: "a", debitCreditIndicator: "DEBIT" as const, totalNetAmount: 3 }];
+  const body = { accountId: "b", supplierId: "c", description: "Taxi", expenseLines };
+  expect(await encoded("expenses.create", body)).toMatchObject({
+    BankTransactions: [{ Reference: "Taxi", LineItems: [{ Description: "Taxi" }] }],
+  });
+});
+
+test.each([
+  ["used in part", { Type: "ACCPAYCREDIT", Status: "AUTHORISED", Total: 100, RemainingCredit: 40 }, "document_locked"],
+  ["used up", { Type: "ACCPAYCREDIT", Status: "PAID", Total: 100, RemainingCredit: 0 }, "document_locked"],
+  ["of a customer", { Type: "ACCRECCREDIT", Status: "DRAFT", Total: 100, RemainingCredit: 100 }, "not_found"],
+])("a credit that is %s cannot be changed or deleted as a vendor credit", async (_state, note, code) => {
+  const session = sessionWith({ read: async () => ({ CreditNotes: [{ CreditNoteID: "n", ...note }] }) });
+  const call = { ids: { vendorCreditId: "n" }, filters: {}, files: [], marker: "m", body: {} } as WriteCall<unknown>;
+  for (const id of ["vendorCredits.update", "vendorCredits.delete"] as const)
+    await expect(writeOf<unknown>(xero, id).prepare?.(call, session)).rejects.toMatchObject({ code });
+});

@@ -191,6 +191,7 @@ conformance({
     "contacts.list": { name: "Birkenweiler Musterbau GmbH", email: "info@cus-2.example" },
     "customers.list": { name: "Birkenweiler Musterbau GmbH", email: "info@cus-2.example" },
     "suppliers.list": { name: "Jaspis Probe OHG 45", email: "info@sup-45.example" },
+    "trialBalance.list": { fiscalYearStartDate: `${year - 1}-04-01` },
   },
   excuses: {
     "creditNotes.list: claims creditNoteLines.item": "the simulator's customers give back nothing from stock",

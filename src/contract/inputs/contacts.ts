@@ -1,35 +1,54 @@
 /** Request bodies for contacts, customers and suppliers. */
 import type { Static } from "typebox";
 import { chartOfAccount, contactRole, contactType } from "../enums.ts";
-import { ContactAddress, ContactBankAccount, ContactPerson, EmailAddress, PhoneNumber } from "../records/contacts.ts";
+import {
+  addressTypes,
+  ContactAddress,
+  ContactBankAccount,
+  ContactPerson,
+  EmailAddress,
+  PhoneNumber,
+  phoneTypes,
+} from "../records/contacts.ts";
 import { alsoAs, flag, integer, listOf, oneOf, record, text, timestamp } from "../schema.ts";
+
+/** Accepts more types than responses have: they are stored where the target system has them. */
+const PhoneNumberInput = alsoAs(record("PhoneNumberInput", {}, { ...PhoneNumber.properties, type: phoneTypes }), {
+  textIs: "number",
+});
+const ContactPersonInput = record(
+  "ContactPersonInput",
+  {},
+  { ...ContactPerson.properties, phoneNumbers: listOf(PhoneNumberInput) },
+);
+const ContactAddressInput = record("ContactAddressInput", {}, { ...ContactAddress.properties, type: addressTypes });
 
 export type CustomerOrSupplierInput = Static<typeof CustomerOrSupplierInput>;
 export const CustomerOrSupplierInput = record(
   "CustomerOrSupplierInput",
   { contactType: oneOf("CONTACT_PERSON", "COMPANY") },
   {
-    addresses: listOf(ContactAddress),
+    addresses: listOf(ContactAddressInput),
     bankAccount: ContactBankAccount,
     companyName: text,
-    contactPersons: listOf(ContactPerson),
+    contactPersons: listOf(ContactPersonInput),
     documentId: text,
     emailAddresses: listOf(EmailAddress),
     number: text,
-    phoneNumbers: listOf(PhoneNumber),
+    phoneNumbers: listOf(PhoneNumberInput),
     projectId: text,
     role: contactRole,
     vatId: text,
   },
 );
 
-/** Responses use OTHER for an address without a type. */
+/** Clients of similar services send OTHER for an address without a type. */
 const AddressOfContactInput = record(
   "AddressOfContactInput",
   {},
   {
     ...ContactAddress.properties,
-    type: alsoAs(ContactAddress.properties.type, { words: { OTHER: undefined } }),
+    type: alsoAs(addressTypes, { words: { OTHER: undefined } }),
   },
 );
 
@@ -41,12 +60,12 @@ export const ContactInput = record(
     id: text,
     addresses: listOf(AddressOfContactInput),
     companyName: text,
-    contactPersons: listOf(ContactPerson),
+    contactPersons: listOf(ContactPersonInput),
     emailAddresses: listOf(EmailAddress),
     isCustomer: flag,
     isSupplier: flag,
     number: text,
-    phoneNumbers: listOf(PhoneNumber),
+    phoneNumbers: listOf(PhoneNumberInput),
     projectId: text,
     website: text,
   },

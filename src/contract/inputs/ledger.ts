@@ -22,8 +22,12 @@ export const AccountInput = record(
   },
 );
 
-const decimalText = alsoAs(text, { numberIsText: true });
-const TaxRateInput = record("TaxRateInput", {}, { ...TaxRate.properties, taxRatePercentage: decimalText });
+export const decimalText = alsoAs(text, { numberIsText: true });
+export const TaxRateInput = record("TaxRateInput", {}, { ...TaxRate.properties, taxRatePercentage: decimalText });
+/** Similar services call the category `dimension`. */
+const DimensionInput = alsoAs(record("DimensionInput", {}, { ...Dimension.properties }), {
+  moves: { dimension: "categoryName" },
+});
 
 export type JournalLineItemInput = Static<typeof JournalLineItemInput>;
 export const JournalLineItemInput = record(
@@ -37,7 +41,7 @@ export const JournalLineItemInput = record(
     customerId: text,
     debitCreditIndicator: debitCredit,
     description: text,
-    dimensions: listOf(Dimension),
+    dimensions: listOf(DimensionInput),
     discountAmount: number,
     documentNumber: text,
     exchangeRate: decimalText,

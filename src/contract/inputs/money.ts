@@ -10,8 +10,8 @@ import {
   transactionType,
 } from "../enums.ts";
 import { DiscountPeriod, PaymentLine } from "../records/money.ts";
-import { alsoAs, currency, integer, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
-import { JournalLineItemInput } from "./ledger.ts";
+import { alsoAs, anything, currency, integer, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
+import { decimalText, JournalLineItemInput, TaxRateInput } from "./ledger.ts";
 
 export type BankAccountInput = Static<typeof BankAccountInput>;
 export const BankAccountInput = record(
@@ -33,46 +33,65 @@ export const BankAccountInput = record(
   },
 );
 
+/** The account as an object, as similar services send it. */
+const nestedAccount = {
+  "account.id": "accountId",
+  "account.code": "accountCode",
+  "account.number": "accountNumber",
+  "account.name": "accountName",
+};
+
+const ExpenseTaxRateInput = record("ExpenseTaxRateInput", {}, { ...TaxRateInput.properties, description: text });
+
 /** Without `debitCreditIndicator`, lines of an EXPENSE are DEBIT and lines of a REFUND are CREDIT. */
 const ExpenseLineInput = alsoAs(
-  record("ExpenseLineInput", {}, { ...JournalLineItemInput.properties, id: text, itemId: text }),
-  {
-    moves: {
-      "account.id": "accountId",
-      "account.code": "accountCode",
-      "account.number": "accountNumber",
-      taxRatePercentage: "taxRate.taxRatePercentage",
+  record(
+    "ExpenseLineInput",
+    {},
+    {
+      ...JournalLineItemInput.properties,
+      id: text,
+      accountName: text,
+      itemId: text,
+      taxRate: ExpenseTaxRateInput,
     },
-  },
+  ),
+  { moves: { ...nestedAccount, taxRatePercentage: "taxRate.taxRatePercentage" } },
 );
 
 export type ExpenseInput = Static<typeof ExpenseInput>;
-export const ExpenseInput = record(
-  "ExpenseInput",
-  {},
-  {
-    id: text,
-    accountCode: text,
-    accountId: text,
-    accountNumber: integer,
-    currency: currency,
-    customerId: text,
-    exchangeRate: text,
-    expenseLines: listOf(ExpenseLineInput),
-    description: text,
-    documentId: text,
-    journalCode: text,
-    ledgerName: text,
-    note: text,
-    paymentTermId: text,
-    paymentType: oneOf("CASH", "CHECK", "CREDIT_CARD", "CREDIT", "COLLECTION"),
-    supplierId: text,
-    type: oneOf("EXPENSE", "REFUND"),
-    totalGrossAmount: number,
-    totalNetAmount: number,
-    totalTaxAmount: number,
-    transactionDate: timestamp,
-  },
+export const ExpenseInput = alsoAs(
+  record(
+    "ExpenseInput",
+    {},
+    {
+      id: text,
+      accountCode: text,
+      accountId: text,
+      accountName: text,
+      accountNumber: integer,
+      currency: currency,
+      customerId: text,
+      exchangeRate: decimalText,
+      expenseLines: listOf(ExpenseLineInput),
+      files: listOf(anything),
+      generatorName: text,
+      description: text,
+      documentId: text,
+      journalCode: text,
+      ledgerName: text,
+      note: text,
+      paymentTermId: text,
+      paymentType: oneOf("CASH", "CHECK", "CREDIT_CARD", "CREDIT", "COLLECTION"),
+      supplierId: text,
+      type: oneOf("EXPENSE", "REFUND"),
+      totalGrossAmount: number,
+      totalNetAmount: number,
+      totalTaxAmount: number,
+      transactionDate: timestamp,
+    },
+  ),
+  { moves: nestedAccount },
 );
 
 export type PaymentInput = Static<typeof PaymentInput>;

@@ -76,11 +76,7 @@ export const masterMeanings: MeaningsOf = {
   },
   PhoneNumber: {
     number: "The number as dialled, with or without the country code.",
-    type: "The type of line. FAX is not for voice calls.",
-  },
-  PhoneNumberOfContact: {
-    number: "The number as dialled, with or without the country code.",
-    type: "The kind of line. OTHER if no other value applies.",
+    type: "The kind of line. FAX is not for voice calls. OTHER if no other value applies.",
   },
   ContactBankAccount: {
     holder: "The account holder, if not the contact.",
@@ -125,6 +121,10 @@ export const masterMeanings: MeaningsOf = {
     name: "The name of the rate at the target system.",
     taxRatePercentage: "The rate as a percentage, as a decimal string: `19` or `7.7`.",
   },
+  ExpenseTaxRate: {
+    code: "The code of the tax rate, called `taxCode` in document lines.",
+    description: "A text about the rate. Accepted for compatibility with similar services.",
+  },
   Dimension: {
     id: "The id of the dimension value at the target system.",
     categoryName: "The kind of dimension, such as `Cost centre`.",
@@ -147,10 +147,6 @@ export const masterMeanings: MeaningsOf = {
     name: "The name of the value, such as `Office`.",
     status: "Whether the value can still be used, as the target system states it.",
   },
-  DimensionCategory: {
-    dimension: "The kind of dimension. Use it in `/accounting/v2/dimensions/{dimension}`.",
-    description: "The target system's name for this kind.",
-  },
   Project: {
     code: "The short code used in postings.",
     contactId: "The contact id of the project's customer.",
@@ -165,11 +161,14 @@ export const masterMeanings: MeaningsOf = {
   Expense: {
     accountId: "The id of the cash, bank or card account that was paid from.",
     accountCode: "The code of the account that was paid from.",
+    accountName: "The name of the account that was paid from. Accepted for compatibility with similar services.",
     accountNumber: "The number of the account that was paid from.",
     customerId: "The id of the customer to whom the expense is recharged.",
     description: "What the money was spent on.",
     documentId: "The id of the receipt at the target system.",
     expenseLines: "The lines of the expense, each with its expense account.",
+    generatorName:
+      "The program that made the expense. Accepted for compatibility with similar services; left out with a warning if the target system has no equivalent.",
     note: "A remark for the bookkeeper. It is not posted.",
     paymentType:
       "The payment method: either CASH, COLLECTION and CREDIT, or CASH, CREDIT_CARD and CHECK, depending on the target system.",

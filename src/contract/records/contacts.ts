@@ -1,13 +1,39 @@
 /** Contacts, customers and suppliers. */
 import type { Static } from "typebox";
 import { contactRole, contactType } from "../enums.ts";
-import { alsoAs, country, flag, integer, listOf, oneOf, oneOfOr, record, text, timestamp } from "../schema.ts";
+import {
+  alsoAs,
+  country,
+  flag,
+  integer,
+  listOf,
+  oneOf,
+  oneOfOr,
+  record,
+  text,
+  timestamp,
+  withFallbackIfOnly,
+} from "../schema.ts";
 
 export type Address = Static<typeof Address>;
 export const Address = record(
   "Address",
   {},
   { addressLine1: text, addressLine2: text, city: text, countryCode: text, postalCode: text, type: text },
+);
+
+/** All types that bodies and connectors may use. Responses have fewer. */
+export const addressTypes = oneOf("BILLING", "DELIVERY", "EMPTY", "PRIVATE", "WORK", "PICKUP");
+export const phoneTypes = oneOf(
+  "BUSINESS",
+  "MOBILE",
+  "OFFICE",
+  "FAX",
+  "PRIVATE",
+  "LANDLINE",
+  "SKYPE",
+  "WHATSAPP",
+  "OTHER",
 );
 
 export type ContactAddress = Static<typeof ContactAddress>;
@@ -20,7 +46,7 @@ export const ContactAddress = record(
     city: text,
     countryCode: country,
     postalCode: text,
-    type: oneOf("BILLING", "DELIVERY", "EMPTY", "PRIVATE", "WORK", "PICKUP"),
+    type: oneOfOr(addressTypes, "BILLING", "DELIVERY", "PRIVATE", "WORK", "PICKUP", "EMPTY"),
   },
 );
 
@@ -35,16 +61,10 @@ export const EmailAddress = alsoAs(
 );
 
 export type PhoneNumber = Static<typeof PhoneNumber>;
-export const PhoneNumber = alsoAs(
-  record(
-    "PhoneNumber",
-    {},
-    {
-      number: text,
-      type: oneOf("BUSINESS", "MOBILE", "OFFICE", "FAX", "PRIVATE", "LANDLINE", "SKYPE", "WHATSAPP", "OTHER"),
-    },
-  ),
-  { textIs: "number" },
+export const PhoneNumber = record(
+  "PhoneNumber",
+  {},
+  { number: text, type: oneOfOr(phoneTypes, "BUSINESS", "MOBILE", "OFFICE", "FAX", "PRIVATE", "OTHER") },
 );
 
 export type ContactPerson = Static<typeof ContactPerson>;
@@ -90,14 +110,15 @@ export const CustomerOrSupplier = record(
   },
 );
 
-const addressTypes = ContactAddress.properties.type;
-const phoneTypes = PhoneNumber.properties.type;
-const fewerTypes = {
-  address: oneOfOr(addressTypes, "BILLING", "DELIVERY", "PRIVATE", "WORK", "PICKUP", "OTHER"),
-  phone: oneOfOr(phoneTypes, "BUSINESS", "MOBILE", "OFFICE", "FAX", "PRIVATE", "OTHER"),
-};
-const AddressOfContact = record("AddressOfContact", {}, { ...ContactAddress.properties, type: fewerTypes.address });
-const PhoneNumberOfContact = record("PhoneNumberOfContact", {}, { number: text, type: fewerTypes.phone });
+/** The only address of a contact is where its invoices go. */
+const AddressOfContact = record(
+  "AddressOfContact",
+  {},
+  {
+    ...ContactAddress.properties,
+    type: withFallbackIfOnly(oneOfOr(addressTypes, "BILLING", "DELIVERY", "PRIVATE", "PICKUP", "WORK"), "BILLING"),
+  },
+);
 
 export type Contact = Static<typeof Contact>;
 export const Contact = record(
@@ -113,7 +134,7 @@ export const Contact = record(
     isCustomer: flag,
     isSupplier: flag,
     number: text,
-    phoneNumbers: listOf(PhoneNumberOfContact),
+    phoneNumbers: listOf(PhoneNumber),
     projectId: text,
     updatedDate: timestamp,
     website: text,

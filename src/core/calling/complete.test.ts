@@ -55,3 +55,29 @@ test("counts incomplete records after the first twenty instead of listing them",
   expect(warnings).toHaveLength(21);
   expect(warnings?.at(-1)).toBe("10 more like these.");
 });
+
+test("warns about documents without their bytes", () => {
+  const file = { id: "1", fileName: "a.pdf", base64Encoded: true, content: "JVBERg==" };
+  const empty = { id: "2", fileName: "b.pdf" };
+  const linked = { id: "3", base64Encoded: false, content: "https://vendor.example/c.pdf" };
+  const lists = ["bills.documents.list", "journalEntries.attachments.list"] as const;
+  for (const id of lists) {
+    expect(complete.list(operations[id], { records: [file], raw: [] }).warnings).toBeUndefined();
+    const { records, warnings } = complete.list(operations[id], { records: [file, empty, linked], raw: [] });
+    expect(records).toHaveLength(3);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The target system did not return the content of b\.pdf\./),
+      "The content of 3 is a link to the file at the target system, not the file itself.",
+    ]);
+  }
+  for (const id of ["bills.document.get", "invoices.document.get", "journalEntries.attachments.get"] as const) {
+    expect(complete.get(operations[id], { record: file, raw: {} }).warnings).toBeUndefined();
+    expect(complete.get(operations[id], { record: empty, raw: {} }).warnings).toEqual([
+      "The target system did not return the content of b.pdf.",
+    ]);
+  }
+  const many = Array.from({ length: 8 }, (_each, index) => ({ id: `f${index}` }));
+  expect(complete.list(operations["bills.documents.list"], { records: many, raw: [] }).warnings).toEqual([
+    "The target system did not return the content of f0, f1, f2, f3, f4 and 3 more.",
+  ]);
+});

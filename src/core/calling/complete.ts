@@ -1,11 +1,13 @@
 /**
  * Checks vendors' records for the few fields that the contract requires: those that identify a record. A record without
- * its id is useless to callers and is left out; a line without its id stays. Both produce a warning.
+ * its id is useless to callers and is left out; a line without its id stays. Both produce a warning, and so does a document
+ * without its bytes.
  */
 import type { TSchema } from "typebox";
 import type { FoundRecord, Listing } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { Document } from "../../contract/records/documents.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -28,15 +30,45 @@ export function openCompleteness(): Completeness {
     return requirement;
   };
   return {
-    list: (operation, listing) => completeList(requirementFor(operation), operation, listing),
+    list: (operation, listing) => {
+      const complete = completeList(requirementFor(operation), operation, listing);
+      return withWarnings(complete, contentWarnings(operation, complete.records));
+    },
     get: (operation, found) => {
       const lacking = missingIn(found.record as Fields, requirementFor(operation));
       if (lacking.some(isTop)) throw uselessFailure();
-      return lacking.length === 0
-        ? found
-        : { ...found, warnings: [...(found.warnings ?? []), ...lacking.map(missingWarning)] };
+      return withWarnings(found, [...lacking.map(missingWarning), ...contentWarnings(operation, [found.record])]);
     },
   };
+}
+
+const withWarnings = <Read extends { readonly warnings?: readonly string[] }>(
+  read: Read,
+  warnings: readonly string[],
+): Read => (warnings.length === 0 ? read : { ...read, warnings: [...(read.warnings ?? []), ...warnings] });
+
+/** Callers store what they get as the file, so a missing file and a link must not go unnoticed. */
+function contentWarnings({ record, path, kind }: Operation, records: readonly unknown[]): string[] {
+  if (record !== Document) return [];
+  const documents = records as readonly Document[];
+  const empty = documents.filter(({ content }) => isAbsent(content));
+  const linked = documents.filter(({ base64Encoded, content = "" }) => !base64Encoded && /^https?:/.test(content));
+  const isReadable = kind === "list" && path.endsWith("/attachments");
+  const remedy = isReadable ? ` Read it with GET ${path}/{attachmentId}.` : "";
+  return [
+    ...(empty.length === 0 ? [] : [`The target system did not return the content of ${namesOf(empty)}.${remedy}`]),
+    ...(linked.length === 0
+      ? []
+      : [`The content of ${namesOf(linked)} is a link to the file at the target system, not the file itself.`]),
+  ];
+}
+
+const mostNamed = 5;
+
+function namesOf(documents: readonly Document[]): string {
+  const names = documents.slice(0, mostNamed).map(({ id, fileName = id }) => fileName);
+  const others = documents.length - names.length;
+  return names.join(", ") + (others > 0 ? ` and ${others} more` : "");
 }
 
 const uselessFailure = (): Failure =>

@@ -59,6 +59,8 @@ export interface StartedList extends Pick<Write, "operation" | "tenantId" | "con
   readonly call: ListCall;
   /** Whether the caller also wants the vendor's records. */
   readonly rawData: boolean;
+  /** Whether no record can match, so that the vendor is not called. */
+  readonly isEmpty: boolean;
 }
 
 /** An operation that the session carries out for all connectors. Throws if the request is invalid. */
@@ -124,8 +126,9 @@ async function dispatch(resolved: ResolvedRequest): Promise<Answer> {
   const { call, ignored } = listCall(request, handler, input, connector);
   const noYear = await missingYears({ connector, handler, filters: call.filters }, open);
   const listed = { ...resolved, warnings: [...resolved.warnings, ...ignored, ...noYear] };
-  if ("start" in handler) return deps.startList({ ...contextOf(listed), call, rawData: wantsRaw(listed) });
-  return recordAnswer(await list(listed, handler, call));
+  const isEmpty = noYear.length > 0;
+  if ("start" in handler) return deps.startList({ ...contextOf(listed), call, rawData: wantsRaw(listed), isEmpty });
+  return recordAnswer(isEmpty ? noRecords(listed, call) : await list(listed, handler, call));
 }
 
 /** A validated request with its caller, connector and scope. */
@@ -166,6 +169,10 @@ async function get(resolved: ResolvedRequest, handler: GetHandler<unknown>): Pro
   return envelope(found.record, [...warnings, ...(found.warnings ?? [])], rawOf(resolved, found.raw));
 }
 
+/** For a fiscal year that does not exist. Vendors answer with an error, with nothing, or with twelve other months. */
+const noRecords = (resolved: ResolvedRequest, { window }: ListCall): Envelope =>
+  envelope([], resolved.warnings, { pagination: paginationOf(window, 0), ...rawOf(resolved, { records: [] }) });
+
 async function list(resolved: ResolvedRequest, handler: ListHandler<unknown>, call: ListCall): Promise<Envelope> {
   const { deps, request, connector, open } = resolved;
   const session = await open();
@@ -177,7 +184,7 @@ async function list(resolved: ResolvedRequest, handler: ListHandler<unknown>, ca
   });
   const listing = { ...(filtersByDay(handler) ? withoutEarlier(resolved, read, call) : read) };
   const warnings = [...resolved.warnings, ...(listing.warnings ?? [])];
-  if (call.window !== undefined && listing.total === undefined)
+  if (call.window !== undefined && !Number.isSafeInteger(listing.total))
     warnings.push(`${connector.name} does not report the total number of records.`);
   return envelope(listing.records, warnings, {
     pagination: paginationOf(call.window, listing.total),

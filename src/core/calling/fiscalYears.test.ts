@@ -14,7 +14,7 @@ test("knows every year, but only one start day, if all fiscal years begin on the
     missingYears({ ...request, filters: { fiscalYearStartDate } }, march);
   expect(await warnings("1999-04-01")).toEqual([]);
   expect(await warnings("2026-01-01")).toEqual([
-    "Xero has no fiscal year for fiscalYearStartDate=2026-01-01: all fiscal years begin on 04-01.",
+    "Xero has no fiscal year for fiscalYearStartDate=2026-01-01: all fiscal years begin on 04-01. The list is empty.",
   ]);
   expect(await missingYears({ ...request, filters: { fiscalYear: "2026" } }, march)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Warns callers who ask for a fiscal year that does not exist: vendors return nothing, or twelve other months. */
+/** Finds requests for a fiscal year that does not exist. They are answered with an empty list and a warning. */
 import type { Connector, Filters, ListFacts } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
@@ -27,7 +27,10 @@ export async function missingYears(
   session.memory.set(cacheKey, starts);
   return requested
     .filter(({ value }) => !isKnown(starts, value))
-    .map(({ name, value }) => `${connector.name} has no fiscal year for ${name}=${value}: ${describe(starts)}.`);
+    .map(
+      ({ name, value }) =>
+        `${connector.name} has no fiscal year for ${name}=${value}: ${describe(starts)}. The list is empty.`,
+    );
 }
 
 const cacheKey = "first days of the fiscal years";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { operations } from "../../contract/operations.ts";
-import { listCall } from "./listCall.ts";
+import { listCall, paginationOf } from "./listCall.ts";
 
 const connector = { id: "day-books", name: "Day Books" } as Connector;
 const days = { filters: ["lastModifiedAt"], orders: [], requires: [], modifiedBy: "day" } as const;
@@ -54,4 +54,11 @@ test("passes any moment to other target systems, and warns if one does not filte
   expect(ask("2026-02-22T08:00:00Z", { ...days, filters: [] }).ignored).toEqual([
     "Day Books does not support the parameter lastModifiedAt; it was ignored.",
   ]);
+});
+
+test("leaves a total out that is not a number", () => {
+  const window = { page: 2, limit: 20 };
+  expect(paginationOf(window, 41)).toEqual({ total: 41, perPage: 20, currentPage: 2, totalPages: 3 });
+  for (const total of [undefined, Number.NaN])
+    expect(paginationOf(window, total)).toStrictEqual({ perPage: 20, currentPage: 2 });
 });

@@ -66,6 +66,7 @@ export function operationWindow(operation: Operation, { values }: ReadQuery): Wi
 export function paginationOf(window: Window | undefined, total: number | undefined): Pagination | undefined {
   if (window === undefined) return undefined;
   const { page: currentPage, limit: perPage } = window;
-  if (total === undefined) return { perPage, currentPage };
+  // NaN would be shown as null.
+  if (total === undefined || !Number.isSafeInteger(total)) return { perPage, currentPage };
   return { total, perPage, currentPage, totalPages: Math.ceil(total / perPage) };
 }

@@ -90,7 +90,20 @@ export async function listCompanies(
 ): Promise<ChoiceList<Company>> {
   if (connector.companies === undefined) return emptyList(connector, "companies");
   const session = await openSession(connector, connection);
-  return { data: await connector.companies(session, environment ?? connection.environment ?? undefined) };
+  return {
+    data: await companiesOf(connector, connection, session, environment ?? connection.environment ?? undefined),
+  };
+}
+
+/** The companies that this connection can reach. Credentials for a single company cannot list companies. */
+export async function companiesOf(
+  { company, companies }: Connector,
+  connection: Pick<OpenConnection, "company">,
+  session: Session,
+  environment: string | undefined,
+): Promise<readonly Company[]> {
+  if (company !== undefined && connection.company !== null) return [await company(session, connection.company)];
+  return (await companies?.(session, environment)) ?? [];
 }
 
 const emptyList = ({ name }: Connector, what: string) => ({

@@ -116,6 +116,7 @@ async function advance(deps: TaskDeps, row: TaskRow, { signal, disabled }: TurnS
   }, request.scope.company);
   const turn = { deps, row, request, connector, session, signal };
   if ("request" in handler) return runWrite(turn, handler);
+  if (request.isEmpty === true) return end(turn, "SUCCESS", notesOf(turn, "WARNING", request.warnings));
   const begun = await startedJob(turn, () => asVendorFailure(connector, () => handler.start(request, session)));
   return pollJob(turn, handler.job, begun);
 }

@@ -27,6 +27,8 @@ export interface TaskRequest {
   readonly files: readonly FileFacts[];
   readonly warnings: readonly string[];
   readonly rawData?: boolean;
+  /** No record can match, so the task ends without calling the vendor. */
+  readonly isEmpty?: boolean;
 }
 
 export const taskColumn = (row: string, column: string) => ({ table: "tasks", row, column });
@@ -37,9 +39,10 @@ export function requestOf(vault: Vault, { id, request }: Pick<TaskRow, "id" | "r
   return { ...others, filters: { ...filters, ...(lastModifiedAt && { lastModifiedAt: new Date(lastModifiedAt) }) } };
 }
 
-interface NewTaskRequest extends Omit<StartedList, "call" | "rawData"> {
+interface NewTaskRequest extends Omit<StartedList, "call" | "rawData" | "isEmpty"> {
   readonly call: Omit<ListCall, "window"> & Partial<Write["call"]>;
   readonly rawData?: boolean;
+  readonly isEmpty?: boolean;
 }
 
 async function enqueueTask(
@@ -47,10 +50,10 @@ async function enqueueTask(
   id: string,
   begun: NewTaskRequest,
 ) {
-  const { operation, tenantId, connectionId, scope, warnings, rawData = false } = begun;
+  const { operation, tenantId, connectionId, scope, warnings, rawData = false, isEmpty = false } = begun;
   const { ids, filters, order, body, files = [] } = begun.call;
   const facts = files.map(({ fileName, contentType, size, digest }) => ({ fileName, contentType, size, digest }));
-  const request: TaskRequest = { ids, filters, order, body, scope, warnings, files: facts, rawData };
+  const request: TaskRequest = { ids, filters, order, body, scope, warnings, files: facts, rawData, isEmpty };
   await transaction(database, async (client) => {
     const sealed = vault.seal(taskColumn(id, "request"), JSON.stringify(request));
     await addTask(client, { id, operation, tenantId, connectionId, request: sealed });

@@ -21,6 +21,7 @@ import {
 } from "./bodyLines.ts";
 import { derive } from "./derive.ts";
 import { resolveAccounts } from "./resolveAccounts.ts";
+import { type ResolvedDimensions, resolveDimensions } from "./resolveDimensions.ts";
 import { resolveTaxes } from "./resolveTaxes.ts";
 
 export interface FittedBody {
@@ -33,15 +34,18 @@ export async function fitBody(write: Write, session: Session): Promise<FittedBod
   if (typeof body !== "object" || body === null || Array.isArray(body)) return { body, warnings: [] };
   const { entries } = body as { readonly entries?: unknown };
   // A bulk body has many documents, each of which its own handler fits.
-  const fitted = Array.isArray(entries) ? (body as Fields) : await fitDocument(body as Fields, write, session);
-  return withoutUnsupported(fitted, write);
+  if (Array.isArray(entries)) return withoutUnsupported(body as Fields, write);
+  const { document, warnings } = await fitDocument(body as Fields, write, session);
+  const fitted = withoutUnsupported(document, write);
+  return { ...fitted, warnings: [...warnings, ...fitted.warnings] };
 }
 
-async function fitDocument(document: Fields, write: Write, session: Session): Promise<Fields> {
+async function fitDocument(document: Fields, write: Write, session: Session): Promise<ResolvedDimensions> {
   const { handler, connector } = write;
   const storable = { system: connector.name, table: handler.writableFields, accepts: handler.accepts ?? {} };
   const derived = derive(document, storable);
-  return resolveAccounts(await resolveTaxes(derived, write, session), write, session);
+  const resolved = await resolveAccounts(await resolveTaxes(derived, write, session), write, session);
+  return resolveDimensions(resolved, write, session);
 }
 
 /** A field that the target system has no room for. */

@@ -6,16 +6,16 @@ import { Failure, type Fault } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Session } from "../../contract/session.ts";
 import type { Write } from "../calling/request.ts";
-import type { Fields } from "./bodyLines.ts";
-import { readRecord } from "./vendorRecords.ts";
+import { type Fields, textIn } from "./bodyLines.ts";
+import { readList, readRecord } from "./vendorRecords.ts";
 
 interface Reads {
   /** What messages call the record. */
   readonly what: string;
   /** The operations that can read it, with the name of the id in their path. The record is missing if none finds it. */
   readonly by: readonly (readonly [OperationId, string])[];
-  /** A list of records that payments of bills may also name, and that no operation reads by their id. */
-  readonly orInForBills?: OperationId;
+  /** A list that also has such records, if they cannot be read one by one, or if bodies name them by code. */
+  readonly listedIn?: OperationId;
 }
 
 const contact: Reads = {
@@ -48,11 +48,12 @@ const references: Readonly<Record<string, Reads>> = {
       ["bills.get", "billId"],
       ["creditNotes.get", "creditNoteId"],
     ],
-    orInForBills: "vendorCredits.list",
+    // A refund of a supplier names a vendor credit.
+    listedIn: "vendorCredits.list",
   },
   paymentTermId: { what: "payment term", by: [["paymentTerms.get", "paymentTermId"]] },
   projectId: { what: "project", by: [["projects.get", "projectId"]] },
-  taxCode: { what: "tax code", by: [["taxRates.get", "taxRateId"]] },
+  taxCode: { what: "tax code", by: [["taxRates.get", "taxRateId"]], listedIn: "taxRates.list" },
 };
 
 interface Reference {
@@ -105,20 +106,20 @@ export async function withMissingReference(write: Write, session: Session, error
 }
 
 /** Whether any read finds it. If none is offered, or a read fails, it counts as existing. */
-async function isThere(write: Write, session: Session, { by, orInForBills }: Reads, value: string): Promise<boolean> {
-  const { connector, call } = write;
-  const isForBill = (call.body as Fields)["documentType"] === "BILL";
-  if (orInForBills !== undefined && isForBill && connector.operations[orInForBills] !== undefined) return true;
+async function isThere({ connector }: Write, session: Session, reads: Reads, value: string): Promise<boolean> {
+  const { by, listedIn } = reads;
   let isKnownMissing = false;
-  for (const [operation, id] of by) {
-    try {
+  try {
+    for (const [operation, id] of by) {
       const found = await readRecord(connector, operation, { [id]: value }, session);
       if (found.is === "found") return true;
       if (found.is === "missing") isKnownMissing = true;
-    } catch (error) {
-      if (error instanceof Failure) return true;
-      throw error;
     }
+    if (!isKnownMissing) return true;
+    const listed = listedIn === undefined ? [] : ((await readList(connector, listedIn, session)) ?? []);
+    return listed.some((record) => textIn(record, "id") === value || textIn(record, "code") === value);
+  } catch (error) {
+    if (error instanceof Failure) return true;
+    throw error;
   }
-  return !isKnownMissing;
 }

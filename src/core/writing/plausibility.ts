@@ -3,6 +3,7 @@ import { Big } from "big.js";
 import { currencies } from "../../contract/currencies.ts";
 import type { Fault } from "../../contract/failure.ts";
 import type { Day } from "../../contract/parameters.ts";
+import { ratePercentageOf } from "./bodyLines.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -106,8 +107,15 @@ function sidesOf(lines: readonly Fields[], name: string, fallback: string): { de
   const sum = (side: string): Big =>
     lines
       .filter((line) => line["debitCreditIndicator"] === side)
-      .reduce((total, line) => total.plus(amountIn(line, name) ?? amountIn(line, fallback) ?? 0), new Big(0));
+      .reduce((total, line) => total.plus(amountIn(line, name) ?? derivedAmount(line, name, fallback)), new Big(0));
   return { debit: sum("DEBIT"), credit: sum("CREDIT") };
+}
+
+/** An amount that the line does not state: its gross amount follows from its tax rate, otherwise both are the same. */
+function derivedAmount(line: Fields, name: string, fallback: string): Big {
+  const amount = amountIn(line, fallback) ?? new Big(0);
+  const percentage = name === "totalGrossAmount" ? ratePercentageOf(line) : undefined;
+  return percentage === undefined ? amount : amount.times(percentage).div(100).plus(amount).round(2, Big.roundHalfUp);
 }
 
 /** The fields of the lines that add up to fields of the document. */

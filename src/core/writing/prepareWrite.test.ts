@@ -145,6 +145,19 @@ test("totals that contradict the lines are refused", async () => {
   expect(failure?.details.faults?.map(({ field }) => field)).toEqual(["lineItems[0].grossAmount"]);
 });
 
+test("an entry balances on gross if the target system posts the tax of a line", async () => {
+  const table = { journalLineItems: { totalNetAmount: true, debitCreditIndicator: true, taxRate: true } } as const;
+  const entry = (credit: number) => ({
+    journalLineItems: [
+      { debitCreditIndicator: "DEBIT", totalNetAmount: 100, taxRate: { code: "P19", taxRatePercentage: "19" } },
+      { debitCreditIndicator: "CREDIT", totalNetAmount: credit },
+    ],
+  });
+  expect(await prepare(entry(119), { operation: "journalEntries.create", table })).toBeDefined();
+  const failure = await failureOf(prepare(entry(118), { operation: "journalEntries.create", table }));
+  expect(failure?.details.faults?.map(({ field }) => field)).toEqual(["journalLineItems"]);
+});
+
 test("a document is not created as paid", async () => {
   const failure = await failureOf(prepare({ status: "PAID", lineItems: [line] }));
   expect(failure).toMatchObject({ code: "cannot_store", details: { field: "status" } });
@@ -208,4 +221,17 @@ test("a rejection without a field names the reference that does not exist", asyn
   });
   const fine = { contactId: "contact-1", lineItems: [{ itemId: "item-1" }] };
   expect(await withMissingReference(writeOf(fine), session, missing)).toBe(missing);
+});
+
+test("a tax code that is no id is found in the list of codes, and an unknown one is named", async () => {
+  const operations = {
+    ...notebook().operations,
+    "taxRates.get": get({ "1": {} }),
+  } as unknown as Connector["operations"];
+  const connector = notebook({ operations });
+  const failure = new Failure("target_rejected", "No.");
+  const rejected = async (taxCode: string) =>
+    withMissingReference(writeOf({ lineItems: [{ taxCode }] }, { connector }), {} as Session, failure);
+  expect(await rejected("S19")).toBe(failure);
+  expect(await rejected("S99")).toMatchObject({ details: { field: "lineItems[0].taxCode" } });
 });

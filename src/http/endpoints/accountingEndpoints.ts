@@ -1,7 +1,7 @@
 /** Accounting endpoints that are not rows of the operation table: dimension kinds, company profile, user. */
 import type { TSchema } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
-import { scopeParameters } from "../../contract/parameters.ts";
+import { parameters, rawDataParameter, scopeParameters } from "../../contract/parameters.ts";
 import { Company, UserInfo } from "../../contract/records/connection.ts";
 import { DimensionRecord } from "../../contract/records/ledger.ts";
 import { listOf, record, text } from "../../contract/schema.ts";
@@ -35,6 +35,12 @@ const failures: FailureCode[] = [
 ] as FailureCode[];
 
 const DimensionCategory = record("DimensionCategory", { dimension: text, description: text }, {});
+const DimensionValue = record(
+  "DimensionValue",
+  { dimension: text, description: text },
+  { ...DimensionRecord.properties },
+);
+const dimensionQuery = { ...scopeParameters, ...rawDataParameter, page: parameters.page, limit: parameters.limit };
 
 export const accountingEndpoints = {
   "dimensionCategories.list": {
@@ -44,7 +50,8 @@ export const accountingEndpoints = {
     summary: "List the kinds of dimensions",
     description: "The distinct kinds of the target system's dimensions.",
     keys: "both",
-    query: scopeParameters,
+    undescribed: true,
+    query: dimensionQuery,
     answer: data("DimensionCategories", listOf(DimensionCategory)),
     failures,
   },
@@ -56,8 +63,9 @@ export const accountingEndpoints = {
     description: "The target system's dimension values of this kind.",
     keys: "both",
     ids: { dimension: "The `dimension` of an entry in the list of kinds." },
-    query: scopeParameters,
-    answer: data("DimensionValues", listOf(DimensionRecord)),
+    undescribed: true,
+    query: dimensionQuery,
+    answer: data("DimensionValues", listOf(DimensionValue)),
     failures,
   },
   "profile.get": {

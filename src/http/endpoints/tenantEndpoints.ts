@@ -41,17 +41,23 @@ const EndUser = record(
 );
 const DeletedRecord = record("DeletedRecord", { id: text }, {});
 const targetSystemQuery = {
-  targetSystem: {
-    ...parameters.string("The slug of the target system, from `/targetSystems`."),
-    required: true,
-  },
+  targetSystem: parameters.string("The slug of the target system, from `/targetSystems`. Default: all target systems."),
 };
-const Requirement = record("Requirement", { name: text, secret: flag, required: flag }, {});
+const Requirement = record("Requirement", { name: text, secret: flag, required: flag }, { targetSystem: text });
 const TargetSystemValues = record(
   "TargetSystemValues",
   { targetSystem: text, customValues: listOf(CustomValue) },
   { clientId: text, clientSecret: text },
 );
+
+/** One target system, or a list of all of them. */
+const SystemValues = Type.Unsafe({
+  oneOf: [TargetSystemValues, listOf(TargetSystemValues)],
+  examples: [
+    { targetSystem: "sandbox", clientId: "your-client", clientSecret: "********", customValues: [] },
+    [{ targetSystem: "sandbox", customValues: [] }],
+  ],
+});
 
 export const tenantEndpoints = {
   "tenant.signingSecret.create": {
@@ -74,6 +80,7 @@ export const tenantEndpoints = {
       "Each request replaces the colours and the logo; omitted values are cleared. `pageLocalizations` are merged by locale; an entry without a locale is the default.",
     keys: "api",
     body: PageStyleInput,
+    status: 201,
     answer: data("PageStyle", PageStyle),
     failures: [...always, "body_too_large"],
   },
@@ -150,7 +157,8 @@ export const tenantEndpoints = {
     path: "/tenants/get-target-system-requirements",
     tag,
     summary: "List the fields that a target system requires from end users",
-    description: "The fields of the key-entry page. POST /auth/accounts/{targetSystem} accepts the same fields.",
+    description:
+      "The fields of the key-entry page. POST /auth/accounts/{targetSystem} accepts the same fields. Without `targetSystem`, the fields of all target systems, each with its `targetSystem`.",
     keys: "api",
     query: targetSystemQuery,
     answer: data("Requirements", listOf(Requirement)),
@@ -161,10 +169,11 @@ export const tenantEndpoints = {
     path: "/tenants/get-target-system-values",
     tag,
     summary: "Get your registration for a target system",
-    description: "Secrets are masked. Without a registration, only `targetSystem` has a value.",
+    description:
+      "Secrets are masked. Without a registration, only `targetSystem` has a value. Without the parameter, a list of all target systems.",
     keys: "api",
     query: targetSystemQuery,
-    answer: data("TargetSystemValues", TargetSystemValues),
+    answer: data("TargetSystemValues", SystemValues),
     failures: [...always, "target_system_unknown"],
   },
   "tenant.consoleLinks.create": {

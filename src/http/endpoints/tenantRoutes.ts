@@ -1,6 +1,7 @@
 /** Handlers of the endpoints for a tenant's own settings. */
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
@@ -101,18 +102,38 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       return { meta: { pagination }, data: found.map(shownEndUser) };
     },
     "tenant.systems.requirements": async ({ tenantId, values }) => {
-      const connector = connectorOf(connecting, String(values["targetSystem"]));
-      const asks = await asksOf(connecting.clientFor, tenantId, connector);
-      return { data: asks.map(({ name, secret, optional }) => ({ name, secret, required: !optional })) };
+      const { targetSystem } = values as { targetSystem?: string };
+      const requirementsOf = async (connector: Connector) =>
+        (await asksOf(connecting.clientFor, tenantId, connector)).map(({ name, secret, optional }) => ({
+          name,
+          secret,
+          required: !optional,
+        }));
+      if (targetSystem !== undefined) return { data: await requirementsOf(connectorOf(connecting, targetSystem)) };
+      const all: object[] = [];
+      for (const connector of connecting.connectors.values())
+        for (const requirement of await requirementsOf(connector))
+          all.push({ targetSystem: connector.id, ...requirement });
+      return { data: all };
     },
     "tenant.systems.values": async ({ tenantId, values }) => {
-      const { id: targetSystem } = connectorOf(connecting, String(values["targetSystem"]));
-      const [system] = await findRegistrations(database, tenantId, targetSystem);
-      if (system === undefined) return { data: { targetSystem, customValues: [] } };
-      const { clientId, customValues } = system;
-      return {
-        data: { targetSystem, clientId, clientSecret: masked, customValues: maskedValues(customValues, masked) },
+      const { targetSystem } = values as { targetSystem?: string };
+      const wanted = targetSystem === undefined ? undefined : connectorOf(connecting, targetSystem).id;
+      const registered = new Map(
+        (await findRegistrations(database, tenantId, wanted)).map((system) => [system.targetSystem, system]),
+      );
+      const valuesOf = (slug: string) => {
+        const system = registered.get(slug);
+        if (system === undefined) return { targetSystem: slug, customValues: [] };
+        const { clientId, customValues } = system;
+        return {
+          targetSystem: slug,
+          clientId,
+          clientSecret: masked,
+          customValues: maskedValues(customValues, masked),
+        };
       };
+      return { data: wanted === undefined ? [...connecting.connectors.keys()].map(valuesOf) : valuesOf(wanted) };
     },
     "tenant.consoleLinks.create": async ({ tenantId, body, request }) => {
       const { person, readOnly = false } = body as { person: string; readOnly?: boolean };

@@ -158,7 +158,8 @@ export const webhookEndpoints = {
     path: "/webhooks",
     tag,
     summary: "Get the newest subscription",
-    description: "Returns the newest matching subscription. `/webhooks/subscriptions` lists all of them.",
+    description:
+      "Returns the newest matching subscription. `/webhooks/subscriptions` lists all of them. If no company was selected at sign-in, `companyId` (and `environmentName`, where the target system has environments) is required.",
     keys: "both",
     query: {
       id: string("Only the subscription with this id."),
@@ -170,7 +171,7 @@ export const webhookEndpoints = {
       ...scopeParameters,
     },
     answer: data("WebhookSubscription", WebhookSubscription),
-    failures: withNotFound,
+    failures: [...withNotFound, "company_required", "environment_required"],
   },
   "webhooks.list": {
     method: "GET",

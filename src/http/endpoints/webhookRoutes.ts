@@ -70,6 +70,10 @@ export function addWebhookRoutes(app: FastifyInstance, options: WebhookOptions):
 
   addEndpoints(app, options, webhookEndpoints, {
     ...ofConnection,
+    "webhooks.get": async (call) => {
+      await requireScope(options, call);
+      return ofConnection["webhooks.get"](call);
+    },
     "webhooks.create": async (call) => {
       const { targetSystem, ...subscription } = call.body as NewSubscription;
       checkTargetSystem(call.caller, targetSystem);
@@ -223,6 +227,14 @@ async function scopeOf(
   // A company that does not exist would never report changes.
   await asVendorFailure(connector, async () => checkChoice(connector, await open(), scope));
   return scope;
+}
+
+/** Without a selection at sign-in, the request has to name the environment and the company. */
+async function requireScope({ connecting, manageFor }: WebhookOptions, { caller, values, request }: ConnectionCall) {
+  const { connection } = caller;
+  const connector = connecting.connectors.get(connection.targetSystem);
+  if (connector === undefined) return;
+  await chooseScope(connector, connection, values, () => manageFor(request.id).openSession(connector, connection));
 }
 
 /** Warnings about changes that a tenant-wide subscription would not receive at present. */

@@ -32,6 +32,8 @@ export interface Endpoint {
   /** Other media types of the response, chosen by `Accept`. */
   readonly alsoAs?: readonly string[];
   readonly failures: readonly FailureCode[];
+  /** Only for clients of similar services: it is not in the OpenAPI description. */
+  readonly undescribed?: true;
   /** The group that it is counted in, if it does not count as a call. */
   readonly rateLimitGroup?: RateLimitGroup;
 }

@@ -11,6 +11,7 @@ export const aliases: readonly (readonly [from: string, to: string])[] = [
   ["/accounting/vendorcredit", "/accounting/vendorCredits"],
   ["/accounting/batch/contacts", "/accounting/contacts/bulk"],
   ["/accounting/v2/contacts", "/accounting/contacts"],
+  ["/accounting/v2/bookingproposals", "/accounting/bookingProposals"],
   ["/accounting/event-subscriptions", "/webhooks"],
   ["/webhooks/user", "/webhooks"],
   ["/tenant", "/tenants"],

@@ -42,6 +42,17 @@ test("derives the total from the last page if the vendor reports none", async ()
   expect((await page(paging)).natives).toEqual(all);
 });
 
+test.each([Number.NaN, null, -1, 2.5])("leaves a total of %s out until the last page reveals it", async (unusable) => {
+  const { page } = vendor(({ p, n }) => ({
+    records: between((Number(p) - 1) * Number(n), Number(n)),
+    total: unusable,
+  }));
+  const paging = byPageNumber({ page: "p", size: "n", largest: 10, first: 1, records, total });
+  expect((await page(paging, { page: 2, limit: 10 })).total).toBeUndefined();
+  expect((await page(paging, { page: 3, limit: 10 })).total).toBe(23);
+  expect((await page(paging)).natives).toEqual(all);
+});
+
 test("refuses a page that is larger than requested", async () => {
   const { page } = vendor(() => ({ records: all, total: 23 }));
   const paging = byPageNumber({ page: "p", size: "n", largest: 10, first: 1, records, total });

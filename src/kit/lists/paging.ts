@@ -85,20 +85,20 @@ export function recordsOf(vendor: Records, body: unknown): unknown[] {
   throw new Failure("target_bad_response", "The target system's list has no records.");
 }
 
-/** Without a total from the vendor, the last page reveals it: that page is not full. */
+/** Without a usable total from the vendor, the last page reveals it: that page is not full. */
 function totalOf(
   vendor: Counted,
   { page, limit }: Window,
   { natives, body, headers }: VendorReply & { natives: readonly unknown[] },
 ): number | undefined {
-  if (vendor.total === undefined) {
-    const isLast = natives.length < limit && (natives.length > 0 || page === 1);
-    return isLast ? (page - 1) * limit + natives.length : undefined;
-  }
-  const total = vendor.total(body as never, headers);
-  if (typeof total === "number") return total;
-  throw new Failure("target_bad_response", "The target system's list has no total.");
+  const total = vendor.total?.(body as never, headers);
+  if (isCount(total)) return total;
+  const isLast = natives.length < limit && (natives.length > 0 || page === 1);
+  return isLast ? (page - 1) * limit + natives.length : undefined;
 }
+
+/** A missing or unreadable header becomes NaN, which JSON would show as null. */
+const isCount = (total: unknown): total is number => Number.isSafeInteger(total) && Number(total) >= 0;
 
 /** Every record of a list: `const allOf = everyRecord(paging)`, then `await allOf<Account>(session, "/accounts")`. */
 export const everyRecord =

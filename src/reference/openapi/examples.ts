@@ -22,6 +22,10 @@ const values: Readonly<Record<string, Value>> = {
   "JournalEntryInput.accountId": "acc-4930",
   "TaxRate.code": "UST19",
   "TaxRate.id": "tax-ust19",
+  "PaymentLine.contactId": "cus-20",
+  "PaymentLine.customerId": "cus-20",
+  "ExpenseTaxRate.code": "UST19",
+  "ExpenseTaxRate.id": "tax-ust19",
   "LineDimension.id": "dim-k10",
   "Dimension.id": "dim-k10",
   "BookingProposalLineInput.taxCode": "VST19",
@@ -242,7 +246,9 @@ const usual = ["EUR", "OPEN", "ACTIVE", "COMPANY", "PENDING", "SUCCESS", "ok", "
 const assigned = ["CustomerOrSupplierInput.number"];
 /** Only a payment makes a document paid. */
 const paidDates = ["InvoiceInput", "InvoicePatch", "BillInput", "VendorCreditInput", "BookingProposalInput"];
-const omitted = new Set([...assigned, ...paidDates.map((body) => `${body}.paidDate`)]);
+/** The line is of a payment that a customer made. */
+const otherSide = ["PaymentLine.supplierId"];
+const omitted = new Set([...assigned, ...otherSide, ...paidDates.map((body) => `${body}.paidDate`)]);
 
 /** Bodies that cannot be generated field by field. */
 const fixedBodies: Readonly<Record<string, object>> = {

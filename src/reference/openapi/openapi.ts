@@ -42,7 +42,7 @@ interface PathOperation {
   readonly operation: DescribedOperation;
 }
 
-/** Every endpoint that is not in the operation table. */
+/** Every described endpoint that is not in the operation table. */
 export const endpoints: readonly [string, Endpoint][] = [
   authEndpoints,
   accountingEndpoints,
@@ -53,7 +53,9 @@ export const endpoints: readonly [string, Endpoint][] = [
   eventEndpoints,
   serviceEndpoints,
   referenceEndpoints,
-].flatMap((table) => Object.entries<Endpoint>(table));
+]
+  .flatMap((table) => Object.entries<Endpoint>(table))
+  .filter(([, { undescribed }]) => undescribed !== true);
 
 export function describe({
   connectors,

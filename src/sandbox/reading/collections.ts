@@ -83,7 +83,7 @@ const claim = (name: string, gross: string, details: Details): Details => ({
   ...details,
   rows: `SELECT id, position, updated_at, CASE
       WHEN body->>'due_date' >= :today OR (body->>'${gross}')::numeric <= 0 THEN body
-      WHEN body->>'status' IN ('open', 'document_created') THEN body || '{"status": "overdue"}'
+      WHEN body->>'status' = 'open' THEN body || '{"status": "overdue"}'
       WHEN body->>'status' = 'partially_paid' THEN body || '{"status": "partially_overdue"}'
       ELSE body END AS body
     FROM sandbox.records WHERE company = $1 AND collection = '${name}'`,

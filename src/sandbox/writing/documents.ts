@@ -12,16 +12,16 @@ import { ruleNamed } from "../books/masterdata/taxRules.ts";
 import { rejected } from "../server/errors.ts";
 import { mustBeOpen, type WriteContext } from "./context.ts";
 import { documentDiscountIn, tradeTotals } from "./documentDiscount.ts";
-import { mustBeUnsettled, mustKeepBookedFields } from "./documentGuards.ts";
-import { applyCredit, writeOff } from "./documentSettlement.ts";
-import { type DocumentFacts, factsOf, isCredit, updateDocumentStatus } from "./documentStatus.ts";
 import { entriesOf, matches, post, reverse, unreversed } from "./ledger.ts";
 import { invoiceTotals, readLines, showInvoiceLine, showSupplierLine, showTradeLine, stampLines } from "./lines.ts";
 import { currencyIn, rateIn } from "./lookups.ts";
 import { nextNumber, numberRange } from "./numbering.ts";
 import { nameOf } from "./parties.ts";
 import { findBy, putRecord, removeRecord } from "./records.ts";
-import { checkReached, isBooked, requestedStatus } from "./requestedStatus.ts";
+import { mustBeUnsettled, mustKeepBookedFields } from "./settling/documentGuards.ts";
+import { applyCredit, writeOff } from "./settling/documentSettlement.ts";
+import { type DocumentFacts, factsOf, isCredit, updateDocumentStatus } from "./settling/documentStatus.ts";
+import { checkReached, isBooked, requestedStatus } from "./settling/requestedStatus.ts";
 import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
 /** A customer or supplier by its id. */

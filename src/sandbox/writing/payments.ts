@@ -9,12 +9,16 @@ import { proposalPayment } from "../books/documents/bookingProposals.ts";
 import { kinds, type Owed } from "../books/documents/document.ts";
 import { cashDiscount, type PaymentPosting, paymentPosting, usualBank } from "../books/documents/settlement.ts";
 import type { Posting } from "../books/ledger/posting.ts";
-import { accountId } from "../books/masterdata/chart.ts";
+import { accountId, type JournalCode } from "../books/masterdata/chart.ts";
 import { rateOn } from "../books/masterdata/currencies.ts";
 import type { Trader } from "../books/masterdata/parties.ts";
 import { ApiError, rejected } from "../server/errors.ts";
-import { contactCredit, overpaymentOf, updateCreditItem } from "./contactCredits.ts";
 import { mustBeOpen, type WriteContext } from "./context.ts";
+import { owedOf, partyOf } from "./documents.ts";
+import { bookedLines, entriesOf, post, reverse, unreversed } from "./ledger.ts";
+import { accountIn, currencyIn } from "./lookups.ts";
+import { findBy, putRecord, removeRecord } from "./records.ts";
+import { contactCredit, overpaymentOf, updateCreditItem } from "./settling/contactCredits.ts";
 import {
   type DocumentFacts,
   documentFacts,
@@ -22,11 +26,8 @@ import {
   paymentsFor,
   settlementsOf,
   updateDocumentStatus,
-} from "./documentStatus.ts";
-import { owedOf, partyOf } from "./documents.ts";
-import { bookedLines, entriesOf, post, reverse, unreversed } from "./ledger.ts";
-import { accountIn, currencyIn } from "./lookups.ts";
-import { findBy, putRecord, removeRecord } from "./records.ts";
+} from "./settling/documentStatus.ts";
+import { unmatchTransaction } from "./settling/matchedTransactions.ts";
 import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
 type DocumentType = "invoice" | "bill" | "booking_proposal";
@@ -118,7 +119,8 @@ export async function makePayment(context: WriteContext, input: NativeRecord): P
         payment.currency,
       ),
     };
-    await post(context, effect.posting);
+    const journal = (textIn(record, "journal_code") ?? effect.posting.journal) as JournalCode;
+    await post(context, { ...effect.posting, journal });
     // Stored line by line, so that the next line for the same document sees the remaining amount.
     await putRecord(context, "payments", record);
     if (document !== undefined) await updateStatus(context, document);
@@ -532,6 +534,7 @@ async function creditedParties(context: WriteContext, payment: NativeRecord): Pr
 export async function removePayment(context: WriteContext, payment: NativeRecord): Promise<void> {
   for (const entry of unreversed(await entriesOf(context, [payment.id]))) await reverse(context, entry);
   await removeRecord(context, "payments", payment.id);
+  await unmatchTransaction(context, payment.id);
   for (const id of new Set(listIn(payment, "payment_lines").map((line) => line["invoice_id"]))) {
     const document = typeof id === "string" ? await documentOf(context, id) : undefined;
     if (document === undefined) continue;

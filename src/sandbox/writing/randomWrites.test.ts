@@ -291,7 +291,7 @@ test("random writes keep the books consistent", { timeout: 120_000 }, async () =
       }
       expect(await truths(sandbox), calls.join("\n")).toEqual([]);
     }),
-    { numRuns: 8, interruptAfterTimeLimit: 10_000, endOnFailure: true },
+    { numRuns: 8, interruptAfterTimeLimit: 20_000, endOnFailure: true },
   );
   // Most writes succeed, and none breaks the books.
   expect([...statuses.keys()].filter((status) => ![200, 201, 204, 404, 409, 422].includes(status))).toEqual([]);

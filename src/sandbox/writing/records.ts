@@ -24,7 +24,7 @@ function asOfToday({ today }: WriteContext, record: NativeRecord): NativeRecord 
   const { due_date: due, status, total_amount, total_gross_amount } = record;
   const isLate = typeof due === "string" && due < today && Number(total_amount ?? total_gross_amount) > 0;
   if (isLate && status === "partially_paid") return { ...record, status: "partially_overdue" };
-  return isLate && (status === "open" || status === "document_created") ? { ...record, status: "overdue" } : record;
+  return isLate && status === "open" ? { ...record, status: "overdue" } : record;
 }
 
 /** The values that occur in this field. Several collections are separated by spaces. */

@@ -4,7 +4,6 @@ import { makeAccount, makeBankAccount } from "./accounts.ts";
 import { makeTransaction } from "./bankTransactions.ts";
 import { makeProposal, proposalNumbers } from "./bookingProposals.ts";
 import type { WriteContext } from "./context.ts";
-import { factsOf } from "./documentStatus.ts";
 import { removeDocument, writeDocument } from "./documents.ts";
 import { makeExpense } from "./expenses.ts";
 import { makeEntry } from "./journalEntries.ts";
@@ -12,6 +11,8 @@ import { type NumberRange, numberRange } from "./numbering.ts";
 import { makeOrder } from "./orders.ts";
 import { makeContact, makeParty } from "./parties.ts";
 import { makePayment, removePayment } from "./payments.ts";
+import { writeInvoice } from "./settling/cashSales.ts";
+import { factsOf } from "./settling/documentStatus.ts";
 import type { Shape } from "./shapes/fields.ts";
 import { shapes } from "./shapes/shapes.ts";
 
@@ -112,6 +113,7 @@ export const writableCollections: Readonly<Record<string, WritableCollection>> =
     verbs: ["POST", "PATCH"],
     lineVerbs: ["POST", "PATCH"],
     ...document("invoices"),
+    make: writeInvoice,
   },
   items: {
     shape: shapes.items,
@@ -174,7 +176,7 @@ export const writableCollections: Readonly<Record<string, WritableCollection>> =
   transactions: {
     shape: shapes.transactions,
     prefix: "trn",
-    verbs: ["POST"],
+    verbs: ["POST", "PATCH"],
     unique: {},
     make: makeTransaction,
     withFiles: true,

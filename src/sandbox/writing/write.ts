@@ -2,9 +2,9 @@
 import type { NativeRecord } from "../books/basics/types.ts";
 import { ApiError, conflict, notFound, rejected } from "../server/errors.ts";
 import type { WriteContext } from "./context.ts";
-import { mustBeUnsettled } from "./documentGuards.ts";
 import { newId, nextNumber } from "./numbering.ts";
 import { known, mustBeUnique, mustFindRecord, putRecord } from "./records.ts";
+import { mustBeUnsettled } from "./settling/documentGuards.ts";
 import { checkDerived, checkRequired, type Input, listIn, readShape, type Shape, valuesOf } from "./shapes/fields.ts";
 import { type Verb, type WritableCollection, writableCollections } from "./writableCollections.ts";
 
@@ -42,8 +42,22 @@ function withMergedLines(before: NativeRecord, sent: Input): Input {
   const lines = listIn(before, "line_items");
   return {
     ...sent,
-    line_items: listIn(sent, "line_items").map((line) => ({ ...lines.find(({ id }) => id === line["id"]), ...line })),
+    line_items: listIn(sent, "line_items").map((line) =>
+      changedLine(
+        lines.find(({ id }) => id === line["id"]),
+        line,
+      ),
+    ),
   };
+}
+
+const accountFields = ["account_id", "account_code", "account_number"];
+
+/** A line has one account: a change of one of its names replaces the others, too. */
+function changedLine(before: Input | undefined, sent: Input): Input {
+  const isReplaced = accountFields.some((name) => (sent[name] ?? null) !== null);
+  const kept = Object.entries(before ?? {}).filter(([name]) => !isReplaced || !accountFields.includes(name));
+  return { ...Object.fromEntries(kept), ...sent };
 }
 
 export async function remove(context: WriteContext, collection: string, id: string): Promise<void> {
@@ -75,7 +89,8 @@ export async function writeLine(
   const marker = sent["client_reference"] ?? null;
   if (marker !== null && lines.some((existing, index) => index !== place && existing["client_reference"] === marker))
     throw conflict("A line with this client_reference already exists.", "client_reference");
-  const written = { ...(verb === "PATCH" ? lines[place] : {}), ...sent, ...(line !== undefined && { id: line }) };
+  const changed = verb === "PATCH" ? changedLine(lines[place], sent) : sent;
+  const written = { ...changed, ...(line !== undefined && { id: line }) };
   const record = await unprefixed(`line_items[${place}].`, () =>
     store(context, collection, {
       sent: { line_items: [...lines.slice(0, place).map(() => ({})), sent] },

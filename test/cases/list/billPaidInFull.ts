@@ -8,7 +8,7 @@ export const billPaidInFull: BusinessCase = {
   needs: ["bills.create", "payments.create"],
   run: async (books) => {
     const { id, totals } = await openBill(books);
-    await pay(books, "BILL", id, totals.gross);
+    await pay(books, { side: "BILL", documentId: id, amount: totals.gross });
     await expectStatus(books, "bills", id, "paid");
   },
 };

@@ -1,4 +1,4 @@
-import Big from "big.js";
+import { Big } from "big.js";
 import { openBill } from "../bodies.ts";
 import type { BusinessCase } from "../businessCase.ts";
 import { expectStatus, pay } from "../payments.ts";
@@ -9,7 +9,7 @@ export const billPaidPartly: BusinessCase = {
   needs: ["bills.create", "payments.create"],
   run: async (books) => {
     const { id } = await openBill(books);
-    await pay(books, "BILL", id, new Big(100));
+    await pay(books, { side: "BILL", documentId: id, amount: new Big(100) });
     await expectStatus(books, "bills", id, "partly paid");
   },
 };

@@ -10,7 +10,7 @@ export const deletedPayment: BusinessCase = {
   needs: ["invoices.create", "payments.create", "payments.delete"],
   run: async (books) => {
     const { id, totals } = await openInvoice(books);
-    const payment = await pay(books, "INVOICE", id, totals.gross);
+    const payment = await pay(books, { side: "INVOICE", documentId: id, amount: totals.gross });
     await books.change("payments.delete", idOf(payment));
     const found = await books.find("payments", idOf(payment), { invoiceId: id });
     const isGone = typeof found === "number" || found["status"] === "DELETED";

@@ -1,4 +1,4 @@
-import Big from "big.js";
+import { Big } from "big.js";
 import { idOf, type Row } from "../../../src/verify/row.ts";
 import { amountOf, isNear, totalsOf } from "../amounts.ts";
 import type { BusinessCase } from "../businessCase.ts";

@@ -8,7 +8,7 @@ export const fullPayment: BusinessCase = {
   needs: ["invoices.create", "payments.create"],
   run: async (books) => {
     const { id, totals } = await openInvoice(books);
-    await pay(books, "INVOICE", id, totals.gross);
+    await pay(books, { side: "INVOICE", documentId: id, amount: totals.gross });
     await expectStatus(books, "invoices", id, "paid");
   },
 };

@@ -1,4 +1,4 @@
-import Big from "big.js";
+import { Big } from "big.js";
 import { idOf } from "../../../src/verify/row.ts";
 import { openInvoice, paymentBody } from "../bodies.ts";
 import type { BusinessCase } from "../businessCase.ts";

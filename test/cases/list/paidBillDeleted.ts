@@ -1,4 +1,4 @@
-import Big from "big.js";
+import { Big } from "big.js";
 import { openBill } from "../bodies.ts";
 import type { BusinessCase } from "../businessCase.ts";
 import { expectDocument } from "../documents.ts";

@@ -1,4 +1,4 @@
-import Big from "big.js";
+import { Big } from "big.js";
 import { openInvoice } from "../bodies.ts";
 import type { BusinessCase } from "../businessCase.ts";
 import { expectStatus, pay } from "../payments.ts";
@@ -9,7 +9,7 @@ export const partialPayment: BusinessCase = {
   needs: ["invoices.create", "payments.create"],
   run: async (books) => {
     const { id } = await openInvoice(books);
-    await pay(books, "INVOICE", id, new Big(100));
+    await pay(books, { side: "INVOICE", documentId: id, amount: new Big(100) });
     await expectStatus(books, "invoices", id, "partly paid");
   },
 };

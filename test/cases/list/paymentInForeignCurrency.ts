@@ -10,7 +10,12 @@ export const paymentInForeignCurrency: BusinessCase = {
   run: async (books) => {
     const { foreignCurrency } = books.system;
     const { id, totals } = await openInvoice(books, { currency: foreignCurrency });
-    const payment = await pay(books, "INVOICE", id, totals.gross, { currency: foreignCurrency });
+    const payment = await pay(books, {
+      side: "INVOICE",
+      documentId: id,
+      amount: totals.gross,
+      more: { currency: foreignCurrency },
+    });
     const { currency } = payment;
     expectThat(currency === foreignCurrency, `the payment is in ${String(currency)} instead of ${foreignCurrency}`);
     await expectStatus(books, "invoices", id, "paid");

@@ -1,4 +1,4 @@
-import Big from "big.js";
+import { Big } from "big.js";
 import { cents } from "../amounts.ts";
 import { invoiceBody } from "../bodies.ts";
 import type { BusinessCase } from "../businessCase.ts";

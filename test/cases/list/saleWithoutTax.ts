@@ -1,4 +1,4 @@
-import Big from "big.js";
+import { Big } from "big.js";
 import { consulting, invoiceBody } from "../bodies.ts";
 import type { BusinessCase } from "../businessCase.ts";
 import { expectStored } from "../documents.ts";

@@ -13,6 +13,6 @@ export const supplierRefund: BusinessCase = {
     const body = await vendorCreditBody(books, [consulting(standard)], { status: "OPEN" });
     const credit = await books.create("vendorCredits.create", body);
     const { gross } = totalsOf([{ net: 200, rate: standard }]);
-    await pay(books, "BILL", idOf(credit), gross.times(-1));
+    await pay(books, { side: "BILL", documentId: idOf(credit), amount: gross.times(-1) });
   },
 };

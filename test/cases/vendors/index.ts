@@ -1,19 +1,25 @@
 /** Which facts the cases can enter at which vendor. */
 import type { VendorFacts } from "../vendorFacts.ts";
 import { dolibarrFacts } from "./dolibarr.ts";
-import { exactOnlineFacts } from "./exact-online.ts";
+import { eConomicFacts } from "./eConomic.ts";
+import { exactOnlineFacts } from "./exactOnline.ts";
 import { lexwareOfficeFacts } from "./lexwareOffice.ts";
+import { moneybirdFacts } from "./moneybird.ts";
 import { odooFacts } from "./odoo.ts";
 import { quickbooksFacts } from "./quickbooks.ts";
 import { sandboxFacts } from "./sandbox.ts";
+import { tripletexFacts } from "./tripletex.ts";
 import { xeroFacts } from "./xero.ts";
 
 export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
   dolibarr: dolibarrFacts,
+  "e-conomic": eConomicFacts,
   "exact-online": exactOnlineFacts,
   "lexware-office": lexwareOfficeFacts,
+  moneybird: moneybirdFacts,
   odoo: odooFacts,
   quickbooks: quickbooksFacts,
   sandbox: sandboxFacts,
+  tripletex: tripletexFacts,
   xero: xeroFacts,
 };

@@ -42,6 +42,23 @@ export const sandboxFacts: VendorFacts = {
     await call("POST", "/payments", { payment_lines: [line] });
     return { invoiceId: id };
   },
+  bankStatement: async (call, books) => {
+    const { id, totals } = await openInvoice(books);
+    const line = { type: "receive", amount: totals.gross.toFixed(2), booking_date: books.date(-1) };
+    const transactionId = idIn(await call("POST", "/transactions", line));
+    await call("PATCH", `/transactions/${transactionId}`, { matched_to_id: id });
+    return { invoiceId: id };
+  },
+  cashSale: async (call, books) => {
+    const { standard } = books.system.sales;
+    const body = {
+      contact_id: await books.known("customer"),
+      invoice_date: books.date(-5),
+      line_items: [{ name: "Consulting", quantity: "2", unit_amount: "100", tax_rate_percentage: String(standard) }],
+      paid_into_account_id: "acc-1000",
+    };
+    return { invoiceId: idIn(await call("POST", "/invoices", body)) };
+  },
   writeOff: async (call, books) => {
     const { id } = await openInvoice(books);
     await call("PATCH", `/invoices/${id}`, { payment_status: "bad_debt" });

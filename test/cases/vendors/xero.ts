@@ -1,33 +1,65 @@
-/** Facts that Xero's own API enters. */
+/** Facts as Xero's own users enter them. */
+import { totalsOf } from "../amounts.ts";
 import type { Books } from "../books.ts";
-import type { VendorFacts } from "../vendorFacts.ts";
+import type { VendorCall, VendorFacts } from "../vendorFacts.ts";
 
-async function document(books: Books, amounts: readonly number[]) {
-  return {
-    Contact: { ContactID: await books.known("customer") },
-    Date: books.date(-4),
-    DueDate: books.date(30),
+type Collection = "CreditNotes" | "Invoices";
+type Reply = { readonly [Name in Collection]?: readonly Readonly<Record<string, string>>[] };
+
+async function enterDocument(
+  call: VendorCall,
+  books: Books,
+  { collection, nets }: { readonly collection: Collection; readonly nets: readonly number[] },
+): Promise<string> {
+  const AccountID = await books.known("revenueAccount");
+  const document = {
+    Type: collection === "Invoices" ? "ACCREC" : "ACCRECCREDIT",
     Status: "AUTHORISED",
+    Contact: { ContactID: await books.known("customer") },
+    Date: books.date(-5),
+    DueDate: books.date(30),
     LineAmountTypes: "Exclusive",
-    LineItems: amounts.map((UnitAmount) => ({
+    LineItems: nets.map((net) => ({
       Description: "Consulting",
       Quantity: 1,
-      UnitAmount,
-      AccountCode: "200",
+      UnitAmount: net,
+      AccountID,
       TaxType: "OUTPUT2",
     })),
   };
+  const reply = (await call("PUT", `/${collection}`, { [collection]: [document] })) as Reply;
+  const id = reply[collection]?.[0]?.[collection === "Invoices" ? "InvoiceID" : "CreditNoteID"];
+  if (id === undefined) throw new Error("Xero stored no document");
+  return id;
 }
 
 export const xeroFacts: VendorFacts = {
-  creditNoteWithFee: async (call, books) => {
-    const body = { Type: "ACCRECCREDIT", ...(await document(books, [200, -50])) };
-    const made = (await call("PUT", "/CreditNotes", body)) as { CreditNotes: { CreditNoteID: string }[] };
-    return { creditNoteId: made.CreditNotes[0]?.CreditNoteID ?? "" };
+  creditNoteWithFee: async (call, books) => ({
+    creditNoteId: await enterDocument(call, books, { collection: "CreditNotes", nets: [200, -50] }),
+  }),
+  creditUsed: async (call, books) => {
+    const invoiceId = await enterDocument(call, books, { collection: "Invoices", nets: [200] });
+    const creditNoteId = await enterDocument(call, books, { collection: "CreditNotes", nets: [200] });
+    const { gross } = totalsOf([{ net: 200, rate: books.system.sales.standard }]);
+    const allocation = { Amount: gross.toNumber(), Date: books.date(-1), Invoice: { InvoiceID: invoiceId } };
+    await call("PUT", `/CreditNotes/${creditNoteId}/Allocations`, { Allocations: [allocation] });
+    return { invoiceId, creditNoteId };
   },
-  deposit: async (call, books) => {
-    const body = { Type: "ACCREC", ...(await document(books, [200, -50])) };
-    const made = (await call("PUT", "/Invoices", body)) as { Invoices: { InvoiceID: string }[] };
-    return { invoiceId: made.Invoices[0]?.InvoiceID ?? "" };
+  bankStatement: async (call, books) => {
+    // Matching a line of a bank statement with an invoice records a reconciled payment.
+    const invoiceId = await enterDocument(call, books, { collection: "Invoices", nets: [200] });
+    const { gross } = totalsOf([{ net: 200, rate: books.system.sales.standard }]);
+    const payment = {
+      Invoice: { InvoiceID: invoiceId },
+      Account: { AccountID: await books.known("bankAccount") },
+      Date: books.date(-1),
+      Amount: gross.toNumber(),
+      IsReconciled: true,
+    };
+    await call("PUT", "/Payments", { Payments: [payment] });
+    return { invoiceId };
   },
+  deposit: async (call, books) => ({
+    invoiceId: await enterDocument(call, books, { collection: "Invoices", nets: [200, -50] }),
+  }),
 };

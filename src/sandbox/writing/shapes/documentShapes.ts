@@ -149,6 +149,7 @@ export const documentShapes = {
       invoice_type: oneOf("standard bill"),
       journal_code: journal,
       line_amount_types: oneOf("exclusive inclusive notax"),
+      paid_into_account_id: reference("accounts"),
       payment_status: writtenOff,
       payment_term_id: reference("payment-terms"),
       shipping_type: oneOf("service serviceperiod service_period delivery deliveryperiod delivery_period none"),

@@ -191,6 +191,10 @@ const unmarked = {
       files,
       account_id: reference("accounts"),
       journal_code: journal,
+      matched_to_id: {
+        ...reference(""),
+        references: { collection: "invoices bills credit-notes vendor-credits", by: "id" },
+      },
       status: oneOf("created linked private booked authorised deleted"),
       type: oneOf(
         "receive receive_overpayment receive_prepayment spend spend_overpayment spend_prepayment receive_transfer spend_transfer",

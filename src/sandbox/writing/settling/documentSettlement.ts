@@ -1,17 +1,17 @@
 /** Settles documents without money: by a credit, or by writing them off. */
 import { Big } from "big.js";
-import { money, toCents } from "../books/basics/amounts.ts";
-import type { NativeRecord } from "../books/basics/types.ts";
-import { kinds, type Owed } from "../books/documents/document.ts";
-import { cashDiscount } from "../books/documents/settlement.ts";
-import { credit, debit, type PostingLine, positive } from "../books/ledger/posting.ts";
-import { asThirdParty } from "../books/masterdata/parties.ts";
-import { rejected } from "../server/errors.ts";
-import { bookingDay, type WriteContext } from "./context.ts";
+import { money, toCents } from "../../books/basics/amounts.ts";
+import type { NativeRecord } from "../../books/basics/types.ts";
+import { kinds, type Owed } from "../../books/documents/document.ts";
+import { cashDiscount } from "../../books/documents/settlement.ts";
+import { credit, debit, type PostingLine, positive } from "../../books/ledger/posting.ts";
+import { asThirdParty } from "../../books/masterdata/parties.ts";
+import { rejected } from "../../server/errors.ts";
+import { bookingDay, type WriteContext } from "../context.ts";
+import { bookedLines, post } from "../ledger.ts";
+import { findBy, putRecord } from "../records.ts";
+import { textIn } from "../shapes/fields.ts";
 import { type DocumentFacts, factsOf, movementsOf, settlementsOf, updateDocumentStatus } from "./documentStatus.ts";
-import { bookedLines, post } from "./ledger.ts";
-import { findBy, putRecord } from "./records.ts";
-import { textIn } from "./shapes/fields.ts";
 
 interface Document {
   readonly facts: DocumentFacts;

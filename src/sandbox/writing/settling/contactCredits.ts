@@ -1,13 +1,13 @@
 /** Money on account: what customers paid beyond their documents, and what suppliers were paid beyond theirs. */
 import { Big } from "big.js";
-import type { NativeRecord } from "../books/basics/types.ts";
-import type { Owed } from "../books/documents/document.ts";
-import { openItemId, openItemOf } from "../books/documents/openItems.ts";
-import type { Trader } from "../books/masterdata/parties.ts";
-import type { WriteContext } from "./context.ts";
+import type { NativeRecord } from "../../books/basics/types.ts";
+import type { Owed } from "../../books/documents/document.ts";
+import { openItemId, openItemOf } from "../../books/documents/openItems.ts";
+import type { Trader } from "../../books/masterdata/parties.ts";
+import type { WriteContext } from "../context.ts";
+import { findBy, putRecord, removeRecord } from "../records.ts";
+import { listIn, textIn } from "../shapes/fields.ts";
 import { movementsOf } from "./documentStatus.ts";
-import { findBy, putRecord, removeRecord } from "./records.ts";
-import { listIn, textIn } from "./shapes/fields.ts";
 
 export interface ContactCredit {
   readonly party: Trader;

@@ -1,13 +1,13 @@
 /** Derives a document's open item and status from the ledger, the payments and the credits. */
 import { Big } from "big.js";
-import { toCents } from "../books/basics/amounts.ts";
-import type { NativeEntry, NativeRecord } from "../books/basics/types.ts";
-import { kinds, type Owed } from "../books/documents/document.ts";
-import { openItemId, openItemOf } from "../books/documents/openItems.ts";
-import type { WriteContext } from "./context.ts";
-import { entriesOf, unreversed } from "./ledger.ts";
-import { putRecord, removeRecord } from "./records.ts";
-import { type Input, listIn, textIn } from "./shapes/fields.ts";
+import { toCents } from "../../books/basics/amounts.ts";
+import type { NativeEntry, NativeRecord } from "../../books/basics/types.ts";
+import { kinds, type Owed } from "../../books/documents/document.ts";
+import { openItemId, openItemOf } from "../../books/documents/openItems.ts";
+import type { WriteContext } from "../context.ts";
+import { entriesOf, unreversed } from "../ledger.ts";
+import { putRecord, removeRecord } from "../records.ts";
+import { type Input, listIn, textIn } from "../shapes/fields.ts";
 
 type Kind = keyof typeof kinds;
 
@@ -198,5 +198,5 @@ function statusOf(standing: Standing): [status: string | null, payment: string] 
   const isPart = !open.eq(due);
   if (standing.isNegative) return ["open", isPart ? "partly_paid" : "pending"];
   if (isPart) return [isLate ? "partially_overdue" : "partially_paid", "partly_paid"];
-  return [isLate ? "overdue" : was === "document_created" ? was : "open", "pending"];
+  return [was === "document_created" ? was : isLate ? "overdue" : "open", "pending"];
 }

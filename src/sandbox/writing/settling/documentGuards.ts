@@ -1,6 +1,6 @@
 /** What may be changed: a document that is settled, even in part, keeps what was booked. */
-import type { NativeRecord } from "../books/basics/types.ts";
-import { ApiError } from "../server/errors.ts";
+import type { NativeRecord } from "../../books/basics/types.ts";
+import { ApiError } from "../../server/errors.ts";
 import type { DocumentFacts } from "./documentStatus.ts";
 import { isBooked } from "./requestedStatus.ts";
 

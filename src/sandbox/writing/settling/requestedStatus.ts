@@ -1,7 +1,7 @@
 /** The status that a caller asks for. A document becomes paid or overdue by itself. */
-import type { NativeRecord } from "../books/basics/types.ts";
-import { rejected } from "../server/errors.ts";
-import { type Input, textIn } from "./shapes/fields.ts";
+import type { NativeRecord } from "../../books/basics/types.ts";
+import { rejected } from "../../server/errors.ts";
+import { type Input, textIn } from "../shapes/fields.ts";
 
 const unbooked = ["draft", "submitted"];
 const settable = [...unbooked, "document_created", "open", "voided"];

@@ -1,0 +1,37 @@
+/** Facts as e-conomic's own users enter them. */
+import type { Books } from "../books.ts";
+import type { VendorCall, VendorFacts } from "../vendorFacts.ts";
+
+interface Draft {
+  readonly draftInvoiceNumber: number;
+}
+interface Booked {
+  readonly bookedInvoiceNumber: number;
+}
+
+/** A booked invoice with these net amounts; a credit note if they come to less than 0. */
+async function enterInvoice(call: VendorCall, books: Books, nets: readonly number[]): Promise<string> {
+  const customerNumber = await books.known("customer");
+  const template = (await call("GET", `/customers/${customerNumber}/templates/invoice`)) as object;
+  const productNumber = await books.known("item");
+  const draft = (await call("POST", "/invoices/drafts", {
+    ...template,
+    date: books.date(-5),
+    layout: { layoutNumber: 19 },
+    lines: nets.map((net, index) => ({
+      lineNumber: index + 1,
+      description: "Consulting",
+      product: { productNumber },
+      quantity: Math.sign(net),
+      unitNetPrice: Math.abs(net),
+    })),
+  })) as Draft;
+  const { draftInvoiceNumber } = draft;
+  const booked = (await call("POST", "/invoices/booked", { draftInvoice: { draftInvoiceNumber } })) as Booked;
+  return `booked-${booked.bookedInvoiceNumber}`;
+}
+
+export const eConomicFacts: VendorFacts = {
+  creditNoteWithFee: async (call, books) => ({ creditNoteId: await enterInvoice(call, books, [-200, 50]) }),
+  deposit: async (call, books) => ({ invoiceId: await enterInvoice(call, books, [200, -50]) }),
+};

@@ -1,0 +1,59 @@
+/** Facts as Moneybird's own users enter them. */
+import { totalsOf } from "../amounts.ts";
+import type { Books } from "../books.ts";
+import type { VendorCall, VendorFacts } from "../vendorFacts.ts";
+
+interface Stored {
+  readonly id: string;
+}
+
+async function standardRate(books: Books): Promise<unknown> {
+  const rates = await books.rows("taxRates.list");
+  const { standard } = books.system.sales;
+  return rates.find(({ percentage, usage }) => percentage === standard && usage === "INVOICE")?.["id"];
+}
+
+/** A sent invoice with these net amounts, sold if positive and credited if negative. */
+async function enterInvoice(call: VendorCall, books: Books, nets: readonly number[]): Promise<string> {
+  const tax_rate_id = await standardRate(books);
+  const invoice = {
+    contact_id: await books.known("customer"),
+    invoice_date: books.date(-5),
+    prices_are_incl_tax: false,
+    details_attributes: nets.map((net) => ({
+      description: "Consulting",
+      amount: "1",
+      price: String(net),
+      tax_rate_id,
+    })),
+  };
+  const { id } = (await call("POST", "/sales_invoices.json", { sales_invoice: invoice })) as Stored;
+  const sending = { sales_invoice_sending: { delivery_method: "Manual", invoice_date: books.date(-5) } };
+  await call("PATCH", `/sales_invoices/${id}/send_invoice.json`, sending);
+  return id;
+}
+
+const grossOf = (books: Books): string => totalsOf([{ net: 200, rate: books.system.sales.standard }]).gross.toFixed(2);
+
+const pay = (call: VendorCall, books: Books, invoiceId: string, payment: object): Promise<unknown> =>
+  call("POST", `/sales_invoices/${invoiceId}/payments.json`, { payment: { payment_date: books.date(-1), ...payment } });
+
+export const moneybirdFacts: VendorFacts = {
+  creditNoteWithFee: async (call, books) => ({ creditNoteId: await enterInvoice(call, books, [-200, 50]) }),
+  creditUsed: async (call, books) => {
+    const invoiceId = await enterInvoice(call, books, [200]);
+    const creditNoteId = await enterInvoice(call, books, [-200]);
+    const manual_payment_action = "invoices_settlement";
+    await pay(call, books, invoiceId, { price: grossOf(books), manual_payment_action });
+    await pay(call, books, creditNoteId, { price: `-${grossOf(books)}`, manual_payment_action });
+    return { invoiceId, creditNoteId };
+  },
+  bankStatement: async (call, books) => {
+    // Linking a bank transaction to an invoice adds a payment with its id to the invoice.
+    const invoiceId = await enterInvoice(call, books, [200]);
+    const bank = { financial_account_id: await books.known("bankAccount"), financial_mutation_id: "4711" };
+    await pay(call, books, invoiceId, { price: grossOf(books), ...bank });
+    return { invoiceId };
+  },
+  deposit: async (call, books) => ({ invoiceId: await enterInvoice(call, books, [200, -50]) }),
+};
