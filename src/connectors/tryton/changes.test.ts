@@ -227,7 +227,11 @@ describe("a payment", () => {
   });
 
   test("is negative for a credit note", async () => {
-    expect((await pay("-55.00")).params[1]).toMatchObject({ start: { amount: decimal("-1.25") } });
+    const refund = { paymentLines: [{ invoiceId: "10", amount: -1.25, paymentDate: "2026-01-15" }] };
+    expect((await pay("-55.00", refund)).params[1]).toMatchObject({ start: { amount: decimal("-1.25") } });
+    const refused = { code: "cannot_store", details: { field: "paymentLines[0].amount" } };
+    await expect(pay("-55.00")).rejects.toMatchObject(refused);
+    await expect(pay("55.00", refund)).rejects.toMatchObject(refused);
   });
 
   test("is refused if the document is of another type", async () => {

@@ -1,4 +1,5 @@
 import type { WriteCall } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import type { Session } from "../../contract/session.ts";
@@ -7,7 +8,7 @@ import { as, decimalAs, elsewhere, encoder, invalid, only, spread } from "../../
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { referred } from "../../kit/models/reading.ts";
 import { marked, marking, unmarked } from "../../kit/models/writing.ts";
-import { balance } from "../../kit/money.ts";
+import { difference } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { getOf, idFor, type Kind, listOf, rawOf, readOne, select } from "./conventions.ts";
@@ -20,7 +21,8 @@ const isPurchase = (line: MoveLine): boolean => line.invoice_payment?.type === "
 const paymentLine = mapping<PaymentLine, MoveLine>({
   ...ids({ accountId: "account.id", contactId: "party.id", invoiceId: "invoice_payment.id" }),
   ...values({ contactName: "party.name", paymentDate: "date" }),
-  amount: ({ debit, credit }) => balance(debit, credit).amount,
+  // A customer's payment credits the receivable, a supplier's debits the payable. Money that goes back does the opposite.
+  amount: (line) => (isPurchase(line) ? difference(line.debit, line.credit) : difference(line.credit, line.debit)),
   customerId: (line) => (isPurchase(line) ? undefined : textOf(line.party?.id)),
   description: ({ description, move }) => description ?? unmarked(move?.description),
   supplierId: (line) => (isPurchase(line) ? textOf(line.party?.id) : undefined),
@@ -53,8 +55,6 @@ interface Prepared {
   readonly context: Readonly<Record<string, unknown>>;
   readonly wizard: number;
   readonly start: object;
-  /** Credits are negative in Tryton. */
-  readonly sign: "-" | "";
 }
 
 const invoices = { model: "account.invoice", fields: "type total_amount currency", company: "company" };
@@ -66,13 +66,27 @@ function methodFor(journalCode: string | undefined, session: Session): Promise<n
   return idFor(session, methods, domain, invalid("No payment method posts to this journal.", "journalCode"));
 }
 
+/** Credits and what is paid back for them are negative, in Tryton as in bodies. */
+function checkSign({ total_amount: total }: Paid, amount: number): void {
+  const isCredit = total.startsWith("-");
+  if (isCredit === amount < 0) return;
+  const field = "paymentLines[0].amount";
+  throw cannotStore(
+    isCredit
+      ? `The document is a credit. Money that goes back is negative: send ${field} as ${-amount}.`
+      : "Tryton refunds credits only. Name a credit note or vendor credit as invoiceId.",
+    field,
+  );
+}
+
 /** Tryton's own wizard posts the payment and reconciles it, in one transaction. */
 async function prepare({ body, marker }: WriteCall<PaymentInput>, session: Session): Promise<Prepared> {
-  const { currency, documentType, journalCode, paymentLines: [{ invoiceId = "" } = {}] = [] } = body;
+  const { currency, documentType, journalCode, paymentLines: [{ invoiceId = "", amount = 0 } = {}] = [] } = body;
   const invoice = await readOne<Paid>(session, invoices, referred(invoiceId, "paymentLines.invoiceId"));
   if (invoice === undefined) throw invalid("No invoice has this id.", "paymentLines.invoiceId");
   if (documentType !== undefined && (documentType === "BILL") !== (invoice.type === "in"))
     throw invalid("The document with this id is of another type.", "documentType");
+  checkSign(invoice, amount);
   const start = {
     company: Number(session.company),
     payment_method: await methodFor(journalCode, session),
@@ -82,8 +96,7 @@ async function prepare({ body, marker }: WriteCall<PaymentInput>, session: Sessi
   const [wizard] = await ask<readonly [number]>(session, "wizard.account.invoice.pay.create");
   session.memory.set(`pay ${marker}`, wizard);
   const about = { active_model: invoices.model, active_id: invoice.id, active_ids: [invoice.id] };
-  const sign = invoice.total_amount.startsWith("-") ? "-" : "";
-  return { wizard, start, sign, context: { ...contextOf(session), ...about } };
+  return { wizard, start, context: { ...contextOf(session), ...about } };
 }
 
 const byReference = async ({ marker }: WriteCall<unknown>, session: Session): Promise<MoveLine | undefined> =>
@@ -112,8 +125,8 @@ const create = write<PaymentInput, PaymentRecord, MoveLine>({
   }),
   body: (encoded, prepared, { marker }) => {
     const { amount, description, ...fields } = encoded as { readonly amount?: string; readonly description?: string };
-    const { wizard, start, sign, context } = prepared as Prepared;
-    const paid = { amount: decimalValue(`${sign}${amount}`), description: marked(description, marker) };
+    const { wizard, start, context } = prepared as Prepared;
+    const paid = { amount: decimalValue(`${amount}`), description: marked(description, marker) };
     const data = { start: { ...start, ...fields, ...paid }, ask: { type: "partial" } };
     return rpc("wizard.account.invoice.pay.execute", [wizard, data, "pay"], context);
   },
@@ -132,6 +145,7 @@ const create = write<PaymentInput, PaymentRecord, MoveLine>({
   requires: ["paymentLines", "paymentLines.invoiceId", "paymentLines.amount"],
   rules: [
     "Pays one invoice or bill through the payment method of journalCode, or the first payment method.",
+    "The refund of a credit note or vendor credit is negative.",
     "Without a currency, the amount is in the invoice's currency. The entry's description ends with a reference that Kontor needs.",
   ],
 });

@@ -214,6 +214,10 @@ test("reads ledger lines that refer to an invoice as its payments", async () => 
     currency: "USD",
     paymentLines: [{ amount: 340.5, invoiceId: "7", supplierId: "7", paymentDate: "2025-02-28" }],
   });
+  const refund = { ...row, debit: row.credit, credit: row.debit };
+  expect(await read("payments.list", "account.move.line", refund)).toMatchObject({
+    paymentLines: [{ amount: -340.5 }],
+  });
 });
 
 test("reads the trial balance from the general ledger of the year in the context", async () => {

@@ -37,7 +37,7 @@ const line = {
   ...lineFields.reads,
 };
 const billLine = mapping<records.BillLineItem, Item>(line);
-const creditLine = mapping<records.VendorCreditLineItem, Item>(positive(line));
+const creditLine = mapping<records.VendorCreditLineItem, Item>(line);
 
 const linesOf = lines.linesIn("purchaseInvoiceItems");
 
@@ -71,7 +71,7 @@ const bill = mapping<records.Bill, BusinessDocument>({
 
 const vendorCredit = mapping<records.VendorCredit, BusinessDocument>({
   ...positive(shared),
-  lineItems: nestedList(creditLine, linesOf),
+  lineItems: nestedList(creditLine, lines.creditLinesIn("purchaseInvoiceItems")),
   ...values({ paymentTermId: "termOfPaymentId", vendorCreditNumber: "invoiceNumber" }),
   ...days({ vendorCreditDate: "invoiceDate" }),
 });

@@ -10,7 +10,7 @@ import * as lines from "./lines.ts";
 import { paymentStatusOf } from "./payable.ts";
 import type { BusinessDocument, Item } from "./types.ts";
 
-const creditNoteLine = mapping<CreditNoteLine, Item>(positive(lines.namedLine));
+const creditNoteLine = mapping<CreditNoteLine, Item>(lines.namedLine);
 
 const creditNote = mapping<CreditNoteRecord, BusinessDocument>({
   ...positive(documentFields),
@@ -21,7 +21,7 @@ const creditNote = mapping<CreditNoteRecord, BusinessDocument>({
     reference: "orderNumberAtCustomer",
   }),
   ...days({ creditNoteDate: "invoiceDate" }),
-  creditNoteLines: nestedList(creditNoteLine, lines.linesIn("salesInvoiceItems")),
+  creditNoteLines: nestedList(creditNoteLine, lines.creditLinesIn("salesInvoiceItems")),
   paymentStatus: paymentStatusOf,
   status: states.of,
 });

@@ -21,6 +21,28 @@ export const linesIn =
     return references === undefined ? items : items.map((item) => ({ ...item, references }));
   };
 
+/** The lines of a credit, with a sign relative to the document: a fee that is kept is negative, whatever sign the vendor gives to credits. */
+export const creditLinesIn =
+  (name: Lines) =>
+  (document: BusinessDocument): readonly Item[] => {
+    const factor = (amount(document.netAmount) ?? 0) < 0 ? -1 : 1;
+    const times = (value: Item["netAmount"], sign: number) => {
+      const number = amount(value);
+      return number === undefined ? value : String(number * sign);
+    };
+    return linesIn(name)(document).map((item) => {
+      const isKept = (amount(item.netAmount) ?? 0) * factor < 0;
+      const size = (value: Item["netAmount"]) => times(value, (amount(value) ?? 0) < 0 ? -1 : 1);
+      return {
+        ...item,
+        netAmount: times(item.netAmount, factor),
+        grossAmount: times(item.grossAmount, factor),
+        quantity: size(item.quantity),
+        unitPrice: isKept ? times(size(item.unitPrice), -1) : size(item.unitPrice),
+      };
+    });
+  };
+
 /** Optional lines and alternatives are in no total. */
 const isUncounted = ({ optional, alternative }: Item): boolean => optional === true || alternative === true;
 export const netOf = (item: Item) => (isUncounted(item) ? undefined : amount(item.netAmount));

@@ -108,6 +108,15 @@ test("if nothing decides, the refusal names the field and lists the candidates",
   expect(none?.message).toContain("Notebook has no tax code with 7 %");
 });
 
+test("a percentage that no code has is left to the target system, if a line without a code has it", async () => {
+  const untaxed = { ...line, taxRatePercentage: 0 };
+  const given = { operation: "bills.create" as const };
+  const body = { contactId: "contact-1", lineItems: [untaxed] };
+  expect(await failureOf(prepare(body, given))).toMatchObject({ code: "cannot_store" });
+  const connector = notebook({ defaultTaxCode: async ({ percentage }) => (percentage === 0 ? null : undefined) });
+  expect((await prepare(body, { ...given, connector })).body).toMatchObject({ lineItems: [untaxed] });
+});
+
 test("an account's code becomes its id", async () => {
   const { body } = await prepare({ lineItems: [{ ...line, accountCode: "8400" }] });
   expect(body).toMatchObject({ lineItems: [{ accountId: "acc-1" }] });
@@ -234,4 +243,17 @@ test("a tax code that is no id is found in the list of codes, and an unknown one
     withMissingReference(writeOf({ lineItems: [{ taxCode }] }, { connector }), {} as Session, failure);
   expect(await rejected("S19")).toBe(failure);
   expect(await rejected("S99")).toMatchObject({ details: { field: "lineItems[0].taxCode" } });
+});
+
+test("a payment of a bill may name a vendor credit, which no operation reads by its id", async () => {
+  const connector = notebook();
+  const operations = { ...connector.operations, "vendorCredits.list": list([]) } as unknown as Connector["operations"];
+  const rejected = new Failure("target_rejected", "No.");
+  const named = (documentType: string) => {
+    const body = { documentType, paymentLines: [{ invoiceId: "credit-1", amount: -5 }] };
+    const write = writeOf(body, { operation: "payments.create", connector: { ...connector, operations } });
+    return withMissingReference(write, session, rejected);
+  };
+  expect(await named("BILL")).toBe(rejected);
+  expect(await named("INVOICE")).toMatchObject({ details: { field: "paymentLines[0].invoiceId" } });
 });
