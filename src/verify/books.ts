@@ -124,7 +124,7 @@ function dateFindings(lists: KnownLists, today: string): string[] {
   return documentLists.flatMap((list) =>
     rowsOf(lists, list).flatMap((row) => [
       ...Object.entries(row)
-        .filter(([name, value]) => /Date$/.test(name) && typeof value === "string")
+        .filter(([name, value]) => name.endsWith("Date") && typeof value === "string")
         .filter(([, value]) => String(value) < earliest || String(value) > latest)
         .map(([name, value]) => `${list}: ${nameOf(row)} has an impossible ${name}: ${String(value)}`),
       ...paidTooEarly(row).map((text) => `${list}: ${nameOf(row)} ${text}`),

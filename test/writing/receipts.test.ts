@@ -6,7 +6,6 @@ import type { InvoiceInput } from "../../src/contract/inputs/sales.ts";
 import type { Invoice } from "../../src/contract/records/sales.ts";
 import { sealCredentials } from "../../src/core/accounts/connection.ts";
 import type { Write } from "../../src/core/calling/request.ts";
-import type { OpenSession } from "../../src/core/session/sessionFactory.ts";
 import { writeOnce } from "../../src/core/writing/journal.ts";
 import { readLateReceipts } from "../../src/core/writing/lateReceipts.ts";
 import { as, encoder, listAs } from "../../src/kit/encode.ts";
@@ -225,7 +224,7 @@ describe("a receipt that is read later", () => {
     readLateReceipts({
       ...bench,
       connectors: new Map([["notebook", notebook(reading)]]),
-      openSession: (async () => bench.writeOf({ text: "" }).openSession()) as unknown as OpenSession,
+      openSession: async () => bench.writeOf({ text: "" }).openSession(),
     });
   beforeAll(async () => {
     const credentials = sealCredentials(bench.vault, connectionId, {});
