@@ -108,6 +108,15 @@ test("if nothing decides, the refusal names the field and lists the candidates",
   expect(none?.message).toContain("Notebook has no tax code with 7 %");
 });
 
+test("a percentage that no code has is left to the target system, if a line without a code has it", async () => {
+  const untaxed = { ...line, taxRatePercentage: 0 };
+  const given = { operation: "bills.create" as const };
+  const body = { contactId: "contact-1", lineItems: [untaxed] };
+  expect(await failureOf(prepare(body, given))).toMatchObject({ code: "cannot_store" });
+  const connector = notebook({ defaultTaxCode: async ({ percentage }) => (percentage === 0 ? null : undefined) });
+  expect((await prepare(body, { ...given, connector })).body).toMatchObject({ lineItems: [untaxed] });
+});
+
 test("an account's code becomes its id", async () => {
   const { body } = await prepare({ lineItems: [{ ...line, accountCode: "8400" }] });
   expect(body).toMatchObject({ lineItems: [{ accountId: "acc-1" }] });
