@@ -20,6 +20,18 @@ export function statusOf({ open, total, due }: Owed, now = new Date().toISOStrin
   return isPart ? "PARTIALLY_PAID" : "OPEN";
 }
 
+/** Whether a document was due before today. */
+export const isPastDue = (due: string | null | undefined, now = new Date().toISOString().slice(0, 10)): boolean =>
+  typeof due === "string" && due !== "" && due.slice(0, 10) < now;
+
+const lateStates: Readonly<Record<string, "OVERDUE" | "PARTIALLY_OVERDUE">> = {
+  OPEN: "OVERDUE",
+  PARTIALLY_PAID: "PARTIALLY_OVERDUE",
+};
+/** For vendors that call a document open however late it is. */
+export const asOfDueDate = <Status extends string>(status: Status | undefined, due: string | null | undefined) =>
+  isPastDue(due) ? (lateStates[status ?? ""] ?? status) : status;
+
 export const paymentStates = {
   PAID: "PAID",
   PARTIALLY_OVERDUE: "PARTLY_PAID",

@@ -2,13 +2,15 @@ import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchas
 import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
 import { type Encoder, elsewhereIn, encoder, listAs } from "../../kit/encode.ts";
+import { narrowed } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import { asOfDueDate } from "../../kit/settled.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { asArray } from "../../kit/writing.ts";
 import { documents, mainDocument } from "./attachments.ts";
 import { documentDayAs, fromDay, modified } from "./conventions.ts";
 import { documentSet, type SoldLine, statusOf } from "./documentSet.ts";
-import { addresses, currency, dayIn, days, documentFields, guidIn, state, statuses } from "./fields.ts";
+import { addresses, choices, currency, dayIn, days, documentFields, guidIn, state, statusTable } from "./fields.ts";
 import { purchaseLine, purchaseLineFields } from "./lines.ts";
 import type { Line, PurchaseInvoice } from "./types.ts";
 
@@ -22,9 +24,14 @@ const billFields = twoWay({
   dueDate: dayIn("dueDate"),
 });
 
+const status = Object.assign((bill: PurchaseInvoice) => asOfDueDate(state.status(bill), bill.dueDate), {
+  unread: state.status.unread,
+});
+
 const bill = mapping<BillRecord, PurchaseInvoice>({
   ...documentFields,
-  ...state,
+  paymentStatus: state.paymentStatus,
+  status,
   ...addresses("payTo", "shipTo"),
   ...supplier.reads,
   ...billFields.reads,
@@ -47,11 +54,24 @@ const lineSet = "purchaseInvoiceLines";
 const set = documentSet("/purchaseInvoices", { id: "billId", map: bill, lines: lineSet });
 const lines = set.linesAs(line);
 
+const listed = set.list({
+  filters: {
+    ...modified,
+    status: choices({ ...statusTable, Open: ["OPEN", "OVERDUE"] }).filter("status"),
+    billDateFrom: fromDay("invoiceDate"),
+  },
+  orders: { billDate: "invoiceDate", billNumber: "vendorInvoiceNumber", updatedDate: "lastModifiedDateTime" },
+  rules: ["If the filter status is OPEN or OVERDUE, all open bills are read, whatever the page."],
+});
+/** Business Central calls overdue bills open. */
+const listBills = narrowed<BillRecord, PurchaseInvoice>(listed, {
+  map: bill,
+  when: (filters) => filters.status === "OPEN" || filters.status === "OVERDUE",
+  fits: (native, filters) => filters.status === status(native),
+});
+
 export const bills = {
-  "bills.list": set.list({
-    filters: { ...modified, status: statuses.filter("status"), billDateFrom: fromDay("invoiceDate") },
-    orders: { billDate: "invoiceDate", billNumber: "vendorInvoiceNumber", updatedDate: "lastModifiedDateTime" },
-  }),
+  "bills.list": listBills,
   "bills.get": set.get(),
   "bills.create": set.create(encoder<BillInput>({ ...fields, lineItems: listAs(lineSet, lineEncoder) })),
   "bills.update": set.change<BillInput>(

@@ -200,10 +200,23 @@ describe("documents", () => {
   });
 
   test("treats an open invoice with a smaller remaining amount as partly paid", async () => {
-    expect(await states({ status: "Open", remainingAmount: 172.94 })).toEqual(["OPEN", "PENDING"]);
-    expect(await states({ status: "Open", remainingAmount: 72.94 })).toEqual(["PARTIALLY_PAID", "PARTLY_PAID"]);
+    const dueDate = "2999-01-31";
+    expect(await states({ status: "Open", remainingAmount: 172.94, dueDate })).toEqual(["OPEN", "PENDING"]);
+    expect(await states({ status: "Open", remainingAmount: 72.94, dueDate })).toEqual([
+      "PARTIALLY_PAID",
+      "PARTLY_PAID",
+    ]);
     expect(await states({ status: "Draft", remainingAmount: 72.94 })).toEqual(["DRAFT", undefined]);
     expect(await states({ status: "Canceled", remainingAmount: 0 })).toEqual(["VOIDED", "CANCELED"]);
+  });
+
+  test("treats an open invoice that was due before today as overdue", async () => {
+    const dueDate = "2019-01-31";
+    expect(await states({ status: "Open", remainingAmount: 172.94, dueDate })).toEqual(["OVERDUE", "PENDING"]);
+    expect(await states({ status: "Open", remainingAmount: 72.94, dueDate })).toEqual([
+      "PARTIALLY_OVERDUE",
+      "PARTLY_PAID",
+    ]);
   });
 
   test.each([
@@ -215,8 +228,8 @@ describe("documents", () => {
     "a filter by status %s or payment status %s tells open invoices apart, with a true total",
     async (status, paymentStatus, found) => {
       const rows = [
-        { ...invoice, id: "a", status: "Open", remainingAmount: 172.94 },
-        { ...invoice, id: "b", status: "Open", remainingAmount: 0.01 },
+        { ...invoice, id: "a", status: "Open", remainingAmount: 172.94, dueDate: "2999-01-31" },
+        { ...invoice, id: "b", status: "Open", remainingAmount: 0.01, dueDate: "2999-01-31" },
       ];
       const session = vendor({ "/salesInvoices?status eq 'Open'": page(...rows) });
       const filters = { ...(status && { status }), ...(paymentStatus && { paymentStatus }) };

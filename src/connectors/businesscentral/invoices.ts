@@ -6,6 +6,7 @@ import { encoder, listAs } from "../../kit/encode.ts";
 import { narrowed } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { asOfDueDate } from "../../kit/settled.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { pdf } from "./attachments.ts";
 import * as conventions from "./conventions.ts";
@@ -36,7 +37,8 @@ function isPartlyPaid(invoice: SalesInvoice): boolean {
   return read.statuses.ours(invoice.status) === "OPEN" && remaining > 0 && remaining < total;
 }
 const status = Object.assign(
-  (invoice: SalesInvoice) => (isPartlyPaid(invoice) ? "PARTIALLY_PAID" : read.state.status(invoice)),
+  (invoice: SalesInvoice) =>
+    asOfDueDate(isPartlyPaid(invoice) ? "PARTIALLY_PAID" : read.state.status(invoice), invoice.dueDate),
   { unread: read.state.status.unread },
 );
 function paymentStatus(invoice: SalesInvoice) {
@@ -127,10 +129,13 @@ const patch: WriteHandler<InvoicePatch, InvoiceRecord> = {
   },
 };
 
+/** Business Central calls all of them open. */
+const openStatuses = ["OPEN", "PARTIALLY_PAID", "OVERDUE", "PARTIALLY_OVERDUE"] as const;
+
 const listed = set.list({
   filters: {
     ...conventions.modified,
-    status: read.choices({ ...read.statusTable, Open: ["OPEN", "PARTIALLY_PAID"] }).filter("status"),
+    status: read.choices({ ...read.statusTable, Open: openStatuses }).filter("status"),
     paymentStatus: read
       .choices({ Paid: "PAID", Canceled: "CANCELED", Open: ["PENDING", "PARTLY_PAID"] })
       .filter("status"),
@@ -141,7 +146,7 @@ const listed = set.list({
     "If the filter status or paymentStatus has a value for open invoices, all open invoices are read, whatever the page.",
   ],
 });
-const openStates = ["OPEN", "PARTIALLY_PAID", "PENDING", "PARTLY_PAID"];
+const openStates = [...openStatuses, "PENDING", "PARTLY_PAID"];
 
 /** A partly paid invoice shows only by comparing two fields, which no condition can do. */
 const listInvoices = narrowed<InvoiceRecord, SalesInvoice>(listed, {

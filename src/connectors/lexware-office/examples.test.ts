@@ -296,7 +296,7 @@ const lists: readonly Fact[] = [
         billNumber: "2010096",
         billDate: "2023-06-14T00:00:00Z",
         name: "Sammellieferant",
-        status: "OPEN",
+        status: "OVERDUE",
         paymentStatus: "PENDING",
         totalGrossAmount: 80.04,
       },
@@ -319,7 +319,7 @@ const lists: readonly Fact[] = [
         invoiceDate: "2023-06-14T00:00:00Z",
         contactId: "c",
         totalAmount: 99.8,
-        status: "PARTIALLY_PAID",
+        status: "PARTIALLY_OVERDUE",
         paymentStatus: "PARTLY_PAID",
       },
       {

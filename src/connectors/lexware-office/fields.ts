@@ -4,6 +4,7 @@ import { amounts, days, instants, values } from "../../kit/columns.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, portion, sum } from "../../kit/money.ts";
+import { isPastDue } from "../../kit/settled.ts";
 import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
 import type { ContactAddress, Entry, Line, Payment, SalesDocument, Text } from "./types.ts";
@@ -27,7 +28,7 @@ export const isAddress = ({ street, supplement, city, zip, countryCode }: Contac
 export const encodeAddress = encoder<Address>(addressFields.writes);
 
 /** An entry of the voucher list, or a document together with its entry. */
-interface Listed extends Partial<Pick<Entry, "voucherStatus" | "openAmount" | "totalAmount">> {
+interface Listed extends Partial<Pick<Entry, "voucherStatus" | "openAmount" | "totalAmount" | "dueDate">> {
   readonly entry?: Entry | undefined;
   readonly payment?: Payment | undefined;
 }
@@ -47,7 +48,9 @@ const stateOf = (native: Listed): Text => {
   const entry = native.entry ?? native;
   // The vendor is still reading the uploaded file.
   if (entry.voucherStatus === "blank") return "unchecked";
-  return isUnsettled(entry) && isPartlyPaid(entry) ? `partly ${entry.voucherStatus}` : entry.voucherStatus;
+  // Money that is on its way has not settled the document yet.
+  const word = isUnsettled(entry) && isPastDue(entry.dueDate) ? "overdue" : entry.voucherStatus;
+  return isUnsettled(entry) && isPartlyPaid(entry) ? `partly ${word}` : word;
 };
 
 const states = {

@@ -89,7 +89,7 @@ describe("lists", () => {
       expect(await read("PARTIALLY_PAID")).toMatchObject({ total: 1, found: [["part", "PARTIALLY_PAID"]] });
       expect(await read("OVERDUE")).toMatchObject({ total: 1, found: [["late", "OVERDUE"]] });
       const latePart = await read("PARTIALLY_OVERDUE");
-      expect(latePart.asked).toMatchObject({ voucherStatus: "overdue" });
+      expect(latePart.asked).toMatchObject({ voucherStatus: "open,sepadebit,transferred" });
       expect(latePart).toMatchObject({ total: 1, found: [["late part", "PARTIALLY_OVERDUE"]] });
     });
 

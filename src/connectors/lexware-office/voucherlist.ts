@@ -27,11 +27,15 @@ interface Entries<Record>
 /** The calendar day in Germany. */
 export const germanDay = (at: Date): string => at.toLocaleDateString("sv", { timeZone: "Europe/Berlin" });
 
+const onTheirWay = ["open", "sepadebit", "transferred"];
+
 export function entries<Record>(description: Entries<Record>): ListHandler<Record> {
   const { types, only = "any", states, filters, modifiedBy = "day", rules = [], ...rest } = description;
   const theirs = ({ filters: { status } }: Call): readonly string[] => {
     if (states === undefined || status === undefined) return [only];
-    return [...new Set(states.theirs(status, "status").map((state) => state.replace("partly ", "")))];
+    const words = [...new Set(states.theirs(status, "status").map((state) => state.replace("partly ", "")))];
+    // The vendor finds overdue documents as open ones, and has words of its own for money on its way.
+    return words.includes("overdue") && states.ours("transferred") !== undefined ? onTheirWay : words;
   };
   // The vendor's filter does not distinguish overdue and partly paid documents from other open ones.
   const isMixed = states?.ours("overdue") !== undefined;

@@ -62,9 +62,13 @@ interface Unsupported {
 function withoutUnsupported(body: Fields, { operation, connector, handler, call }: Write): FittedBody {
   const decidesMoney = moneyFieldsOf(operations[operation].body);
   const unsupported = unsupportedIn(body, handler.writableFields);
+  const hasTaxCodes = connector.operations["taxRates.list"] !== undefined;
   const deciding = unsupported.filter(({ path, value }) => pathsOf(path, value).some(decidesMoney));
   const faults = deciding
-    .filter((field) => !isNeutral(field, { document: body, sent: call.body as Fields, table: handler.writableFields }))
+    .filter(
+      (field) =>
+        !isNeutral(field, { document: body, sent: call.body as Fields, table: handler.writableFields, hasTaxCodes }),
+    )
     .map(faultOf(connector.name));
   if (faults.length > 0)
     throw new Failure("cannot_store", faults.map(({ message }) => message).join(" "), {
@@ -116,6 +120,7 @@ const byPayment = "Record the payment with POST /accounting/payments.";
 const remedies: Readonly<Record<string, string>> = {
   paidDate: byPayment,
   paymentStatus: byPayment,
+  taxCode: "Send taxRatePercentage alone.",
   taxRate: "Send the tax as a line of its own.",
   taxRule: "Send the taxCode of each line instead.",
 };
@@ -158,6 +163,8 @@ interface Surroundings {
   /** The document as the caller sent it. */
   readonly sent: Fields;
   readonly table: FieldTable;
+  /** Whether the target system has tax codes, so that a code beside a percentage says the same. */
+  readonly hasTaxCodes: boolean;
 }
 
 interface NeutralCheck extends Surroundings {
@@ -211,7 +218,7 @@ const neutralValues: Readonly<Record<string, (check: NeutralCheck) => boolean>> 
   // By default, the lines of an expense have the side of the expense.
   debitCreditIndicator: ({ value, document }) =>
     document["expenseLines"] !== undefined && value === (document["type"] === "REFUND" ? "CREDIT" : "DEBIT"),
-  taxCode: ({ within }) => ratePercentageOf(within) !== undefined,
+  taxCode: ({ within, hasTaxCodes }) => hasTaxCodes && ratePercentageOf(within) !== undefined,
   taxRate: ({ within }) => taxCodeOf(within) === undefined && (ratePercentageOf(within) ?? 0) === 0,
   unitPurchasePrice: ({ value }) => value === 0,
   unitSalesPrice: ({ value }) => value === 0,
