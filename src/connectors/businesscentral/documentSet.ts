@@ -53,7 +53,7 @@ interface WithLines {
 }
 
 /** A line without an item or account is a comment at the vendor, and its amount would be lost. */
-export function checkLine({ accountCode, accountId, accountNumber, itemId, quantity }: SoldLine, at: string): void {
+function checkLine({ accountCode, accountId, accountNumber, itemId, quantity }: SoldLine, at: string): void {
   const isSold = [accountCode, accountId, accountNumber, itemId].some((reference) => reference !== undefined);
   if (isSold || !quantity) return;
   throw cannotStore(

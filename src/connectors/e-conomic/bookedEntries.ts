@@ -49,7 +49,7 @@ const shared = (sign: Sign) => ({
   totalGrossAmount: ({ amount: total }: BookedEntry) => sign(total),
 });
 
-export const bill = mapping<BillRecord, BookedEntry>({
+const bill = mapping<BillRecord, BookedEntry>({
   ...shared(negated),
   ...days({ billDate: "date" }),
   ...values({ billNumber: "supplierInvoiceNumber" }),

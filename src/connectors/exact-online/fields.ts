@@ -26,9 +26,9 @@ export const currencies = columns((code: Text) => currencyCode(trimmed(code)));
 /** Percentages are fractions: 0.21 is 21 %. */
 export const percent = (fraction: Decimal): number | undefined =>
   amount(fraction) === undefined ? undefined : portion(fraction, 100, 1);
-export const fractionAs = encodedBy((value: number) => Number(decimal(value / 100)));
+const fractionAs = encodedBy((value: number) => Number(decimal(value / 100)));
 
-export const percents = columns(percent);
+const percents = columns(percent);
 export const codes = columns(trimmed);
 export const days = columns(microsoftDay);
 

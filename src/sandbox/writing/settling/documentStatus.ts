@@ -50,7 +50,7 @@ export function factsOf(collection: string): DocumentFacts {
 export const isCredit = ({ kind }: DocumentFacts): boolean => kinds[kind].paymentSign === -1;
 
 /** The part of a document that a payment line settles, in the document's currency. */
-export const settledAmount = (line: Input): Big => new Big(textIn(line, "settled_amount") ?? String(line["amount"]));
+const settledAmount = (line: Input): Big => new Big(textIn(line, "settled_amount") ?? String(line["amount"]));
 
 /** Payments and credits of a document, in its currency. All amounts are negative if money goes back. */
 export interface Settlements {
