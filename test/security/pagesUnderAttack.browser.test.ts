@@ -101,7 +101,7 @@ test("a hundred script payloads in every visible field run no script and create 
     const styled = await echo.call("POST", "/tenants/submission-page-style", {
       body: { pageLocalizations: [{ locale: "de", ...texts }] },
     });
-    expect(styled.status, styled.text).toBe(200);
+    expect(styled.status, styled.text).toBe(201);
     const counts = [await openPrefilled("word")];
     for (const field of ["#field-tenantId", "#field-username"]) await page.fill(field, word);
     await enterKey(page, "sandbox_wrong");

@@ -23,7 +23,8 @@ export async function missingYears(
   const known = session.memory.get(cacheKey) as readonly string[] | undefined;
   if (known !== undefined && requested.every(({ value }) => isKnown(known, value))) return [];
   const starts = await read(connector, session);
-  if (starts === undefined) return [];
+  // Without any fiscal year, the target system itself says what it has.
+  if (starts === undefined || starts.length === 0) return [];
   session.memory.set(cacheKey, starts);
   return requested
     .filter(({ value }) => !isKnown(starts, value))
@@ -54,7 +55,6 @@ const isYear = (value: string): boolean => /^\d{4}$/.test(value);
 const isYearly = (start: string): boolean => start.length === "07-01".length;
 
 const describe = (starts: readonly string[]): string => {
-  if (starts.length === 0) return "there are no fiscal years";
   return starts.length === 1 && starts.every(isYearly)
     ? `all fiscal years begin on ${starts[0]}`
     : `fiscal years begin on ${starts.join(", ")}`;

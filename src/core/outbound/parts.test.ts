@@ -57,7 +57,8 @@ test("does not hold any part of a large response twice while assembling it", () 
   const before = heldBytes();
   const bytes = collected(pieces).take();
   expect(bytes).toHaveLength(3_000_000);
-  expect(process.memoryUsage().arrayBuffers - before).toBe(3_000_000);
+  // Buffers of earlier tests may have been released meanwhile.
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThanOrEqual(3_000_000);
 });
 
 test("does not release a buffer that may be shared", () => {

@@ -245,15 +245,16 @@ test("a tax code that is no id is found in the list of codes, and an unknown one
   expect(await rejected("S99")).toMatchObject({ details: { field: "lineItems[0].taxCode" } });
 });
 
-test("a payment of a bill may name a vendor credit, which no operation reads by its id", async () => {
+test("a payment may name a vendor credit, which no operation reads by its id", async () => {
   const connector = notebook();
-  const operations = { ...connector.operations, "vendorCredits.list": list([]) } as unknown as Connector["operations"];
+  const credits = { "vendorCredits.list": list([{ id: "credit-1" }]) };
+  const operations = { ...connector.operations, ...credits } as unknown as Connector["operations"];
   const rejected = new Failure("target_rejected", "No.");
-  const named = (documentType: string) => {
-    const body = { documentType, paymentLines: [{ invoiceId: "credit-1", amount: -5 }] };
+  const named = (invoiceId: string) => {
+    const body = { documentType: "BILL", paymentLines: [{ invoiceId, amount: -5 }] };
     const write = writeOf(body, { operation: "payments.create", connector: { ...connector, operations } });
     return withMissingReference(write, session, rejected);
   };
-  expect(await named("BILL")).toBe(rejected);
-  expect(await named("INVOICE")).toMatchObject({ details: { field: "paymentLines[0].invoiceId" } });
+  expect(await named("credit-1")).toBe(rejected);
+  expect(await named("credit-2")).toMatchObject({ details: { field: "paymentLines[0].invoiceId" } });
 });
