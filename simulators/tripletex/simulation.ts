@@ -62,7 +62,8 @@ const trader = (name: "customer" | "supplier", first: number) =>
   plain(name, (company, body) => {
     need(body, "name");
     const number = company.next(`${name} number`, first);
-    return { [`${name}Number`]: number, currency: 1, language: "NO", bankAccountPresentation: [] };
+    const term = name === "customer" && { invoicesDueIn: 14, invoicesDueInType: "DAYS" };
+    return { [`${name}Number`]: number, currency: 1, language: "NO", bankAccountPresentation: [], ...term };
   });
 
 const classes = ["", "ASSETS", "LIABILITIES", "OPERATING_REVENUES"];
