@@ -194,7 +194,15 @@ function balanced(lines: readonly Row[]): void {
   if (!of("Debit").eq(of("Credit")) || of("Debit").eq(0)) throw unfit("The transaction is not in balance.");
 }
 
-const numbered = ["Invoice", "CreditMemo", "Estimate", "PurchaseOrder", "RefundReceipt", "SalesReceipt"];
+/** The sequence of numbers of each entity. Receipts continue the numbers of the documents that they stand for. */
+const sequences: Readonly<Partial<Record<Entity, Entity>>> = {
+  Invoice: "Invoice",
+  SalesReceipt: "Invoice",
+  CreditMemo: "CreditMemo",
+  RefundReceipt: "CreditMemo",
+  Estimate: "Estimate",
+  PurchaseOrder: "PurchaseOrder",
+};
 
 const creditTypes = ["CreditMemo", "VendorCredit"];
 
@@ -217,8 +225,8 @@ function paymentWith(payment: Row): Row {
 /** The stored document. */
 function complete(company: Books, entity: Entity, body: Row, before: Row): Row {
   const { BookCloseDate } = company.facts;
-  const isNumbered = before["Id"] === undefined && numbered.includes(entity);
-  const number = isNumbered && { DocNumber: text(company.next(entity, 1001)) };
+  const sequence = before["Id"] === undefined ? sequences[entity] : undefined;
+  const number = sequence !== undefined && { DocNumber: text(company.next(sequence, 1001)) };
   const dated: Row = { TxnDate: company.today(), ...number, ...body };
   if (text(dated["TxnDate"]) <= text(BookCloseDate))
     throw invalid(6210, "Account Period Closed, Cannot Update Through Services API", "The account period has closed.");

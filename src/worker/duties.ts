@@ -60,7 +60,7 @@ export const housekeepingDuties = ({
   batches,
   readLateReceipts,
 }: HousekeepingDeps): Duty[] => [
-  { every: 10_000, run: readLateReceipts },
+  { every: 60_000, run: readLateReceipts },
   { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
   { every: 1000, run: () => continueBulkReplays({ database, batches }) },
   { every: 60_000, run: () => endExpiredSubscriptions(database) },
