@@ -126,7 +126,7 @@ const referred = (Object.entries(referring) as [Name, string][]).flatMap(([set, 
 });
 export const references = new Map(referred.map((reference) => [reference.field, reference]));
 /** Fields that the vendor copies from a referenced record: `AccountName` beside `Account`. */
-export const beside = new Map(
+export const copiedFields = new Map(
   referred.flatMap((reference) => {
     const stem = reference.field.replace("UnitCode", "Unit");
     const expandedFields = ["Name", "Code", "Description", "IsSupplier"];

@@ -161,8 +161,8 @@ function documentLines(company: Books, move: Row, commands: Commands): void {
 
 /** Lines without an item get the company's default tax, unless they name their taxes. */
 const defaultTaxes = (company: Books, isSale: boolean): unknown[] => {
-  const own = company.tables["res.company"].get(Number(company.id));
-  const tax = own?.[isSale ? "account_sale_tax_id" : "account_purchase_tax_id"];
+  const companyRow = company.tables["res.company"].get(Number(company.id));
+  const tax = companyRow?.[isSale ? "account_sale_tax_id" : "account_purchase_tax_id"];
   return tax ? [tax] : [];
 };
 
@@ -309,7 +309,7 @@ function updatePaymentState(company: Books, move: Row): void {
 
 /** Reconciles a line with the open lines of a document. */
 export function assign(company: Books, move: Row, line: Row): void {
-  for (const owed of linesOf(company, move).filter((own) => isOwed(company, own["account_id"])))
+  for (const owed of linesOf(company, move).filter((candidate) => isOwed(company, candidate["account_id"])))
     if (Number(line["amount_residual"]) !== 0 && Number(owed["amount_residual"]) !== 0) reconcile(company, line, owed);
 }
 
@@ -317,8 +317,11 @@ export function assign(company: Books, move: Row, line: Row): void {
 export function cancel(company: Books, move: Row): void {
   for (const line of linesOf(company, move)) {
     const partials = company.tables["account.partial.reconcile"];
-    const own = [...partials.under("debit_move_id", line["id"]), ...partials.under("credit_move_id", line["id"])];
-    for (const partial of own) company.remove("account.partial.reconcile", partial);
+    const ownPartials = [
+      ...partials.under("debit_move_id", line["id"]),
+      ...partials.under("credit_move_id", line["id"]),
+    ];
+    for (const partial of ownPartials) company.remove("account.partial.reconcile", partial);
     Object.assign(line, { parent_state: "cancel" });
   }
   company.save("account.move", { ...move, state: "cancel", payment_state: "not_paid" });

@@ -33,10 +33,10 @@ async function reportFor(call: Call): Promise<Report> {
     }
     const live = await askLive(call);
     const clock = { now: Date.now, wait: (seconds: number) => setTimeout(seconds * 1000) };
-    const kept = record(live, openRedaction(randomBytes(16).toString("hex")));
+    const recording = record(live, openRedaction(randomBytes(16).toString("hex")));
     const started = Date.now();
-    const report = await verify({ ask: to === undefined ? live : kept.ask, clock, progress });
-    if (to !== undefined) await writeRecording(to, { date: started, recorded: kept.recorded });
+    const report = await verify({ ask: to === undefined ? live : recording.ask, clock, progress });
+    if (to !== undefined) await writeRecording(to, { date: started, recorded: recording.recorded });
     return report;
   } catch (error) {
     if (error instanceof CannotVerify) throw new CannotDo(error.message, { cause: error });
@@ -119,9 +119,9 @@ interface RecordingFile {
 
 const recordingFile = "recording.json";
 
-async function writeRecording(folder: string, kept: RecordingFile): Promise<void> {
+async function writeRecording(folder: string, recording: RecordingFile): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, recordingFile), `${JSON.stringify(kept, null, 1)}\n`, { mode: 0o600 });
+  await writeFile(join(folder, recordingFile), `${JSON.stringify(recording, null, 1)}\n`, { mode: 0o600 });
 }
 
 async function readRecording(folder: string): Promise<RecordingFile> {

@@ -144,16 +144,16 @@ test("joins facts from other endpoints before mapping, and filters by them", asy
 
 test("reads rarely changing values once until the cache forgets them", async () => {
   const { requests, session } = vendor({ currency: "EUR" });
-  const kept: [string, unknown][] = [];
+  const cached: [string, unknown][] = [];
   const memory = {
-    get: (name: string) => new Map(kept).get(name),
-    set: (...entry: [string, unknown]) => void kept.push(entry),
+    get: (name: string) => new Map(cached).get(name),
+    set: (...entry: [string, unknown]) => void cached.push(entry),
   };
   const currency = () => remembered({ ...session, memory }, "currency", () => session.read("/company"));
   expect([await currency(), await currency()]).toEqual([{ currency: "EUR" }, { currency: "EUR" }]);
   expect(requests).toHaveLength(1);
-  expect(kept).toEqual([["currency", { currency: "EUR" }]]);
-  kept.length = 0;
+  expect(cached).toEqual([["currency", { currency: "EUR" }]]);
+  cached.length = 0;
   await currency();
   expect(requests).toHaveLength(2);
 });

@@ -261,16 +261,16 @@ async function prepare(call: WriteCall<PaymentInput>, session: Session): Promise
 
 /** The marker is sent as the reference of an outside system or, for a bill, as the payment's number. */
 function bodyOf(prepared: Prepared, call: WriteCall<PaymentInput>): object {
-  const { kind, id, amount: asked, excess, date } = newPaymentOf(call);
+  const { kind, id, amount, excess, date } = newPaymentOf(call);
   const { mode, account, foreign } = prepared;
   // Dolibarr turns the sign of what is paid for a credit note.
-  const paid = Math.abs(asked) + excess;
+  const paid = Math.abs(amount) + excess;
   const common = { datepaye: epochOf(date), closepaidinvoices: "yes", accountid: account };
   const value = decimal(paid);
   if (kind === "BILL") return { ...common, payment_mode_id: mode, num_payment: call.marker, amount: value };
   const amounts = { amount: foreign ? "" : value, multicurrency_amount: foreign ? value : "" };
   // By default, Dolibarr compares the amount with the negative total of a credit note, and refuses it.
-  const isBeyond = asked < 0 || excess > 0;
+  const isBeyond = amount < 0 || excess > 0;
   return {
     ...common,
     paymentid: mode,

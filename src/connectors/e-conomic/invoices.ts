@@ -203,13 +203,13 @@ async function checkTax(draft: Invoice, { lineItems = [] }: Booking, session: Se
   const lines = draft.lines ?? [];
   const rates = lineItems.map(({ taxRatePercentage }) => taxRatePercentage);
   if (lines.length !== rates.length || rates.some((rate) => rate === undefined)) return;
-  const asked = sum(lines.map((line, index) => portion(line.totalNetAmount, rates[index] ?? 0)));
+  const expected = sum(lines.map((line, index) => portion(line.totalNetAmount, rates[index] ?? 0)));
   const stored = amount(draft.vatAmount) ?? 0;
-  if (Math.abs(asked - stored) <= 0.01 * lines.length) return;
+  if (Math.abs(expected - stored) <= 0.01 * lines.length) return;
   await session.send({ method: "DELETE", path: numbered(drafts, String(draft.draftInvoiceNumber)) });
   throw new Failure(
     "cannot_store",
-    `VAT follows from the customer's zone and the item's group at e-conomic: this invoice would have ${stored} instead of ${asked}. Use an item whose group has the rate, or another taxRatePercentage. Nothing was stored.`,
+    `VAT follows from the customer's zone and the item's group at e-conomic: this invoice would have ${stored} instead of ${expected}. Use an item whose group has the rate, or another taxRatePercentage. Nothing was stored.`,
     { field: "lineItems[0].taxRatePercentage", undone: true },
   );
 }

@@ -112,8 +112,8 @@ async function withBase(session: Session, vouchers: readonly Voucher[]): Promise
 
 const readOn =
   (session: Session, sources: readonly Source[]): ReadOn =>
-  async (place = "0 0") => {
-    let [index = 0, skip = 0] = place.split(" ").map(Number);
+  async (cursor = "0 0") => {
+    let [index = 0, skip = 0] = cursor.split(" ").map(Number);
     let natives: readonly Voucher[] = [];
     while (natives.length === 0 && index < sources.length) {
       const source = sources[index];

@@ -14,9 +14,9 @@ export const grossOf = (line: TradeLine): number | undefined =>
 function priceOf({ UnitPrice, NetPrice, Discount }: TradeLine): number | undefined {
   const price = amount(UnitPrice);
   const net = amount(NetPrice) ?? 0;
-  const kept = new Big(1).minus(Discount ?? 0);
-  if (price !== 0 || net === 0 || kept.eq(0)) return price;
-  return new Big(net).div(kept).round(priceDecimals).toNumber();
+  const afterDiscount = new Big(1).minus(Discount ?? 0);
+  if (price !== 0 || net === 0 || afterDiscount.eq(0)) return price;
+  return new Big(net).div(afterDiscount).round(priceDecimals).toNumber();
 }
 const priceDecimals = 6;
 

@@ -72,7 +72,7 @@ export const reading: ModelReader<Meant> = {
       order: order.map((clause) => clause.join(" ")).join(", "),
     }),
   count: async (session, kind, domain) => count(session, kind.model, [...(await domainOf(kind, session)), ...domain]),
-  beside: (session, { model }) => known(session, model),
+  readFacts: (session, { model }) => known(session, model),
   changedSince,
   includingArchived: (kind) => ({ ...kind, archived: true }),
   rawOf,

@@ -146,17 +146,17 @@ test("reads tax codes only for gross prices, with separate rates for purchases",
     { Id: "1", RateValue: 20 },
     { Id: "2", RateValue: 15 },
   ];
-  const asked: string[] = [];
+  const requests: string[] = [];
   const session = sessionWith({
     read: async (_path, { query = "" } = {}) => {
-      asked.push(String(query));
+      requests.push(String(query));
       return { QueryResponse: String(query).includes("TaxCode") ? { TaxCode: [code] } : { TaxRate: rates } };
     },
   });
   const prepared = (id: OperationId, body: object) =>
     writeOf(quickbooks, id).prepare?.({ ids: {}, filters: {}, body, files: [], marker: "m-1" }, session);
   expect(await prepared("bills.create", { taxRule: "NET" })).toBeUndefined();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(await prepared("bills.create", { taxRule: "GROSS" })).toEqual(new Map([["3", 15]]));
   expect(await prepared("invoices.create", { lineAmountTypes: "INCLUSIVE" })).toEqual(new Map([["3", 20]]));
 });

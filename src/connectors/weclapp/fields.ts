@@ -26,8 +26,8 @@ function plain(html: Text): string | undefined {
     .replaceAll(/\r?\n/g, " ")
     .replaceAll(/<br\s*\/?>|<\/(?:p|div|li|h\d|tr)>/gi, "\n")
     .replaceAll(/<[^<>]*>/g, "")
-    .replaceAll(/&#(\d{1,7});/g, (_whole, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
-    .replaceAll(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole)
+    .replaceAll(/&#(\d{1,7});/g, (_match, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
+    .replaceAll(/&(\w+);/g, (match, name: string) => entities[name] ?? match)
     .trim();
 }
 

@@ -136,8 +136,8 @@ function discountedLine(line: Fields, table: FieldTable, documentPercentage: num
   if (documentPercentage === 0 && present.every((name) => isWritable(table, name))) return line;
   if (documentPercentage === 0 && present.some((name) => isWritable(table, name)))
     return without(line, ...present.filter((name) => !isWritable(table, name)));
-  const kept = hundred.minus(percentageOf(line)).times(hundred.minus(documentPercentage)).div(hundred);
-  const percentage = hundred.minus(kept);
+  const remainder = hundred.minus(percentageOf(line)).times(hundred.minus(documentPercentage)).div(hundred);
+  const percentage = hundred.minus(remainder);
   if (percentage.eq(0)) return line;
   const plain = without(line, ...lineDiscountFields);
   const field = linePercentages.find((name) => isWritable(table, name));
@@ -145,7 +145,7 @@ function discountedLine(line: Fields, table: FieldTable, documentPercentage: num
   if (field !== undefined && percentage.round(2).eq(percentage)) return { ...plain, [field]: percentage.toNumber() };
   const price = numberIn(line, "unitAmount");
   if (price !== undefined && isWritable(table, "unitAmount"))
-    return { ...plain, unitAmount: asPrice(new Big(price).times(kept).div(hundred)) };
+    return { ...plain, unitAmount: asPrice(new Big(price).times(remainder).div(hundred)) };
   const net = netOf(line);
   if (net === undefined) return line;
   return { ...plain, totalNetAmount: asAmount(net.times(hundred.minus(documentPercentage)).div(hundred)) };

@@ -48,14 +48,17 @@ function notebook(more: Partial<Connector> = {}): Connector {
 
 const lines: FieldTable = { quantity: true, unitAmount: true, taxCode: true, accountId: true, description: true };
 
-interface Given {
+interface WriteOptions {
   readonly operation?: OperationId;
   readonly table?: FieldTable;
   readonly connector?: Connector;
   readonly ids?: Readonly<Record<string, string>>;
 }
 
-function writeOf(body: object, { operation = "invoices.create", table, connector = notebook(), ids = {} }: Given = {}) {
+function writeOf(
+  body: object,
+  { operation = "invoices.create", table, connector = notebook(), ids = {} }: WriteOptions = {},
+) {
   const writableFields = table ?? { contactId: true, invoiceDate: true, lineItems: lines };
   return {
     operation,
@@ -66,7 +69,7 @@ function writeOf(body: object, { operation = "invoices.create", table, connector
   } as unknown as Write;
 }
 const session = {} as Session;
-const prepare = (body: object, given?: Given) => prepareWrite(writeOf(body, given), session);
+const prepare = (body: object, options?: WriteOptions) => prepareWrite(writeOf(body, options), session);
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
@@ -110,11 +113,11 @@ test("if nothing decides, the refusal names the field and lists the candidates",
 
 test("a percentage that no code has is left to the target system, if a line without a code has it", async () => {
   const untaxed = { ...line, taxRatePercentage: 0 };
-  const given = { operation: "bills.create" as const };
+  const options = { operation: "bills.create" as const };
   const body = { contactId: "contact-1", lineItems: [untaxed] };
-  expect(await failureOf(prepare(body, given))).toMatchObject({ code: "cannot_store" });
+  expect(await failureOf(prepare(body, options))).toMatchObject({ code: "cannot_store" });
   const connector = notebook({ defaultTaxCode: async ({ percentage }) => (percentage === 0 ? null : undefined) });
-  expect((await prepare(body, { ...given, connector })).body).toMatchObject({ lineItems: [untaxed] });
+  expect((await prepare(body, { ...options, connector })).body).toMatchObject({ lineItems: [untaxed] });
 });
 
 test("an account's code becomes its id", async () => {
@@ -196,7 +199,7 @@ const payment = (amount: number, more = {}) => ({
   paymentLines: [{ invoiceId: "invoice-1", amount }],
   ...more,
 });
-const paying: Given = {
+const paying: WriteOptions = {
   operation: "payments.create",
   table: { documentType: true, currency: true, exchangeRate: true, paymentLines: { invoiceId: true, amount: true } },
   connector: notebook({ openAmount: async () => ({ amount: 59.5, currency: "EUR" }) }),

@@ -193,7 +193,7 @@ export const webhookEndpoints = {
     description: "Also deletes its deliveries, including pending ones.",
     keys: "both",
     ids,
-    answer: data("RemovedWebhookSubscription", record("RemovedWebhookSubscription", { id }, {})),
+    answer: data("DeletedWebhookSubscription", record("DeletedWebhookSubscription", { id }, {})),
     failures: withNotFound,
   },
   "webhooks.test": {

@@ -143,12 +143,12 @@ function withoutIdsOf({ path, method }: Operation, schema: JsonSchema): JsonSche
   const named = pathNames(path);
   if (!path.endsWith("}")) return schema;
   const { properties = {}, title = "" } = schema;
-  const kept = Object.entries(properties).filter(([name]) => name !== "id" && !named.includes(name));
-  if (kept.length === Object.keys(properties).length) return schema;
+  const remaining = Object.entries(properties).filter(([name]) => name !== "id" && !named.includes(name));
+  if (remaining.length === Object.keys(properties).length) return schema;
   return {
     ...schema,
     title: method === "PUT" ? title.replace(/Input$/, "Update") : title,
-    properties: Object.fromEntries(kept),
+    properties: Object.fromEntries(remaining),
   };
 }
 

@@ -287,8 +287,8 @@ async function onAccount(context: WriteContext, line: Line, payment: Payment): P
 }
 
 /** The cents of a part of an amount. The last part has all that are left. */
-const shareOf = (cents: number, part: Big, whole: Big): number =>
-  part.eq(whole) ? cents : part.times(cents).div(whole).round(0, Big.roundHalfUp).toNumber();
+const shareOf = (cents: number, part: Big, total: Big): number =>
+  part.eq(total) ? cents : part.times(cents).div(total).round(0, Big.roundHalfUp).toNumber();
 
 async function onDocument(
   context: WriteContext,
