@@ -92,6 +92,7 @@ function openRecorder(connector: Connector, simulator: Simulator, token: string)
   const sessionOf = (readWithHeaders: Session["readWithHeaders"]): Session => ({
     readWithHeaders,
     readByPost: nobody,
+    readByPostWithHeaders: nobody,
     readLines: nobody,
     download: nobody,
     send: nobody,
