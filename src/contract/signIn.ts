@@ -129,9 +129,19 @@ export interface OAuthSignIn extends SignInFacts {
   readonly companyParameter?: string;
 }
 
-/** A field that the end user fills in. Its label and help text are texts of the hosted pages. */
+/** A text by language, such as `{ en: "Personal access token", de: "Persönlicher Schlüssel" }`. English is used for all other languages. */
+export interface LocalisedText {
+  readonly en: string;
+  readonly [language: string]: string;
+}
+
+/** A field that the end user fills in. */
 export interface SignInField {
   readonly name: "apiKey" | "baseUrl" | "clientSecret" | "database" | "mandant" | "password" | "tenantId" | "username";
+  /** The vendor's own name for it, such as "Personal access token". By default, the hosted pages name it after `name`. */
+  readonly label?: LocalisedText;
+  /** Where the end user finds it. By default, a general text of the hosted pages. `keyGuide` says it in steps. */
+  readonly help?: LocalisedText;
   /** Whether the value is hidden on screen. */
   readonly secret: boolean;
   /** The field may be left empty. */
