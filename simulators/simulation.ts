@@ -50,6 +50,8 @@ export interface Vendor {
   readonly companies: readonly { readonly id: string; readonly environment?: string }[];
   /** Expires all access tokens. Refresh tokens stay valid. */
   expireTokens(): void;
+  /** Acts as a user who takes the app's access away in the vendor's own UI. Signing in again does not bring it back. */
+  revokeAccess(): void;
   /**
    * Acts as a user who saves the record with this id in the vendor's own UI: only its timestamp changes. `list` is
    * Kontor's list with the record, for vendors that use the same ids for several kinds of records.

@@ -74,7 +74,9 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
   const refusals = vendor.refusals(world);
   const session = vendor.session && openSessions(vendor.session, vendor.base, refusals.unauthorized, world);
   const routes = [...(session ? [session.route] : []), ...vendor.routes(context)];
-  const signedIn = (request: FastifyRequest) => [oauth, session, vendor.keys].some((way) => way?.admits(request));
+  let isRevoked = false;
+  const signedIn = (request: FastifyRequest) =>
+    !isRevoked && [oauth, session, vendor.keys].some((way) => way?.admits(request));
   const company = (request: FastifyRequest) => {
     const found = vendor.company(request, companies);
     if (found === undefined) throw new Refusal(refusals.notFound);
@@ -94,6 +96,10 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
     expireTokens: () => {
       oauth?.expire();
       session?.expire();
+    },
+    revokeAccess: () => {
+      oauth?.revokeAll();
+      isRevoked = true;
     },
     touch: (id, list) => {
       const found = findRecord(companies, id, tableOf(list));

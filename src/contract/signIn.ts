@@ -110,6 +110,8 @@ export interface OAuthSignIn extends SignInFacts {
   readonly tooEarlyError?: string;
   /** The OAuth errors that this vendor returns for an expired refresh token instead of `invalid_grant`. The end user must authorise again. */
   readonly expiredGrantErrors?: readonly string[];
+  /** Seconds after which a refresh token expires if it is not used. Kontor renews it in time. Absent if it does not expire. */
+  readonly unusedGrantSeconds?: number;
   /** Additional query parameters of the authorisation endpoint. */
   readonly authorizeQuery?: Readonly<Record<string, string>>;
   /** The query parameter of the sign-in page for the end user's language. */
