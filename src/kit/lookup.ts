@@ -123,10 +123,16 @@ export async function withRows<Native>(
   });
 }
 
-async function rowsFor(natives: readonly unknown[], use: LookupUse, session: Session) {
-  const rows = await use.table.rows(session);
-  const isKnown = idsIn(natives, use.idField).every((id) => rows.has(id));
-  return isKnown || rows.size === 0 ? rows : use.table.rows(session, true);
+/** A table that no record refers to is not read. */
+async function rowsFor(
+  natives: readonly unknown[],
+  { table, idField }: LookupUse,
+  session: Session,
+): Promise<ReadonlyMap<string, Fields>> {
+  const ids = idsIn(natives, idField);
+  if (ids.length === 0) return new Map();
+  const rows = await table.rows(session);
+  return rows.size === 0 || ids.every((id) => rows.has(id)) ? rows : table.rows(session, true);
 }
 
 function idsIn(value: unknown, field: string): string[] {
