@@ -112,7 +112,7 @@ async function journalFor({ body }: WriteCall<PaymentInput>, session: Session): 
   );
 }
 
-/** What is open of a posted invoice. Bills do not show it. */
+/** The open amount of a posted invoice. Bills do not show it. */
 export async function openAmount(
   { documentType, id }: PaidDocument,
   session: Session,
