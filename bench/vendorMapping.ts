@@ -92,6 +92,7 @@ function openRecorder(connector: Connector, simulator: Simulator, token: string)
   const sessionOf = (readWithHeaders: Session["readWithHeaders"]): Session => ({
     readWithHeaders,
     readByPost: notMeasured,
+    readByPostWithHeaders: notMeasured,
     readLines: notMeasured,
     download: notMeasured,
     send: notMeasured,

@@ -198,12 +198,16 @@ export interface Found<Name extends string> {
   readonly row: Row;
 }
 
-/** Finds a record in any table of any company. */
-export function findRecord<Name extends string>(companies: readonly Company<Name>[], id: string): Found<Name> {
+/** Finds a record in this table, or in any table, of any company. */
+export function findRecord<Name extends string>(
+  companies: readonly Company<Name>[],
+  id: string,
+  table?: Name,
+): Found<Name> {
   for (const company of companies)
-    for (const [table, { get }] of Object.entries<Table>(company.tables)) {
-      const row = get(id);
-      if (row !== undefined) return { company, table: table as Name, row };
+    for (const name of table === undefined ? (Object.keys(company.tables) as Name[]) : [table]) {
+      const row = company.tables[name].get(id);
+      if (row !== undefined) return { company, table: name, row };
     }
   throw new Error(`The record ${id} does not exist.`);
 }

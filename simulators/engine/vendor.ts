@@ -33,6 +33,8 @@ export interface VendorDescription<Name extends string>
   companies(world: World): readonly Company<Name>[];
   /** The company that a request names; `undefined` is refused as not found. */
   company(request: FastifyRequest, companies: readonly Company<Name>[]): Company<Name> | undefined;
+  /** The table of each of Kontor's lists, for vendors that use the same ids in several tables. */
+  readonly tableOfList?: Readonly<Record<string, Name>>;
   readonly environment?: (company: Company<Name>) => string;
   /** The routes, which apply the query language and the business rules. */
   routes(context: VendorContext<Name>): readonly Route<Name>[];
@@ -72,13 +74,16 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
   const refusals = vendor.refusals(world);
   const session = vendor.session && openSessions(vendor.session, vendor.base, refusals.unauthorized, world);
   const routes = [...(session ? [session.route] : []), ...vendor.routes(context)];
-  const signedIn = (request: FastifyRequest) => [oauth, session, vendor.keys].some((way) => way?.admits(request));
+  let isRevoked = false;
+  const signedIn = (request: FastifyRequest) =>
+    !isRevoked && [oauth, session, vendor.keys].some((way) => way?.admits(request));
   const company = (request: FastifyRequest) => {
     const found = vendor.company(request, companies);
     if (found === undefined) throw new Refusal(refusals.notFound);
     return found;
   };
-  const { environment, screens = {} } = vendor;
+  const { environment, screens = {}, tableOfList = {} } = vendor;
+  const tableOf = (list: string | undefined): Name | undefined => (list === undefined ? undefined : tableOfList[list]);
   const { client } = vendor.oauth ?? vendor.grant ?? {};
   return {
     access: {
@@ -92,13 +97,17 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
       oauth?.expire();
       session?.expire();
     },
-    touch: (id) => {
-      const found = findRecord(companies, id);
+    revokeAccess: () => {
+      oauth?.revokeAll();
+      isRevoked = true;
+    },
+    touch: (id, list) => {
+      const found = findRecord(companies, id, tableOf(list));
       if (screens.save) screens.save(found);
       else found.company.save(found.table, found.row);
     },
-    remove: (id) => {
-      const found = findRecord(companies, id);
+    remove: (id, list) => {
+      const found = findRecord(companies, id, tableOf(list));
       if (screens.remove) screens.remove(found);
       else found.company.remove(found.table, found.row);
     },

@@ -141,6 +141,7 @@ export const simulation = simulate<Name>({
     client: { clientId: "{5a1f0c3e-0000-4000-8000-00000000c11e}", clientSecret: "simulated-exact-online" },
     clientAuth: "body",
     accessSeconds: 600,
+    unusedSeconds: () => 30 * 86_400,
     rotates: true,
     earliest: {
       seconds: 570,

@@ -221,6 +221,7 @@ export const simulation = simulate<Name>({
     client: { clientId: "kontor-quickbooks", clientSecret: "fiktiv-quickbooks-secret" },
     // Refresh tokens change about once a day; the previous one still works.
     accessSeconds: 3600,
+    unusedSeconds: () => 8_726_400,
     rotates: true,
     graceSeconds: 86_400,
     extra: { x_refresh_token_expires_in: 8_726_400 },

@@ -24,6 +24,7 @@ export const simulation = simulate<Name>({
     title: "Xero",
     clientAuth: "either",
     accessSeconds: 1800,
+    unusedSeconds: () => 60 * 86_400,
     rotates: true,
     graceSeconds: 1800,
   },

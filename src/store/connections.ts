@@ -151,7 +151,8 @@ export async function renewConnection(
 ): Promise<boolean> {
   const { rowCount } = await database.query(
     `UPDATE connections SET credentials = $2, environment = coalesce($3, environment), company = coalesce($4, company),
-       end_user_id = coalesce($5, end_user_id), end_user_name = coalesce($6, end_user_name), state = 'active', generation = generation + 1, updated_at = now()
+       end_user_id = coalesce($5, end_user_id), end_user_name = coalesce($6, end_user_name), state = 'active', generation = generation + 1, updated_at = now(),
+       granted_at = now()
      WHERE id = $1 AND state <> 'disabled'`,
     [
       renewed.id,
@@ -212,7 +213,7 @@ export async function rotateCredentials(
   { id, generation, credentials }: Pick<Connection, "id" | "generation" | "credentials">,
 ): Promise<boolean> {
   const { rowCount } = await database.query(
-    `UPDATE connections SET credentials = $3, generation = generation + 1, updated_at = now()
+    `UPDATE connections SET credentials = $3, generation = generation + 1, updated_at = now(), granted_at = now()
      WHERE id = $1 AND generation = $2 AND state = 'active'`,
     [id, generation, credentials],
   );

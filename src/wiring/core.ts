@@ -15,6 +15,7 @@ import { makeHandOverKey } from "../core/connecting/accountKeyDelivery.ts";
 import { type ConnectingDeps } from "../core/connecting/context.ts";
 import type { ConnectionDeps } from "../core/connecting/manageConnection.ts";
 import { makeStartFlow } from "../core/connecting/startFlow.ts";
+import { checkConnections, renewGrants, type UpkeepDeps } from "../core/connecting/upkeep.ts";
 import { openLimiter } from "../core/limits/limiter.ts";
 import { openSharedCounts } from "../core/limits/sharedCounts.ts";
 import type { Outbound } from "../core/outbound/client.ts";
@@ -126,6 +127,14 @@ export function makeCore(parts: CoreParts) {
     }),
   };
 
+  const upkeep: UpkeepDeps = {
+    database,
+    vault,
+    connectors: known,
+    tokens,
+    openSession: sessions.forConnection,
+    onFault: (err) => log.error({ err }, "unexpected error in the upkeep of a connection"),
+  };
   const { queue } = parts;
   const journal = { database, vault, advisoryLocks, queue };
   const reconciling: ReconcileDeps = { ...journal, connectors: known, openSession: sessions.forConnection };
@@ -157,6 +166,8 @@ export function makeCore(parts: CoreParts) {
     reconciling,
     sources,
     tasks,
+    renewGrants: () => renewGrants(upkeep),
+    checkConnections: () => checkConnections(upkeep),
     readLateReceipts: () => readLateReceipts(reconciling),
   };
 }

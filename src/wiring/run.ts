@@ -20,7 +20,7 @@ import { readBacklog } from "../store/backlog.ts";
 import { openAdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import { openQueue } from "../store/postgres/queue.ts";
 import { readServiceFile, removeServiceFile, type ServiceSettings, writeServiceFile } from "../store/serviceFile.ts";
-import { housekeepingDuties, sourceDuties } from "../worker/duties.ts";
+import { housekeepingDuties, sourceDuties, upkeepDuties } from "../worker/duties.ts";
 import { startWorker } from "../worker/worker.ts";
 import { type Addresses } from "./addresses.ts";
 import { wireApi } from "./api.ts";
@@ -172,6 +172,7 @@ async function startWork(parts: Parts): Promise<void> {
         readLateReceipts: core.readLateReceipts,
       }),
       ...sourceDuties(core.sources, locate),
+      ...upkeepDuties({ ...core, checks: storage.config.connectionChecks }, locate),
     ],
   });
   stops.push(worker.stop);

@@ -22,8 +22,9 @@ export class Failed extends Error {}
 
 export const isRefusal = ({ status }: Answer): boolean => [400, 409, 422].includes(status);
 
+/** A locked document has no field to change: the message names the way out. */
 const namesField = ({ body }: Answer): boolean =>
-  (body.errors ?? []).some(({ field }) => field !== undefined && field !== "");
+  (body.errors ?? []).some(({ field, code }) => code === "document_locked" || (field !== undefined && field !== ""));
 
 export function summaryOf({ status, body }: Answer): string {
   const [error] = body.errors ?? [];

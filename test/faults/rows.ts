@@ -86,6 +86,11 @@ export const rows = {
     target: "less than 1 MB more per 100,000; no more file descriptors",
     tests: [["test/operating/soak.faults.test.ts"]],
   },
+  R17: {
+    what: "Connections that nobody uses for 120 days, at every vendor with OAuth; grants that vendors revoke",
+    target: "every grant works; a revoked grant is reported within a day",
+    tests: [["test/operating/idleGrants.test.ts"], ["src/core/connecting/upkeep.test.ts"]],
+  },
   S1: {
     what: "Forbidden addresses, for every URL that a caller can supply",
     target: "none reached",

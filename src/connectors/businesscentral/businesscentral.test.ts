@@ -24,6 +24,10 @@ const facts: Facts = {
     "webhooks: the simulator cannot do this to ACCOUNT": "accounts are deleted at screens only",
     "webhooks: the simulator cannot do this to BILL": "the last but one is posted, and stays",
   },
+  changeable: {
+    // Payments that Kontor creates are posted.
+    "payments.delete": ({ journalCode }) => journalCode !== undefined,
+  },
   requests: {
     "journalEntries.create": async ({ id }) => ({
       transactionDate: midnight(-38),

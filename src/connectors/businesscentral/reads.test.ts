@@ -1,4 +1,4 @@
-/** Other records; examples.test.ts names the sources (docs, fyle). */
+/** Other records; docs and fyle are the sources in evidence/. */
 import { describe, expect, test } from "vitest";
 import { readsOf, replying } from "../../../test/support/vendorSession.ts";
 import type { Filters } from "../../contract/connector.ts";

@@ -1,4 +1,4 @@
-/** Business Central's posts; examples.test.ts names the source (docs). */
+/** Business Central's posts; docs is the source in evidence/. */
 import { describe, expect, test } from "vitest";
 import { replying } from "../../../test/support/vendorSession.ts";
 import type { VendorPost } from "../../contract/webhooks.ts";

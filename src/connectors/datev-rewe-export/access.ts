@@ -95,6 +95,7 @@ export const oauth: OAuthSignIn = {
     "accounting:dxso-jobs",
   ],
   clientAuth: "basic",
+  unusedGrantSeconds: 11 * 3600,
   authorizeQuery: { enableWindowsSso: "true" },
   asks: [],
   headers: { authorization: "Bearer {accessToken}", "x-datev-client-id": "{clientId}" },
@@ -103,5 +104,6 @@ export const oauth: OAuthSignIn = {
 /** A grant for one client that lasts two years and is renewed with every use. */
 export const longTerm: OAuthSignIn = {
   ...oauth,
+  unusedGrantSeconds: 730 * 86_400,
   companyScopes: (client) => ["offline_access", `datev:iam:client:${client}`],
 };

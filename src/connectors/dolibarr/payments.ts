@@ -7,11 +7,11 @@ import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
-import { lookUp } from "../../kit/lookup.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal, decimal, difference, portion, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { ifFound } from "../../kit/reading.ts";
+import { referencedRow } from "../../kit/referencedRow.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { write } from "../../kit/writing.ts";
 import { allOf } from "./conventions.ts";
@@ -161,7 +161,7 @@ async function modeOf({ paymentType }: PaymentInput, { mode_reglement_id: usual 
   }
   // A type may be named by its id, too.
   const key = ({ id, code }: PaymentType) => (String(id) === paymentType ? paymentType : code);
-  return Number(lookUp(types, { field, value: paymentType, kind: "payment type", key }).id);
+  return Number(referencedRow(types, { field, value: paymentType, kind: "payment type", key }).id);
 }
 
 async function accountOf({ accountId }: NewPayment, { fk_account: usual }: Trade, session: Session): Promise<number> {

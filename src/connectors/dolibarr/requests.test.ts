@@ -1,4 +1,4 @@
-/** The requests that Dolibarr gets, and how it refuses. `examples.test.ts` says what the sources are. */
+/** The requests that Dolibarr gets, and how it refuses. The files in evidence/ name the sources. */
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { readsOf, sessionWith, sessionWithReplies, writeOf } from "../../../test/support/vendorSession.ts";

@@ -81,7 +81,7 @@ const dimension = mapping<DimensionRecord, Tag>({
 
 /** A company without the module has no such records. */
 const ifBought = (error: unknown): readonly never[] => {
-  if (error instanceof Failure && /missing modules/i.test(error.message)) return [];
+  if (error instanceof Failure && /missing modules/i.test(error.details.targetMessage ?? "")) return [];
   throw error;
 };
 

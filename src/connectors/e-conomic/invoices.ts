@@ -9,10 +9,10 @@ import { termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
 import { elsewhere, encoder, listAs, taking } from "../../kit/encode.ts";
 import type { Source } from "../../kit/lists/sifted.ts";
-import { lookUp } from "../../kit/lookup.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, portion, sum, unsigned } from "../../kit/money.ts";
 import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { referencedRow } from "../../kit/referencedRow.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { day, number, twoWay } from "../../kit/twoWay.ts";
 import { vatAccounts } from "./bookedEntries.ts";
@@ -190,7 +190,7 @@ async function checkCodes({ lineItems = [] }: Booking, session: Session): Promis
   const known = await vatAccounts(session);
   for (const [index, code] of codes.entries())
     if (code !== undefined)
-      lookUp(known, {
+      referencedRow(known, {
         field: `lineItems[${index}].taxCode`,
         value: code,
         kind: "VAT code",

@@ -4,10 +4,10 @@ import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { inMemoryReads, readWhole } from "../../kit/lists/inMemory.ts";
-import { lookUp } from "../../kit/lookup.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { remembered } from "../../kit/reading.ts";
+import { referencedRow } from "../../kit/referencedRow.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import type { PaymentCondition, PostingCategory, SalesDocument, Stub, Terms } from "./types.ts";
@@ -71,7 +71,7 @@ function labelOf({ paymentTermLabelTemplate, paymentTermDuration, paymentDiscoun
 export async function writtenTerm(id: string | undefined, session: Session): Promise<object> {
   if (id === undefined) return {};
   const field = "paymentTermId";
-  const condition = lookUp(await readTerms(session), { field, value: id, kind: "payment term", key: idOf });
+  const condition = referencedRow(await readTerms(session), { field, value: id, kind: "payment term", key: idOf });
   const { paymentTermDuration, paymentDiscountConditions } = condition;
   return {
     paymentConditions: { paymentTermLabel: labelOf(condition), paymentTermDuration, paymentDiscountConditions },

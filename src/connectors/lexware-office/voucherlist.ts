@@ -9,7 +9,8 @@ import { list, reader, searched, sifted } from "./conventions.ts";
 import { isUnsettled, statusIn } from "./fields.ts";
 import type { Complete, Dated, Entry, Payment, SalesDocument } from "./types.ts";
 
-const summaries = "The list has the fields of Lexware Office's voucher list. Get a single record for the other fields.";
+const summaries =
+  "The list has the fields of Lexware Office's voucher list. Get a single record for the other fields, and for the payment status of a settled document.";
 export const secondRequest =
   "Whether the document is overdue or partly paid takes a second request, because the document itself does not say.";
 const readWhole =

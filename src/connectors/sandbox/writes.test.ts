@@ -38,6 +38,7 @@ function vendor(answer: unknown) {
       read,
       readWithHeaders: never,
       readByPost: never,
+      readByPostWithHeaders: never,
       readLines: never,
       memory: new Map(),
       download: never,

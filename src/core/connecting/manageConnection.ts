@@ -7,6 +7,7 @@ import { type Session } from "../../contract/session.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import { endConnection, findConnectionDates } from "../../store/connections.ts";
 import type { Database } from "../../store/postgres/database.ts";
+import { findUpkeep } from "../../store/upkeep/connectionUpkeep.ts";
 import { endUserOf, type OpenConnection } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import type { OAuth } from "../session/oauth.ts";
@@ -23,6 +24,12 @@ export interface ConnectionDeps {
   readonly openSession: (connector: Connector, connection: OpenConnection) => Promise<Session>;
 }
 
+/** A failure of work that nobody waited for. */
+export interface BackgroundFault {
+  readonly code: string;
+  readonly date: string;
+}
+
 export interface ConnectionHealth {
   readonly id: string;
   readonly targetSystem: string;
@@ -33,6 +40,8 @@ export interface ConnectionHealth {
   readonly companyId?: string;
   readonly endUserId?: string;
   readonly endUserName?: string;
+  readonly checkedDate?: string;
+  readonly lastFault?: BackgroundFault;
   readonly createdDate?: string;
   readonly updatedDate?: string;
 }
@@ -45,6 +54,7 @@ export async function connectionHealth(
   const problem = await problemOf(async () => readProof(connector, await openSession(connector, connection)));
   // Read after the call, because it may have changed the state to needs_reauth.
   const now = await findConnectionDates(database, connection.id);
+  const upkeep = await findUpkeep(database, connection.id);
   return {
     id: connection.id,
     targetSystem: connector.id,
@@ -54,6 +64,9 @@ export async function connectionHealth(
     ...(connection.environment !== null && { environmentName: connection.environment }),
     ...(connection.company !== null && { companyId: connection.company }),
     ...endUserOf(connection),
+    ...(upkeep?.checkedAt && { checkedDate: timestampOf(upkeep.checkedAt) }),
+    ...(upkeep?.lastFault &&
+      upkeep.lastFaultAt && { lastFault: { code: upkeep.lastFault, date: timestampOf(upkeep.lastFaultAt) } }),
     ...(now && { createdDate: timestampOf(now.createdAt), updatedDate: timestampOf(now.updatedAt) }),
   };
 }

@@ -216,6 +216,16 @@ export function createSession(options: SessionOptions): RelayingSession {
     throw asWrite(await failureOf(outcome, path), mayHaveHappened(outcome));
   };
 
+  const postQuery = (path: string, body: unknown, query: VendorQuery | undefined) => {
+    const payload = payloadOf({ method: "POST", path, body }, bodyCredential);
+    return get(withQuery(path, query), {
+      method: "POST",
+      accept: "application/json",
+      maxBytes: limits.maxJsonBytes,
+      payload,
+    });
+  };
+
   const sendWithHeaders = async (request: VendorRequest): Promise<VendorReply> => {
     const { method, path, query } = request;
     const answer = await writeOnce(withQuery(path, query), payloadOf(request, bodyCredential), {
@@ -241,10 +251,10 @@ export function createSession(options: SessionOptions): RelayingSession {
       const answer = await getJson(path, query, headers);
       return { body: jsonOf(connector, answer, contextOf(path)), headers: flat(answer.headers) };
     },
-    readByPost: async (path, body, query) => {
-      const payload = payloadOf({ method: "POST", path, body }, bodyCredential);
-      const about = { method: "POST", accept: "application/json", maxBytes: limits.maxJsonBytes, payload } as const;
-      return jsonOf(connector, await get(withQuery(path, query), about), contextOf(path));
+    readByPost: async (path, body, query) => jsonOf(connector, await postQuery(path, body, query), contextOf(path)),
+    readByPostWithHeaders: async (path, body, query) => {
+      const answer = await postQuery(path, body, query);
+      return { body: jsonOf(connector, answer, contextOf(path)), headers: flat(answer.headers) };
     },
     readLines: async (path, query) => {
       const about = { accept: linesAccepted, maxBytes: limits.maxStreamBytes, streamMs: limits.streamMs };

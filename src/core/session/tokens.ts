@@ -160,7 +160,9 @@ const credentialsIn = ({ vault }: TokenOptions, row: Connection): Credentials =>
 async function refresh(options: TokenOptions, connector: Connector, row: Connection): Promise<Credentials> {
   const { database, vault } = options;
   try {
-    const credentials = sealCredentials(vault, row.id, await renewed(options, connector, row));
+    const plainCredentials = await renewed(options, connector, row);
+    if (plainCredentials === undefined) return credentialsIn(options, row);
+    const credentials = sealCredentials(vault, row.id, plainCredentials);
     const isStored = await rotateCredentials(database, { id: row.id, generation: row.generation, credentials });
     if (isStored) return credentialsIn(options, { ...row, credentials });
   } catch (error) {
@@ -192,7 +194,12 @@ async function appendRevokedEvent(
   await appendChanges(client, { id, batches: connector.batches === true }, [uniqueChange]);
 }
 
-async function renewed(options: TokenOptions, connector: Connector, row: Connection): Promise<PlainCredentials> {
+/** Undefined: it is too early to renew, so the current token stays in use. */
+async function renewed(
+  options: TokenOptions,
+  connector: Connector,
+  row: Connection,
+): Promise<PlainCredentials | undefined> {
   const { oauth, clientFor, startSession } = options;
   const credentials = credentialsIn(options, row);
   const owner = slotOwnerOf(row);
@@ -206,8 +213,7 @@ async function renewed(options: TokenOptions, connector: Connector, row: Connect
   const client = await clientFor(row.tenantId, connector);
   const renewal = { refreshToken, owner, signInInput: visibleCredentialsOf(connector, credentials) };
   const answer = await oauth.refresh(connector, client, renewal);
-  // Undefined: it is too early to renew, so the current token stays in use.
-  return answer === undefined ? plain(credentials) : { ...plain(otherCredentials), ...answer };
+  return answer && { ...plain(otherCredentials), ...answer };
 }
 
 const plain = (credentials: Readonly<Record<string, Secret | undefined>>): PlainCredentials =>

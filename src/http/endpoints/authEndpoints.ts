@@ -128,6 +128,8 @@ const AccountKeyAnswer = record(
   { accountKey: text, data: record("AccountKey", { accountKey: text }, {}) },
   {},
 );
+/** A failure in the background: of a renewal, a daily check, a poll or a subscription at the target system. */
+export const BackgroundFault = record("BackgroundFault", { code: text, date: timestamp }, {});
 const ConnectionState = record(
   "ConnectionState",
   { id: text, targetSystem: text, state: oneOf("active", "needs_reauth", "disabled"), healthy: flag },
@@ -137,6 +139,8 @@ const ConnectionState = record(
     endUserId: text,
     endUserName: text,
     problem: text,
+    checkedDate: timestamp,
+    lastFault: BackgroundFault,
     createdDate: timestamp,
     updatedDate: timestamp,
   },
@@ -211,7 +215,8 @@ export const authEndpoints = {
     path: "/auth/connection",
     tag,
     summary: "Get the state of a connection",
-    description: "Checked with a call to the target system. `problem` is the error code if the check failed.",
+    description:
+      "Checked with a call to the target system. `problem` is the error code if the check failed. Kontor also checks each connection once a day and renews its grant before it expires: `checkedDate` is the last daily check that succeeded, and `lastFault` the error of the last daily check or renewal if it failed.",
     keys: "both",
     answer: data("ConnectionState", ConnectionState),
     failures: ofUser,

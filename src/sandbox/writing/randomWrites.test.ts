@@ -275,7 +275,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
 );
 
-test("random writes keep the books consistent", { timeout: 120_000 }, async () => {
+test("random writes keep the books consistent", { timeout: 300_000 }, async () => {
   const statuses = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (steps) => {
@@ -291,7 +291,7 @@ test("random writes keep the books consistent", { timeout: 120_000 }, async () =
       }
       expect(await truths(sandbox), calls.join("\n")).toEqual([]);
     }),
-    { numRuns: 8, interruptAfterTimeLimit: 20_000, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   );
   // Most writes succeed, and none breaks the books.
   expect([...statuses.keys()].filter((status) => ![200, 201, 204, 404, 409, 422].includes(status))).toEqual([]);
