@@ -56,7 +56,7 @@ async function figureOf(
     measured: `${ratio.toFixed(2)} × JSON.parse (${map.toFixed(2)} : ${parse.toFixed(2)} ms; ${sizes})`,
     target: `≤ ${target} ×`,
     met: ratio <= target,
-    how: "vendors: the whole list handler on bodies already read, medians of 500 in one warm process, taken in turn with JSON.parse of the same bodies",
+    how: "vendors: the complete list handler on bodies already read; medians of 500 in one warm process, alternating with JSON.parse of the same bodies",
   };
 }
 

@@ -41,7 +41,7 @@ export const tenants: Bench = async () => {
       ratios.push(sum(each) / sum(alone));
     }
     await program.stop();
-    const how = `tenants: ${count} tenants with one request under way each, for a list of 5, ${rounds} rounds of ${seconds} s, in turn with one tenant that has ${count} under way; medians of the rounds`;
+    const how = `tenants: ${count} tenants, each with one request in flight, for a list of 5, ${rounds} rounds of ${seconds} s, in turn with one tenant with ${count} in flight; medians of the rounds`;
     const figure = (what: string, found: number, { least, of }: { least: number; of: string }) => ({
       what: `${count} tenants at once: ${what}`,
       measured: `${found.toFixed(2)} ×`,

@@ -2,13 +2,14 @@
 import type { Big } from "big.js";
 import { shareOut } from "../engine/pricing.ts";
 import { tally } from "../engine/reckoning.ts";
-import { big, cents, dayLater, only, type Row, row, rows, sum, text } from "../engine/values.ts";
+import { big, cents, dayLater, only, type Row, row, sum, text } from "../engine/values.ts";
 import type { Books } from "./orm.ts";
 import { priceLine, totalsOf } from "./prices.ts";
 import {
   accountOf,
   add,
   type Commands,
+  commandsIn,
   createCommand,
   currencyId,
   journalOf,
@@ -47,8 +48,8 @@ export function makeMove(company: Books, plain: Row, values: Row): Row {
     const rank = side === "out" ? "customer_rank" : "supplier_rank";
     partner[rank] = Number(partner[rank]) + 1;
   }
-  if (isDocument(type)) documentLines(company, move, rows(values["invoice_line_ids"]) as unknown as Commands);
-  else entryLines(company, move, rows(values["line_ids"]) as unknown as Commands);
+  if (isDocument(type)) documentLines(company, move, commandsIn(values["invoice_line_ids"]));
+  else entryLines(company, move, commandsIn(values["line_ids"]));
   if (!balanceOf(linesOf(company, move)).eq(0)) throw userError(`The move (${text(move["name"])}) is not balanced.`);
   return company.tables["account.move"].put(move);
 }
@@ -340,7 +341,7 @@ interface Money {
   readonly isIn: boolean;
   readonly isForSupplier: boolean;
   readonly amount: Big;
-  /** What the payment settles, if it is more than the money. */
+  /** The amount that the payment settles, if it is more than the money. */
   readonly settles?: Big;
   readonly differenceAccount?: unknown;
 }

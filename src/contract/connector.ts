@@ -38,7 +38,7 @@ export interface Connector {
   readonly publicHosts?: readonly string[];
   /** How end users sign in. */
   readonly signIn: SignIn;
-  /** What must be selected before data can be read, outermost level first. */
+  /** The choices that must be made before data can be read, outermost level first. */
   readonly needs: readonly Need[];
   /** A path outside any company that succeeds only with valid credentials. Use a function if one read is not enough. */
   readonly proof: string | ((session: Session) => Promise<unknown>);
@@ -94,7 +94,7 @@ export interface PaidDocument {
   readonly id: string;
 }
 
-/** What is open of a document, in its own currency. */
+/** The open amount of a document, in its own currency. */
 export interface OpenAmount {
   readonly amount?: number | undefined;
   readonly currency?: string | undefined;
@@ -162,6 +162,8 @@ interface HandlerFacts {
 }
 
 export interface ListFacts extends HandlerFacts {
+  /** Set if a page may take as many requests as the whole list. Kontor says so in the rules that callers see. */
+  readonly readsWholeList?: true;
   /** The filters that have an effect. */
   readonly filters: readonly FilterName[];
   /**

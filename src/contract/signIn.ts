@@ -23,7 +23,7 @@ export type SignIn = ApiKeySignIn | BasicSignIn | SessionSignIn | OAuthSignIn;
 interface SignInFacts {
   /** The fields that the end user, or a caller without a page, has to provide. */
   readonly asks: readonly SignInField[];
-  /** Where an end user finds the key: the vendor's page, and the menu path in the vendor's words. */
+  /** The place where an end user finds the key: the vendor's page, and the menu path in the vendor's words. */
   readonly keyGuide?: {
     readonly url: string | ((facts: Pick<SiteFacts, "publicUrl"> & { readonly locale?: string | undefined }) => string);
     readonly steps: readonly string[] | ((locale: string | undefined) => readonly string[]);

@@ -46,6 +46,7 @@ export interface ListDescription<Record, Native> {
   /** Our field → the vendor's. */
   readonly orders?: Readonly<globalThis.Record<string, string>>;
   readonly rules?: readonly string[];
+  readonly readsWholeList?: true;
   /** Set if this list is paged differently from the vendor's other lists. */
   readonly paging?: Paging;
   /** The raw data to show, if the mapping reads more than the vendor's record. */
@@ -107,6 +108,7 @@ export function lists(conventions: ListConventions) {
     requires: description.requires ?? [],
     ...(description.modifiedBy && { modifiedBy: description.modifiedBy }),
     ...(description.rules && { rules: description.rules }),
+    ...(description.readsWholeList && { readsWholeList: true }),
     list: async (call, session) => {
       const query = queryOf(description, conventions, call);
       const headers = Object.assign({}, ...encodeFilters(description.headers, call)) as VendorHeaders;

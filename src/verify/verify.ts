@@ -169,7 +169,6 @@ const mostParents = 3;
 const mostSmallPages = 5;
 /** For lists that the vendor reads completely for every page. */
 const fewSmallPages = 2;
-const isReadWhole = ({ rules = [] }: Offer): boolean => rules.some((rule) => /\bwhole\b/i.test(rule));
 
 async function verifyList(verifying: Verification, offer: Offer, system: System): Promise<LiveList | undefined> {
   const { id } = offer;
@@ -180,7 +179,7 @@ async function verifyList(verifying: Verification, offer: Offer, system: System)
   if (walked.refused !== undefined) return refusedList(verifying, id, walked);
   verifying.fail("pages", walked.isCut ? walked.problems : wholeness(id, walked));
   if (isPaged(id) && walked.problems.length === 0) {
-    const mostPages = isReadWhole(offer) ? fewSmallPages : mostSmallPages;
+    const mostPages = offer.readsWholeList ? fewSmallPages : mostSmallPages;
     const small = await readList(verifying, id, { query, limit: 20, mostPages });
     const expected = small.isCut || walked.isCut ? walked.rows.slice(0, small.rows.length) : walked.rows;
     const compared = small.isCut || walked.isCut ? { ...small, total: undefined } : small;

@@ -169,8 +169,8 @@ export const bills = {
     filters: { status, billDateFrom: (day) => dayFrom("t.datef", day) },
     orders: { billDate: "t.datef", billNumber: "t.ref_supplier", createdDate: "t.datec", updatedDate: "t.tms" },
     rules: [
-      "The target system does not say what was paid of an unsettled bill, so its status is OPEN or OVERDUE.",
-      "The target system cannot filter overdue bills: for OPEN or OVERDUE all unsettled bills are read whole.",
+      "The target system does not report how much of an unsettled bill has been paid, so its status is OPEN or OVERDUE.",
+      "The target system cannot filter overdue bills. For OPEN and OVERDUE, Kontor reads all unsettled bills.",
     ],
   }),
   "bills.get": bought.get(isBill),

@@ -116,7 +116,7 @@ export const invoices = {
     narrow: byState(stateOfInvoice),
     orders: { invoiceDate: "t.datef", invoiceNumber: "t.ref", createdDate: "t.datec", updatedDate: "t.tms" },
     rules: [
-      "The target system cannot filter overdue or partly paid invoices: for open states all unsettled invoices are read whole.",
+      "The target system cannot filter overdue or partly paid invoices. For open states, Kontor reads all unsettled invoices.",
       "An invoice that was written off has paymentStatus BAD_DEBT and no status. The filter status PAID includes it.",
       "A partial payment does not change the updatedDate of an invoice.",
     ],

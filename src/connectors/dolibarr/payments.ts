@@ -26,7 +26,7 @@ const folders = { INVOICE: "/invoices", BILL: "/supplierinvoices" } as const;
 interface Settled extends Paid {
   readonly owner: Trade;
   readonly kind: Kind;
-  /** What this payment paid beyond the document's total, in the company's currency. */
+  /** The part of the payment that exceeds the document's total, in the company's currency. */
   readonly excess?: number;
 }
 
@@ -110,9 +110,9 @@ const kindOf = ({ documentType = "INVOICE" }: PaymentInput): Kind => {
 interface NewPayment {
   readonly kind: Kind;
   readonly id: string;
-  /** What the document gets. */
+  /** The part that pays the document. */
   readonly amount: number;
-  /** What the customer pays on account. */
+  /** The part that the customer pays on account. */
   readonly excess: number;
   readonly date: string;
   readonly accountId: string | undefined;
@@ -229,7 +229,7 @@ function checkInvoice({ amount: paid, excess }: NewPayment, owner: Invoice): voi
     throw cannotStore(`${field} must be what is open, ${open}, if the customer pays more than the invoice.`, field);
 }
 
-/** What is open of an invoice, in its currency. */
+/** The open amount of an invoice, in its currency. */
 const openOf = (owner: Invoice): number | undefined => {
   const open = amount(owner.remaintopay);
   return open === undefined || !isForeign(owner) ? open : portion(open, amount(owner.multicurrency_tx) ?? 1, 1);
@@ -309,7 +309,7 @@ export const payments = {
       raw,
       filters: { invoiceId: () => true },
       rules: [
-        "The target system returns payments only per document, as a whole list: invoiceId is the id of an invoice or credit note, or bill: followed by the id of a bill or vendor credit.",
+        "The target system returns payments only per document. invoiceId is the id of an invoice or credit note, or bill: followed by the id of a bill or vendor credit.",
         "An id without the prefix that no invoice has is taken for a bill's.",
         "Amounts are in the document's currency, converted at its rate. If a payment covers several documents, only the part for the requested document is shown.",
       ],

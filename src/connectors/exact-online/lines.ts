@@ -30,7 +30,7 @@ export const lineFields = twoWay({
 const discountFields = twoWay({
   totalDiscountPercentage: fraction("Discount"),
 });
-/** Where the buyer owes the tax, the vendor gives the percentage of the code, but no tax. */
+/** If the buyer owes the tax, the vendor gives the percentage of the code, but no tax. */
 export const taxPercentage = {
   taxRatePercentage: (line: TradeLine): number | undefined =>
     amount(taxOf(line)) === 0 && amount(line.AmountFC) ? 0 : percent(line.VATPercentage),

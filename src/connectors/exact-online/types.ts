@@ -80,7 +80,7 @@ export const journalFields = {
 };
 export type Journal = Shape<typeof journalFields>;
 
-/** What costs and revenues are assigned to: cost centres and units by their codes, projects by their ids. */
+/** Assignments of costs and revenues: cost centres and units by their codes, projects by their ids. */
 const assignedFields = {
   CostCenter: text,
   CostCenterDescription: text,

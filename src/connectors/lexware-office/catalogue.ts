@@ -1,4 +1,4 @@
-/** What documents refer to: posting categories, which are our accounts, and payment terms. */
+/** Records that documents refer to: posting categories, which are our accounts, and payment terms. */
 import type { Account } from "../../contract/records/ledger.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
@@ -30,7 +30,6 @@ const term = mapping<PaymentTerm, PaymentCondition>({
 
 const readTerms = readWhole<PaymentCondition>("/payment-conditions");
 const idOf = (native: Stub): string => native.id;
-const wholeRule = "Lexware Office returns the whole list at once.";
 const categoryRule =
   "Lexware Office does not expose its accounts. These are its posting categories, which bills and booking proposals refer to as accountId.";
 
@@ -41,10 +40,10 @@ export const catalogue = {
       read: readWhole<PostingCategory>("/posting-categories"),
       map: account,
       id: idOf,
-      rules: [categoryRule, wholeRule],
+      rules: [categoryRule],
     }),
   ),
-  ...named("paymentTerms", inMemoryReads({ read: readTerms, map: term, id: idOf, rules: [wholeRule] })),
+  ...named("paymentTerms", inMemoryReads({ read: readTerms, map: term, id: idOf })),
 };
 
 /** Identifies the cash discount of a document or a term by its numbers. The text may have been changed. */

@@ -79,7 +79,7 @@ export const invoice = mapping<InvoiceRecord, SalesInvoice>({
 
 /** Moneybird's own invoices, then external ones. Only their totals show which of them are credit notes. */
 export const receivables = <Record>(
-  description: Pick<SiftedDescription<Record, SalesInvoice>, "map" | "filters" | "rules"> & {
+  description: Pick<SiftedDescription<Record, SalesInvoice>, "map" | "filters" | "rules" | "readsWholeList"> & {
     readonly areCredits: boolean;
   },
 ): ListHandler<Record> =>

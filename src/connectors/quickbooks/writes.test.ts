@@ -112,7 +112,7 @@ test("sends gross prices as net prices with seven decimals, and the gross amount
   });
 });
 
-// What a tested client sends for tolls of 1150 including 15 % tax: the net as Amount, the gross as TaxInclusiveAmt.
+// The body that a tested client sends for tolls of 1150 including 15 % tax: the net as Amount, the gross as TaxInclusiveAmt.
 test.each(["bills.create", "vendorCredits.create"] as const)("%s takes totals with tax where taxRule says so", (id) => {
   const lineItems = [{ accountId: "80", taxCode: "3", totalGrossAmount: 1150 }];
   const about = { vendorCreditDate: "2026-10-05T00:00:00Z", vendorCreditNumber: "C-1" };

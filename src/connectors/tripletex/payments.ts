@@ -172,7 +172,7 @@ async function documentOf({ documentType, id }: PaidDocument, session: Session):
   return (reply as Wrapped<Open> | undefined)?.value;
 }
 
-/** What is open of an invoice or bill, in its own currency. */
+/** The open amount of an invoice or bill, in its own currency. */
 export async function openAmount(document: PaidDocument, session: Session): Promise<OpenAmount | undefined> {
   const found = await documentOf(document, session);
   if (found === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What Tryton's lists share: a model, the fields to read, and a domain of conditions. */
+/** Conventions of Tryton's lists: a model, the fields to read, and a domain of conditions. */
 import type { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import { type Mapped, type ModelReader, modelReads, type Search } from "../../kit/models/reading.ts";
@@ -19,7 +19,7 @@ export interface Source {
   readonly domain?: Domain | ((session: Session) => Promise<Domain>);
   /** Whether the model has archived records, which are hidden by default. */
   readonly archived?: true;
-  /** What the context has besides the company. */
+  /** The values of the context besides the company. */
   readonly context?: object;
   /** Parts of the record. Changing a part counts as changing the record, although its own stamp stays. */
   readonly parts?: readonly string[];

@@ -81,7 +81,7 @@ const totals = {
 
 export const documentFields = { ...identity, ...stamps, ...recipient, ...documentCurrency, ...totals };
 
-/** What can be written to documents of every kind. Invoices have another name for the discount. */
+/** Fields that can be written to documents of every kind. Invoices have another name for the discount. */
 export const recipientEncoders = {
   addresses: only(objectAs("recordAddress", encoder<AddressRecord>(addressFields.writes))),
   currency: as("recordCurrencyId"),

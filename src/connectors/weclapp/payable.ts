@@ -86,7 +86,7 @@ export const paymentFilter = (paymentStatus: string, field: string): VendorQuery
 });
 
 export const openRule =
-  "weclapp does not distinguish open documents any further: for OPEN, OVERDUE, PENDING and the like, Kontor reads all open ones whole and filters them.";
+  "weclapp has only one status for open documents. For OPEN, OVERDUE, PENDING and similar values, Kontor reads all open documents and filters them.";
 
 export const payableFields = twoWay({
   dueDate: midnightDay("dueDate"),

@@ -1,4 +1,4 @@
-/** What Xero posts, and what it means (shapes: XeroAPI/Xero-OpenAPI 16.1.0, webhooks, its examples). */
+/** Webhooks that Xero posts, and their meaning (shapes: XeroAPI/Xero-OpenAPI 16.1.0, webhooks, its examples). */
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { sessionWith } from "../../../test/support/vendorSession.ts";

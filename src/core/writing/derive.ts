@@ -24,7 +24,7 @@ import {
 export interface Storable {
   /** The vendor's name, for messages. */
   readonly system: string;
-  /** What the target system stores of the document. */
+  /** The fields of the document that the target system stores. */
   readonly table: FieldTable;
   /** The words that it accepts, for fields where it does not accept all. */
   readonly accepts: AcceptedWords;
@@ -192,7 +192,8 @@ function withTotals(line: Fields, table: FieldTable): Fields {
   const tax =
     numberIn(line, "totalTaxAmount") ?? (rate === undefined ? undefined : asAmount(net.times(rate).div(hundred)));
   const amount = asAmount(net);
-  const plain = without(line, ...["unitAmount", "quantity"].filter((name) => !isWritable(table, name)));
+  const priced = isWritable(table, "unitAmount") ? line : without(line, "unitAmount");
+  const plain = isWritable(table, "quantity") ? priced : without(priced, "quantity");
   return {
     ...plain,
     totalNetAmount: amount,

@@ -99,7 +99,7 @@ interface Totals {
   readonly gross: Big | undefined;
 }
 
-/** What the lines of the body add up to, computed in the same way for every target system. */
+/** The totals of the body's lines, computed in the same way for every target system. */
 export function totalsOf(body: Fields): Totals | undefined {
   const lines = linesOf(body);
   if (lines.length === 0) return undefined;

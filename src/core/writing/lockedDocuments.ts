@@ -14,7 +14,7 @@ import { differencesOf } from "./differences.ts";
 import { readRecord } from "./vendorRecords.ts";
 
 interface ProtectedDocument {
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly name: string;
   readonly read: OperationId;
   readonly id: string;
@@ -77,7 +77,7 @@ export async function checkChangeable(write: Write, session: Session): Promise<v
   });
 }
 
-/** What the write would change although it must not. Undefined if it changes nothing of importance. */
+/** The forbidden change that the write would make. Undefined if there is none. */
 function changedField(
   write: Write,
   operation: OperationId,

@@ -42,7 +42,7 @@ function notebook(more: Partial<Connector> = {}): Connector {
       open: { id: "open", status: "OPEN", contactId: "contact-1", totalNetAmount: 100 },
       paid: { id: "paid", status: "PAID", contactId: "contact-1", totalNetAmount: 100 },
     }),
-  } as unknown as Connector["operations"];
+  } as Connector["operations"];
   return { id: "notebook", name: "Notebook", operations, ...more } as Connector;
 }
 
@@ -63,10 +63,10 @@ function writeOf(
   return {
     operation,
     connector,
-    handler: { writableFields },
-    call: { ids, filters: {}, body, files: [] },
+    handler: { writableFields } as Write["handler"],
+    call: { ids, filters: {}, body, files: [] } as Write["call"],
     warnings: [],
-  } as unknown as Write;
+  } as Partial<Write> as Write;
 }
 const session = {} as Session;
 const prepare = (body: object, options?: WriteOptions) => prepareWrite(writeOf(body, options), session);
@@ -239,7 +239,7 @@ test("a tax code that is no id is found in the list of codes, and an unknown one
   const operations = {
     ...notebook().operations,
     "taxRates.get": get({ "1": {} }),
-  } as unknown as Connector["operations"];
+  } as Connector["operations"];
   const connector = notebook({ operations });
   const failure = new Failure("target_rejected", "No.");
   const rejected = async (taxCode: string) =>
@@ -251,7 +251,7 @@ test("a tax code that is no id is found in the list of codes, and an unknown one
 test("a payment may name a vendor credit, which no operation reads by its id", async () => {
   const connector = notebook();
   const credits = { "vendorCredits.list": list([{ id: "credit-1" }]) };
-  const operations = { ...connector.operations, ...credits } as unknown as Connector["operations"];
+  const operations = { ...connector.operations, ...credits } as Connector["operations"];
   const rejected = new Failure("target_rejected", "No.");
   const named = (invoiceId: string) => {
     const body = { documentType: "BILL", paymentLines: [{ invoiceId, amount: -5 }] };

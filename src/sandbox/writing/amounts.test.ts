@@ -1,4 +1,4 @@
-/** What business facts do to amounts, payments, statuses and the ledger. */
+/** The effects of business facts on amounts, payments, statuses and the ledger. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listOf, type Native, openTestSandbox, type TestSandbox, textOf } from "../../../test/support/sandbox.ts";
 import { callsOn } from "../../../test/support/sandboxWrites.ts";
