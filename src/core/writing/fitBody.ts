@@ -16,6 +16,7 @@ import {
   linesOf,
   numberIn,
   ratePercentageOf,
+  tableBelow,
   taxCodeOf,
   textIn,
 } from "./bodyLines.ts";
@@ -69,7 +70,7 @@ function withoutUnsupported(body: Fields, { operation, connector, handler, call 
       (field) =>
         !isNeutral(field, { document: body, sent: call.body as Fields, table: handler.writableFields, hasTaxCodes }),
     )
-    .map(faultOf(connector.name));
+    .map(faultOf(connector.name, body, handler.writableFields));
   if (faults.length > 0)
     throw new Failure("cannot_store", faults.map(({ message }) => message).join(" "), {
       faults,
@@ -110,12 +111,18 @@ function pathsOf(path: string, value: unknown): string[] {
 }
 
 const faultOf =
-  (system: string) =>
+  (system: string, document: Fields, table: FieldTable) =>
   ({ field, path }: Unsupported): Fault => {
-    const remedy = remedies[path.split(".").at(-1) ?? path] ?? "Leave it out, or use a target system that stores it.";
+    const name = path.split(".").at(-1) ?? path;
+    const list = lineListOf(document);
+    const hasCodes = list !== undefined && isWritable(tableBelow(table, list), "taxCode");
+    const remedy =
+      (name === "taxRule" && !hasCodes ? ruleRemedy : remedies[name]) ??
+      "Leave it out, or use a target system that stores it.";
     return { field, message: `${system} cannot store ${field}, which would change the books. ${remedy}` };
   };
 
+const ruleRemedy = "Leave it out to store 0 % without the reason, or use a target system that stores it.";
 const byPayment = "Record the payment with POST /accounting/payments.";
 const remedies: Readonly<Record<string, string>> = {
   paidDate: byPayment,
