@@ -39,12 +39,12 @@ function taken(company: Books, name: Name, body: Row): Row {
 function priced(company: Books, line: Row): Row {
   const item = company.tables.Items.get(line["Item"]) ?? {};
   const VATCode = line["VATCode"] ?? item["SalesVatCode"] ?? null;
-  const VATPercentage = company.tables.VATCodes.find("Code", VATCode)?.["Percentage"] ?? 0;
+  const { Percentage: VATPercentage = 0, Type } = company.tables.VATCodes.find("Code", VATCode) ?? {};
   const quantity = big(line["Quantity"] ?? line["QuantityInPurchaseUnits"] ?? 1);
   const discount = big(line["Discount"]);
   const price = big(line["UnitPrice"] ?? item["StandardSalesPrice"] ?? 0);
   const net = cents(price.times(quantity).times(big(1).minus(discount)));
-  const tax = cents(net.times(big(VATPercentage))).toNumber();
+  const tax = cents(net.times(big(Type === "B" ? 0 : VATPercentage))).toNumber();
   return {
     Description: item["Description"] ?? null,
     GLAccount: item["GLRevenue"] ?? null,

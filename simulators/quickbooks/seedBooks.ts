@@ -78,6 +78,7 @@ function furnishTaxes(company: Books): void {
   code("0.0% Z", 0, "SP");
   code("PVA Import 20.0%", 20, "P");
   code("Export", 0, "S", { Active: false });
+  code("20.0% RC CIS", 0, "S");
   write(company, "TaxCode", { Id: "NON", Name: "NON", Description: "NON", TaxGroup: false, Taxable: false });
 }
 

@@ -86,6 +86,8 @@ function seedMasters(books: Books, seed: SeedData, known: Known): void {
   for (const { code, name, percentage, usage } of Object.values(seed.taxRates))
     add("tax", code, { name, taxValue: percentage, taxType: taxTypes[usage] ?? "VALUE_ADDED_TAX" });
   add("tax", "EUST", { name: "Einfuhrumsatzsteuer", taxValue: "19", taxType: "IMPORT_SALES_TAX" });
+  const reversed = { name: "Steuerschuldnerschaft des Leistungsempfängers", taxValue: "0", taxType: "VALUE_ADDED_TAX" };
+  add("tax", "REVERSED", reversed);
   for (const [index, description] of ["Verwaltung", "Vertrieb", "Lager"].entries())
     add("costCenter", `cost-${index}`, { costCenterNumber: String(100 * (index + 1)), description });
   const thisYear = Number(books.today().slice(0, 4));

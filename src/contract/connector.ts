@@ -64,7 +64,8 @@ export interface Connector {
   readonly openAmount?: (document: PaidDocument, session: Session) => Promise<OpenAmount | undefined>;
   /**
    * Reads the company's default tax code for a percentage, if the vendor has several with the same percentage or none. Null
-   * if a line without a code has this percentage.
+   * if a line without a code has this percentage. With a rule, reads the code that stands for the rule: undefined if the
+   * vendor marks no code with it, so that the names of the codes decide.
    */
   readonly defaultTaxCode?: (tax: TaxChoice, session: Session) => Promise<string | null | undefined>;
   /** Whether `rawData=true` has an effect. */
@@ -103,6 +104,8 @@ export interface OpenAmount {
 /** A tax percentage for which a code is needed, and the kind of document it is for. */
 export interface TaxChoice {
   readonly percentage: number;
+  /** Why there is no tax, if the body says so: `REVERSE_CHARGE`. The percentage is 0 then. */
+  readonly rule?: string;
   readonly usage: "INVOICE" | "BILL" | "JOURNAL_ENTRY";
 }
 

@@ -58,13 +58,19 @@ const taxRates = resource("/vat/VATCodes", {
 /** Prices in a body are net, so a code that includes tax is never the default. Nor is one whose tax the buyer owes. */
 const isOrdinary = (code: types.VatCode): boolean => trimmed(code.Type) !== "I" && !isOwedByBuyer(code);
 
-/** The only code with this percentage and direction that adds tax to net prices. */
-export async function defaultTaxCode({ percentage, usage }: TaxChoice, session: Session): Promise<string | undefined> {
+/** The only code with this percentage and direction that adds tax to net prices, or whose tax the buyer owes. */
+export async function defaultTaxCode(
+  { percentage, usage, rule }: TaxChoice,
+  session: Session,
+): Promise<string | undefined> {
+  // The codes do not say for which other reasons there is no tax.
+  if (rule !== undefined && rule !== "REVERSE_CHARGE") return undefined;
   const query = { ...taxRates.query, $filter: "IsBlocked eq false" };
   const codesFound = await allOf<types.VatCode>(session, "/vat/VATCodes", query);
   const fitting = codesFound.filter((native) => {
     const direction = usages.ours(trimmed(native.VATTransactionType));
-    return isOrdinary(native) && rateOf(native) === percentage && (direction === "ALL" || direction === usage);
+    const isWanted = rule === undefined ? isOrdinary(native) : isOwedByBuyer(native);
+    return isWanted && rateOf(native) === percentage && (direction === "ALL" || direction === usage);
   });
   return fitting.length === 1 ? trimmed(fitting[0]?.Code) : undefined;
 }

@@ -40,10 +40,25 @@ const taxRate = mapping<TaxRateRecord, Tax>({
 
 const ordinaryTypes = { INVOICE: "VALUE_ADDED_TAX", BILL: "INPUT_VAT" } as const;
 
-/** The only tax of this percentage that is neither reversed nor due on import. */
-export async function defaultTaxCode({ percentage, usage }: TaxChoice, session: Session): Promise<string | undefined> {
+/** How weclapp's own keys of sales taxes end, in every country. */
+const keysOfRules: Readonly<Record<string, string>> = {
+  INTRACOMMUNITY_GOODS: "_ADD_TAX_FREE_EU",
+  INTRACOMMUNITY_SERVICE: "_ADD_TAX_FREE_EU_SERVICES",
+  EXPORT_GOODS: "_ADD_TAX_FREE_THIRD",
+  EXPORT_SERVICE: "_ADD_TAX_FREE_THIRD",
+};
+
+/** The only tax of this percentage that is neither reversed nor due on import, or the tax of the rule. */
+export async function defaultTaxCode(
+  { percentage, usage, rule }: TaxChoice,
+  session: Session,
+): Promise<string | undefined> {
   if (usage === "JOURNAL_ENTRY") return undefined;
   const taxes = await allOf<Tax>(session, "/tax", { "taxType-eq": ordinaryTypes[usage] });
+  if (rule !== undefined) {
+    const key = keysOfRules[rule];
+    return key === undefined ? undefined : taxes.find(({ taxKey }) => taxKey?.endsWith(key))?.id;
+  }
   const [only, ...others] = taxes.filter(({ taxValue }) => amount(taxValue) === percentage);
   return others.length > 0 ? undefined : only?.id;
 }

@@ -129,7 +129,7 @@ test("an account's code becomes its id", async () => {
 
 test("fields that decide money are refused if they would change the books, all at once", async () => {
   const failure = await failureOf(
-    prepare({ paidDate: "2026-02-20T00:00:00Z", taxRule: "REVERSE_CHARGE", exchangeRate: 1.2, lineItems: [line] }),
+    prepare({ paidDate: "2026-02-20T00:00:00Z", taxRule: "OSS_GOODS", exchangeRate: 1.2, lineItems: [line] }),
   );
   expect(failure?.code).toBe("cannot_store");
   expect(failure?.details.faults?.map(({ field }) => field)).toEqual(["paidDate", "taxRule", "exchangeRate"]);
@@ -260,4 +260,49 @@ test("a payment may name a vendor credit, which no operation reads by its id", a
   };
   expect(await named("credit-1")).toBe(rejected);
   expect(await named("credit-2")).toMatchObject({ details: { field: "paymentLines[0].invoiceId" } });
+});
+
+test("each entry of a bulk body is fitted as if it were created alone", async () => {
+  const entryLines: FieldTable = { accountId: true, totalNetAmount: true, taxRate: { id: true, code: true } };
+  const given: Given = {
+    operation: "journalEntries.bulk",
+    table: { chartOfAccount: true, entries: { description: true, journalLineItems: entryLines } },
+  };
+  const taxRate = { taxRatePercentage: "7" };
+  const entry = { description: "Rent", journalLineItems: [{ accountCode: "8400", totalNetAmount: 100 }] };
+  const { body } = await prepare({ chartOfAccount: "SKR03", entries: [entry] }, given);
+  expect(body).toEqual({
+    chartOfAccount: "SKR03",
+    entries: [{ description: "Rent", journalLineItems: [{ accountId: "acc-1", totalNetAmount: 100 }] }],
+  });
+  const taxed = { journalLineItems: [{ accountId: "acc-1", totalNetAmount: 100, taxRate }] };
+  const provisional = { ...entry, isProvisional: true };
+  const failure = await failureOf(prepare({ entries: [taxed, entry, provisional] }, given));
+  expect(failure?.code).toBe("cannot_store");
+  expect(failure?.details.faults?.map(({ field }) => field)).toEqual([
+    "entries[0].journalLineItems[0].taxRate",
+    "entries[2].isProvisional",
+  ]);
+});
+
+test("a tax rule becomes the code that the vendor or its name marks", async () => {
+  const reversed = { id: "5", code: "RC", name: "Reverse charge", percentage: 0, usage: "INVOICE" };
+  const operations = { ...notebook().operations, "taxRates.list": list([...codes, reversed]) };
+  const connector = notebook({ operations: operations as unknown as Connector["operations"] });
+  const body = { taxRule: "REVERSE_CHARGE", lineItems: [{ ...line, taxRatePercentage: 0 }] };
+  expect((await prepare(body, { connector })).body).toEqual({
+    lineItems: [{ quantity: 1, unitAmount: 100, taxCode: "RC" }],
+  });
+  const marking = notebook({ defaultTaxCode: async ({ rule }) => (rule === "REVERSE_CHARGE" ? "S0EU" : undefined) });
+  expect((await prepare(body, { connector: marking })).body).toMatchObject({ lineItems: [{ taxCode: "S0EU" }] });
+});
+
+test("a tax rule without a code is refused with the codes that have no tax", async () => {
+  const failure = await failureOf(
+    prepare({ taxRule: "REVERSE_CHARGE", lineItems: [{ ...line, taxRatePercentage: 0 }] }),
+  );
+  expect(failure).toMatchObject({ code: "cannot_store", details: { field: "taxRule" } });
+  expect(failure?.message).toContain("S0 (Export, 0 %); S0EU (EU supply, 0 %)");
+  const taxed = await failureOf(prepare({ taxRule: "REVERSE_CHARGE", lineItems: [line] }));
+  expect(taxed?.details.field).toBe("lineItems[0].taxRatePercentage");
 });

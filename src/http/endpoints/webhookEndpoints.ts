@@ -159,7 +159,7 @@ export const webhookEndpoints = {
     tag,
     summary: "Get the newest subscription",
     description:
-      "Returns the newest matching subscription. `/webhooks/subscriptions` lists all of them. If no company was selected at sign-in, `companyId` (and `environmentName`, where the target system has environments) is required.",
+      "Returns the newest matching subscription. `/webhooks/subscriptions` lists all of them. If no company was selected at sign-in, `companyId` (and `environmentName`, where the target system has environments) is required. With `companyId`, only subscriptions to that company match.",
     keys: "both",
     query: {
       id: string("Only the subscription with this id."),
