@@ -1,6 +1,6 @@
 /** Makes a new connector and its simulator from the example in this folder. */
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { unwritten } from "../test/conformance/sheet.ts";
 
 export interface ConnectorRequest {
@@ -58,8 +58,12 @@ export function makeConnector(request: ConnectorRequest): string[] {
   const simulatorFiles = templateFiles(root, "simulation").map((file) =>
     write(join(simulator, basename(file)), inSimulator(templateText(file))),
   );
+  const evidenceFiles = globSync("connector-template/evidence/*/*.json", { cwd: root }).map((file) =>
+    write(join(connector, relative("connector-template", file)), readFileSync(join(root, file), "utf8")),
+  );
   return [
     ...connectorFiles,
+    ...evidenceFiles,
     ...simulatorFiles,
     write(join(connector, "NOTES.md"), notes(name)),
     write(indexFile, withConnector(readFileSync(join(root, indexFile), "utf8"), slug)),

@@ -40,7 +40,7 @@ function make({ slug, name, signIn, full }: Arguments): void {
   console.log(`${paths.join("\n")}
 
 These files describe an invented vendor. Replace it step by step; the numbers are sections of docs/extend/connectors.md:
-  2. src/connectors/${slug}/examples.test.ts: real responses of the vendor, with their sources
+  2. src/connectors/${slug}/evidence: real responses of the vendor, with their sources
   4. simulators/${slug}: the vendor as its documentation describes it
   5. access.ts and connector.ts: sign-in, the choice of a company, and the sentence marked "(to be written)"
   6. errors.ts: the vendor's error responses
@@ -48,7 +48,7 @@ These files describe an invented vendor. Replace it step by step; the numbers ar
   8. the same files: writes
   9. webhooks.ts: notifications of changes, if the vendor sends any
   10. npm run check -- ${slug}: formatting, types and the conformance suite
-  11. NOTES.md, marked "(to be written)", then npm run coverage`);
+  11. NOTES.md, marked "(to be written)", then npm run evidence and npm run coverage`);
 }
 
 const request = readArguments();

@@ -78,6 +78,8 @@ export interface Connector {
   readonly pollEvery?: number;
   /** The supported operations. */
   readonly operations: OperationHandlers;
+  /** What was really seen of each operation. Operations that are not listed rest on the vendor's documentation alone. */
+  readonly evidence?: EvidenceTable;
   /** Reads the vendor's own tasks, by the ids that its records return as `taskId`. */
   readonly task?: GetHandler<AsyncTask>;
   /**
@@ -87,6 +89,15 @@ export interface Connector {
   readonly maxResponseMegabytes?: number;
   /** The vendor's documented rate limits. The session observes all of them. */
   readonly limits?: readonly VendorLimit[];
+}
+
+export type EvidenceTable = { readonly [Id in OperationId]?: OperationEvidence };
+
+export interface OperationEvidence {
+  /** How many replies or accepted requests of the vendor were recorded by others or published by the vendor. */
+  readonly recordings?: number;
+  /** The program, its version and the day of a run: `Example 6.0.29, 2026-11-16`. */
+  readonly liveRun?: string;
 }
 
 /** A document that a payment names. */

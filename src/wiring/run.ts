@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { type Config, localUrl } from "../config.ts";
+import { evidence } from "../connectors/evidence.ts";
 import { connectors as allConnectors } from "../connectors/index.ts";
 import type { Connector } from "../contract/connector.ts";
 import { type Demo, type DemoOptions, ensureDemo, keepSandboxLogin } from "../core/accounts/demo.ts";
@@ -46,8 +47,13 @@ export interface Progress {
   (done: number, of: number): void;
 }
 
+const withEvidence = (connector: Connector, table: Connector["evidence"]): Connector =>
+  table === undefined ? connector : { ...connector, evidence: table };
+
 export const offeredConnectors = ({ sandbox }: Config): readonly Connector[] =>
-  allConnectors.filter(({ builtIn }) => sandbox.enabled || builtIn === undefined);
+  allConnectors
+    .filter(({ builtIn }) => sandbox.enabled || builtIn === undefined)
+    .map((connector) => withEvidence(connector, evidence[connector.id]));
 
 export interface RunOptions {
   readonly progress?: Progress;

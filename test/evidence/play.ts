@@ -188,8 +188,14 @@ function differencesOf(expected: Outcome, actual: Outcome): readonly string[] {
   const compared = names.flatMap((name) =>
     expected[name] === undefined ? [] : differences(expected[name], actual[name], isComplete, name),
   );
+  // An unknown word of the vendor is a finding, and not a fallback in silence.
+  const unlisted = (actual.warnings ?? []).filter((warning) => expected.warnings?.includes(warning) !== true);
   const isUnexpected = actual.failure !== undefined && expected.failure === undefined;
-  return isUnexpected ? [`failed with ${JSON.stringify(actual.failure)}`, ...compared] : compared;
+  return [
+    ...(isUnexpected ? [`failed with ${JSON.stringify(actual.failure)}`] : []),
+    ...compared,
+    ...unlisted.map((warning) => `the file does not list the warning: ${warning}`),
+  ];
 }
 
 /** The encoder's body has to be the accepted one, no more and no less. */
