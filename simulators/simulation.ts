@@ -52,6 +52,8 @@ export interface Vendor {
   expireTokens(): void;
   /** Acts as a user who takes the app's access away in the vendor's own UI. Signing in again does not bring it back. */
   revokeAccess(): void;
+  /** Loses all subscriptions, as vendors do after many failed posts. */
+  dropSubscriptions(): void;
   /**
    * Acts as a user who saves the record with this id in the vendor's own UI: only its timestamp changes. `list` is
    * Kontor's list with the record, for vendors that use the same ids for several kinds of records.

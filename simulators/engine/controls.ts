@@ -42,6 +42,7 @@ export function addControls(app: FastifyInstance, controlled: Controlled): void 
   addControl("touch", (form) => vendor.touch(required(form, "id")));
   addControl("remove", (form) => vendor.remove(required(form, "id")));
   addControl("expire", () => vendor.expireTokens());
+  addControl("drop", () => vendor.dropSubscriptions());
   addControl("revoke", () => vendor.revokeAccess());
   addControl("portal", (form) => {
     if (vendor.portal === undefined) throw new Error("Subscribe to this vendor's webhooks through its API.");
@@ -86,6 +87,12 @@ const revoke: Control = {
   fields: {},
   button: "Revoke",
 };
+const drop: Control = {
+  name: "drop",
+  title: "Lose all webhook subscriptions",
+  fields: {},
+  button: "Drop",
+};
 const portal: Control = {
   name: "portal",
   title: "Set the webhook URL, as in the vendor's developer portal",
@@ -94,7 +101,7 @@ const portal: Control = {
 };
 
 function showControls(reply: FastifyReply, { slug, vendor }: Controlled, message: string | undefined) {
-  const controls = [touch, remove, expire, revoke, ...(vendor.portal ? [portal] : [])];
+  const controls = [touch, remove, expire, revoke, drop, ...(vendor.portal ? [portal] : [])];
   const status = message === undefined ? noMarkup : html`<p class="made" role="status">${message}</p>`;
   const content = html`<h1>Controls</h1>
 ${status}

@@ -14,6 +14,8 @@ export interface VendorContext<Name extends string = string> {
   readonly world: World;
   readonly companies: readonly Company<Name>[];
   readonly sender: WebhookSender;
+  /** Fires `drop` when the vendor loses all subscriptions, for vendors that do not keep them in a table. */
+  readonly dropped: EventTarget;
 }
 
 export interface VendorDescription<Name extends string>
@@ -54,6 +56,8 @@ export interface VendorDescription<Name extends string>
   /** The actions of the vendor's own UI, if they are more than plain saving and deleting. */
   readonly screens?: { save?(found: Found<Name>): void; remove?(found: Found<Name>): void };
   readonly webhookKey?: string;
+  /** The table with the subscriptions of the vendor's webhooks. */
+  readonly subscriptionTable?: Name;
   /** For vendors whose webhooks are set up in a developer portal. */
   readonly portal?: (context: VendorContext<Name>) => NonNullable<Vendor["portal"]>;
 }
@@ -69,7 +73,7 @@ export const simulate = <Name extends string>(description: VendorDescription<Nam
 function openVendor<Name extends string>(vendor: VendorDescription<Name>, world: World): Vendor {
   const companies = [...vendor.companies(world)];
   const sender = openWebhookSender(world);
-  const context = { world, companies, sender };
+  const context = { world, companies, sender, dropped: new EventTarget() };
   const oauth = vendor.oauth && openOAuth(vendor.oauth, world);
   const refusals = vendor.refusals(world);
   const session = vendor.session && openSessions(vendor.session, vendor.base, refusals.unauthorized, world);
@@ -100,6 +104,12 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
     revokeAccess: () => {
       oauth?.revokeAll();
       isRevoked = true;
+    },
+    dropSubscriptions: () => {
+      const { subscriptionTable } = vendor;
+      if (subscriptionTable === undefined) return void context.dropped.dispatchEvent(new Event("drop"));
+      for (const { tables } of companies)
+        for (const row of tables[subscriptionTable].all()) tables[subscriptionTable].drop(row);
     },
     touch: (id, list) => {
       const found = findRecord(companies, id, tableOf(list));

@@ -151,6 +151,7 @@ export const simulation = simulate<Name>({
     extra: { expires_in: "600" },
   },
   company: ({ params }, companies) => companies.find(({ id }) => id === (params as { division?: string }).division),
+  subscriptionTable: "WebhookSubscriptions",
   routes,
   webhookKey,
 });

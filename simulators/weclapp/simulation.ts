@@ -141,6 +141,7 @@ function postChange({ sender }: VendorContext<Table>, books: rules.Books, { tabl
 
 export const simulation = simulate<Table>({
   slug: "weclapp",
+  subscriptionTable: "webhook",
   base: "/:tenant.weclapp.com/webapp/api/v3",
   refusals: () => refusals,
   keys: {

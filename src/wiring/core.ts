@@ -123,6 +123,7 @@ export function makeCore(parts: CoreParts) {
       oauth,
       clientFor,
       endAtVendor: sources.endFor,
+      pollSecondsOf: ({ pollEvery = 0 }) => Math.max(config.pollSeconds, pollEvery),
       openSession: (connector, connection) => sessions.forConnection(connector, connection, { requestId }),
     }),
   };
@@ -177,13 +178,14 @@ function makeSources(
   connectors: ReadonlyMap<string, Connector>,
   openSessionFor: OpenSession,
 ) {
-  const { baseUrl, webhookSecrets, pollSeconds, targetSites } = config;
+  const { baseUrl, webhookSecrets, pollSeconds, sweepSeconds, targetSites } = config;
   return openSources({
     database,
     vault,
     connectors,
     webhookSecrets,
     pollSeconds,
+    sweepSeconds,
     now: Date.now,
     random: Math.random,
     openSession: openSessionFor,

@@ -167,7 +167,7 @@ describe("the operator's webhook URL", () => {
     await reception.atPortal("bureau", undefined, post([first, second], operatorSecret));
     expect((await logOf("plain north")).filter((line) => line.endsWith("four"))).toEqual([
       "CREATED four",
-      "CREATED four",
+      "UPDATED four",
     ]);
   });
 
@@ -210,7 +210,7 @@ describe("a tenant's webhook URL", () => {
   });
 });
 
-test("resources that a portal's webhook reports are not polled", async () => {
+test("resources that a portal's webhook reports are swept, and others are polled", async () => {
   for (const name of ["plain north", "own north"])
     await database.query(
       `INSERT INTO subscriptions (id, tenant_id, connection_id, callback_url, secret, expires_at)
@@ -221,7 +221,7 @@ test("resources that a portal's webhook reports are not polled", async () => {
     await database.query("DELETE FROM polls");
     await addPolls(database, pollableOf({ connectors, reportChannelOf: () => ({ by: "portal", operator }) }), "recent");
     const { rows } = await database.query<{ connection_id: string; resource: string }>(
-      "SELECT connection_id, resource FROM polls ORDER BY resource",
+      "SELECT connection_id, resource FROM polls WHERE NOT is_sweep ORDER BY resource",
     );
     const of = (name: string) =>
       rows.filter((row) => row.connection_id === connections[name]).map((row) => row.resource);

@@ -91,6 +91,11 @@ export const rows = {
     target: "every grant works; a revoked grant is reported within a day",
     tests: [["test/operating/idleGrants.test.ts"], ["src/core/connecting/upkeep.test.ts"]],
   },
+  R18: {
+    what: "Vendors lose our subscriptions, refuse them, or lose every third notice",
+    target: "every change arrives once, within the interval that the connection states; nobody is deaf and healthy",
+    tests: [["test/events/lostNotices.test.ts"], ["src/core/events/inOrder.test.ts"]],
+  },
   S1: {
     what: "Forbidden addresses, for every URL that a caller can supply",
     target: "none reached",

@@ -21,6 +21,7 @@ export interface IdleRig {
   readonly storage: Storage;
   readonly core: () => Core;
   readonly call: Call;
+  url(): string;
   simulatorOf(targetSystem: string): Simulator;
   /** Connects an end user and returns the account key and the connection's id. */
   connect(targetSystem: string): Promise<{ accountKey: string; connectionId: string }>;
@@ -34,6 +35,10 @@ export interface IdleRig {
 /** The columns that the database compares with its own clock. */
 const agingColumns: Readonly<Record<string, readonly string[]>> = {
   connections: ["created_at", "granted_at"],
+  polls: ["due_at", "scan_began_at"],
+  poll_schedule: ["due_at", "leased_until"],
+  vendor_subscriptions: ["due_at", "leased_until"],
+  ambiguous_notices: ["due_at", "leased_until"],
   connection_upkeep: ["leased_until", "renewal_due_at", "check_due_at", "checked_at"],
 };
 
@@ -86,6 +91,7 @@ export async function openIdleVendors(
     },
     core: () => running.core,
     call,
+    url: () => running.url,
     simulatorOf,
     connect: async (targetSystem) => {
       const { vendor } = simulatorOf(targetSystem);

@@ -183,6 +183,13 @@ async function renew(session: Session, subscription: VendorSubscription, address
   return combined(renewed);
 }
 
+/** Business Central ends a subscription after a reply that it does not accept. */
+async function isActive(session: Session, subscription: VendorSubscription, address: VendorAddress): Promise<boolean> {
+  const existing = await readEvery<Subscription>(session, subscriptionsAt(address), {});
+  const ids = new Set(existing.map(({ subscriptionId }) => subscriptionId));
+  return storedIn(subscription).every(({ id }) => ids.has(id));
+}
+
 async function unsubscribe(session: Session, subscription: VendorSubscription, address: VendorAddress): Promise<void> {
   for (const stored of storedIn(subscription)) {
     const found = await tagged(session, subscriptionAt(address, stored));
@@ -197,5 +204,6 @@ export const webhooks: Webhooks = {
   lookUp,
   subscribe,
   renew,
+  isActive,
   unsubscribe,
 };

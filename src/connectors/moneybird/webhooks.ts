@@ -163,5 +163,9 @@ export const webhooks: Webhooks = {
     const { id, token, secret } = webhook as Webhook;
     return { facts: { id, token, ...(secret ? { signingSecret: secret } : {}) } satisfies Facts };
   },
+  isActive: async (session, { facts }, address) => {
+    const found = (await session.read(`${hooks(address)}.json`)) as readonly Webhook[];
+    return found.some(({ id }) => String(id) === String((facts as Facts).id));
+  },
   unsubscribe,
 };
