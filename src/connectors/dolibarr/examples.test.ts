@@ -212,9 +212,13 @@ describe("supplier invoices", () => {
   };
 
   test("erp: the bill's number is the supplier's; timestamps are called datec and tms; the paid amount is missing", async () => {
-    const { record } = await get("bills.get", sessionWithReplies({ "/supplierinvoices/1": bill }), {
-      ids: { billId: "1" },
-    });
+    const { record } = await get(
+      "bills.get",
+      sessionWithReplies({ "/supplierinvoices/1": bill, "/supplierinvoices/1/payments": [] }),
+      {
+        ids: { billId: "1" },
+      },
+    );
     expect(record).toMatchObject({
       id: "1",
       billNumber: "7985630",
