@@ -171,13 +171,15 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
     ...stamped(row),
     ref_client: row["ref_client"] ?? null,
     billed: "0",
-    delivery_date: midnight(row["date_livraison"]),
+    delivery_date: typeof row["date_livraison"] === "string" ? midnight(row["date_livraison"]) : row["date_livraison"],
   }),
   supplierorders: (company, row) => ({
     ...document(company, row),
     ref_supplier: row["ref_supplier"] ?? null,
     billed: "0",
     date_creation: seconds(row["datec"]),
+    // Until the order is placed, its date is the time of its creation.
+    ...(Number(row["fk_statut"]) < 3 && { date: seconds(row["datec"]) }),
     date_approve: midnight(row["date_approve"]),
   }),
   projects: (_company, { datec, tms, ...row }) => ({

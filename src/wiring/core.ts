@@ -21,6 +21,7 @@ import { openSharedCounts } from "../core/limits/sharedCounts.ts";
 import type { Outbound } from "../core/outbound/client.ts";
 import { Secret } from "../core/secrets/secret.ts";
 import { openOAuth } from "../core/session/oauth.ts";
+import { openOneAtATime } from "../core/session/oneAtATime.ts";
 import { makeSessionFactory, type OpenSession, type SessionFactoryDeps } from "../core/session/sessionFactory.ts";
 import { makeStartSession } from "../core/session/startSession.ts";
 import { isOnThisMachine, makeResolveSite, standInUrl } from "../core/session/target.ts";
@@ -89,6 +90,7 @@ export function makeCore(parts: CoreParts) {
     onCall,
     now,
     limiter,
+    oneAtATime: openOneAtATime(advisoryLocks, now),
     clientFor,
     pause: parts.pause,
     answerMegabytes: config.answerMegabytes,

@@ -74,7 +74,11 @@ export const catalogue = {
       ),
     requires: ["name", "number"],
   }),
-  "bankAccounts.list": listed<records.BankAccount, BankAccount>({ path: "/bankaccounts", map: bankAccount }),
+  "bankAccounts.list": listed<records.BankAccount, BankAccount>({
+    path: "/bankaccounts",
+    map: bankAccount,
+    isForAll: true,
+  }),
   "bankAccounts.get": resource<records.BankAccount, BankAccount>("/bankaccounts", "bankAccountId", bankAccount).get(),
   "units.list": inMemory<UnitRecord, Unit>({
     read: (session) => allOf<Unit>(session, "/setup/dictionary/units"),

@@ -143,10 +143,10 @@ describe("writes", () => {
     const lineItems = [{ quantity: 2, unitAmount: 10.5, description: "Bois" }];
     const invoice = { contactId: "5", invoiceDate: "2026-01-31T00:00:00Z", lineItems };
     expect(bodyOf("invoices.create", { ...invoice, currency: "USD" })["lines"]).toEqual([
-      { qty: "2", multicurrency_subprice: "10.5", desc: "Bois", description: "Bois" },
+      { qty: "2", multicurrency_subprice: "10.5", desc: "Bois", description: "Bois", product_type: 0 },
     ]);
     expect(bodyOf("invoices.create", invoice)["lines"]).toEqual([
-      { qty: "2", subprice: "10.5", pu_ht: "10.5", desc: "Bois", description: "Bois" },
+      { qty: "2", subprice: "10.5", pu_ht: "10.5", desc: "Bois", description: "Bois", product_type: 0 },
     ]);
   });
 

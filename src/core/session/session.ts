@@ -21,6 +21,7 @@ import { fileNameOf } from "../outbound/contentDisposition.ts";
 import { type Answer, flat, OutboundFault } from "../outbound/exchange.ts";
 import type { SlotOwner } from "../outbound/slots.ts";
 import { linesAccepted, linesOf } from "./lines.ts";
+import type { OneAtATime } from "./oneAtATime.ts";
 import {
   asOutcome,
   bareOf,
@@ -78,6 +79,8 @@ export interface SessionOptions {
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
   readonly limits?: Partial<Limits>;
   readonly memory?: Memory | undefined;
+  /** Keeps downloads apart that must not overlap. Absent: they are not. */
+  readonly oneAtATime?: OneAtATime | undefined;
   /** Keeps to the vendor's limits. */
   readonly permits?: Permits | undefined;
 }
@@ -261,11 +264,18 @@ export function createSession(options: SessionOptions): RelayingSession {
       const answer = await get(withQuery(path, query), about);
       return { headers: flat(answer.headers), lines: linesOf(connector, answer, contextOf(path)) };
     },
-    download: async (path, accept = "*/*") => {
+    download: async (path, accept = "*/*", { alone } = {}) => {
       const about = { accept, maxBytes: limits.maxFileBytes };
-      const answer = await get(path, { ...about, isAcceptable: isFileOrRedirect(connector) });
-      const { location } = answer.headers;
-      return fileOf(hasSucceeded(answer) ? answer : await get(String(location), about));
+      const fetchFile = async (): Promise<Download> => {
+        const answer = await get(path, { ...about, isAcceptable: isFileOrRedirect(connector) });
+        const { location } = answer.headers;
+        return fileOf(hasSucceeded(answer) ? answer : await get(String(location), about));
+      };
+      if (alone === undefined || options.oneAtATime === undefined) return fetchFile();
+      const name = `${connector.id} ${target.origin}${target.base}`;
+      const file = await options.oneAtATime.run(name, fetchFile, limits.deadlineMs);
+      if (file === undefined) throw targetFailure(connector, "target_unavailable", { retryAfter: aloneRetrySeconds });
+      return file;
     },
     send: async (request) => (await sendWithHeaders(request)).body,
     sendWithHeaders,
@@ -281,6 +291,9 @@ export function createSession(options: SessionOptions): RelayingSession {
     },
   };
 }
+
+/** When to try again if other downloads took too long. */
+const aloneRetrySeconds = 10;
 
 /** A large upload gets as much time as it needs at this speed. */
 const minBytesPerSecond = 256 * 1024;
