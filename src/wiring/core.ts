@@ -1,5 +1,6 @@
 /** Builds the core that the API and the worker share: sessions, request execution, the journal, the connect flows. */
 
+import { monotonicNow, openCautiousClock } from "../contract/clocks.ts";
 import type { Connector } from "../contract/connector.ts";
 import type { ServiceUrls } from "../contract/signIn.ts";
 import { openCallers } from "../core/accounts/callers.ts";
@@ -75,12 +76,16 @@ export function makeCore(parts: CoreParts) {
   };
   const startSession = makeStartSession({ outbound, resolveSite, log, onCall, clock: now });
   const { advisoryLocks } = parts;
-  const knownKeys = openKnownKeys(database, now);
-  const callers = openCallers({ database: callersDatabase, vault, knownKeys, now });
+  const knownKeys = openKnownKeys(database, monotonicNow);
+  const callers = openCallers({ database: callersDatabase, vault, knownKeys, now: monotonicNow });
   const onChange = callers.forget;
   const tokens = openTokens({ database, advisoryLocks, vault, oauth, startSession, clientFor, onChange, now });
   const limiter = config.targetLimits
-    ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now, config.processes)
+    ? openLimiter(
+        openSharedCounts({ database, now: monotonicNow, onFault: uncounted(log) }),
+        monotonicNow,
+        config.processes,
+      )
     : undefined;
   const sessions = makeSessionFactory({
     outbound,
@@ -188,7 +193,7 @@ function makeSources(
     webhookSecrets,
     pollSeconds,
     sweepSeconds,
-    now: Date.now,
+    now: openCautiousClock(),
     random: Math.random,
     openSession: openSessionFor,
     publicUrl: () => facts().publicUrl,

@@ -96,6 +96,15 @@ export const rows = {
     target: "every change arrives once, within the interval that the connection states; nobody is deaf and healthy",
     tests: [["test/events/lostNotices.test.ts"], ["src/core/events/inOrder.test.ts"]],
   },
+  R19: {
+    what: "The wall clocks of processes and database jump by - 60 s, + 40 days and - 1 year, and back, under load",
+    target: "no caller refused, no event lost or delivered twice, schedules keep their remaining time",
+    tests: [
+      ["test/operating/clockJumps.faults.test.ts"],
+      ["src/store/postgres/databaseClock.test.ts"],
+      ["src/contract/clocks.test.ts"],
+    ],
+  },
   S1: {
     what: "Forbidden addresses, for every URL that a caller can supply",
     target: "none reached",

@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
+import { monotonicNow } from "../../contract/clocks.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import {
@@ -136,8 +137,9 @@ export function createSession(options: SessionOptions): RelayingSession {
     const headers = { accept, ...(!isPublic && target.headers), ...payload?.headers };
     const { purpose } = target;
     const request = { method, url, headers, maxBytes, streamMs, purpose, owner, signal: about.signal } as const;
-    const queuedAt = clock();
+    const queuedAt = monotonicNow();
     const releasePermit = isPublic ? undefined : await permit.acquire();
+    const began = monotonicNow();
     const started = clock();
     let body: OutboundRequest["body"];
     const fetched = async () => {
@@ -148,13 +150,13 @@ export function createSession(options: SessionOptions): RelayingSession {
     if (!isPublic && isRateLimited(outcome)) permits.block(waitOf(connector, outcome, started));
     const facts = { targetSystem: connector.id, method: request.method, host, path: withoutQuery(url.path) };
     const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
-    const milliseconds = clock() - started;
+    const milliseconds = Math.round(monotonicNow() - began);
     log.debug({ ...facts, status, milliseconds }, "called the target system");
     options.onCall?.({
       ...facts,
       status,
       at: started,
-      waitedMs: started - queuedAt,
+      waitedMs: Math.round(began - queuedAt),
       milliseconds,
       bytesOut: typeof body === "string" ? body.length : (payload?.length ?? 0),
       bytesIn: outcome instanceof OutboundFault ? 0 : outcome.bytes.length,
@@ -184,9 +186,9 @@ export function createSession(options: SessionOptions): RelayingSession {
 
   const get = async (path: string, about: ReadOptions): Promise<VendorAnswer> => {
     const { isAcceptable = isSuccess, ...attemptOptions } = about;
-    const end = clock() + limits.deadlineMs;
+    const end = monotonicNow() + limits.deadlineMs;
     const permit = permits.forCall();
-    const remainingMs = (): number => Math.max(1, end + permit.waitedMs() - clock());
+    const remainingMs = (): number => Math.max(1, end + permit.waitedMs() - monotonicNow());
     for (let tries = 1; ; tries++) {
       throwIfAborted();
       const outcome = await attempt(path, { ...attemptOptions, permit, deadlineMs: remainingMs, signal });

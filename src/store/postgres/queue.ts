@@ -84,7 +84,7 @@ export async function openQueue({ database, worker, onFault, lookEverySeconds = 
       await boss.send(name, task, {
         group: { id: task.tenantId },
         ...(client && { db: through(client) }),
-        ...(afterSeconds !== undefined && { startAfter: new Date(Date.now() + afterSeconds * 1000) }),
+        ...(afterSeconds !== undefined && { startAfter: Math.ceil(afterSeconds) }),
       });
       // The process that delays a task usually runs it again.
       if (afterSeconds !== undefined) setTimeout(() => wake(), afterSeconds * 1000).unref();
