@@ -264,20 +264,20 @@ test("a payment may name a vendor credit, which no operation reads by its id", a
 
 test("each entry of a bulk body is fitted as if it were created alone", async () => {
   const entryLines: FieldTable = { accountId: true, totalNetAmount: true, taxRate: { id: true, code: true } };
-  const given: Given = {
+  const bulk: WriteOptions = {
     operation: "journalEntries.bulk",
     table: { chartOfAccount: true, entries: { description: true, journalLineItems: entryLines } },
   };
   const taxRate = { taxRatePercentage: "7" };
   const entry = { description: "Rent", journalLineItems: [{ accountCode: "8400", totalNetAmount: 100 }] };
-  const { body } = await prepare({ chartOfAccount: "SKR03", entries: [entry] }, given);
+  const { body } = await prepare({ chartOfAccount: "SKR03", entries: [entry] }, bulk);
   expect(body).toEqual({
     chartOfAccount: "SKR03",
     entries: [{ description: "Rent", journalLineItems: [{ accountId: "acc-1", totalNetAmount: 100 }] }],
   });
   const taxed = { journalLineItems: [{ accountId: "acc-1", totalNetAmount: 100, taxRate }] };
   const provisional = { ...entry, isProvisional: true };
-  const failure = await failureOf(prepare({ entries: [taxed, entry, provisional] }, given));
+  const failure = await failureOf(prepare({ entries: [taxed, entry, provisional] }, bulk));
   expect(failure?.code).toBe("cannot_store");
   expect(failure?.details.faults?.map(({ field }) => field)).toEqual([
     "entries[0].journalLineItems[0].taxRate",
