@@ -62,7 +62,7 @@ export const decoded = (key: string): string => key.replaceAll("_6_", "/").repla
 /** Fields that refer to a record: the name of its number, its table, its folder if that differs, and other fields to show. */
 const linking = `
 links: field number table folder shown
-accountingYear|year|years|accounting-years; account|accountNumber|accounts; contraAccount|accountNumber|accounts
+accountingYear|year|years|accounting-years; account|accountNumber|accounts; contraAccount|accountNumber|accounts; costAccount|accountNumber|accounts
 bookedInvoice|bookedInvoiceNumber|booked|invoices/booked; customer|customerNumber|customers
 vatAccount|vatCode|vatAccounts|vat-accounts; contraVatAccount|vatCode|vatAccounts|vat-accounts
 customerGroup|customerGroupNumber|customerGroups|customer-groups; supplier|supplierNumber|suppliers
