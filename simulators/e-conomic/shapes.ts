@@ -237,6 +237,7 @@ const links: Readonly<Record<string, Link>> = {
   accountingYear: { number: "year", table: "years", folder: "accounting-years" },
   account: { number: "accountNumber", table: "accounts", folder: "accounts" },
   contraAccount: { number: "accountNumber", table: "accounts", folder: "accounts" },
+  costAccount: { number: "accountNumber", table: "accounts", folder: "accounts" },
   bookedInvoice: { number: "bookedInvoiceNumber", table: "booked", folder: "invoices/booked" },
   customer: { number: "customerNumber", table: "customers", folder: "customers" },
   vatAccount: { number: "vatCode", table: "vatAccounts", folder: "vat-accounts" },

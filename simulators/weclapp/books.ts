@@ -74,6 +74,14 @@ const balanceSheetItems: Readonly<Record<string, string>> = {
   exchange_rate_income: "NEUTRALE_ERTRAEGE",
 };
 
+/** The taxes that weclapp itself sets up. Users may add more. */
+const taxKeys: Readonly<Record<string, string>> = {
+  UST19: "DE_ADD_STANDARD",
+  UST7: "DE_ADD_REDUCED",
+  VST19: "DE_IN_STANDARD",
+  VST7: "DE_IN_REDUCED",
+};
+
 function seedMasters(books: Books, seed: SeedData, known: Known): void {
   const start = midnight(dayLater(books.today(), -700));
   let count = 0;
@@ -84,7 +92,12 @@ function seedMasters(books: Books, seed: SeedData, known: Known): void {
   for (const name of new Set(Object.values(unitNames)))
     add("unit", name, { name, ...(name.length > 2 && { description: `Einheit ${name}` }) });
   for (const { code, name, percentage, usage } of Object.values(seed.taxRates))
-    add("tax", code, { name, taxValue: percentage, taxType: taxTypes[usage] ?? "VALUE_ADDED_TAX" });
+    add("tax", code, {
+      name,
+      taxValue: percentage,
+      taxType: taxTypes[usage] ?? "VALUE_ADDED_TAX",
+      ...(taxKeys[code] !== undefined && { taxKey: taxKeys[code] }),
+    });
   add("tax", "EUST", { name: "Einfuhrumsatzsteuer", taxValue: "19", taxType: "IMPORT_SALES_TAX" });
   const reversed = { name: "Steuerschuldnerschaft des Leistungsempfängers", taxValue: "0", taxType: "VALUE_ADDED_TAX" };
   add("tax", "REVERSED", reversed);

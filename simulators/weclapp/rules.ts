@@ -215,6 +215,15 @@ export function book(books: Books, table: keyof typeof openItems, document: Row)
   });
 }
 
+export function cancel(books: Books, table: keyof typeof openItems, document: Row): void {
+  const { table: kept, field } = openItems[table];
+  const item = books.tables[kept].find(field, document["id"]);
+  if (document["status"] === "CANCELLED") throw invalid("the invoice is cancelled already");
+  if (item !== undefined && !big(item["amountPaid"]).eq(0)) throw invalid("the invoice has payments");
+  if (item !== undefined) books.remove(kept, item);
+  Object.assign(document, { status: "CANCELLED", paymentStatus: "NO_OPEN_ITEM" });
+}
+
 /** Applies an amount to an open item, with or without a bank transaction. */
 export function settle(books: Books, item: Row, amount: string, more: Row = {}): void {
   const { clearanceDate = books.now(), ...application } = more;

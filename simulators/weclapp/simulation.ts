@@ -121,6 +121,15 @@ const paymentState = (table: "salesOpenItem" | "purchaseOpenItem") =>
     return { body: { result: item } };
   });
 
+/** Cancels a document, and closes its open item. A document that is paid, also in part, stays. */
+const cancellation = (table: "salesInvoice" | "purchaseInvoice") =>
+  post<Table>(`${table}/id/:id/cancel`, (request) => {
+    const { company } = request;
+    const row = findOr(request, table, () => missing(table));
+    rules.cancel(company, table, row);
+    return { body: { result: company.save(table, row) } };
+  });
+
 const events: Readonly<Record<string, string>> = { created: "Create", updated: "Update", deleted: "Delete" };
 
 /** Posts hardly more than an id. A URL that refuses a post gets no more posts. */
@@ -164,6 +173,8 @@ export const simulation = simulate<Table>({
       ...fileRoutes,
       paymentState("salesOpenItem"),
       paymentState("purchaseOpenItem"),
+      cancellation("salesInvoice"),
+      cancellation("purchaseInvoice"),
       ...entities.flatMap(routesOf),
     ];
   },

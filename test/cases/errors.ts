@@ -36,3 +36,14 @@ export function summaryOf({ status, body }: Answer): string {
 export function expectThat(isTrue: boolean, message: string): asserts isTrue {
   if (!isTrue) throw new Mismatch(message);
 }
+
+/** Whether a write was refused because its document is locked. */
+export const isLocked = (write: Promise<unknown>): Promise<boolean> =>
+  write.then(
+    () => false,
+    (error: unknown) => {
+      const [first] = error instanceof Refusal ? (error.answer.body.errors ?? []) : [];
+      if (first?.code === "document_locked") return true;
+      throw error;
+    },
+  );

@@ -86,6 +86,8 @@ export interface Customer extends Numbered<"customerNumber">, Trader, Changed {
 export interface Supplier extends Numbered<"supplierNumber">, Trader {
   readonly phone?: Text;
   readonly bankAccount?: Text;
+  /** The account of the supplier's bills. */
+  readonly costAccount?: Linked;
 }
 
 export interface Product extends Changed {

@@ -59,7 +59,10 @@ export async function defaultTaxCode(
     const key = keysOfRules[rule];
     return key === undefined ? undefined : taxes.find(({ taxKey }) => taxKey?.endsWith(key))?.id;
   }
-  const [only, ...others] = taxes.filter(({ taxValue }) => amount(taxValue) === percentage);
+  const fitting = taxes.filter(({ taxValue }) => amount(taxValue) === percentage);
+  // weclapp marks its own taxes of the ordinary rates. Others with the same rate were added for special purposes.
+  const ordinary = fitting.filter(({ taxKey }) => /_(?:ADD|IN)_(?:STANDARD|REDUCED|ZERO)$/.test(taxKey ?? ""));
+  const [only, ...others] = ordinary.length === 1 ? ordinary : fitting;
   return others.length > 0 ? undefined : only?.id;
 }
 
