@@ -1,5 +1,5 @@
 /** `kontor verify` passes on correct connectors and reports every kind of fault. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -84,6 +84,7 @@ describe("on the sandbox, over HTTP", () => {
     expect(written).toMatchObject({ targetSystem: "sandbox", isProven: true, isReplay: false });
     expect(written.lists.length).toBeGreaterThan(30);
     expect(await readFile(join(report, "sandbox.md"), "utf8")).toContain("| invoices.list |");
+    expect(await readdir(join(recorded, "evidence", "invoices.list"))).toContain("draft-1.json");
     const again = await command("--replay", recorded, "--json");
     const replayed = JSON.parse(again.text) as Report;
     expect({ ...replayed, findings: failsOf(replayed) }).toMatchObject({ isReplay: true, findings: [] });
