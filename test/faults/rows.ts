@@ -94,7 +94,7 @@ export const rows = {
   R18: {
     what: "Vendors lose our subscriptions, refuse them, or lose every third notice",
     target: "every change arrives once, within the interval that the connection states; nobody is deaf and healthy",
-    tests: [["test/events/lostNotices.test.ts"], ["src/core/events/inOrder.test.ts"]],
+    tests: [["test/events/lostNotices.test.ts"], ["test/events/sweeps.test.ts"], ["src/core/events/inOrder.test.ts"]],
   },
   S1: {
     what: "Forbidden addresses, for every URL that a caller can supply",
