@@ -96,6 +96,11 @@ export const rows = {
     target: "every change arrives once, within the interval that the connection states; nobody is deaf and healthy",
     tests: [["test/events/lostNotices.test.ts"], ["test/events/sweeps.test.ts"], ["src/core/events/inOrder.test.ts"]],
   },
+  R20: {
+    what: "The database has a full disk, is read-only, too slow, or out of connections",
+    target: "503 with Retry-After, nothing lost or doubled, well again within 1 s of the cure",
+    tests: [["test/operating/databaseRefuses.test.ts"]],
+  },
   S1: {
     what: "Forbidden addresses, for every URL that a caller can supply",
     target: "none reached",
