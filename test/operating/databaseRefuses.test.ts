@@ -116,12 +116,12 @@ describe.each(troubles)("%s", (name, { text, begin, end }) => {
     const milliseconds = Math.round(performance.now() - cured);
     // Repeated with the same keys, each write happens once.
     for (const key of keys) await expect.poll(async () => (await write(key)).status).toBe(201);
-    const names: (string | undefined)[] = [];
+    const names: string[] = [];
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       const { rows, meta } = await call("GET", "/accounting/customers", {
         query: { page: String(page), limit: "100" },
       });
-      names.push(...rows.map((row) => row["companyName"]));
+      names.push(...rows.map((row) => row["companyName"] ?? ""));
       pages = meta.pagination?.["totalPages"] ?? 1;
     }
     const stored = names.filter((each) => keys.some((key) => each === `Sturm ${key}`));
