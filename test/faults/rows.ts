@@ -94,7 +94,12 @@ export const rows = {
   R18: {
     what: "Vendors lose our subscriptions, refuse them, or lose every third notice",
     target: "every change arrives once, within the interval that the connection states; nobody is deaf and healthy",
-    tests: [["test/events/lostNotices.test.ts"], ["src/core/events/inOrder.test.ts"]],
+    tests: [["test/events/lostNotices.test.ts"], ["test/events/sweeps.test.ts"], ["src/core/events/inOrder.test.ts"]],
+  },
+  R20: {
+    what: "The database has a full disk, is read-only, too slow, or out of connections",
+    target: "503 with Retry-After, nothing lost or doubled, well again within 1 s of the cure",
+    tests: [["test/operating/databaseRefuses.test.ts"]],
   },
   R19: {
     what: "The wall clocks of processes and database jump by - 60 s, + 40 days and - 1 year, and back, under load",
