@@ -165,6 +165,12 @@ export const rows = {
     target: "at most 5 % more accepted than the limit of one process; an invented key causes no query",
     tests: [["test/api/rateLimits.test.ts"]],
   },
+  S18: {
+    what: "A bulk replay of 1,000,000 deliveries, requested 50 times at once by one tenant",
+    target:
+      "counted within 1 s, one open replay per subscription, p99 of other tenants' requests at most twice as long",
+    tests: [["test/events/bulkReplays.test.ts"], ["test/console/consoleReplay.test.ts", "bulk replay"]],
+  },
   H1: {
     what: "100 kB of text that is slow to match, in every field of every endpoint; slow logos",
     target: "nothing blocks the event loop for 100 ms",
