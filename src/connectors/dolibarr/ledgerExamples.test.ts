@@ -38,10 +38,10 @@ describe("the ledger", () => {
   test.each([["1 877,20"], ["1.877,20"], ["1,877.20"], ["1877.20"]])(
     "20, price2fec: reads %s, whatever separators are configured",
     async (debit) => {
-      const { records } = await list("trialBalance.list", session(row("411", debit, "0")), {
+      const { records } = await list("trialBalance.list", session(row("411", debit, "0"), row("411", "0", debit)), {
         filters: { fiscalYearStartDate: "2026-01-01" },
       });
-      expect(records).toMatchObject([{ accountNumber: "411", totalDebitAmount: 1877.2, totalCreditAmount: 0 }]);
+      expect(records).toMatchObject([{ accountNumber: "411", totalDebitAmount: 1877.2, totalCreditAmount: 1877.2 }]);
     },
   );
 
@@ -53,7 +53,7 @@ describe("the ledger", () => {
   test("PR 39218: downloads the file if the reply has its location", async () => {
     const told = { modulepart: "export_compta", relative_path: "export/1000/123FEC20261231.txt", filename: "x" };
     const asked: unknown[] = [];
-    const file = { content: Buffer.from([head, row("411", "5,00", "0,00"), ""].join("\r\n")).toString("base64") };
+    const file = { content: Buffer.from([head, row("411", "5,00", "5,00"), ""].join("\r\n")).toString("base64") };
     const telling = sessionWith({
       download: async () => ({ bytes: Buffer.from(JSON.stringify(told)), contentType: "application/json" }),
       read: async (path, query) => (asked.push([path, query]), file),
