@@ -1,7 +1,6 @@
 /** The event log of a connection: the only way to append changes, whoever reports them, and the way to read it. */
 
 import { createHash } from "node:crypto";
-import type { EventResource, EventType } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import {
   appendEvents,
