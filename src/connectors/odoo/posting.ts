@@ -265,4 +265,20 @@ export const changeDocument = <Input extends DocumentInput, Record>(
   });
 
 /** Odoo refuses to delete posted documents. */
-export const removeDraft = (kind: Kind<unknown, Move>) => removeOf(kind, "Only drafts can be deleted.");
+export function removeDraft(kind: Kind<unknown, Move>): WriteHandler<undefined, { id: string }> {
+  const removal = removeOf(kind, "Only drafts can be deleted.");
+  return {
+    ...removal,
+    prepare: async (call, session) => {
+      const id = Number(Object.values(call.ids).at(-1));
+      const found = Number.isSafeInteger(id) ? ((await readOne(session, kind, id)) as Move | undefined) : undefined;
+      if (found?.state === "posted")
+        throw new Failure(
+          "document_locked",
+          "This document is posted in Odoo, so it cannot be deleted. Void it with status VOIDED.",
+          { targetSystem: "odoo" },
+        );
+      return removal.prepare?.(call, session);
+    },
+  };
+}
