@@ -286,7 +286,7 @@ function orderGoods(company: Books, index: number, creationDate: string): void {
   order["orderLines"] = [3, 4].map((count) => {
     const { id, name, costExcludingVatCurrency: price } = nth(company, "product", index + count);
     const line = priced(company, { count, description: name, vatType: 1, unitPriceExcludingVatCurrency: price });
-    const { unitPriceIncludingVatCurrency: _price, vatType: _vatType, ...kept } = line;
-    return add(company, "purchaseOrderline", { ...kept, product: id, currency: 1, purchaseOrder: order["id"] })["id"];
+    const { unitPriceIncludingVatCurrency: _price, vatType: _vatType, ...rest } = line;
+    return add(company, "purchaseOrderline", { ...rest, product: id, currency: 1, purchaseOrder: order["id"] })["id"];
   });
 }

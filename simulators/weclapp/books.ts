@@ -197,9 +197,9 @@ function seedParties(books: Books, parties: readonly SeedParty[], known: Known):
       type: "PERSONAL_ACCOUNT",
       automatic: false,
     });
-    const people = rows(record["contact_persons"]).map((person) => personOf(books, person, at));
+    const people = rows(record["contact_persons"]).map((person) => addPerson(books, person, at));
     const isPerson = record["contact_type"] === "contact_person";
-    const kept = keep(books, at, "party", {
+    const partyRow = keep(books, at, "party", {
       ...(isPerson
         ? {
             partyType: "PERSON",
@@ -224,13 +224,13 @@ function seedParties(books: Books, parties: readonly SeedParty[], known: Known):
       contacts: isPerson ? [] : people.map((id) => ({ id })),
       tags: [],
     });
-    known.set(party.id, text(kept["id"]));
+    known.set(party.id, text(partyRow["id"]));
   }
 }
 
-function personOf(books: Books, person: Row, at: number): string {
+function addPerson(books: Books, person: Row, at: number): string {
   const salutation = text(person["salutation"]);
-  const kept = keep(books, at - 1, "party", {
+  const personRow = keep(books, at - 1, "party", {
     partyType: "PERSON",
     customer: false,
     supplier: false,
@@ -246,7 +246,7 @@ function personOf(books: Books, person: Row, at: number): string {
     fax: "+49 30 23125 901",
     ...(salutation !== "" && { salutation: salutation.startsWith("Frau") ? "MRS" : "MR" }),
   });
-  return text(kept["id"]);
+  return text(personRow["id"]);
 }
 
 /** One party is both a customer and a supplier. */

@@ -197,12 +197,12 @@ export const isPayable = (table: Table): table is keyof typeof openItems => tabl
 
 /** Creates the open item of a document, which puts it into the books. */
 export function book(books: Books, table: keyof typeof openItems, document: Row): Row {
-  const { table: kept, field, type } = openItems[table];
-  const known = books.tables[kept].find(field, document["id"]);
+  const { table: itemTable, field, type } = openItems[table];
+  const known = books.tables[itemTable].find(field, document["id"]);
   if (known !== undefined) return known;
   const { grossAmount: amount, id, invoiceNumber } = document;
   document["paymentStatus"] = "OPEN";
-  return books.add(kept, {
+  return books.add(itemTable, {
     [field]: id,
     amount,
     amountOpen: amount,

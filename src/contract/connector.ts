@@ -38,7 +38,7 @@ export interface Connector {
   readonly publicHosts?: readonly string[];
   /** How end users sign in. */
   readonly signIn: SignIn;
-  /** What must be selected before data can be read, outermost level first. */
+  /** The choices that must be made before data can be read, outermost level first. */
   readonly needs: readonly Need[];
   /** A path outside any company that succeeds only with valid credentials. Use a function if one read is not enough. */
   readonly proof: string | ((session: Session) => Promise<unknown>);
@@ -78,6 +78,8 @@ export interface Connector {
   readonly pollEvery?: number;
   /** The supported operations. */
   readonly operations: OperationHandlers;
+  /** What was really seen of each operation. Operations that are not listed rest on the vendor's documentation alone. */
+  readonly evidence?: EvidenceTable;
   /** Reads the vendor's own tasks, by the ids that its records return as `taskId`. */
   readonly task?: GetHandler<AsyncTask>;
   /**
@@ -89,13 +91,22 @@ export interface Connector {
   readonly limits?: readonly VendorLimit[];
 }
 
+export type EvidenceTable = { readonly [Id in OperationId]?: OperationEvidence };
+
+export interface OperationEvidence {
+  /** How many replies or accepted requests of the vendor were recorded by others or published by the vendor. */
+  readonly recordings?: number;
+  /** The program, its version and the day of a run: `Example 6.0.29, 2026-11-16`. */
+  readonly liveRun?: string;
+}
+
 /** A document that a payment names. */
 export interface PaidDocument {
   readonly documentType: "INVOICE" | "BILL";
   readonly id: string;
 }
 
-/** What is open of a document, in its own currency. */
+/** The open amount of a document, in its own currency. */
 export interface OpenAmount {
   readonly amount?: number | undefined;
   readonly currency?: string | undefined;
@@ -165,6 +176,8 @@ interface HandlerFacts {
 }
 
 export interface ListFacts extends HandlerFacts {
+  /** Set if a page may take as many requests as the whole list. Kontor says so in the rules that callers see. */
+  readonly readsWholeList?: true;
   /** The filters that have an effect. */
   readonly filters: readonly FilterName[];
   /**

@@ -26,7 +26,7 @@ export interface WriteRecord {
 
 export interface Books {
   readonly system: SystemFacts;
-  /** What happened since the case began. */
+  /** Changes since the case began. */
   readonly writes: readonly WriteRecord[];
   readonly warnings: readonly string[];
   offers(id: OperationId): boolean;

@@ -1,4 +1,4 @@
-/** What the cases expect of payments and of the documents that they pay. */
+/** Expectations of the cases about payments and the documents that they pay. */
 import { Big } from "big.js";
 import { idOf, type Row, rowsIn } from "../../src/verify/row.ts";
 import { amountOf, isNear, sumOf } from "./amounts.ts";

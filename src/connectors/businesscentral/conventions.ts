@@ -1,4 +1,4 @@
-/** What Business Central's sets of records have in common: OData. */
+/** Conventions of Business Central's entity sets, which follow OData. */
 import { createHash } from "node:crypto";
 
 import type { Call } from "../../contract/connector.ts";
@@ -25,7 +25,7 @@ export interface SetDescription<Record, Native> {
   /** The name of the record's id in our paths. */
   readonly id: string;
   readonly map: Mapping<Record, Native>;
-  /** What is read together with a record, such as its lines. */
+  /** Related sets that are read together with a record, such as its lines. */
   readonly expand?: string;
 }
 interface SetList<Record, Native> extends Omit<ListDescription<Record, Native>, "path" | "map" | "query"> {

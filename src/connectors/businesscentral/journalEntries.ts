@@ -209,9 +209,9 @@ async function findEarlier(call: WriteCall<JournalEntryInput>, session: Session)
 async function addDimensions(
   session: Session,
   { id: journalId, journalLines }: Journal,
-  asked: readonly JournalLineItemInput[],
+  lines: readonly JournalLineItemInput[],
 ) {
-  for (const [index, { dimensions = [] }] of asked.entries()) {
+  for (const [index, { dimensions = [] }] of lines.entries()) {
     const lineId = journalLines?.[index]?.id;
     if (dimensions.length === 0 || lineId === undefined) continue;
     const path = `/journals${conventions.key(journalId)}/journalLines${conventions.key(lineId)}/dimensionSetLines`;

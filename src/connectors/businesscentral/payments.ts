@@ -211,7 +211,7 @@ async function descriptionsOf({ body }: WriteCall<PaymentInput>, session: Sessio
   return descriptions;
 }
 
-/** What is open of a posted document. Bills do not show it, so their payments are added up. */
+/** The open amount of a posted document. Bills do not show it, so their payments are added up. */
 export async function openAmount(
   { documentType, id }: PaidDocument,
   session: Session,

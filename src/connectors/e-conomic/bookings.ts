@@ -140,7 +140,8 @@ async function costAccountOf({ contactId, lineItems: [line] = [] }: BillInput, s
   );
 }
 
-const finalRule = "Booked at once, which is final: in the journal that journalCode names, or in the first one.";
+const finalRule =
+  "The entry is booked immediately and cannot be changed. It goes to the journal with the code journalCode, or to the first journal.";
 
 const paymentLine = encoder<PaymentLine>({
   accountId: idAs("contraAccount", "accountNumber"),

@@ -171,7 +171,7 @@ export const catalogue = {
       lastModifiedAt: (native, since) =>
         Date.parse(stamps.updatedDate(native) ?? "") >= Math.floor(since.getTime() / 1000) * 1000,
     },
-    rules: ["Cost centres and cost units are read as a whole, sixty at a time."],
+    rules: ["The target system returns sixty cost centres or cost units at a time."],
   }),
   ...named("projects", {
     list: projects.list(),

@@ -104,9 +104,10 @@ export const payments = {
     modifiedBy: "day" as const,
     orders: [],
     requires: [],
+    readsWholeList: true as const,
     rules: [
       ...rules,
-      "invoiceId may be the id of any document. Without it, partly paid documents come last: they are found in the list of open documents, which is read whole.",
+      "invoiceId may be the id of any document. Without it, partly paid documents come last, because Kontor has to look for them in the list of all open documents.",
       "Each record takes a separate request. Credit notes are not listed, because most are refused; use the id of a credit note as invoiceId to find its payments.",
     ],
     list,

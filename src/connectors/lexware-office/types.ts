@@ -164,6 +164,7 @@ export interface Event {
 }
 
 export interface EventSubscription {
+  readonly eventType: string;
   readonly subscriptionId: string;
   readonly callbackUrl?: Text;
 }

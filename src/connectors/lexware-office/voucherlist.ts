@@ -14,7 +14,7 @@ const summaries =
 export const secondRequest =
   "Whether the document is overdue or partly paid takes a second request, because the document itself does not say.";
 const readWhole =
-  "Lexware Office does not distinguish open documents any further: for OPEN, SENT, OVERDUE and the like, Kontor reads all open ones whole and filters them.";
+  "Lexware Office has only one status for open documents. For OPEN, SENT, OVERDUE and similar values, Kontor reads all open documents and filters them.";
 
 interface Entries<Record>
   extends Pick<ListDescription<Record, Entry>, "map" | "orders" | "filters" | "rules" | "modifiedBy"> {

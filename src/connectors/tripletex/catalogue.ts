@@ -1,4 +1,4 @@
-/** What documents refer to: units, tax rates, departments and projects. */
+/** Records that documents refer to: units, tax rates, departments and projects. */
 import type { TaxChoice, WriteCall } from "../../contract/connector.ts";
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord, TaxRateRecord, Unit } from "../../contract/records/catalogue.ts";

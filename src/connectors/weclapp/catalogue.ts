@@ -1,4 +1,4 @@
-/** What documents refer to, and fiscal years. */
+/** Records that documents refer to, and fiscal years. */
 
 import type { TaxChoice } from "../../contract/connector.ts";
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";

@@ -122,7 +122,7 @@ export const setState =
 const draftStates: readonly string[] = ["NEW", "INVOICE_RECEIVED", "OCR_VERIFICATION", "INVOICE_VERIFICATION"];
 
 export const openRule =
-  "weclapp does not distinguish open documents any further: for OPEN, OVERDUE, PENDING and the like, Kontor reads all open ones whole and filters them.";
+  "weclapp has only one status for open documents. For OPEN, OVERDUE, PENDING and similar values, Kontor reads all open documents and filters them.";
 
 export const payableFields = twoWay({
   dueDate: midnightDay("dueDate"),

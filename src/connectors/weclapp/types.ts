@@ -298,6 +298,8 @@ export interface StoredFile extends Named {
 export interface Webhook extends Entity {
   readonly entityName?: Text;
   readonly url?: Text;
+  /** Milliseconds. Set if weclapp has switched the webhook off. */
+  readonly deactivatedDate?: number | null;
 }
 
 export interface User extends Entity {

@@ -117,7 +117,7 @@ export const dimensionsAs = {
   dimensions: listAs("Tracking", encoder<LineDimension>(dimensionFields.writes)),
 };
 
-/** What a posting reads and writes alike. */
+/** Fields of a posting that are read and written alike. */
 export const postingText = twoWay({
   accountCode: same("AccountCode"),
   accountId: same("AccountID"),

@@ -70,7 +70,7 @@ const byStatus = inMemory<VendorCreditRecord, CreditNote>({
     (await unfiltered.list({ ...call, window: undefined }, session)).raw as readonly CreditNote[],
   map: vendorCredit,
   filters: { status: (note, status) => states.theirs(status, "status").includes(creditState(note) ?? "") },
-  rules: ["With the filter status the whole list is read and filtered by Kontor."],
+  rules: ["With the filter status, Kontor reads the whole list and filters it."],
 });
 
 export const vendorCredits = {

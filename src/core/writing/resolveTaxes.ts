@@ -35,7 +35,7 @@ interface TaxCode {
   readonly usage: string | undefined;
 }
 
-/** Where a line of a body keeps its tax: as separate fields, or in one object. */
+/** The form of the tax in a line of a body: separate fields, or one object. */
 type TaxForm = "fields" | "object";
 
 export async function resolveTaxes(document: Fields, write: Write, session: Session): Promise<Fields> {
@@ -50,7 +50,7 @@ export async function resolveTaxes(document: Fields, write: Write, session: Sess
   const plain = rule === undefined ? document : without(document, "taxRule");
   if (!linesOf(document).some(isOpen)) return plain;
   const codes = await taxCodes(write, session);
-  // Without percentages the codes cannot be told apart. The stored record is compared with the body afterwards.
+  // Without percentages the codes cannot be distinguished. The stored record is compared with the body afterwards.
   if (rule === undefined && codes.every(({ percentage }) => percentage === undefined)) return document;
   const resolve =
     rule === undefined ? openResolver(write, session, codes) : openRuleResolver(write, session, codes, rule);

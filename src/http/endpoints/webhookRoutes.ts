@@ -11,7 +11,7 @@ import { chooseScope } from "../../core/calling/chooseScope.ts";
 import { paginationOf } from "../../core/calling/listCall.ts";
 import { neverReported, scopeNeedsOf } from "../../core/changes/sources.ts";
 import { type ConnectingDeps } from "../../core/connecting/context.ts";
-import type { ConnectionDeps } from "../../core/connecting/manageConnection.ts";
+import { type ConnectionDeps, faultOf } from "../../core/connecting/manageConnection.ts";
 import { openAddress } from "../../core/delivering/callbackAddress.ts";
 import { type ReplayRequest, replay } from "../../core/delivering/replay.ts";
 import { messageIdOf } from "../../core/delivering/signature.ts";
@@ -46,6 +46,7 @@ import {
   type Subscription,
   type SubscriptionOwner,
 } from "../../store/subscriptions.ts";
+import { listSubscriptionFaults, type SubscriptionFault } from "../../store/vendorSubscriptions.ts";
 import {
   addEndpoints,
   type ConnectionCall,
@@ -112,6 +113,11 @@ function handlersFor<Call extends TenantCall>(connecting: ConnectingDeps, ownerO
   const listed = (subscription: Subscription) => listedWith(connecting.vault, subscription);
   const nameOf = (call: Call) => ({ id: call.ids["webhookId"] ?? "", ...ownerOf(call) });
   const batches = (targetSystem: string): boolean => connectors.get(targetSystem)?.batches === true;
+  /** The faults of the subscriptions at the target system. A tenant's subscription covers many connections. */
+  const faultsOf = async (call: Call): Promise<readonly SubscriptionFault[]> => {
+    const { caller } = call as Partial<ConnectionCall>;
+    return caller === undefined ? [] : listSubscriptionFaults(database, caller.connection.id);
+  };
   return {
     subscribe: async (call: Call, request: SubscriptionRequest, warnings: readonly string[]) => {
       const { subscription, secret } = await subscribe(connecting, ownerOf(call), request);
@@ -135,13 +141,16 @@ function handlersFor<Call extends TenantCall>(connecting: ConnectingDeps, ownerO
         throw new Failure("not_found", "Unknown subscription. Create one with POST /webhooks.", {
           field: id !== undefined ? "id" : callbackUrl === undefined ? undefined : "callbackUrl",
         });
-      return withIgnored(call.values, { data: shown(newest) });
+      const faults = await faultsOf(call);
+      return withIgnored(call.values, { data: { ...shown(newest), ...faultIn(faults, newest) } });
     },
     "webhooks.list": async (call: Call) => {
       const window = windowOf(call.values);
       const total = await countSubscriptions(database, ownerOf(call));
       const found = await listSubscriptions(database, { ...ownerOf(call), window });
-      return pageOf(window, total, found.map(listed));
+      const faults = await faultsOf(call);
+      const data = found.map((subscription) => ({ ...listed(subscription), ...faultIn(faults, subscription) }));
+      return pageOf(window, total, data);
     },
     "webhooks.delete": async (call: Call) => {
       await unsubscribe(connecting, nameOf(call));
@@ -318,6 +327,11 @@ const pauseWarning = ({ id, state }: Subscription) =>
   state === "paused" && {
     meta: { warnings: [`The subscription is paused. Resume it with POST /webhooks/${id}/renew.`] },
   };
+
+function faultIn(faults: readonly SubscriptionFault[], { environment, company }: Subscription) {
+  const scope = environment === null && company === null ? "" : `${environment ?? ""}\t${company ?? ""}`;
+  return faultOf(faults.find((fault) => fault.scope === scope));
+}
 
 const shownWith = (vault: Vault, subscription: Subscription) => ({
   id: subscription.id,
