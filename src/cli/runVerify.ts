@@ -34,12 +34,12 @@ async function reportFor(call: Call): Promise<Report> {
     }
     const live = await askLive(call);
     const clock = { now: Date.now, wait: (seconds: number) => setTimeout(seconds * 1000) };
-    const kept = record(live, openRedaction(randomBytes(16).toString("hex")));
+    const recording = record(live, openRedaction(randomBytes(16).toString("hex")));
     const started = Date.now();
-    const report = await verify({ ask: to === undefined ? live : kept.ask, clock, progress });
+    const report = await verify({ ask: to === undefined ? live : recording.ask, clock, progress });
     if (to !== undefined) {
-      await writeRecording(to, { date: started, recorded: kept.recorded });
-      await writeDrafts(to, evidenceDrafts(kept.recorded, report));
+      await writeRecording(to, { date: started, recorded: recording.recorded });
+      await writeDrafts(to, evidenceDrafts(recording.recorded, report));
     }
     return report;
   } catch (error) {
@@ -123,9 +123,9 @@ interface RecordingFile {
 
 const recordingFile = "recording.json";
 
-async function writeRecording(folder: string, kept: RecordingFile): Promise<void> {
+async function writeRecording(folder: string, recording: RecordingFile): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, recordingFile), `${JSON.stringify(kept, null, 1)}\n`, { mode: 0o600 });
+  await writeFile(join(folder, recordingFile), `${JSON.stringify(recording, null, 1)}\n`, { mode: 0o600 });
 }
 
 async function writeDrafts(folder: string, drafts: readonly EvidenceDraft[]): Promise<void> {

@@ -38,7 +38,7 @@ export interface Connector {
   readonly publicHosts?: readonly string[];
   /** How end users sign in. */
   readonly signIn: SignIn;
-  /** What must be selected before data can be read, outermost level first. */
+  /** The choices that must be made before data can be read, outermost level first. */
   readonly needs: readonly Need[];
   /** A path outside any company that succeeds only with valid credentials. Use a function if one read is not enough. */
   readonly proof: string | ((session: Session) => Promise<unknown>);
@@ -64,7 +64,8 @@ export interface Connector {
   readonly openAmount?: (document: PaidDocument, session: Session) => Promise<OpenAmount | undefined>;
   /**
    * Reads the company's default tax code for a percentage, if the vendor has several with the same percentage or none. Null
-   * if a line without a code has this percentage.
+   * if a line without a code has this percentage. With a rule, reads the code that stands for the rule: undefined if the
+   * vendor marks no code with it, so that the names of the codes decide.
    */
   readonly defaultTaxCode?: (tax: TaxChoice, session: Session) => Promise<string | null | undefined>;
   /** Whether `rawData=true` has an effect. */
@@ -105,7 +106,7 @@ export interface PaidDocument {
   readonly id: string;
 }
 
-/** What is open of a document, in its own currency. */
+/** The open amount of a document, in its own currency. */
 export interface OpenAmount {
   readonly amount?: number | undefined;
   readonly currency?: string | undefined;
@@ -114,6 +115,8 @@ export interface OpenAmount {
 /** A tax percentage for which a code is needed, and the kind of document it is for. */
 export interface TaxChoice {
   readonly percentage: number;
+  /** Why there is no tax, if the body says so: `REVERSE_CHARGE`. The percentage is 0 then. */
+  readonly rule?: string;
   readonly usage: "INVOICE" | "BILL" | "JOURNAL_ENTRY";
 }
 
@@ -173,6 +176,8 @@ interface HandlerFacts {
 }
 
 export interface ListFacts extends HandlerFacts {
+  /** Set if a page may take as many requests as the whole list. Kontor says so in the rules that callers see. */
+  readonly readsWholeList?: true;
   /** The filters that have an effect. */
   readonly filters: readonly FilterName[];
   /**

@@ -126,7 +126,7 @@ export async function endBulkReplay(client: Queryable, id: string): Promise<void
 }
 
 export async function pruneBulkReplays(database: Queryable): Promise<void> {
-  await database.query("DELETE FROM bulk_replays WHERE created_at < now() - interval '30 days'");
+  await database.query("DELETE FROM bulk_replays WHERE created_at < cautious_now() - interval '30 days'");
 }
 
 /** The next subscription of a platform with deliveries to replay, of its own or of its connections. */

@@ -13,7 +13,7 @@ const { get, list } = readsOf(businesscentral);
 const first = async (operation: OperationId, path: string, row: object, filters: Filters = {}) =>
   (await list(operation, vendor({ [path]: page(row) }), { filters })).records[0];
 
-const one = id(1);
+const firstId = id(1);
 const two = id(2);
 const three = id(3);
 const nothing = none;
@@ -34,10 +34,10 @@ test("an invoice: encoded choices, empty dates and ids, dimensions", async () =>
     discountAmount: 0,
     amountExcludingTax: 25,
     taxPercent: 19,
-    dimensionSetLines: [{ id: one, displayName: "Abteilung", valueId: three, valueDisplayName: "Vertrieb" }],
+    dimensionSetLines: [{ id: firstId, displayName: "Abteilung", valueId: three, valueDisplayName: "Vertrieb" }],
   };
   const invoice = {
-    id: one,
+    id: firstId,
     number: "1001",
     status: "In_x0020_Review",
     invoiceDate: "2026-10-05",
@@ -52,8 +52,8 @@ test("an invoice: encoded choices, empty dates and ids, dimensions", async () =>
     lastModifiedDateTime: "2026-10-05T08:09:10.347Z",
     salesInvoiceLines: [line],
   };
-  expect(await read("invoices.get", { invoiceId: one }, invoice)).toEqual({
-    invoiceId: one,
+  expect(await read("invoices.get", { invoiceId: firstId }, invoice)).toEqual({
+    invoiceId: firstId,
     invoiceNumber: "1001",
     contactId: two,
     status: "SUBMITTED",
@@ -82,7 +82,7 @@ test("accounts: headings and totals, some with a hyphen in their names", async (
   const types = ["Posting", "Heading", "Total", "Begin_x002D_Total", "End_x002D_Total"];
   const found = await listed(
     "accounts.list",
-    types.map((accountType) => ({ id: one, accountType, category: "Cost_x0020_of_x0020_Goods_x0020_Sold" })),
+    types.map((accountType) => ({ id: firstId, accountType, category: "Cost_x0020_of_x0020_Goods_x0020_Sold" })),
   );
   expect(found.map((account) => (account as { type: string }).type)).toEqual([
     "POSTING",
@@ -95,7 +95,7 @@ test("accounts: headings and totals, some with a hyphen in their names", async (
 });
 
 test("a quote's state that ends with a space", async () => {
-  expect(await read("offers.get", { offerId: one }, { id: one, status: "Expired_x0020_" })).toMatchObject({
+  expect(await read("offers.get", { offerId: firstId }, { id: firstId, status: "Expired_x0020_" })).toMatchObject({
     status: "EXPIRED",
   });
 });
@@ -103,13 +103,13 @@ test("a quote's state that ends with a space", async () => {
 test("the ledger: entries of one document together, with a negative reversal", async () => {
   const entry = { postingDate: "2026-01-15", documentNumber: "G-7", documentType: "Credit_x0020_Memo" };
   const entries = [
-    { ...entry, id: one, accountNumber: "10700", debitAmount: -128.4, creditAmount: 0 },
+    { ...entry, id: firstId, accountNumber: "10700", debitAmount: -128.4, creditAmount: 0 },
     { ...entry, id: two, accountNumber: "A-1", debitAmount: 0, creditAmount: -128.4 },
     { ...entry, id: three, documentNumber: "G-8", documentType: "_x0020_", debitAmount: 0, creditAmount: 0 },
   ];
   expect(await listed("journalEntries.list", entries)).toMatchObject([
     {
-      id: one,
+      id: firstId,
       number: "G-7",
       journalType: "CREDIT_MEMO",
       isProvisional: false,
@@ -145,11 +145,11 @@ test("the trial balance: formatted amounts", async () => {
 });
 
 test("payment terms: converts weeks to days, but not months", async () => {
-  const terms = ["30D", "2W", "CM+8D"].map((dueDateCalculation) => ({ id: one, dueDateCalculation }));
+  const terms = ["30D", "2W", "CM+8D"].map((dueDateCalculation) => ({ id: firstId, dueDateCalculation }));
   expect(await listed("paymentTerms.list", terms)).toEqual([
-    { id: one, dueType: "DUE_IN_DAYS", paymentDays: 30 },
-    { id: one, dueType: "DUE_IN_DAYS", paymentDays: 14 },
-    { id: one },
+    { id: firstId, dueType: "DUE_IN_DAYS", paymentDays: 30 },
+    { id: firstId, dueType: "DUE_IN_DAYS", paymentDays: 14 },
+    { id: firstId },
   ]);
 });
 

@@ -1,11 +1,12 @@
-/** What Dolibarr's lists, single records and writes have in common. */
-import type { Filters, ListHandler } from "../../contract/connector.ts";
+/** Conventions of Dolibarr's lists, single records and writes. */
+import type { Filters, ListCall, ListHandler, Listing } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byPageNumber, everyRecord, type Paging } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { type ListDescription, lists } from "../../kit/reading.ts";
+import { type ListDescription, lists, remembered, unless } from "../../kit/reading.ts";
 import { resource as resourceOf } from "../../kit/resource.ts";
-import { changedOf } from "./fields.ts";
+import { changedOf, createdOf } from "./fields.ts";
 import type { Identified, Page, Stamped } from "./types.ts";
 
 /** Dolibarr's error for an empty list is read as one: see `errors.ts`. */
@@ -57,6 +58,8 @@ const changedSince = (at: Date): VendorQuery =>
 export interface ListedDescription<Record, Native> extends ListDescription<Record, Native> {
   /** When a record changed, in seconds since 1970. Records without a time are never left out. */
   readonly changed?: (native: Native) => number | undefined;
+  /** Whether all users see the same records, because they do not belong to third parties. */
+  readonly isForAll?: true;
 }
 
 const changedBy = (native: Stamped): number | undefined => {
@@ -73,7 +76,7 @@ export function listed<Record, Native extends Identified>(
     const at = changed(native);
     return since === undefined || at === undefined || at >= Math.floor(since.getTime() / 1000);
   };
-  return list<Record, Native>({
+  const plainList = list<Record, Native>({
     ...description,
     query: (call) => ({ ...always, ...(typeof query === "function" ? query(call) : query) }),
     filters: { lastModifiedAt: changedSince, ...filters },
@@ -82,7 +85,81 @@ export function listed<Record, Native extends Identified>(
       fits: (native, values) => isSince(native, values) && (!narrow?.when(values) || narrow.fits(native, values)),
     },
   });
+  const listedSince = async (call: ListCall, session: Session): Promise<Listing<Record>> => {
+    const { lastModifiedAt: since } = call.filters;
+    if (since === undefined) return plainList.list(call, session);
+    const early = await clockDifference(session, String(description.path));
+    const filters = { ...call.filters, lastModifiedAt: new Date(since.getTime() - early * 1000) };
+    return plainList.list({ ...call, filters }, session);
+  };
+  if (description.isForAll) return { ...plainList, list: listedSince };
+  return {
+    ...plainList,
+    list: async (call, session) => {
+      const found = await listedSince(call, session);
+      if (!(await isPartial(session))) return found;
+      return { ...found, warnings: [...(found.warnings ?? []), partWarning] };
+    },
+  };
 }
+
+const partWarning =
+  'The key\'s user may not see all third parties in Dolibarr, so this list lacks records. Give the user the permission "Extend access to all third parties".';
+
+const probes = 3;
+
+/**
+ * Whether third parties are hidden from the key's user. Their records are left out of lists without a word, but reading one
+ * by its id is refused in other words than reading one that does not exist.
+ */
+const isPartial = async (session: Session): Promise<boolean> => {
+  const state = await remembered(session, "visible third parties", async () =>
+    (await hidesSome(session)) ? "some" : "all",
+  );
+  return state === "some";
+};
+
+async function hidesSome(session: Session): Promise<boolean> {
+  const first = { sortfield: "t.rowid", sortorder: "ASC", limit: 100, page: 0 };
+  const reply = await unless(session.read("/thirdparties", first), "target_forbidden", "not_found");
+  if (reply === undefined) return false;
+  const seen = new Set(
+    (recordsOf(reply as readonly Identified[] | Page<Identified>) ?? []).map(({ id }) => Number(id)),
+  );
+  const candidates = [...Array(Math.max(probes, ...seen)).keys()]
+    .map((index) => index + 1)
+    .filter((id) => !seen.has(id));
+  for (const id of candidates.slice(0, probes)) if (await isHidden(session, id)) return true;
+  return false;
+}
+
+async function isHidden(session: Session, id: number): Promise<boolean> {
+  try {
+    await session.read(`/thirdparties/${id}`);
+    return false;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== "not_found") throw error;
+    return /Access not allowed for login/.test(error.details.targetMessage ?? "");
+  }
+}
+
+const quarter = 900;
+const newestFirst = { sortfield: "t.rowid", sortorder: "DESC", limit: 20, page: 0 };
+
+/**
+ * Seconds by which times of change are too early. The database sets them in its own time zone, and PHP reads them in its
+ * own. If these differ, as in many containers, new records seem to have changed before they were created.
+ */
+const clockDifference = (session: Session, folder: string): Promise<number> =>
+  remembered(session, `clock difference of ${folder}`, async () => {
+    const newest = recordsOf((await session.read(folder, newestFirst)) as readonly Stamped[] | Page<Stamped>) ?? [];
+    const differences = newest.flatMap((native) => {
+      const created = Number(createdOf(native) || Number.NaN);
+      const changed = Number(changedOf(native) || Number.NaN);
+      return Number.isNaN(created - changed) ? [] : [created - changed];
+    });
+    return Math.max(0, Math.round(Math.max(0, ...differences) / quarter) * quarter);
+  });
 
 export const allOf = everyRecord(plain);
 

@@ -3,6 +3,7 @@ import type { Static } from "typebox";
 import type { Connector, OperationEvidence as Evidence, FieldTable } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { carriedOutBy, operations, operationTable } from "../../contract/operations.ts";
+import { rulesOf } from "../../contract/rules.ts";
 import { flag, integer, listOf, oneOf, record, text } from "../../contract/schema.ts";
 import { polledResourcesOf, recordResources, resourcesReportedBy } from "../../core/changes/sources.ts";
 
@@ -41,6 +42,7 @@ const OfferedOperation = record(
     filters: listOf(text),
     orders: listOf(text),
     requires: listOf(text),
+    readsWholeList: flag,
     rules: listOf(text),
     evidence: OperationEvidence,
   },
@@ -95,7 +97,8 @@ function offered(connector: Connector, id: OperationId): Static<typeof OfferedOp
       orders: [...handler.orders],
       requires: [...handler.requires],
     }),
-    ...(handler.rules && { rules: [...handler.rules] }),
+    ...("readsWholeList" in handler && { readsWholeList: true }),
+    ...(rulesOf(handler).length > 0 && { rules: [...rulesOf(handler)] }),
     ...(connector.evidence && { evidence: evidenceFor(connector.evidence[carriedOutBy(id)]) }),
   };
 }
