@@ -50,7 +50,7 @@ const commonFields = {
   addresses: fields.tradePartner.addresses,
 };
 
-/** A timestamp in UTC. The date is the UTC date. */
+/** A moment in the end user's zone. */
 const momentDays = columns((moment: Text) => accountingDay(fields.momentOf(moment)));
 
 const purchaseStates = vocabulary({

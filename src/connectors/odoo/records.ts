@@ -1,8 +1,9 @@
 /** Reads Odoo's records in the form that mappings need: empty values instead of `false`, and linked records in place of their ids. */
 import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
+import { type LocalTime, localTime } from "../../kit/dates.ts";
 import { remembered } from "../../kit/reading.ts";
-import { ask, type Question } from "./rpc.ts";
+import { ask, type Question, timeZoneOf } from "./rpc.ts";
 
 /** Odoo's conditions: clauses that all have to hold, and prefix operators for alternatives. */
 export type Clause = readonly [field: string, operator: string, value: unknown];
@@ -112,8 +113,12 @@ export async function read<Own>(
   const names = [...source.fields, "create_date", "write_date"].filter((name) => name in fields);
   const rows = await ask<readonly Native[]>(session, { model, ...question(names) });
   const links = await linksOf(session, source, rows);
+  const clock = source.fields.some((name) => fields[name]?.type === "datetime")
+    ? localTime(await timeZoneOf(session))
+    : undefined;
   const steps = source.fields.map((name) => ({
     isFlag: fields[name]?.type === "boolean",
+    clock: fields[name]?.type === "datetime" ? clock : undefined,
     records: links.get(source.links?.[name]),
     labelled: new Map(),
   }));
@@ -139,6 +144,8 @@ async function linksOf(session: Session, { links = {} }: Source, rows: readonly 
 /** How a field is read, prepared once for all rows of a list. */
 interface Step {
   readonly isFlag: boolean;
+  /** Converts a moment to the end user's zone, because its day is the one that the end user sees. */
+  readonly clock: LocalTime | undefined;
   readonly records: ReadonlyMap<number, Native> | undefined;
   /** The converted links by id: many rows link to the same record. */
   readonly labelled: Map<number, unknown>;
@@ -166,8 +173,14 @@ function copyOf(row: Native, names: readonly string[], steps: readonly Step[]): 
     const step = steps[index];
     const value = row[name];
     copy[name] = step !== undefined && (value === false || typeof value === "object") ? convert(value, step) : value;
+    if (step?.clock !== undefined && typeof value === "string") copy[name] = localMoment(value, step.clock);
   }
   return copy;
+}
+
+function localMoment(text: string, clock: LocalTime): string {
+  const at = new Date(`${text.replace(" ", "T")}Z`);
+  return Number.isNaN(at.getTime()) ? text : clock.write(at);
 }
 
 /** Adds the latest change of the record or of its parts. */

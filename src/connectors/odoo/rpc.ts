@@ -69,14 +69,27 @@ export interface Caller {
   readonly language?: string | undefined;
 }
 
+/** The end user's language and time zone, if they are set. */
+interface UserContext {
+  readonly lang?: string | false;
+  readonly tz?: string | false;
+}
+
 /** Read once. */
-const languageOf = (session: Session, server: Server): Promise<string> =>
-  remembered(session, "language", async () => {
+const userContextOf = (session: Session, server: Server): Promise<UserContext> =>
+  remembered(session, "user context", async () => {
     const caller = { server, company: undefined };
     const question = { model: "res.users", method: "context_get" };
     const reply = resultOf(await session.readByPost(addressOf(caller, question), bodyOf(caller, question)));
-    return (reply as { readonly lang?: string | false } | undefined)?.lang || "en_US";
+    return (reply as UserContext | undefined) ?? {};
   });
+
+const languageOf = async (session: Session, server: Server): Promise<string> =>
+  (await userContextOf(session, server)).lang || "en_US";
+
+/** The zone in which the end user sees moments at the vendor. */
+export const timeZoneOf = async (session: Session): Promise<string> =>
+  (await userContextOf(session, await serverOf(session))).tz || "UTC";
 
 export async function callerOf(session: Session): Promise<Caller> {
   const server = await serverOf(session);
