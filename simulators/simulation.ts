@@ -59,8 +59,8 @@ export interface Vendor {
    * Kontor's list with the record, for vendors that use the same ids for several kinds of records.
    */
   touch(id: string, list?: string): void;
-  /** Acts as a user who deletes the record in the vendor's own UI, if the vendor allows it. */
-  remove(id: string): void;
+  /** Acts as a user who deletes the record in the vendor's own UI, if the vendor allows it. `list` as for `touch`. */
+  remove(id: string, list?: string): void;
   /** The vendor's documented error responses. Errors that it never sends are left out. */
   readonly refusals: Partial<Refusals>;
   /** Waits until every webhook in flight was answered or given up. */

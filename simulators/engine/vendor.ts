@@ -35,6 +35,8 @@ export interface VendorDescription<Name extends string>
   companies(world: World): readonly Company<Name>[];
   /** The company that a request names; `undefined` is refused as not found. */
   company(request: FastifyRequest, companies: readonly Company<Name>[]): Company<Name> | undefined;
+  /** The table of each of Kontor's lists, for vendors that use the same ids in several tables. */
+  readonly tableOfList?: Readonly<Record<string, Name>>;
   readonly environment?: (company: Company<Name>) => string;
   /** The routes, which apply the query language and the business rules. */
   routes(context: VendorContext<Name>): readonly Route<Name>[];
@@ -84,7 +86,8 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
     if (found === undefined) throw new Refusal(refusals.notFound);
     return found;
   };
-  const { environment, screens = {} } = vendor;
+  const { environment, screens = {}, tableOfList = {} } = vendor;
+  const tableOf = (list: string | undefined): Name | undefined => (list === undefined ? undefined : tableOfList[list]);
   const { client } = vendor.oauth ?? vendor.grant ?? {};
   return {
     access: {
@@ -105,15 +108,16 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
     dropSubscriptions: () => {
       const { subscriptionTable } = vendor;
       if (subscriptionTable === undefined) return void context.dropped.dispatchEvent(new Event("drop"));
-      for (const { tables } of companies) for (const row of tables[subscriptionTable].all()) tables[subscriptionTable].drop(row);
+      for (const { tables } of companies)
+        for (const row of tables[subscriptionTable].all()) tables[subscriptionTable].drop(row);
     },
-    touch: (id) => {
-      const found = findRecord(companies, id);
+    touch: (id, list) => {
+      const found = findRecord(companies, id, tableOf(list));
       if (screens.save) screens.save(found);
       else found.company.save(found.table, found.row);
     },
-    remove: (id) => {
-      const found = findRecord(companies, id);
+    remove: (id, list) => {
+      const found = findRecord(companies, id, tableOf(list));
       if (screens.remove) screens.remove(found);
       else found.company.remove(found.table, found.row);
     },

@@ -31,7 +31,7 @@ export interface Webhooks {
   unsubscribe?(session: Session, subscription: VendorSubscription, address: VendorAddress): Promise<void>;
 }
 
-/** Where a vendor posts the changes of one connection. */
+/** The URL to which a vendor posts the changes of one connection. */
 export interface VendorAddress {
   readonly url: string;
   /** A random secret of this subscription, for vendors that sign with it or send it back. */

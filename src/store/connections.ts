@@ -121,19 +121,19 @@ export const callersChannel = "kontor_callers";
 export async function findCallers(
   database: Queryable,
   pairs: readonly (readonly Buffer[])[],
-): Promise<(CallerRow & { readonly place: number })[]> {
-  const { rows } = await database.query<{ place: number; callerTenantId: string } & (Connection | { id: null })>({
+): Promise<(CallerRow & { readonly pairIndex: number })[]> {
+  const { rows } = await database.query<{ pairIndex: number; callerTenantId: string } & (Connection | { id: null })>({
     name: "find-callers",
-    text: `SELECT asked.place::int - 1 AS place, t.id AS "callerTenantId", ${columns}, c.credentials, c.generation
-           FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS asked (api, account, place)
-           JOIN api_keys k ON k.hash = asked.api AND k.revoked_at IS NULL
+    text: `SELECT pair.position::int - 1 AS "pairIndex", t.id AS "callerTenantId", ${columns}, c.credentials, c.generation
+           FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS pair (api, account, position)
+           JOIN api_keys k ON k.hash = pair.api AND k.revoked_at IS NULL
            JOIN tenants t ON t.id = k.tenant_id AND t.disabled_at IS NULL
-           LEFT JOIN account_keys a ON a.hash = asked.account AND a.revoked_at IS NULL
+           LEFT JOIN account_keys a ON a.hash = pair.account AND a.revoked_at IS NULL
            LEFT JOIN connections c ON c.id = a.connection_id AND c.tenant_id = t.id`,
     values: [pairs.map(([api]) => api), pairs.map(([, account]) => account)],
   });
-  return rows.map(({ place, callerTenantId, ...connection }) => ({
-    place,
+  return rows.map(({ pairIndex, callerTenantId, ...connection }) => ({
+    pairIndex,
     tenantId: callerTenantId,
     connection: connection.id === null ? undefined : connection,
   }));

@@ -159,7 +159,7 @@ export async function fanOut(client: Queryable, { connectionId, batches, scope, 
     name: `fan-out-${batches}`,
     text: `WITH matching_subscriptions AS (
        SELECT id, event_type, resource FROM subscriptions
-       WHERE connection_id = $1 AND state <> 'ended' AND expires_at > now()
+       WHERE connection_id = $1 AND state <> 'ended' AND expires_at > cautious_now()
          AND ($6::text IS NULL OR scope = $6 OR parent_id IS NOT NULL)
        ORDER BY id FOR NO KEY UPDATE
      ), matched AS (
@@ -189,7 +189,7 @@ export async function fanOut(client: Queryable, { connectionId, batches, scope, 
   return rows[0]?.count ?? 0;
 }
 
-const spreadTo = expandSubscriptions("c.id = $1 AND p.expires_at > now()");
+const spreadTo = expandSubscriptions("c.id = $1 AND p.expires_at > cautious_now()");
 
 export interface LogQuery {
   readonly connectionId: string;

@@ -156,12 +156,12 @@ export async function claimPoll(
     `WITH due AS MATERIALIZED (
        SELECT l.connection_id, c.tenant_id, c.target_system
        FROM poll_schedule l JOIN connections c ON c.id = l.connection_id AND c.state = 'active'
-       WHERE l.due_at <= now() AND (l.leased_until IS NULL OR l.leased_until < now()) AND ${isEnabled("c.tenant_id")}
+       WHERE l.due_at <= now() AND (l.leased_until IS NULL OR l.leased_until < (SELECT steady_now())) AND ${isEnabled("c.tenant_id")}
          AND EXISTS (SELECT FROM polls WHERE polls.connection_id = l.connection_id)
          AND c.tenant_id <> ALL ($2::text[]) AND c.target_system <> ALL ($3::text[])
        ORDER BY l.due_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED
      )
-     UPDATE poll_schedule s SET leased_until = now() + make_interval(secs => $1), fence = s.fence + 1
+     UPDATE poll_schedule s SET leased_until = (SELECT steady_now()) + make_interval(secs => $1), fence = s.fence + 1
      FROM due WHERE s.connection_id = due.connection_id
      RETURNING s.connection_id AS "connectionId", due.tenant_id AS "tenantId", due.target_system AS "targetSystem",
        s.every_seconds AS "everySeconds", s.failures, s.number, s.fence`,
@@ -175,7 +175,7 @@ type Held = Pick<DuePoll, "connectionId" | "fence">;
 /** Returns false if the poll has ended or another process holds it. */
 export async function keepPoll(database: Queryable, { connectionId, fence }: Held, seconds: number): Promise<boolean> {
   const { rowCount } = await database.query(
-    `UPDATE poll_schedule SET leased_until = now() + make_interval(secs => $3)
+    `UPDATE poll_schedule SET leased_until = (SELECT steady_now()) + make_interval(secs => $3)
      WHERE connection_id = $1 AND fence = $2 AND leased_until IS NOT NULL`,
     [connectionId, fence, seconds],
   );

@@ -40,7 +40,7 @@ const isWanted = (scope: string): string => `c.state <> 'disabled' AND EXISTS (
     ON l.target_system = c.target_system AND (s.resource IS NULL OR s.resource = l.resource)
   WHERE s.scope = ${scope}
     AND (s.scope <> '' OR (NOT (l.company AND c.company IS NULL) AND NOT (l.environment AND c.environment IS NULL)))
-    AND (s.connection_id = c.id OR (s.connection_id IS NULL AND s.tenant_id = c.tenant_id)) AND s.state <> 'ended' AND s.expires_at > now())`;
+    AND (s.connection_id = c.id OR (s.connection_id IS NULL AND s.tenant_id = c.tenant_id)) AND s.state <> 'ended' AND s.expires_at > cautious_now())`;
 
 const arraysOf = (tellable: readonly ReportableResource[]): unknown[] => [
   tellable.map(({ targetSystem }) => targetSystem),
@@ -100,10 +100,10 @@ export async function claimVendorSubscriptions(
   { most, leaseSeconds }: { most: number; leaseSeconds: number },
 ): Promise<DueVendorSubscription[]> {
   const { rows } = await database.query<DueVendorSubscription>(
-    `UPDATE vendor_subscriptions v SET leased_until = now() + make_interval(secs => $6) FROM connections c
+    `UPDATE vendor_subscriptions v SET leased_until = (SELECT steady_now()) + make_interval(secs => $6) FROM connections c
      WHERE c.id = v.connection_id AND (v.connection_id, v.scope) IN (
        SELECT d.connection_id, d.scope FROM vendor_subscriptions d JOIN connections o ON o.id = d.connection_id
-       WHERE d.due_at <= now() AND (d.leased_until IS NULL OR d.leased_until < now()) AND o.state <> 'needs_reauth'
+       WHERE d.due_at <= now() AND (d.leased_until IS NULL OR d.leased_until < (SELECT steady_now())) AND o.state <> 'needs_reauth'
          AND ${isEnabled("o.tenant_id")}
        ORDER BY d.due_at LIMIT $5 FOR UPDATE OF d SKIP LOCKED
      )

@@ -1,7 +1,9 @@
 /** Builds the HTTP application around the core. */
+
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { consoleRoutes } from "../console/routes.ts";
+import { monotonicNow } from "../contract/clocks.ts";
 import { readDemo } from "../core/accounts/demo.ts";
 import { buildApp } from "../http/app.ts";
 import type { Uploads } from "../http/data/uploads.ts";
@@ -37,7 +39,6 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     parts;
   const { config, log } = storage;
   const { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling } = core;
-  const now = Date.now;
   const health = openHealth(storage);
   const isBehindTls = config.baseUrl?.startsWith("https:") ?? false;
   return buildApp({
@@ -47,7 +48,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     uploads,
     deadlineMs,
     rateLimit: {
-      limit: openSharedLimit(siblings, "requests taken", { ...config.rateLimit, now, services }),
+      limit: openSharedLimit(siblings, "requests taken", { ...config.rateLimit, now: monotonicNow, services }),
       ...config.rateLimit,
       knownKeys,
     },
@@ -70,7 +71,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addMetricsRoute(scope, metrics, config.metrics);
       await scope.register(pageRoutes, {
         connecting,
-        tries: openSharedLimit(siblings, "tries taken", { perSecond: 0.05, burst: 10, now }),
+        tries: openSharedLimit(siblings, "tries taken", { perSecond: 0.05, burst: 10, now: monotonicNow }),
         operator: config.operator,
       });
       await scope.register(consoleRoutes, {

@@ -1,5 +1,6 @@
 /** Builds the core that the API and the worker share: sessions, request execution, the journal, the connect flows. */
 
+import { monotonicNow, openCautiousClock } from "../contract/clocks.ts";
 import type { Connector } from "../contract/connector.ts";
 import type { ServiceUrls } from "../contract/signIn.ts";
 import { openCallers } from "../core/accounts/callers.ts";
@@ -21,6 +22,7 @@ import { openSharedCounts } from "../core/limits/sharedCounts.ts";
 import type { Outbound } from "../core/outbound/client.ts";
 import { Secret } from "../core/secrets/secret.ts";
 import { openOAuth } from "../core/session/oauth.ts";
+import { openOneAtATime } from "../core/session/oneAtATime.ts";
 import { makeSessionFactory, type OpenSession, type SessionFactoryDeps } from "../core/session/sessionFactory.ts";
 import { makeStartSession } from "../core/session/startSession.ts";
 import { isOnThisMachine, makeResolveSite, standInUrl } from "../core/session/target.ts";
@@ -74,12 +76,16 @@ export function makeCore(parts: CoreParts) {
   };
   const startSession = makeStartSession({ outbound, resolveSite, log, onCall, clock: now });
   const { advisoryLocks } = parts;
-  const knownKeys = openKnownKeys(database, now);
-  const callers = openCallers({ database: callersDatabase, vault, knownKeys, now });
+  const knownKeys = openKnownKeys(database, monotonicNow);
+  const callers = openCallers({ database: callersDatabase, vault, knownKeys, now: monotonicNow });
   const onChange = callers.forget;
   const tokens = openTokens({ database, advisoryLocks, vault, oauth, startSession, clientFor, onChange, now });
   const limiter = config.targetLimits
-    ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now, config.processes)
+    ? openLimiter(
+        openSharedCounts({ database, now: monotonicNow, onFault: uncounted(log) }),
+        monotonicNow,
+        config.processes,
+      )
     : undefined;
   const sessions = makeSessionFactory({
     outbound,
@@ -89,6 +95,7 @@ export function makeCore(parts: CoreParts) {
     onCall,
     now,
     limiter,
+    oneAtATime: openOneAtATime(advisoryLocks, now),
     clientFor,
     pause: parts.pause,
     answerMegabytes: config.answerMegabytes,
@@ -186,7 +193,7 @@ function makeSources(
     webhookSecrets,
     pollSeconds,
     sweepSeconds,
-    now: Date.now,
+    now: openCautiousClock(),
     random: Math.random,
     openSession: openSessionFor,
     publicUrl: () => facts().publicUrl,

@@ -1,6 +1,7 @@
 /** Reports the health of the service. */
 import { statfs } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import { monotonicNow } from "../contract/clocks.ts";
 import type { HealthReport } from "../http/endpoints/serviceRoutes.ts";
 import { type DatabaseTrouble, troubleOf } from "../store/postgres/unavailable.ts";
 import { isReadOnly, readWorkState, tryWrite } from "../store/workers.ts";
@@ -45,7 +46,8 @@ export function openHealth({ database, config }: Pick<Storage, "database" | "con
   let last: { readonly until: number; readonly report: Promise<HealthReport> } | undefined;
   return {
     report: () => {
-      if (last === undefined || last.until < Date.now()) last = { until: Date.now() + cacheMs, report: check() };
+      if (last === undefined || last.until < monotonicNow())
+        last = { until: monotonicNow() + cacheMs, report: check() };
       return last.report;
     },
     noteTrouble: (trouble) => {

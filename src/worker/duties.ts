@@ -63,6 +63,8 @@ interface HousekeepingDeps {
   readonly requestBodyHours: number;
   /** Whether events of this target system are delivered as lists. */
   readonly batches: (targetSystem: string) => boolean;
+  /** See `openCautiousClock`. */
+  readonly cautiousNow: () => number;
 }
 
 export const housekeepingDuties = ({
@@ -74,6 +76,7 @@ export const housekeepingDuties = ({
   requestBodyHours,
   batches,
   readLateReceipts,
+  cautiousNow,
 }: HousekeepingDeps): Duty[] => [
   { every: 60_000, run: readLateReceipts },
   { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
@@ -83,7 +86,7 @@ export const housekeepingDuties = ({
   { every: 3_600_000, run: () => pruneBulkReplays(database) },
   { every: 3_600_000, run: () => pruneOperations(database) },
   { every: 3_600_000, run: () => pruneVendorLimits(database) },
-  { every: 600_000, run: () => pruneRequestLog(database, requestLogDays) },
+  { every: 600_000, run: () => pruneRequestLog(database, requestLogDays, cautiousNow()) },
   { every: 60_000, run: () => pruneBodies(database, requestBodyHours) },
   { every: 600_000, run: () => pruneTasks(database) },
   { every: 600_000, run: () => pruneEvents(database) },

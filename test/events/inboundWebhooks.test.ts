@@ -203,10 +203,10 @@ describe("a tenant's webhook URL", () => {
     expect(await reception.atPortal("bureau", people.own, post(notices, ownSecret))).toEqual({ kind: "stored" });
     expect(await logOf("own north")).toEqual(["CREATED mine"]);
     expect(await logOf("plain north")).not.toContain("CREATED mine");
-    const [kept] = await findRegistrations(database, people.own, "bureau");
-    expect(kept?.customValues[0]?.name).toBe("region");
-    expect(kept?.customValues[0]?.value).not.toBe("eu");
-    expect(JSON.stringify(kept?.customValues)).not.toContain(ownSecret);
+    const [registration] = await findRegistrations(database, people.own, "bureau");
+    expect(registration?.customValues[0]?.name).toBe("region");
+    expect(registration?.customValues[0]?.value).not.toBe("eu");
+    expect(JSON.stringify(registration?.customValues)).not.toContain(ownSecret);
   });
 });
 

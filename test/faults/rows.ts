@@ -101,6 +101,15 @@ export const rows = {
     target: "503 with Retry-After, nothing lost or doubled, well again within 1 s of the cure",
     tests: [["test/operating/databaseRefuses.test.ts"]],
   },
+  R19: {
+    what: "The wall clocks of processes and database jump by - 60 s, + 40 days and - 1 year, and back, under load",
+    target: "no caller refused, no event lost or delivered twice, schedules keep their remaining time",
+    tests: [
+      ["test/operating/clockJumps.faults.test.ts"],
+      ["src/store/postgres/databaseClock.test.ts"],
+      ["src/contract/clocks.test.ts"],
+    ],
+  },
   S1: {
     what: "Forbidden addresses, for every URL that a caller can supply",
     target: "none reached",
@@ -160,6 +169,12 @@ export const rows = {
     what: "An API key leaks and is revoked, while console links and sessions that were made with it exist",
     target: "all that came from it ends within 1 s, and the audit log shows it",
     tests: [["test/security/leakedKey.test.ts"]],
+  },
+  S18: {
+    what: "A bulk replay of 1,000,000 deliveries, requested 50 times at once by one tenant",
+    target:
+      "counted within 1 s, one open replay per subscription, p99 of other tenants' requests at most twice as long",
+    tests: [["test/events/bulkReplays.test.ts"], ["test/console/consoleReplay.test.ts", "bulk replay"]],
   },
   H1: {
     what: "100 kB of text that is slow to match, in every field of every endpoint; slow logos",

@@ -34,7 +34,7 @@ const ledger = "generalLedgerEntries";
 const changes = vocabulary({ created: "CREATED", updated: "UPDATED", deleted: "DELETED" });
 const everyChange = Object.fromEntries(Object.values(resources).map((resource) => [resource, changes.words]));
 
-/** What has to be looked up: single ledger entries, or all records of a set that changed since. */
+/** The records to look up: single ledger entries, or all records of a set that changed since. */
 interface Ambiguity {
   readonly set: string;
   readonly entries?: readonly string[];

@@ -61,7 +61,7 @@ const user = mapping<UserInfo, VendorUser>({
   name: ({ name }) => name,
 });
 
-/** What both editions share. */
+/** Settings of both editions. */
 export const access = {
   mark: { letters: "D", ground: "#166534", ink: "#ffffff" },
   site: "https://accounting-data-exchange.api.datev.de/platform/v1",

@@ -247,6 +247,12 @@ export interface SalesDocument extends Dated {
   readonly taxConditions?: Maybe<TaxConditions>;
   readonly paymentConditions?: Maybe<Terms>;
   readonly shippingConditions?: Maybe<ShippingConditions>;
+  readonly relatedVouchers?: Maybe<readonly RelatedVoucher[]>;
+}
+
+/** A document that precedes or follows another one. */
+interface RelatedVoucher {
+  readonly voucherType?: Text;
 }
 
 export interface VoucherItem {

@@ -72,7 +72,7 @@ interface Post {
   readonly entity?: (Partial<SalesInvoice> & Partial<Payment>) | null | undefined;
 }
 
-/** What Kontor stores of a subscription. */
+/** The data that Kontor stores about a subscription. */
 interface Facts {
   readonly id?: string;
   readonly token?: string;

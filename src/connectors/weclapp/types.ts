@@ -129,6 +129,8 @@ export interface Party extends Entity {
 }
 
 export interface Tax extends Named {
+  /** weclapp's own key, which taxes that users made do not have. */
+  readonly taxKey?: Text;
   readonly taxType?: Text;
   readonly taxValue?: Decimal;
 }

@@ -11,8 +11,8 @@ export interface PollPace {
 }
 
 /** The target system's minimum takes precedence. */
-export const secondsBetween = ({ usual, least = 0, connectionSeconds: own }: PollPace): number =>
-  Math.max(own ?? usual, least);
+export const secondsBetween = ({ usual, least = 0, connectionSeconds: ownSeconds }: PollPace): number =>
+  Math.max(ownSeconds ?? usual, least);
 
 /**
  * The connection's position in the interval, from 0 to less than 1. It is constant for a connection, and consecutive

@@ -1,4 +1,5 @@
 /** Creates sessions for connections, and for credentials that do not belong to a connection yet. */
+import { monotonicNow } from "../../contract/clocks.ts";
 import type { Connector } from "../../contract/connector.ts";
 import type { Memory, Scope, Session } from "../../contract/session.ts";
 import {
@@ -15,6 +16,7 @@ import { limitsOf } from "../limits/limits.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { makeWithApp } from "./appCredentials.ts";
 import type { Observe, Renewal } from "./observer.ts";
+import type { OneAtATime } from "./oneAtATime.ts";
 import { callersWaitMs, makePermits, type Permits } from "./permits.ts";
 import type { RelayingSession } from "./relay.ts";
 import { createSession, type Limits, type SessionOptions } from "./session.ts";
@@ -54,6 +56,8 @@ export interface SessionFactoryDeps {
   readonly onCall?: ((call: VendorCall, background?: OpenConnection) => void) | undefined;
   readonly now: () => number;
   readonly pause?: SessionOptions["pause"];
+  /** Keeps downloads apart that must not overlap. */
+  readonly oneAtATime?: OneAtATime;
   /** Absent: vendors' limits are not respected in advance. */
   readonly limiter?: Limiter | undefined;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
@@ -76,7 +80,7 @@ type SessionExtras = Partial<
 
 export function makeSessionFactory(deps: SessionFactoryDeps): SessionFactory {
   const { outbound, tokens, resolveSite, log, now } = deps;
-  const cache = openSessionCache(now);
+  const cache = openSessionCache(monotonicNow);
   const targetOf = openTargets();
   const permitsFor = makePermitsFor(deps, cache.of("OAuth clients"));
   const withApp = makeWithApp(deps.clientFor);
@@ -101,6 +105,7 @@ export function makeSessionFactory(deps: SessionFactoryDeps): SessionFactory {
       // Sign-ins and polls have no request log that could keep bodies.
       reportsBodies: deps.reportsBodies === true && more.observe !== undefined,
       clock: now,
+      oneAtATime: deps.oneAtATime,
       pause: deps.pause,
       limits: sizeFor(connector, deps.answerMegabytes),
     });
@@ -176,17 +181,21 @@ interface Watching {
 /** Reports the renewal if the credentials changed. */
 async function observed({ observe, why, old, now }: Watching, renewal: () => Promise<Credentials>) {
   const at = now();
+  const began = monotonicNow();
   const fresh = await renewal();
   if (fresh !== old) {
     const endsBefore = old["expiresAt"]?.reveal();
     const endsAfter = fresh["expiresAt"]?.reveal();
-    observe({ kind: "token", renewal: { why, at, milliseconds: now() - at, endsBefore, endsAfter } });
+    observe({
+      kind: "token",
+      renewal: { why, at, milliseconds: Math.round(monotonicNow() - began), endsBefore, endsAfter },
+    });
   }
   return fresh;
 }
 
 /** Returns undefined if no limit of the vendor applies. */
-function makePermitsFor({ limiter, clientFor, now }: SessionFactoryDeps, clients: Memory) {
+function makePermitsFor({ limiter, clientFor }: SessionFactoryDeps, clients: Memory) {
   const clientOf = async ({ tenantId }: OpenConnection, connector: Connector): Promise<string> => {
     if (connector.signIn.kind !== "oauth2") return "";
     const name = `${tenantId} ${connector.id}`;
@@ -206,6 +215,6 @@ function makePermitsFor({ limiter, clientFor, now }: SessionFactoryDeps, clients
     const client = await clientOf(connection, connector);
     const limits = limitsOf(connector, { connection: connection.id, client, scope });
     if (limits.windows.length + limits.concurrency.length === 0) return undefined;
-    return makePermits({ limiter, connector, limits, priority, waitMs, now });
+    return makePermits({ limiter, connector, limits, priority, waitMs, now: monotonicNow });
   };
 }

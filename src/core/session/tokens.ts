@@ -7,6 +7,7 @@
  */
 
 import { setTimeout as pause } from "node:timers/promises";
+import { monotonicNow } from "../../contract/clocks.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import {
@@ -125,9 +126,9 @@ const pollEveryMs = 100;
 const longestWaitMs = 40_000;
 
 async function renewOnce(options: TokenOptions, connector: Connector, stale: OpenConnection): Promise<Credentials> {
-  const { advisoryLocks, now } = options;
+  const { advisoryLocks } = options;
   const lock = `token ${stale.id}`;
-  const until = now() + longestWaitMs;
+  const until = monotonicNow() + longestWaitMs;
   for (;;) {
     const isOurs = await advisoryLocks.tryAcquire(lock);
     try {
@@ -139,7 +140,7 @@ async function renewOnce(options: TokenOptions, connector: Connector, stale: Ope
     } finally {
       if (isOurs) await advisoryLocks.release(lock);
     }
-    if (now() > until) throw targetFailure(connector, "target_timeout");
+    if (monotonicNow() > until) throw targetFailure(connector, "target_timeout");
     await pause(pollEveryMs);
   }
 }

@@ -159,7 +159,7 @@ export const webhookEndpoints = {
     tag,
     summary: "Get the newest subscription",
     description:
-      "Returns the newest matching subscription. `/webhooks/subscriptions` lists all of them. `lastFault` says why the target system does not report changes itself, or that it had lost its subscription; meanwhile Kontor polls. If no company was selected at sign-in, `companyId` (and `environmentName`, where the target system has environments) is required.",
+      "Returns the newest matching subscription. `/webhooks/subscriptions` lists all of them. `lastFault` says why the target system does not report changes itself, or that it had lost its subscription; meanwhile Kontor polls. If no company was selected at sign-in, `companyId` (and `environmentName`, where the target system has environments) is required. With `companyId`, only subscriptions to that company match.",
     keys: "both",
     query: {
       id: string("Only the subscription with this id."),
@@ -193,7 +193,7 @@ export const webhookEndpoints = {
     description: "Also deletes its deliveries, including pending ones.",
     keys: "both",
     ids,
-    answer: data("RemovedWebhookSubscription", record("RemovedWebhookSubscription", { id }, {})),
+    answer: data("DeletedWebhookSubscription", record("DeletedWebhookSubscription", { id }, {})),
     failures: withNotFound,
   },
   "webhooks.test": {

@@ -42,6 +42,7 @@ import {
   findListenable,
   findSubscribedScopes,
   listSubscriptions,
+  type RequestedScope,
   type Subscription,
   type SubscriptionOwner,
 } from "../../store/subscriptions.ts";
@@ -72,8 +73,8 @@ export function addWebhookRoutes(app: FastifyInstance, options: WebhookOptions):
   addEndpoints(app, options, webhookEndpoints, {
     ...ofConnection,
     "webhooks.get": async (call) => {
-      await requireScope(options, call);
-      return ofConnection["webhooks.get"](call);
+      const scope = await subscribedScope(options, call);
+      return ofConnection["webhooks.get"](call, scope);
     },
     "webhooks.create": async (call) => {
       const { targetSystem, ...subscription } = call.body as NewSubscription;
@@ -125,7 +126,7 @@ function handlersFor<Call extends TenantCall>(connecting: ConnectingDeps, ownerO
         data: { ...shown(subscription), ...secretFields(secret) },
       };
     },
-    "webhooks.get": async (call: Call) => {
+    "webhooks.get": async (call: Call, scope?: RequestedScope) => {
       const { id, callbackUrl, ...dates } = call.values as Partial<Record<string, string>>;
       const {
         createdDate: createdAt,
@@ -133,7 +134,7 @@ function handlersFor<Call extends TenantCall>(connecting: ConnectingDeps, ownerO
         updatedDate: updatedAt,
       } = dates as Readonly<Record<string, Date | undefined>>;
       const addressHash = callbackUrl === undefined ? undefined : hashToken(callbackUrl);
-      const filters = { id, addressHash, createdAt, expiresAt, updatedAt };
+      const filters = { id, addressHash, createdAt, expiresAt, updatedAt, scope };
       const query = { ...ownerOf(call), ...filters, window: { page: 1, limit: 1 } };
       const [newest] = await listSubscriptions(database, query);
       if (newest === undefined)
@@ -238,12 +239,24 @@ async function scopeOf(
   return scope;
 }
 
-/** Without a selection at sign-in, the request has to name the environment and the company. */
-async function requireScope({ connecting, manageFor }: WebhookOptions, { caller, values, request }: ConnectionCall) {
+/**
+ * The company that the request names. Without a selection at sign-in, it has to name the company and the environment.
+ * Undefined if it need not and does not.
+ */
+async function subscribedScope(
+  { connecting, manageFor }: WebhookOptions,
+  { caller, values, request }: ConnectionCall,
+): Promise<RequestedScope | undefined> {
   const { connection } = caller;
   const connector = connecting.connectors.get(connection.targetSystem);
-  if (connector === undefined) return;
-  await chooseScope(connector, connection, values, () => manageFor(request.id).openSession(connector, connection));
+  if (connector === undefined) return undefined;
+  const open = () => manageFor(request.id).openSession(connector, connection);
+  const scope = await chooseScope(connector, connection, values, open);
+  const { companyId, environmentName } = values as Partial<Record<string, string>>;
+  if (companyId === undefined && environmentName === undefined) return undefined;
+  // Without a selection, only subscriptions to events of the connection itself have no company.
+  const isSelection = connector.needs.every((need) => connection[need] === null || scope[need] === connection[need]);
+  return { ...scope, isSelection };
 }
 
 /** Warnings about changes that a tenant-wide subscription would not receive at present. */
