@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "./eventLog.ts";
+import type { Change } from "./change.ts";
 import { inOrder, type RecordHistory, recordNameOf, unknownRecord } from "./inOrder.ts";
 
 const change = (eventType: Change["eventType"], second = 10, more: Partial<Change> = {}): Change => ({
