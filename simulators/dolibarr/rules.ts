@@ -21,11 +21,11 @@ const isBilled = (table: Document): boolean => table === "invoices" || table ===
 
 export function lineOf(company: Books, table: Document, owner: Row, body: Row): Row {
   const rate = big(owner["multicurrency_tx"]);
-  const theirs = isBilled(table) ? body["multicurrency_subprice"] : undefined;
+  const foreignPrice = isBilled(table) ? body["multicurrency_subprice"] : undefined;
   if (body["fk_product"] && !company.tables.products.has(body["fk_product"])) throw technicalError();
   const price = body["subprice"] ?? body["pu_ht"];
-  const unitPrice = price === undefined && theirs !== undefined ? big(theirs).div(rate) : big(price);
-  const foreign = theirs === undefined ? unitPrice.times(rate) : big(theirs);
+  const unitPrice = price === undefined && foreignPrice !== undefined ? big(foreignPrice).div(rate) : big(price);
+  const foreign = foreignPrice === undefined ? unitPrice.times(rate) : big(foreignPrice);
   const part = new Big(100).minus(big(body["remise_percent"])).div(100);
   const tax = big(body["tva_tx"]).div(100);
   const isCredit = Number(owner["type"]) === 2;
@@ -102,14 +102,14 @@ export function make(company: Books, table: Document, body: Row): Row {
     date_livraison: body["delivery_date"] ?? null,
     fin_validite: day(Date.parse(datef) + days * 86_400_000),
   };
-  if (table === "supplierinvoices") unusedNumber(company, row);
+  if (table === "supplierinvoices") refuseUsedNumber(company, row);
   row["lines"] = rows(body["lines"]).map((line) => lineOf(company, table, row, line));
-  const kept = add(company, table, row);
-  kept["ref"] = `(PROV${text(kept["id"])})`;
-  return kept;
+  const stored = add(company, table, row);
+  stored["ref"] = `(PROV${text(stored["id"])})`;
+  return stored;
 }
 
-function unusedNumber({ tables }: Books, { fk_soc: supplier, ref_supplier: number }: Row): void {
+function refuseUsedNumber({ tables }: Books, { fk_soc: supplier, ref_supplier: number }: Row): void {
   if (
     number &&
     tables.supplierinvoices.first((invoice) => invoice["fk_soc"] === supplier && invoice["ref_supplier"] === number)

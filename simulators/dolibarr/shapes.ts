@@ -92,7 +92,7 @@ const stamped = ({ datec, tms }: Row): Row => ({ date_creation: seconds(datec), 
 export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) => Row>>> = {
   thirdparties: (company, row) => {
     const country = company.tables.countries.get(row["fk_pays"]);
-    const { nom: name, fk_pays: _land, fk_typent: type, datec: _made, tms: _changed, seed: _told, ...rest } = row;
+    const { nom: name, fk_pays: _land, fk_typent: type, datec: _made, tms: _changed, seed: _seed, ...rest } = row;
     return {
       ...empty,
       ...rest,
@@ -113,7 +113,7 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
   contacts: (_company, row) => {
     return { ...empty, ...row, id: text(row["id"]), socid: text(row["fk_soc"]), ...stamped(row) };
   },
-  products: (_company, { fk_product_type: type, seed: _told, ...row }) => ({
+  products: (_company, { fk_product_type: type, seed: _seed, ...row }) => ({
     ...empty,
     ...row,
     id: text(row["id"]),

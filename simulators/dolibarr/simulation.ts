@@ -127,7 +127,7 @@ const settling: Route<Name>[] = [
     const left = big(totalsOf(rows(invoice["lines"]))["total_ttc"]).minus(paidOf(invoice));
     if (amount.gt(left) && accepthigherpayment !== true)
       throw refused(400, `Payment amount on invoice ID ${id} is higher than remain to pay (${left.toFixed()})`);
-    // What is paid for a credit note is stored with the opposite sign.
+    // Payments of credit notes are stored with the opposite sign.
     const money = Number(invoice["type"]) === 2 ? amount.times(-1) : amount;
     const more = { ref_ext, fk_bank_line: "9" };
     const paying = { amount: money, date: rules.paidAt(datepaye), mode: paymentid, more };

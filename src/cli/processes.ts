@@ -2,9 +2,11 @@
  * Runs the service in several processes. The parent opens the database and starts children, which serve requests in turn. A
  * child that ends is replaced unless the service is shutting down.
  */
+
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import { monotonicNow } from "../contract/clocks.ts";
 import { newId } from "../core/secrets/ids.ts";
 import type { Running } from "../wiring/run.ts";
 import type { Message } from "../wiring/siblings.ts";
@@ -77,11 +79,11 @@ async function keepAlive(first: Worker, orders: Orders, { log, ending }: Watchin
   let worker = first;
   let failures = 0;
   for (;;) {
-    const began = Date.now();
+    const began = monotonicNow();
     const [code, signal] = await ended(worker);
     if (ending.aborted) return;
     log.error({ process: worker.process.pid, code, signal }, "child process ended, replacing it");
-    failures = Date.now() - began > longestPause ? 0 : failures;
+    failures = monotonicNow() - began > longestPause ? 0 : failures;
     await pause(pausesMs[failures++] ?? longestPause, undefined, { signal: ending }).catch(() => {});
     if (ending.aborted) return;
     worker = launch();
@@ -105,7 +107,7 @@ interface Connection {
 /** Closes connections that were being passed to a child when it died. `node:cluster` would wait for its confirmation forever. */
 function closeWithWorker(worker: Worker): void {
   const inTransit = new Set<Connection>();
-  const child = worker.process as unknown as { send(...args: unknown[]): boolean };
+  const child = worker.process as { send(...args: unknown[]): boolean };
   const send = child.send.bind(child);
   child.send = (message, handle, ...more) => {
     if (typeof handle === "object" && handle !== null && "close" in handle) {

@@ -1,3 +1,5 @@
+import { monotonicNow } from "../contract/clocks.ts";
+
 /**
  * Graceful shutdown on SIGTERM, on Ctrl-C and when the npm process that started Kontor ends, because npm's shell does not
  * forward signals. A second signal or a timeout forces the end.
@@ -18,10 +20,10 @@ export function listenForEnding(force: (reason: string) => void): Ending {
   const requested = new Promise<void>((resolve) => (settle = resolve));
   const onSignal = (): void => {
     if (requestedAt === undefined) {
-      requestedAt = Date.now();
+      requestedAt = monotonicNow();
       setTimeout(force, graceMs, `Kontor did not stop within ${graceMs / 1000} seconds.`).unref();
       settle();
-    } else if (Date.now() - requestedAt > repeatMs) force("Forced to stop.");
+    } else if (monotonicNow() - requestedAt > repeatMs) force("Forced to stop.");
   };
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);

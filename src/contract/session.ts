@@ -61,6 +61,8 @@ export interface Session {
   readWithHeaders(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<VendorReply>;
   /** Reads JSON with a POST request, for vendors that take queries that way. It is retried like any read. */
   readByPost(path: string, body: unknown, query?: VendorQuery): Promise<unknown>;
+  /** The same, with the response headers, for vendors whose totals are in a header. */
+  readByPostWithHeaders(path: string, body: unknown, query?: VendorQuery): Promise<VendorReply>;
   /** Streams newline-delimited JSON (NDJSON), so that long responses take little memory. */
   readLines(path: string, query?: VendorQuery): Promise<VendorLines>;
   /**

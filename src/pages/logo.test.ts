@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { reportFigure } from "../../test/faults/scale.ts";
 import { checkLogo, logoFile } from "./logo.ts";
 
 const open = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">';
@@ -107,6 +108,13 @@ describe("an SVG", () => {
     expect(() => checkLogo({ svg: drawn('<g onclick="x"/>') })).toThrow("the attribute `onclick` is not allowed");
   });
 
+  /** A pattern whose time grows with the square of the size takes more than a second on any machine. */
+  const reportTime = (began: NodeJS.CpuUsage): void => {
+    const milliseconds = process.threadCpuUsage(began).user / 1000;
+    expect(milliseconds).toBeLessThan(1000);
+    reportFigure("H1", `a logo of 64 kB is checked in ${milliseconds.toFixed(0)} ms`, milliseconds <= 100);
+  };
+
   const styled = (filling: string): string => drawn(`<rect style="${filling}"/>`);
   test.each(
     [" ", "<!--", "<g ", "a='", "&", "url(", "<", "<g/>"].map(
@@ -116,7 +124,7 @@ describe("an SVG", () => {
     const svg = made(64_000);
     const began = process.threadCpuUsage();
     expect(() => checkLogo({ svg })).toThrow("is not accepted");
-    expect(process.threadCpuUsage(began).user).toBeLessThan(100_000);
+    reportTime(began);
   });
 
   test.each(["image", "url", "src ", "/**/", "a(", "rgb(0) ", "- "])(
@@ -129,7 +137,7 @@ describe("an SVG", () => {
       } catch (error) {
         expect(String(error)).toContain("is not accepted");
       }
-      expect(process.threadCpuUsage(began).user).toBeLessThan(100_000);
+      reportTime(began);
     },
   );
 });

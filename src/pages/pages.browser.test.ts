@@ -46,7 +46,7 @@ const pagesOf = (look: Look): Readonly<Record<string, string>> => ({
   done: messagePage(look, { kind: "done", systemName: "Sandbox Books", requestId: "req-1", flow: "flow-1" }),
 });
 
-/** What the test server shows, and the forms that it received. */
+/** The page of the test server, and the forms that it received. */
 interface TestServer {
   html: string;
   style: PageStyle;
@@ -146,11 +146,11 @@ describe("the key-entry page", () => {
       expect(await page.isVisible(".reveal")).toBe(false);
       await page.fill("#field-apiKey", "geheim");
       await page.press("#field-apiKey", "Enter");
-      await vi.waitFor(() => expect(shown.posts).toHaveLength(1));
+      await expect.poll(() => shown.posts).toHaveLength(1);
       await page.waitForLoadState();
       await page.fill("#field-apiKey", "geheim");
       await page.click(".cancel");
-      await vi.waitFor(() => expect(shown.posts).toHaveLength(2));
+      await expect.poll(() => shown.posts).toHaveLength(2);
     });
     const sent = shown.posts.map(({ path, form }) => [path, Object.fromEntries(form)]);
     expect(sent).toEqual([
@@ -233,7 +233,7 @@ test("a long list can be searched, and the selected choice stays visible", async
     await page.check("#choice-41");
     expect(shown.posts).toEqual([]);
     await page.click(".submit");
-    await vi.waitFor(() => expect(shown.posts).toHaveLength(1));
+    await expect.poll(() => shown.posts).toHaveLength(1);
     expect(Object.fromEntries(shown.posts[0]?.form ?? [])).toEqual({
       flow: "flow-1",
       check: "check-1",

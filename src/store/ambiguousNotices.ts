@@ -28,10 +28,10 @@ export async function claimAmbiguousNotices(
   { most, leaseSeconds }: { most: number; leaseSeconds: number },
 ): Promise<AmbiguousNotice[]> {
   const { rows } = await database.query<AmbiguousNotice>(
-    `UPDATE ambiguous_notices SET leased_until = now() + make_interval(secs => $2), attempts = attempts + 1
+    `UPDATE ambiguous_notices SET leased_until = (SELECT steady_now()) + make_interval(secs => $2), attempts = attempts + 1
      WHERE id IN (
        SELECT n.id FROM ambiguous_notices n JOIN connections c ON c.id = n.connection_id
-       WHERE n.due_at <= now() AND (n.leased_until IS NULL OR n.leased_until < now()) AND ${isEnabled("c.tenant_id")}
+       WHERE n.due_at <= now() AND (n.leased_until IS NULL OR n.leased_until < (SELECT steady_now())) AND ${isEnabled("c.tenant_id")}
        ORDER BY n.due_at LIMIT $1 FOR UPDATE OF n SKIP LOCKED
      )
      RETURNING id, connection_id AS "connectionId", notice, attempts, created_at AS "createdAt"`,

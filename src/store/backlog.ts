@@ -20,7 +20,7 @@ export async function readBacklog(database: Queryable): Promise<Backlog> {
        (SELECT coalesce(extract(epoch FROM now() - min(s.due_at)), 0)::float FROM subscriptions s
         WHERE s.state = 'active' AND s.due_at <= now() AND ${isEnabled("s.tenant_id")}) AS "oldestDelivery",
        (SELECT count(*)::int FROM poll_schedule p JOIN connections c ON c.id = p.connection_id AND c.state = 'active'
-        WHERE p.due_at <= now() AND (p.leased_until IS NULL OR p.leased_until < now()) AND ${isEnabled("c.tenant_id")})
+        WHERE p.due_at <= now() AND (p.leased_until IS NULL OR p.leased_until < (SELECT steady_now())) AND ${isEnabled("c.tenant_id")})
          AS "pollsBehind"`,
   );
   const [backlog] = rows;

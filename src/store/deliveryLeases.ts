@@ -61,11 +61,11 @@ export async function claimSubscriptions(
     name: "claim-subscriptions",
     text: `WITH due AS MATERIALIZED (
        SELECT s.id, c.target_system, c.end_user_id, c.end_user_name FROM subscriptions s JOIN connections c ON c.id = s.connection_id
-       WHERE s.state = 'active' AND s.due_at <= now() AND (s.leased_until IS NULL OR s.leased_until < now())
+       WHERE s.state = 'active' AND s.due_at <= now() AND (s.leased_until IS NULL OR s.leased_until < (SELECT steady_now()))
          AND ${endpoint} <> ALL ($3::text[]) AND s.tenant_id <> ALL ($4::text[]) AND ${isEnabled("s.tenant_id")}
        ORDER BY s.due_at LIMIT $1 FOR NO KEY UPDATE OF s SKIP LOCKED
      )
-     UPDATE subscriptions s SET leased_until = now() + make_interval(secs => $2), fence = s.fence + 1
+     UPDATE subscriptions s SET leased_until = (SELECT steady_now()) + make_interval(secs => $2), fence = s.fence + 1
      FROM due WHERE s.id = due.id
      RETURNING s.id, s.fence::text, s.tenant_id AS "tenantId", s.connection_id AS "connectionId", s.parent_id AS "parentId",
        due.target_system AS "targetSystem", due.end_user_id AS "endUserId", due.end_user_name AS "endUserName", ${addressed}`,
@@ -127,7 +127,7 @@ export async function renewLeases(
        SELECT s.id, g.took, g.failed FROM subscriptions s JOIN ${givenHealth} ON g.id = s.id AND g.fence = s.fence
        WHERE s.state = 'active' AND s.leased_until IS NOT NULL AND ${isEnabled("s.tenant_id")} FOR NO KEY UPDATE OF s SKIP LOCKED
      ), renewed AS (
-       UPDATE subscriptions s SET leased_until = now() + make_interval(secs => $5), ${healthy}
+       UPDATE subscriptions s SET leased_until = (SELECT steady_now()) + make_interval(secs => $5), ${healthy}
        FROM mine g WHERE s.id = g.id
        RETURNING s.id, ${addressed}, g.failed AND coalesce(s.failing_since < now() - ${pauseAfter}, false) AS hopeless
      )

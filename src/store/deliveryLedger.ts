@@ -178,7 +178,7 @@ export async function endExpiredSubscriptions(database: Queryable): Promise<numb
     `WITH ended AS (
        UPDATE subscriptions SET ${asEnded}
        WHERE id IN (SELECT f.id FROM subscriptions s JOIN subscriptions f ON s.id IN (f.id, f.parent_id)
-                    WHERE s.state <> 'ended' AND s.expires_at < now() FOR UPDATE OF f SKIP LOCKED)
+                    WHERE s.state <> 'ended' AND s.expires_at < cautious_now() FOR UPDATE OF f SKIP LOCKED)
        RETURNING id
      ), failed AS (${ending})
      SELECT count(*)::int AS count FROM ended`,

@@ -21,7 +21,7 @@ export function desiredSubscriptions(which: WhichSubscriptions, offered: string)
         FROM subscriptions s JOIN connections c ON ${join}
         JOIN ${offered} ON l.target_system = c.target_system AND (s.resource IS NULL OR s.resource = l.resource)
           AND (s.scope <> '' OR (NOT (l.company AND c.company IS NULL) AND NOT (l.environment AND c.environment IS NULL)))
-        WHERE ${condition} AND c.state <> 'disabled' AND s.state <> 'ended' AND s.expires_at > now()`,
+        WHERE ${condition} AND c.state <> 'disabled' AND s.state <> 'ended' AND s.expires_at > cautious_now()`,
     ),
   );
   return queries.join(" UNION ALL ");

@@ -109,5 +109,5 @@ export async function moveFlow(database: Queryable, change: FlowChange): Promise
 
 /** Flows are kept for a day after they end, so that a late browser gets the right explanation. */
 export async function pruneFlows(database: Queryable): Promise<number> {
-  return (await database.query("DELETE FROM flows WHERE expires_at < now() - interval '1 day'")).rowCount ?? 0;
+  return (await database.query("DELETE FROM flows WHERE expires_at < cautious_now() - interval '1 day'")).rowCount ?? 0;
 }

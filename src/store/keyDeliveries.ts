@@ -25,10 +25,10 @@ export async function claimKeyDeliveries(
   { most, leaseSeconds }: { most: number; leaseSeconds: number },
 ): Promise<KeyDelivery[]> {
   const { rows } = await database.query<KeyDelivery>(
-    `UPDATE key_deliveries SET leased_until = now() + make_interval(secs => $2), attempts = attempts + 1
+    `UPDATE key_deliveries SET leased_until = (SELECT steady_now()) + make_interval(secs => $2), attempts = attempts + 1
      WHERE id IN (
        SELECT id FROM key_deliveries
-       WHERE due_at <= now() AND (leased_until IS NULL OR leased_until < now()) AND ${isEnabled("tenant_id")}
+       WHERE due_at <= now() AND (leased_until IS NULL OR leased_until < (SELECT steady_now())) AND ${isEnabled("tenant_id")}
        ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
      )
      RETURNING id, tenant_id AS "tenantId", url, body, attempts`,

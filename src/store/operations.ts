@@ -44,7 +44,7 @@ export async function insertIntent(
       name: "insert-intent",
       text: `WITH expired AS (
          UPDATE operations SET idempotency_key = NULL
-         WHERE connection_id = $3 AND idempotency_key = $5 AND key_expires_at < now()
+         WHERE connection_id = $3 AND idempotency_key = $5 AND key_expires_at < cautious_now()
        )
        INSERT INTO operations
          (id, tenant_id, connection_id, operation, idempotency_key, fingerprint, request, key_expires_at)
@@ -75,7 +75,7 @@ async function findByKey(
 ): Promise<OperationRow | undefined> {
   const { rows } = await database.query<OperationRow>(
     `SELECT ${columns} FROM operations
-     WHERE connection_id = $1 AND idempotency_key = $2 AND key_expires_at >= now()`,
+     WHERE connection_id = $1 AND idempotency_key = $2 AND key_expires_at >= cautious_now()`,
     [connectionId, key],
   );
   return rows[0];
@@ -142,5 +142,5 @@ export async function deleteOperation(database: Queryable, id: string): Promise<
 
 /** Deletes operations after a month. */
 export async function pruneOperations(database: Queryable): Promise<void> {
-  await database.query("DELETE FROM operations WHERE created_at < now() - interval '30 days'");
+  await database.query("DELETE FROM operations WHERE created_at < cautious_now() - interval '30 days'");
 }

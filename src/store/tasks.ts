@@ -151,5 +151,5 @@ export async function findChunk(database: Queryable, { id, file, chunk }: FileCh
 }
 
 export async function pruneTasks(database: Queryable): Promise<void> {
-  await database.query("DELETE FROM tasks WHERE expires_at < now()");
+  await database.query("DELETE FROM tasks WHERE expires_at < cautious_now()");
 }

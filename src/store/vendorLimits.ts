@@ -23,7 +23,7 @@ const spare = { share: 0.1, most: 20 };
  * one statement that locks rows in a fixed order, so that processes neither deadlock nor wait for a dead one.
  */
 const take = `WITH asked AS (
-  SELECT *, floor(extract(epoch FROM clock_timestamp()) / width)::bigint AS present
+  SELECT *, floor(extract(epoch FROM (SELECT steady_now())) / width)::bigint AS present
   FROM unnest($1::text[], $2::integer[], $3::double precision[], $4::integer[]) AS a (key, most, width, parts)
 ), locked AS (
   SELECT * FROM vendor_limits WHERE key = ANY ($1) ORDER BY key FOR UPDATE
@@ -40,7 +40,7 @@ const take = `WITH asked AS (
     (SELECT (m.newest + m.parts + 1 - max(place)) * m.width FROM (
       SELECT place, sum(calls) OVER (ORDER BY place DESC) AS left_by_then FROM unnest(m.calls) WITH ORDINALITY AS u (calls, place)
     ) o WHERE m.free < 1 AND left_by_then >= 1 - m.free)
-  ) - extract(epoch FROM clock_timestamp()) AS wait FROM measured m
+  ) - extract(epoch FROM (SELECT steady_now())) AS wait FROM measured m
 ), granted AS (
   SELECT greatest(max(wait), 0)::double precision AS wait, CASE WHEN max(wait) > 0 OR count(*) < cardinality($1) THEN 0
     ELSE least(min(free), $5::integer + least($7::integer, greatest(0, floor((min(free) - $5::integer) * $6::numeric)))) END::integer AS permits
@@ -78,7 +78,7 @@ export async function takeCalls(
 /** The vendor accepts no calls for that many seconds. */
 export async function blockLimit(database: Queryable, key: string, seconds: number): Promise<void> {
   await database.query(
-    `INSERT INTO vendor_limits AS l (key, closed_until) VALUES ($1, now() + make_interval(secs => $2))
+    `INSERT INTO vendor_limits AS l (key, closed_until) VALUES ($1, steady_now() + make_interval(secs => $2))
      ON CONFLICT (key) DO UPDATE SET closed_until = greatest(l.closed_until, excluded.closed_until)`,
     [key, seconds],
   );
@@ -86,5 +86,7 @@ export async function blockLimit(database: Queryable, key: string, seconds: numb
 
 /** No window is longer than a day. */
 export async function pruneVendorLimits(database: Queryable): Promise<void> {
-  await database.query("DELETE FROM vendor_limits WHERE used_at < now() - interval '2 days' AND closed_until < now()");
+  await database.query(
+    "DELETE FROM vendor_limits WHERE used_at < now() - interval '2 days' AND closed_until < (SELECT steady_now())",
+  );
 }

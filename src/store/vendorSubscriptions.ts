@@ -40,7 +40,7 @@ const isWanted = (scope: string): string => `c.state <> 'disabled' AND EXISTS (
     ON l.target_system = c.target_system AND (s.resource IS NULL OR s.resource = l.resource)
   WHERE s.scope = ${scope}
     AND (s.scope <> '' OR (NOT (l.company AND c.company IS NULL) AND NOT (l.environment AND c.environment IS NULL)))
-    AND (s.connection_id = c.id OR (s.connection_id IS NULL AND s.tenant_id = c.tenant_id)) AND s.state <> 'ended' AND s.expires_at > now())`;
+    AND (s.connection_id = c.id OR (s.connection_id IS NULL AND s.tenant_id = c.tenant_id)) AND s.state <> 'ended' AND s.expires_at > cautious_now())`;
 
 const arraysOf = (tellable: readonly ReportableResource[]): unknown[] => [
   tellable.map(({ targetSystem }) => targetSystem),
@@ -100,10 +100,10 @@ export async function claimVendorSubscriptions(
   { most, leaseSeconds }: { most: number; leaseSeconds: number },
 ): Promise<DueVendorSubscription[]> {
   const { rows } = await database.query<DueVendorSubscription>(
-    `UPDATE vendor_subscriptions v SET leased_until = now() + make_interval(secs => $6) FROM connections c
+    `UPDATE vendor_subscriptions v SET leased_until = (SELECT steady_now()) + make_interval(secs => $6) FROM connections c
      WHERE c.id = v.connection_id AND (v.connection_id, v.scope) IN (
        SELECT d.connection_id, d.scope FROM vendor_subscriptions d JOIN connections o ON o.id = d.connection_id
-       WHERE d.due_at <= now() AND (d.leased_until IS NULL OR d.leased_until < now()) AND o.state <> 'needs_reauth'
+       WHERE d.due_at <= now() AND (d.leased_until IS NULL OR d.leased_until < (SELECT steady_now())) AND o.state <> 'needs_reauth'
          AND ${isEnabled("o.tenant_id")}
        ORDER BY d.due_at LIMIT $5 FOR UPDATE OF d SKIP LOCKED
      )
@@ -115,19 +115,36 @@ export async function claimVendorSubscriptions(
 
 type Held = Pick<DueVendorSubscription, "connectionId" | "scope" | "lease">;
 
-/** Returns false if another process holds it or it is gone. */
+/** Returns false if another process holds it or it is gone. A loss is shown until the next check. */
 export async function keepVendorSubscription(
   database: Queryable,
   { connectionId, scope, lease }: Held,
   { facts, expiresAt, dueAt }: { facts: Buffer; expiresAt: Date | null; dueAt: Date | null },
 ): Promise<boolean> {
   const { rowCount } = await database.query(
-    `UPDATE vendor_subscriptions SET facts = $3, expires_at = $4, due_at = coalesce($5::timestamptz, 'infinity'), leased_until = NULL,
-       attempts = 0, last_fault = NULL
+    `UPDATE vendor_subscriptions SET facts = $3, expires_at = $4, leased_until = NULL, attempts = 0,
+       last_fault = CASE WHEN facts IS NULL AND lost_at = last_fault_at THEN last_fault END,
+       due_at = least($5::timestamptz, now() + ${checkEvery}), checked_at = now()
      WHERE connection_id = $1 AND leased_until = $2 AND scope = $6`,
     [connectionId, lease, facts, expiresAt, dueAt, scope],
   );
   return rowCount === 1;
+}
+
+/** A little less than a day, and not the same for all. */
+const checkEvery = "make_interval(hours => 23, mins => (50 * random())::int)";
+
+/** The vendor no longer has the subscription, so its lists are polled until there is a new one. */
+export async function loseVendorSubscription(
+  database: Queryable,
+  { connectionId, scope, lease }: Held,
+  fault: string,
+): Promise<void> {
+  await database.query(
+    `UPDATE vendor_subscriptions SET facts = NULL, expires_at = NULL, lost_at = now(), last_fault = $4, last_fault_at = now()
+     WHERE connection_id = $1 AND leased_until = $2 AND scope = $3`,
+    [connectionId, lease, scope, fault],
+  );
 }
 
 export async function postponeVendorSubscription(
@@ -136,7 +153,7 @@ export async function postponeVendorSubscription(
   { seconds, fault }: { seconds: number; fault: string },
 ): Promise<void> {
   await database.query(
-    `UPDATE vendor_subscriptions SET attempts = attempts + 1, leased_until = NULL, last_fault = $4,
+    `UPDATE vendor_subscriptions SET attempts = attempts + 1, leased_until = NULL, last_fault = $4, last_fault_at = now(),
        due_at = now() + make_interval(secs => $3)
      WHERE connection_id = $1 AND leased_until = $2 AND scope = $5`,
     [connectionId, lease, seconds, fault, scope],
@@ -160,6 +177,22 @@ export async function findVendorSubscriptions(
 ): Promise<VendorSubscriptionRow[]> {
   const { rows } = await database.query<VendorSubscriptionRow>(
     `SELECT ${columns} FROM vendor_subscriptions v WHERE v.connection_id = $1 ORDER BY v.scope`,
+    [connectionId],
+  );
+  return rows;
+}
+
+/** Why the vendor's subscriptions of a connection do not work, or were made again. */
+export interface SubscriptionFault {
+  readonly scope: string;
+  readonly lastFault: string;
+  readonly lastFaultAt: Date;
+}
+
+export async function listSubscriptionFaults(database: Queryable, connectionId: string): Promise<SubscriptionFault[]> {
+  const { rows } = await database.query<SubscriptionFault>(
+    `SELECT scope, last_fault AS "lastFault", last_fault_at AS "lastFaultAt" FROM vendor_subscriptions
+     WHERE connection_id = $1 AND last_fault IS NOT NULL AND last_fault_at IS NOT NULL ORDER BY last_fault_at DESC`,
     [connectionId],
   );
   return rows;

@@ -1,7 +1,9 @@
 /** Builds the HTTP application around the core. */
+
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { consoleRoutes } from "../console/routes.ts";
+import { monotonicNow } from "../contract/clocks.ts";
 import { readDemo } from "../core/accounts/demo.ts";
 import { buildApp } from "../http/app.ts";
 import type { Uploads } from "../http/data/uploads.ts";
@@ -37,7 +39,6 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     parts;
   const { config, log } = storage;
   const { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling } = core;
-  const now = Date.now;
   const health = openHealth(storage);
   const isBehindTls = config.baseUrl?.startsWith("https:") ?? false;
   return buildApp({
@@ -47,7 +48,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     uploads,
     deadlineMs,
     rateLimit: {
-      limit: openSharedLimit(siblings, "requests taken", { ...config.rateLimit, now, services }),
+      limit: openSharedLimit(siblings, "requests taken", { ...config.rateLimit, now: monotonicNow, services }),
       ...config.rateLimit,
       knownKeys,
     },
@@ -56,6 +57,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     metrics,
     requestLog,
     ...(config.requestLogDays > 0 && { requestPage: (id: string) => `${connecting.baseUrl()}/console/requests/${id}` }),
+    noteTrouble: health.noteTrouble,
     workFor: storage.workFor,
     isBehindTls,
     service: async (scope) => {
@@ -69,7 +71,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addMetricsRoute(scope, metrics, config.metrics);
       await scope.register(pageRoutes, {
         connecting,
-        tries: openSharedLimit(siblings, "tries taken", { perSecond: 0.05, burst: 10, now }),
+        tries: openSharedLimit(siblings, "tries taken", { perSecond: 0.05, burst: 10, now: monotonicNow }),
         operator: config.operator,
       });
       await scope.register(consoleRoutes, {
@@ -77,7 +79,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         reconciling,
         connectors,
         version,
-        health,
+        health: health.report,
         isBehindTls,
         execute,
         serialise,
@@ -87,7 +89,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         operator: config.operator,
         checks: openChecks(storage),
       });
-      addServiceRoutes(scope, { callers, readInput, connectors, version, health });
+      addServiceRoutes(scope, { callers, readInput, connectors, version, health: health.report });
       await scope.register(referenceRoutes, {
         callers,
         readInput,
@@ -96,7 +98,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         publicUrl: config.baseUrl,
         operator: config.operator.name,
         demo: async () => (isDemo(config) ? readDemo(config.dataFolder) : undefined),
-        health,
+        health: health.report,
       });
     },
     limitedApps: config.sandbox.isPublic ? ["/sandbox"] : [],

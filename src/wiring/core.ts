@@ -1,5 +1,6 @@
 /** Builds the core that the API and the worker share: sessions, request execution, the journal, the connect flows. */
 
+import { monotonicNow, openCautiousClock } from "../contract/clocks.ts";
 import type { Connector } from "../contract/connector.ts";
 import type { ServiceUrls } from "../contract/signIn.ts";
 import { openCallers } from "../core/accounts/callers.ts";
@@ -15,6 +16,7 @@ import { makeHandOverKey } from "../core/connecting/accountKeyDelivery.ts";
 import { type ConnectingDeps } from "../core/connecting/context.ts";
 import type { ConnectionDeps } from "../core/connecting/manageConnection.ts";
 import { makeStartFlow } from "../core/connecting/startFlow.ts";
+import { checkConnections, renewGrants, type UpkeepDeps } from "../core/connecting/upkeep.ts";
 import { openLimiter } from "../core/limits/limiter.ts";
 import { openSharedCounts } from "../core/limits/sharedCounts.ts";
 import type { Outbound } from "../core/outbound/client.ts";
@@ -74,12 +76,16 @@ export function makeCore(parts: CoreParts) {
   };
   const startSession = makeStartSession({ outbound, resolveSite, log, onCall, clock: now });
   const { advisoryLocks } = parts;
-  const knownKeys = openKnownKeys(database, now);
-  const callers = openCallers({ database: callersDatabase, vault, knownKeys, now });
+  const knownKeys = openKnownKeys(database, monotonicNow);
+  const callers = openCallers({ database: callersDatabase, vault, knownKeys, now: monotonicNow });
   const onChange = callers.forget;
   const tokens = openTokens({ database, advisoryLocks, vault, oauth, startSession, clientFor, onChange, now });
   const limiter = config.targetLimits
-    ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now, config.processes)
+    ? openLimiter(
+        openSharedCounts({ database, now: monotonicNow, onFault: uncounted(log) }),
+        monotonicNow,
+        config.processes,
+      )
     : undefined;
   const sessions = makeSessionFactory({
     outbound,
@@ -124,10 +130,19 @@ export function makeCore(parts: CoreParts) {
       oauth,
       clientFor,
       endAtVendor: sources.endFor,
+      pollSecondsOf: ({ pollEvery = 0 }) => Math.max(config.pollSeconds, pollEvery),
       openSession: (connector, connection) => sessions.forConnection(connector, connection, { requestId }),
     }),
   };
 
+  const upkeep: UpkeepDeps = {
+    database,
+    vault,
+    connectors: known,
+    tokens,
+    openSession: sessions.forConnection,
+    onFault: (err) => log.error({ err }, "unexpected error in the upkeep of a connection"),
+  };
   const { queue } = parts;
   const journal = { database, vault, advisoryLocks, queue };
   const reconciling: ReconcileDeps = { ...journal, connectors: known, openSession: sessions.forConnection };
@@ -159,6 +174,8 @@ export function makeCore(parts: CoreParts) {
     reconciling,
     sources,
     tasks,
+    renewGrants: () => renewGrants(upkeep),
+    checkConnections: () => checkConnections(upkeep),
     readLateReceipts: () => readLateReceipts(reconciling),
   };
 }
@@ -168,14 +185,15 @@ function makeSources(
   connectors: ReadonlyMap<string, Connector>,
   openSessionFor: OpenSession,
 ) {
-  const { baseUrl, webhookSecrets, pollSeconds, targetSites } = config;
+  const { baseUrl, webhookSecrets, pollSeconds, sweepSeconds, targetSites } = config;
   return openSources({
     database,
     vault,
     connectors,
     webhookSecrets,
     pollSeconds,
-    now: Date.now,
+    sweepSeconds,
+    now: openCautiousClock(),
     random: Math.random,
     openSession: openSessionFor,
     publicUrl: () => facts().publicUrl,

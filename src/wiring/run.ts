@@ -4,7 +4,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { type Config, localUrl } from "../config.ts";
+import { evidence } from "../connectors/evidence.ts";
 import { connectors as allConnectors } from "../connectors/index.ts";
+import { openCautiousClock } from "../contract/clocks.ts";
 import type { Connector } from "../contract/connector.ts";
 import { type Demo, type DemoOptions, ensureDemo, keepSandboxLogin } from "../core/accounts/demo.ts";
 import { startDeliverer } from "../core/delivering/deliverer.ts";
@@ -18,9 +20,10 @@ import { type Metrics, openMetrics, type Snapshot, serveMetrics } from "../http/
 import { openSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { readBacklog } from "../store/backlog.ts";
 import { openAdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
+import { watchDatabaseClock } from "../store/postgres/databaseClock.ts";
 import { openQueue } from "../store/postgres/queue.ts";
 import { readServiceFile, removeServiceFile, type ServiceSettings, writeServiceFile } from "../store/serviceFile.ts";
-import { housekeepingDuties, sourceDuties } from "../worker/duties.ts";
+import { housekeepingDuties, sourceDuties, upkeepDuties } from "../worker/duties.ts";
 import { startWorker } from "../worker/worker.ts";
 import { type Addresses } from "./addresses.ts";
 import { wireApi } from "./api.ts";
@@ -46,8 +49,13 @@ export interface Progress {
   (done: number, of: number): void;
 }
 
+const withEvidence = (connector: Connector, table: Connector["evidence"]): Connector =>
+  table === undefined ? connector : { ...connector, evidence: table };
+
 export const offeredConnectors = ({ sandbox }: Config): readonly Connector[] =>
-  allConnectors.filter(({ builtIn }) => sandbox.enabled || builtIn === undefined);
+  allConnectors
+    .filter(({ builtIn }) => sandbox.enabled || builtIn === undefined)
+    .map((connector) => withEvidence(connector, evidence[connector.id]));
 
 export interface RunOptions {
   readonly progress?: Progress;
@@ -131,6 +139,14 @@ async function openParts(context: StartContext) {
   stops.push(async () => worker?.pool.end());
   const queue = await openQueue({ database, worker, onFault });
   stops.push(() => queue.close());
+  stops.push(
+    await watchDatabaseClock({
+      database,
+      onJump: (seconds) =>
+        log.warn({ seconds: Math.round(seconds) }, "the database's clock jumped; schedules were moved"),
+      onFault: (err) => log.warn({ err }, "could not compare the database's clock"),
+    }),
+  );
   const connectors = offeredConnectors(config);
   const core = makeCore({ storage, connectors, sandbox, outbound, advisoryLocks, queue, facts, metrics, requestLog });
   return { ...context, sandbox, queue, connectors, core, metrics, requestLog, siblings };
@@ -170,8 +186,10 @@ async function startWork(parts: Parts): Promise<void> {
         requestBodyHours,
         batches: batchesOf(parts.connectors),
         readLateReceipts: core.readLateReceipts,
+        cautiousNow: openCautiousClock(),
       }),
       ...sourceDuties(core.sources, locate),
+      ...upkeepDuties({ ...core, checks: storage.config.connectionChecks }, locate),
     ],
   });
   stops.push(worker.stop);

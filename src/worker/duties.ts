@@ -36,6 +36,21 @@ export function sourceDuties(sources: ReturnType<typeof openSources>, before: ()
   ];
 }
 
+interface Upkeep {
+  readonly renewGrants: () => Promise<unknown>;
+  readonly checkConnections: () => Promise<unknown>;
+  /** Whether the operator wants the daily checks. */
+  readonly checks: boolean;
+}
+
+export function upkeepDuties({ renewGrants, checkConnections, checks }: Upkeep, before: () => Promise<void>): Duty[] {
+  const run = (work: () => Promise<unknown>) => async () => {
+    await before();
+    await work();
+  };
+  return [{ every: 5000, run: run(renewGrants) }, ...(checks ? [{ every: 5000, run: run(checkConnections) }] : [])];
+}
+
 interface HousekeepingDeps {
   /** Reads the receipts of writes that could not be verified at once. */
   readonly readLateReceipts: () => Promise<void>;
@@ -48,6 +63,8 @@ interface HousekeepingDeps {
   readonly requestBodyHours: number;
   /** Whether events of this target system are delivered as lists. */
   readonly batches: (targetSystem: string) => boolean;
+  /** See `openCautiousClock`. */
+  readonly cautiousNow: () => number;
 }
 
 export const housekeepingDuties = ({
@@ -59,6 +76,7 @@ export const housekeepingDuties = ({
   requestBodyHours,
   batches,
   readLateReceipts,
+  cautiousNow,
 }: HousekeepingDeps): Duty[] => [
   { every: 60_000, run: readLateReceipts },
   { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
@@ -68,7 +86,7 @@ export const housekeepingDuties = ({
   { every: 3_600_000, run: () => pruneBulkReplays(database) },
   { every: 3_600_000, run: () => pruneOperations(database) },
   { every: 3_600_000, run: () => pruneVendorLimits(database) },
-  { every: 600_000, run: () => pruneRequestLog(database, requestLogDays) },
+  { every: 600_000, run: () => pruneRequestLog(database, requestLogDays, cautiousNow()) },
   { every: 60_000, run: () => pruneBodies(database, requestBodyHours) },
   { every: 600_000, run: () => pruneTasks(database) },
   { every: 600_000, run: () => pruneEvents(database) },

@@ -87,9 +87,11 @@ test("limits pages and files, and counts them together", async () => {
     "/connect/systems",
     "/console/sign-in",
   ];
+  const began = performance.now();
   const results = await statuses(30, (number) => ask(files[number % files.length] ?? "", { from }));
-  // A file with a limit of its own would add five. The limit refills while the requests run.
-  expect(results.filter((status) => status === 200).length).toBeLessThan(10);
+  // The limit refills while the requests run. A file with a limit of its own would add five.
+  const refilled = Math.ceil((performance.now() - began) / 1000);
+  expect(results.filter((status) => status === 200).length).toBeLessThanOrEqual(5 + refilled);
   expect(results).toContain(429);
   expect((await ask("/health", { from })).status).toBe(200);
 });

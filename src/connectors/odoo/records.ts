@@ -25,7 +25,7 @@ export interface Source {
   readonly model: string;
   /** Fields that a version or installation lacks are not requested. */
   readonly fields: readonly string[];
-  /** What to read of linked records, by field. */
+  /** The fields to read of linked records, by field. */
   readonly links?: Readonly<Record<string, Source>>;
   /** Links to parts of the record. Changing a part counts as changing the record. */
   readonly parts?: readonly string[];
@@ -163,9 +163,14 @@ interface Copied extends Native {
   changed: string;
   [field: string]: unknown;
 }
+interface MutableCopy {
+  readonly id: number;
+  changed: string;
+  [field: string | symbol]: unknown;
+}
 /** Copies a row: `false` becomes absent unless it is a flag, and links become the records they lead to. */
 function copyOf(row: Native, names: readonly string[], steps: readonly Step[]): Copied {
-  const copy: { [field: string | symbol]: unknown } = {
+  const copy: MutableCopy = {
     id: row.id,
     create_date: row["create_date"],
     write_date: row["write_date"],
@@ -178,7 +183,7 @@ function copyOf(row: Native, names: readonly string[], steps: readonly Step[]): 
     const value = row[name];
     copy[name] = step !== undefined && (value === false || typeof value === "object") ? convert(value, step) : value;
   }
-  return copy as unknown as Copied;
+  return copy;
 }
 
 /** Adds the latest change of the record or of its parts. */

@@ -63,7 +63,7 @@ function companyId(company: string): number {
   return Number(company);
 }
 
-/** What every request needs. */
+/** The values that every request needs. */
 export interface Caller {
   readonly server: Server;
   readonly company: string | undefined;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type Service, startService } from "../../../test/support/service.ts";
 import { callersChannel } from "../../store/connections.ts";
 import { type Database, openDatabase, transaction } from "../../store/postgres/database.ts";
@@ -100,7 +100,7 @@ test.each([
   ["a connection is deleted", "DELETE FROM connections WHERE id = $1", "account_key_invalid"],
 ])("sees immediately when %s in another process", async (_, sql, expected) => {
   await change(sql, /connection/.test(sql) ? ids.connectionId : ids.tenantId);
-  await vi.waitFor(async () => expect(await outcome()).toBe(expected));
+  await expect.poll(outcome).toBe(expected);
 });
 
 test("keeps the entry when other rows change or a key is only used", async () => {
@@ -113,7 +113,7 @@ test("keeps the entry when other rows change or a key is only used", async () =>
   await database.query("UPDATE api_keys SET last_used_at = now()");
   const other = await createTenant(database, "Altland");
   await change("UPDATE tenants SET disabled_at = now() WHERE id = $1", other);
-  await vi.waitFor(() => expect(notified).toEqual([other]));
+  await expect.poll(() => notified).toEqual([other]);
   expect(await isRemembered()).toBe(true);
 });
 

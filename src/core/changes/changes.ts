@@ -21,6 +21,7 @@ export interface SourceParts {
   readonly publicUrl: () => string;
   readonly webhookSecrets: Readonly<Record<string, string>>;
   readonly pollSeconds: number;
+  readonly sweepSeconds?: number | undefined;
   readonly now: () => number;
   readonly random: () => number;
   readonly onFault: (error: unknown) => void;
@@ -42,7 +43,7 @@ export function openSources(parts: SourceParts) {
   const deps = { ...parts, reportChannelOf };
   return {
     reception: openInboundWebhooks({ ...parts, limit: openRateLimit({ ...postLimit, now }) }),
-    poller: openPoller({ ...deps, pollEverySeconds: parts.pollSeconds }),
+    poller: openPoller({ ...deps, pollEverySeconds: parts.pollSeconds, sweepEverySeconds: parts.sweepSeconds }),
     renewVendorSubscriptions: () => maintainVendorSubscriptions(deps),
     sweepVendorSubscriptions: () => sweepVendorSubscriptions(deps),
     resolveNotices: () => resolveNotices(parts),

@@ -1,4 +1,5 @@
 /** Makes one attempt to send a delivery to its receiver. */
+import { monotonicNow } from "../../contract/clocks.ts";
 import type { EventBody, EventOrigin } from "../../contract/event.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import type { DueDelivery } from "../../store/deliveryLedger.ts";
@@ -40,13 +41,14 @@ const maxAnswerBytes = 64 * 1024;
 export async function attempt(deps: AttemptDeps, receiver: Receiver, delivery: DueDelivery): Promise<Attempt> {
   const { now, random } = deps;
   const at = now();
+  const began = monotonicNow();
   if (delivery.events.length === 0) return { ...eventsExpired, at, milliseconds: 0 };
   const response = await send(deps, receiver, delivery);
   const end = now();
   const evaluation = evaluateResponse(response, { attempts: delivery.attempts, now: end, random: random() });
   // The body of a successful response is not needed and may contain a secret.
   const recorded = evaluation.outcome.kind === "done" ? { ...evaluation, answer: undefined } : evaluation;
-  return { ...recorded, at, milliseconds: Math.max(0, end - at) };
+  return { ...recorded, at, milliseconds: Math.round(monotonicNow() - began) };
 }
 
 /** The delivery was replayed just when its events were pruned. */

@@ -1,5 +1,6 @@
 /** The loop of a deliverer: leases subscriptions, sends their deliveries and records the results. */
 
+import { monotonicNow } from "../../contract/clocks.ts";
 import {
   claimSubscriptions,
   type DeliveryAddress,
@@ -86,8 +87,12 @@ export class DeliveryLoop {
   constructor(options: DeliveryLoopOptions) {
     this.#options = options;
     this.leaseMs = (options.leaseSeconds ?? 5) * 1000;
-    const { now, onFault, maxInFlight = 1024 } = options;
-    this.#endpoints = makeEndpoints({ maxInFlight, now, send: (lease, delivery) => this.#send(lease, delivery) });
+    const { onFault, maxInFlight = 1024 } = options;
+    this.#endpoints = makeEndpoints({
+      maxInFlight,
+      now: monotonicNow,
+      send: (lease, delivery) => this.#send(lease, delivery),
+    });
     const rounds = (round: () => Promise<void>) => coalesce({ round, onFault, shouldRetry: () => !this.#isStopped });
     this.#supplying = rounds(() => this.#supply());
     this.#writing = rounds(() => this.#write());
@@ -134,12 +139,12 @@ export class DeliveryLoop {
 
   /** Returns whether there may be more to lease. */
   async #claim(): Promise<boolean> {
-    const { database, now } = this.#options;
+    const { database } = this.#options;
     const room = this.#endpoints.room();
     if (room <= 0) return false;
     // A few at a time: their number of deliveries is not known yet, and other processes need work, too.
     const most = Math.min(64, Math.ceil(room / 8));
-    const at = now();
+    const at = monotonicNow();
     const leaseSeconds = this.leaseMs / 1000;
     const claimed = await claimSubscriptions(database, { most, leaseSeconds, without: this.#endpoints.full() });
     for (const subscription of claimed) this.#addLease(subscription, at);
@@ -174,7 +179,7 @@ export class DeliveryLoop {
 
   #needsDeliveries(lease: LeasedSubscription): boolean {
     const { isLeaving, isLost, mayHaveMore, ready, turnEnds } = lease;
-    return !isLeaving && !isLost && mayHaveMore && ready < this.#batchSize() / 4 && this.#options.now() < turnEnds;
+    return !isLeaving && !isLost && mayHaveMore && ready < this.#batchSize() / 4 && monotonicNow() < turnEnds;
   }
 
   /** How many deliveries to fetch for each subscription. */
@@ -266,7 +271,7 @@ export class DeliveryLoop {
     if (result.isGone) this.#drop(lease);
     if (lease.isLost) return;
     lease.written(result);
-    if (this.#options.now() >= lease.turnEnds || this.#isStopping) lease.requeue();
+    if (monotonicNow() >= lease.turnEnds || this.#isStopping) lease.requeue();
     if (lease.ready > 0) this.#endpoints.enqueue(lease);
     if (this.#needsDeliveries(lease)) this.#supplying.request();
     if (lease.known.size === 0) this.#releasing.request();
@@ -280,7 +285,7 @@ export class DeliveryLoop {
   async #renew(): Promise<void> {
     const leased = [...this.#leased.values()].filter(({ isLeaving }) => !isLeaving);
     if (leased.length === 0) return;
-    const at = this.#options.now();
+    const at = monotonicNow();
     const leases = leased.map((lease) => lease.leaseReport(false));
     const { renewed, lost } = await renewLeases(this.#options.database, leases, this.leaseMs / 1000);
     for (const lease of leased) if (lost.has(lease.identity.id)) this.#drop(lease);
@@ -298,7 +303,7 @@ export class DeliveryLoop {
 
   /** Releases subscriptions that have nothing left to send, or whose turn is over. */
   async #release(): Promise<void> {
-    const now = this.#options.now();
+    const now = monotonicNow();
     const isOver = ({ turnEnds }: LeasedSubscription) => now >= turnEnds || this.#isStopping;
     for (const lease of this.#leased.values()) if (isOver(lease)) lease.requeue();
     const done = [...this.#leased.values()].filter(

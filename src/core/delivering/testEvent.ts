@@ -1,4 +1,5 @@
 /** Sends a test event once, immediately, and returns the receiver's response. */
+import { monotonicNow } from "../../contract/clocks.ts";
 import type { EventBody } from "../../contract/event.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import type { Subscription } from "../../store/subscriptions.ts";
@@ -28,6 +29,7 @@ export async function sendTestEvent(
 ): Promise<TestOutcome> {
   const { id, eventType, resource, previousSecret, previousUntil } = subscription;
   const at = deps.now();
+  const began = monotonicNow();
   const isRotating = previousUntil !== null && previousUntil.getTime() > at;
   const address = { ...subscription, previousSecret: isRotating ? previousSecret : null };
   const receiver = receiverOf(deps.vault, { id, parentId: null, origin: facts, batches }, address);
@@ -44,7 +46,7 @@ export async function sendTestEvent(
   const response = await post(sending, receiver, { messageId: messageIdOf(id, `test_${newId()}`), body });
   const end = deps.now();
   const { outcome, status, answer } = evaluateResponse(response, { attempts: 0, now: end, random: 0 });
-  return { delivered: outcome.kind === "done", status, milliseconds: Math.max(0, end - at), answer };
+  return { delivered: outcome.kind === "done", status, milliseconds: Math.round(monotonicNow() - began), answer };
 }
 
 const rethrow = (error: unknown): never => {

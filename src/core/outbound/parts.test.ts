@@ -1,15 +1,6 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { openCollector } from "../../fast/garbage.ts";
+import { expect, test, vi } from "vitest";
 import { Parts, releaseBuffer } from "./parts.ts";
-
-const collect = openCollector();
-
-/** Collects garbage first, so that buffers of other tests do not disappear between two readings. */
-function heldBytes(): number {
-  collect("major");
-  return process.memoryUsage().arrayBuffers;
-}
 
 const collected = (chunks: readonly Buffer[], expected = 0): Parts => {
   const parts = new Parts(expected);
@@ -34,19 +25,39 @@ test("assembles the complete response, whatever its chunk sizes", () => {
   );
 });
 
+/** The buffers that are allocated meanwhile. Their size is 0 after their memory was released. */
+function allocated(work: () => void): Buffer[] {
+  const buffers: Buffer[] = [];
+  const allocate = Buffer.allocUnsafeSlow;
+  const spy = vi.spyOn(Buffer, "allocUnsafeSlow").mockImplementation((size) => {
+    const buffer = allocate(size);
+    buffers.push(buffer);
+    return buffer;
+  });
+  work();
+  spy.mockRestore();
+  return buffers;
+}
+const sizesOf = (buffers: readonly Buffer[]): number[] => buffers.map(({ length }) => length);
+
 test("releases the memory of a large response as soon as it is dropped", () => {
-  const megabyte = 1_000_000;
-  const parts = collected(Array.from({ length: 30 }, () => Buffer.alloc(megabyte)));
-  const before = process.memoryUsage().arrayBuffers;
+  const megabyte = 1024 * 1024;
+  let parts = new Parts();
+  const buffers = allocated(() => {
+    parts = collected(Array.from({ length: 30 }, () => Buffer.alloc(megabyte)));
+  });
+  expect(sizesOf(buffers)).toEqual(Array(30).fill(megabyte));
   parts.drop();
-  expect(before - process.memoryUsage().arrayBuffers).toBeGreaterThan(29 * megabyte);
+  expect(sizesOf(buffers)).toEqual(Array(30).fill(0));
 });
 
 test("copies a response of several chunks into one buffer, which can be released after reading", () => {
   const pieces = Array.from({ length: 5 }, () => Buffer.alloc(40_000, "x"));
-  const before = heldBytes();
-  const bytes = collected(pieces, 200_000).take();
-  expect(process.memoryUsage().arrayBuffers - before).toBe(200_000);
+  let bytes: Buffer = Buffer.alloc(0);
+  const buffers = allocated(() => {
+    bytes = collected(pieces, 200_000).take();
+  });
+  expect(sizesOf(buffers)).toEqual([200_000]);
   expect(bytes.equals(Buffer.alloc(200_000, "x"))).toBe(true);
   releaseBuffer(bytes);
   expect(bytes).toHaveLength(0);
@@ -54,11 +65,12 @@ test("copies a response of several chunks into one buffer, which can be released
 
 test("does not hold any part of a large response twice while assembling it", () => {
   const pieces = Array.from({ length: 30 }, () => Buffer.alloc(100_000, "x"));
-  const before = heldBytes();
-  const bytes = collected(pieces).take();
+  let bytes: Buffer = Buffer.alloc(0);
+  const buffers = allocated(() => {
+    bytes = collected(pieces).take();
+  });
   expect(bytes).toHaveLength(3_000_000);
-  // Buffers of earlier tests may have been released meanwhile.
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThanOrEqual(3_000_000);
+  expect(sizesOf(buffers).filter((size) => size > 0)).toEqual([3_000_000]);
 });
 
 test("does not release a buffer that may be shared", () => {

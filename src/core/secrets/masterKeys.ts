@@ -1,7 +1,9 @@
 /** Loads the master keys from the operator's setting or from a file in the data folder. */
+
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { link, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { monotonicNow } from "../../contract/clocks.ts";
 import { addMasterKey, findMasterKeys } from "../../store/masterKeys.ts";
 import type { Queryable } from "../../store/postgres/database.ts";
 import { type MasterKey, masterKey, newMasterKey } from "./vault.ts";
@@ -47,7 +49,7 @@ const missing = (ids: readonly string[], fact: string): MasterKeyMissing =>
 const checkEveryMs = 1000;
 
 /** Reads the file again when it changes, so that a rotation reaches every process without a restart. */
-export function keysInFile(file: string, now: () => number = Date.now): () => readonly MasterKey[] {
+export function keysInFile(file: string, now: () => number = monotonicNow): () => readonly MasterKey[] {
   let cached = { at: Number.NEGATIVE_INFINITY, changed: 0, keys: [] as readonly MasterKey[] };
   return () => {
     if (now() - cached.at < checkEveryMs) return cached.keys;

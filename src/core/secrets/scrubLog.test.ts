@@ -190,9 +190,10 @@ test("an error keeps its type, message, stack and cause in the log", () => {
   });
 });
 
-test("scrubs long and repetitive text quickly", () => {
-  const started = performance.now();
-  for (const text of ["token", "secret=", "://", "\\", '"key"', "Bearer ", "a@", "password: {[("])
-    scrubText(text.repeat(200_000 / text.length));
-  expect(performance.now() - started).toBeLessThan(2000);
-});
+test.each(["token", "secret=", "://", "\\", '"key"', "Bearer ", "a@", "password: {[("])(
+  "scrubs long text full of %s in time that grows with its length only",
+  (text) => {
+    // Time that grows with the square of two million characters would exceed the test's timeout.
+    expect(scrubText(text.repeat(2_000_000 / text.length))).not.toBe("");
+  },
+);

@@ -39,12 +39,13 @@ test.each([
   expect(errorBody(answer(body, type))).toBe(expected);
 });
 
-test("reads endless markup quickly", () => {
-  const before = performance.now();
-  for (const piece of ["<message>", "<message ", "<message><![CDATA[", "<a:", "<message>&#"])
-    errorBody(answer(piece.repeat(20_000 / piece.length), "text/xml"));
-  expect(performance.now() - before).toBeLessThan(1000);
-});
+test.each(["<message>", "<message ", "<message><![CDATA[", "<a:", "<message>&#"])(
+  "reads endless markup of %s in time that grows with its length only",
+  (piece) => {
+    // Time that grows with the square of two million characters would exceed the test's timeout.
+    expect(errorBody(answer(piece.repeat(2_000_000 / piece.length), "text/xml"))).toBeUndefined();
+  },
+);
 
 const connector = (message: (body: unknown) => string | undefined): Connector => ({
   id: "tulip",

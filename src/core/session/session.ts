@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
+import { monotonicNow } from "../../contract/clocks.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import {
@@ -136,8 +137,9 @@ export function createSession(options: SessionOptions): RelayingSession {
     const headers = { accept, ...(!isPublic && target.headers), ...payload?.headers };
     const { purpose } = target;
     const request = { method, url, headers, maxBytes, streamMs, purpose, owner, signal: about.signal } as const;
-    const queuedAt = clock();
+    const queuedAt = monotonicNow();
     const releasePermit = isPublic ? undefined : await permit.acquire();
+    const began = monotonicNow();
     const started = clock();
     let body: OutboundRequest["body"];
     const fetched = async () => {
@@ -148,13 +150,13 @@ export function createSession(options: SessionOptions): RelayingSession {
     if (!isPublic && isRateLimited(outcome)) permits.block(waitOf(connector, outcome, started));
     const facts = { targetSystem: connector.id, method: request.method, host, path: withoutQuery(url.path) };
     const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
-    const milliseconds = clock() - started;
+    const milliseconds = Math.round(monotonicNow() - began);
     log.debug({ ...facts, status, milliseconds }, "called the target system");
     options.onCall?.({
       ...facts,
       status,
       at: started,
-      waitedMs: started - queuedAt,
+      waitedMs: Math.round(began - queuedAt),
       milliseconds,
       bytesOut: typeof body === "string" ? body.length : (payload?.length ?? 0),
       bytesIn: outcome instanceof OutboundFault ? 0 : outcome.bytes.length,
@@ -184,9 +186,9 @@ export function createSession(options: SessionOptions): RelayingSession {
 
   const get = async (path: string, about: ReadOptions): Promise<VendorAnswer> => {
     const { isAcceptable = isSuccess, ...attemptOptions } = about;
-    const end = clock() + limits.deadlineMs;
+    const end = monotonicNow() + limits.deadlineMs;
     const permit = permits.forCall();
-    const remainingMs = (): number => Math.max(1, end + permit.waitedMs() - clock());
+    const remainingMs = (): number => Math.max(1, end + permit.waitedMs() - monotonicNow());
     for (let tries = 1; ; tries++) {
       throwIfAborted();
       const outcome = await attempt(path, { ...attemptOptions, permit, deadlineMs: remainingMs, signal });
@@ -219,6 +221,16 @@ export function createSession(options: SessionOptions): RelayingSession {
     throw asWrite(await failureOf(outcome, path), mayHaveHappened(outcome));
   };
 
+  const postQuery = (path: string, body: unknown, query: VendorQuery | undefined) => {
+    const payload = payloadOf({ method: "POST", path, body }, bodyCredential);
+    return get(withQuery(path, query), {
+      method: "POST",
+      accept: "application/json",
+      maxBytes: limits.maxJsonBytes,
+      payload,
+    });
+  };
+
   const sendWithHeaders = async (request: VendorRequest): Promise<VendorReply> => {
     const { method, path, query } = request;
     const answer = await writeOnce(withQuery(path, query), payloadOf(request, bodyCredential), {
@@ -244,10 +256,10 @@ export function createSession(options: SessionOptions): RelayingSession {
       const answer = await getJson(path, query, headers);
       return { body: jsonOf(connector, answer, contextOf(path)), headers: flat(answer.headers) };
     },
-    readByPost: async (path, body, query) => {
-      const payload = payloadOf({ method: "POST", path, body }, bodyCredential);
-      const about = { method: "POST", accept: "application/json", maxBytes: limits.maxJsonBytes, payload } as const;
-      return jsonOf(connector, await get(withQuery(path, query), about), contextOf(path));
+    readByPost: async (path, body, query) => jsonOf(connector, await postQuery(path, body, query), contextOf(path)),
+    readByPostWithHeaders: async (path, body, query) => {
+      const answer = await postQuery(path, body, query);
+      return { body: jsonOf(connector, answer, contextOf(path)), headers: flat(answer.headers) };
     },
     readLines: async (path, query) => {
       const about = { accept: linesAccepted, maxBytes: limits.maxStreamBytes, streamMs: limits.streamMs };

@@ -1,4 +1,5 @@
 /** Creates sessions for connections, and for credentials that do not belong to a connection yet. */
+import { monotonicNow } from "../../contract/clocks.ts";
 import type { Connector } from "../../contract/connector.ts";
 import type { Memory, Scope, Session } from "../../contract/session.ts";
 import {
@@ -79,7 +80,7 @@ type SessionExtras = Partial<
 
 export function makeSessionFactory(deps: SessionFactoryDeps): SessionFactory {
   const { outbound, tokens, resolveSite, log, now } = deps;
-  const cache = openSessionCache(now);
+  const cache = openSessionCache(monotonicNow);
   const targetOf = openTargets();
   const permitsFor = makePermitsFor(deps, cache.of("OAuth clients"));
   const withApp = makeWithApp(deps.clientFor);
@@ -180,17 +181,21 @@ interface Watching {
 /** Reports the renewal if the credentials changed. */
 async function observed({ observe, why, old, now }: Watching, renewal: () => Promise<Credentials>) {
   const at = now();
+  const began = monotonicNow();
   const fresh = await renewal();
   if (fresh !== old) {
     const endsBefore = old["expiresAt"]?.reveal();
     const endsAfter = fresh["expiresAt"]?.reveal();
-    observe({ kind: "token", renewal: { why, at, milliseconds: now() - at, endsBefore, endsAfter } });
+    observe({
+      kind: "token",
+      renewal: { why, at, milliseconds: Math.round(monotonicNow() - began), endsBefore, endsAfter },
+    });
   }
   return fresh;
 }
 
 /** Returns undefined if no limit of the vendor applies. */
-function makePermitsFor({ limiter, clientFor, now }: SessionFactoryDeps, clients: Memory) {
+function makePermitsFor({ limiter, clientFor }: SessionFactoryDeps, clients: Memory) {
   const clientOf = async ({ tenantId }: OpenConnection, connector: Connector): Promise<string> => {
     if (connector.signIn.kind !== "oauth2") return "";
     const name = `${tenantId} ${connector.id}`;
@@ -210,6 +215,6 @@ function makePermitsFor({ limiter, clientFor, now }: SessionFactoryDeps, clients
     const client = await clientOf(connection, connector);
     const limits = limitsOf(connector, { connection: connection.id, client, scope });
     if (limits.windows.length + limits.concurrency.length === 0) return undefined;
-    return makePermits({ limiter, connector, limits, priority, waitMs, now });
+    return makePermits({ limiter, connector, limits, priority, waitMs, now: monotonicNow });
   };
 }

@@ -7,6 +7,7 @@
  */
 
 import { setTimeout as pause } from "node:timers/promises";
+import { monotonicNow } from "../../contract/clocks.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import {
@@ -125,9 +126,9 @@ const pollEveryMs = 100;
 const longestWaitMs = 40_000;
 
 async function renewOnce(options: TokenOptions, connector: Connector, stale: OpenConnection): Promise<Credentials> {
-  const { advisoryLocks, now } = options;
+  const { advisoryLocks } = options;
   const lock = `token ${stale.id}`;
-  const until = now() + longestWaitMs;
+  const until = monotonicNow() + longestWaitMs;
   for (;;) {
     const isOurs = await advisoryLocks.tryAcquire(lock);
     try {
@@ -139,7 +140,7 @@ async function renewOnce(options: TokenOptions, connector: Connector, stale: Ope
     } finally {
       if (isOurs) await advisoryLocks.release(lock);
     }
-    if (now() > until) throw targetFailure(connector, "target_timeout");
+    if (monotonicNow() > until) throw targetFailure(connector, "target_timeout");
     await pause(pollEveryMs);
   }
 }
@@ -160,7 +161,9 @@ const credentialsIn = ({ vault }: TokenOptions, row: Connection): Credentials =>
 async function refresh(options: TokenOptions, connector: Connector, row: Connection): Promise<Credentials> {
   const { database, vault } = options;
   try {
-    const credentials = sealCredentials(vault, row.id, await renewed(options, connector, row));
+    const plainCredentials = await renewed(options, connector, row);
+    if (plainCredentials === undefined) return credentialsIn(options, row);
+    const credentials = sealCredentials(vault, row.id, plainCredentials);
     const isStored = await rotateCredentials(database, { id: row.id, generation: row.generation, credentials });
     if (isStored) return credentialsIn(options, { ...row, credentials });
   } catch (error) {
@@ -192,7 +195,12 @@ async function appendRevokedEvent(
   await appendChanges(client, { id, batches: connector.batches === true }, [uniqueChange]);
 }
 
-async function renewed(options: TokenOptions, connector: Connector, row: Connection): Promise<PlainCredentials> {
+/** Undefined: it is too early to renew, so the current token stays in use. */
+async function renewed(
+  options: TokenOptions,
+  connector: Connector,
+  row: Connection,
+): Promise<PlainCredentials | undefined> {
   const { oauth, clientFor, startSession } = options;
   const credentials = credentialsIn(options, row);
   const owner = slotOwnerOf(row);
@@ -206,8 +214,7 @@ async function renewed(options: TokenOptions, connector: Connector, row: Connect
   const client = await clientFor(row.tenantId, connector);
   const renewal = { refreshToken, owner, signInInput: visibleCredentialsOf(connector, credentials) };
   const answer = await oauth.refresh(connector, client, renewal);
-  // Undefined: it is too early to renew, so the current token stays in use.
-  return answer === undefined ? plain(credentials) : { ...plain(otherCredentials), ...answer };
+  return answer && { ...plain(otherCredentials), ...answer };
 }
 
 const plain = (credentials: Readonly<Record<string, Secret | undefined>>): PlainCredentials =>

@@ -2,6 +2,7 @@
  * The request log. Entries are buffered and written to the database once a second, many per statement, so that requests do
  * not wait for it. If the database is unavailable for long, entries are dropped and counted.
  */
+import { monotonicNow } from "../../contract/clocks.ts";
 import { hashKey, isKey } from "../../core/secrets/keys.ts";
 import type { Vault } from "../../core/secrets/vault.ts";
 import type { VendorCall } from "../../core/session/vendorCall.ts";
@@ -71,8 +72,8 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
     await addLogged(database, requests, called);
     const { bodies } = options;
     if (bodies === undefined) return;
-    const kept = part.map((entry, index) => bodiesRow(bodies, entry, requests[index]?.tenantId ?? null));
-    await addBodies(database, kept);
+    const bodyRows = part.map((entry, index) => bodiesRow(bodies, entry, requests[index]?.tenantId ?? null));
+    await addBodies(database, bodyRows);
   };
   const ensure = async (requests: readonly RequestRow[], called: readonly CallRow[]): Promise<void> => {
     const wanted = new Set([...requests, ...called].map(({ at }) => at.slice(0, 10)));
@@ -135,7 +136,7 @@ function openKeys(database: Database): (entries: readonly Entry[]) => Promise<Re
   let recorded = new Set<string>();
   let until = 0;
   return async (entries) => {
-    if (Date.now() > until) [recorded, until] = [new Set(), Date.now() + 60_000];
+    if (monotonicNow() > until) [recorded, until] = [new Set(), monotonicNow() + 60_000];
     const keys = new Set<string>();
     for (const { apiKey, trace } of entries)
       if (apiKey !== undefined && (trace.tenantId === undefined || !recorded.has(apiKey)) && isKey("api", apiKey))

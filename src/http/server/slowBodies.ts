@@ -1,6 +1,8 @@
 /** Cuts off callers that send their bodies too slowly. A steady upload may take as long as it needs. */
+
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { monotonicNow } from "../../contract/clocks.ts";
 
 export interface SlowBodyLimit {
   /** Allowed for any body, however small. */
@@ -25,12 +27,12 @@ export function limitSlowBodies(
     const { socket } = raw;
     // Injected requests have no real socket.
     const received = (): number => socket.bytesRead ?? 0;
-    let start = { at: Date.now(), bytes: received() };
+    let start = { at: monotonicNow(), bytes: received() };
     let isAnswered = false;
     const check = (): void => {
       if (raw.complete || socket.destroyed) return;
       const earned = isAnswered ? 0 : ((received() - start.bytes) / bytesPerSecond) * 1000;
-      const left = start.at + graceMs + earned - Date.now();
+      const left = start.at + graceMs + earned - monotonicNow();
       if (left > 0) timer = setTimeout(check, Math.max(left, 100));
       else if (isAnswered) socket.destroy();
       else refuse(socket);
@@ -38,7 +40,7 @@ export function limitSlowBodies(
     let timer = setTimeout(check, graceMs);
     // After the response, the rest of the body is only read for the grace period.
     reply.raw.once("finish", () => {
-      start = { at: Date.now(), bytes: received() };
+      start = { at: monotonicNow(), bytes: received() };
       isAnswered = true;
     });
     for (const event of ["end", "close"]) raw.once(event, () => clearTimeout(timer));

@@ -38,5 +38,5 @@ export async function findBodies(
 
 /** With zero hours, deletes all bodies. */
 export async function pruneBodies(database: Queryable, hours: number): Promise<void> {
-  await database.query("DELETE FROM request_bodies WHERE at <= now() - $1 * interval '1 hour'", [hours]);
+  await database.query("DELETE FROM request_bodies WHERE at <= cautious_now() - $1 * interval '1 hour'", [hours]);
 }

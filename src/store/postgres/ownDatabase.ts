@@ -3,8 +3,10 @@
  * processes, so that no lock outlives its process: all of them hold `present` as a shared lock, and the service also holds
  * `serving` exclusively. The last process to leave stops the server.
  */
+
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { monotonicNow } from "../../contract/clocks.ts";
 import { type EmbeddedServer, NotStarted, startEmbedded } from "./embedded.ts";
 import { isStarting, isUnavailable } from "./unavailable.ts";
 
@@ -75,12 +77,12 @@ interface Presence {
 
 /** Tries again if the server stops meanwhile: the last process to leave may be stopping it. */
 async function comeIn(options: Entering): Promise<Presence> {
-  const began = Date.now();
+  const began = monotonicNow();
   for (;;) {
     try {
       return await enter(options);
     } catch (error) {
-      if (Date.now() - began > patienceWith(error)) throw error;
+      if (monotonicNow() - began > patienceWith(error)) throw error;
       await pause(100);
     }
   }

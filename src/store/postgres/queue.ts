@@ -42,6 +42,8 @@ export interface QueueOptions {
   /** Set for workers: they take over tasks of dead workers, and listen for new tasks on a connection of this pool. */
   readonly worker: { readonly pool: Database } | undefined;
   readonly onFault: (error: unknown) => void;
+  /** No notification announces a retried task, so the queue is also polled. */
+  readonly lookEverySeconds?: number;
 }
 
 const name = "tasks";
@@ -60,10 +62,8 @@ const atOnce = 8;
 /** Concurrent tasks of one tenant. */
 const atOnceEach = 4;
 const graceMs = 8000;
-/** No notification announces a delayed or retried task, so the queue is also polled. */
-const lookEverySeconds = 3;
 
-export async function openQueue({ database, worker, onFault }: QueueOptions): Promise<Queue> {
+export async function openQueue({ database, worker, onFault, lookEverySeconds = 3 }: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({
     schema: "pgboss",
     db: { ...through(database), ...(worker && { listen: listening(worker.pool, onFault) }) },
@@ -84,7 +84,7 @@ export async function openQueue({ database, worker, onFault }: QueueOptions): Pr
       await boss.send(name, task, {
         group: { id: task.tenantId },
         ...(client && { db: through(client) }),
-        ...(afterSeconds !== undefined && { startAfter: new Date(Date.now() + afterSeconds * 1000) }),
+        ...(afterSeconds !== undefined && { startAfter: Math.ceil(afterSeconds) }),
       });
       // The process that delays a task usually runs it again.
       if (afterSeconds !== undefined) setTimeout(() => wake(), afterSeconds * 1000).unref();

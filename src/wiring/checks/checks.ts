@@ -1,4 +1,5 @@
 /** The checks of doctor that a running service can make. */
+import { monotonicNow } from "../../contract/clocks.ts";
 import type { Storage } from "../storage.ts";
 import { checkClock, checkDatabase, checkMasterKey, checkTables } from "./databaseChecks.ts";
 import { bad, type Finding } from "./finding.ts";
@@ -25,7 +26,8 @@ export function openChecks({ database, config }: Pick<Storage, "database" | "con
     );
   let last: { readonly until: number; readonly findings: Promise<Finding[]> } | undefined;
   return () => {
-    if (last === undefined || last.until < Date.now()) last = { until: Date.now() + cacheMs, findings: runChecks() };
+    if (last === undefined || last.until < monotonicNow())
+      last = { until: monotonicNow() + cacheMs, findings: runChecks() };
     return last.findings;
   };
 }

@@ -1,0 +1,123 @@
+/** Notices jumps of the database's clock, and moves schedules along, so that they keep their remaining time. */
+import { monotonicNow } from "../../contract/clocks.ts";
+import { type Database, type Queryable, transaction } from "./database.ts";
+
+export interface ClockWatchOptions {
+  readonly database: Database;
+  readonly onJump: (seconds: number) => void;
+  readonly onFault: (error: unknown) => void;
+  readonly everyMs?: number;
+}
+
+const everySecond = 1000;
+/** Smaller steps change nothing that matters. */
+const smallestJump = 3;
+/** The comparison is as exact as the query is fast. */
+const longestQueryMs = 1000;
+
+interface Reading {
+  /** Seconds of the database's clock, of its jumps, and of this process. */
+  readonly time: number;
+  readonly shift: number;
+  readonly uptime: number;
+}
+
+/** Compares the clocks every second until it is stopped. */
+export async function watchDatabaseClock(options: ClockWatchOptions): Promise<() => Promise<void>> {
+  const { everyMs = everySecond, onFault } = options;
+  const compare = makeCompare(options);
+  await compare();
+  let stopped = false;
+  let running: Promise<unknown> = Promise.resolve();
+  let timer = setTimeout(again, everyMs);
+  function again(): void {
+    running = compare()
+      .catch(onFault)
+      .finally(() => {
+        if (!stopped) timer = setTimeout(again, everyMs);
+      });
+  }
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}
+
+function makeCompare({ database, onJump }: ClockWatchOptions): () => Promise<void> {
+  let last: Reading | undefined;
+  return async () => {
+    const before = monotonicNow();
+    const { rows } = await database.query<Omit<Reading, "uptime">>(
+      `SELECT extract(epoch FROM clock_timestamp())::float8 AS time, extract(epoch FROM shift)::float8 AS shift FROM database_clock`,
+    );
+    const [seen] = rows;
+    const after = monotonicNow();
+    if (seen === undefined) return;
+    const reading = { ...seen, uptime: (before + after) / 2000 };
+    const isExact = after - before <= longestQueryMs;
+    const jump = last === undefined || !isExact ? 0 : jumpBetween(last, reading);
+    if (Math.abs(jump) < smallestJump) {
+      if (isExact) last = reading;
+      // The time that was compared, because the clock may have jumped since.
+      await database.query(`UPDATE database_clock SET seen_at = to_timestamp($2) WHERE ${hasShift}`, [
+        reading.shift,
+        reading.time,
+      ]);
+      return;
+    }
+    // Of all processes that notice the jump, one moves the schedules. The others see its shift next time.
+    if (!(await transaction(database, (client) => moveSchedules(client, seen, jump)))) return;
+    last = { ...reading, shift: seen.shift + jump };
+    onJump(jump);
+  };
+}
+
+/** No other process has handled a jump meanwhile. */
+const hasShift = "abs(extract(epoch FROM shift) - $1) < 0.001";
+
+/** Without the jumps that another process has already handled. */
+const jumpBetween = (last: Reading, { time, shift, uptime }: Reading): number =>
+  time - last.time - (uptime - last.uptime) - (shift - last.shift);
+
+/** Waiting times that users can see. Leases and vendors' limits use `steady_now()` instead. */
+const schedules = [
+  { table: "deliveries", column: "due_at", condition: "state = 'open'" },
+  { table: "subscriptions", column: "due_at", condition: "state = 'active'" },
+  { table: "poll_schedule", column: "due_at", condition: "true" },
+  { table: "vendor_subscriptions", column: "due_at", condition: "due_at <> 'infinity'" },
+  { table: "key_deliveries", column: "due_at", condition: "true" },
+  { table: "ambiguous_notices", column: "due_at", condition: "true" },
+  { table: "operations", column: "receipt_due", condition: "true" },
+  { table: "pgboss.job", column: "start_after", condition: "state IN ('created', 'retry')" },
+  { table: "bulk_replays", column: "due_at", condition: "state = 'open'" },
+] as const;
+
+async function moveSchedules(
+  client: Queryable,
+  { shift, time }: Omit<Reading, "uptime">,
+  jump: number,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `UPDATE database_clock SET shift = shift + make_interval(secs => $2),
+       ahead = greatest(interval '0', make_interval(secs => $2)
+         + CASE WHEN clock_timestamp() < jumped_at + interval '2 days' + ahead THEN ahead ELSE interval '0' END),
+       jumped_at = to_timestamp($3), seen_at = to_timestamp($3)
+     WHERE ${hasShift}`,
+    [shift, jump, time],
+  );
+  if (rowCount === 0) return false;
+  await client.query("SET LOCAL statement_timeout = 0");
+  for (const { table, column, condition } of schedules)
+    await client.query(
+      `UPDATE ${table} SET ${column} = ${column} + make_interval(secs => $1)
+       WHERE ${condition} AND ${column} > clock_timestamp() - make_interval(secs => greatest($1::float8, 0))`,
+      [jump],
+    );
+  // An endpoint has not failed for longer because the clock was set.
+  await client.query(
+    "UPDATE subscriptions SET failing_since = failing_since + make_interval(secs => $1) WHERE failing_since IS NOT NULL",
+    [jump],
+  );
+  return true;
+}
