@@ -6,6 +6,7 @@ export const program: SeededProgram = {
   slug: "odoo",
   sources: ["sources/odoo", ".mirror/*+odoo-17*/repo"],
   ports: ["PORT", "PGPORT"],
+  commands: ["git", "curl", "/usr/lib/postgresql/15/bin/postgres", "wkhtmltopdf"],
   settings: { PROJECT: "1" },
 };
 
