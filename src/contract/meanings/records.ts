@@ -38,6 +38,8 @@ export const recordMeanings: Meanings = {
   DryRunRequest: "The request that would be sent to the target system.",
   EmailAddress: "An email address. A plain string is accepted in place of the object and read as `email`.",
   EndUser: "A connection of one of your end users.",
+  TenantConnection: "A connection of one of your end users, and what it needs from that person.",
+  ConnectionLink: "A sign-in link for the end user of a connection.",
   Environment: "A part of the target system that contains companies, such as production.",
   Event: "A notification that a record changed. Read the record to get its current state.",
   AccountKeyEvent: "A notification that an end user has connected, with the account key.",

@@ -111,6 +111,19 @@ export const serviceMeanings: MeaningsOf = {
   RemovedAnswer: { message: "A confirmation for people." },
   RemovedWebhookSubscription: { id: "The id of the deleted subscription." },
   Deleted: { id: "The id of the deleted record at the target system." },
+  TenantConnection: {
+    state: "`active`, or `needs_reauth` if the target system no longer accepts the credentials.",
+    needs: "Actions that the end user has to take: `consent` to further scopes, or `reconnect` with new credentials.",
+    missingScopes:
+      "OAuth scopes that the connector requests and the end user has not granted. Empty if granted scopes are unknown.",
+  },
+  ConnectionLink: {
+    url: "The page on which the end user authorises the connection again. It works once, until `expiresDate`.",
+  },
+  ConnectionLinksInput: {
+    needs: "Create links for connections that need this: `consent` or `reconnect`.",
+    ids: "Only these connections, if they need it. Default: the oldest 100 that do.",
+  },
   ConsoleLinkInput: {
     person: "The person who will use the link, as shown in the audit log: 1 to 100 characters.",
     readOnly: "true for read-only access. Default: full access to what the console offers your tenant.",

@@ -161,8 +161,10 @@ const credentialsIn = ({ vault }: TokenOptions, row: Connection): Credentials =>
 async function refresh(options: TokenOptions, connector: Connector, row: Connection): Promise<Credentials> {
   const { database, vault } = options;
   try {
-    const credentials = sealCredentials(vault, row.id, await renewed(options, connector, row));
-    const isStored = await rotateCredentials(database, { id: row.id, generation: row.generation, credentials });
+    const { scopes, ...plainCredentials } = await renewed(options, connector, row);
+    const credentials = sealCredentials(vault, row.id, plainCredentials);
+    const { id, generation } = row;
+    const isStored = await rotateCredentials(database, { id, generation, credentials, scopes });
     if (isStored) return credentialsIn(options, { ...row, credentials });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "connection_needs_reauth") throw error;

@@ -2,7 +2,7 @@
 import type { TSchema } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { parameters } from "../../contract/parameters.ts";
-import { alsoAs, flag, listOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
+import { alsoAs, flag, listOf, oneOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
 import type { EndpointTable } from "../server/endpoint.ts";
 import { endUserParameters } from "./authEndpoints.ts";
@@ -39,6 +39,32 @@ const EndUser = record(
   { id: text, targetSystem: text, state: text },
   { environmentName: text, companyId: text, endUserId: text, endUserName: text, createdDate: timestamp },
 );
+const needs = ["consent", "reconnect"] as const;
+const TenantConnection = record(
+  "TenantConnection",
+  { id: text, targetSystem: text, state: text, needs: listOf(oneOf(...needs)), missingScopes: listOf(text) },
+  { environmentName: text, companyId: text, endUserId: text, endUserName: text, createdDate: timestamp },
+);
+const ConnectionLink = record(
+  "ConnectionLink",
+  { id: text, targetSystem: text, url: text, expiresDate: timestamp },
+  { endUserId: text, endUserName: text },
+);
+const paged = (title: string, schema: TSchema): TSchema =>
+  Type.Object(
+    {
+      meta: Type.Object({
+        pagination: Type.Object({
+          total: Type.Integer(),
+          perPage: Type.Integer(),
+          currentPage: Type.Integer(),
+          totalPages: Type.Integer(),
+        }),
+      }),
+      data: listOf(schema),
+    },
+    { title },
+  );
 const DeletedRecord = record("DeletedRecord", { id: text }, {});
 const targetSystemQuery = {
   targetSystem: parameters.string("The slug of the target system, from `/targetSystems`. Default: all target systems."),
@@ -214,21 +240,43 @@ export const tenantEndpoints = {
     description: "Oldest first, including ended connections.",
     keys: "api",
     query: { page: parameters.page, limit: parameters.limit, ...endUserParameters },
-    answer: Type.Object(
-      {
-        meta: Type.Object({
-          pagination: Type.Object({
-            total: Type.Integer(),
-            perPage: Type.Integer(),
-            currentPage: Type.Integer(),
-            totalPages: Type.Integer(),
-          }),
-        }),
-        data: listOf(EndUser),
-      },
-      { title: "EndUsersAnswer" },
-    ),
+    answer: paged("EndUsersAnswer", EndUser),
     failures: always,
+  },
+  "tenant.connections.list": {
+    method: "GET",
+    path: "/tenants/connections",
+    tag,
+    summary: "List connections and what they need from their end users",
+    description:
+      "Oldest first, without ended connections. `needs` contains `consent` if the target system's connector requests OAuth scopes that the end user has not granted (`missingScopes`), and `reconnect` if the target system no longer accepts the credentials. POST /tenants/connections/links creates links for these end users.",
+    keys: "api",
+    query: {
+      page: parameters.page,
+      limit: parameters.limit,
+      needs: parameters.choice("Only connections that need this from their end users.", ...needs),
+      targetSystem: parameters.string("The slug of a target system. Default: all target systems."),
+      ...endUserParameters,
+    },
+    answer: paged("TenantConnectionsAnswer", TenantConnection),
+    failures: always,
+  },
+  "tenant.connections.links": {
+    method: "POST",
+    path: "/tenants/connections/links",
+    tag,
+    summary: "Create links with which end users authorise their connections again",
+    description:
+      "One link for each connection that needs it, for up to 100 connections at a time, oldest first. Send `ids` for certain connections. A link works once and expires after 24 hours. The account key of the connection stays the same. When an end user has used the link, the connection no longer needs it, so repeat the request for the next 100.",
+    keys: "api",
+    body: record(
+      "ConnectionLinksInput",
+      { needs: oneOf(...needs) },
+      { targetSystem: text, ids: Type.Array(text, { maxItems: 100 }) },
+    ),
+    status: 201,
+    answer: data("ConnectionLinks", listOf(ConnectionLink)),
+    failures: [...always, "target_system_unknown"],
   },
   "tenant.endUsers.delete": {
     method: "DELETE",

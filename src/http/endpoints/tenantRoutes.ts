@@ -10,13 +10,16 @@ import { endUserOf, openConnection } from "../../core/accounts/connection.ts";
 import { makeConsoleLink } from "../../core/accounts/consoleAccess.ts";
 import { maskedValues, register, signingSecretColumn } from "../../core/accounts/oauthClients.ts";
 import { callbackUrlsOf, keepCallbackUrls } from "../../core/accounts/tenants.ts";
+import { missingScopes, requestedScopes } from "../../core/connecting/consent.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
 import { disconnect } from "../../core/connecting/manageConnection.ts";
+import { linkLifetime } from "../../core/connecting/startFlow.ts";
 import { checkAddress } from "../../core/outbound/suppliedUrl.ts";
 import { newSigningSecret } from "../../core/secrets/signature.ts";
 import { asksOf } from "../../core/session/appCredentials.ts";
 import { checkStyle, mergeStyle, type PageStyle } from "../../pages/style.ts";
 import {
+  type ConnectionQuery,
   type ConnectionSummary,
   countByTargetSystem,
   countConnections,
@@ -39,11 +42,43 @@ interface SystemRegistration {
   readonly customValues: CustomValue[];
 }
 
+type Need = "consent" | "reconnect";
+
+interface ConnectionFilters {
+  readonly page?: number;
+  readonly limit?: number;
+  readonly needs?: Need;
+  readonly targetSystem?: string;
+  readonly endUserId?: string;
+  readonly endUserName?: string;
+}
+
+/** Links of one request. */
+const mostLinks = 100;
+
 const masked = "********";
 
 export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): void {
   const { connecting, manageFor, callers } = options;
   const { database, vault, outbound } = connecting;
+
+  const requested = requestedScopes(connecting);
+  const needing = (needs: Need | undefined): Pick<ConnectionQuery, "lacking" | "state"> & { isOpen: boolean } => ({
+    isOpen: true,
+    ...(needs === "consent" && { lacking: requested }),
+    ...(needs === "reconnect" && { state: "needs_reauth" }),
+  });
+  const shownConnection = (connection: ConnectionSummary) => {
+    const missing = missingScopes(requested, connection);
+    return {
+      ...shownEndUser(connection),
+      needs: [
+        ...(missing.length > 0 ? ["consent"] : []),
+        ...(connection.state === "needs_reauth" ? ["reconnect"] : []),
+      ],
+      missingScopes: missing,
+    };
+  };
 
   addEndpoints(app, options, tenantEndpoints, {
     "tenant.signingSecret.create": async ({ tenantId }) => {
@@ -100,6 +135,28 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       const found = await listConnections(database, { tenantId, ...endUser, window: { page, limit } });
       const pagination = { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) };
       return { meta: { pagination }, data: found.map(shownEndUser) };
+    },
+    "tenant.connections.list": async ({ tenantId, values }) => {
+      const { page = 1, limit = defaultLimit, needs, ...filters } = values as ConnectionFilters;
+      const query = { tenantId, ...filters, ...needing(needs) };
+      const total = await countConnections(database, query);
+      const found = await listConnections(database, { ...query, window: { page, limit } });
+      const pagination = { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) };
+      return { meta: { pagination }, data: found.map(shownConnection) };
+    },
+    "tenant.connections.links": async ({ tenantId, body }) => {
+      const { needs, targetSystem, ids } = body as { needs: Need; targetSystem?: string; ids?: readonly string[] };
+      if (targetSystem !== undefined) connectorOf(connecting, targetSystem);
+      const query = { tenantId, targetSystem, ids, ...needing(needs), window: { page: 1, limit: mostLinks } };
+      const links: object[] = [];
+      for (const connection of await listConnections(database, query)) {
+        const { id, ...endUser } = connection;
+        const connector = connectorOf(connecting, connection.targetSystem);
+        const url = await options.begin(tenantId, connector, { kind: "link" }, { connectionId: id });
+        const expiresDate = timestampOf(new Date(connecting.now() + linkLifetime));
+        links.push({ id, targetSystem: connector.id, ...endUserOf(endUser), url, expiresDate });
+      }
+      return { data: links };
     },
     "tenant.systems.requirements": async ({ tenantId, values }) => {
       const { targetSystem } = values as { targetSystem?: string };
