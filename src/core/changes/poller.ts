@@ -17,6 +17,7 @@ import {
 import { type Database, transaction } from "../../store/postgres/database.ts";
 import { openConnection, scopeOf } from "../accounts/connection.ts";
 import { TenantDisabled } from "../accounts/tenants.ts";
+import { pollSecondsWithin } from "../limits/usage.ts";
 import { holdersAtTheirShare } from "../outbound/slots.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
@@ -210,11 +211,12 @@ async function completePoll(
   due: DuePoll,
   found: PollFindings,
 ): Promise<void> {
-  const seconds = secondsBetween({
+  const usualSeconds = secondsBetween({
     usual: pollEverySeconds,
     least: found.connector.pollEvery,
     connectionSeconds: due.everySeconds,
   });
+  const seconds = await pollSecondsWithin(database, due, usualSeconds);
   const pace = { seconds, number: due.number, wasFirst: found.wasFirst, now: now() };
   const fault = found.faults.length === 0 ? null : [...new Set(found.faults.map(({ code }) => code))].join(", ");
   const failed = due.failures + 1;

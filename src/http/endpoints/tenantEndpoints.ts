@@ -50,6 +50,21 @@ const ConnectionLink = record(
   { id: text, targetSystem: text, url: text, expiresDate: timestamp },
   { endUserId: text, endUserName: text },
 );
+const count = Type.Integer({ minimum: 0 });
+const Usage = record(
+  "Usage",
+  {
+    connectionId: text,
+    targetSystem: text,
+    cause: oneOf("caller", "poll", "sweep", "task", "renewal"),
+    calls: count,
+    bytesSent: count,
+    bytesReceived: count,
+  },
+  {},
+);
+const UsageBudget = record("UsageBudget", { targetSystem: text, callsPerDay: count, callsToday: count }, {});
+const UsageMeta = record("UsageMeta", { budgets: listOf(UsageBudget) }, {});
 const paged = (title: string, schema: TSchema): TSchema =>
   Type.Object(
     {
@@ -177,6 +192,36 @@ export const tenantEndpoints = {
     ids: { targetSystem: "The slug of the target system whose client is removed." },
     answer: data("RemovedSystem", record("RemovedSystem", { targetSystem: text }, {})),
     failures: [...always, "not_found"],
+  },
+  "tenant.usage.get": {
+    method: "GET",
+    path: "/tenants/usage",
+    tag,
+    summary: "Get the calls to target systems, and their bytes",
+    description:
+      "The totals of a period by connection, target system and cause, most calls first, at most 1,000 rows. `meta.budgets` has your budgets and the calls of today. Days are in UTC; the latest calls appear after a few seconds.",
+    keys: "api",
+    query: {
+      from: parameters.date("The first day of the period. Default: 29 days before `to`."),
+      to: parameters.date("The last day of the period. Default: today."),
+      targetSystem: parameters.string("The slug of a target system. Default: all target systems."),
+      connectionId: parameters.string("The id of a connection, from `/tenants/connections`. Default: all connections."),
+    },
+    answer: Type.Object({ meta: UsageMeta, data: listOf(Usage) }, { title: "UsageAnswer" }),
+    failures: always,
+  },
+  "tenant.usage.budget": {
+    method: "PUT",
+    path: "/tenants/usage/budgets/{targetSystem}",
+    tag,
+    summary: "Set the budget for calls to a target system",
+    description:
+      "The number of calls per day (UTC) that all of your connections to the target system should make. When half of it is used, polls and sweeps run half as often, from 80 % a quarter as often, and when it is used up once an hour. Requests are never refused or delayed. 0 removes the budget.",
+    keys: "api",
+    ids: { targetSystem: "The slug of the target system whose calls are limited, from `/targetSystems`." },
+    body: record("UsageBudgetInput", { callsPerDay: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }) }, {}),
+    answer: data("UsageBudgets", listOf(UsageBudget)),
+    failures: [...always, "target_system_unknown"],
   },
   "tenant.systems.requirements": {
     method: "GET",

@@ -27,6 +27,7 @@ import {
   listConnections,
 } from "../../store/connections.ts";
 import { addAudit } from "../../store/log/auditLog.ts";
+import { listBudgets, readUsage, setBudget } from "../../store/log/vendorUsage.ts";
 import { changePageStyle, findPageStyle } from "../../store/pageStyles.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { type CustomValue, findRegistrations, removeRegistration } from "../../store/registrations.ts";
@@ -51,6 +52,14 @@ interface ConnectionFilters {
   readonly targetSystem?: string;
   readonly endUserId?: string;
   readonly endUserName?: string;
+}
+
+interface UsageFilters {
+  /** YYYY-MM-DD. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly targetSystem?: string;
+  readonly connectionId?: string;
 }
 
 /** Links of one request. */
@@ -157,6 +166,20 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
         links.push({ id, targetSystem: connector.id, ...endUserOf(endUser), url, expiresDate });
       }
       return { data: links };
+    },
+    "tenant.usage.get": async ({ tenantId, values }) => {
+      const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+      const { to = dayOf(connecting.now()), ...filters } = values as UsageFilters;
+      const { from = dayOf(Date.parse(to) - 29 * 86_400_000), ...which } = filters;
+      return {
+        meta: { budgets: await listBudgets(database, tenantId) },
+        data: await readUsage(database, { tenantId, from, to, ...which }),
+      };
+    },
+    "tenant.usage.budget": async ({ tenantId, ids, body }) => {
+      const { id: targetSystem } = connectorOf(connecting, ids["targetSystem"] ?? "");
+      await setBudget(database, { tenantId, targetSystem }, (body as { callsPerDay: number }).callsPerDay);
+      return { data: await listBudgets(database, tenantId) };
     },
     "tenant.systems.requirements": async ({ tenantId, values }) => {
       const { targetSystem } = values as { targetSystem?: string };
