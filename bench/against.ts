@@ -21,9 +21,9 @@ export interface AgainstOptions {
 export async function against({ commit, rounds, seconds }: AgainstOptions): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-against-"));
   const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
-  const opened = <Kept extends { close(): Promise<void> }>(kept: Kept): Kept => {
-    stops.push(kept.close);
-    return kept;
+  const opened = <Resource extends { close(): Promise<void> }>(resource: Resource): Resource => {
+    stops.push(resource.close);
+    return resource;
   };
   try {
     const vendor = opened(await openVendor());

@@ -81,6 +81,6 @@ async function figureOf(how: string, { ask, process }: Program, { accountKey, at
     measured: `${(grown / inFlight).toFixed(1)} × the bytes in flight (+ ${grown.toFixed(0)} MB)`,
     target: `≤ ${allowed} ×`,
     met: grown <= allowed * inFlight,
-    how: `answers: a vendor that answers a list with so many bytes of journal entries, read through the public API; resident memory at most, looked at every 5 ms, above what it was after 500 normal lists`,
+    how: `answers: a vendor returns a list with that many bytes of journal entries, read through the public API; peak resident memory, sampled every 5 ms, above the level after 500 normal lists`,
   };
 }

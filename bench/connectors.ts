@@ -180,7 +180,7 @@ async function taskFigures(
       measured: `${(ours / theirs).toFixed(2)} × processor (${ours.toFixed(0)} : ${theirs.toFixed(0)} ms; a first page of ${records} records, ${calls.length} calls)`,
       target: `≤ ${mostOfTask} × processor (chosen here)`,
       met: ours <= mostOfTask * theirs,
-      how: `connectors, a task: a year of entries, ${taskCount} times one after the other, from the request to its first page; the program's processor time with the worker in it, against the proxy's for the same calls to the same memory`,
+      how: `connectors, a task: a year of entries, ${taskCount} times one after the other, from the request to its first page; the program's processor time including the worker, against the proxy's for the same calls to the same cache`,
     },
   ];
 }
@@ -240,6 +240,6 @@ function figureOf(what: string, pairs: Pairs, { calls, records }: { calls: numbe
     measured: `${found.toFixed(2)} × requests/s, ${ratio("processor").toFixed(2)} × processor (${records} records, ${calls} calls)`,
     target: `≥ ${target} ×`,
     met: found >= target,
-    how: `connectors: each vendor's simulator behind a memory, so that it answers at once; the proxy asks it the same and writes the JSON again; ${rounds} rounds of ${seconds} s a side in turn, taken together`,
+    how: `connectors: each vendor's simulator behind a cache that responds immediately; the proxy sends the same requests and serialises the JSON again; ${rounds} rounds of ${seconds} s per side, in turn; all rounds together`,
   };
 }

@@ -21,7 +21,7 @@ export const deliveries: Bench = () =>
         measured: `${load.rate.toFixed(0)}/s, ${load.twice} twice`,
         target: "≥ 3000/s, 0 twice",
         met: load.rate >= 3000 && load.twice === 0,
-        how: `deliveries: ${workers} processes with ${inFlight} requests under way each, ${subscriptions} subscriptions × ${eventsEach} events; PostgreSQL with fsync, the receiver and both of them on this machine; from the start of the processes to the last arrival`,
+        how: `deliveries: ${workers} processes with ${inFlight} requests in flight each, ${subscriptions} subscriptions × ${eventsEach} events; PostgreSQL with fsync, the receiver and both of them on this machine; from the start of the processes to the last arrival`,
       },
       {
         what: "commit to receiver, idle, p50",

@@ -55,7 +55,7 @@ type Seen = Awaited<ReturnType<typeof attacked>>;
 
 function figuresOf({ waves, atOnce, rounds }: Extent, busy: Seen, idle: Seen): Figure[] {
   const answers = Object.entries(busy.statuses).map(([status, count]) => `${count} × ${status}`);
-  const how = `hostile: ${waves} waves of ${atOnce} reads at once through the public API; the vendor, in another process, pours without end, sends a gzip bomb, JSON a million keys wide, 100,000 deep, just below the limits of width and of size; resident memory of Kontor at most, looked at every 5 ms, of a process that has just started (idle), and of another one against what it had after ${rounds * atOnce} normal lists (busy; against what it had before these: + ${(busy.most - busy.idle).toFixed(0)} MB) (answers: ${answers.join(", ")}; slowest ${(busy.slowest / 1000).toFixed(1)} s)`;
+  const how = `hostile: ${waves} waves of ${atOnce} reads at once through the public API; the vendor, in another process, sends endless data, a gzip bomb, JSON with a million keys, JSON 100,000 levels deep, and JSON just below the limits of width and size; Kontor's peak resident memory, sampled every 5 ms, of a process that has just started (idle), and of another one above its level after ${rounds * atOnce} normal lists (busy; above its level before these: + ${(busy.most - busy.idle).toFixed(0)} MB) (answers: ${answers.join(", ")}; slowest ${(busy.slowest / 1000).toFixed(1)} s)`;
   const figure = (from: string, { before, most }: Seen): Figure => ({
     what: `hostile: ${atOnce} at once, from ${from}`,
     measured: `+ ${(most - before).toFixed(0)} MB`,

@@ -71,10 +71,11 @@ export async function loadInTurn<Name extends string>(
   for (const name of names) await warmUp(sides[name], path, warmUpRequests);
   const all: Record<Name, Round>[] = [];
   for (let round = 0; round < rounds; round++) {
-    const one = {} as Record<Name, Round>;
+    const results = {} as Record<Name, Round>;
     // The order changes with every round, because the position may affect the result.
-    for (const name of round % 2 === 0 ? names : names.toReversed()) one[name] = await load(sides[name], path, seconds);
-    all.push(one);
+    for (const name of round % 2 === 0 ? names : names.toReversed())
+      results[name] = await load(sides[name], path, seconds);
+    all.push(results);
   }
   return all;
 }

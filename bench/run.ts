@@ -95,6 +95,6 @@ function failed(name: string, error: unknown): Figure {
 async function keep(figures: readonly Kept[], seconds: number): Promise<void> {
   const folder = join(import.meta.dirname, "results");
   await mkdir(folder, { recursive: true });
-  const kept: Results = { at: new Date().toISOString(), machine: machine(), seconds: Math.round(seconds), figures };
-  await writeFile(join(folder, "latest.json"), `${JSON.stringify(kept, null, 2)}\n`);
+  const results: Results = { at: new Date().toISOString(), machine: machine(), seconds: Math.round(seconds), figures };
+  await writeFile(join(folder, "latest.json"), `${JSON.stringify(results, null, 2)}\n`);
 }

@@ -76,6 +76,6 @@ function compared(count: number, single: readonly Round[], several: readonly Rou
     measured: `${found.toFixed(2)} × requests/s, ${ratio("processor").toFixed(2)} × processor time a request`,
     target: least === undefined ? `none with ${cores} cores` : `≥ ${least} × requests/s`,
     met: least === undefined || found >= least,
-    how: `scale: 100 journal entries from a vendor with one fixed body, ${connections} connections, services with PROCESSES=1, 2 and 4 loaded in turn, each with a PostgreSQL of its own, ${rounds} rounds of ${seconds} s, medians of the rounds' ratios; load, vendor and database share the machine`,
+    how: `scale: 100 journal entries from a vendor with one fixed body, ${connections} connections, services with PROCESSES=1, 2 and 4 loaded in turn, each with its own PostgreSQL, ${rounds} rounds of ${seconds} s, medians of the rounds' ratios; load, vendor and database share the machine`,
   };
 }

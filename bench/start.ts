@@ -30,7 +30,7 @@ const startFigure = (seconds: number): Figure => ({
   measured: `${seconds.toFixed(2)} s`,
   target: "≤ 3 s",
   met: seconds <= 3,
-  how: `start: median of ${starts} starts of bin/kontor.js on a used data folder, own PostgreSQL included, until a data request was answered`,
+  how: `start: median of ${starts} starts of bin/kontor.js with an existing data folder, including its PostgreSQL, until the first data response`,
 });
 
 async function idleMemory({ process }: Program): Promise<Figure> {
@@ -41,6 +41,6 @@ async function idleMemory({ process }: Program): Promise<Figure> {
     measured: `${megabytes.toFixed(0)} MB`,
     target: "≤ 150 MB",
     met: megabytes <= 150,
-    how: "start: resident memory of the Node process five seconds after its first answer",
+    how: "start: resident memory of the Node process five seconds after its first response",
   };
 }

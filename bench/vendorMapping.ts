@@ -56,7 +56,7 @@ async function figureOf(
     measured: `${ratio.toFixed(2)} × JSON.parse (${map.toFixed(2)} : ${parse.toFixed(2)} ms; ${sizes})`,
     target: `≤ ${target} ×`,
     met: ratio <= target,
-    how: "vendors: the whole list handler on bodies already read, medians of 500 in one warm process, taken in turn with JSON.parse of the same bodies",
+    how: "vendors: the complete list handler on bodies already read; medians of 500 in one warm process, alternating with JSON.parse of the same bodies",
   };
 }
 
@@ -66,9 +66,9 @@ function openRecorder(connector: Connector, simulator: Simulator, token: string)
   const [company] = vendor.companies;
   const scope = { company: company?.id, environment: company?.environment };
   const { path: base = "", headers: scoped = {} } = connector.scope?.(scope) ?? {};
-  const kept = new Map<string, { text: string; reply: VendorReply }>();
+  const recorded = new Map<string, { text: string; reply: VendorReply }>();
   const site = placed(connector.site, simulator);
-  const nobody = () => Promise.reject(new NotMeasured("Only lists are measured."));
+  const notMeasured = () => Promise.reject(new NotMeasured("Only lists are measured."));
   const nameOf = (path: string, query: object = {}) => JSON.stringify([path, query]);
   const ask: Session["readWithHeaders"] = async (path, query = {}, headers = {}) => {
     const wanted = new URLSearchParams(
@@ -80,32 +80,37 @@ function openRecorder(connector: Connector, simulator: Simulator, token: string)
     const text = await answer.text();
     if (!answer.ok) throw new NotMeasured(`${path} answered ${answer.status}: ${text.slice(0, 200)}`);
     const reply = { body: JSON.parse(text) as unknown, headers: Object.fromEntries(answer.headers) };
-    kept.set(nameOf(path, query), { text, reply });
+    recorded.set(nameOf(path, query), { text, reply });
     return { ...reply };
   };
   const again: Session["readWithHeaders"] = async (path, query) => {
-    const found = kept.get(nameOf(path, query));
+    const found = recorded.get(nameOf(path, query));
     if (found === undefined) throw new Error(`${path} was not requested before.`);
     // A copy, because reading consumes it.
     return { ...found.reply };
   };
   const sessionOf = (readWithHeaders: Session["readWithHeaders"]): Session => ({
     readWithHeaders,
-    readByPost: nobody,
-    readLines: nobody,
-    download: nobody,
-    send: nobody,
+    readByPost: notMeasured,
+    readByPostWithHeaders: notMeasured,
+    readLines: notMeasured,
+    download: notMeasured,
+    send: notMeasured,
     memory: { get: () => undefined, set: () => {} },
     read: async (...request) => (await readWithHeaders(...request)).body,
   });
-  return { session: sessionOf(ask), replay: sessionOf(again), texts: () => [...kept.values()].map(({ text }) => text) };
+  return {
+    session: sessionOf(ask),
+    replay: sessionOf(again),
+    texts: () => [...recorded.values()].map(({ text }) => text),
+  };
 }
 
 /** A URL of the vendor for this end user. */
 function placed(address: Connector["site"], { url, vendor: { access } }: Simulator): string {
   const { credentials = {} } = access;
   const siteUrl = typeof address === "string" ? address : address({ ...credentials, ownUrl: url, publicUrl: url });
-  return siteUrl.replaceAll(/\{(\w+)\}/g, (_place, name: string) => credentials[name] ?? "");
+  return siteUrl.replaceAll(/\{(\w+)\}/g, (_match, name: string) => credentials[name] ?? "");
 }
 
 /** Signs in as a person would, by pressing the button. */

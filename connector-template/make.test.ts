@@ -12,16 +12,17 @@ const files = ["package.json", "tsconfig.json", "vitest.config.ts", "CHANGELOG.m
 
 let root: string;
 let paths: string[];
-const otherSignIns = [
-  ["muster-key", "key"],
-  ["muster-haus", "self-hosted"],
+const otherKinds = [
+  { slug: "muster-key", signIn: "key" },
+  { slug: "muster-haus", signIn: "self-hosted" },
+  { slug: "muster-voll", full: true },
 ] as const;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "kontor-new-"));
   for (const path of [...folders, ...files]) cpSync(join(repository, path), join(root, path), { recursive: true });
   symlinkSync(join(repository, "node_modules"), join(root, "node_modules"));
   paths = makeConnector({ root, slug: "muster-buch", name: "Muster Buch" });
-  for (const [slug, signIn] of otherSignIns) paths.push(...makeConnector({ root, slug, name: "Muster", signIn }));
+  for (const kind of otherKinds) paths.push(...makeConnector({ root, name: "Muster", ...kind }));
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -47,11 +48,11 @@ interface Report {
   }[];
 }
 
-/** Every test of the first connector. For the other two, only the tests that depend on how end users sign in. */
+/** Every test of the first connector. For the others, only the tests that depend on how end users sign in. */
 const testNames = "Muster Buch conforms|Muster conforms.*(?:lists.*contacts|expired tokens|secrets)";
 let results: Report["testResults"][number]["assertionResults"];
 beforeAll(() => {
-  const folders = ["muster-buch", ...otherSignIns.map(([slug]) => slug)].map((slug) => `src/connectors/${slug}/`);
+  const folders = ["muster-buch", ...otherKinds.map(({ slug }) => slug)].map((slug) => `src/connectors/${slug}/`);
   run("vitest", "run", ...folders, "-t", testNames, "--maxWorkers=1", "--reporter=json", "--outputFile=report.json");
   const report = JSON.parse(readFileSync(join(root, "report.json"), "utf8")) as Report;
   results = report.testResults.flatMap(({ assertionResults }) => assertionResults);
@@ -68,13 +69,13 @@ test("the suite of a new connector reports only the texts that are still to be w
   expect(messages).toContain("NOTES.md is still to be written");
 });
 
-test("connectors with the other ways to sign in pass the suite", () => {
+test("connectors with another way to sign in, or with companies and webhooks, pass the suite", () => {
   expect(resultsOf("Muster", "failed")).toEqual([]);
-  expect(resultsOf("Muster", "passed")).toHaveLength(6);
+  expect(resultsOf("Muster", "passed")).toHaveLength(9);
 });
 
 test("a new connector compiles and does not mention the example's name", { timeout: 120_000 }, () => {
-  const slugs = ["muster-buch", ...otherSignIns.map(([slug]) => slug)];
+  const slugs = ["muster-buch", ...otherKinds.map(({ slug }) => slug)];
   const include = slugs.flatMap((slug) => [`src/connectors/${slug}`, `simulators/${slug}`]);
   writeFileSync(join(root, "tsconfig.made.json"), JSON.stringify({ extends: "./tsconfig.json", include }));
   // Four checkers use twice the processor time of one, and other tests run at the same time.
@@ -83,7 +84,7 @@ test("a new connector compiles and does not mention the example's name", { timeo
   const texts = paths.map((path) => readFileSync(join(root, path), "utf8"));
   expect(texts.filter((text) => /example-?books/i.test(text))).toEqual([]);
   expect(readFileSync(join(root, "src/connectors/index.ts"), "utf8")).toMatch(
-    /sandboxExport.*, musterBuch, musterKey, musterHaus\]/s,
+    /sandboxExport.*, musterBuch, musterKey, musterHaus, musterVoll\]/s,
   );
 });
 

@@ -1,6 +1,6 @@
 /** Makes a new connector and its simulator from the example in this folder. */
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { unwritten } from "../test/conformance/sheet.ts";
 
 export interface ConnectorRequest {
@@ -10,6 +10,8 @@ export interface ConnectorRequest {
   readonly name: string;
   /** How end users sign in: `oauth` by default. */
   readonly signIn?: SignInRequest;
+  /** With a choice of companies and webhooks. Most vendors have one company per sign-in, and Kontor polls for changes. */
+  readonly full?: boolean;
 }
 
 /** The folder with the files that differ from the example, if any. */
@@ -31,7 +33,7 @@ const connectorList = /(readonly Connector\[\] = \[)([^\]]*)\]/;
 
 /** Returns the paths that were made or changed, relative to the root. */
 export function makeConnector(request: ConnectorRequest): string[] {
-  const { root, slug, name, signIn = "oauth" } = request;
+  const { root, slug, name } = request;
   checkRequest(request);
   const connector = `src/connectors/${slug}`;
   const simulator = `simulators/${slug}`;
@@ -40,19 +42,28 @@ export function makeConnector(request: ConnectorRequest): string[] {
     writeFileSync(join(root, path), text);
     return path;
   };
-  const replacements = replacementsFor(signIn);
+  const replacements = replacementsFor(request);
   const templateText = (file: string): string => {
     const text = readFileSync(join(root, replacements[file] ?? file), "utf8");
-    return renamed(text, slug, name);
+    return renamed(text, slug, name).replaceAll(
+      /"\.\.\/(?:connector|simulation)\/(?=\w+\.ts")(?!simulation\.ts)/g,
+      '"./',
+    );
   };
-  const connectorFiles = templateFiles(root, "connector").map((file) =>
-    write(join(connector, basename(file).replace("template", slug)), inConnector(templateText(file), slug)),
-  );
+  const connectorFiles = templateFiles(root, "connector")
+    .filter(isNeeded(request))
+    .map((file) =>
+      write(join(connector, basename(file).replace("template", slug)), inConnector(templateText(file), slug)),
+    );
   const simulatorFiles = templateFiles(root, "simulation").map((file) =>
     write(join(simulator, basename(file)), inSimulator(templateText(file))),
   );
+  const evidenceFiles = globSync("connector-template/evidence/*/*.json", { cwd: root }).map((file) =>
+    write(join(connector, relative("connector-template", file)), readFileSync(join(root, file), "utf8")),
+  );
   return [
     ...connectorFiles,
+    ...evidenceFiles,
     ...simulatorFiles,
     write(join(connector, "NOTES.md"), notes(name)),
     write(indexFile, withConnector(readFileSync(join(root, indexFile), "utf8"), slug)),
@@ -91,13 +102,25 @@ function identifiersIn(root: string): Set<string> {
 const templateFiles = (root: string, folder: string): string[] =>
   globSync(`connector-template/${folder}/*.ts`, { cwd: root }).toSorted();
 
-/** Template files by the file that they replace, for the ways to sign in that differ from the example. */
-function replacementsFor(signIn: SignInRequest): Readonly<Record<string, string>> {
+/** Files that only connectors with companies and webhooks have. */
+const fullOnly: readonly string[] = ["companies.ts", "webhooks.ts"];
+const isNeeded =
+  ({ full = false }: ConnectorRequest) =>
+  (file: string): boolean =>
+    full || !fullOnly.includes(basename(file));
+
+/** Template files by the file that they replace: the example has OAuth, companies and webhooks. */
+function replacementsFor({ signIn = "oauth", full = false }: ConnectorRequest): Readonly<Record<string, string>> {
   const folder = signIns[signIn];
-  if (folder === undefined) return {};
   return {
-    "connector-template/connector/access.ts": `connector-template/${folder}/access.ts`,
-    "connector-template/simulation/access.ts": `connector-template/${folder}/simulatedAccess.ts`,
+    ...(folder !== undefined && {
+      "connector-template/connector/access.ts": `connector-template/${folder}/access.ts`,
+      "connector-template/simulation/access.ts": `connector-template/${folder}/simulatedAccess.ts`,
+    }),
+    ...(!full && {
+      "connector-template/connector/connector.ts": "connector-template/one-company/connector.ts",
+      "connector-template/simulation/simulation.ts": "connector-template/one-company/simulation.ts",
+    }),
   };
 }
 

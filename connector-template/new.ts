@@ -1,10 +1,11 @@
-/** `npm run connector:new -- <slug> "<Name>" [--sign-in key|oauth|self-hosted]` */
+/** `npm run connector:new -- <slug> "<Name>" [--sign-in key|oauth|self-hosted] [--full]` */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { BadRequest, isSignInRequest, makeConnector } from "./make.ts";
 
-const usage = `Usage: npm run connector:new -- <slug> "<Name>" [--sign-in key|oauth|self-hosted]
+const usage = `Usage: npm run connector:new -- <slug> "<Name>" [--sign-in key|oauth|self-hosted] [--full]
+--full adds a choice of companies and webhooks.
 Example: npm run connector:new -- example-books "Example Books" --sign-in key`;
 
 const root = join(import.meta.dirname, "..");
@@ -13,37 +14,41 @@ interface Arguments {
   readonly slug: string;
   readonly name: string;
   readonly signIn: string;
+  readonly full: boolean;
 }
 
 function readArguments(): Arguments | undefined {
-  const options = { "sign-in": { type: "string", default: "oauth" } } as const;
+  const options = {
+    "sign-in": { type: "string", default: "oauth" },
+    full: { type: "boolean", default: false },
+  } as const;
   try {
     const { positionals, values } = parseArgs({ options, allowPositionals: true });
     const [slug, name] = positionals;
     if (slug === undefined || name === undefined || positionals.length > 2) return undefined;
-    return { slug, name, signIn: values["sign-in"] };
+    return { slug, name, signIn: values["sign-in"], full: values.full };
   } catch {
     // An option that does not exist, or that lacks its value.
     return undefined;
   }
 }
 
-function make(slug: string, name: string, signIn: string): void {
+function make({ slug, name, signIn, full }: Arguments): void {
   if (!isSignInRequest(signIn)) throw new BadRequest(`--sign-in must be key, oauth or self-hosted, not "${signIn}".`);
-  const paths = makeConnector({ root, slug, name, signIn });
+  const paths = makeConnector({ root, slug, name, signIn, full });
   spawnSync(join(root, "node_modules/.bin/biome"), ["check", "--write", ...paths], { cwd: root, stdio: "ignore" });
   console.log(`${paths.join("\n")}
 
 These files describe an invented vendor. Replace it step by step; the numbers are sections of docs/extend/connectors.md:
-  2. src/connectors/${slug}/examples.test.ts: real responses of the vendor, with their sources
+  2. src/connectors/${slug}/evidence: real responses of the vendor, with their sources
   4. simulators/${slug}: the vendor as its documentation describes it
   5. access.ts and connector.ts: sign-in, the choice of a company, and the sentence marked "(to be written)"
   6. errors.ts: the vendor's error responses
   7. types.ts, conventions.ts and one file per resource: reads
   8. the same files: writes
-  9. webhooks.ts: notifications of changes
-  10. npx vitest run src/connectors/${slug}: the conformance suite
-  11. NOTES.md, marked "(to be written)", then npm run coverage`);
+  9. webhooks.ts: notifications of changes, if the vendor sends any
+  10. npm run check -- ${slug}: formatting, types and the conformance suite
+  11. NOTES.md, marked "(to be written)", then npm run evidence and npm run coverage`);
 }
 
 const request = readArguments();
@@ -52,7 +57,7 @@ if (request === undefined) {
   process.exitCode = 1;
 } else {
   try {
-    make(request.slug, request.name, request.signIn);
+    make(request);
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error;
     console.error(error.message);

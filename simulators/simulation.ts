@@ -50,13 +50,17 @@ export interface Vendor {
   readonly companies: readonly { readonly id: string; readonly environment?: string }[];
   /** Expires all access tokens. Refresh tokens stay valid. */
   expireTokens(): void;
+  /** Acts as a user who takes the app's access away in the vendor's own UI. Signing in again does not bring it back. */
+  revokeAccess(): void;
+  /** Loses all subscriptions, as vendors do after many failed posts. */
+  dropSubscriptions(): void;
   /**
    * Acts as a user who saves the record with this id in the vendor's own UI: only its timestamp changes. `list` is
    * Kontor's list with the record, for vendors that use the same ids for several kinds of records.
    */
   touch(id: string, list?: string): void;
-  /** Acts as a user who deletes the record in the vendor's own UI, if the vendor allows it. */
-  remove(id: string): void;
+  /** Acts as a user who deletes the record in the vendor's own UI, if the vendor allows it. `list` as for `touch`. */
+  remove(id: string, list?: string): void;
   /** The vendor's documented error responses. Errors that it never sends are left out. */
   readonly refusals: Partial<Refusals>;
   /** Waits until every webhook in flight was answered or given up. */

@@ -15,6 +15,10 @@ export interface Simulator {
   now(): number;
   /** Makes the next requests for the vendor's data fail. Signing in is not affected. */
   injectFault(kind: Fault, times: number): void;
+  /** Refuses requests of these URLs, host included, as forbidden. Undefined: none. */
+  refuse(urls: RegExp | undefined): void;
+  /** Posts for which this is true get lost on their way. */
+  lose(isLost: (count: number) => boolean): void;
   /** All requests and responses since the last call. */
   exchanges(): Exchange[];
   close(): Promise<void>;
@@ -63,7 +67,14 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
   let url = "";
   const now = () => Date.now() + ahead;
   const posted: string[] = [];
-  const vendor = simulation.open({ now, url: () => url, post: loggingPost(posted) });
+  let isLost: (count: number) => boolean = () => false;
+  let posts = 0;
+  const deliver = loggingPost(posted);
+  const send: typeof deliver = async (...sent) => {
+    posts += 1;
+    return isLost(posts) ? { status: 200, body: "" } : deliver(...sent);
+  };
+  const vendor = simulation.open({ now, url: () => url, post: send });
   const record = addRecorder(app, keep);
   const isSpared = (request: FastifyRequest) =>
     spared.test(request.url) || isControl(request.url) || simulation.isSignIn?.(sentOf(request)) === true;
@@ -72,6 +83,10 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
   // Before the vendor sees the request, or as soon as its body is known if only the body tells what it is.
   const when = simulation.isSignIn || simulation.isReading ? "preValidation" : "onRequest";
   const injectFault = addFaults(app, vendor, { when, isSpared, isReading, record });
+  let refused: RegExp | undefined;
+  app.addHook("onRequest", async (request, reply) => {
+    if (refused?.test(request.url)) await refuse(reply, refusalFor(vendor, "forbidden"));
+  });
   keepRawBodies(app);
   addControls(app, { slug: simulation.slug, vendor, posted: () => posted.splice(0) });
   vendor.routes(app);
@@ -86,6 +101,12 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
       ahead += milliseconds;
     },
     injectFault,
+    refuse: (urls) => {
+      refused = urls;
+    },
+    lose: (test) => {
+      isLost = test;
+    },
     exchanges: () => record.take(),
     close: async () => {
       await vendor.settle();

@@ -60,6 +60,10 @@ export interface Config {
   readonly webhookSecrets: Readonly<Record<string, string>>;
   /** Seconds between two polls for changes that are not reported by webhook. */
   readonly pollSeconds: number;
+  /** Seconds between two sweeps of lists whose changes the target system reports. Default: by its limits. */
+  readonly sweepSeconds: number | undefined;
+  /** Whether each connection is checked once a day with a call to its target system. */
+  readonly connectionChecks: boolean;
   /** How long the request log is kept. */
   readonly requestLogDays: number;
   /** How long request and response bodies are kept. 0: not at all. */
@@ -137,6 +141,10 @@ export function readConfig(variables: Environment, now: Date): Config {
     oauthClients: attempt(() => readOAuthClients(environment), {}),
     webhookSecrets: bySlug(environment, "WEBHOOK_SECRET_"),
     pollSeconds: count("POLL_SECONDS", 300, { from: 1, to: 86_400 }),
+    sweepSeconds: environment["SWEEP_SECONDS"]?.trim()
+      ? count("SWEEP_SECONDS", 86_400, { from: 1, to: 604_800 })
+      : undefined,
+    connectionChecks: attempt(() => readSwitch("CONNECTION_CHECKS", text("CONNECTION_CHECKS", "on")), true),
     requestLogDays: count("REQUEST_LOG_DAYS", 7, { from: 0, to: 365 }),
     requestBodyHours: count("REQUEST_LOG_BODY_HOURS", 0, { from: 0, to: 720 }),
     notices,

@@ -66,7 +66,7 @@ type Rounds = readonly Readonly<Record<string, Round>>[];
 function figuresOf(opened: readonly Sized[], all: Rounds, memory: readonly number[]): Figure[] {
   const [few, ...more] = opened;
   if (few === undefined) return [];
-  const how = `connections: three programs with as many connections stored, requests for a list of 5 go round them or ${mostCalled} of them; ${rounds} rounds of ${seconds} s a program in turn, medians of the rounds' ratios to the program with ${few.stored}; resident memory two seconds after the last round`;
+  const how = `connections: three instances with that many stored connections; requests for a list of 5 rotate through all of them, or through ${mostCalled} of them; ${rounds} rounds of ${seconds} s per instance, in turn; medians of the rounds' ratios to the instance with ${few.stored}; resident memory two seconds after the last round`;
   return more.flatMap(({ stored }, index): Figure[] => {
     const ratio = (of: keyof Round) =>
       median(all.map((round) => (round[String(stored)]?.[of] ?? 0) / (round[String(few.stored)]?.[of] ?? 1)));
@@ -106,6 +106,6 @@ async function startFigure(largest: Sized | undefined): Promise<Figure> {
     measured: `${took.toFixed(2)} s`,
     target: "≤ 3 s",
     met: took <= 3,
-    how: "connections, start: of bin/kontor.js with them, own PostgreSQL included, until a data request was answered",
+    how: "connections, start: bin/kontor.js with these connections, including its PostgreSQL, until the first data response",
   };
 }

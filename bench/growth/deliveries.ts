@@ -23,7 +23,7 @@ export const deliveries: Bench = ({ scale }) =>
         measured: `${ratio.toFixed(2)} × (${more.rate.toFixed(0)} : ${less.rate.toFixed(0)}/s; processor time ${(more.processor / less.processor).toFixed(2)} ×)`,
         target: `≥ ${allowed} × of ${sent} (chosen here)`,
         met: ratio >= allowed,
-        how: `deliveries waiting: one process that delivers, ${subscriptions} subscriptions with as many due each; from the ${begun}th arrival to the ${sent}th`,
+        how: `deliveries waiting: one process that delivers, ${subscriptions} subscriptions with that many due deliveries each; from the ${begun}th arrival to the ${sent}th`,
       },
     ];
   });

@@ -93,7 +93,7 @@ async function compared({ what, pathOf, small, large, many }: Compared): Promise
     measured: `${(more / less).toFixed(2)} × (${more.toFixed(1)} : ${less.toFixed(1)} ms)`,
     target: `≤ ${allowed} × of ${few} (chosen here)`,
     met: more <= less * allowed,
-    how: `events: two programs, the log that is read has half of all events, its subscription was sent a tenth of them; medians of ${asks} requests for ${pageSize} in turn, through the public API`,
+    how: `events: two programs, the log that is read has half of all events, and a tenth of them were sent to its subscription; medians of ${asks} requests for ${pageSize} in turn, through the public API`,
   };
 }
 

@@ -105,14 +105,14 @@ function figuresOf(many: number, less: Found, more: Found): Figure[] {
       measured: `${(more.append / less.append).toFixed(2)} × (${more.append.toFixed(1)} : ${less.append.toFixed(1)} ms)`,
       target: `≤ ${allowed} × of ${few} (chosen here)`,
       met: more.append <= allowed * less.append,
-      how: `subscriptions: medians of ${appended} changes of one connection, each with its delivery, in a transaction of its own`,
+      how: `subscriptions: medians of ${appended} changes of one connection, each with its delivery in its own transaction`,
     },
     {
       what: `${many} subscriptions: idle`,
       measured: `${percent(more.idle)} of a processor (${few}: ${percent(less.idle)})`,
       target: `≤ ${percent(allowedShare)} (chosen here)`,
       met: more.idle <= allowedShare,
-      how: `subscriptions, idle: processor time of the program and its database in ${watchedSeconds} s in which nobody asks for anything`,
+      how: `subscriptions, idle: processor time of the program and its database during ${watchedSeconds} idle seconds`,
     },
   ];
 }

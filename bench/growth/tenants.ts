@@ -30,7 +30,7 @@ export const tenants: Bench = async () => {
     const program = await workplace.start();
     const keys = await tenantsIn(workplace.folder);
     const singleTenant = keys.map(() => keys[0] ?? { api: "", account: "" });
-    const load = (who: readonly Keys[], time: number) => asking(program, who, { dispatcher, time });
+    const load = (who: readonly Keys[], time: number) => answeredByTenant(program, who, { dispatcher, time });
     await load(keys, 2);
     const shares: number[] = [];
     const ratios: number[] = [];
@@ -41,7 +41,7 @@ export const tenants: Bench = async () => {
       ratios.push(sum(each) / sum(alone));
     }
     await program.stop();
-    const how = `tenants: ${count} tenants with one request under way each, for a list of 5, ${rounds} rounds of ${seconds} s, in turn with one tenant that has ${count} under way; medians of the rounds`;
+    const how = `tenants: ${count} tenants, each with one request in flight, for a list of 5, ${rounds} rounds of ${seconds} s, in turn with one tenant with ${count} in flight; medians of the rounds`;
     const figure = (what: string, found: number, { least, of }: { least: number; of: string }) => ({
       what: `${count} tenants at once: ${what}`,
       measured: `${found.toFixed(2)} ×`,
@@ -77,10 +77,14 @@ async function tenantsIn(folder: string): Promise<Keys[]> {
 }
 
 /** The number of responses for each tenant. */
-function asking({ url }: Program, who: readonly Keys[], { dispatcher, time }: { dispatcher: Agent; time: number }) {
+function answeredByTenant(
+  { url }: Program,
+  tenants: readonly Keys[],
+  { dispatcher, time }: { dispatcher: Agent; time: number },
+) {
   const ends = performance.now() + time * 1000;
   return Promise.all(
-    who.map(async ({ api, account }) => {
+    tenants.map(async ({ api, account }) => {
       let answered = 0;
       for (; performance.now() < ends; answered++) {
         const answer = await request(url + path, {

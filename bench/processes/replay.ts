@@ -26,7 +26,7 @@ let remembered: Map<string, Answer> | undefined;
 
 /** Headers of the connection, not of the response. */
 const between = new Set(["connection", "keep-alive", "transfer-encoding", "host", "content-length"]);
-const kept = <Value>(headers: Readonly<Record<string, Value | undefined>>): Record<string, Value> =>
+const messageHeaders = <Value>(headers: Readonly<Record<string, Value | undefined>>): Record<string, Value> =>
   Object.fromEntries(
     Object.entries(headers).filter(([name, value]) => value !== undefined && !between.has(name)),
   ) as Record<string, Value>;
@@ -35,7 +35,7 @@ async function pass(request: VendorRequest): Promise<Answer> {
   const { method, path, headers, body } = request;
   const answer = await send(simulator + path, { method, headers, body: body === "" ? null : body });
   const bytes = Buffer.from(await answer.body.arrayBuffer());
-  return { request, status: answer.statusCode, headers: kept(answer.headers), bytes };
+  return { request, status: answer.statusCode, headers: messageHeaders(answer.headers), bytes };
 }
 
 /** Before recording is complete, the simulator answers every request and the last response is cached, as jobs progress. */
@@ -67,7 +67,7 @@ async function handle(incoming: IncomingMessage, response: ServerResponse): Prom
     alike = new Map([...(remembered ?? [])].map(([key, answer]) => [withoutIds(key), answer]));
     response.end(JSON.stringify([...(remembered?.values() ?? [])].map(({ request }) => request)));
   } else {
-    const headers = kept(incoming.headers) as Record<string, string>;
+    const headers = messageHeaders(incoming.headers) as Record<string, string>;
     const answer = await answerTo({ method, path: url, headers, body });
     response.writeHead(answer.status, { ...answer.headers, "content-length": answer.bytes.length }).end(answer.bytes);
   }

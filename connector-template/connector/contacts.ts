@@ -2,16 +2,36 @@ import type { ContactInput } from "../../src/contract/inputs/contacts.ts";
 import * as records from "../../src/contract/records/contacts.ts";
 import { instant } from "../../src/kit/dates.ts";
 import { as, elsewhere, encoder, only, spread } from "../../src/kit/encode.ts";
+import { lookup } from "../../src/kit/lookup.ts";
 import { mapping, nestedList } from "../../src/kit/mapping.ts";
 import { get } from "../../src/kit/reading.ts";
 import { write } from "../../src/kit/writing.ts";
 import { create, list, modified } from "./conventions.ts";
-import type { Contact } from "./types.ts";
+import type { Contact, Country, Page } from "./types.ts";
+
+/** The vendor stores the id of a country; callers know its ISO code. */
+const countries = lookup<Country>({
+  path: "/countries",
+  id: "id",
+  code: "iso",
+  kind: "country",
+  read: async (session, path) => ((await session.read(path, { page_size: 100 })) as Page<Country>).items,
+});
+const lookups = [countries.at("country_id", "country")];
+
+/** The vendor keeps one address, in the fields of the contact itself. */
+const address = mapping<records.ContactAddress, Contact>({
+  addressLine1: ({ street }) => street,
+  city: ({ town }) => town,
+  countryCode: ({ country }) => country?.iso,
+  postalCode: ({ postcode }) => postcode,
+});
 
 const emailAddress = mapping<records.EmailAddress, string>({ email: (email) => email });
 
 const contact = mapping<records.Contact, Contact>({
   id: ({ id }) => id,
+  addresses: nestedList(address, (contact) => (contact.street || contact.town ? [contact] : undefined)),
   companyName: ({ name }) => name,
   contactType: () => "COMPANY",
   createdDate: (contact) => instant(contact.created_at),
@@ -25,7 +45,15 @@ const contact = mapping<records.Contact, Contact>({
 
 const emailAddressEncoder = encoder<records.EmailAddress>({ email: as("email") });
 
+const addressEncoder = encoder<records.ContactAddress>({
+  addressLine1: as("street"),
+  city: as("town"),
+  countryCode: countries.as("country_id"),
+  postalCode: as("postcode"),
+});
+
 const contactEncoder = encoder<ContactInput>({
+  addresses: only(spread(addressEncoder)),
   companyName: as("name"),
   emailAddresses: only(spread(emailAddressEncoder)),
   isCustomer: as("customer"),
@@ -42,17 +70,19 @@ export const contacts = {
   "contacts.list": list({
     path: "/contacts",
     map: contact,
+    lookups,
     filters: {
       ...modified,
       name: (name) => ({ name }),
       number: (number) => ({ number }),
     },
   }),
-  "contacts.get": get({ path: contactPath, map: contact }),
+  "contacts.get": get({ path: contactPath, map: contact, lookups }),
   "contacts.create": create({
     path: "/contacts",
     encoder: contactEncoder,
     map: contact,
+    lookups,
     requires: ["companyName"],
   }),
   "contacts.patch": write({
@@ -60,6 +90,7 @@ export const contacts = {
     path: contactPath,
     encoder: contactEncoder,
     map: contact,
+    lookups,
     repeatable: true,
   }),
 };

@@ -1,4 +1,4 @@
-/** What this vendor's lists and writes have in common. */
+/** Conventions of this vendor's lists and writes. */
 
 import type { WriteCall, WriteHandler } from "../../src/contract/connector.ts";
 import type { VendorQuery } from "../../src/contract/session.ts";

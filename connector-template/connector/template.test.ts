@@ -10,6 +10,7 @@ conformance({
     "contacts.create": ({ fresh }) => ({
       contactType: "COMPANY",
       companyName: "Neuland Probe OHG",
+      addresses: [{ addressLine1: "Musterweg 7", postalCode: "00000", city: "Musterdorf", countryCode: "CH" }],
       emailAddresses: [{ email: "info@neuland.example" }],
       isCustomer: true,
       isSupplier: false,

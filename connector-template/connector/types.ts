@@ -12,9 +12,9 @@ export interface Refusal {
   readonly error?: { readonly message?: Text } | null;
 }
 
-export interface Company {
-  readonly id: string;
-  readonly name?: Text;
+export interface Country {
+  readonly id: number;
+  readonly iso: string;
 }
 
 export interface Contact {
@@ -25,6 +25,12 @@ export interface Contact {
   readonly website?: Text;
   readonly customer?: boolean | null;
   readonly supplier?: boolean | null;
+  readonly street?: Text;
+  readonly postcode?: Text;
+  readonly town?: Text;
+  readonly country_id?: number | null;
+  /** Added by the look-up. */
+  readonly country?: Country;
   readonly created_at?: Text;
   readonly updated_at?: Text;
 }
@@ -69,12 +75,4 @@ export interface Entry {
   readonly draft?: boolean | null;
   readonly postings?: readonly Posting[] | null;
   readonly updated_at?: Text;
-}
-
-export interface Notification {
-  readonly company: string;
-  readonly kind: "contact" | "invoice";
-  readonly change: "created" | "updated" | "deleted";
-  readonly id: string;
-  readonly at: string;
 }

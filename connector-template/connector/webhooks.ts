@@ -2,7 +2,14 @@ import type { EventType, RecordResource } from "../../src/contract/event.ts";
 import type { Notice, Webhooks } from "../../src/contract/webhooks.ts";
 import { path } from "../../src/kit/path.ts";
 import { invalidSignature, isSignedByHmac, jsonOf } from "../../src/kit/webhooks.ts";
-import type { Notification } from "./types.ts";
+
+interface Notification {
+  readonly company: string;
+  readonly kind: "contact" | "invoice";
+  readonly change: "created" | "updated" | "deleted";
+  readonly id: string;
+  readonly at: string;
+}
 
 const resources: Readonly<Record<Notification["kind"], RecordResource>> = {
   contact: "CONTACT",

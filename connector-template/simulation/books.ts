@@ -4,7 +4,7 @@ import { type Company, openCompany } from "../../simulators/engine/tables.ts";
 import { big, pick, type Row, rows, sum, text } from "../../simulators/engine/values.ts";
 import type { World } from "../../simulators/simulation.ts";
 
-const tables = ["contacts", "invoices", "entries", "webhooks"] as const;
+const tables = ["contacts", "countries", "invoices", "entries"] as const;
 export type Table = (typeof tables)[number];
 export type Books = Company<Table>;
 
@@ -39,7 +39,11 @@ export const openCompanies = (world: World): Books[] =>
     return books;
   });
 
+/** Callers know a country by its ISO code, and the vendor's contacts have its id. */
+const countries = ["AT", "CH", "DE", "FR", "JP", "NO", "US"].map((iso, index) => ({ id: index + 1, iso }));
+
 function fill({ tables }: Books, seedData: SeedData): void {
+  for (const country of countries) tables.countries.put(country);
   const parties = [...seedData.customers, ...seedData.suppliers];
   for (const [index, party] of parties.entries()) tables.contacts.put(contactRow(party, index));
   for (const [index, invoice] of seedData.invoices.entries()) tables.invoices.put(invoiceRow(invoice, index));
@@ -50,6 +54,17 @@ const instant = (at: number | string): string => new Date(at).toISOString();
 
 const contactId = ({ account }: Pick<SeedParty, "account">): string => `con-${account}`;
 
+/** Every fifth contact has no address. */
+function addressOf({ address }: SeedParty, index: number): Row {
+  if (index % 5 === 4) return { street: null, postcode: null, town: null, country_id: null };
+  return {
+    street: address["address_line1"],
+    postcode: address["postal_code"],
+    town: address["city"],
+    country_id: countries.find(({ iso }) => iso === address["country_code"])?.id ?? null,
+  };
+}
+
 /** Fields are empty in some rows: the suite wants to see every field both filled and empty. */
 const contactRow = (party: SeedParty, index: number): Row => ({
   id: contactId(party),
@@ -58,6 +73,7 @@ const contactRow = (party: SeedParty, index: number): Row => ({
   customer: party.role === "customer",
   supplier: party.role === "supplier",
   email: index % 3 === 0 ? null : `info@${party.id}.example`,
+  ...addressOf(party, index),
   website: index % 4 === 0 ? `https://${party.id}.example` : null,
   created_at: instant(text(party.record["created_at"])),
   updated_at: instant(party.record.updated_at),

@@ -2,12 +2,17 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { connectors } from "../../src/connectors/index.ts";
-import type { Connector } from "../../src/contract/connector.ts";
+import type { Connector, OperationEvidence } from "../../src/contract/connector.ts";
 import { carriedOutBy, type OperationId, operationTable } from "../../src/contract/operations.ts";
 import type { Report } from "../../src/verify/report.ts";
 import { countsOf, matrixOf } from "../../test/cases/matrix.ts";
 import { systems } from "../../test/cases/systems.ts";
+import { documentedOnly, percentage } from "../../test/evidence/fields.ts";
+import { evidenceFiles, factsOf, kindOf } from "../../test/evidence/files.ts";
+import { storedMutations } from "../../test/evidence/mutations.ts";
+import { vendors } from "../../test/evidence/vendors.ts";
 import { differences } from "./differences.ts";
+import { evidenceOf } from "./evidence.ts";
 import { table } from "./table.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -71,6 +76,7 @@ export function coverage(shown: readonly Connector[], reports: readonly Proof[] 
       ["proven against", ...shown.map((connector) => provenAgainst(reports, connector))],
     ]),
     "",
+    ...restsOn(),
     "## Differences between target systems",
     "",
     "Each row is a behaviour that callers notice, the target systems that have it, and the tests that show it.",
@@ -86,6 +92,77 @@ export function coverage(shown: readonly Connector[], reports: readonly Proof[] 
     "",
     ...businessCases(),
   ].join("\n");
+}
+
+/** What each connector rests on, and each of its operations. */
+function restsOn(): string[] {
+  const tables = vendors.map((connector) => ({ connector, table: evidenceOf(connector) }));
+  const mutations = storedMutations();
+  const rows = operationTable
+    .map(([id]) => id)
+    .filter((id) => id === carriedOutBy(id) && vendors.some((connector) => offers(connector, id)))
+    .map((id) => [id, ...tables.map(({ connector, table }) => basisOf(connector, id, table[id]))]);
+  const summary = vendors.map((connector) => {
+    const facts = (kind: string) =>
+      String(
+        evidenceFiles(connector.id)
+          .filter(({ evidence }) => kindOf(evidence) === kind)
+          .reduce((sum, { evidence }) => sum + factsOf(evidence).length, 0),
+      );
+    const table = evidenceOf(connector);
+    const { fields, noticed } = mutations[connector.id] ?? { fields: 0, noticed: 0 };
+    return [
+      codes([connector.id]),
+      facts("live run"),
+      facts("recording"),
+      facts("vendor sample"),
+      facts("documentation"),
+      `${Object.keys(table).length} of ${Object.keys(connector.operations).length}`,
+      `${documentedOnly(connector).seenPercentage} %`,
+      `${percentage(noticed, fields)} %`,
+    ];
+  });
+  return [
+    "## What the connectors rest on",
+    "",
+    "Simulator and connector are written from the same documentation, so they can share a mistake. Bodies that were really",
+    "seen cannot: `src/connectors/<slug>/evidence` has them as files, each with its source, and `npm test` replays them.",
+    "",
+    "- **live run**: replies of the real program in a run of ours. **recording**: replies that others recorded and published.",
+    "  **vendor sample**: replies that the vendor publishes. **documentation**: facts without a body that was seen.",
+    "- **operations seen** counts operations with a live run, a recording or a sample. The others rest on documentation alone.",
+    "- **fields seen**: the share of the vendor's fields that the connector reads or writes and that occur in a seen body.",
+    "  The others are listed in `documentedOnly.json`.",
+    "- **renames noticed**: the share of these fields whose new name the evidence notices (`npm run mutations`).",
+    "",
+    ...table([
+      [
+        "",
+        "live run",
+        "recording",
+        "vendor sample",
+        "documentation",
+        "operations seen",
+        "fields seen",
+        "renames noticed",
+      ],
+      ...summary,
+    ]),
+    "",
+    "Each operation: **live** for a run against the real program, the number of recordings and samples, **d** for documentation",
+    "alone, and nothing if it is not offered. `GET /targetSystems/{slug}` has the same in `evidence` of each operation, with the",
+    "version and the day of the run.",
+    "",
+    ...table([["", ...vendors.map(({ id }) => codes([id]))], ...rows]),
+    "",
+  ];
+}
+
+function basisOf(connector: Connector, id: OperationId, found: OperationEvidence | undefined): string {
+  if (connector.operations[id] === undefined) return "";
+  if (found === undefined) return "d";
+  const { recordings, liveRun } = found;
+  return [liveRun === undefined ? [] : "live", recordings ?? []].flat().join(" ");
 }
 
 /** Which business cases each target system stores and reads right. `test/cases` proves it. */

@@ -8,7 +8,7 @@ export interface Difference {
 
 const editions = "test/api/editions.test.ts";
 const datev = "src/connectors/datev-rewe-export/tasks.test.ts";
-const economic = "src/connectors/e-conomic/callExamples.test.ts";
+const economic = "src/connectors/e-conomic/calls.test.ts";
 const tenancy = "src/connectors/weclapp/tenancy.test.ts";
 
 export const differences: readonly Difference[] = [

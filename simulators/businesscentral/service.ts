@@ -11,7 +11,7 @@ import { dialog, entityRefusals } from "./refusals.ts";
 import { all, type Book, etagOf, setOf, sets, table, under } from "./resources.ts";
 import { applyRule, generalTemplate, shareBatch } from "./rules.ts";
 
-const mustKnow: Readonly<Record<string, string>> = {
+const missingParentMessages: Readonly<Record<string, string>> = {
   journalId: "You must specify a journal batch ID or a journal ID to get a journal line.",
   documentId: "You must specify an Id or a Document Id to get the lines.",
 };
@@ -27,8 +27,8 @@ function rowsOf(book: Book, { name: set, parent }: EntitySet, conditions: readon
   if (above !== undefined) return under(book, set, { id: above });
   if (set === "attachments") return under(book, set, { id: noGuid });
   if (set === "dimensionSetLines") throw dialog("You must specify a parentId in the request.");
-  const complaint = mustKnow[parent];
-  if (complaint !== undefined) throw dialog(complaint);
+  const message = missingParentMessages[parent];
+  if (message !== undefined) throw dialog(message);
   const rows = all(book, set);
   if (set !== "journals" || pinned("templateDisplayName") !== undefined) return rows;
   return rows.filter((row) => row["templateDisplayName"] === generalTemplate);
@@ -36,20 +36,22 @@ function rowsOf(book: Book, { name: set, parent }: EntitySet, conditions: readon
 
 /** Movements of the days in `dateFilter`; balances include all earlier days. */
 function trialBalance(book: Book, conditions: readonly Condition[]): readonly Row[] {
-  const bounds = (names: RegExp, beside: string, step: number) =>
+  const dateBounds = (operators: RegExp, exclusiveOperator: string, dayStep: number) =>
     conditions
-      .filter(({ property, operator }) => property === "dateFilter" && names.test(operator))
-      .map(({ operator, value }) => day(Number(value) + (operator === beside ? step : 0)))
+      .filter(({ property, operator }) => property === "dateFilter" && operators.test(operator))
+      .map(({ operator, value }) => day(Number(value) + (operator === exclusiveOperator ? dayStep : 0)))
       .toSorted();
-  const dateFilter = bounds(/^(le|lt|eq)$/, "lt", -dayLength)[0] ?? book.today();
-  const start = bounds(/^(ge|gt|eq)$/, "gt", dayLength).at(-1) ?? noDate;
-  const until = all(book, "generalLedgerEntries").filter(({ postingDate }) => text(postingDate) <= dateFilter);
-  const within = until.filter(({ postingDate }) => text(postingDate) >= start);
-  const summed = (entries: readonly Row[], amountOf: (entry: Row) => unknown) =>
+  const dateFilter = dateBounds(/^(le|lt|eq)$/, "lt", -dayLength)[0] ?? book.today();
+  const start = dateBounds(/^(ge|gt|eq)$/, "gt", dayLength).at(-1) ?? noDate;
+  const entriesToDate = all(book, "generalLedgerEntries").filter(({ postingDate }) => text(postingDate) <= dateFilter);
+  const entriesInPeriod = entriesToDate.filter(({ postingDate }) => text(postingDate) >= start);
+  const sumByAccount = (entries: readonly Row[], amountOf: (entry: Row) => unknown) =>
     tally(entries.map((entry) => [text(entry["accountNumber"]), amountOf(entry)]));
-  const debit = summed(within, ({ debitAmount }) => debitAmount);
-  const credit = summed(within, ({ creditAmount }) => creditAmount);
-  const balance = summed(until, ({ debitAmount, creditAmount }) => big(debitAmount).minus(big(creditAmount)));
+  const debit = sumByAccount(entriesInPeriod, ({ debitAmount }) => debitAmount);
+  const credit = sumByAccount(entriesInPeriod, ({ creditAmount }) => creditAmount);
+  const balance = sumByAccount(entriesToDate, ({ debitAmount, creditAmount }) =>
+    big(debitAmount).minus(big(creditAmount)),
+  );
   const accounts = all(book, "accounts");
   return accounts.map(({ number, id: accountId, accountType, displayName: display }, index) => {
     const first = accountType === encoded("End-Total") ? accounts.slice(0, index).findLastIndex(begins) : index;

@@ -29,6 +29,7 @@ export const simulation = simulate<string>({
     client: { clientId: "c11e0000-51a0-4e57-8000-0000000000bc", clientSecret: "simulated~secret~of~entra" },
     clientAuth: "either",
     accessSeconds: 3599,
+    unusedSeconds: () => 90 * 86_400,
     rotates: true,
     extra: { ext_expires_in: 3599 },
     // A used refresh token is replaced but not revoked; it expires after ninety days.

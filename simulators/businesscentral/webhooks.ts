@@ -29,8 +29,9 @@ const etag = (row: Row) => etagOf(text(row["timestamp"]));
 export type Subscriptions = (environment: string, root: string, request: EntityRequest, id?: string) => Promise<Answer>;
 
 /** Handles requests for `subscriptions` and `subscriptions('…')` of an environment. */
-export function openSubscriptions({ world, companies, sender }: VendorContext): Subscriptions {
+export function openSubscriptions({ world, companies, sender, dropped }: VendorContext): Subscriptions {
   const known = new Map<string, readonly [environment: string, row: Row]>();
+  dropped.addEventListener("drop", () => known.clear());
   let counter = 0;
   const shake = async (url: string) => {
     if (!URL.canParse(url)) throw badRequest("Field 'notificationUrl' must be a valid URL.");

@@ -147,8 +147,10 @@ function seedReversal(books: Books, year: string, shape: Shape): void {
   const bank = { code: "1000", account: technical("1000", shape) };
   const mistaken = [
     { code: "4930", account: technical("4930", shape) },
-    ...[10_001, 10_002].map((partner) => ({ code: "1400", account: personal(partner) })),
-    ...[70_001, 70_002].map((partner) => ({ code: "1600", account: personal(partner) })),
+    { code: "1400", account: personal(10_001) },
+    { code: "1400", account: personal(10_002) },
+    { code: "1600", account: personal(70_001) },
+    { code: "1600", account: personal(70_002) },
   ];
   for (const [sign, generalReversal] of [[1, false] as const, [-1, true] as const])
     for (const account of mistaken)

@@ -256,6 +256,7 @@ export const withCashSales = (cashSales: number): Simulation =>
       client,
       clientAuth: "basic",
       accessSeconds: 900,
+      unusedSeconds: (scope) => (scope.split(" ").includes("offline_access") ? 730 * 86_400 : 11 * 3600),
       rotates: true,
       idTokenIssuer: "https://login.datev.de/openid",
       scopes: { complaint },

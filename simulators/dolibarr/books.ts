@@ -233,7 +233,7 @@ function copy(
 ): void {
   for (const [index, document] of from.entries())
     company.past(document.created, () => {
-      const { multicurrency_code: _own, lines, ...rest } = inputOf(company, document, index);
+      const { multicurrency_code: _currency, lines, ...rest } = inputOf(company, document, index);
       const priced = rows(lines).map(({ multicurrency_subprice: subprice, ...line }) => ({ subprice, ...line }));
       const about = { lines: priced, note_public: everyNth(index, 3, 0, "Livrer derrière") };
       const row = rules.make(company, table, { ...rest, ...about });

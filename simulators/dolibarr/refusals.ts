@@ -23,9 +23,13 @@ const refusal = (status: number, detail = "", ...details: readonly string[]): Re
 export const refused = (status: number, message = "", ...details: readonly string[]): Refusal =>
   new Refusal(refusal(status, message, ...details));
 
-/** An error of the database is a page, not JSON. */
-export const technicalError = (): Refusal =>
-  new Refusal({ status: 500, body: "Dolibarr has detected a technical error.<br>\n<b>Date:</b> 20261118060025<br>\n" });
+const technicalPage = "Dolibarr has detected a technical error.<br>\n<b>Date:</b> 20261118060025<br>\n";
+
+/** An error of the database is a page. If the API notices it, its own reply follows at the end of the page. */
+export const technicalError = (message?: string, ...details: readonly string[]): Refusal => {
+  const reply = message === undefined ? "" : JSON.stringify(refusal(500, message, ...details).body, undefined, 4);
+  return new Refusal({ status: 500, body: `${technicalPage}${reply}` });
+};
 
 export const refusals: Refusals = {
   unauthorized: refusal(401, "Error user not valid (not found with api key or bad status) (conf->entity=1)"),

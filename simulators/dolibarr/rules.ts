@@ -21,11 +21,11 @@ const isBilled = (table: Document): boolean => table === "invoices" || table ===
 
 export function lineOf(company: Books, table: Document, owner: Row, body: Row): Row {
   const rate = big(owner["multicurrency_tx"]);
-  const theirs = isBilled(table) ? body["multicurrency_subprice"] : undefined;
+  const foreignPrice = isBilled(table) ? body["multicurrency_subprice"] : undefined;
   if (body["fk_product"] && !company.tables.products.has(body["fk_product"])) throw technicalError();
   const price = body["subprice"] ?? body["pu_ht"];
-  const unitPrice = price === undefined && theirs !== undefined ? big(theirs).div(rate) : big(price);
-  const foreign = theirs === undefined ? unitPrice.times(rate) : big(theirs);
+  const unitPrice = price === undefined && foreignPrice !== undefined ? big(foreignPrice).div(rate) : big(price);
+  const foreign = foreignPrice === undefined ? unitPrice.times(rate) : big(foreignPrice);
   const part = new Big(100).minus(big(body["remise_percent"])).div(100);
   const tax = big(body["tva_tx"]).div(100);
   const isCredit = Number(owner["type"]) === 2;
@@ -57,6 +57,22 @@ export function lineOf(company: Books, table: Document, owner: Row, body: Row): 
   };
 }
 
+const noKind = "Incorrect integer value: '' for column `dolibarr`.`llx_commandedet`.`product_type` at row 1";
+
+/** Lines of orders and offers without their type fail in the database. */
+export function requireKinds(table: Document, body: Row): Row {
+  const hasKinds = rows(body["lines"]).every((line) => line["product_type"] !== undefined);
+  if (!hasKinds && (table === "orders" || table === "proposals"))
+    throw technicalError(`Error creating ${table === "orders" ? "order" : "Commercial Proposal"}`, noKind);
+  return body;
+}
+
+/** A line added to a supplier invoice: other names, and the tax code in the rate, as in `20 (NOR)`. */
+export function addedLine({ desc: _desc, subprice: _price, vat_src_code: _code, tva_tx: tax, ...body }: Row): Row {
+  const [, rate = "0", code = ""] = /^([\d.]*)(?: \((.*)\))?$/.exec(text(tax)) ?? [];
+  return { ...body, tva_tx: rate, vat_src_code: code };
+}
+
 export function make(company: Books, table: Document, body: Row): Row {
   const known = company.tables.thirdparties;
   if (body["socid"] === undefined) throw refused(400, "socid field missing");
@@ -82,17 +98,18 @@ export function make(company: Books, table: Document, body: Row): Row {
     multicurrency_tx: rates[code] ?? "1",
     fk_cond_reglement: body["cond_reglement_id"],
     fk_mode_reglement: body["mode_reglement_id"],
-    date_livraison: dayAt(body["delivery_date"]),
+    // Unlike other days, this one is kept with its time.
+    date_livraison: body["delivery_date"] ?? null,
     fin_validite: day(Date.parse(datef) + days * 86_400_000),
   };
-  if (table === "supplierinvoices") unusedNumber(company, row);
+  if (table === "supplierinvoices") refuseUsedNumber(company, row);
   row["lines"] = rows(body["lines"]).map((line) => lineOf(company, table, row, line));
-  const kept = add(company, table, row);
-  kept["ref"] = `(PROV${text(kept["id"])})`;
-  return kept;
+  const stored = add(company, table, row);
+  stored["ref"] = `(PROV${text(stored["id"])})`;
+  return stored;
 }
 
-function unusedNumber({ tables }: Books, { fk_soc: supplier, ref_supplier: number }: Row): void {
+function refuseUsedNumber({ tables }: Books, { fk_soc: supplier, ref_supplier: number }: Row): void {
   if (
     number &&
     tables.supplierinvoices.first((invoice) => invoice["fk_soc"] === supplier && invoice["ref_supplier"] === number)

@@ -92,7 +92,7 @@ const stamped = ({ datec, tms }: Row): Row => ({ date_creation: seconds(datec), 
 export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) => Row>>> = {
   thirdparties: (company, row) => {
     const country = company.tables.countries.get(row["fk_pays"]);
-    const { nom: name, fk_pays: _land, fk_typent: type, datec: _made, tms: _changed, seed: _told, ...rest } = row;
+    const { nom: name, fk_pays: _land, fk_typent: type, datec: _made, tms: _changed, seed: _seed, ...rest } = row;
     return {
       ...empty,
       ...rest,
@@ -113,7 +113,7 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
   contacts: (_company, row) => {
     return { ...empty, ...row, id: text(row["id"]), socid: text(row["fk_soc"]), ...stamped(row) };
   },
-  products: (_company, { fk_product_type: type, seed: _told, ...row }) => ({
+  products: (_company, { fk_product_type: type, seed: _seed, ...row }) => ({
     ...empty,
     ...row,
     id: text(row["id"]),
@@ -171,13 +171,15 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
     ...stamped(row),
     ref_client: row["ref_client"] ?? null,
     billed: "0",
-    delivery_date: midnight(row["date_livraison"]),
+    delivery_date: typeof row["date_livraison"] === "string" ? midnight(row["date_livraison"]) : row["date_livraison"],
   }),
   supplierorders: (company, row) => ({
     ...document(company, row),
     ref_supplier: row["ref_supplier"] ?? null,
     billed: "0",
     date_creation: seconds(row["datec"]),
+    // Until the order is placed, its date is the time of its creation.
+    ...(Number(row["fk_statut"]) < 3 && { date: seconds(row["datec"]) }),
     date_approve: midnight(row["date_approve"]),
   }),
   projects: (_company, { datec, tms, ...row }) => ({

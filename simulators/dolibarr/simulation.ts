@@ -92,8 +92,10 @@ const masters = [
 ];
 
 const documents = (["invoices", "supplierinvoices", "proposals", "orders"] as const).flatMap((table): Route<Name>[] => [
-  post(table, (request) => bare(rules.make(request.company, table, request.body())["id"])),
+  post(table, (request) => bare(rules.make(request.company, table, rules.requireKinds(table, request.body()))["id"])),
   post(`${table}/:id/validate`, (request) => {
+    if (table === "proposals" && request.body()["notrigger"] === undefined)
+      throw refused(400, "Invalid value specified for `notrigger`. Expecting integer value");
     const row = rules.validate(request.company, table, found(request, table));
     if (table === "supplierinvoices") return success(`Invoice validated (Ref=${text(row["ref"])})`);
     return { body: shown(request.company, table, row) };
@@ -125,7 +127,7 @@ const settling: Route<Name>[] = [
     const left = big(totalsOf(rows(invoice["lines"]))["total_ttc"]).minus(paidOf(invoice));
     if (amount.gt(left) && accepthigherpayment !== true)
       throw refused(400, `Payment amount on invoice ID ${id} is higher than remain to pay (${left.toFixed()})`);
-    // What is paid for a credit note is stored with the opposite sign.
+    // Payments of credit notes are stored with the opposite sign.
     const money = Number(invoice["type"]) === 2 ? amount.times(-1) : amount;
     const more = { ref_ext, fk_bank_line: "9" };
     const paying = { amount: money, date: rules.paidAt(datepaye), mode: paymentid, more };
@@ -166,7 +168,7 @@ const suppliers: Route<Name>[] = [
   }),
   post("supplierinvoices/:id/lines", (request) => {
     const bill = found(request, "supplierinvoices");
-    const line = rules.lineOf(request.company, "supplierinvoices", bill, request.body());
+    const line = rules.lineOf(request.company, "supplierinvoices", bill, rules.addedLine(request.body()));
     request.company.save("supplierinvoices", Object.assign(bill, { lines: [...rows(bill["lines"]), line] }));
     return bare(line["id"]);
   }),

@@ -106,7 +106,11 @@ function makeTrader(company: Books, kind: "customer" | "supplier", index: number
   const more = index % 3 === 0 && { mobilePhone: `400010${index}`, email: `${email}; kasse@eksempel.example` };
   const details = {
     customer: { telephoneAndFaxNumber: `860010${index}`, ...(isAbroad && { vatNumber: `DE${index}` }), ...more },
-    supplier: { phone: `870010${index}`, bankAccount: index % 2 === 0 ? "DK5000400440116243" : "1234 5678901" },
+    supplier: {
+      phone: `870010${index}`,
+      bankAccount: index % 2 === 0 ? "DK5000400440116243" : "1234 5678901",
+      costAccount: 1310,
+    },
   };
   const known = { ...placeOf(index), ...abroad, email, corporateIdentificationNumber: text(10_000_000 + index * 37) };
   company.add(`${kind}s`, {

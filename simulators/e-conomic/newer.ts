@@ -11,9 +11,9 @@ import { modelOf, type Name, names } from "./shapes.ts";
 
 /** The last page has no cursor, and sorting is ignored. The reply to a create has the number only. */
 const dialect: Dialect<Name, Resource<Name>> = {
-  list: ({ company, query: { filter, cursor } }, { table, show }, kept) => {
+  list: ({ company, query: { filter, cursor } }, { table, show }, records) => {
     const { fields } = modelOf(table);
-    const shown = kept.map((record) => row(show?.(company, record)));
+    const shown = records.map((record) => row(show?.(company, record)));
     // The vendor's pages have a thousand records; these have fewer, so that lists have several pages.
     const { rows: items, next } = byCursor(filtered(shown, filter, fields, problems.filter), cursor, 60, fields[0]);
     return { body: { cursor: next, items } };
@@ -59,25 +59,25 @@ const common = ({ account, amount, customer, supplier, date, voucherNumber }: Ro
   objectVersion: "1",
 });
 
-const draftEntry = (kept: Row): Row => ({
-  ...common(kept),
-  entryNumber: kept["journalEntryNumber"],
-  entryTypeNumber: typeOf(kept),
-  contraAccountNumber: kept["contraAccount"],
-  currency: row(kept["currency"])["code"],
-  journalNumber: kept["journal"],
+const draftEntry = (record: Row): Row => ({
+  ...common(record),
+  entryNumber: record["journalEntryNumber"],
+  entryTypeNumber: typeOf(record),
+  contraAccountNumber: record["contraAccount"],
+  currency: row(record["currency"])["code"],
+  journalNumber: record["journal"],
 });
 
-const entry = (kept: Row): Row => ({
-  ...common(kept),
-  ...only(kept, ["entryNumber", "amountInBaseCurrency", "text", "supplierInvoiceNumber"]),
-  type: typeOf(kept),
-  currencyCode: kept["currency"],
-  remainder: kept["remainder"],
-  customerInvoiceNumber: kept["bookedInvoice"],
-  dueDate: midnight(kept["dueDate"]),
-  projectNumber: kept["project"],
-  vatAccountNumber: kept["vatAccount"],
+const entry = (record: Row): Row => ({
+  ...common(record),
+  ...only(record, ["entryNumber", "amountInBaseCurrency", "text", "supplierInvoiceNumber"]),
+  type: typeOf(record),
+  currencyCode: record["currency"],
+  remainder: record["remainder"],
+  customerInvoiceNumber: record["bookedInvoice"],
+  dueDate: midnight(record["dueDate"]),
+  projectNumber: record["project"],
+  vatAccountNumber: record["vatAccount"],
 });
 
 const making = (table: Name, required: string): Partial<Resource<Name>> => ({
@@ -89,15 +89,15 @@ const making = (table: Name, required: string): Partial<Resource<Name>> => ({
   },
 });
 
-const versioned = ({ version = "1", ...kept }: Row): Row => ({ ...kept, objectVersion: version });
+const versioned = ({ version = "1", ...record }: Row): Row => ({ ...record, objectVersion: version });
 
 /** Tables that differ from a plain list with single records. */
 const particular: { readonly [Known in Name]?: Partial<Resource<Name>> } = {
   accounts: making("accounts", "number|type|isBarred|isBlockedForDirectEntries|isDepartmentMandatory|isUnitMandatory"),
   projects: making("projects", "number|name|projectGroupNumber"),
   documents: { show: (_company, paper) => paper },
-  entries: { show: (_company, kept) => entry(kept) },
-  waiting: { show: (_company, kept) => draftEntry(kept), remove: "plainly" },
+  entries: { show: (_company, record) => entry(record) },
+  waiting: { show: (_company, record) => draftEntry(record), remove: "plainly" },
   webhooks: {
     create: ({ tables }, body) => {
       if (tables.webhooks.size > 0) throw problems.conflict("There is a webhook for this event already.");
@@ -127,7 +127,7 @@ export function newerRoutes(context: VendorContext<Name>): Route<Name>[] {
   return hosted("apis.e-conomic.com", [
     ...services.flatMap((table) => {
       const { path } = modelOf(table);
-      return routesOf(dialect, { path, table, show: (_company, kept) => versioned(kept), ...particular[table] });
+      return routesOf(dialect, { path, table, show: (_company, record) => versioned(record), ...particular[table] });
     }),
     get(`${modelOf("documents").path}/:id/pdf`, (request) =>
       asPdf(`Bilag ${text(findOr(request, "documents", problems.notFound)["voucherNumber"])}`),
@@ -135,10 +135,11 @@ export function newerRoutes(context: VendorContext<Name>): Route<Name>[] {
     post("journalsapi/v15.0.0/journals/:id/bookdraftentries", book),
     put(modelOf("webhooks").path, (request) => {
       const { eventType, objectVersion, ...body } = request.body();
-      const kept = request.company.tables.webhooks.get(eventType);
-      if (kept === undefined) throw problems.notFound();
-      if (objectVersion !== kept["version"]) throw problems.conflict("The resource has been updated by another user.");
-      request.company.save("webhooks", { ...kept, ...body });
+      const webhook = request.company.tables.webhooks.get(eventType);
+      if (webhook === undefined) throw problems.notFound();
+      if (objectVersion !== webhook["version"])
+        throw problems.conflict("The resource has been updated by another user.");
+      request.company.save("webhooks", { ...webhook, ...body });
       return { status: 204 };
     }),
   ]);

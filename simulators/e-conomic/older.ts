@@ -11,18 +11,18 @@ type Show = (company: Books, row: Row) => Row;
 /** The record with its URL. */
 const plain =
   (table: Name, folder = modelOf(table).path): Show =>
-  (company, kept) => ({ ...shown(company, kept), self: `${site}/${folder}/${coded(kept[modelOf(table).key])}` });
+  (company, record) => ({ ...shown(company, record), self: `${site}/${folder}/${coded(record[modelOf(table).key])}` });
 
 const always = (_row: Row): boolean => true;
 
 function found({ company, params }: RouteRequest<Name>, table: Name, is = always): Row {
-  const kept = company.tables[table].get(params["id"]);
-  if (kept === undefined || !is(kept)) throw notFound();
-  return kept;
+  const record = company.tables[table].get(params["id"]);
+  if (record === undefined || !is(record)) throw notFound();
+  return record;
 }
 
 const all = ({ company }: RouteRequest<Name>, table: Name, show: Show, is = always): Row[] =>
-  company.tables[table].where(is).map((kept) => show(company, kept));
+  company.tables[table].where(is).map((record) => show(company, record));
 
 const reading = names.flatMap((table): Route<Name>[] => {
   const { path, fields } = modelOf(table);
@@ -78,8 +78,8 @@ const masters: Route<Name>[] = [
   ...writing("products", "productNumber name productGroup", 0),
   ...writing("terms", "name paymentTermsType", 5),
   get("customers/:id/templates/invoice", (request) => {
-    const { currency, paymentTerms, customerNumber: customer, ...kept } = found(request, "customers");
-    const recipient = only(kept, recipientFields);
+    const { currency, paymentTerms, customerNumber: customer, ...customerFields } = found(request, "customers");
+    const recipient = only(customerFields, recipientFields);
     const date = request.company.today();
     return { body: shown(request.company, { date, dueDate: date, currency, customer, recipient, paymentTerms }) };
   }),
@@ -88,13 +88,13 @@ const masters: Route<Name>[] = [
 /** Lists have no lines. */
 const document =
   (folder: string, table: Name, isListed: boolean): Show =>
-  (company, kept) => {
+  (company, record) => {
     const listed = isListed ? ["lines", "layout"] : [];
     const sent = /sent|archived/.test(folder) ? ["layout"] : [];
     const archived = folder.endsWith("/archived") ? ["lastUpdated"] : [];
     const representation = plain(table, folder)(
       company,
-      without(kept, ["folder", "version", ...listed, ...sent, ...archived]),
+      without(record, ["folder", "version", ...listed, ...sent, ...archived]),
     );
     return { ...representation, pdf: { download: `${text(representation["self"])}/pdf` } };
   };
@@ -110,22 +110,22 @@ const documents = (folder: string, table: Name, is = always): Route<Name>[] => [
   get(`${folder}/:id/pdf`, (request) => asPdf(`${folder} ${text(found(request, table, is)[modelOf(table).key])}`)),
 ];
 
-const written = ({ company }: RouteRequest<Name>, folder: string, table: Name, kept: Row): Answer => ({
+const written = ({ company }: RouteRequest<Name>, folder: string, table: Name, record: Row): Answer => ({
   status: 201,
-  body: document(folder, table, true)(company, kept),
+  body: document(folder, table, true)(company, record),
 });
 const made = (folder: string, kind: Kind): Route<Name> =>
   post(folder, (request) => written(request, folder, kind, makeDocument(request.company, kind, bodyOf(request))));
 
 const trade = (name: "quotes" | "orders"): Route<Name>[] => [
   ...["drafts", "sent", "archived"].flatMap((folder) =>
-    documents(`${name}/${folder}`, name, (kept) => kept["folder"] === folder),
+    documents(`${name}/${folder}`, name, (record) => record["folder"] === folder),
   ),
   made(`${name}/drafts`, name),
 ];
 
 const open = ({ remainder }: Row): boolean => Number(remainder) !== 0;
-const late = (kept: Row): boolean => open(kept) && text(kept["dueDate"]) < new Date().toISOString().slice(0, 10);
+const late = (record: Row): boolean => open(record) && text(record["dueDate"]) < new Date().toISOString().slice(0, 10);
 
 /** Views of booked invoices. */
 const view = (name: string, is: typeof always): Route<Name> =>
@@ -134,7 +134,7 @@ const view = (name: string, is: typeof always): Route<Name> =>
 const papers: Route<Name>[] = [
   ...documents("invoices/drafts", "drafts"),
   ...documents("invoices/booked", "booked"),
-  view("paid", (kept) => !open(kept)),
+  view("paid", (record) => !open(record)),
   view("unpaid", open),
   view("overdue", late),
   ...trade("quotes"),
@@ -194,16 +194,16 @@ const ledger: Route<Name>[] = [
   post("journals/:id/vouchers", (request) => {
     found(request, "journals");
     // The reply is a list, although one voucher was sent.
-    const kept = voucherOf(request, makeVoucher(request.company, Number(request.params["id"]), bodyOf(request)));
-    return { status: 201, body: [without(kept, ["self"])] };
+    const voucher = voucherOf(request, makeVoucher(request.company, Number(request.params["id"]), bodyOf(request)));
+    return { status: 201, body: [without(voucher, ["self"])] };
   }),
   get("journals/:id/vouchers/:key", (request) => {
     const { id, key } = request.params;
-    const kept = request.company.tables.waiting.where(
+    const entries = request.company.tables.waiting.where(
       (entry) => text(entry["journal"]) === id && numberOf(entry) === key,
     );
-    if (kept.length === 0) throw notFound();
-    return { body: voucherOf(request, kept) };
+    if (entries.length === 0) throw notFound();
+    return { body: voucherOf(request, entries) };
   }),
 ];
 

@@ -111,14 +111,23 @@ export const nextVoucher = (company: Books): number => company.next("voucher", 5
 /** Booking is final: it removes the draft and posts the invoice under its number. */
 export function bookInvoice(company: Books, draft: Row, wanted?: unknown): Row {
   const number = Number(wanted ?? company.next("booked", 20_001));
-  const kept = without(draft, ["draftInvoiceNumber", "lastUpdated", "exchangeRate", "grossAmountInBaseCurrency"]);
-  const { grossAmount, netAmount, vatAmount, currency, customer, date, dueDate } = kept;
-  const vatRate = vatRateOf(kept);
+  const bookedFields = without(draft, [
+    "draftInvoiceNumber",
+    "lastUpdated",
+    "exchangeRate",
+    "grossAmountInBaseCurrency",
+  ]);
+  const { grossAmount, netAmount, vatAmount, currency, customer, date, dueDate } = bookedFields;
+  const vatRate = vatRateOf(bookedFields);
   const invoice = company.add("booked", {
-    ...kept,
+    ...bookedFields,
     bookedInvoiceNumber: number,
     remainder: grossAmount,
-    lines: rows(kept["lines"]).map((line) => ({ ...line, vatRate, vatAmount: part(line["totalNetAmount"], vatRate) })),
+    lines: rows(bookedFields["lines"]).map((line) => ({
+      ...line,
+      vatRate,
+      vatAmount: part(line["totalNetAmount"], vatRate),
+    })),
   });
   company.remove("drafts", draft);
   const about = { voucherNumber: number, date, currency, entryType: "customerInvoice", text: `Faktura ${number}` };

@@ -10,6 +10,7 @@ const credentials = { clientSecret: "simulated-e-conomic-app", apiKey: "simulate
 
 export const simulation = simulate<Name>({
   slug: "e-conomic",
+  subscriptionTable: "webhooks",
   base: "",
   companies: openBooks,
   refusals: () => refusals,

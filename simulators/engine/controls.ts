@@ -1,4 +1,4 @@
-/** A small page at `/` for actions that the vendor's API does not offer, and the endpoints of its four forms. */
+/** A small page at `/` for actions that the vendor's API does not offer, and the endpoints of its forms. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { formOf, type Parameters, queryParameters } from "../../src/sandbox/engine/forms.ts";
 import { html, noMarkup } from "../../src/sandbox/engine/markup.ts";
@@ -42,6 +42,8 @@ export function addControls(app: FastifyInstance, controlled: Controlled): void 
   addControl("touch", (form) => vendor.touch(required(form, "id")));
   addControl("remove", (form) => vendor.remove(required(form, "id")));
   addControl("expire", () => vendor.expireTokens());
+  addControl("drop", () => vendor.dropSubscriptions());
+  addControl("revoke", () => vendor.revokeAccess());
   addControl("portal", (form) => {
     if (vendor.portal === undefined) throw new Error("Subscribe to this vendor's webhooks through its API.");
     vendor.portal.subscribe({ url: required(form, "url"), key: required(form, "key") });
@@ -79,6 +81,18 @@ const expire: Control = {
   fields: {},
   button: "Expire",
 };
+const revoke: Control = {
+  name: "revoke",
+  title: "Take the app's access away",
+  fields: {},
+  button: "Revoke",
+};
+const drop: Control = {
+  name: "drop",
+  title: "Lose all webhook subscriptions",
+  fields: {},
+  button: "Drop",
+};
 const portal: Control = {
   name: "portal",
   title: "Set the webhook URL, as in the vendor's developer portal",
@@ -87,7 +101,7 @@ const portal: Control = {
 };
 
 function showControls(reply: FastifyReply, { slug, vendor }: Controlled, message: string | undefined) {
-  const controls = [touch, remove, expire, ...(vendor.portal ? [portal] : [])];
+  const controls = [touch, remove, expire, revoke, drop, ...(vendor.portal ? [portal] : [])];
   const status = message === undefined ? noMarkup : html`<p class="made" role="status">${message}</p>`;
   const content = html`<h1>Controls</h1>
 ${status}

@@ -1,9 +1,11 @@
 /** Behaviour of the engine that no vendor's suite covers. */
+import type { FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
 import { openBucket, openMinutes } from "./limits.ts";
 import { byCursor, byOffset } from "./pages.ts";
+import { json } from "./routes.ts";
 import { makeSeedData } from "./seedData.ts";
-import { openCompany } from "./tables.ts";
+import { findRecord, openCompany } from "./tables.ts";
 import { big, sum } from "./values.ts";
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `row~${index}` }));
@@ -51,4 +53,27 @@ test("the seed data adds up: payments cover paid documents, and every journal en
     expect(sum(payments.map(({ amount }) => amount)).toFixed(2)).toBe(totals.gross.toFixed(2));
   for (const { journal_line_items: lines } of entries)
     expect(sum(lines.map(({ debit, credit }) => big(debit).minus(big(credit)))).toNumber()).toBe(0);
+});
+
+test("a record is found in the table of its list, if several tables use the same ids", () => {
+  const company = openCompany<"contacts" | "invoices">({
+    id: "one",
+    tables: ["contacts", "invoices"],
+    now: () => 0,
+    newId: () => "1",
+  });
+  company.add("contacts", { id: 1, name: "Muster" });
+  const invoice = company.add("invoices", { id: 1, number: "RE-1" });
+  expect(findRecord([company], "1", "invoices")).toMatchObject({ table: "invoices", row: invoice });
+  expect(findRecord([company], "1").table).toBe("contacts");
+  expect(() => findRecord([company], "2", "invoices")).toThrow("The record 2 does not exist.");
+});
+
+test("a body that is an array is read as its entries", () => {
+  const request = (body: string) => ({ body: Buffer.from(body) }) as FastifyRequest;
+  expect(json.readItems?.(request('[{"field":"name_1"},{"field":"id"}]'))).toEqual([
+    { field: "name_1" },
+    { field: "id" },
+  ]);
+  expect(json.readItems?.(request('{"field":"name_1"}'))).toEqual([]);
 });

@@ -122,8 +122,8 @@ export function listed(where: Where, set: EntitySet, rows: readonly Row[], { opt
     throw service.refusals.badSkipToken();
   const { rows: shown, next } = byCursor(upTo, token, size);
   const select = options.get("$select");
-  const kept = [...options].filter(([name]) => name !== "$skiptoken");
-  const query = [...kept, ["$skiptoken", next ?? ""] as const].map(
+  const otherOptions = [...options].filter(([name]) => name !== "$skiptoken");
+  const query = [...otherOptions, ["$skiptoken", next ?? ""] as const].map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );
   return {

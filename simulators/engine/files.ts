@@ -46,11 +46,11 @@ export function pdf(...lines: readonly string[]): Buffer {
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
   ];
   let written = "%PDF-1.4\n";
-  const places = objects.map((object, index) => {
+  const offsets = objects.map((object, index) => {
     const at = written.length;
     written += `${index + 1} 0 obj\n${object}\nendobj\n`;
     return `${String(at).padStart(10, "0")} 00000 n \n`;
   });
-  const table = `xref\n0 6\n0000000000 65535 f \n${places.join("")}`;
+  const table = `xref\n0 6\n0000000000 65535 f \n${offsets.join("")}`;
   return Buffer.from(`${written}${table}trailer << /Size 6 /Root 1 0 R >>\nstartxref\n${written.length}\n%%EOF\n`);
 }

@@ -19,6 +19,8 @@ export interface OAuthVendor {
   /** The part of the request with the client's secret. */
   readonly clientAuth: ClientAuth;
   readonly accessSeconds: number;
+  /** How long an unused refresh token is valid, by the scope of its grant. By default, for ever. */
+  readonly unusedSeconds?: (scope: string) => number;
   /** Whether a refresh token expires when it is used. */
   readonly rotates: boolean;
   /** How long a used refresh token still works, for responses that got lost. */
@@ -45,6 +47,8 @@ export interface OAuthServer {
   /** The scope of the request's token. */
   scopeOf(request: FastifyRequest): string;
   expire(): void;
+  /** Ends every grant with all its tokens. */
+  revokeAll(): void;
 }
 
 interface Grant {
@@ -89,7 +93,8 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthServer {
       const refreshToken = randomSecret();
       const now = world.now();
       accessTokens.set(accessToken, { grant, expires: now + vendor.accessSeconds * 1000 });
-      refreshTokens.set(refreshToken, { grant, expires: Number.POSITIVE_INFINITY, issued: now, accessToken });
+      const unusedSeconds = vendor.unusedSeconds?.(grant.scope) ?? Number.POSITIVE_INFINITY;
+      refreshTokens.set(refreshToken, { grant, expires: now + unusedSeconds * 1000, issued: now, accessToken });
       return {
         accessToken,
         seconds: vendor.accessSeconds,
@@ -169,6 +174,10 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthServer {
     admits: (request) => (accessTokens.get(bearerOf(request))?.expires ?? 0) > world.now(),
     scopeOf: (request) => accessTokens.get(bearerOf(request))?.grant.scope ?? "",
     expire: () => accessTokens.clear(),
+    revokeAll: () => {
+      accessTokens.clear();
+      refreshTokens.clear();
+    },
   };
 }
 

@@ -15,6 +15,8 @@ export interface RouteRequest<Name extends string = string> {
   readonly world: World;
   /** Parsed by the wire format. */
   body(): Row;
+  /** The entries of a body that is an array. */
+  bodyItems(): readonly Row[];
 }
 
 export interface Answer {
@@ -41,6 +43,8 @@ export const del = route("DELETE");
 /** The format of bodies. */
 export interface Wire {
   read(request: FastifyRequest): Row;
+  /** Reads a body that is an array. Formats without arrays leave it out. */
+  readItems?(request: FastifyRequest): readonly Row[];
   write(body: unknown, request: FastifyRequest): { readonly type: string; readonly content: string | Buffer };
 }
 
@@ -66,6 +70,10 @@ export const json: Wire = {
   read: ({ body }) => {
     const parsed = parseJson(body);
     return isRow(parsed) ? parsed : {};
+  },
+  readItems: ({ body }) => {
+    const parsed = parseJson(body);
+    return Array.isArray(parsed) ? parsed.filter(isRow) : [];
   },
   write: (body) => ({ type: "application/json; charset=utf-8", content: JSON.stringify(body) }),
 };
@@ -104,6 +112,7 @@ function routeRequestOf<Name extends string>(
     world,
     query: request.query as Query,
     body: () => wire.read(request),
+    bodyItems: () => wire.readItems?.(request) ?? [],
     params: Object.fromEntries(params.map(([name, value]) => [name, parameter(value)])),
     get company() {
       return company(request);

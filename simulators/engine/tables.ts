@@ -137,9 +137,9 @@ export function openCompany<Name extends string>(rules: CompanyRules<Name>): Com
         for (const change of changes) company.notify(change);
         return result;
       } catch (error) {
-        for (const [name, kept] of before) {
+        for (const [name, savedRows] of before) {
           for (const row of tables[name].all()) tables[name].drop(row);
-          for (const row of kept) tables[name].put(row);
+          for (const row of savedRows) tables[name].put(row);
         }
         throw error;
       } finally {
@@ -151,34 +151,34 @@ export function openCompany<Name extends string>(rules: CompanyRules<Name>): Com
 }
 
 function openTable(key: string | readonly string[]): Table {
-  const kept = new Map<string, Row>();
+  const rowsById = new Map<string, Row>();
   const groups = new Map<string, Map<string, Row[]>>();
   const idOf = (row: Row) =>
     typeof key === "string" ? text(row[key]) : key.map((field) => text(row[field])).join("/");
   return {
     get size() {
-      return kept.size;
+      return rowsById.size;
     },
-    all: () => [...kept.values()],
-    has: (id) => kept.has(text(id)),
-    get: (id) => kept.get(text(id)),
-    known: (row) => kept.get(idOf(row)),
-    find: (field, value) => kept.values().find((row) => row[field] === value),
-    where: (test) => kept.values().filter(test).toArray(),
-    first: (test) => kept.values().find(test),
+    all: () => [...rowsById.values()],
+    has: (id) => rowsById.has(text(id)),
+    get: (id) => rowsById.get(text(id)),
+    known: (row) => rowsById.get(idOf(row)),
+    find: (field, value) => rowsById.values().find((row) => row[field] === value),
+    where: (test) => rowsById.values().filter(test).toArray(),
+    first: (test) => rowsById.values().find(test),
     under: (field, value) => {
-      const group = groups.get(field) ?? Map.groupBy(kept.values(), (row) => text(row[field]));
+      const group = groups.get(field) ?? Map.groupBy(rowsById.values(), (row) => text(row[field]));
       groups.set(field, group);
       return group.get(text(value)) ?? [];
     },
     put: (row) => {
-      if (kept.get(idOf(row)) !== row) regroup(groups, kept.get(idOf(row)), row);
-      kept.set(idOf(row), row);
+      if (rowsById.get(idOf(row)) !== row) regroup(groups, rowsById.get(idOf(row)), row);
+      rowsById.set(idOf(row), row);
       return row;
     },
     drop: (row) => {
-      regroup(groups, kept.get(idOf(row)));
-      kept.delete(idOf(row));
+      regroup(groups, rowsById.get(idOf(row)));
+      rowsById.delete(idOf(row));
     },
   };
 }
@@ -198,12 +198,16 @@ export interface Found<Name extends string> {
   readonly row: Row;
 }
 
-/** Finds a record in any table of any company. */
-export function findRecord<Name extends string>(companies: readonly Company<Name>[], id: string): Found<Name> {
+/** Finds a record in this table, or in any table, of any company. */
+export function findRecord<Name extends string>(
+  companies: readonly Company<Name>[],
+  id: string,
+  table?: Name,
+): Found<Name> {
   for (const company of companies)
-    for (const [table, { get }] of Object.entries<Table>(company.tables)) {
-      const row = get(id);
-      if (row !== undefined) return { company, table: table as Name, row };
+    for (const name of table === undefined ? (Object.keys(company.tables) as Name[]) : [table]) {
+      const row = company.tables[name].get(id);
+      if (row !== undefined) return { company, table: name, row };
     }
   throw new Error(`The record ${id} does not exist.`);
 }

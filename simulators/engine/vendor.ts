@@ -14,6 +14,8 @@ export interface VendorContext<Name extends string = string> {
   readonly world: World;
   readonly companies: readonly Company<Name>[];
   readonly sender: WebhookSender;
+  /** Fires `drop` when the vendor loses all subscriptions, for vendors that do not keep them in a table. */
+  readonly dropped: EventTarget;
 }
 
 export interface VendorDescription<Name extends string>
@@ -33,6 +35,8 @@ export interface VendorDescription<Name extends string>
   companies(world: World): readonly Company<Name>[];
   /** The company that a request names; `undefined` is refused as not found. */
   company(request: FastifyRequest, companies: readonly Company<Name>[]): Company<Name> | undefined;
+  /** The table of each of Kontor's lists, for vendors that use the same ids in several tables. */
+  readonly tableOfList?: Readonly<Record<string, Name>>;
   readonly environment?: (company: Company<Name>) => string;
   /** The routes, which apply the query language and the business rules. */
   routes(context: VendorContext<Name>): readonly Route<Name>[];
@@ -52,6 +56,8 @@ export interface VendorDescription<Name extends string>
   /** The actions of the vendor's own UI, if they are more than plain saving and deleting. */
   readonly screens?: { save?(found: Found<Name>): void; remove?(found: Found<Name>): void };
   readonly webhookKey?: string;
+  /** The table with the subscriptions of the vendor's webhooks. */
+  readonly subscriptionTable?: Name;
   /** For vendors whose webhooks are set up in a developer portal. */
   readonly portal?: (context: VendorContext<Name>) => NonNullable<Vendor["portal"]>;
 }
@@ -67,18 +73,21 @@ export const simulate = <Name extends string>(description: VendorDescription<Nam
 function openVendor<Name extends string>(vendor: VendorDescription<Name>, world: World): Vendor {
   const companies = [...vendor.companies(world)];
   const sender = openWebhookSender(world);
-  const context = { world, companies, sender };
+  const context = { world, companies, sender, dropped: new EventTarget() };
   const oauth = vendor.oauth && openOAuth(vendor.oauth, world);
   const refusals = vendor.refusals(world);
   const session = vendor.session && openSessions(vendor.session, vendor.base, refusals.unauthorized, world);
   const routes = [...(session ? [session.route] : []), ...vendor.routes(context)];
-  const signedIn = (request: FastifyRequest) => [oauth, session, vendor.keys].some((way) => way?.admits(request));
+  let isRevoked = false;
+  const signedIn = (request: FastifyRequest) =>
+    !isRevoked && [oauth, session, vendor.keys].some((way) => way?.admits(request));
   const company = (request: FastifyRequest) => {
     const found = vendor.company(request, companies);
     if (found === undefined) throw new Refusal(refusals.notFound);
     return found;
   };
-  const { environment, screens = {} } = vendor;
+  const { environment, screens = {}, tableOfList = {} } = vendor;
+  const tableOf = (list: string | undefined): Name | undefined => (list === undefined ? undefined : tableOfList[list]);
   const { client } = vendor.oauth ?? vendor.grant ?? {};
   return {
     access: {
@@ -92,13 +101,23 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
       oauth?.expire();
       session?.expire();
     },
-    touch: (id) => {
-      const found = findRecord(companies, id);
+    revokeAccess: () => {
+      oauth?.revokeAll();
+      isRevoked = true;
+    },
+    dropSubscriptions: () => {
+      const { subscriptionTable } = vendor;
+      if (subscriptionTable === undefined) return void context.dropped.dispatchEvent(new Event("drop"));
+      for (const { tables } of companies)
+        for (const row of tables[subscriptionTable].all()) tables[subscriptionTable].drop(row);
+    },
+    touch: (id, list) => {
+      const found = findRecord(companies, id, tableOf(list));
       if (screens.save) screens.save(found);
       else found.company.save(found.table, found.row);
     },
-    remove: (id) => {
-      const found = findRecord(companies, id);
+    remove: (id, list) => {
+      const found = findRecord(companies, id, tableOf(list));
       if (screens.remove) screens.remove(found);
       else found.company.remove(found.table, found.row);
     },

@@ -1,132 +1,703 @@
 /** The entity sets of the vendor's REST API reference: path, key and fields. */
 
+export const names = [
+  "Accounts",
+  "BankAccounts",
+  "Contacts",
+  "GLAccounts",
+  "Journals",
+  "Transactions",
+  "TransactionLines",
+  "GeneralJournalEntries",
+  "GeneralJournalEntryLines",
+  "Items",
+  "Units",
+  "VATCodes",
+  "VatPercentages",
+  "PaymentConditions",
+  "Costcenters",
+  "Costunits",
+  "Projects",
+  "SalesInvoices",
+  "SalesInvoiceLines",
+  "PurchaseEntries",
+  "PurchaseEntryLines",
+  "Quotations",
+  "QuotationLines",
+  "SalesOrders",
+  "SalesOrderLines",
+  "PurchaseOrders",
+  "PurchaseOrderLines",
+  "GoodsReceipts",
+  "GoodsReceiptLines",
+  "BankEntries",
+  "BankEntryLines",
+  "FinancialPeriods",
+  "ReportingBalance",
+  "ReceivablesList",
+  "PayablesList",
+  "Documents",
+  "DocumentAttachments",
+  "DocumentTypes",
+  "Divisions",
+  "WebhookSubscriptions",
+] as const;
+export type Name = (typeof names)[number];
+
+/** A collection below a record: its set, the record's field for it, and its field that points back. */
+interface Lines {
+  readonly table: Name;
+  readonly field: string;
+  readonly by: string;
+}
+
 export interface Model {
   readonly path: string;
   readonly key: string;
   readonly fields: readonly string[];
   /** The fields that a new record needs. */
   readonly required: readonly string[];
-  /** The collection below it: its set, its field, and the field that points back. */
-  readonly lines?: { readonly table: Name; readonly field: string; readonly by: string };
+  readonly lines?: Lines;
 }
 
-/** Shared by several sets. */
-const shared: Readonly<Record<string, string>> = {
-  "@assigned": "CostCenter CostCenterDescription CostUnit CostUnitDescription Project ProjectDescription",
-  "@traded":
-    "Description Discount Item! ItemDescription UnitPrice NetPrice AmountFC AmountDC VATCode VATPercentage UnitCode UnitDescription LineNumber",
-  "@outstanding":
-    "AccountCode AccountId AccountName Amount AmountInTransit CurrencyCode Description DueDate EntryNumber InvoiceDate InvoiceNumber JournalCode YourRef",
+interface SetDescription {
+  /** The first part of its path. */
+  readonly area: string;
+  readonly key: string;
+  /** Whether records have the times of their creation and their last change. */
+  readonly isStamped?: true;
+  readonly lines?: Lines;
+  /** All fields but the key and these times. */
+  readonly fields: readonly string[];
+  readonly required?: readonly string[];
+}
+
+/** Fields of lines that are assigned to a cost centre, a cost unit or a project. */
+const costAllocation = [
+  "CostCenter",
+  "CostCenterDescription",
+  "CostUnit",
+  "CostUnitDescription",
+  "Project",
+  "ProjectDescription",
+];
+/** Fields of lines of sales and purchase documents. `Item` is required. */
+const tradeLine = [
+  "Description",
+  "Discount",
+  "Item",
+  "ItemDescription",
+  "UnitPrice",
+  "NetPrice",
+  "AmountFC",
+  "AmountDC",
+  "VATCode",
+  "VATPercentage",
+  "UnitCode",
+  "UnitDescription",
+  "LineNumber",
+];
+/** Fields of both lists of outstanding items. */
+const outstandingItem = [
+  "AccountCode",
+  "AccountId",
+  "AccountName",
+  "Amount",
+  "AmountInTransit",
+  "CurrencyCode",
+  "Description",
+  "DueDate",
+  "EntryNumber",
+  "InvoiceDate",
+  "InvoiceNumber",
+  "JournalCode",
+  "YourRef",
+];
+
+const descriptions: Readonly<Record<Name, SetDescription>> = {
+  Accounts: {
+    area: "crm",
+    key: "ID",
+    isStamped: true,
+    lines: { table: "BankAccounts", field: "BankAccounts", by: "Account" },
+    fields: [
+      "Code",
+      "Name",
+      "Status",
+      "IsSupplier",
+      "IsSales",
+      "AddressLine1",
+      "AddressLine2",
+      "City",
+      "Country",
+      "Postcode",
+      "Email",
+      "Phone",
+      "Fax",
+      "VATNumber",
+      "GLAR",
+      "GLAP",
+      "GLAccountPurchase",
+      "BankAccounts",
+    ],
+    required: ["Name"],
+  },
+  BankAccounts: {
+    area: "crm",
+    key: "ID",
+    isStamped: true,
+    fields: ["Account", "BankAccount", "BankAccountHolderName", "BICCode", "Description", "Main"],
+    required: ["Account", "BankAccount"],
+  },
+  Contacts: {
+    area: "crm",
+    key: "ID",
+    isStamped: true,
+    fields: [
+      "Account",
+      "AccountName",
+      "AccountIsCustomer",
+      "AccountIsSupplier",
+      "AddressStreet",
+      "AddressStreetNumber",
+      "AddressStreetNumberSuffix",
+      "AddressLine2",
+      "City",
+      "Country",
+      "Postcode",
+      "HID",
+      "FirstName",
+      "LastName",
+      "FullName",
+      "Title",
+      "Email",
+      "BusinessEmail",
+      "Phone",
+      "BusinessPhone",
+      "Mobile",
+      "BusinessMobile",
+    ],
+    required: ["Account"],
+  },
+  GLAccounts: {
+    area: "financial",
+    key: "ID",
+    isStamped: true,
+    fields: ["Code", "Description", "Type", "BalanceSide", "BalanceType", "IsBlocked"],
+    required: ["Code", "Description"],
+  },
+  Journals: {
+    area: "financial",
+    key: "ID",
+    isStamped: true,
+    fields: [
+      "Code",
+      "Description",
+      "Type",
+      "Currency",
+      "GLAccount",
+      "BankName",
+      "BankAccountIBAN",
+      "BankAccountBICCode",
+      "BankAccountIncludingMask",
+      "BankAccountDescription",
+      "AllowVAT",
+    ],
+  },
+  Transactions: {
+    area: "financialtransaction",
+    key: "EntryID",
+    isStamped: true,
+    lines: { table: "TransactionLines", field: "TransactionLines", by: "EntryID" },
+    fields: [
+      "EntryNumber",
+      "Date",
+      "Description",
+      "Document",
+      "FinancialYear",
+      "FinancialPeriod",
+      "JournalCode",
+      "Status",
+      "Type",
+      "TypeDescription",
+      "TransactionLines",
+    ],
+  },
+  TransactionLines: {
+    area: "financialtransaction",
+    key: "ID",
+    isStamped: true,
+    fields: [
+      "EntryID",
+      "EntryNumber",
+      "Account",
+      "AccountCode",
+      "AmountDC",
+      "AmountFC",
+      "AmountVATFC",
+      "Currency",
+      "Date",
+      "Description",
+      "Document",
+      "ExchangeRate",
+      "FinancialYear",
+      "FinancialPeriod",
+      "GLAccount",
+      "GLAccountCode",
+      "InvoiceNumber",
+      "Item",
+      "JournalCode",
+      "LineNumber",
+      "ProjectCode",
+      "Status",
+      "Timestamp",
+      "Type",
+      "VATCode",
+      "VATCodeDescription",
+      "VATPercentage",
+      ...costAllocation,
+    ],
+  },
+  GeneralJournalEntries: {
+    area: "generaljournalentry",
+    key: "EntryID",
+    isStamped: true,
+    lines: { table: "GeneralJournalEntryLines", field: "GeneralJournalEntryLines", by: "EntryID" },
+    fields: [
+      "Currency",
+      "EntryNumber",
+      "ExchangeRate",
+      "FinancialPeriod",
+      "FinancialYear",
+      "GeneralJournalEntryLines",
+      "JournalCode",
+      "Reversal",
+      "Status",
+      "Type",
+    ],
+  },
+  GeneralJournalEntryLines: {
+    area: "generaljournalentry",
+    key: "ID",
+    isStamped: true,
+    fields: [
+      "EntryID",
+      "Account",
+      "AmountDC",
+      "AmountFC",
+      "Date",
+      "Description",
+      "GLAccount",
+      "LineNumber",
+      "VATCode",
+      "VATPercentage",
+      ...costAllocation,
+    ],
+    required: ["AmountFC", "GLAccount"],
+  },
+  Items: {
+    area: "logistics",
+    key: "ID",
+    isStamped: true,
+    fields: [
+      "Code",
+      "Description",
+      "CostPriceStandard",
+      "StandardSalesPrice",
+      "GLCosts",
+      "GLRevenue",
+      "GLStock",
+      "IsSalesItem",
+      "IsStockItem",
+      "IsTime",
+      "SalesVatCode",
+      "Stock",
+      "Unit",
+      "UnitDescription",
+    ],
+    required: ["Code", "Description"],
+  },
+  Units: {
+    area: "logistics",
+    key: "ID",
+    fields: ["Active", "Code", "Description", "Type"],
+  },
+  VATCodes: {
+    area: "vat",
+    key: "ID",
+    isStamped: true,
+    lines: { table: "VatPercentages", field: "VATPercentages", by: "VATCodeID" },
+    fields: [
+      "Charged",
+      "Code",
+      "Description",
+      "IsBlocked",
+      "Percentage",
+      "Type",
+      "VATTransactionType",
+      "VATPercentages",
+    ],
+  },
+  VatPercentages: {
+    area: "vat",
+    key: "ID",
+    fields: ["EndDate", "LineNumber", "Percentage", "StartDate", "Type", "VATCodeID"],
+  },
+  PaymentConditions: {
+    area: "cashflow",
+    key: "ID",
+    isStamped: true,
+    fields: [
+      "Code",
+      "Description",
+      "DiscountPaymentDays",
+      "DiscountPercentage",
+      "PaymentDays",
+      "PaymentEndOfMonths",
+      "PaymentMethod",
+    ],
+    required: ["Code", "Description"],
+  },
+  Costcenters: {
+    area: "hrm",
+    key: "ID",
+    isStamped: true,
+    fields: ["Active", "Code", "Description", "EndDate"],
+  },
+  Costunits: {
+    area: "hrm",
+    key: "ID",
+    isStamped: true,
+    fields: ["Code", "Description", "EndDate"],
+  },
+  Projects: {
+    area: "project",
+    key: "ID",
+    isStamped: true,
+    fields: ["Account", "Code", "Description", "EndDate", "Notes", "StartDate", "Type"],
+    required: ["Code", "Description", "Type"],
+  },
+  SalesInvoices: {
+    area: "salesinvoice",
+    key: "InvoiceID",
+    isStamped: true,
+    lines: { table: "SalesInvoiceLines", field: "SalesInvoiceLines", by: "InvoiceID" },
+    fields: [
+      "AmountDC",
+      "AmountDiscount",
+      "AmountDiscountExclVat",
+      "AmountFC",
+      "AmountFCExclVat",
+      "Currency",
+      "Description",
+      "Discount",
+      "Document",
+      "DueDate",
+      "InvoiceDate",
+      "InvoiceNumber",
+      "InvoiceTo",
+      "InvoiceToName",
+      "Journal",
+      "OrderDate",
+      "OrderedBy",
+      "PaymentCondition",
+      "Status",
+      "Type",
+      "VATAmountFC",
+      "YourRef",
+      "SalesInvoiceLines",
+    ],
+    required: ["OrderedBy", "SalesInvoiceLines"],
+  },
+  SalesInvoiceLines: {
+    area: "salesinvoice",
+    key: "ID",
+    fields: [...tradeLine, "InvoiceID", "GLAccount", "Quantity", "VATAmountFC", ...costAllocation],
+    required: ["Item", "InvoiceID"],
+  },
+  PurchaseEntries: {
+    area: "purchaseentry",
+    key: "EntryID",
+    isStamped: true,
+    lines: { table: "PurchaseEntryLines", field: "PurchaseEntryLines", by: "EntryID" },
+    fields: [
+      "AmountDC",
+      "AmountFC",
+      "VATAmountFC",
+      "Currency",
+      "Description",
+      "Document",
+      "DueDate",
+      "EntryDate",
+      "EntryNumber",
+      "ExternalLinkReference",
+      "Journal",
+      "PaymentCondition",
+      "PaymentReference",
+      "Status",
+      "Supplier",
+      "SupplierName",
+      "Type",
+      "YourRef",
+      "PurchaseEntryLines",
+    ],
+    required: ["Journal", "Supplier", "PurchaseEntryLines"],
+  },
+  PurchaseEntryLines: {
+    area: "purchaseentry",
+    key: "ID",
+    fields: [
+      "EntryID",
+      "AmountDC",
+      "AmountFC",
+      "Description",
+      "From",
+      "GLAccount",
+      "GLAccountCode",
+      "LineNumber",
+      "Quantity",
+      "To",
+      "VATAmountFC",
+      "VATBaseAmountFC",
+      "VATCode",
+      "VATPercentage",
+      ...costAllocation,
+    ],
+    required: ["AmountFC", "GLAccount"],
+  },
+  Quotations: {
+    area: "crm",
+    key: "QuotationID",
+    isStamped: true,
+    lines: { table: "QuotationLines", field: "QuotationLines", by: "QuotationID" },
+    fields: [
+      "AmountDC",
+      "AmountFC",
+      "VATAmountFC",
+      "Currency",
+      "Description",
+      "OrderAccount",
+      "OrderAccountName",
+      "QuotationDate",
+      "QuotationNumber",
+      "Status",
+      "YourRef",
+      "QuotationLines",
+    ],
+    required: ["OrderAccount", "QuotationLines"],
+  },
+  QuotationLines: {
+    area: "crm",
+    key: "ID",
+    fields: [...tradeLine, "QuotationID", "Quantity", "VATAmountFC"],
+    required: ["Item"],
+  },
+  SalesOrders: {
+    area: "salesorder",
+    key: "OrderID",
+    isStamped: true,
+    lines: { table: "SalesOrderLines", field: "SalesOrderLines", by: "OrderID" },
+    fields: [
+      "AmountDiscount",
+      "AmountFC",
+      "AmountFCExclVat",
+      "Currency",
+      "DeliverTo",
+      "DeliveryDate",
+      "InvoiceTo",
+      "OrderDate",
+      "OrderNumber",
+      "OrderedBy",
+      "Remarks",
+      "Status",
+      "SalesOrderLines",
+    ],
+    required: ["OrderedBy", "SalesOrderLines"],
+  },
+  SalesOrderLines: {
+    area: "salesorder",
+    key: "ID",
+    fields: [...tradeLine, "OrderID", "Quantity", "VATAmount"],
+    required: ["Item"],
+  },
+  PurchaseOrders: {
+    area: "purchaseorder",
+    key: "PurchaseOrderID",
+    isStamped: true,
+    lines: { table: "PurchaseOrderLines", field: "PurchaseOrderLines", by: "PurchaseOrderID" },
+    fields: [
+      "AmountFC",
+      "Currency",
+      "Description",
+      "OrderDate",
+      "OrderNumber",
+      "OrderStatus",
+      "PaymentCondition",
+      "Remarks",
+      "Supplier",
+      "VATAmount",
+      "YourRef",
+      "PurchaseOrderLines",
+    ],
+  },
+  PurchaseOrderLines: {
+    area: "purchaseorder",
+    key: "ID",
+    isStamped: true,
+    fields: [...tradeLine, "PurchaseOrderID", "Quantity", "QuantityInPurchaseUnits", "VATAmount"],
+    required: ["Item"],
+  },
+  GoodsReceipts: {
+    area: "purchaseorder",
+    key: "ID",
+    isStamped: true,
+    lines: { table: "GoodsReceiptLines", field: "GoodsReceiptLines", by: "GoodsReceiptID" },
+    fields: ["Description", "ReceiptDate", "ReceiptNumber", "Remarks", "Supplier", "YourRef", "GoodsReceiptLines"],
+  },
+  GoodsReceiptLines: {
+    area: "purchaseorder",
+    key: "ID",
+    isStamped: true,
+    fields: [
+      "GoodsReceiptID",
+      "Description",
+      "Item",
+      "ItemDescription",
+      "Project",
+      "PurchaseOrderID",
+      "QuantityOrdered",
+      "QuantityReceived",
+    ],
+  },
+  BankEntries: {
+    area: "financialtransaction",
+    key: "EntryID",
+    isStamped: true,
+    lines: { table: "BankEntryLines", field: "BankEntryLines", by: "EntryID" },
+    fields: [
+      "BankEntryLines",
+      "Currency",
+      "EntryNumber",
+      "FinancialPeriod",
+      "FinancialYear",
+      "JournalCode",
+      "OpeningBalanceFC",
+      "ClosingBalanceFC",
+      "Status",
+    ],
+    required: ["BankEntryLines", "JournalCode"],
+  },
+  BankEntryLines: {
+    area: "financialtransaction",
+    key: "ID",
+    isStamped: true,
+    fields: [
+      "EntryID",
+      "Account",
+      "AccountName",
+      "AmountDC",
+      "AmountFC",
+      "Date",
+      "Description",
+      "ExchangeRate",
+      "GLAccount",
+      "LineNumber",
+      "OurRef",
+    ],
+    required: ["AmountFC", "GLAccount"],
+  },
+  FinancialPeriods: {
+    area: "financial",
+    key: "ID",
+    fields: ["FinYear", "FinPeriod", "StartDate", "EndDate"],
+  },
+  ReportingBalance: {
+    area: "financial",
+    key: "ID",
+    fields: [
+      "Amount",
+      "AmountCredit",
+      "AmountDebit",
+      "BalanceType",
+      "Count",
+      "GLAccount",
+      "GLAccountCode",
+      "GLAccountDescription",
+      "ReportingPeriod",
+      "ReportingYear",
+      "Status",
+      "Type",
+    ],
+  },
+  ReceivablesList: {
+    area: "read/financial",
+    key: "HID",
+    fields: [...outstandingItem],
+  },
+  PayablesList: {
+    area: "read/financial",
+    key: "HID",
+    fields: [...outstandingItem],
+  },
+  Documents: {
+    area: "documents",
+    key: "ID",
+    isStamped: true,
+    fields: ["Account", "Body", "DocumentDate", "FinancialTransactionEntryID", "HID", "Subject", "Type"],
+    required: ["Subject", "Type"],
+  },
+  DocumentAttachments: {
+    area: "documents",
+    key: "ID",
+    fields: ["Attachment", "Document", "FileName", "FileSize", "Url"],
+    required: ["Attachment", "Document", "FileName"],
+  },
+  DocumentTypes: {
+    area: "documents",
+    key: "ID",
+    fields: ["Description", "DocumentIsCreatable", "TypeCategory"],
+  },
+  Divisions: {
+    area: "system",
+    key: "Code",
+    fields: ["Country", "Currency", "Current", "CustomerName", "Description", "Status", "VATNumber"],
+  },
+  WebhookSubscriptions: {
+    area: "webhooks",
+    key: "ID",
+    fields: ["CallbackURL", "ClientID", "Description", "Topic", "Created"],
+    required: ["CallbackURL", "Topic"],
+  },
 };
 
-/**
- * For each set: its path, its key (`*` if it has creation and modification times), its child collection with the field that
- * refers back, then its fields (`!` marks required ones).
- */
-const described = {
-  Accounts: `crm ID* BankAccounts.Account: Code Name! Status IsSupplier IsSales AddressLine1 AddressLine2 City Country
-    Postcode Email Phone Fax VATNumber GLAR GLAP GLAccountPurchase BankAccounts`,
-  BankAccounts: `crm ID*: Account! BankAccount! BankAccountHolderName BICCode Description Main`,
-  Contacts: `crm ID*: Account! AccountName AccountIsCustomer AccountIsSupplier AddressStreet AddressStreetNumber
-    AddressStreetNumberSuffix AddressLine2 City Country Postcode HID FirstName LastName FullName Title Email
-    BusinessEmail Phone BusinessPhone Mobile BusinessMobile`,
-  GLAccounts: `financial ID*: Code! Description! Type BalanceSide BalanceType IsBlocked`,
-  Journals: `financial ID*: Code Description Type Currency GLAccount BankName BankAccountIBAN BankAccountBICCode
-    BankAccountIncludingMask BankAccountDescription AllowVAT`,
-  Transactions: `financialtransaction EntryID* TransactionLines.EntryID: EntryNumber Date Description Document
-    FinancialYear FinancialPeriod JournalCode Status Type TypeDescription TransactionLines`,
-  TransactionLines: `financialtransaction ID*: EntryID EntryNumber Account AccountCode AmountDC AmountFC AmountVATFC
-    Currency Date Description Document ExchangeRate FinancialYear FinancialPeriod GLAccount GLAccountCode InvoiceNumber
-    Item JournalCode LineNumber ProjectCode Status Timestamp Type VATCode VATCodeDescription VATPercentage @assigned`,
-  GeneralJournalEntries: `generaljournalentry EntryID* GeneralJournalEntryLines.EntryID: Currency EntryNumber
-    ExchangeRate FinancialPeriod FinancialYear GeneralJournalEntryLines JournalCode Reversal Status Type`,
-  GeneralJournalEntryLines: `generaljournalentry ID*: EntryID Account AmountDC AmountFC! Date Description GLAccount!
-    LineNumber VATCode VATPercentage @assigned`,
-  Items: `logistics ID*: Code! Description! CostPriceStandard StandardSalesPrice GLCosts GLRevenue GLStock IsSalesItem
-    IsStockItem IsTime SalesVatCode Stock Unit UnitDescription`,
-  Units: `logistics ID: Active Code Description Type`,
-  VATCodes: `vat ID* VatPercentages.VATCodeID=VATPercentages: Charged Code Description IsBlocked Percentage Type
-    VATTransactionType VATPercentages`,
-  VatPercentages: `vat ID: EndDate LineNumber Percentage StartDate Type VATCodeID`,
-  PaymentConditions: `cashflow ID*: Code! Description! DiscountPaymentDays DiscountPercentage PaymentDays
-    PaymentEndOfMonths PaymentMethod`,
-  Costcenters: `hrm ID*: Active Code Description EndDate`,
-  Costunits: `hrm ID*: Code Description EndDate`,
-  Projects: `project ID*: Account Code! Description! EndDate Notes StartDate Type!`,
-  SalesInvoices: `salesinvoice InvoiceID* SalesInvoiceLines.InvoiceID: AmountDC AmountDiscount AmountDiscountExclVat
-    AmountFC AmountFCExclVat
-    Currency Description Discount Document DueDate InvoiceDate InvoiceNumber InvoiceTo InvoiceToName Journal OrderDate
-    OrderedBy! PaymentCondition Status Type VATAmountFC YourRef SalesInvoiceLines!`,
-  SalesInvoiceLines: `salesinvoice ID: @traded InvoiceID! GLAccount Quantity VATAmountFC @assigned`,
-  PurchaseEntries: `purchaseentry EntryID* PurchaseEntryLines.EntryID: AmountDC AmountFC VATAmountFC Currency
-    Description Document DueDate EntryDate EntryNumber ExternalLinkReference Journal! PaymentCondition PaymentReference
-    Status Supplier! SupplierName Type YourRef PurchaseEntryLines!`,
-  PurchaseEntryLines: `purchaseentry ID: EntryID AmountDC AmountFC! Description From GLAccount! GLAccountCode LineNumber
-    Quantity To VATAmountFC VATBaseAmountFC VATCode VATPercentage @assigned`,
-  Quotations: `crm QuotationID* QuotationLines.QuotationID: AmountDC AmountFC VATAmountFC Currency Description
-    OrderAccount! OrderAccountName QuotationDate QuotationNumber Status YourRef QuotationLines!`,
-  QuotationLines: `crm ID: @traded QuotationID Quantity VATAmountFC`,
-  SalesOrders: `salesorder OrderID* SalesOrderLines.OrderID: AmountDiscount AmountFC AmountFCExclVat Currency DeliverTo
-    DeliveryDate InvoiceTo OrderDate OrderNumber OrderedBy! Remarks Status SalesOrderLines!`,
-  SalesOrderLines: `salesorder ID: @traded OrderID Quantity VATAmount`,
-  PurchaseOrders: `purchaseorder PurchaseOrderID* PurchaseOrderLines.PurchaseOrderID: AmountFC Currency Description
-    OrderDate OrderNumber OrderStatus PaymentCondition Remarks Supplier VATAmount YourRef PurchaseOrderLines`,
-  PurchaseOrderLines: `purchaseorder ID*: @traded PurchaseOrderID Quantity QuantityInPurchaseUnits VATAmount`,
-  GoodsReceipts: `purchaseorder ID* GoodsReceiptLines.GoodsReceiptID: Description ReceiptDate ReceiptNumber Remarks
-    Supplier YourRef GoodsReceiptLines`,
-  GoodsReceiptLines: `purchaseorder ID*: GoodsReceiptID Description Item ItemDescription Project PurchaseOrderID
-    QuantityOrdered QuantityReceived`,
-  BankEntries: `financialtransaction EntryID* BankEntryLines.EntryID: BankEntryLines! Currency EntryNumber
-    FinancialPeriod FinancialYear JournalCode! OpeningBalanceFC ClosingBalanceFC Status`,
-  BankEntryLines: `financialtransaction ID*: EntryID Account AccountName AmountDC AmountFC! Date Description
-    ExchangeRate GLAccount! LineNumber OurRef`,
-  FinancialPeriods: `financial ID: FinYear FinPeriod StartDate EndDate`,
-  ReportingBalance: `financial ID: Amount AmountCredit AmountDebit BalanceType Count GLAccount GLAccountCode
-    GLAccountDescription ReportingPeriod ReportingYear Status Type`,
-  ReceivablesList: `read/financial HID: @outstanding`,
-  PayablesList: `read/financial HID: @outstanding`,
-  Documents: `documents ID*: Account Body DocumentDate FinancialTransactionEntryID HID Subject! Type!`,
-  DocumentAttachments: `documents ID: Attachment! Document! FileName! FileSize Url`,
-  DocumentTypes: `documents ID: Description DocumentIsCreatable TypeCategory`,
-  Divisions: `system Code: Country Currency Current CustomerName Description Status VATNumber`,
-  WebhookSubscriptions: `webhooks ID: CallbackURL! ClientID Description Topic! Created`,
-} as const;
-export type Name = keyof typeof described;
-export const names = Object.keys(described) as Name[];
-
-function modelOf([name, entry]: [string, string]): [string, Model] {
-  const [head = "", listed = ""] = entry.split(": ");
-  const [area = "", keyed = "", below] = head.split(" ");
-  const key = keyed.replace("*", "");
-  const [, table = "", by = "", field = table] = /^(\w+)\.(\w+)(?:=(\w+))?$/.exec(below ?? "") ?? [];
-  const stamps = keyed === key ? "" : " Created Modified";
-  const all = `${key} ${listed}${stamps}`.replaceAll(/@\w+/g, (part) => shared[part] ?? "").split(/\s+/);
-  const required = all.flatMap((each) => (each.endsWith("!") ? [each.slice(0, -1)] : []));
-  const lines = table === "" ? {} : { lines: { table: table as Name, field, by } };
-  return [name, { path: `${area}/${name}`, key, fields: all.map((each) => each.replace("!", "")), required, ...lines }];
+function modelOf(name: Name): Model {
+  const { area, key, isStamped, lines, fields, required = [] } = descriptions[name];
+  const stamps = isStamped ? ["Created", "Modified"] : [];
+  return { path: `${area}/${name}`, key, fields: [key, ...fields, ...stamps], required, ...(lines && { lines }) };
 }
-export const models = Object.fromEntries(Object.entries(described).map(modelOf)) as Readonly<Record<Name, Model>>;
+export const models = Object.fromEntries(names.map((name) => [name, modelOf(name)])) as Readonly<Record<Name, Model>>;
 
 /** Fields that refer to a record of another set, mostly by its key, some by its code. */
-const referring: { readonly [Set in Name]?: string } = {
-  Accounts: "Account OrderedBy InvoiceTo DeliverTo Supplier OrderAccount",
-  Documents: "Document",
-  Items: "Item",
-  GLAccounts: "GLAccount GLAccountPurchase GLRevenue GLCosts GLStock",
-  Projects: "Project",
-  SalesInvoices: "InvoiceID",
-  Costcenters: "CostCenter",
-  Costunits: "CostUnit",
-  VATCodes: "VATCode",
-  Units: "UnitCode",
+const referring: { readonly [Set in Name]?: readonly string[] } = {
+  Accounts: ["Account", "OrderedBy", "InvoiceTo", "DeliverTo", "Supplier", "OrderAccount"],
+  Documents: ["Document"],
+  Items: ["Item"],
+  GLAccounts: ["GLAccount", "GLAccountPurchase", "GLRevenue", "GLCosts", "GLStock"],
+  Projects: ["Project"],
+  SalesInvoices: ["InvoiceID"],
+  Costcenters: ["CostCenter"],
+  Costunits: ["CostUnit"],
+  VATCodes: ["VATCode"],
+  Units: ["UnitCode"],
 };
-const referred = (Object.entries(referring) as [Name, string][]).flatMap(([set, fields]) => {
-  const by = /^(?:Cost|VAT|Unit)/.test(set) ? "Code" : models[set].key;
-  return fields.split(" ").map((field) => ({ field, set, by }));
+const setsByCode: readonly Name[] = ["Costcenters", "Costunits", "VATCodes", "Units"];
+const referred = names.flatMap((set) => {
+  const by = setsByCode.includes(set) ? "Code" : models[set].key;
+  return (referring[set] ?? []).map((field) => ({ field, set, by }));
 });
 export const references = new Map(referred.map((reference) => [reference.field, reference]));
 /** Fields that the vendor copies from a referenced record: `AccountName` beside `Account`. */
-export const beside = new Map(
+export const copiedFields = new Map(
   referred.flatMap((reference) => {
     const stem = reference.field.replace("UnitCode", "Unit");
     const expandedFields = ["Name", "Code", "Description", "IsSupplier"];

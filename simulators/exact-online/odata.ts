@@ -4,7 +4,7 @@ import { byOffset, linkTo } from "../engine/pages.ts";
 import type { Answer, RouteRequest } from "../engine/routes.ts";
 import type { Company } from "../engine/tables.ts";
 import { type Row, text } from "../engine/values.ts";
-import { beside, models, type Name } from "./models.ts";
+import { copiedFields, models, type Name } from "./models.ts";
 import { bad } from "./refusals.ts";
 
 /** Times are compared in milliseconds, texts case-insensitively. */
@@ -39,7 +39,7 @@ type Books = Company<Name>;
 
 /** A field of the row, or one that the vendor copies from a referenced record. */
 function valueOf({ tables }: Books, field: string): (row: Row) => unknown {
-  const { set, by = "", field: from = "", shown = "" } = beside.get(field) ?? {};
+  const { set, by = "", field: from = "", shown = "" } = copiedFields.get(field) ?? {};
   if (set === undefined) return (row) => row[field] ?? null;
   const named = (id: unknown) => (by === "Code" ? tables[set].under(by, id)[0] : tables[set].get(id));
   return (row) => (row[field] === undefined ? named(row[from])?.[shown] : row[field]) ?? null;

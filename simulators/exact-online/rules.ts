@@ -21,30 +21,30 @@ const coded = ({ tables }: Books, name: Name, code: unknown): Row | undefined =>
 /** Converts days to the vendor's format, checks references, and pads codes. */
 function taken(company: Books, name: Name, body: Row): Row {
   const { fields, lines } = models[name];
-  const kept: Row = {};
+  const input: Row = {};
   for (const [field, value] of Object.entries(body)) {
     if (!fields.includes(field)) throw bad(`The property '${field}' does not exist on type '${name}'.`);
     if (field === lines?.field) continue;
-    kept[field] = isDay(field) && typeof value === "string" ? date(value) : value;
+    input[field] = isDay(field) && typeof value === "string" ? date(value) : value;
     const { set, by } = references.get(field) ?? {};
     if (set === undefined || by === undefined || value === null) continue;
     const named = by === "Code" ? coded(company, set, value) : company.tables[set].get(value);
     if (named === undefined) throw bad(`${by === "Code" ? "Ongeldig" : "Verwijzing ongeldig"}: ${field}`);
-    kept[field] = named[by];
+    input[field] = named[by];
   }
-  return kept;
+  return input;
 }
 
 /** A line of an offer, order or invoice: net, unless its tax code includes tax. */
 function priced(company: Books, line: Row): Row {
   const item = company.tables.Items.get(line["Item"]) ?? {};
   const VATCode = line["VATCode"] ?? item["SalesVatCode"] ?? null;
-  const VATPercentage = company.tables.VATCodes.find("Code", VATCode)?.["Percentage"] ?? 0;
+  const { Percentage: VATPercentage = 0, Type } = company.tables.VATCodes.find("Code", VATCode) ?? {};
   const quantity = big(line["Quantity"] ?? line["QuantityInPurchaseUnits"] ?? 1);
   const discount = big(line["Discount"]);
   const price = big(line["UnitPrice"] ?? item["StandardSalesPrice"] ?? 0);
   const net = cents(price.times(quantity).times(big(1).minus(discount)));
-  const tax = cents(net.times(big(VATPercentage))).toNumber();
+  const tax = cents(net.times(big(Type === "B" ? 0 : VATPercentage))).toNumber();
   return {
     Description: item["Description"] ?? null,
     GLAccount: item["GLRevenue"] ?? null,

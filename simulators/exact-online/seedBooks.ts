@@ -27,7 +27,7 @@ Journals: Code Type# Description Currency GLAccount BankName BankAccountIBAN Ban
 VATCodes: Code Percentage# Type VATTransactionType Description IsBlocked?
 4  |0.21|E|S|BTW hoog tarief, exclusief; 6  |0.09|E|S|BTW laag tarief, exclusief; 5  |0.21|I|S|BTW hoog tarief, inclusief
 1  |0.21|E|P|BTW te vorderen hoog; 3  |0.09|E|P|BTW te vorderen laag; 7  |0.21|B|P|BTW verlegd; 0  |0|N|B|Geen BTW
-9  |0.19|E|S|BTW oud tarief|yes
+9  |0.19|E|S|BTW oud tarief|yes; 8  |0.21|B|S|BTW verlegd, verkoop
 VatPercentages: VATCodeID Percentage# StartDate EndDate
 4|0.19|2001-01-01|2012-09-30; 4|0.21|2012-10-01; 6|0.09|2019-01-01; 5|0.21|2012-10-01; 1|0.21|2012-10-01; 3|0.09|2019-01-01
 PaymentConditions: Code Description PaymentDays# PaymentMethod PaymentEndOfMonths# DiscountPercentage# DiscountPaymentDays#

@@ -141,6 +141,7 @@ export const simulation = simulate<Name>({
     client: { clientId: "{5a1f0c3e-0000-4000-8000-00000000c11e}", clientSecret: "simulated-exact-online" },
     clientAuth: "body",
     accessSeconds: 600,
+    unusedSeconds: () => 30 * 86_400,
     rotates: true,
     earliest: {
       seconds: 570,
@@ -150,6 +151,7 @@ export const simulation = simulate<Name>({
     extra: { expires_in: "600" },
   },
   company: ({ params }, companies) => companies.find(({ id }) => id === (params as { division?: string }).division),
+  subscriptionTable: "WebhookSubscriptions",
   routes,
   webhookKey,
 });

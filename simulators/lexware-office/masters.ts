@@ -126,11 +126,11 @@ const addressChecks: Checks = { countryCode: choice(...countryCodes) };
 
 function rulesOf(body: Row): Checks {
   const { company, person, roles } = body;
-  const nobody = !isRow(company) && !isRow(person);
+  const isNameless = !isRow(company) && !isRow(person);
   const isRoleless = isRow(roles) && !isRow(roles["customer"]) && !isRow(roles["vendor"]);
   return {
     roles: { need: true, unless: isRoleless && ["Kunde oder Lieferant", "NOTEMPTY"] },
-    "company or person": { unless: nobody && ["darf nicht null sein", "NOTNULL"] },
+    "company or person": { unless: isNameless && ["darf nicht null sein", "NOTNULL"] },
     company: { inside: { name: need, contactPersons: { each: human } } },
     person: { unless: isRow(company) && isRow(person) && "nur Firma oder Person", inside: human },
     addresses: { inside: all("billing shipping", { each: addressChecks }) },

@@ -20,6 +20,7 @@ const apiKey = "fiktiv-5e1f0a7c-Lexware-Office-key";
 export const lexwareOffice = ({ requestsPerSecond }: { readonly requestsPerSecond?: number } = {}): Simulation =>
   simulate<Table>({
     slug: "lexware-office",
+    subscriptionTable: "event-subscriptions",
     base: "/api.lexware.io/v1",
     // API keys do not expire. A user can revoke one, which is final.
     keys: { credentials: { apiKey }, admits: ({ headers }) => headers.authorization === `Bearer ${apiKey}` },

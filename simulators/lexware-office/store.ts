@@ -39,7 +39,7 @@ export interface Entry extends Row {
 }
 
 /** The fields of every record. */
-const kept = ["kind", "id", "created", "updated", "version", "archived", "payments"];
+const commonFields = ["kind", "id", "created", "updated", "version", "archived", "payments"];
 
 export interface StoredFile extends Row, File {
   readonly id: string;
@@ -91,7 +91,7 @@ export const add = (store: Store, kind: Kind, content: Row, seed?: Partial<Entry
 
 /** Replaces the content of a record. */
 export function rewrite(entry: Entry, content: Row): void {
-  for (const field of Object.keys(entry)) if (!kept.includes(field)) delete entry[field];
+  for (const field of Object.keys(entry)) if (!commonFields.includes(field)) delete entry[field];
   Object.assign(entry, content);
 }
 

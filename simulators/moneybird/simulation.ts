@@ -20,6 +20,7 @@ export const simulation = simulate<Table>({
   slug: "moneybird",
   base: "/moneybird.com/api/v2",
   companies: openAdministrations,
+  subscriptionTable: "webhooks",
   refusals: refusalsAt,
   oauth: {
     authorize: "/moneybird.com/oauth/authorize",

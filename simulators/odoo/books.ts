@@ -82,7 +82,7 @@ account.account: code name account_type note currency deprecated?
 551000|Bank suspense account|asset_current; 653000|Cash discounts given|expense; 630200|Depreciation|expense_depreciation; 640000|Old taxes|expense|||yes; M.1|Memorandum|off_balance
 account.tax: name amount# type_tax_use amount_type description price_include? active?
 21%|21|sale|percent|<div>21% on <b>goods</b></div>; 6%|6|sale|percent; 0% EU|0|sale|percent; 21% incl.|21|sale|percent||yes
-21% purchases|21|purchase|percent; Deposit|2|none|fixed; 20% (until 2021)|20|sale|percent|||no
+21% purchases|21|purchase|percent; Deposit|2|none|fixed; 20% (until 2021)|20|sale|percent|||no; 0% Cocont|0|sale|percent
 res.partner: is_company?
 yes
 res.partner.bank: acc_number bank_name bank_bic

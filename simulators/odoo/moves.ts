@@ -2,13 +2,14 @@
 import type { Big } from "big.js";
 import { shareOut } from "../engine/pricing.ts";
 import { tally } from "../engine/reckoning.ts";
-import { big, cents, dayLater, only, type Row, row, rows, sum, text } from "../engine/values.ts";
+import { big, cents, dayLater, only, type Row, row, sum, text } from "../engine/values.ts";
 import type { Books } from "./orm.ts";
 import { priceLine, totalsOf } from "./prices.ts";
 import {
   accountOf,
   add,
   type Commands,
+  commandsIn,
   createCommand,
   currencyId,
   journalOf,
@@ -47,8 +48,8 @@ export function makeMove(company: Books, plain: Row, values: Row): Row {
     const rank = side === "out" ? "customer_rank" : "supplier_rank";
     partner[rank] = Number(partner[rank]) + 1;
   }
-  if (isDocument(type)) documentLines(company, move, rows(values["invoice_line_ids"]) as unknown as Commands);
-  else entryLines(company, move, rows(values["line_ids"]) as unknown as Commands);
+  if (isDocument(type)) documentLines(company, move, commandsIn(values["invoice_line_ids"]));
+  else entryLines(company, move, commandsIn(values["line_ids"]));
   if (!balanceOf(linesOf(company, move)).eq(0)) throw userError(`The move (${text(move["name"])}) is not balanced.`);
   return company.tables["account.move"].put(move);
 }
@@ -161,8 +162,8 @@ function documentLines(company: Books, move: Row, commands: Commands): void {
 
 /** Lines without an item get the company's default tax, unless they name their taxes. */
 const defaultTaxes = (company: Books, isSale: boolean): unknown[] => {
-  const own = company.tables["res.company"].get(Number(company.id));
-  const tax = own?.[isSale ? "account_sale_tax_id" : "account_purchase_tax_id"];
+  const companyRow = company.tables["res.company"].get(Number(company.id));
+  const tax = companyRow?.[isSale ? "account_sale_tax_id" : "account_purchase_tax_id"];
   return tax ? [tax] : [];
 };
 
@@ -309,7 +310,7 @@ function updatePaymentState(company: Books, move: Row): void {
 
 /** Reconciles a line with the open lines of a document. */
 export function assign(company: Books, move: Row, line: Row): void {
-  for (const owed of linesOf(company, move).filter((own) => isOwed(company, own["account_id"])))
+  for (const owed of linesOf(company, move).filter((candidate) => isOwed(company, candidate["account_id"])))
     if (Number(line["amount_residual"]) !== 0 && Number(owed["amount_residual"]) !== 0) reconcile(company, line, owed);
 }
 
@@ -317,8 +318,11 @@ export function assign(company: Books, move: Row, line: Row): void {
 export function cancel(company: Books, move: Row): void {
   for (const line of linesOf(company, move)) {
     const partials = company.tables["account.partial.reconcile"];
-    const own = [...partials.under("debit_move_id", line["id"]), ...partials.under("credit_move_id", line["id"])];
-    for (const partial of own) company.remove("account.partial.reconcile", partial);
+    const ownPartials = [
+      ...partials.under("debit_move_id", line["id"]),
+      ...partials.under("credit_move_id", line["id"]),
+    ];
+    for (const partial of ownPartials) company.remove("account.partial.reconcile", partial);
     Object.assign(line, { parent_state: "cancel" });
   }
   company.save("account.move", { ...move, state: "cancel", payment_state: "not_paid" });
@@ -337,7 +341,7 @@ interface Money {
   readonly isIn: boolean;
   readonly isForSupplier: boolean;
   readonly amount: Big;
-  /** What the payment settles, if it is more than the money. */
+  /** The amount that the payment settles, if it is more than the money. */
   readonly settles?: Big;
   readonly differenceAccount?: unknown;
 }

@@ -1,5 +1,5 @@
 /** Stored records: initial values, conversion of written values, and look-up by id or name. */
-import { isRow, type Row, row, rows, text } from "../engine/values.ts";
+import { isRow, type Row, row, text } from "../engine/values.ts";
 import { fieldOf, type Model, models } from "./models.ts";
 import type { Books } from "./orm.ts";
 import { missingError } from "./refusals.ts";
@@ -26,6 +26,8 @@ export const recordOf = (company: Books, model: Model, id: unknown): Row => {
 };
 
 export type Commands = readonly (readonly unknown[])[];
+export const commandsIn = (value: unknown): Commands =>
+  Array.isArray(value) ? value.filter((command): command is readonly unknown[] => Array.isArray(command)) : [];
 /** Creates a record below another. */
 export const createCommand = (values: Row): readonly unknown[] => [0, 0, values];
 /** Links exactly these records. */
@@ -39,7 +41,7 @@ export function splitValues(model: Model, values: Row): { plain: Row; lists: Rec
     if (model === "account.move" && name === "invoice_line_ids") continue;
     const { type } = fieldOf(model, name);
     if (type === "one2many") lists[name] = value as Commands;
-    else if (type === "many2many") plain[name] = rows(value).flatMap((command) => (command as unknown as unknown[])[2]);
+    else if (type === "many2many") plain[name] = commandsIn(value).flatMap((command) => command[2]);
     else if (type === "html" && value) plain[name] = text(value).startsWith("<") ? value : `<p>${text(value)}</p>`;
     else plain[name] = value;
   }

@@ -17,10 +17,10 @@ export function openBooks(world: World): Books[] {
     now: () => world.now(),
     newId: () => text(++last),
     facts: { name: "Heron & Finch Outfitters Ltd", currency: "GBP", BookCloseDate: day(world.now() - 700 * dayLength) },
-    stamp: (kept, at, _table, isNew) => {
-      const { CreateTime = stampAt(at) } = row(kept["MetaData"]);
-      const SyncToken = isNew ? "0" : text(Number(kept["SyncToken"]) + 1);
-      Object.assign(kept, { SyncToken, MetaData: { CreateTime, LastUpdatedTime: stampAt(at) }, domain: "QBO" });
+    stamp: (record, at, _table, isNew) => {
+      const { CreateTime = stampAt(at) } = row(record["MetaData"]);
+      const SyncToken = isNew ? "0" : text(Number(record["SyncToken"]) + 1);
+      Object.assign(record, { SyncToken, MetaData: { CreateTime, LastUpdatedTime: stampAt(at) }, domain: "QBO" });
     },
     stampOf: ({ MetaData }) => Date.parse(text(row(MetaData)["LastUpdatedTime"])) + 999,
   });

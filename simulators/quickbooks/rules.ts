@@ -283,9 +283,9 @@ export function write(company: Books, entity: Entity, body: Row, before: Row = {
   }
   const document = { Id: company.newId(), ...complete(company, entity, filled, before) };
   if (isPaying(entity)) settle(company, entity, document, 1);
-  const kept = company.save(entity, document);
-  post(company, kept, postingsOf(company, entity, kept));
-  return kept;
+  const stored = company.save(entity, document);
+  post(company, stored, postingsOf(company, entity, stored));
+  return stored;
 }
 
 export function erase(company: Books, entity: Entity, document: Row): void {
@@ -309,7 +309,7 @@ export function voidOut(company: Books, entity: Entity, document: Row): Row {
   });
   const nothing = { TotalAmt: 0, Balance: 0, TxnTaxDetail: { TotalTax: 0 } };
   const PrivateNote = `Voided ${text(document["PrivateNote"])}`.trim();
-  const kept = company.save(entity, { ...document, Line, ...nothing, PrivateNote });
-  post(company, kept, []);
-  return kept;
+  const voided = company.save(entity, { ...document, Line, ...nothing, PrivateNote });
+  post(company, voided, []);
+  return voided;
 }

@@ -62,22 +62,23 @@ export function seedBooks(company: Books): void {
   write(company, "Item", { Name: "Gift boxes", Type: "Category" });
 }
 
-/** Some rates are text; untaxed codes have none. */
+/** Untaxed codes have no rates. */
 function furnishTaxes(company: Books): void {
-  const listed = (Name: string, RateValue: number | string) => {
+  const listed = (Name: string, RateValue: number) => {
     const { Id } = write(company, "TaxRate", { Name, RateValue, AgencyRef: ref(1), SpecialTaxType: "NONE" });
     return { TaxRateDetail: [{ TaxRateRef: ref(Id), TaxTypeApplicable: "TaxOnAmount", TaxOrder: 0 }] };
   };
-  const code = (Name: string, rate: number | string, sides: string, more: Row = {}) => {
+  const code = (Name: string, rate: number, sides: string, more: Row = {}) => {
     const SalesTaxRateList = sides.includes("S") ? listed(`${Name} sales`, rate) : { TaxRateDetail: [] };
     const PurchaseTaxRateList = sides.includes("P") ? listed(`${Name} purchases`, rate) : { TaxRateDetail: [] };
     write(company, "TaxCode", { Name, TaxGroup: true, Taxable: true, SalesTaxRateList, PurchaseTaxRateList, ...more });
   };
   code("20.0% S", 20, "SP", { Description: "Standard" });
-  code("5.0% R", "5", "SP");
+  code("5.0% R", 5, "SP");
   code("0.0% Z", 0, "SP");
   code("PVA Import 20.0%", 20, "P");
   code("Export", 0, "S", { Active: false });
+  code("20.0% RC CIS", 0, "S");
   write(company, "TaxCode", { Id: "NON", Name: "NON", Description: "NON", TaxGroup: false, Taxable: false });
 }
 

@@ -151,8 +151,8 @@ async function upload(request: RouteRequest<Name>): Promise<Answer> {
   const { EntityRef: owner } = row(rows(AttachableRef)[0]);
   if (owner !== undefined) found(request, text(row(owner)["type"]) as Entity, text(row(owner)["value"]));
   const file = { ...content, name: text(FileName) };
-  const kept = attach(request.company, owner === undefined ? owner : row(owner), file, { Note });
-  return timed(request, { AttachableResponse: [{ Attachable: kept }] });
+  const attachable = attach(request.company, owner === undefined ? owner : row(owner), file, { Note });
+  return timed(request, { AttachableResponse: [{ Attachable: attachable }] });
 }
 
 const print = (entity: "Invoice" | "Estimate"): Route<Name> =>
@@ -191,13 +191,13 @@ const portal = ({ companies, sender }: VendorContext<Name>) => ({
       return sender.deliver({ url, body, headers, attempts: 3 });
     };
     for (const entry of companies)
-      entry.listen((_company, { table, row: kept, kind }) => {
+      entry.listen((_company, { table, row: record, kind }) => {
         if (!isEntity(table) || table === "Attachable" || table.startsWith("Tax")) return;
-        const { LastUpdatedTime } = row(kept["MetaData"]);
+        const { LastUpdatedTime } = row(record["MetaData"]);
         const time = new Date(kind === "deleted" ? entry.now() : text(LastUpdatedTime)).toISOString();
         const form = { specversion: "1.0", source: "intuit.fiktiv", datacontenttype: "application/json" };
         const what = { id: entry.newId(), type: `qbo.${table.toLowerCase()}.${kind}.v1`, time, data: {} };
-        sender.gather(url, { ...form, ...what, intuitentityid: kept["Id"], intuitaccountid: entry.id }, send);
+        sender.gather(url, { ...form, ...what, intuitentityid: record["Id"], intuitaccountid: entry.id }, send);
       });
   },
 });
@@ -221,6 +221,7 @@ export const simulation = simulate<Name>({
     client: { clientId: "kontor-quickbooks", clientSecret: "fiktiv-quickbooks-secret" },
     // Refresh tokens change about once a day; the previous one still works.
     accessSeconds: 3600,
+    unusedSeconds: () => 8_726_400,
     rotates: true,
     graceSeconds: 86_400,
     extra: { x_refresh_token_expires_in: 8_726_400 },
@@ -241,11 +242,11 @@ export const simulation = simulate<Name>({
       }),
   screens: {
     // Customers and the like are never deleted, only made inactive, which their name shows.
-    remove: ({ company: books, table, row: kept }) => {
+    remove: ({ company: books, table, row: record }) => {
       if (isList(table)) {
-        const gone = books.restamp(table, { ...kept, Active: false });
+        const gone = books.restamp(table, { ...record, Active: false });
         books.notify({ table, row: gone, kind: "deleted" });
-      } else if (isEntity(table)) erase(books, table, { ...kept, LinkedTxn: [] });
+      } else if (isEntity(table)) erase(books, table, { ...record, LinkedTxn: [] });
     },
   },
 });

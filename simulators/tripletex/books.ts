@@ -58,6 +58,7 @@ vatType: id# number percentage# name
 0|0|0|Ingen avgiftsbehandling; 1|1|25|Fradrag inngående avgift, høy sats; 3|3|25|Utgående avgift, høy sats
 2|UT-2|100|Direktepostert fradrag inngående avgift (mva-kode utgikk 01.01.2017)
 5|5|0|Ingen utgående avgift (innenfor mva-loven); 31|31|15|Utgående avgift, middels sats
+51|51|0|Avgiftsfri innlands omsetning med omvendt avgiftsplikt
 voucherType: name displayName
 Utgående faktura|Utgående faktura; Leverandørfaktura|Leverandørfaktura; Betaling med KID-nummer|Betaling med KID-nummer
 account: number# name type ledgerType isCloseable? vatType# isBankAccount? currency# bankAccountNumber vatLocked? isInactive? description
@@ -285,7 +286,7 @@ function orderGoods(company: Books, index: number, creationDate: string): void {
   order["orderLines"] = [3, 4].map((count) => {
     const { id, name, costExcludingVatCurrency: price } = nth(company, "product", index + count);
     const line = priced(company, { count, description: name, vatType: 1, unitPriceExcludingVatCurrency: price });
-    const { unitPriceIncludingVatCurrency: _price, vatType: _vatType, ...kept } = line;
-    return add(company, "purchaseOrderline", { ...kept, product: id, currency: 1, purchaseOrder: order["id"] })["id"];
+    const { unitPriceIncludingVatCurrency: _price, vatType: _vatType, ...rest } = line;
+    return add(company, "purchaseOrderline", { ...rest, product: id, currency: 1, purchaseOrder: order["id"] })["id"];
   });
 }

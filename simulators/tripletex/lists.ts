@@ -43,11 +43,11 @@ const hidden: { readonly [Listed in Name]?: (row: Row) => boolean } = {
 
 /** The tax codes that the vendor offers for each kind of document. */
 const kindsOfTax: Readonly<Record<string, readonly number[]>> = {
-  OUTGOING: [3, 31, 5],
+  OUTGOING: [3, 31, 5, 51],
   INCOMING: [1, 0],
   INCOMING_INVOICE: [1, 0],
   PROJECT: [3, 31, 5],
-  LEDGER: [0, 1, 3, 31, 5],
+  LEDGER: [0, 1, 3, 31, 5, 51],
 };
 const isOfKind = (kind: string | undefined, { id }: Row): boolean =>
   kind === undefined || kindsOfTax[kind]?.includes(Number(id)) === true;

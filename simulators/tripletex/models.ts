@@ -1,65 +1,505 @@
 /** The fields of Tripletex's records, as in its description (2.72.00), as far as the connector uses them. */
 import type { Row } from "../engine/values.ts";
 
-/**
- * For each model its path, then its fields. `name` is a text, `number#` a number, `isInactive?` a flag, `date@` a day or
- * null, `>customer` a record by its id, `attachment>document` a record of another name, `orderLines*orderLine` a list.
- */
-const source = {
-  account: `ledger/account number# numberPretty name description type ledgerType balanceGroup vatLocked? isCloseable?
-    isInactive? isBankAccount? bankAccountNumber bankName bankAccountIBAN saftCode groupingCode displayName >vatType >currency`,
-  address: `address addressLine1 addressLine2 postalCode city >country`,
-  annualAccount: `ledger/annualAccount year# start@ end@`,
-  contact: `contact firstName lastName displayName email phoneNumberMobile phoneNumberWork isInactive? >customer >department`,
-  country: `country name displayName isoAlpha2Code isoAlpha3Code isoNumericCode`,
-  currency: `currency code description factor# displayName isDisabled?`,
-  customer: `customer name organizationNumber globalLocationNumber# supplierNumber# customerNumber# isSupplier? isCustomer?
-    isInactive? email invoiceEmail phoneNumber phoneNumberMobile description language displayName isPrivateIndividual?
-    invoicesDueIn# invoicesDueInType bankAccountPresentation@ website postalAddress>address physicalAddress>address deliveryAddress>address
-    >currency`,
-  department: `department name departmentNumber displayName isInactive? departmentManager>employee`,
-  document: `document fileName size# mimeType`,
-  employee: `employee firstName lastName displayName email`,
-  invoice: `invoice invoiceNumber# invoiceDate@ creditedInvoice# isCredited? invoiceDueDate@ kid invoiceComment comment
-    deliveryDate@ amount# amountCurrency# amountExcludingVat# amountExcludingVatCurrency# amountRoundoff# amountOutstanding#
-    isCreditNote? amountRoundoffCurrency# amountCurrencyOutstanding# amountCurrencyOutstandingTotal# sumRemits# isCharged? isApproved? documentId#
-    >customer >currency >voucher orders*order orderLines*orderLine postings*posting`,
-  order: `order displayName receiverEmail number reference orderDate@ invoiceComment invoicesDueIn# isClosed? deliveryDate@
-    deliveryComment isPrioritizeAmountsIncludingVat? sendMethodDescription discountPercentage# >customer >department >project
-    >currency deliveryAddress>address orderLines*orderLine`,
-  orderLine: `order/orderline description count# unitCostCurrency# unitPriceExcludingVatCurrency# markup# discount#
-    amountExcludingVatCurrency# amountIncludingVatCurrency# unitPriceIncludingVatCurrency# orderedQuantity# >product >vatType
-    >currency >order`,
-  paymentType: `invoice/paymentType description displayName sequence# currencyId# debitAccount>account creditAccount>account`,
-  posting: `ledger/posting date@ description amount# amountCurrency# amountGross# amountGrossCurrency# invoiceNumber
-    termOfPayment@ row# type@ externalRef systemGenerated? taxTransactionType quantityAmount1# >voucher >account >customer
-    >supplier >project >product >department >vatType >currency >employee`,
-  product: `product name number displayNumber description costExcludingVatCurrency# priceExcludingVatCurrency#
-    priceIncludingVatCurrency# isInactive? displayName >productUnit >vatType >currency >account >supplier`,
-  productUnit: `product/unit displayName name nameEN nameShort nameShortEN commonCode isDeletable?`,
-  project: `project name number displayName description startDate@ endDate@ isClosed? isInternal? isOffer? isFixedPrice?
-    reference projectManager>employee >department mainProject>project >customer >vatType >currency orderLines*projectOrderLine`,
-  projectOrderLine: `project/orderline description count# unitPriceExcludingVatCurrency# discount# amountExcludingVatCurrency#
-    amountIncludingVatCurrency# date@ >product >vatType >currency >project`,
-  purchaseOrder: `purchaseOrder number discount# internalComment comments deliveryDate@ creationDate@ isClosed? status
-    >supplier >project deliveryAddress>address >currency ourContact>employee orderLines*purchaseOrderline`,
-  purchaseOrderline: `purchaseOrder/orderline description count# unitPriceExcludingVatCurrency# discount#
-    amountExcludingVatCurrency# amountIncludingVatCurrency# >product >currency >purchaseOrder`,
-  subscription: `event/subscription event targetUrl fields status authHeaderName`,
-  supplier: `supplier name organizationNumber supplierNumber# customerNumber# isSupplier? isCustomer? isInactive? email
-    invoiceEmail phoneNumber phoneNumberMobile description isPrivateIndividual? bankAccountPresentation@ language
-    isWholesaler? displayName postalAddress>address physicalAddress>address deliveryAddress>address >currency`,
-  supplierInvoice: `supplierInvoice invoiceNumber invoiceDate@ invoiceDueDate@ kidOrReceiverReference amount# amountCurrency#
-    amountExcludingVat# amountExcludingVatCurrency# isCreditNote? originalInvoiceDocumentId# outstandingAmount# >supplier
-    >voucher >currency orderLines*orderLine payments*posting`,
-  vatType: `ledger/vatType name number displayName percentage# deductionPercentage# parentType>vatType`,
-  voucher: `ledger/voucher date@ number# tempNumber# year# description externalVoucherNumber vendorInvoiceNumber
-    numberAsString >voucherType reverseVoucher>voucher >document attachment>document ediDocument>document postings*posting`,
-  voucherType: `ledger/voucherType name displayName`,
-} as const;
+export const names = [
+  "account",
+  "address",
+  "annualAccount",
+  "contact",
+  "country",
+  "currency",
+  "customer",
+  "department",
+  "document",
+  "employee",
+  "invoice",
+  "order",
+  "orderLine",
+  "paymentType",
+  "posting",
+  "product",
+  "productUnit",
+  "project",
+  "projectOrderLine",
+  "purchaseOrder",
+  "purchaseOrderline",
+  "subscription",
+  "supplier",
+  "supplierInvoice",
+  "vatType",
+  "voucher",
+  "voucherType",
+] as const;
+export type Name = (typeof names)[number];
 
-export type Name = keyof typeof source;
-export const names = Object.keys(source) as Name[];
+interface Field {
+  /** Its value in a new record. */
+  readonly blank: unknown;
+  /** The model of the record that the field refers to. */
+  readonly toOne?: Name;
+  /** The model of the records in the list. */
+  readonly toMany?: Name;
+}
+const text: Field = { blank: "" };
+const number: Field = { blank: 0 };
+const flag: Field = { blank: false };
+const day: Field = { blank: null };
+const reference = (toOne: Name): Field => ({ blank: null, toOne });
+const list = (toMany: Name): Field => ({ blank: [], toMany });
+
+interface ModelDescription {
+  readonly path: string;
+  readonly fields: Readonly<Record<string, Field>>;
+}
+
+const descriptions: Readonly<Record<Name, ModelDescription>> = {
+  account: {
+    path: "ledger/account",
+    fields: {
+      number: number,
+      numberPretty: text,
+      name: text,
+      description: text,
+      type: text,
+      ledgerType: text,
+      balanceGroup: text,
+      vatLocked: flag,
+      isCloseable: flag,
+      isInactive: flag,
+      isBankAccount: flag,
+      bankAccountNumber: text,
+      bankName: text,
+      bankAccountIBAN: text,
+      saftCode: text,
+      groupingCode: text,
+      displayName: text,
+      vatType: reference("vatType"),
+      currency: reference("currency"),
+    },
+  },
+  address: {
+    path: "address",
+    fields: {
+      addressLine1: text,
+      addressLine2: text,
+      postalCode: text,
+      city: text,
+      country: reference("country"),
+    },
+  },
+  annualAccount: {
+    path: "ledger/annualAccount",
+    fields: {
+      year: number,
+      start: day,
+      end: day,
+    },
+  },
+  contact: {
+    path: "contact",
+    fields: {
+      firstName: text,
+      lastName: text,
+      displayName: text,
+      email: text,
+      phoneNumberMobile: text,
+      phoneNumberWork: text,
+      isInactive: flag,
+      customer: reference("customer"),
+      department: reference("department"),
+    },
+  },
+  country: {
+    path: "country",
+    fields: {
+      name: text,
+      displayName: text,
+      isoAlpha2Code: text,
+      isoAlpha3Code: text,
+      isoNumericCode: text,
+    },
+  },
+  currency: {
+    path: "currency",
+    fields: {
+      code: text,
+      description: text,
+      factor: number,
+      displayName: text,
+      isDisabled: flag,
+    },
+  },
+  customer: {
+    path: "customer",
+    fields: {
+      name: text,
+      organizationNumber: text,
+      globalLocationNumber: number,
+      supplierNumber: number,
+      customerNumber: number,
+      isSupplier: flag,
+      isCustomer: flag,
+      isInactive: flag,
+      email: text,
+      invoiceEmail: text,
+      phoneNumber: text,
+      phoneNumberMobile: text,
+      description: text,
+      language: text,
+      displayName: text,
+      isPrivateIndividual: flag,
+      invoicesDueIn: number,
+      invoicesDueInType: text,
+      bankAccountPresentation: day,
+      website: text,
+      postalAddress: reference("address"),
+      physicalAddress: reference("address"),
+      deliveryAddress: reference("address"),
+      currency: reference("currency"),
+    },
+  },
+  department: {
+    path: "department",
+    fields: {
+      name: text,
+      departmentNumber: text,
+      displayName: text,
+      isInactive: flag,
+      departmentManager: reference("employee"),
+    },
+  },
+  document: {
+    path: "document",
+    fields: {
+      fileName: text,
+      size: number,
+      mimeType: text,
+    },
+  },
+  employee: {
+    path: "employee",
+    fields: {
+      firstName: text,
+      lastName: text,
+      displayName: text,
+      email: text,
+    },
+  },
+  invoice: {
+    path: "invoice",
+    fields: {
+      invoiceNumber: number,
+      invoiceDate: day,
+      creditedInvoice: number,
+      isCredited: flag,
+      invoiceDueDate: day,
+      kid: text,
+      invoiceComment: text,
+      comment: text,
+      deliveryDate: day,
+      amount: number,
+      amountCurrency: number,
+      amountExcludingVat: number,
+      amountExcludingVatCurrency: number,
+      amountRoundoff: number,
+      amountOutstanding: number,
+      isCreditNote: flag,
+      amountRoundoffCurrency: number,
+      amountCurrencyOutstanding: number,
+      amountCurrencyOutstandingTotal: number,
+      sumRemits: number,
+      isCharged: flag,
+      isApproved: flag,
+      documentId: number,
+      customer: reference("customer"),
+      currency: reference("currency"),
+      voucher: reference("voucher"),
+      orders: list("order"),
+      orderLines: list("orderLine"),
+      postings: list("posting"),
+    },
+  },
+  order: {
+    path: "order",
+    fields: {
+      displayName: text,
+      receiverEmail: text,
+      number: text,
+      reference: text,
+      orderDate: day,
+      invoiceComment: text,
+      invoicesDueIn: number,
+      isClosed: flag,
+      deliveryDate: day,
+      deliveryComment: text,
+      isPrioritizeAmountsIncludingVat: flag,
+      sendMethodDescription: text,
+      discountPercentage: number,
+      customer: reference("customer"),
+      department: reference("department"),
+      project: reference("project"),
+      currency: reference("currency"),
+      deliveryAddress: reference("address"),
+      orderLines: list("orderLine"),
+    },
+  },
+  orderLine: {
+    path: "order/orderline",
+    fields: {
+      description: text,
+      count: number,
+      unitCostCurrency: number,
+      unitPriceExcludingVatCurrency: number,
+      markup: number,
+      discount: number,
+      amountExcludingVatCurrency: number,
+      amountIncludingVatCurrency: number,
+      unitPriceIncludingVatCurrency: number,
+      orderedQuantity: number,
+      product: reference("product"),
+      vatType: reference("vatType"),
+      currency: reference("currency"),
+      order: reference("order"),
+    },
+  },
+  paymentType: {
+    path: "invoice/paymentType",
+    fields: {
+      description: text,
+      displayName: text,
+      sequence: number,
+      currencyId: number,
+      debitAccount: reference("account"),
+      creditAccount: reference("account"),
+    },
+  },
+  posting: {
+    path: "ledger/posting",
+    fields: {
+      date: day,
+      description: text,
+      amount: number,
+      amountCurrency: number,
+      amountGross: number,
+      amountGrossCurrency: number,
+      invoiceNumber: text,
+      termOfPayment: day,
+      row: number,
+      type: day,
+      externalRef: text,
+      systemGenerated: flag,
+      taxTransactionType: text,
+      quantityAmount1: number,
+      voucher: reference("voucher"),
+      account: reference("account"),
+      customer: reference("customer"),
+      supplier: reference("supplier"),
+      project: reference("project"),
+      product: reference("product"),
+      department: reference("department"),
+      vatType: reference("vatType"),
+      currency: reference("currency"),
+      employee: reference("employee"),
+    },
+  },
+  product: {
+    path: "product",
+    fields: {
+      name: text,
+      number: text,
+      displayNumber: text,
+      description: text,
+      costExcludingVatCurrency: number,
+      priceExcludingVatCurrency: number,
+      priceIncludingVatCurrency: number,
+      isInactive: flag,
+      displayName: text,
+      productUnit: reference("productUnit"),
+      vatType: reference("vatType"),
+      currency: reference("currency"),
+      account: reference("account"),
+      supplier: reference("supplier"),
+    },
+  },
+  productUnit: {
+    path: "product/unit",
+    fields: {
+      displayName: text,
+      name: text,
+      nameEN: text,
+      nameShort: text,
+      nameShortEN: text,
+      commonCode: text,
+      isDeletable: flag,
+    },
+  },
+  project: {
+    path: "project",
+    fields: {
+      name: text,
+      number: text,
+      displayName: text,
+      description: text,
+      startDate: day,
+      endDate: day,
+      isClosed: flag,
+      isInternal: flag,
+      isOffer: flag,
+      isFixedPrice: flag,
+      reference: text,
+      projectManager: reference("employee"),
+      department: reference("department"),
+      mainProject: reference("project"),
+      customer: reference("customer"),
+      vatType: reference("vatType"),
+      currency: reference("currency"),
+      orderLines: list("projectOrderLine"),
+    },
+  },
+  projectOrderLine: {
+    path: "project/orderline",
+    fields: {
+      description: text,
+      count: number,
+      unitPriceExcludingVatCurrency: number,
+      discount: number,
+      amountExcludingVatCurrency: number,
+      amountIncludingVatCurrency: number,
+      date: day,
+      product: reference("product"),
+      vatType: reference("vatType"),
+      currency: reference("currency"),
+      project: reference("project"),
+    },
+  },
+  purchaseOrder: {
+    path: "purchaseOrder",
+    fields: {
+      number: text,
+      discount: number,
+      internalComment: text,
+      comments: text,
+      deliveryDate: day,
+      creationDate: day,
+      isClosed: flag,
+      status: text,
+      supplier: reference("supplier"),
+      project: reference("project"),
+      deliveryAddress: reference("address"),
+      currency: reference("currency"),
+      ourContact: reference("employee"),
+      orderLines: list("purchaseOrderline"),
+    },
+  },
+  purchaseOrderline: {
+    path: "purchaseOrder/orderline",
+    fields: {
+      description: text,
+      count: number,
+      unitPriceExcludingVatCurrency: number,
+      discount: number,
+      amountExcludingVatCurrency: number,
+      amountIncludingVatCurrency: number,
+      product: reference("product"),
+      currency: reference("currency"),
+      purchaseOrder: reference("purchaseOrder"),
+    },
+  },
+  subscription: {
+    path: "event/subscription",
+    fields: {
+      event: text,
+      targetUrl: text,
+      fields: text,
+      status: text,
+      authHeaderName: text,
+    },
+  },
+  supplier: {
+    path: "supplier",
+    fields: {
+      name: text,
+      organizationNumber: text,
+      supplierNumber: number,
+      customerNumber: number,
+      isSupplier: flag,
+      isCustomer: flag,
+      isInactive: flag,
+      email: text,
+      invoiceEmail: text,
+      phoneNumber: text,
+      phoneNumberMobile: text,
+      description: text,
+      isPrivateIndividual: flag,
+      bankAccountPresentation: day,
+      language: text,
+      isWholesaler: flag,
+      displayName: text,
+      postalAddress: reference("address"),
+      physicalAddress: reference("address"),
+      deliveryAddress: reference("address"),
+      currency: reference("currency"),
+    },
+  },
+  supplierInvoice: {
+    path: "supplierInvoice",
+    fields: {
+      invoiceNumber: text,
+      invoiceDate: day,
+      invoiceDueDate: day,
+      kidOrReceiverReference: text,
+      amount: number,
+      amountCurrency: number,
+      amountExcludingVat: number,
+      amountExcludingVatCurrency: number,
+      isCreditNote: flag,
+      originalInvoiceDocumentId: number,
+      outstandingAmount: number,
+      supplier: reference("supplier"),
+      voucher: reference("voucher"),
+      currency: reference("currency"),
+      orderLines: list("orderLine"),
+      payments: list("posting"),
+    },
+  },
+  vatType: {
+    path: "ledger/vatType",
+    fields: {
+      name: text,
+      number: text,
+      displayName: text,
+      percentage: number,
+      deductionPercentage: number,
+      parentType: reference("vatType"),
+    },
+  },
+  voucher: {
+    path: "ledger/voucher",
+    fields: {
+      date: day,
+      number: number,
+      tempNumber: number,
+      year: number,
+      description: text,
+      externalVoucherNumber: text,
+      vendorInvoiceNumber: text,
+      numberAsString: text,
+      voucherType: reference("voucherType"),
+      reverseVoucher: reference("voucher"),
+      document: reference("document"),
+      attachment: reference("document"),
+      ediDocument: reference("document"),
+      postings: list("posting"),
+    },
+  },
+  voucherType: {
+    path: "ledger/voucherType",
+    fields: {
+      name: text,
+      displayName: text,
+    },
+  },
+};
 
 export interface Model {
   /** The name in refusals. */
@@ -71,23 +511,17 @@ export interface Model {
   readonly toMany: Readonly<Record<string, Name>>;
 }
 
-const empty: Readonly<Record<string, unknown>> = { "": "", "#": 0, "?": false, "@": null, ">": null, "*": [] };
-
-function read([name, description]: [string, string]): [string, Model] {
-  const [path = "", ...words] = description.split(/\s+/);
-  const fields = words.map((word) => {
-    const [, fieldName = "", sign = "", to = ""] = /^(\w*)([#?@>*]?)(\w*)$/.exec(word) ?? [];
-    return { fieldName: fieldName || to, sign, to };
-  });
-  const linked = (by: string) =>
-    Object.fromEntries(fields.flatMap(({ fieldName, sign, to }) => (sign === by ? [[fieldName, to as Name]] : [])));
-  const blank = {
-    id: 0,
-    version: 0,
-    ...Object.fromEntries(fields.map(({ fieldName, sign }) => [fieldName, empty[sign]])),
-  };
-  const dto = `${name.charAt(0).toUpperCase()}${name.slice(1)}DTO`;
-  return [name, { dto, path, blank, toOne: linked(">"), toMany: linked("*") }];
+function modelOf(name: Name): Model {
+  const { path, fields } = descriptions[name];
+  const blank: Row = { id: 0, version: 0 };
+  const toOne: Record<string, Name> = {};
+  const toMany: Record<string, Name> = {};
+  for (const [fieldName, field] of Object.entries(fields)) {
+    blank[fieldName] = field.blank;
+    if (field.toOne !== undefined) toOne[fieldName] = field.toOne;
+    if (field.toMany !== undefined) toMany[fieldName] = field.toMany;
+  }
+  return { dto: `${name.charAt(0).toUpperCase()}${name.slice(1)}DTO`, path, blank, toOne, toMany };
 }
 
-export const models = Object.fromEntries(Object.entries(source).map(read)) as Readonly<Record<Name, Model>>;
+export const models = Object.fromEntries(names.map((name) => [name, modelOf(name)])) as Readonly<Record<Name, Model>>;

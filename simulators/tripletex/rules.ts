@@ -220,10 +220,10 @@ export function pay(company: Books, name: Payable, paid: Row, { date, amount, ac
 
 /** A supplier invoice. Its amounts are negative, except for a credit note. */
 export function receive(company: Books, { lines, account, isCreditNote, ...body }: Row, isPosted: boolean): Row {
-  const kept = rows(lines).map((line) => add(company, "orderLine", priced(company, line)));
+  const orderLines = rows(lines).map((line) => add(company, "orderLine", priced(company, line)));
   const sign = isCreditNote === true ? -1 : 1;
-  const net = sign * totalOf(kept, "amountExcludingVatCurrency");
-  const gross = sign * totalOf(kept, "amountIncludingVatCurrency");
+  const net = sign * totalOf(orderLines, "amountExcludingVatCurrency");
+  const gross = sign * totalOf(orderLines, "amountIncludingVatCurrency");
   const { invoiceNumber, invoiceDate: date, supplier } = body;
   const file = (ending: string, mimeType: string) =>
     add(company, "document", { fileName: `${text(invoiceNumber)}.${ending}`, mimeType, size: 700 })["id"];
@@ -244,7 +244,7 @@ export function receive(company: Books, { lines, account, isCreditNote, ...body 
     isCreditNote,
     kidOrReceiverReference: invoiceNumber,
     currency: 1,
-    orderLines: kept.map(({ id }) => id),
+    orderLines: orderLines.map(({ id }) => id),
     amount: -gross,
     amountCurrency: -gross,
     outstandingAmount: gross,

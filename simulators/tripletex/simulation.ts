@@ -204,6 +204,7 @@ export const simulation = simulate<Name>({
     answer: (token, { query: { expirationDate } }) => ({ value: { id: 1, version: 0, token, expirationDate } }),
   },
   company: (request, companies) => companies.find(({ id }) => id === signedAs(request).company),
+  subscriptionTable: "subscription",
   routes: (context) => [...people(context), ...reading, ...masters, ...documents, ...subscriptionRoutes(context)],
   admit: () => () => ({ headers }),
 });

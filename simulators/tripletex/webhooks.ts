@@ -1,9 +1,10 @@
 /** Event subscriptions, one for each kind of change. Posts are signed if the subscription has a secret. */
 import { createHmac, randomUUID } from "node:crypto";
-import { del, parseJson, post, type Route } from "../engine/routes.ts";
+import { del, get, parseJson, post, type Route } from "../engine/routes.ts";
 import { type Row, rows, text } from "../engine/values.ts";
 import type { VendorContext } from "../engine/vendor.ts";
 import { show } from "./fields.ts";
+import { list as listOf } from "./lists.ts";
 import type { Name } from "./models.ts";
 import { invalid, need, notFound } from "./refusals.ts";
 import { add, type Books } from "./rules.ts";
@@ -37,6 +38,7 @@ export function subscriptionRoutes({ companies, sender }: VendorContext<Name>): 
   };
   const list = "event/subscription/list";
   return [
+    get("event/subscription", (request) => listOf(request, "subscription")),
     post(list, ({ company, raw: request }) => {
       const values = rows(parseJson(request.body)).map((body) => subscribe(company, body));
       return { status: 201, body: { fullResultSize: 0, from: 0, count: values.length, versionDigest: null, values } };

@@ -74,6 +74,14 @@ const balanceSheetItems: Readonly<Record<string, string>> = {
   exchange_rate_income: "NEUTRALE_ERTRAEGE",
 };
 
+/** The taxes that weclapp itself sets up. Users may add more. */
+const taxKeys: Readonly<Record<string, string>> = {
+  UST19: "DE_ADD_STANDARD",
+  UST7: "DE_ADD_REDUCED",
+  VST19: "DE_IN_STANDARD",
+  VST7: "DE_IN_REDUCED",
+};
+
 function seedMasters(books: Books, seed: SeedData, known: Known): void {
   const start = midnight(dayLater(books.today(), -700));
   let count = 0;
@@ -84,8 +92,15 @@ function seedMasters(books: Books, seed: SeedData, known: Known): void {
   for (const name of new Set(Object.values(unitNames)))
     add("unit", name, { name, ...(name.length > 2 && { description: `Einheit ${name}` }) });
   for (const { code, name, percentage, usage } of Object.values(seed.taxRates))
-    add("tax", code, { name, taxValue: percentage, taxType: taxTypes[usage] ?? "VALUE_ADDED_TAX" });
+    add("tax", code, {
+      name,
+      taxValue: percentage,
+      taxType: taxTypes[usage] ?? "VALUE_ADDED_TAX",
+      ...(taxKeys[code] !== undefined && { taxKey: taxKeys[code] }),
+    });
   add("tax", "EUST", { name: "Einfuhrumsatzsteuer", taxValue: "19", taxType: "IMPORT_SALES_TAX" });
+  const reversed = { name: "Steuerschuldnerschaft des Leistungsempfängers", taxValue: "0", taxType: "VALUE_ADDED_TAX" };
+  add("tax", "REVERSED", reversed);
   for (const [index, description] of ["Verwaltung", "Vertrieb", "Lager"].entries())
     add("costCenter", `cost-${index}`, { costCenterNumber: String(100 * (index + 1)), description });
   const thisYear = Number(books.today().slice(0, 4));
@@ -182,9 +197,9 @@ function seedParties(books: Books, parties: readonly SeedParty[], known: Known):
       type: "PERSONAL_ACCOUNT",
       automatic: false,
     });
-    const people = rows(record["contact_persons"]).map((person) => personOf(books, person, at));
+    const people = rows(record["contact_persons"]).map((person) => addPerson(books, person, at));
     const isPerson = record["contact_type"] === "contact_person";
-    const kept = keep(books, at, "party", {
+    const partyRow = keep(books, at, "party", {
       ...(isPerson
         ? {
             partyType: "PERSON",
@@ -209,13 +224,13 @@ function seedParties(books: Books, parties: readonly SeedParty[], known: Known):
       contacts: isPerson ? [] : people.map((id) => ({ id })),
       tags: [],
     });
-    known.set(party.id, text(kept["id"]));
+    known.set(party.id, text(partyRow["id"]));
   }
 }
 
-function personOf(books: Books, person: Row, at: number): string {
+function addPerson(books: Books, person: Row, at: number): string {
   const salutation = text(person["salutation"]);
-  const kept = keep(books, at - 1, "party", {
+  const personRow = keep(books, at - 1, "party", {
     partyType: "PERSON",
     customer: false,
     supplier: false,
@@ -231,7 +246,7 @@ function personOf(books: Books, person: Row, at: number): string {
     fax: "+49 30 23125 901",
     ...(salutation !== "" && { salutation: salutation.startsWith("Frau") ? "MRS" : "MR" }),
   });
-  return text(kept["id"]);
+  return text(personRow["id"]);
 }
 
 /** One party is both a customer and a supplier. */

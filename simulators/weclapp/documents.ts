@@ -125,9 +125,9 @@ function seedPayable(seed: Seed): void {
           status: status === "NEW" ? pick(early, index) : status,
         }),
   });
-  const kept = keep(books, document.created, table, row);
-  if (status === "OPEN_ITEM_CREATED") settleAs(kept, seed);
-  if (!isSale && index % 3 === 0) addFiles(books, text(kept["id"]), index);
+  const stored = keep(books, document.created, table, row);
+  if (status === "OPEN_ITEM_CREATED") settleAs(stored, seed);
+  if (!isSale && index % 3 === 0) addFiles(books, text(stored["id"]), index);
 }
 
 /** Payments come from the bank, except for amounts that were cleared with a credit note. */

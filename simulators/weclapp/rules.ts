@@ -197,12 +197,12 @@ export const isPayable = (table: Table): table is keyof typeof openItems => tabl
 
 /** Creates the open item of a document, which puts it into the books. */
 export function book(books: Books, table: keyof typeof openItems, document: Row): Row {
-  const { table: kept, field, type } = openItems[table];
-  const known = books.tables[kept].find(field, document["id"]);
+  const { table: itemTable, field, type } = openItems[table];
+  const known = books.tables[itemTable].find(field, document["id"]);
   if (known !== undefined) return known;
   const { grossAmount: amount, id, invoiceNumber } = document;
   document["paymentStatus"] = "OPEN";
-  return books.add(kept, {
+  return books.add(itemTable, {
     [field]: id,
     amount,
     amountOpen: amount,
@@ -213,6 +213,15 @@ export function book(books: Books, table: keyof typeof openItems, document: Row)
     openItemType: type,
     paymentApplications: [],
   });
+}
+
+export function cancel(books: Books, table: keyof typeof openItems, document: Row): void {
+  const { table: kept, field } = openItems[table];
+  const item = books.tables[kept].find(field, document["id"]);
+  if (document["status"] === "CANCELLED") throw invalid("the invoice is cancelled already");
+  if (item !== undefined && !big(item["amountPaid"]).eq(0)) throw invalid("the invoice has payments");
+  if (item !== undefined) books.remove(kept, item);
+  Object.assign(document, { status: "CANCELLED", paymentStatus: "NO_OPEN_ITEM" });
 }
 
 /** Applies an amount to an open item, with or without a bank transaction. */

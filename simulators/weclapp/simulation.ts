@@ -42,8 +42,8 @@ function update(entity: Entity, request: RouteRequest<Table>): Answer {
   if (body["version"] !== undefined && body["version"] !== row["version"])
     throw new Refusal(problem(409, "optimistic_lock", "the entity was changed by another user"));
   const input = rules.withParts(company, row, rules.checked(company, entity, body));
-  const kept = query["ignoreMissingProperties"] === "true" ? row : without(row, entity.writable ?? []);
-  Object.assign(row, rules.completed(company, entity, { ...kept, ...input }));
+  const unchanged = query["ignoreMissingProperties"] === "true" ? row : without(row, entity.writable ?? []);
+  Object.assign(row, rules.completed(company, entity, { ...unchanged, ...input }));
   if (rules.isPayable(entity.table) && row["status"] === "OPEN_ITEM_CREATED") rules.book(company, entity.table, row);
   return { body: company.save(entity.table, row) };
 }
@@ -121,6 +121,15 @@ const paymentState = (table: "salesOpenItem" | "purchaseOpenItem") =>
     return { body: { result: item } };
   });
 
+/** Cancels a document, and closes its open item. A document that is paid, also in part, stays. */
+const cancellation = (table: "salesInvoice" | "purchaseInvoice") =>
+  post<Table>(`${table}/id/:id/cancel`, (request) => {
+    const { company } = request;
+    const row = findOr(request, table, () => missing(table));
+    rules.cancel(company, table, row);
+    return { body: { result: company.save(table, row) } };
+  });
+
 const events: Readonly<Record<string, string>> = { created: "Create", updated: "Update", deleted: "Delete" };
 
 /** Posts hardly more than an id. A URL that refuses a post gets no more posts. */
@@ -141,6 +150,7 @@ function postChange({ sender }: VendorContext<Table>, books: rules.Books, { tabl
 
 export const simulation = simulate<Table>({
   slug: "weclapp",
+  subscriptionTable: "webhook",
   base: "/:tenant.weclapp.com/webapp/api/v3",
   refusals: () => refusals,
   keys: {
@@ -163,6 +173,8 @@ export const simulation = simulate<Table>({
       ...fileRoutes,
       paymentState("salesOpenItem"),
       paymentState("purchaseOpenItem"),
+      cancellation("salesInvoice"),
+      cancellation("purchaseInvoice"),
       ...entities.flatMap(routesOf),
     ];
   },

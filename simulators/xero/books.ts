@@ -149,8 +149,8 @@ function trade(company: Company, { invoices, bills }: SeedData): Happening[] {
         ...(!isSale && index % 4 !== 1 && { InvoiceNumber: `R-${index}/${index}` }),
       });
       const scan = file("scan.png", "image/png", Buffer.from("89504e470d0a1a0a", "hex"));
-      const kept = index % 28 === 1 ? file(`Beleg Größe ${index}.pdf`) : scan;
-      if (index % 4 === 1 || lines.length > 99) attach(company, "Invoices", made, { ...kept, online: isSale });
+      const attachment = index % 28 === 1 ? file(`Beleg Größe ${index}.pdf`) : scan;
+      if (index % 4 === 1 || lines.length > 99) attach(company, "Invoices", made, { ...attachment, online: isSale });
     };
     const follow = () => aftermath(company, made["InvoiceID"], document, index);
     return [[created, write] as const, [updated + 1, follow] as const];

@@ -298,14 +298,14 @@ function keep(company: Company, table: Documents, document: Row): Row {
   const isCash = table === "BankTransactions";
   rejectIf([isCash && document["BankAccount"] === undefined, "The BankAccount must be specified"]);
   const isPayable = table === "Invoices" || table === "CreditNotes";
-  const kept = company.save(table, isPayable ? settled(document) : document);
-  const { Status, Type, [tables[table].id]: id } = kept;
+  const stored = company.save(table, isPayable ? settled(document) : document);
+  const { Status, Type, [tables[table].id]: id } = stored;
   if (isPayable || isCash) {
     reverse(company, id);
-    if (Status === "AUTHORISED" || Status === "PAID") bookDocument(company, kept, id);
+    if (Status === "AUTHORISED" || Status === "PAID") bookDocument(company, stored, id);
   }
-  const contact = contactRow(company, kept);
+  const contact = contactRow(company, stored);
   if (Type === "ACCREC") contact["IsCustomer"] = true;
   if (Type === "ACCPAY") contact["IsSupplier"] = true;
-  return kept;
+  return stored;
 }

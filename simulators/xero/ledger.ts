@@ -96,7 +96,7 @@ export function reverse(company: Company, source: unknown): void {
   const last = all.at(-1);
   // Journals and reversals cancel out; an odd one is in effect.
   if (last === undefined || all.length % 2 === 0) return;
-  const { JournalID: _own, JournalNumber: _number, CreatedDateUTC: _stamp, JournalLines, ...about } = last;
+  const { JournalID: _id, JournalNumber: _number, CreatedDateUTC: _stamp, JournalLines, ...about } = last;
   const negated = (journalLine: Row) =>
     Object.fromEntries(
       words("NetAmount|GrossAmount|TaxAmount").map((name) => [name, cents(big(journalLine[name]).neg())]),

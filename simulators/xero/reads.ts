@@ -125,7 +125,7 @@ const contactDetails = words(
 const uncomputed = (company: Company, table: TableName, payment: Row): Row =>
   table === "Payments" && row(payment["Invoice"])["CurrencyCode"] === base(company) ? { CurrencyRate: 0 } : {};
 
-function shower(company: Company, table: TableName, paged: boolean, places: 2 | 4): (record: Row) => Row {
+function shower(company: Company, table: TableName, paged: boolean, decimals: 2 | 4): (record: Row) => Row {
   const { lines } = tables[table];
   const owed = table === "Contacts" && paged ? balances(company) : undefined;
   return (record) => {
@@ -133,7 +133,7 @@ function shower(company: Company, table: TableName, paged: boolean, places: 2 | 
     const complete = { ...record, ...brief, ...owed?.(record), ...uncomputed(company, table, record) };
     const bare =
       table === "Contacts" && !paged ? { ...without(complete, contactDetails), ContactPersons: [] } : complete;
-    return lines !== undefined && !paged ? { ...bare, [lines]: [] } : rounded(bare, places);
+    return lines !== undefined && !paged ? { ...bare, [lines]: [] } : rounded(bare, decimals);
   };
 }
 
@@ -147,9 +147,9 @@ function briefContact(company: Company, table: TableName, record: Row): Row {
 }
 
 /** Unit prices have two decimals, or four on request. */
-function rounded(record: Row, places: 2 | 4): Row {
+function rounded(record: Row, decimals: 2 | 4): Row {
   const round = (of: Row, name: string): Row =>
-    of[name] === undefined ? of : { ...of, [name]: big(of[name]).round(places).toNumber() };
+    of[name] === undefined ? of : { ...of, [name]: big(of[name]).round(decimals).toNumber() };
   const priced = ["SalesDetails", "PurchaseDetails"].filter((name) => record[name] !== undefined);
   const { LineItems } = record;
   return {

@@ -26,7 +26,8 @@ TaxRates: Name TaxType ReportTaxType DisplayTaxRate# applies
 5% (VAT on Income)|RROUTPUT|OUTPUT|5|ALR; 5% (VAT on Expenses)|RRINPUT|INPUT|5|AEL
 Zero Rated Income|ZERORATEDOUTPUT|OUTPUT|0|ALR; Zero Rated Expenses|ZERORATEDINPUT|INPUT|0|AEL
 Exempt Income|EXEMPTOUTPUT|EXEMPTOUTPUT|0|R; Exempt Expenses|EXEMPTINPUT|EXEMPTINPUT|0|AEL
-No VAT|NONE|NONE|0|AELRQ; 17.5% Kite Levy|TAX001|OUTPUT|17.5|R`;
+No VAT|NONE|NONE|0|AELRQ; 17.5% Kite Levy|TAX001|OUTPUT|17.5|R
+Domestic Reverse Charge @ 20% (VAT on Income)|DRCHARGESUPPLY20|OUTPUT|0|R`;
 const more: Readonly<Record<string, Row>> = {
   "Euro-Konto Pfützenbank": { CurrencyCode: "EUR" },
   "Kite Card": { BankAccountType: "CREDITCARD" },

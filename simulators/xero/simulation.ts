@@ -24,6 +24,7 @@ export const simulation = simulate<Name>({
     title: "Xero",
     clientAuth: "either",
     accessSeconds: 1800,
+    unusedSeconds: () => 60 * 86_400,
     rotates: true,
     graceSeconds: 1800,
     // Any scope is accepted, and the token response names it.
@@ -47,7 +48,8 @@ export const simulation = simulate<Name>({
   refused: (error) =>
     error instanceof SyntaxError ? notJson : String(error).includes("[big.js]") ? notANumber : undefined,
   routes: (context) => [
-    ...["connections", "Connections"].map((path) => connections(context, path)),
+    connections(context, "connections"),
+    connections(context, "Connections"),
     ...routes().map(([method, path, handler]): Route<Name> => [method, `api.xro/2.0/${path}`, handler]),
   ],
   screens: { remove: withdraw },

@@ -107,7 +107,7 @@ interface Connection {
 /** Closes connections that were being passed to a child when it died. `node:cluster` would wait for its confirmation forever. */
 function closeWithWorker(worker: Worker): void {
   const inTransit = new Set<Connection>();
-  const child = worker.process as unknown as { send(...args: unknown[]): boolean };
+  const child = worker.process as { send(...args: unknown[]): boolean };
   const send = child.send.bind(child);
   child.send = (message, handle, ...more) => {
     if (typeof handle === "object" && handle !== null && "close" in handle) {

@@ -2,9 +2,10 @@
 
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type ReplyBody, type SendRequest } from "../verify/asking.ts";
+import { type EvidenceDraft, evidenceDrafts } from "../verify/evidenceDrafts.ts";
 import { type RecordedCall, record, replay } from "../verify/recording.ts";
 import { openRedaction } from "../verify/redact.ts";
 import { type Report, reportText } from "../verify/report.ts";
@@ -33,10 +34,13 @@ async function reportFor(call: Call): Promise<Report> {
     }
     const live = await askLive(call);
     const clock = { now: Date.now, wait: (seconds: number) => setTimeout(seconds * 1000) };
-    const kept = record(live, openRedaction(randomBytes(16).toString("hex")));
+    const recording = record(live, openRedaction(randomBytes(16).toString("hex")));
     const started = Date.now();
-    const report = await verify({ ask: to === undefined ? live : kept.ask, clock, progress });
-    if (to !== undefined) await writeRecording(to, { date: started, recorded: kept.recorded });
+    const report = await verify({ ask: to === undefined ? live : recording.ask, clock, progress });
+    if (to !== undefined) {
+      await writeRecording(to, { date: started, recorded: recording.recorded });
+      await writeDrafts(to, evidenceDrafts(recording.recorded, report));
+    }
     return report;
   } catch (error) {
     if (error instanceof CannotVerify) throw new CannotDo(error.message, { cause: error });
@@ -119,9 +123,16 @@ interface RecordingFile {
 
 const recordingFile = "recording.json";
 
-async function writeRecording(folder: string, kept: RecordingFile): Promise<void> {
+async function writeRecording(folder: string, recording: RecordingFile): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, recordingFile), `${JSON.stringify(kept, null, 1)}\n`, { mode: 0o600 });
+  await writeFile(join(folder, recordingFile), `${JSON.stringify(recording, null, 1)}\n`, { mode: 0o600 });
+}
+
+async function writeDrafts(folder: string, drafts: readonly EvidenceDraft[]): Promise<void> {
+  for (const { path, evidence } of drafts) {
+    await mkdir(join(folder, dirname(path)), { recursive: true });
+    await writeFile(join(folder, path), `${JSON.stringify(evidence, null, 2)}\n`, { mode: 0o600 });
+  }
 }
 
 async function readRecording(folder: string): Promise<RecordingFile> {

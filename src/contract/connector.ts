@@ -38,7 +38,7 @@ export interface Connector {
   readonly publicHosts?: readonly string[];
   /** How end users sign in. */
   readonly signIn: SignIn;
-  /** What must be selected before data can be read, outermost level first. */
+  /** The choices that must be made before data can be read, outermost level first. */
   readonly needs: readonly Need[];
   /** A path outside any company that succeeds only with valid credentials. Use a function if one read is not enough. */
   readonly proof: string | ((session: Session) => Promise<unknown>);
@@ -64,7 +64,8 @@ export interface Connector {
   readonly openAmount?: (document: PaidDocument, session: Session) => Promise<OpenAmount | undefined>;
   /**
    * Reads the company's default tax code for a percentage, if the vendor has several with the same percentage or none. Null
-   * if a line without a code has this percentage.
+   * if a line without a code has this percentage. With a rule, reads the code that stands for the rule: undefined if the
+   * vendor marks no code with it, so that the names of the codes decide.
    */
   readonly defaultTaxCode?: (tax: TaxChoice, session: Session) => Promise<string | null | undefined>;
   /** Whether `rawData=true` has an effect. */
@@ -77,6 +78,8 @@ export interface Connector {
   readonly pollEvery?: number;
   /** The supported operations. */
   readonly operations: OperationHandlers;
+  /** What was really seen of each operation. Operations that are not listed rest on the vendor's documentation alone. */
+  readonly evidence?: EvidenceTable;
   /** Reads the vendor's own tasks, by the ids that its records return as `taskId`. */
   readonly task?: GetHandler<AsyncTask>;
   /**
@@ -88,13 +91,22 @@ export interface Connector {
   readonly limits?: readonly VendorLimit[];
 }
 
+export type EvidenceTable = { readonly [Id in OperationId]?: OperationEvidence };
+
+export interface OperationEvidence {
+  /** How many replies or accepted requests of the vendor were recorded by others or published by the vendor. */
+  readonly recordings?: number;
+  /** The program, its version and the day of a run: `Example 6.0.29, 2026-11-16`. */
+  readonly liveRun?: string;
+}
+
 /** A document that a payment names. */
 export interface PaidDocument {
   readonly documentType: "INVOICE" | "BILL";
   readonly id: string;
 }
 
-/** What is open of a document, in its own currency. */
+/** The open amount of a document, in its own currency. */
 export interface OpenAmount {
   readonly amount?: number | undefined;
   readonly currency?: string | undefined;
@@ -103,6 +115,8 @@ export interface OpenAmount {
 /** A tax percentage for which a code is needed, and the kind of document it is for. */
 export interface TaxChoice {
   readonly percentage: number;
+  /** Why there is no tax, if the body says so: `REVERSE_CHARGE`. The percentage is 0 then. */
+  readonly rule?: string;
   readonly usage: "INVOICE" | "BILL" | "JOURNAL_ENTRY";
 }
 
@@ -162,6 +176,8 @@ interface HandlerFacts {
 }
 
 export interface ListFacts extends HandlerFacts {
+  /** Set if a page may take as many requests as the whole list. Kontor says so in the rules that callers see. */
+  readonly readsWholeList?: true;
   /** The filters that have an effect. */
   readonly filters: readonly FilterName[];
   /**

@@ -3,7 +3,7 @@
  * place, `http/server/errors.ts`. Codes are stable because callers compare them in their programs.
  */
 
-/** What the caller can do about an error. */
+/** The caller's remedies for an error. */
 export type Next = "fix" | "wait" | "reconnect" | "report";
 
 interface Row {

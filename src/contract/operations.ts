@@ -31,7 +31,7 @@ import * as contacts from "./records/contacts.ts";
 import * as documents from "./records/documents.ts";
 import * as ledger from "./records/ledger.ts";
 import * as money from "./records/money.ts";
-import { PassedThrough } from "./records/passThrough.ts";
+import { PassThroughResponse } from "./records/passThrough.ts";
 import * as purchasing from "./records/purchasing.ts";
 import * as sales from "./records/sales.ts";
 import { partial, record, text } from "./schema.ts";
@@ -284,7 +284,7 @@ export const operations = {
     ),
   }),
 
-  "passThrough.create": write("POST", "/passThrough", PassedThrough, {
+  "passThrough.create": write("POST", "/passThrough", PassThroughResponse, {
     body: PassThroughInput,
     everywhere: true,
   }),

@@ -61,10 +61,15 @@ export interface Session {
   readWithHeaders(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<VendorReply>;
   /** Reads JSON with a POST request, for vendors that take queries that way. It is retried like any read. */
   readByPost(path: string, body: unknown, query?: VendorQuery): Promise<unknown>;
+  /** The same, with the response headers, for vendors whose totals are in a header. */
+  readByPostWithHeaders(path: string, body: unknown, query?: VendorQuery): Promise<VendorReply>;
   /** Streams newline-delimited JSON (NDJSON), so that long responses take little memory. */
   readLines(path: string, query?: VendorQuery): Promise<VendorLines>;
-  /** Downloads a file, from a path or from a full URL on one of `publicHosts`. */
-  download(path: string, accept?: string): Promise<Download>;
+  /**
+   * Downloads a file, from a path or from a full URL on one of `publicHosts`. With `alone`, no other such download from this
+   * site runs at the same time, in any process, for vendors that write all of them to the same file.
+   */
+  download(path: string, accept?: string, options?: { readonly alone?: true }): Promise<Download>;
   /** Sends a write, without retries. Undefined if the response is empty. */
   send(request: VendorRequest): Promise<unknown>;
   /** A cache for this connection's company, for example for page positions. Entries can disappear at any time. */

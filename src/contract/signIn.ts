@@ -23,7 +23,7 @@ export type SignIn = ApiKeySignIn | BasicSignIn | SessionSignIn | OAuthSignIn;
 interface SignInFacts {
   /** The fields that the end user, or a caller without a page, has to provide. */
   readonly asks: readonly SignInField[];
-  /** Where an end user finds the key: the vendor's page, and the menu path in the vendor's words. */
+  /** The place where an end user finds the key: the vendor's page, and the menu path in the vendor's words. */
   readonly keyGuide?: {
     readonly url: string | ((facts: Pick<SiteFacts, "publicUrl"> & { readonly locale?: string | undefined }) => string);
     readonly steps: readonly string[] | ((locale: string | undefined) => readonly string[]);
@@ -110,6 +110,8 @@ export interface OAuthSignIn extends SignInFacts {
   readonly tooEarlyError?: string;
   /** The OAuth errors that this vendor returns for an expired refresh token instead of `invalid_grant`. The end user must authorise again. */
   readonly expiredGrantErrors?: readonly string[];
+  /** Seconds after which a refresh token expires if it is not used. Kontor renews it in time. Absent if it does not expire. */
+  readonly unusedGrantSeconds?: number;
   /** Additional query parameters of the authorisation endpoint. */
   readonly authorizeQuery?: Readonly<Record<string, string>>;
   /** The query parameter of the sign-in page for the end user's language. */
@@ -129,9 +131,19 @@ export interface OAuthSignIn extends SignInFacts {
   readonly companyParameter?: string;
 }
 
-/** A field that the end user fills in. Its label and help text are texts of the hosted pages. */
+/** A text by language, such as `{ en: "Personal access token", de: "Persönlicher Schlüssel" }`. English is used for all other languages. */
+export interface LocalisedText {
+  readonly en: string;
+  readonly [language: string]: string;
+}
+
+/** A field that the end user fills in. */
 export interface SignInField {
   readonly name: "apiKey" | "baseUrl" | "clientSecret" | "database" | "mandant" | "password" | "tenantId" | "username";
+  /** The vendor's own name for it, such as "Personal access token". By default, the hosted pages name it after `name`. */
+  readonly label?: LocalisedText;
+  /** Where the end user finds it. By default, a general text of the hosted pages. `keyGuide` says it in steps. */
+  readonly help?: LocalisedText;
   /** Whether the value is hidden on screen. */
   readonly secret: boolean;
   /** The field may be left empty. */

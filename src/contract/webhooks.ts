@@ -11,7 +11,7 @@ export interface Webhooks {
   readonly setUp: "api" | "portal";
   /** With `setUp: "api"`: posts are signed with the app's key from the vendor's portal instead of the subscription's secret. */
   readonly signedWith?: "appKey";
-  /** The resources and changes that the vendor reports. They are not polled. */
+  /** The resources and changes that the vendor reports. They are polled only slowly, for changes whose notice was lost. */
   readonly resources: { readonly [Resource in RecordResource]?: readonly EventType[] };
   /** Verifies and parses a post. Must not call the vendor, which is waiting for the response. */
   receive(post: VendorPost): Receipt;
@@ -21,12 +21,17 @@ export interface Webhooks {
   readonly withinCompany?: true;
   /** With `setUp: "api"`: creates a subscription. The result is stored and passed back later. The session is outside any company; `address` has the scope. */
   subscribe?(session: Session, address: VendorAddress): Promise<VendorSubscription>;
+  /**
+   * Whether the subscription still exists at the vendor, complete and enabled. Asked daily. If not, it is made again:
+   * `unsubscribe` removes what is left of it.
+   */
+  isActive?(session: Session, subscription: VendorSubscription, address: VendorAddress): Promise<boolean>;
   /** Extends a subscription, for vendors whose subscriptions expire. */
   renew?(session: Session, subscription: VendorSubscription, address: VendorAddress): Promise<VendorSubscription>;
   unsubscribe?(session: Session, subscription: VendorSubscription, address: VendorAddress): Promise<void>;
 }
 
-/** Where a vendor posts the changes of one connection. */
+/** The URL to which a vendor posts the changes of one connection. */
 export interface VendorAddress {
   readonly url: string;
   /** A random secret of this subscription, for vendors that sign with it or send it back. */

@@ -169,15 +169,15 @@ test("keeping a string does not keep the whole response in memory", () => {
     JSON.stringify(
       Array.from({ length: 1000 }, (_, id) => ({ id: `a-text-to-be-kept-${turn}-${id}`, filler, id2: id })),
     );
-  const kept: string[] = [];
+  const ids: string[] = [];
   collect("major");
   const before = process.memoryUsage().heapUsed;
   for (let turn = 0; turn < 100; turn++) {
     const [, , record] = read(answerOf(turn)) as { id: string }[];
-    kept.push(record?.id ?? "");
+    ids.push(record?.id ?? "");
   }
   collect("major");
-  expect(kept).toHaveLength(100);
+  expect(ids).toHaveLength(100);
   // A hundred responses would take 55 MB.
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(15_000_000);
 });

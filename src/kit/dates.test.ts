@@ -6,6 +6,7 @@ import {
   daysBetween,
   instant,
   lastDayOfYear,
+  localTime,
   microsoftDay,
   microsoftInstant,
 } from "./dates.ts";
@@ -85,4 +86,39 @@ test("ends a year on the day before the next one starts, also in leap years", ()
 test("counts calendar days between timestamps, also across daylight saving changes", () => {
   expect(daysBetween("2026-03-28T00:00:00+01:00", "2026-03-30T00:00:00+02:00")).toBe(2);
   expect(daysBetween("2026-03-01", "2026-02-27T23:59:59Z")).toBe(-2);
+});
+
+describe("local time", () => {
+  const zurich = localTime("Europe/Zurich");
+
+  test.each([
+    ["2026-02-22 10:30:00", "2026-02-22T09:30:00Z"],
+    ["2026-07-22T00:30:00.000", "2026-07-21T22:30:00Z"],
+    ["2026-01-01 00:00:00", "2025-12-31T23:00:00Z"],
+    // An hour before and after clocks go forward, and an hour after they go back.
+    ["2026-03-29 01:30:00", "2026-03-29T00:30:00Z"],
+    ["2026-03-29 03:30:00", "2026-03-29T01:30:00Z"],
+    ["2026-10-25 03:30:00", "2026-10-25T02:30:00Z"],
+  ])("%s in Zurich is %s", (local, utc) => {
+    expect(zurich.read(local)).toBe(utc);
+    expect(zurich.write(new Date(utc))).toBe(local.slice(0, 19).replace("T", " "));
+  });
+
+  test("is empty if the vendor sends nothing, and refused if it is no time", () => {
+    expect(zurich.read("")).toBeUndefined();
+    expect(zurich.read(null)).toBeUndefined();
+    expect(() => zurich.read("yesterday")).toThrow(/not a point in time/);
+  });
+
+  test("survives a round trip at any time in any zone", () => {
+    const zones = fc.constantFrom("Europe/Zurich", "America/St_Johns", "Asia/Kathmandu", "Pacific/Auckland", "UTC");
+    // Not in the hour that clocks repeat in autumn, which has two meanings.
+    const moments = fc.date({ min: new Date("2026-05-01"), max: new Date("2026-08-31"), noInvalidDate: true });
+    fc.assert(
+      fc.property(zones, moments, (zone, moment) => {
+        const { read, write } = localTime(zone);
+        expect(read(write(moment))).toBe(`${moment.toISOString().slice(0, 19)}Z`);
+      }),
+    );
+  });
 });

@@ -91,6 +91,28 @@ const isDigit = (value: string, at: number): boolean => value.charCodeAt(at) >= 
 const twoDigits = (value: string, at: number): number =>
   (value.charCodeAt(at) - zero) * 10 + value.charCodeAt(at + 1) - zero;
 
+export interface LocalTime {
+  /** `2026-02-22 10:30:00`, as the vendor writes it in its own zone, in UTC. */
+  read(value: string | null | undefined): string | undefined;
+  /** An instant as the vendor writes it: `2026-02-22 10:30:00`. */
+  write(instant: Date): string;
+}
+
+/** For vendors whose times have no zone: `localTime("Europe/Zurich")`. */
+export function localTime(timeZone: string): LocalTime {
+  // Swedes write dates and times as ISO 8601 does.
+  const clock = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  const write = (at: Date): string => clock.format(at);
+  const offsetAt = (at: number): number => Date.parse(`${write(new Date(at)).replace(" ", "T")}Z`) - at;
+  const toInstant = remembering((value: string) => {
+    const asUtc = Date.parse(`${value.slice(0, 19).replace(" ", "T")}Z`);
+    if (Number.isNaN(asUtc)) throw new Failure("target_bad_response", `"${value}" is not a point in time.`);
+    // The offset an offset earlier is the right one except near a change of clocks, so it is looked up there again.
+    return timestampOf(new Date(asUtc - offsetAt(asUtc - offsetAt(asUtc))));
+  });
+  return { read: (value) => (value ? toInstant(value) : undefined), write };
+}
+
 /** `/Date(1539993600000+0000)/`, as older Microsoft serialisers write an instant. The offset is irrelevant. */
 export const microsoftInstant = (value: string | null | undefined): string | undefined =>
   value ? microsoftText(value) : undefined;

@@ -20,7 +20,7 @@ interface Year<Entry> extends Omit<InMemoryDescription<TrialBalanceEntry, Entry>
   readonly number: (entry: Entry) => string | null | undefined;
 }
 
-/** A trial balance that is read in one piece: `yearBalances({ read, map: entry, number: ({ code }) => code, rules })`. */
+/** A trial balance that is read in one piece: `yearBalances({ read, map: entry, number: ({ code }) => code })`. */
 export const yearBalances = <Entry>({ read, number, ...described }: Year<Entry>): ListHandler<TrialBalanceEntry> => ({
   ...inMemory<TrialBalanceEntry, Entry>({
     ...described,

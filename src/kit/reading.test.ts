@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { sessionWith } from "../../test/support/vendorSession.ts";
 import { Failure } from "../contract/failure.ts";
 import { type Session, type VendorQuery } from "../contract/session.ts";
-import { byCursor } from "./lists/paging.ts";
+import { byCursor, byOffset } from "./lists/paging.ts";
 import { mapping, nestedList } from "./mapping.ts";
 import { get, ifFound, lists, partOf, partsOf, remembered, unless } from "./reading.ts";
 import { vocabulary } from "./vocabulary.ts";
@@ -25,6 +26,7 @@ function vendor(body: unknown) {
     read,
     readWithHeaders,
     readByPost: never,
+    readByPostWithHeaders: never,
     readLines: never,
     download: never,
     send: never,
@@ -144,16 +146,55 @@ test("joins facts from other endpoints before mapping, and filters by them", asy
 
 test("reads rarely changing values once until the cache forgets them", async () => {
   const { requests, session } = vendor({ currency: "EUR" });
-  const kept: [string, unknown][] = [];
+  const cached: [string, unknown][] = [];
   const memory = {
-    get: (name: string) => new Map(kept).get(name),
-    set: (...entry: [string, unknown]) => void kept.push(entry),
+    get: (name: string) => new Map(cached).get(name),
+    set: (...entry: [string, unknown]) => void cached.push(entry),
   };
   const currency = () => remembered({ ...session, memory }, "currency", () => session.read("/company"));
   expect([await currency(), await currency()]).toEqual([{ currency: "EUR" }, { currency: "EUR" }]);
   expect(requests).toHaveLength(1);
-  expect(kept).toEqual([["currency", { currency: "EUR" }]]);
-  kept.length = 0;
+  expect(cached).toEqual([["currency", { currency: "EUR" }]]);
+  cached.length = 0;
   await currency();
   expect(requests).toHaveLength(2);
+});
+
+test("filters in a search body are posted, with the total from the headers, and other lists are read with GET", async () => {
+  const requests: unknown[] = [];
+  const session = sessionWith({
+    readWithHeaders: async (path, query) => {
+      requests.push(["GET", path, query]);
+      return { body: [], headers: { "x-total-count": "0" } };
+    },
+    readByPostWithHeaders: async (path, body, query) => {
+      requests.push(["POST", path, query, body]);
+      return { body: [{ id: "1" }], headers: { "x-total-count": "41" } };
+    },
+  });
+  const handler = lists({
+    paging: byOffset({
+      skip: "offset",
+      size: "limit",
+      largest: 100,
+      records: (body: readonly unknown[]) => body,
+      total: (_body: never, headers) => Number(headers["x-total-count"]),
+    }),
+  })({
+    path: "/contact",
+    map: document,
+    search: {
+      path: "/contact/search",
+      conditions: { name: (value) => ({ field: "name_1", value, criteria: "=" }) },
+    },
+  });
+  expect(handler.filters).toEqual(["name"]);
+  const window = { page: 3, limit: 20 };
+  const found = await handler.list({ ids: {}, filters: { name: "Muster" }, window }, session);
+  expect(found).toMatchObject({ records: [{ id: "1" }], total: 41 });
+  await handler.list({ ids: {}, filters: {}, window }, session);
+  expect(requests).toEqual([
+    ["POST", "/contact/search", { offset: 40, limit: 20 }, [{ field: "name_1", value: "Muster", criteria: "=" }]],
+    ["GET", "/contact", { offset: 40, limit: 20 }],
+  ]);
 });

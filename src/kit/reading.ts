@@ -14,6 +14,7 @@ import type {
 import { Failure, type FailureCode } from "../contract/failure.ts";
 import { type Memory, type Session, type VendorHeaders, type VendorQuery } from "../contract/session.ts";
 import { cut, type Paging } from "./lists/paging.ts";
+import { type LookupUse, originalOf, withRows } from "./lookup.ts";
 import type { Mapping } from "./mapping.ts";
 import { type Path, pathOf } from "./path.ts";
 
@@ -39,21 +40,34 @@ export interface ListDescription<Record, Native> {
   readonly filters?: FilterEncoders<VendorQuery>;
   /** Filters that travel in headers. */
   readonly headers?: FilterEncoders<VendorHeaders>;
+  readonly search?: Search;
   readonly modifiedBy?: ListHandler<Record>["modifiedBy"];
   readonly requires?: readonly FilterName[];
   /** Our field → the vendor's. */
   readonly orders?: Readonly<globalThis.Record<string, string>>;
   readonly rules?: readonly string[];
+  readonly readsWholeList?: true;
   /** Set if this list is paged differently from the vendor's other lists. */
   readonly paging?: Paging;
   /** The raw data to show, if the mapping reads more than the vendor's record. */
   readonly raw?: (native: Native) => unknown;
   /** Adds facts from other endpoints, for a whole page at once, before it is mapped. */
   readonly join?: (natives: readonly Native[], session: Session) => Promise<readonly Native[]>;
+  /** The vendor's short lists that its records refer to by id. */
+  readonly lookups?: readonly LookupUse[];
   /** Filters that the vendor does not have. With one of them, Kontor reads the whole list and filters and pages it itself. */
   readonly narrow?: Narrowing<Native>;
   /** Counts the records with the cheapest request, for vendors whose pages have no total. */
   readonly count?: (session: Session, query: VendorQuery, call: ListCall) => Promise<number | undefined>;
+}
+
+/** For vendors that take filters in the body of a POST request. A list without any of these filters is read with GET. */
+export interface Search {
+  readonly path: Path;
+  /** Each filter as the vendor's condition. */
+  readonly conditions: FilterEncoders<unknown>;
+  /** The body with the conditions. By default, their array. */
+  readonly body?: (conditions: readonly unknown[]) => unknown;
 }
 
 export interface Narrowing<Native> {
@@ -74,34 +88,49 @@ export interface GetDescription<Record, Native> {
   readonly is?: (native: Native) => boolean;
   readonly raw?: (native: Native) => unknown;
   readonly rules?: readonly string[];
+  /** The vendor's short lists that its records refer to by id. */
+  readonly lookups?: readonly LookupUse[];
 }
 
 /** For records that take several requests to read. */
-export interface ReadDescription<Record, Native> extends Pick<GetDescription<Record, Native>, "map" | "raw" | "rules"> {
+export interface ReadDescription<Record, Native>
+  extends Pick<GetDescription<Record, Native>, "map" | "raw" | "rules" | "lookups"> {
   readonly read: (call: Call, session: Session) => Promise<Native | undefined>;
 }
 
 export function lists(conventions: ListConventions) {
   return <Record, Native>(description: ListDescription<Record, Native>): ListHandler<Record> => ({
     fields: description.map.fields,
-    filters: [...Object.keys(description.filters ?? {}), ...Object.keys(description.headers ?? {})] as FilterName[],
+    filters: [description.filters, description.headers, description.search?.conditions].flatMap((encoders) =>
+      Object.keys(encoders ?? {}),
+    ) as FilterName[],
     orders: Object.keys(description.orders ?? {}),
     requires: description.requires ?? [],
     ...(description.modifiedBy && { modifiedBy: description.modifiedBy }),
     ...(description.rules && { rules: description.rules }),
+    ...(description.readsWholeList && { readsWholeList: true }),
     list: async (call, session) => {
       const query = queryOf(description, conventions, call);
       const headers = Object.assign({}, ...encodeFilters(description.headers, call)) as VendorHeaders;
-      const path = pathOf(description.path, call);
-      const read = (page: VendorQuery) => session.readWithHeaders(path, { ...query, ...page }, headers);
+      const { search } = description;
+      const conditions = encodeFilters(search?.conditions, call);
+      const body = search?.body === undefined ? conditions : search.body(conditions);
+      const isSearch = search !== undefined && conditions.length > 0;
+      const path = pathOf(isSearch ? search.path : description.path, call);
+      const read = (page: VendorQuery) =>
+        isSearch
+          ? session.readByPostWithHeaders(path, body, { ...query, ...page })
+          : session.readWithHeaders(path, { ...query, ...page }, headers);
       const paging = description.paging ?? conventions.paging;
-      const memory = memoryFor(session, JSON.stringify([path, query, headers]));
-      const { map, raw, join, narrow } = description;
+      const memory = memoryFor(session, JSON.stringify([path, query, headers, conditions]));
+      const { map, join, narrow, lookups } = description;
+      const raw = description.raw ?? (lookups && originalOf);
       const isWhole = narrow?.when(call.filters) === true;
       const page = await paging(read, isWhole ? undefined : call.window, memory);
       const { total } = page;
       const found = page.natives as readonly Native[];
-      const natives = join === undefined ? found : await join(found, session);
+      const joined = join === undefined ? found : await join(found, session);
+      const natives = lookups === undefined ? joined : await withRows(joined, lookups, session);
       if (!isWhole)
         return { ...listing(map, natives, raw), total: total ?? (await description.count?.(session, query, call)) };
       const fitting = natives.filter((native) => narrow.fits(native, call.filters));
@@ -188,12 +217,18 @@ const leftOut = (what: string): string =>
 export function get<Record, Native>(
   description: GetDescription<Record, Native> | ReadDescription<Record, Native>,
 ): GetHandler<Record> {
-  const { map, raw, rules } = description;
+  const { map, rules, lookups } = description;
+  const raw = description.raw ?? (lookups && originalOf);
   const read = "read" in description ? description.read : reader(description);
   return {
     fields: map.fields,
     ...(rules && { rules }),
-    get: async (call, session) => found(map, await read(call, session), raw),
+    get: async (call, session) => {
+      const native = await read(call, session);
+      if (native === undefined || lookups === undefined) return found(map, native, raw);
+      const [joined] = await withRows([native], lookups, session);
+      return found(map, joined, raw);
+    },
   };
 }
 

@@ -84,7 +84,10 @@ function ofPairs<Ours extends string>(pairs: readonly (readonly [theirs: string,
         },
       }),
     as: (...path) =>
-      Object.assign((ours: string, _input: unknown, field: string) => atPath(path, write(ours, field)), { path }),
+      Object.assign((ours: string, _input: unknown, field: string) => atPath(path, write(ours, field)), {
+        path,
+        words,
+      }),
     unsent: (ours, _input, field) => {
       write(ours, field);
       return {};

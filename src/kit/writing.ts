@@ -4,6 +4,7 @@ import type { Call, FoundRecord, WriteCall, WriteHandler } from "../contract/con
 import { Failure } from "../contract/failure.ts";
 import { type Session, type VendorHeaders, type VendorQuery, type VendorRequest } from "../contract/session.ts";
 import type { Encoded, Encoder } from "./encode.ts";
+import { type LookupRows, type LookupUse, originalOf, readLookups, withIds, withRows } from "./lookup.ts";
 import type { Mapping } from "./mapping.ts";
 import { fieldsMeant } from "./origins.ts";
 import { type Path, pathOf } from "./path.ts";
@@ -42,6 +43,8 @@ export interface WriteDescription<Input extends object, Record, Native> {
   readonly map: Mapping<Record, Native>;
   /** The raw data to show, if the mapping reads more than the vendor's record. */
   readonly raw?: (native: Native) => unknown;
+  /** The vendor's short lists that its records refer to by id. */
+  readonly lookups?: readonly LookupUse[];
   /** Fields that the vendor requires. For a field of every line: `lineItems.taxRateId`. */
   readonly requires?: readonly ((keyof Input & string) | `${keyof Input & string}.${string}`)[];
   readonly rules?: readonly string[];
@@ -66,12 +69,25 @@ class Completed {
     this.native = native;
   }
 }
+
+/** What `prepare` read, and the rows of the lookups that the body refers to. */
+class PreparedWithLookups {
+  readonly own: unknown;
+  readonly lookups: LookupRows;
+  constructor(own: unknown, lookups: LookupRows) {
+    this.own = own;
+    this.lookups = lookups;
+  }
+}
+
 const bare = (reply: unknown): unknown => (reply instanceof Completed ? reply.native : reply);
 
 export function write<Input extends object, Record, Native>(
   description: WriteDescription<Input, Record, Native>,
 ): WriteHandler<Input, Record> {
-  const { method, path, query, headers, map, raw, find, prepare, stub } = description;
+  const { method, path, query, headers, map, find, stub, lookups } = description;
+  const raw = description.raw ?? (lookups && originalOf);
+  const prepare = lookups === undefined ? description.prepare : preparingLookups(description);
   const { record = (body: never): Native => body } = description;
   const nativeOf = (reply: unknown, call: WriteCall<Input>): Native => {
     if (reply instanceof Completed) return reply.native as Native;
@@ -88,14 +104,20 @@ export function write<Input extends object, Record, Native>(
     ...(description.undo && { undo: description.undo }),
     ...(description.rules && { rules: description.rules }),
     ...(description.repeatable && { repeatable: true }),
-    request: (call, prepared) => ({
-      method,
-      path: pathOf(typeof path === "string" ? path : (sent) => path(sent, prepared as never), call),
-      ...(query && { query: query(call) }),
-      ...(headers && { headers: headers(call, prepared as never) }),
-      ...contentOf(description, call, prepared),
-      ...(description.bareReply && { bareReply: true }),
-    }),
+    request: (call, prepared) => {
+      const own = prepared instanceof PreparedWithLookups ? prepared.own : prepared;
+      const content = contentOf(description, call, own);
+      return {
+        method,
+        path: pathOf(typeof path === "string" ? path : (sent) => path(sent, own as never), call),
+        ...(query && { query: query(call) }),
+        ...(headers && { headers: headers(call, own as never) }),
+        ...content,
+        ...(prepared instanceof PreparedWithLookups &&
+          content.body !== undefined && { body: withIds(content.body, prepared.lookups) }),
+        ...(description.bareReply && { bareReply: true }),
+      };
+    },
     ...(prepare && { prepare }),
     rejectedFields: ({ body }, rejection) => fieldsMeant(description.encoder.origins(body), rejection),
     answer: (reply, call) => found(map, nativeOf(reply, call), raw),
@@ -104,6 +126,18 @@ export function write<Input extends object, Record, Native>(
     ...(find && { find: description.record === undefined ? find : asCompleted(find) }),
   };
 }
+
+/** Reads the rows of the lookups that the encoded body refers to, besides what the description prepares. */
+const preparingLookups =
+  <Input extends object>({
+    prepare,
+    ...content
+  }: Content<Input> & Pick<WriteDescription<Input, unknown, unknown>, "prepare">) =>
+  async (call: WriteCall<Input>, session: Session): Promise<PreparedWithLookups> => {
+    const own = await prepare?.(call, session);
+    const { body } = contentOf(content, call, own);
+    return new PreparedWithLookups(own, await readLookups(body, session));
+  };
 
 /** `find` returns the record itself, not a reply that wraps it. */
 const asCompleted =
@@ -114,13 +148,20 @@ const asCompleted =
   };
 
 function completion<Input extends object, Record, Native>(
-  { afterwards, readBack }: WriteDescription<Input, Record, Native>,
+  { afterwards, readBack, lookups }: WriteDescription<Input, Record, Native>,
   nativeOf: (reply: unknown, call: WriteCall<Input>) => Native,
 ): WriteHandler<Input, Record>["complete"] {
-  if (afterwards === undefined && readBack === undefined) return undefined;
+  if (afterwards === undefined && readBack === undefined && lookups === undefined) return undefined;
+  const completed: NonNullable<WriteHandler<Input, Native>["complete"]> = async (reply, call, session) => {
+    const native = await afterwards?.(nativeOf(reply, call), call, session);
+    if (readBack !== undefined) return readBack(bare(reply) as never, call, session);
+    return native ?? nativeOf(reply, call);
+  };
   return async (reply, call, session) => {
-    const native = afterwards && ((await afterwards(nativeOf(reply, call), call, session)) ?? nativeOf(reply, call));
-    return new Completed(readBack === undefined ? native : await readBack(bare(reply) as never, call, session));
+    const native = await completed(reply, call, session);
+    if (lookups === undefined) return new Completed(native);
+    const [joined] = await withRows([native], lookups, session);
+    return new Completed(joined);
   };
 }
 

@@ -22,7 +22,7 @@ export function pageHeaders({
   readonly isLive?: boolean;
   /** The page shows another Kontor page in a frame. */
   readonly frames?: boolean;
-  /** Who may frame this page. Only previews may be framed, and only by Kontor: their forms are disabled. */
+  /** The sites that may frame this page. Only previews may be framed, and only by Kontor: their forms are disabled. */
   readonly framedBy?: "nobody" | "ourselves";
 } = {}): Record<string, string> {
   const origins = formTargets.map((target) => new URL(target)).filter(({ protocol }) => /^https?:$/.test(protocol));

@@ -1,5 +1,6 @@
 /** The tenant, style and language of a page, and how its texts are found. */
 
+import type { LocalisedText } from "../contract/signIn.ts";
 import type { PageStyle } from "./style.ts";
 import { english } from "./texts/english.ts";
 import { languages } from "./texts/languages.ts";
@@ -28,11 +29,19 @@ const languageOf = (locale: string): string => tagOf(locale).split("-")[0] ?? ""
 
 export const defaultTexts = ({ locale }: Look): Texts => languages.get(languageOf(locale ?? "")) ?? english;
 
+/** A connector's own text in the language of the page. */
+export const localised = ({ locale }: Look, text: LocalisedText | undefined): string | undefined =>
+  text?.[languageOf(locale ?? "")] ?? text?.en;
+
 /**
  * The tenant's version of a text, or the default. Each field is looked up separately: first the exact locale, then the
  * language (`de` is used for `de-DE` and the reverse), then the entry without a locale.
  */
-export function resolveText(look: Look, field: CustomText, fallback = defaultTexts(look)[field]): string {
+export function resolveText(
+  look: Look,
+  field: CustomText,
+  fallback: string | undefined = defaultTexts(look)[field],
+): string {
   const entries = look.style.pageLocalizations ?? [];
   const target = look.locale === undefined ? undefined : tagOf(look.locale);
   const rank = (locale: string | undefined): number => {

@@ -46,7 +46,7 @@ const pagesOf = (look: Look): Readonly<Record<string, string>> => ({
   done: messagePage(look, { kind: "done", systemName: "Sandbox Books", requestId: "req-1", flow: "flow-1" }),
 });
 
-/** What the test server shows, and the forms that it received. */
+/** The page of the test server, and the forms that it received. */
 interface TestServer {
   html: string;
   style: PageStyle;

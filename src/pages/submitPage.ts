@@ -15,7 +15,7 @@ import {
   tokens,
   wordingFor,
 } from "./layout.ts";
-import { defaultTexts, fill, type Look, resolveText } from "./look.ts";
+import { defaultTexts, fill, type Look, localised, resolveText } from "./look.ts";
 import type { SystemMark } from "./systemMark.ts";
 import type { ProblemCode } from "./texts/texts.ts";
 
@@ -40,7 +40,8 @@ export function submitPage(look: Look, facts: SubmitFacts): string {
   const texts = defaultTexts(look);
   const say = wordingFor(look, facts.systemName);
   const wrong = wrongAsks(facts);
-  const label = (ask: SignInField): string => say(resolveText(look, `${ask.name}LabelText`));
+  const label = (ask: SignInField): string =>
+    say(resolveText(look, `${ask.name}LabelText`, localised(look, ask.label)));
   const title = say(resolveText(look, "titleText"));
   const content = html`${facts.progress && progress(look, facts.progress)}<h1>${title}</h1>
 <p class="intro">${say(resolveText(look, "introText"))}</p>
@@ -96,9 +97,10 @@ function helpFor(look: Look, { guide, asks }: SubmitFacts, ask: SignInField, say
   const field = `${ask.name}HelpText` as const;
   const texts = defaultTexts(look);
   const guidedAsk = asks.find(({ name, secret }) => (guide?.forField === undefined ? secret : name === guide.forField));
-  if (guide === undefined || ask !== (guidedAsk ?? asks[0])) return say(resolveText(look, field));
+  if (guide === undefined || ask !== (guidedAsk ?? asks[0]))
+    return say(resolveText(look, field, localised(look, ask.help)));
   const steps = guide.steps.join(" › ");
-  return html`${say(resolveText(look, field, ""))} ${fill(say(texts.findIt), { steps })}<br><a href="${guide.url}" target="_blank" rel="noopener noreferrer">${say(texts.openThere)}</a>`;
+  return html`${say(resolveText(look, field, localised(look, ask.help) ?? ""))} ${fill(say(texts.findIt), { steps })}<br><a href="${guide.url}" target="_blank" rel="noopener noreferrer">${say(texts.openThere)}</a>`;
 }
 
 function wrongAsks({ asks, values, problem, problemFields }: SubmitFacts): readonly SignInField[] {

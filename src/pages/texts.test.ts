@@ -137,3 +137,14 @@ describe("the two pages", () => {
     });
   });
 });
+
+test("a connector's own label and help are shown in the page's language, unless the tenant has its own", () => {
+  const label = { en: "Personal access token", de: "Persönlicher Schlüssel" };
+  const asks = [{ name: "apiKey", secret: true, label, help: { en: "Create it under Profile." } }] as const;
+  const pageFor = (shownLook: Look): string =>
+    submitPage(shownLook, { systemName: "Books", asks, values: {}, flow: "f", check: "c" });
+  expect(pageFor(look("de-CH"))).toContain(">Persönlicher Schlüssel</label>");
+  expect(pageFor(look("de-CH"))).toContain("Create it under Profile.");
+  expect(pageFor(look("fr"))).toContain(">Personal access token</label>");
+  expect(pageFor(look("fr", { apiKeyLabelText: "Notre clé" }))).toContain(">Notre clé</label>");
+});

@@ -6,7 +6,7 @@ import { parametersOf } from "./server/http.ts";
 import type { Activity } from "./simulatedActivity.ts";
 import { readShape, shape } from "./writing/shapes/fields.ts";
 
-const activityShape = shape({ whole: "every_seconds minutes seed" });
+const activityShape = shape({ integer: "every_seconds minutes seed" });
 const columns = "company, every_seconds, seed, step, ends_at";
 
 export function addActivityRoutes(app: FastifyInstance, pool: pg.Pool): void {

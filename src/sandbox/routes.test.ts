@@ -81,7 +81,7 @@ const equals =
   (record, value) =>
     String(record[field]) === value;
 const emails = (record: Native) =>
-  [record, ...listOf(record, "contact_persons")].flatMap((one) => listOf(one, "email_addresses"));
+  [record, ...listOf(record, "contact_persons")].flatMap((person) => listOf(person, "email_addresses"));
 const from =
   (field: string): Match =>
   (record, value) =>
@@ -98,7 +98,7 @@ const meanings: Record<string, Match> = {
   period: (record) => textOf(record, "transaction_date") >= "2026-01-01",
   fiscal_year_start: (record, value) => record["fiscal_year"] === value.slice(0, 4),
   name: (record, value) => textOf(record, "company_name").toUpperCase() === value,
-  email: (record, value) => emails(record).some((one) => textOf(one, "email").toUpperCase() === value),
+  email: (record, value) => emails(record).some((address) => textOf(address, "email").toUpperCase() === value),
   invoice_id: (record, value) => listOf(record, "payment_lines").some((line) => line["invoice_id"] === value),
   "open-items fiscal_year": (record, value) => textOf(record, "posting_date").startsWith(value),
 };
@@ -128,7 +128,7 @@ describe("every filter", () => {
       .map((filter) => [name, filter] as const),
   );
   const byYear = cases.filter(([name, filter]) => everyYear.has(name) && filter.startsWith("fiscal_year"));
-  const others = cases.filter((one) => !byYear.includes(one) && one[0] !== "trial-balance");
+  const others = cases.filter((candidate) => !byYear.includes(candidate) && candidate[0] !== "trial-balance");
 
   test.each(others)("%s by %s finds exactly the records that match", async (name, filter) => {
     const records = await sandbox.walk(name);
@@ -156,11 +156,11 @@ describe("every filter", () => {
 
   test("accepts several types, and combines filters", async () => {
     const accounts = await sandbox.walk("accounts");
-    const [one, other] = new Set(accounts.map((account) => account["type"]));
-    const both = accounts.filter((account) => account["type"] === one || account["type"] === other);
-    expect(await sandbox.walk(`accounts?types=${String(one)},${String(other)}`)).toEqual(both);
+    const [firstType, secondType] = new Set(accounts.map((account) => account["type"]));
+    const both = accounts.filter((account) => account["type"] === firstType || account["type"] === secondType);
+    expect(await sandbox.walk(`accounts?types=${String(firstType)},${String(secondType)}`)).toEqual(both);
     const debit = both.filter((account) => account["side"] === "debit");
-    expect(await sandbox.walk(`accounts?types=${String(one)},${String(other)}&side=debit`)).toEqual(debit);
+    expect(await sandbox.walk(`accounts?types=${String(firstType)},${String(secondType)}&side=debit`)).toEqual(debit);
   });
 });
 
@@ -230,7 +230,7 @@ describe("refusals", () => {
   });
 
   test("never fails with a 5xx status, whatever the query", async () => {
-    const asked = collections.flatMap(({ name, filters }) =>
+    const parameters = collections.flatMap(({ name, filters }) =>
       [...Object.keys(filters), "page", "page_size", "sort"].map((parameter) => [name, parameter] as const),
     );
     const value = fc.oneof(
@@ -240,7 +240,7 @@ describe("refusals", () => {
       fc.bigInt().map(String),
     );
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...asked), value, async ([name, parameter], text) => {
+      fc.asyncProperty(fc.constantFrom(...parameters), value, async ([name, parameter], text) => {
         const { status } = await sandbox.ask(`${mainCompany}/${name}?${parameter}=${encodeURIComponent(text)}`);
         expect([200, 400]).toContain(status);
         const single = await sandbox.ask(`${mainCompany}/${name}/${encodeURIComponent(text)}`);

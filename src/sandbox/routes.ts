@@ -136,19 +136,19 @@ interface Reading {
 }
 
 function addReadRoutes(app: FastifyInstance, { pool, now }: ReadDeps, { collection, path, parents }: Reading): void {
-  const place = (request: FastifyRequest): Place => ({
+  const sourceOf = (request: FastifyRequest): Place => ({
     collection,
     today: dayOf(now()),
     ids: parents.map((name) => parametersOf(request)[name] ?? ""),
   });
   app.get(path, async (request, reply) => {
     const { show, rest } = readViews(collection.views, queryOf(request));
-    return json(reply, show(await listRecords(pool, place(request), readListRequest(collection, rest))));
+    return json(reply, show(await listRecords(pool, sourceOf(request), readListRequest(collection, rest))));
   });
   if (!collection.single) return;
   app.get(`${path}/:id`, async (request, reply) => {
     const { show } = readViews(collection.views, queryOf(request));
-    return json(reply, show(await mustFind(pool, place(request), parametersOf(request)["id"])));
+    return json(reply, show(await mustFind(pool, sourceOf(request), parametersOf(request)["id"])));
   });
 }
 

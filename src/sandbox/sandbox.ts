@@ -20,7 +20,7 @@ import { addTriggers } from "./webhooks/triggers.ts";
 
 export interface SandboxOptions extends SeedOptions {
   readonly pool: pg.Pool;
-  /** Where browsers reach the service that runs the sandbox. By default, as each request says. */
+  /** The URL at which browsers reach the service that runs the sandbox. By default, each request's. */
   readonly publicUrl?: () => string;
   /** The clock for writes. */
   readonly now?: () => Date;

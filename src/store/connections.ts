@@ -151,19 +151,19 @@ export const callersChannel = "kontor_callers";
 export async function findCallers(
   database: Queryable,
   pairs: readonly (readonly Buffer[])[],
-): Promise<(CallerRow & { readonly place: number })[]> {
-  const { rows } = await database.query<{ place: number; callerTenantId: string } & (Connection | { id: null })>({
+): Promise<(CallerRow & { readonly pairIndex: number })[]> {
+  const { rows } = await database.query<{ pairIndex: number; callerTenantId: string } & (Connection | { id: null })>({
     name: "find-callers",
-    text: `SELECT asked.place::int - 1 AS place, t.id AS "callerTenantId", ${columns}, c.credentials, c.generation
-           FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS asked (api, account, place)
-           JOIN api_keys k ON k.hash = asked.api AND k.revoked_at IS NULL
+    text: `SELECT pair.position::int - 1 AS "pairIndex", t.id AS "callerTenantId", ${columns}, c.credentials, c.generation
+           FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS pair (api, account, position)
+           JOIN api_keys k ON k.hash = pair.api AND k.revoked_at IS NULL
            JOIN tenants t ON t.id = k.tenant_id AND t.disabled_at IS NULL
-           LEFT JOIN account_keys a ON a.hash = asked.account AND a.revoked_at IS NULL
+           LEFT JOIN account_keys a ON a.hash = pair.account AND a.revoked_at IS NULL
            LEFT JOIN connections c ON c.id = a.connection_id AND c.tenant_id = t.id`,
     values: [pairs.map(([api]) => api), pairs.map(([, account]) => account)],
   });
-  return rows.map(({ place, callerTenantId, ...connection }) => ({
-    place,
+  return rows.map(({ pairIndex, callerTenantId, ...connection }) => ({
+    pairIndex,
     tenantId: callerTenantId,
     connection: connection.id === null ? undefined : connection,
   }));
@@ -181,7 +181,8 @@ export async function renewConnection(
 ): Promise<boolean> {
   const { rowCount } = await database.query(
     `UPDATE connections SET credentials = $2, environment = coalesce($3, environment), company = coalesce($4, company),
-       end_user_id = coalesce($5, end_user_id), end_user_name = coalesce($6, end_user_name), scopes = coalesce($7, scopes), state = 'active', generation = generation + 1, updated_at = now()
+       end_user_id = coalesce($5, end_user_id), end_user_name = coalesce($6, end_user_name), scopes = coalesce($7, scopes), state = 'active', generation = generation + 1, updated_at = now(),
+       granted_at = now()
      WHERE id = $1 AND state <> 'disabled'`,
     [
       renewed.id,
@@ -248,7 +249,7 @@ export async function rotateCredentials(
   }: Pick<Connection, "id" | "generation" | "credentials"> & { readonly scopes?: string | undefined },
 ): Promise<boolean> {
   const { rowCount } = await database.query(
-    `UPDATE connections SET credentials = $3, scopes = coalesce($4, scopes), generation = generation + 1, updated_at = now()
+    `UPDATE connections SET credentials = $3, scopes = coalesce($4, scopes), generation = generation + 1, updated_at = now(), granted_at = now()
      WHERE id = $1 AND generation = $2 AND state = 'active'`,
     [id, generation, credentials, scopes ?? null],
   );

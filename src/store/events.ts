@@ -72,6 +72,52 @@ export async function appendEvents(
   return rows;
 }
 
+export interface RecordHistoryRow {
+  readonly resource: EventResource;
+  readonly resourceId: string;
+  readonly isTracked: boolean;
+  readonly isKnown: boolean;
+  readonly isCreated: boolean;
+  readonly lastType: EventType | null;
+  readonly vendorAt: Date | null;
+  readonly pollAt: Date | null;
+}
+
+/** What the log and the snapshots know about these records. The log must be locked. */
+export async function findRecordHistories(
+  client: Queryable,
+  { connectionId, scope }: { readonly connectionId: string; readonly scope: string },
+  records: readonly Pick<EventRow, "resource" | "resourceId">[],
+): Promise<RecordHistoryRow[]> {
+  const { rows } = await client.query<RecordHistoryRow>({
+    name: "find-record-histories",
+    text: `SELECT g.resource, g.resource_id AS "resourceId",
+       EXISTS (SELECT FROM polls p WHERE p.connection_id = $1 AND p.scope = $2 AND p.resource = g.resource
+         AND p.polled_until IS NOT NULL) AS "isTracked",
+       EXISTS (SELECT FROM record_snapshots r WHERE r.connection_id = $1 AND r.scope = $2 AND r.resource = g.resource
+         AND r.record_id = g.resource_id) AS "isKnown",
+       coalesce(h.created > coalesce(h.deleted, 0), false) AS "isCreated",
+       h.last_type AS "lastType", h.vendor_at AS "vendorAt", h.poll_at AS "pollAt"
+     FROM (SELECT DISTINCT * FROM unnest($3::text[], $4::text[]) AS d (resource, resource_id)) AS g
+     LEFT JOIN LATERAL (
+       SELECT (array_agg(e.event_type ORDER BY e.sequence DESC))[1] AS last_type,
+         max(e.sequence) FILTER (WHERE e.event_type = 'CREATED') AS created,
+         max(e.sequence) FILTER (WHERE e.event_type = 'DELETED') AS deleted,
+         max(e.changed_at) FILTER (WHERE e.heard_by = 'vendor') AS vendor_at,
+         max(e.changed_at) FILTER (WHERE e.heard_by = 'poll') AS poll_at
+       FROM events e WHERE e.connection_id = $1 AND e.resource_id = g.resource_id AND e.resource = g.resource
+         AND e.scope = $2
+     ) AS h ON true`,
+    values: [
+      connectionId,
+      scope,
+      records.map(({ resource }) => resource),
+      records.map(({ resourceId }) => resourceId),
+    ],
+  });
+  return rows;
+}
+
 /** Notified when there are new deliveries. */
 export const deliveriesChannel = "kontor_deliveries";
 

@@ -1,7 +1,7 @@
 /** Deletes events and their deliveries after thirty days. */
 import type { Queryable } from "./postgres/database.ts";
 
-const kept = "interval '30 days'";
+const retention = "interval '30 days'";
 /** Rows in one statement, so that others do not wait long. */
 const portion = 10_000;
 
@@ -14,7 +14,7 @@ export async function pruneEvents(database: Queryable): Promise<void> {
     database,
     `DELETE FROM deliveries WHERE (subscription_id, sequence) IN (
        SELECT subscription_id, sequence FROM deliveries
-       WHERE created_at < cautious_now() - ${kept} AND state <> 'open' ORDER BY created_at LIMIT ${portion}
+       WHERE created_at < cautious_now() - ${retention} AND state <> 'open' ORDER BY created_at LIMIT ${portion}
        FOR UPDATE SKIP LOCKED
      )`,
   );
@@ -25,11 +25,11 @@ export async function pruneEvents(database: Queryable): Promise<void> {
      )
      DELETE FROM events WHERE (connection_id, sequence) IN (
        SELECT e.connection_id, e.sequence FROM events e LEFT JOIN needed n ON n.connection_id = e.connection_id
-       WHERE e.recorded_at < cautious_now() - ${kept} AND coalesce(e.sequence < n.first, true)
+       WHERE e.recorded_at < cautious_now() - ${retention} AND coalesce(e.sequence < n.first, true)
        ORDER BY e.recorded_at, e.sequence LIMIT ${portion}
      )`,
   );
-  await database.query(`DELETE FROM subscriptions WHERE state = 'ended' AND updated_at < cautious_now() - ${kept}`);
+  await database.query(`DELETE FROM subscriptions WHERE state = 'ended' AND updated_at < cautious_now() - ${retention}`);
 }
 
 async function inPortions(database: Queryable, statement: string): Promise<void> {

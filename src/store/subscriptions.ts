@@ -110,7 +110,15 @@ export interface SubscriptionQuery extends SubscriptionOwner {
   readonly createdAt?: Date | undefined;
   readonly expiresAt?: Date | undefined;
   readonly updatedAt?: Date | undefined;
+  readonly scope?: RequestedScope | undefined;
   readonly window: { readonly page: number; readonly limit: number };
+}
+
+/** The company of a subscription. A subscription without one follows the connection's selection. */
+export interface RequestedScope {
+  readonly environment?: string | undefined;
+  readonly company?: string | undefined;
+  readonly isSelection: boolean;
 }
 
 const inSecond = (column: string, parameter: string): string =>
@@ -123,6 +131,8 @@ export async function listSubscriptions(database: Queryable, query: Subscription
     `SELECT ${columns} FROM subscriptions s
      WHERE ${isOwned} AND ($3::text IS NULL OR s.id = $3) AND ($4::bytea IS NULL OR s.address_hash = $4)
        AND ${inSecond("s.created_at", "$7")} AND ${inSecond("s.expires_at", "$8")} AND ${inSecond("s.updated_at", "$9")}
+       AND CASE WHEN s.environment IS NULL AND s.company IS NULL THEN $12::boolean
+           ELSE ($10::text IS NULL OR s.environment = $10) AND ($11::text IS NULL OR s.company = $11) END
      ORDER BY s.created_at DESC, s.id DESC LIMIT $5 OFFSET $6`,
     [
       tenantId,
@@ -134,6 +144,9 @@ export async function listSubscriptions(database: Queryable, query: Subscription
       query.createdAt ?? null,
       query.expiresAt ?? null,
       query.updatedAt ?? null,
+      query.scope?.environment ?? null,
+      query.scope?.company ?? null,
+      query.scope?.isSelection ?? true,
     ],
   );
   return rows;

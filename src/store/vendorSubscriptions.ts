@@ -115,19 +115,36 @@ export async function claimVendorSubscriptions(
 
 type Held = Pick<DueVendorSubscription, "connectionId" | "scope" | "lease">;
 
-/** Returns false if another process holds it or it is gone. */
+/** Returns false if another process holds it or it is gone. A loss is shown until the next check. */
 export async function keepVendorSubscription(
   database: Queryable,
   { connectionId, scope, lease }: Held,
   { facts, expiresAt, dueAt }: { facts: Buffer; expiresAt: Date | null; dueAt: Date | null },
 ): Promise<boolean> {
   const { rowCount } = await database.query(
-    `UPDATE vendor_subscriptions SET facts = $3, expires_at = $4, due_at = coalesce($5::timestamptz, 'infinity'), leased_until = NULL,
-       attempts = 0, last_fault = NULL
+    `UPDATE vendor_subscriptions SET facts = $3, expires_at = $4, leased_until = NULL, attempts = 0,
+       last_fault = CASE WHEN facts IS NULL AND lost_at = last_fault_at THEN last_fault END,
+       due_at = least($5::timestamptz, now() + ${checkEvery}), checked_at = now()
      WHERE connection_id = $1 AND leased_until = $2 AND scope = $6`,
     [connectionId, lease, facts, expiresAt, dueAt, scope],
   );
   return rowCount === 1;
+}
+
+/** A little less than a day, and not the same for all. */
+const checkEvery = "make_interval(hours => 23, mins => (50 * random())::int)";
+
+/** The vendor no longer has the subscription, so its lists are polled until there is a new one. */
+export async function loseVendorSubscription(
+  database: Queryable,
+  { connectionId, scope, lease }: Held,
+  fault: string,
+): Promise<void> {
+  await database.query(
+    `UPDATE vendor_subscriptions SET facts = NULL, expires_at = NULL, lost_at = now(), last_fault = $4, last_fault_at = now()
+     WHERE connection_id = $1 AND leased_until = $2 AND scope = $3`,
+    [connectionId, lease, scope, fault],
+  );
 }
 
 export async function postponeVendorSubscription(
@@ -136,7 +153,7 @@ export async function postponeVendorSubscription(
   { seconds, fault }: { seconds: number; fault: string },
 ): Promise<void> {
   await database.query(
-    `UPDATE vendor_subscriptions SET attempts = attempts + 1, leased_until = NULL, last_fault = $4,
+    `UPDATE vendor_subscriptions SET attempts = attempts + 1, leased_until = NULL, last_fault = $4, last_fault_at = now(),
        due_at = now() + make_interval(secs => $3)
      WHERE connection_id = $1 AND leased_until = $2 AND scope = $5`,
     [connectionId, lease, seconds, fault, scope],
@@ -160,6 +177,22 @@ export async function findVendorSubscriptions(
 ): Promise<VendorSubscriptionRow[]> {
   const { rows } = await database.query<VendorSubscriptionRow>(
     `SELECT ${columns} FROM vendor_subscriptions v WHERE v.connection_id = $1 ORDER BY v.scope`,
+    [connectionId],
+  );
+  return rows;
+}
+
+/** Why the vendor's subscriptions of a connection do not work, or were made again. */
+export interface SubscriptionFault {
+  readonly scope: string;
+  readonly lastFault: string;
+  readonly lastFaultAt: Date;
+}
+
+export async function listSubscriptionFaults(database: Queryable, connectionId: string): Promise<SubscriptionFault[]> {
+  const { rows } = await database.query<SubscriptionFault>(
+    `SELECT scope, last_fault AS "lastFault", last_fault_at AS "lastFaultAt" FROM vendor_subscriptions
+     WHERE connection_id = $1 AND last_fault IS NOT NULL AND last_fault_at IS NOT NULL ORDER BY last_fault_at DESC`,
     [connectionId],
   );
   return rows;

@@ -152,7 +152,7 @@ interface Paid {
   readonly paid: Big;
 }
 
-/** What was paid of each document in its own currency. Undefined if payments are not read completely. */
+/** The paid amount of each document in its own currency. Undefined if payments are not read completely. */
 function paidAmounts(lists: KnownLists): ReadonlyMap<string, Big> | undefined {
   const payments = lists.get("payments.list");
   if (payments === undefined || payments.isCut || payments.rows.length === 0) return undefined;

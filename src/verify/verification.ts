@@ -10,6 +10,7 @@ export interface Offer {
   readonly filters: readonly string[];
   readonly orders: readonly string[];
   readonly requires: readonly string[];
+  readonly readsWholeList?: boolean;
   readonly rules?: readonly string[];
 }
 

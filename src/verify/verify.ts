@@ -47,16 +47,16 @@ export class CannotVerify extends Error {}
 const mostFindings = 5;
 
 export async function verify({ ask, clock, isReplay = false, progress }: VerifyDeps): Promise<Report> {
-  const asking = measure(ask, clock);
-  const system = await systemOf(asking.ask);
+  const measured = measure(ask, clock);
+  const system = await systemOf(measured.ask);
   const findings: Finding[] = [];
   const add = (level: Finding["level"]) => (check: string, texts: readonly string[]) =>
     void findings.push(...texts.slice(0, mostFindings).map((text) => ({ level, check, text })));
   const offers = system.operations.filter(({ id }) => id in operations && operationOf(id).kind === "list");
-  const years = fiscalYears(asking, offers, clock);
+  const years = fiscalYears(measured, offers, clock);
   const verifying: Verification = {
-    ask: asking.ask,
-    times: asking.times,
+    ask: measured.ask,
+    times: measured.times,
     isReplay,
     now: clock.now(),
     fail: add("fail"),
@@ -64,7 +64,7 @@ export async function verify({ ask, clock, isReplay = false, progress }: VerifyD
     faultsOf: openRecordCheck(),
     always: async (offer) => ({
       ...alwaysOf(offer, await years()),
-      ...(offer.requires.includes("invoiceId") && { invoiceId: await paidInvoice(asking) }),
+      ...(offer.requires.includes("invoiceId") && { invoiceId: await paidInvoice(measured) }),
     }),
   };
   const lists: VerifiedList[] = [];
@@ -89,7 +89,7 @@ export async function verify({ ask, clock, isReplay = false, progress }: VerifyD
   const { id: targetSystem, name } = system;
   const date = dayOf(clock);
   const isProven = findings.every(({ level }) => level !== "fail") && lists.length > 0;
-  return { targetSystem, name, date, isReplay, isProven, lists, findings, limits: asking.limits, unread };
+  return { targetSystem, name, date, isReplay, isProven, lists, findings, limits: measured.limits, unread };
 }
 
 const dayOf = (clock: Clock): string => new Date(clock.now()).toISOString().slice(0, 10);
@@ -129,12 +129,16 @@ async function checkChoices(ask: AskFor): Promise<void> {
 
 const idText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-function fiscalYears(asking: { readonly ask: AskFor }, offers: readonly Offer[], clock: Clock): () => Promise<string> {
+function fiscalYears(
+  measured: { readonly ask: AskFor },
+  offers: readonly Offer[],
+  clock: Clock,
+): () => Promise<string> {
   let start: Promise<string> | undefined;
   const find = async (): Promise<string> => {
     const today = new Date(clock.now()).toISOString();
     const { rows } = offers.some(({ id }) => id === "fiscalYears.list")
-      ? await readList(asking, "fiscalYears.list")
+      ? await readList(measured, "fiscalYears.list")
       : { rows: [] };
     const starts = rows.map(({ startDate }) => String(startDate)).filter((first) => first <= today);
     return (starts.toSorted().at(-1) ?? `${today.slice(0, 4)}-01-01`).slice(0, 10);
@@ -143,8 +147,8 @@ function fiscalYears(asking: { readonly ask: AskFor }, offers: readonly Offer[],
 }
 
 /** An invoice for payment lists that require an invoice. */
-async function paidInvoice(asking: { readonly ask: AskFor }): Promise<string> {
-  const { rows } = await readList(asking, "invoices.list");
+async function paidInvoice(measured: { readonly ask: AskFor }): Promise<string> {
+  const { rows } = await readList(measured, "invoices.list");
   const paid = rows.find(({ status }) => status === "PAID" || status === "PARTIALLY_PAID") ?? rows[0];
   return String(paid?.["invoiceId"]);
 }
@@ -165,7 +169,6 @@ const mostParents = 3;
 const mostSmallPages = 5;
 /** For lists that the vendor reads completely for every page. */
 const fewSmallPages = 2;
-const isReadWhole = ({ rules = [] }: Offer): boolean => rules.some((rule) => /\bwhole\b/i.test(rule));
 
 async function verifyList(verifying: Verification, offer: Offer, system: System): Promise<LiveList | undefined> {
   const { id } = offer;
@@ -176,7 +179,7 @@ async function verifyList(verifying: Verification, offer: Offer, system: System)
   if (walked.refused !== undefined) return refusedList(verifying, id, walked);
   verifying.fail("pages", walked.isCut ? walked.problems : wholeness(id, walked));
   if (isPaged(id) && walked.problems.length === 0) {
-    const mostPages = isReadWhole(offer) ? fewSmallPages : mostSmallPages;
+    const mostPages = offer.readsWholeList ? fewSmallPages : mostSmallPages;
     const small = await readList(verifying, id, { query, limit: 20, mostPages });
     const expected = small.isCut || walked.isCut ? walked.rows.slice(0, small.rows.length) : walked.rows;
     const compared = small.isCut || walked.isCut ? { ...small, total: undefined } : small;

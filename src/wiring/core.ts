@@ -16,12 +16,14 @@ import { makeHandOverKey } from "../core/connecting/accountKeyDelivery.ts";
 import { type ConnectingDeps } from "../core/connecting/context.ts";
 import type { ConnectionDeps } from "../core/connecting/manageConnection.ts";
 import { makeStartFlow } from "../core/connecting/startFlow.ts";
+import { checkConnections, renewGrants, type UpkeepDeps } from "../core/connecting/upkeep.ts";
 import { openLimiter } from "../core/limits/limiter.ts";
 import { openSharedCounts } from "../core/limits/sharedCounts.ts";
 import type { Usage } from "../core/limits/usage.ts";
 import type { Outbound } from "../core/outbound/client.ts";
 import { Secret } from "../core/secrets/secret.ts";
 import { openOAuth } from "../core/session/oauth.ts";
+import { openOneAtATime } from "../core/session/oneAtATime.ts";
 import { makeSessionFactory, type OpenSession, type SessionFactoryDeps } from "../core/session/sessionFactory.ts";
 import { makeStartSession } from "../core/session/startSession.ts";
 import { isOnThisMachine, makeResolveSite, standInUrl } from "../core/session/target.ts";
@@ -102,6 +104,7 @@ export function makeCore(parts: CoreParts) {
     onUsage,
     now,
     limiter,
+    oneAtATime: openOneAtATime(advisoryLocks, now),
     clientFor,
     pause: parts.pause,
     answerMegabytes: config.answerMegabytes,
@@ -136,10 +139,19 @@ export function makeCore(parts: CoreParts) {
       oauth,
       clientFor,
       endAtVendor: sources.endFor,
+      pollSecondsOf: ({ pollEvery = 0 }) => Math.max(config.pollSeconds, pollEvery),
       openSession: (connector, connection) => sessions.forConnection(connector, connection, { requestId }),
     }),
   };
 
+  const upkeep: UpkeepDeps = {
+    database,
+    vault,
+    connectors: known,
+    tokens,
+    openSession: sessions.forConnection,
+    onFault: (err) => log.error({ err }, "unexpected error in the upkeep of a connection"),
+  };
   const { queue } = parts;
   const journal = { database, vault, advisoryLocks, queue };
   const reconciling: ReconcileDeps = { ...journal, connectors: known, openSession: sessions.forConnection };
@@ -171,6 +183,8 @@ export function makeCore(parts: CoreParts) {
     reconciling,
     sources,
     tasks,
+    renewGrants: () => renewGrants(upkeep),
+    checkConnections: () => checkConnections(upkeep),
     readLateReceipts: () => readLateReceipts(reconciling),
   };
 }
@@ -180,13 +194,14 @@ function makeSources(
   connectors: ReadonlyMap<string, Connector>,
   openSessionFor: OpenSession,
 ) {
-  const { baseUrl, webhookSecrets, pollSeconds, targetSites } = config;
+  const { baseUrl, webhookSecrets, pollSeconds, sweepSeconds, targetSites } = config;
   return openSources({
     database,
     vault,
     connectors,
     webhookSecrets,
     pollSeconds,
+    sweepSeconds,
     now: openCautiousClock(),
     random: Math.random,
     openSession: openSessionFor,

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { type Config, localUrl } from "../config.ts";
+import { evidence } from "../connectors/evidence.ts";
 import { connectors as allConnectors } from "../connectors/index.ts";
 import { openCautiousClock } from "../contract/clocks.ts";
 import type { Connector } from "../contract/connector.ts";
@@ -23,7 +24,7 @@ import { openAdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import { watchDatabaseClock } from "../store/postgres/databaseClock.ts";
 import { openQueue } from "../store/postgres/queue.ts";
 import { readServiceFile, removeServiceFile, type ServiceSettings, writeServiceFile } from "../store/serviceFile.ts";
-import { housekeepingDuties, sourceDuties } from "../worker/duties.ts";
+import { housekeepingDuties, sourceDuties, upkeepDuties } from "../worker/duties.ts";
 import { startWorker } from "../worker/worker.ts";
 import { type Addresses } from "./addresses.ts";
 import { wireApi } from "./api.ts";
@@ -49,8 +50,13 @@ export interface Progress {
   (done: number, of: number): void;
 }
 
+const withEvidence = (connector: Connector, table: Connector["evidence"]): Connector =>
+  table === undefined ? connector : { ...connector, evidence: table };
+
 export const offeredConnectors = ({ sandbox }: Config): readonly Connector[] =>
-  allConnectors.filter(({ builtIn }) => sandbox.enabled || builtIn === undefined);
+  allConnectors
+    .filter(({ builtIn }) => sandbox.enabled || builtIn === undefined)
+    .map((connector) => withEvidence(connector, evidence[connector.id]));
 
 export interface RunOptions {
   readonly progress?: Progress;
@@ -197,6 +203,7 @@ async function startWork(parts: Parts): Promise<void> {
         cautiousNow: openCautiousClock(),
       }),
       ...sourceDuties(core.sources, locate),
+      ...upkeepDuties({ ...core, checks: storage.config.connectionChecks }, locate),
     ],
   });
   stops.push(worker.stop);

@@ -37,6 +37,21 @@ export function sourceDuties(sources: ReturnType<typeof openSources>, before: ()
   ];
 }
 
+interface Upkeep {
+  readonly renewGrants: () => Promise<unknown>;
+  readonly checkConnections: () => Promise<unknown>;
+  /** Whether the operator wants the daily checks. */
+  readonly checks: boolean;
+}
+
+export function upkeepDuties({ renewGrants, checkConnections, checks }: Upkeep, before: () => Promise<void>): Duty[] {
+  const run = (work: () => Promise<unknown>) => async () => {
+    await before();
+    await work();
+  };
+  return [{ every: 5000, run: run(renewGrants) }, ...(checks ? [{ every: 5000, run: run(checkConnections) }] : [])];
+}
+
 interface HousekeepingDeps {
   /** Reads the receipts of writes that could not be verified at once. */
   readonly readLateReceipts: () => Promise<void>;

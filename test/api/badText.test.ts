@@ -56,10 +56,10 @@ test("finds bodies and queries to send", () => {
 
 test.each(withBody)("$id refuses every text in its body that cannot be stored, naming its field", async (row) => {
   for (const poison of ["a\0b", "a\ud800", "\udc00b"]) {
-    const { value, places } = poisoned(exampleFor(row), poison);
+    const { value, paths } = poisoned(exampleFor(row), poison);
     const answer = await send(row, JSON.stringify(value));
     expect(answer.status, answer.text).toBe(400);
-    expect(answer.fields.toSorted()).toEqual(places.toSorted());
+    expect(answer.fields.toSorted()).toEqual(paths.toSorted());
   }
 });
 

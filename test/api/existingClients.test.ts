@@ -551,7 +551,12 @@ test("GET /webhooks requires a company and an environment if none was selected a
   ]);
   const half = await get("/webhooks?environmentName=production", open);
   expect([codesOf(half), fieldsOf(half)]).toEqual([["company_required"], ["companyId"]]);
+  const otherScope = "companyId=kornfeld&environmentName=production";
+  const missing = await get(`/webhooks?${otherScope}`, open);
+  expect([missing.status, codesOf(missing)]).toEqual([404, ["not_found"]]);
+  const other = rowOf(await ok(send("POST", `/webhooks?${otherScope}`, subscription, open), 201));
   expect(rowOf(await ok(get(`/webhooks?${scope}`, open)))).toMatchObject({ id: made["id"] });
+  expect(rowOf(await ok(get(`/webhooks?${otherScope}`, open)))).toMatchObject({ id: other["id"] });
 });
 
 test("infers the environment if only one has the company", async () => {

@@ -27,8 +27,9 @@ test("forbids caches to store responses, and browsers to guess their type", asyn
     for (const headers of method === "GET" ? [{}, keys] : [{}]) {
       const { headers: got, status } = await fetch(service.url + path, { method, headers, redirect: "manual" });
       if (got.get("x-content-type-options") !== "nosniff") faults.push(`${method} ${path} ${status}: type`);
-      const kept = got.get("cache-control");
-      if (kept !== "no-store" && !(isPublic(path) && kept === "no-cache")) faults.push(`${method} ${path}: ${kept}`);
+      const cacheControl = got.get("cache-control");
+      if (cacheControl !== "no-store" && !(isPublic(path) && cacheControl === "no-cache"))
+        faults.push(`${method} ${path}: ${cacheControl}`);
     }
   expect(faults).toEqual([]);
   reportFigure("H14", `${paths.length} endpoints, with and without keys: none may be cached, no type guessed`);

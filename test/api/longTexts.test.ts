@@ -64,7 +64,7 @@ function lengthened(example: unknown, text: string, turn: number): string {
 const withTexts = rows.flatMap((row) => {
   if (row.body === undefined || isUpload(row)) return [];
   const example = exampleOf(row.body as JsonSchema);
-  const texts = poisoned(example, "").places.length;
+  const texts = poisoned(example, "").paths.length;
   return texts === 0 ? [] : [{ ...row, example, turns: Math.ceil(texts / atOnce) }];
 });
 

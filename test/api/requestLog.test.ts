@@ -174,10 +174,10 @@ describe("retention", () => {
     const { database } = service.storage;
     await ensureDays(database, ["2026-01-01", "2026-01-08", "2026-01-09"]);
     await pruneRequestLog(database, 7, Date.parse("2026-01-15T12:00:00Z"));
-    const kept = await partitions();
-    expect(kept).not.toContain("request_log_20260101");
-    expect(kept).toContain("request_log_20260108");
-    expect(kept).toContain("request_log_20260109");
+    const remaining = await partitions();
+    expect(remaining).not.toContain("request_log_20260101");
+    expect(remaining).toContain("request_log_20260108");
+    expect(remaining).toContain("request_log_20260109");
   });
 });
 

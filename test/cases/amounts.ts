@@ -9,7 +9,7 @@ export interface Totals {
   readonly gross: Big;
 }
 
-/** What a line of this net amount comes to, with tax rounded to the smallest unit. */
+/** The totals of these lines, with the tax of each rounded to the smallest unit. */
 export function totalsOf(lines: readonly { readonly net: Big | number; readonly rate: number }[]): Totals {
   const taxed = lines.map(({ net, rate }) => ({
     net: cents(net),

@@ -26,7 +26,7 @@ export interface WriteRecord {
 
 export interface Books {
   readonly system: SystemFacts;
-  /** What happened since the case began. */
+  /** Changes since the case began. */
   readonly writes: readonly WriteRecord[];
   readonly warnings: readonly string[];
   offers(id: OperationId): boolean;
@@ -56,8 +56,8 @@ export interface Books {
   read(resource: Resource, id: string, query?: StageRequest["query"]): Promise<Row>;
   /** The record, or the status of the response without one. */
   find(resource: Resource, id: string, query?: StageRequest["query"]): Promise<Row | number>;
-  /** The vendor's own record must contain this amount. */
-  expectAtVendor(resource: Resource, id: string, amount: Big): Promise<void>;
+  /** The vendor's own record must contain this amount, or the parts of it. */
+  expectAtVendor(resource: Resource, id: string, amount: Big, parts?: readonly Big[]): Promise<void>;
   /** Enters a fact at the vendor. */
   enter<Name extends FactName>(name: Name): Promise<EnteredFacts[Name]>;
   /** Sends a request to the vendor's own API. */
@@ -174,13 +174,13 @@ export function openBooks(connection: Connection, system: SystemFacts, facts: Ve
       if (typeof found === "number") throw new Mismatch(`${resource} ${id} cannot be read: ${found}`);
       return found;
     },
-    expectAtVendor: async (resource, id, amount) => {
+    expectAtVendor: async (resource, id, amount, parts = [amount]) => {
       const get = `${resource}.get` as OperationId;
       if (!offers(get) || !connector.rawData) return;
       const answer = await connection.ask(get, { ids: idsFor(get, id), query: { rawData: "true" } });
       if (answer.body.rawData === undefined) return;
       expectThat(
-        holdsAmount(answer.body.rawData, amount),
+        holdsAmount(answer.body.rawData, amount) || parts.every((part) => holdsAmount(answer.body.rawData, part)),
         `the vendor's own record has no amount of ${amount.toFixed(2)}: ${JSON.stringify(answer.body.rawData).slice(0, 300)}`,
       );
     },

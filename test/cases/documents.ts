@@ -1,4 +1,4 @@
-/** What the cases expect of documents, whatever the target system. */
+/** Expectations of the cases about documents, at every target system. */
 import { Big } from "big.js";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { idOf, type Row, rowsIn } from "../../src/verify/row.ts";

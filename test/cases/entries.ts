@@ -1,4 +1,4 @@
-/** What the cases expect of journal entries. */
+/** Expectations of the cases about journal entries. */
 import { Big } from "big.js";
 import { idOf, type Row, rowsIn } from "../../src/verify/row.ts";
 import { amountOf, isNear, sumOf } from "./amounts.ts";

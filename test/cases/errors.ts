@@ -22,8 +22,9 @@ export class Failed extends Error {}
 
 export const isRefusal = ({ status }: Answer): boolean => [400, 409, 422].includes(status);
 
+/** A locked document has no field to change: the message names the way out. */
 const namesField = ({ body }: Answer): boolean =>
-  (body.errors ?? []).some(({ field }) => field !== undefined && field !== "");
+  (body.errors ?? []).some(({ field, code }) => code === "document_locked" || (field !== undefined && field !== ""));
 
 export function summaryOf({ status, body }: Answer): string {
   const [error] = body.errors ?? [];
@@ -35,3 +36,14 @@ export function summaryOf({ status, body }: Answer): string {
 export function expectThat(isTrue: boolean, message: string): asserts isTrue {
   if (!isTrue) throw new Mismatch(message);
 }
+
+/** Whether a write was refused because its document is locked. */
+export const isLocked = (write: Promise<unknown>): Promise<boolean> =>
+  write.then(
+    () => false,
+    (error: unknown) => {
+      const [first] = error instanceof Refusal ? (error.answer.body.errors ?? []) : [];
+      if (first?.code === "document_locked") return true;
+      throw error;
+    },
+  );

@@ -29,6 +29,8 @@ import { journalEntryWithTax } from "./list/journalEntryWithTax.ts";
 import { keptPromise } from "./list/keptPromise.ts";
 import { minimumBill } from "./list/minimumBill.ts";
 import { minimumInvoice } from "./list/minimumInvoice.ts";
+import { openBillChanged } from "./list/openBillChanged.ts";
+import { openBillDeleted } from "./list/openBillDeleted.ts";
 import { openInvoiceChanged } from "./list/openInvoiceChanged.ts";
 import { overpayment } from "./list/overpayment.ts";
 import { paidBillChanged } from "./list/paidBillChanged.ts";
@@ -112,6 +114,8 @@ export const cases = {
   statusPaidByPatch,
   draftBillChanged,
   draftBillDeleted,
+  openBillChanged,
+  openBillDeleted,
   paidBillChanged,
   paidBillDeleted,
   creditNoteUnderInvoices,

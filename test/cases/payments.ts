@@ -1,11 +1,11 @@
-/** What the cases expect of payments and of the documents that they pay. */
+/** Expectations of the cases about payments and the documents that they pay. */
 import { Big } from "big.js";
 import { idOf, type Row, rowsIn } from "../../src/verify/row.ts";
 import { amountOf, isNear, sumOf } from "./amounts.ts";
-import { paymentBody } from "./bodies.ts";
+import { type OpenDocument, paymentBody } from "./bodies.ts";
 import type { Books } from "./books.ts";
 import { shown } from "./documents.ts";
-import { expectThat } from "./errors.ts";
+import { expectThat, Refusal } from "./errors.ts";
 
 export type Side = "INVOICE" | "BILL";
 
@@ -30,12 +30,16 @@ export function expectPayment(payment: Row, { side, amount, documentId }: Expect
   expectThat(type === undefined || type === side, `${source}: documentType is ${shown(type)} instead of ${side}`);
 }
 
-/** Pays a document, for cases that are not about the payment. */
-export async function settle(books: Books, side: Side, documentId: string, amount: Big): Promise<void> {
-  await books.create(
-    "payments.create",
-    paymentBody(books, side, [{ invoiceId: documentId, amount: amount.toNumber() }]),
-  );
+/** Pays 100 of a document, or all of it at vendors without partial payments, for cases that are not about the payment. */
+export async function settle(books: Books, side: Side, { id, totals }: OpenDocument): Promise<void> {
+  const settleBy = (amount: Big) =>
+    books.create("payments.create", paymentBody(books, side, [{ invoiceId: id, amount: amount.toNumber() }]));
+  try {
+    await settleBy(new Big(100));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await settleBy(totals.gross);
+  }
 }
 
 interface PaidDocument extends ExpectedPayment {

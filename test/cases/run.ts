@@ -26,7 +26,10 @@ export interface Result {
 const isChosen = ({ connector }: SystemFacts): boolean =>
   process.env["CASES"]?.split(",").includes(connector.id) ?? true;
 
-export async function runCases(): Promise<readonly Result[]> {
+/** Connects to every target system, and does the same work at all of them at once. */
+export async function atEverySystem<Found>(
+  work: (system: SystemFacts, connection: Connection) => Promise<Found>,
+): Promise<readonly Found[]> {
   const chosen = systems.filter(isChosen);
   const simulated = chosen.flatMap(({ connector, simulation }) => (simulation ? [{ connector, simulation }] : []));
   const [service, stages] = await Promise.all([
@@ -34,19 +37,19 @@ export async function runCases(): Promise<readonly Result[]> {
     openStages(simulated, { isWatched: false, isChecked: false }),
   ]);
   try {
-    const results = await Promise.all(
+    return await Promise.all(
       chosen.map(async (system) => {
         const facts = simulated.find(({ connector }) => connector === system.connector);
-        const connection = facts ? stageConnection(await stages.open(facts)) : sandboxConnection(service);
-        return runAt(system, connection);
+        return work(system, facts ? stageConnection(await stages.open(facts)) : sandboxConnection(service));
       }),
     );
-    return results.flat();
   } finally {
     await stages.close();
     await service.stop();
   }
 }
+
+export const runCases = async (): Promise<readonly Result[]> => (await atEverySystem(runAt)).flat();
 
 /** One case after the other, because cases may change the same records. */
 async function runAt(system: SystemFacts, connection: Connection): Promise<Result[]> {

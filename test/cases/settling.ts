@@ -1,4 +1,4 @@
-/** What the cases expect of invoices that were settled at the vendor, by money and by other means. */
+/** Expectations of the cases about invoices that were settled at the vendor, by money and by other means. */
 import { Big } from "big.js";
 import { type Row, rowsIn } from "../../src/verify/row.ts";
 import { amountOf, isNear, sumOf } from "./amounts.ts";

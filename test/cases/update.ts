@@ -8,9 +8,9 @@ import { type Limits, limits, limitsFile, type Shortcoming, type Todo, todoFile,
 export function updateTodos(results: readonly Result[]): void {
   const count = { outcomes: 0, dryRuns: 0 };
   for (const { connector } of systems) {
-    const own = results.filter(({ system }) => system === connector.id);
+    const ownResults = results.filter(({ system }) => system === connector.id);
     // `CASES` may have left it out.
-    const todo = own.length === 0 ? todoOf(connector.id) : todoFrom(connector.id, own);
+    const todo = ownResults.length === 0 ? todoOf(connector.id) : todoFrom(connector.id, ownResults);
     count.outcomes += Object.keys(todo.outcomes).length;
     count.dryRuns += Object.keys(todo.dryRuns).length;
     if (Object.keys({ ...todo.outcomes, ...todo.dryRuns }).length === 0)

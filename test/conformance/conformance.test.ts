@@ -101,6 +101,8 @@ test("injected faults skip sign-in by POST, and lost responses skip reads by POS
     open: () => ({
       access: {},
       companies: [],
+      dropSubscriptions: () => {},
+      revokeAccess: () => {},
       expireTokens: () => {},
       touch: () => {},
       remove: () => {},

@@ -3,6 +3,7 @@
  * in the real service, with a real database, and talks over HTTP to the simulator of its vendor.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compareTypes } from "../evidence/types.ts";
 import { checkExchanges } from "../specs/check.ts";
 import { checks } from "./checks.ts";
 import { makeExcuses } from "./excuses.ts";
@@ -32,6 +33,11 @@ export function conformance(facts: Facts): void {
 
     test("every excuse is needed", () => {
       expect(excuses.unused()).toEqual([]);
+    });
+
+    test("the simulator's replies have the types that were seen", () => {
+      const findings = excuses.unexcused(compareTypes(facts.simulation.slug, onStage().exchanges()).findings);
+      expect(findings, lines(findings)).toEqual([]);
     });
 
     const spec = specOf(facts);

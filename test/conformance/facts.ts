@@ -34,6 +34,8 @@ export interface Facts {
   readonly always?: { readonly [Id in OperationId]?: Query | ((known: Pick<Known, "id">) => Promise<Query>) };
   /** The ids in the path, if the suite cannot find them in the parent list. */
   readonly ids?: { readonly [Id in OperationId]?: Ids };
+  /** The listed records that a write may change or delete, if a record that the suite creates is locked. */
+  readonly changeable?: { readonly [Id in OperationId]?: (row: Row) => boolean };
   /** Values for filters, if the suite cannot find them in the records. */
   readonly values?: { readonly [Id in OperationId]?: { readonly [Name in FilterName]?: string } };
   /** The vendor's id for one of our ids, if they differ. */

@@ -34,6 +34,8 @@ export function liveSimulation({ slug, url, credentials, refusals, ...vendor }: 
       companies,
       refusals,
       expireTokens: vendor.expireTokens ?? (() => {}),
+      dropSubscriptions: cannot("drop the subscriptions of"),
+      revokeAccess: cannot("revoke the access to"),
       touch: touch === undefined ? cannot("touch") : (id, list = "") => touch(id, list, now()),
       remove: vendor.remove ?? cannot("remove"),
       settle: async () => {},

@@ -109,16 +109,13 @@ function callCountFindings(stage: Stage, id: OperationId, { rows }: ReadList, { 
   return [
     ...(exchanges.length > most
       ? [
-          `${id}: a page of 5 takes ${exchanges.length} calls to the vendor, more than ${most}; explain it in a rule with the word "whole"`,
+          `${id}: a page of 5 takes ${exchanges.length} calls to the vendor, more than ${most}; explain it in a rule and set readsWholeList`,
         ]
       : []),
     ...(received.length > 0.95 * rows.length
-      ? [
-          `${id}: a page of 5 reads the whole list of ${rows.length}; if the vendor has no paging, add a rule with the word "whole"`,
-        ]
+      ? [`${id}: a page of 5 reads the whole list of ${rows.length}; if the vendor has no paging, set readsWholeList`]
       : []),
   ];
 }
 
-const readsWholeList = (stage: Stage, id: OperationId): boolean =>
-  listHandler(stage, id).rules?.some((rule) => /\bwhole\b/i.test(rule)) ?? false;
+const readsWholeList = (stage: Stage, id: OperationId): boolean => listHandler(stage, id).readsWholeList ?? false;

@@ -38,7 +38,7 @@ export interface StageRequest {
   readonly atOnce?: true;
 }
 
-/** What the checks have learned so far. */
+/** Facts that the checks have learned so far. */
 export interface Notes {
   /** Complete lists. */
   readonly lists: Map<string, Promise<ReadList>>;

@@ -118,7 +118,7 @@ async function resourceFindings(stage: Stage, webhooks: Webhooks, receiver: Rece
         resource,
         id: changedId,
         kind: "UPDATED",
-        act: () => touch(vendorId(changedId)),
+        act: () => touch(vendorId(changedId), list),
       })),
     );
   if (kinds.includes("DELETED"))
@@ -127,7 +127,7 @@ async function resourceFindings(stage: Stage, webhooks: Webhooks, receiver: Rece
         resource,
         id: deletedId,
         kind: "DELETED",
-        act: () => remove(vendorId(deletedId)),
+        act: () => remove(vendorId(deletedId), list),
       })),
     );
   return findings;
@@ -267,7 +267,10 @@ async function endFindings(
   const [row] = resource === undefined ? [] : await allRows(stage, listOfResource[resource]);
   receiver.take();
   if (row !== undefined && resource !== undefined)
-    stage.simulator.vendor.touch(stage.facts.vendorId?.(idOf(row), listOfResource[resource]) ?? idOf(row));
+    stage.simulator.vendor.touch(
+      stage.facts.vendorId?.(idOf(row), listOfResource[resource]) ?? idOf(row),
+      listOfResource[resource],
+    );
   await stage.simulator.vendor.settle();
   return receiver.take().length === 0 ? findings : [...findings, "webhooks: the vendor still posts after unsubscribe"];
 }

@@ -51,6 +51,12 @@ async function target(stage: Stage, id: OperationId): Promise<Ids | string> {
   const idsFromFacts = stage.facts.ids?.[id];
   const names = pathParameters(id);
   if (idsFromFacts !== undefined || names.length === 0) return idsFromFacts ?? {};
+  const isChangeable = stage.facts.changeable?.[id];
+  if (isChangeable !== undefined) {
+    const rows = await allRows(stage, siblingOf(id, "list"));
+    // The last record, because other parts of the suite use the first.
+    return { [names.at(-1) ?? ""]: idOf(rows.findLast(isChangeable) ?? {}) };
+  }
   const create = siblingOf(id, "create");
   if (verbOf(id) !== "create" && isOffered(stage, create)) {
     const record = await makeRecord(stage, create);

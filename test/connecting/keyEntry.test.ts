@@ -118,7 +118,7 @@ describe("a target system that needs more than a key", () => {
       });
       answer.end("{}");
     });
-    const asking: Connector = {
+    const connectorWithQuestion: Connector = {
       ...sandboxKey,
       id: "asking",
       site: vendor.url,
@@ -134,7 +134,7 @@ describe("a target system that needs more than a key", () => {
         headers: { "x-key": "{username}:{password}" },
       },
     };
-    wired = await startWith([asking]);
+    wired = await startWith([connectorWithQuestion]);
   });
   afterAll(async () => {
     await wired.stop();

@@ -223,8 +223,8 @@ describe("another tenant's ids", () => {
     return row && isDryRun ? [{ ...row, example: exampleOf(row.body as JsonSchema) }] : [];
   });
   test.each(written)("$id does not accept one anywhere in the body", async (row) => {
-    const { places } = poisoned(row.example, "");
-    for (const index of Array(measured(places.length, Math.min(3, places.length))).keys())
+    const { paths } = poisoned(row.example, "");
+    for (const index of Array(measured(paths.length, Math.min(3, paths.length))).keys())
       for (const id of inTurn(foreign, written.indexOf(row) + index, 1)) {
         const body = (each: string) => withText(row.example, index, each);
         const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({

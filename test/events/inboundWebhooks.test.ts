@@ -167,7 +167,7 @@ describe("the operator's webhook URL", () => {
     await reception.atPortal("bureau", undefined, post([first, second], operatorSecret));
     expect((await logOf("plain north")).filter((line) => line.endsWith("four"))).toEqual([
       "CREATED four",
-      "CREATED four",
+      "UPDATED four",
     ]);
   });
 
@@ -203,14 +203,14 @@ describe("a tenant's webhook URL", () => {
     expect(await reception.atPortal("bureau", people.own, post(notices, ownSecret))).toEqual({ kind: "stored" });
     expect(await logOf("own north")).toEqual(["CREATED mine"]);
     expect(await logOf("plain north")).not.toContain("CREATED mine");
-    const [kept] = await findRegistrations(database, people.own, "bureau");
-    expect(kept?.customValues[0]?.name).toBe("region");
-    expect(kept?.customValues[0]?.value).not.toBe("eu");
-    expect(JSON.stringify(kept?.customValues)).not.toContain(ownSecret);
+    const [registration] = await findRegistrations(database, people.own, "bureau");
+    expect(registration?.customValues[0]?.name).toBe("region");
+    expect(registration?.customValues[0]?.value).not.toBe("eu");
+    expect(JSON.stringify(registration?.customValues)).not.toContain(ownSecret);
   });
 });
 
-test("resources that a portal's webhook reports are not polled", async () => {
+test("resources that a portal's webhook reports are swept, and others are polled", async () => {
   for (const name of ["plain north", "own north"])
     await database.query(
       `INSERT INTO subscriptions (id, tenant_id, connection_id, callback_url, secret, expires_at)
@@ -221,7 +221,7 @@ test("resources that a portal's webhook reports are not polled", async () => {
     await database.query("DELETE FROM polls");
     await addPolls(database, pollableOf({ connectors, reportChannelOf: () => ({ by: "portal", operator }) }), "recent");
     const { rows } = await database.query<{ connection_id: string; resource: string }>(
-      "SELECT connection_id, resource FROM polls ORDER BY resource",
+      "SELECT connection_id, resource FROM polls WHERE NOT is_sweep ORDER BY resource",
     );
     const of = (name: string) =>
       rows.filter((row) => row.connection_id === connections[name]).map((row) => row.resource);

@@ -86,6 +86,21 @@ export const rows = {
     target: "less than 1 MB more per 100,000; no more file descriptors",
     tests: [["test/operating/soak.faults.test.ts"]],
   },
+  R17: {
+    what: "Connections that nobody uses for 120 days, at every vendor with OAuth; grants that vendors revoke",
+    target: "every grant works; a revoked grant is reported within a day",
+    tests: [["test/operating/idleGrants.test.ts"], ["src/core/connecting/upkeep.test.ts"]],
+  },
+  R18: {
+    what: "Vendors lose our subscriptions, refuse them, or lose every third notice",
+    target: "every change arrives once, within the interval that the connection states; nobody is deaf and healthy",
+    tests: [["test/events/lostNotices.test.ts"], ["test/events/sweeps.test.ts"], ["src/core/events/inOrder.test.ts"]],
+  },
+  R20: {
+    what: "The database has a full disk, is read-only, too slow, or out of connections",
+    target: "503 with Retry-After, nothing lost or doubled, well again within 1 s of the cure",
+    tests: [["test/operating/databaseRefuses.test.ts"]],
+  },
   R19: {
     what: "The wall clocks of processes and database jump by - 60 s, + 40 days and - 1 year, and back, under load",
     target: "no caller refused, no event lost or delivered twice, schedules keep their remaining time",

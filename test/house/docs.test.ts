@@ -6,6 +6,7 @@ import { amountsPage } from "../../docs/generators/amounts.ts";
 import { charts, performancePage, results } from "../../docs/generators/charts.ts";
 import { coverage } from "../../docs/generators/coverage.ts";
 import { differences } from "../../docs/generators/differences.ts";
+import { evidenceModule } from "../../docs/generators/evidence.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { connectors } from "../../src/connectors/index.ts";
 import { describe } from "../../src/reference/openapi/openapi.ts";
@@ -93,7 +94,7 @@ test("every connector's folder has the files that connectors.md names", () => {
 });
 
 test("every function and option that connectors.md names exists in the code", () => {
-  const files = globSync(["src/**/*.ts", "test/conformance/*.ts", "simulators/**/*.ts"], { cwd: root });
+  const files = globSync(["src/**/*.ts", "test/{conformance,evidence}/*.ts", "simulators/**/*.ts"], { cwd: root });
   const words = new Set(files.flatMap((file) => textOf(file).match(/\w+/g) ?? []));
   const codes = [...withoutCode(textOf("docs/extend/connectors.md")).matchAll(/`([^`\n]+)`/g)].map(
     ([, code = ""]) => code,
@@ -168,6 +169,10 @@ test("the list of fields that decide money is current", () => {
 
 test("the coverage page is current", () => {
   expect(textOf("docs/reference/coverage.md"), "run: npm run coverage").toBe(coverage(connectors));
+});
+
+test("the table of what operations rest on is current", () => {
+  expect(textOf("src/connectors/evidence.ts"), "run: npm run coverage").toBe(evidenceModule());
 });
 
 test("the performance page shows the tables and charts of the last complete run", () => {

@@ -64,7 +64,7 @@ export async function start({ program, prepare, ready }: Starting): Promise<Star
   return { url, folder, stop };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

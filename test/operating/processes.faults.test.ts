@@ -97,8 +97,8 @@ test("a killed process is replaced while the other answers, and no confirmed wri
   await Promise.all(underWay);
   expect(confirmed.length).toBeGreaterThanOrEqual(8);
   await service.until(/child process replaced/);
-  const [kept, added] = childProcesses();
-  expect(kept).toBe(before[1]);
+  const [survivor, added] = childProcesses();
+  expect(survivor).toBe(before[1]);
   expect(before).not.toContain(added);
   const found = await Promise.all(confirmed.map((id) => ask(`/accounting/customers/${id}`)));
   expect(found.filter(({ status }) => status !== 200)).toEqual([]);

@@ -62,13 +62,13 @@ test("an enabled sandbox has a password that is stored only in the data folder",
   const { url, folder } = await open({ SANDBOX: "on" });
   const browser = openBrowser(url);
   const page = await browser.open("/sandbox/keys");
-  const kept = JSON.parse(await readFile(join(folder, "sandbox.json"), "utf8")) as typeof login;
-  expect(kept.password).toMatch(/^[\w-]{24}$/);
-  expect(page.text).not.toContain(kept.password);
+  const storedLogin = JSON.parse(await readFile(join(folder, "sandbox.json"), "utf8")) as typeof login;
+  expect(storedLogin.password).toMatch(/^[\w-]{24}$/);
+  expect(page.text).not.toContain(storedLogin.password);
   expect(page.text).not.toContain("with the password");
   const refused = await browser.submit(page, login);
   expect(refused.status).toBe(400);
-  expect((await browser.submit(refused, kept)).location?.pathname).toBe("/sandbox/keys");
+  expect((await browser.submit(refused, storedLogin)).location?.pathname).toBe("/sandbox/keys");
 });
 
 test("requests to the sandbox are rate limited, except the service's own", async () => {

@@ -81,7 +81,7 @@ async function overflowOf(page: Page): Promise<string[]> {
   return isTooWide ? [`${page.url()}: wider than the screen`] : [];
 }
 
-/** What is hard to use on the page as it is shown. */
+/** Problems of usability on the page as it is shown. */
 export const barriersOn = async (page: Page, search: AxeOptions = {}): Promise<string[]> => [
   ...(await axeViolations(page, search)),
   ...(await overflowOf(page)),

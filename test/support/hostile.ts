@@ -204,9 +204,9 @@ export function hostile(row: Row, keys: Keys): fc.Arbitrary<Hostile> {
 }
 
 /** The value with every text replaced, and the paths of those texts. */
-export function poisoned(value: unknown, poison: string, path = ""): { value: unknown; places: string[] } {
-  if (typeof value === "string") return { value: poison, places: [path] };
-  if (typeof value !== "object" || value === null) return { value, places: [] };
+export function poisoned(value: unknown, poison: string, path = ""): { value: unknown; paths: string[] } {
+  if (typeof value === "string") return { value: poison, paths: [path] };
+  if (typeof value !== "object" || value === null) return { value, paths: [] };
   const inner = Object.entries(value).map(([name, child]) => {
     const childPath = Array.isArray(value) ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`;
     return [name, poisoned(child, poison, childPath)] as const;
@@ -214,6 +214,6 @@ export function poisoned(value: unknown, poison: string, path = ""): { value: un
   const entries = inner.map(([name, { value }]) => [name, value] as const);
   return {
     value: Array.isArray(value) ? entries.map(([, child]) => child) : Object.fromEntries(entries),
-    places: inner.flatMap(([, { places }]) => places),
+    paths: inner.flatMap(([, { paths }]) => paths),
   };
 }

@@ -25,7 +25,7 @@ export interface TestSandbox {
   /** The path is below /sandbox/v1. */
   readonly ask: (path: string, more?: InjectOptions) => Promise<Answer>;
   /** Writes to the main company. */
-  readonly tell: (method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: object) => Promise<Answer>;
+  readonly write: (method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: object) => Promise<Answer>;
   /** Every record of a list of the main company, page by page. */
   readonly walk: (list: string) => Promise<Native[]>;
 }
@@ -65,7 +65,7 @@ export async function openTestSandbox(entries = 2000, send?: SendPost): Promise<
     const { statusCode: status, headers: received, rawPayload: bytes, body: text } = answer;
     return { status, headers: received, bytes, text, json: () => JSON.parse(text), page: () => JSON.parse(text) };
   };
-  const tell: TestSandbox["tell"] = (method, path, body) =>
+  const write: TestSandbox["write"] = (method, path, body) =>
     ask(`${mainCompany}/${path}`, { method, ...(body && { payload: body }) });
   const walk = async (list: string) => {
     const found: Native[] = [];
@@ -84,5 +84,5 @@ export async function openTestSandbox(entries = 2000, send?: SendPost): Promise<
   const listen = () => app.listen({ host: "127.0.0.1", port: 0 });
   const count = async (statement: string) =>
     (await fresh.database.query<{ count: number }>(statement)).rows[0]?.count ?? 0;
-  return { token, pool, close, listen, count, issueToken: (name) => sandbox.issueToken(name), ask, tell, walk };
+  return { token, pool, close, listen, count, issueToken: (name) => sandbox.issueToken(name), ask, write, walk };
 }

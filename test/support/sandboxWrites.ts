@@ -21,14 +21,14 @@ export const bill = {
 /** Calls to a sandbox that opens later. */
 export const callsOn = (sandbox: () => TestSandbox) => ({
   written: async (method: "POST" | "PUT" | "PATCH", path: string, body: object): Promise<Native> => {
-    const answer = await sandbox().tell(method, path, body);
+    const answer = await sandbox().write(method, path, body);
     if (answer.status >= 300) throw new Error(answer.text);
     return answer.json() as Native;
   },
-  refused: async (...call: Parameters<TestSandbox["tell"]>) => {
-    const { status, json } = await sandbox().tell(...call);
+  refused: async (...call: Parameters<TestSandbox["write"]>) => {
+    const { status, json } = await sandbox().write(...call);
     return { status, ...(json() as { error: { code: string; message: string; field?: string } }).error };
   },
-  one: async (path: string) =>
+  record: async (path: string) =>
     (await sandbox().ask(`/environments/production/companies/bergblick/${path}`)).json() as Native,
 });

@@ -165,8 +165,8 @@ function paymentTruths(payments: readonly Native[], entries: readonly Native[]):
       ? []
       : [`${payment.id} moved ${moved.toFixed(2)}, not ${worth.toFixed(2)}`];
   });
-  const kept = new Set(payments.map(({ id }) => id));
-  const gone = [...byDocument].filter(([id]) => String(id).startsWith("pay-") && !kept.has(String(id)));
+  const paymentIds = new Set(payments.map(({ id }) => id));
+  const gone = [...byDocument].filter(([id]) => String(id).startsWith("pay-") && !paymentIds.has(String(id)));
   const leftOver = gone.filter(
     ([, group]) =>
       shown(

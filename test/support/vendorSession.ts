@@ -14,6 +14,7 @@ export const sessionWith = (parts: Partial<Session>): Session => ({
   read: unexpected,
   readWithHeaders: unexpected,
   readByPost: unexpected,
+  readByPostWithHeaders: unexpected,
   readLines: unexpected,
   download: unexpected,
   send: unexpected,

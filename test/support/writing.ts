@@ -78,6 +78,7 @@ async function sessionOf({ url, storage }: Service): Promise<Session> {
     memory: new Map(),
     readWithHeaders: unused,
     readByPost: unused,
+    readByPostWithHeaders: unused,
     readLines: unused,
     download: unused,
     send: unused,

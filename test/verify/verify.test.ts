@@ -1,5 +1,5 @@
 /** `kontor verify` passes on correct connectors and reports every kind of fault. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -84,6 +84,7 @@ describe("on the sandbox, over HTTP", () => {
     expect(written).toMatchObject({ targetSystem: "sandbox", isProven: true, isReplay: false });
     expect(written.lists.length).toBeGreaterThan(30);
     expect(await readFile(join(report, "sandbox.md"), "utf8")).toContain("| invoices.list |");
+    expect(await readdir(join(recorded, "evidence", "invoices.list"))).toContain("draft-1.json");
     const again = await command("--replay", recorded, "--json");
     const replayed = JSON.parse(again.text) as Report;
     expect({ ...replayed, findings: failsOf(replayed) }).toMatchObject({ isReplay: true, findings: [] });
@@ -258,9 +259,9 @@ describe("on a simulator", () => {
 
   test.each(faults)("reports %s, and reports it again on replay", async (what, _resource, _connector, expected) => {
     const stage = await stageOf(what);
-    const kept = record(askOf(stage), openRedaction("salt"));
-    const report = await verify({ ask: kept.ask, clock: clockOf(stage) });
-    const again = await verify({ ask: replay(kept.recorded), clock: clockOf(stage), isReplay: true });
+    const recording = record(askOf(stage), openRedaction("salt"));
+    const report = await verify({ ask: recording.ask, clock: clockOf(stage) });
+    const again = await verify({ ask: replay(recording.recorded), clock: clockOf(stage), isReplay: true });
     expect([report.isProven, again.isProven]).toEqual([false, false]);
     expect(failsOf(report)).toContainEqual(expect.stringMatching(expected));
     expect(failsOf(again)).toEqual(failsOf(report));
@@ -281,14 +282,16 @@ describe("on a simulator", () => {
 
   test("finds no faults in the example, changes nothing, and replays a recording without findings", async () => {
     const stage = await stageOf("the example");
-    const kept = record(askOf(stage), openRedaction("salt"));
-    const { result: report, exchanges } = await stage.during(() => verify({ ask: kept.ask, clock: clockOf(stage) }));
+    const recording = record(askOf(stage), openRedaction("salt"));
+    const { result: report, exchanges } = await stage.during(() =>
+      verify({ ask: recording.ask, clock: clockOf(stage) }),
+    );
     expect(failsOf(report)).toEqual([]);
     expect(report.isProven).toBe(true);
     expect(report.lists.map(({ id }) => id)).toContain("journalEntries.list");
     expect(report.unread["contacts.list"] ?? []).not.toContain("name");
     expect(new Set(exchanges.map(({ method }) => method))).toEqual(new Set(["GET"]));
-    const again = await verify({ ask: replay(kept.recorded), clock: clockOf(stage), isReplay: true });
+    const again = await verify({ ask: replay(recording.recorded), clock: clockOf(stage), isReplay: true });
     expect(failsOf(again)).toEqual([]);
     expect(again.lists.map(({ records }) => records)).toEqual(report.lists.map(({ records }) => records));
   });
@@ -361,11 +364,11 @@ test("redaction keeps amounts, dates and structure, and removes personal data", 
     Description: "Rasen mähen bei Frau Musterfrau",
     same: "Musterfrau Gartenbau",
   };
-  const kept = redaction.value(native) as typeof native;
+  const redacted = redaction.value(native) as typeof native;
   const { id, Status, Total, total_tax, UpdatedDateUTC, due, InvoiceNumber } = native;
-  expect(kept).toMatchObject({ id, Status, Total, total_tax, UpdatedDateUTC, due, InvoiceNumber });
-  expect(kept.same).toBe(kept.Name);
-  expect(String(kept.bankAccountNumber)).toMatch(/^\d{12}$/);
-  expect(JSON.stringify(kept)).not.toMatch(/muster|gartenbau|DE02|DE12|370400|1234567|s3cr3t|Rasen/i);
-  expect(Object.keys(kept)).toEqual(Object.keys(native));
+  expect(redacted).toMatchObject({ id, Status, Total, total_tax, UpdatedDateUTC, due, InvoiceNumber });
+  expect(redacted.same).toBe(redacted.Name);
+  expect(String(redacted.bankAccountNumber)).toMatch(/^\d{12}$/);
+  expect(JSON.stringify(redacted)).not.toMatch(/muster|gartenbau|DE02|DE12|370400|1234567|s3cr3t|Rasen/i);
+  expect(Object.keys(redacted)).toEqual(Object.keys(native));
 });

@@ -31,14 +31,14 @@ afterAll(() => stages.close());
 
 describe.each(slugs)("on the simulator of %s", (slug) => {
   let stage: Stage;
-  let kept: Recording;
+  let recording: Recording;
   let report: Report;
   beforeAll(async () => {
     const facts = factsOf.get(slug);
     if (facts === undefined) throw new Error("There is no stage for this connector.");
     stage = await stages.open(facts);
-    kept = record(askOf(stage), openRedaction("salt"));
-    report = await verify({ ask: kept.ask, clock: clockOf(stage) });
+    recording = record(askOf(stage), openRedaction("salt"));
+    report = await verify({ ask: recording.ask, clock: clockOf(stage) });
   }, 240_000);
 
   test("finds no faults and changes nothing", () => {
@@ -54,7 +54,7 @@ describe.each(slugs)("on the simulator of %s", (slug) => {
   });
 
   test("a recording contains no names, e-mail addresses, postal addresses, account numbers or secrets", () => {
-    const texts = textsIn(kept.recorded);
+    const texts = textsIn(recording.recorded);
     const all = [...texts].join("\n");
     // Pages are read many times, and most replies are identical.
     const replies = new Map(stage.exchanges().map((exchange) => [exchange.reply.toString(), exchange]));
@@ -68,7 +68,7 @@ describe.each(slugs)("on the simulator of %s", (slug) => {
   });
 
   test("a recording replays to the same findings", async () => {
-    const again = await verify({ ask: replay(kept.recorded), clock: clockOf(stage), isReplay: true });
+    const again = await verify({ ask: replay(recording.recorded), clock: clockOf(stage), isReplay: true });
     expect(failsOf(again)).toEqual([]);
     expect(again.isProven).toBe(true);
     expect(again.lists.map(({ id, records }) => [id, records])).toEqual(

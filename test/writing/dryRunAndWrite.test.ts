@@ -98,9 +98,9 @@ function bodyFor({ properties = {}, required = [], title = "" }: JsonSchema): fc
 const nearlyRight = (right: object, schema: JsonSchema): fc.Arbitrary<object> =>
   fc
     .tuple(fc.subarray(Object.keys(right)), fc.option(bodyFor({ ...schema, required: [] }), { freq: 2, nil: {} }))
-    .map(([kept, other]) => ({
+    .map(([keptNames, other]) => ({
       ...Object.fromEntries(
-        Object.entries(right).filter(([name]) => kept.includes(name) || schema.required?.includes(name)),
+        Object.entries(right).filter(([name]) => keptNames.includes(name) || schema.required?.includes(name)),
       ),
       ...other,
     }));

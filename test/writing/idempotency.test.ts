@@ -61,13 +61,13 @@ test("refuses a different request with the same key, also for another company", 
 
 test("every connection has its own keys", async () => {
   const mine = await post("order-4");
-  const theirs = await call(service, "/accounting/invoices", {
+  const otherTenants = await call(service, "/accounting/invoices", {
     method: "POST",
     headers: { "content-type": "application/json", "idempotency-key": "order-4", "x-account-key": other },
     body: JSON.stringify(invoice),
   });
-  expect(theirs.status).toBe(201);
-  expect(idIn(theirs)).not.toBe(idIn(mine));
+  expect(otherTenants.status).toBe(201);
+  expect(idIn(otherTenants)).not.toBe(idIn(mine));
 });
 
 test("a repeated request returns the target system's refusal without calling it again", async () => {

@@ -76,11 +76,11 @@ test(
     await ask(program, "/webhooks", undefined, { callbackUrl: receiver.url, resource: "CUSTOMER" });
     // Wait for the first poll, which only sets the baseline.
     const early = new Set<string>();
-    const hears = async (): Promise<number> => {
+    const receivedCount = async (): Promise<number> => {
       early.add(await create(`Vorher-${early.size}`));
       return (await created()).length;
     };
-    await expect.poll(hears, { timeout: 60_000, interval: 500 }).toBeGreaterThan(0);
+    await expect.poll(receivedCount, { timeout: 60_000, interval: 500 }).toBeGreaterThan(0);
 
     const ids = new Map<string, string>();
     const end = new AbortController();

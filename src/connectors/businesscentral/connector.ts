@@ -33,6 +33,8 @@ export const businesscentral: Connector = {
     tokenUrl: `${signInSite}/token`,
     scopes: ["https://api.businesscentral.dynamics.com/.default", "offline_access"],
     clientAuth: "body",
+    // learn.microsoft.com, refresh tokens in the Microsoft identity platform, 2026-11: ninety days.
+    unusedGrantSeconds: 90 * 86_400,
     asks: [],
     headers: { authorization: "Bearer {accessToken}" },
   },

@@ -1,4 +1,5 @@
-/** What Business Central's sets of records have in common: OData. */
+/** Conventions of Business Central's entity sets, which follow OData. */
+import { createHash } from "node:crypto";
 
 import type { Call } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
@@ -24,7 +25,7 @@ export interface SetDescription<Record, Native> {
   /** The name of the record's id in our paths. */
   readonly id: string;
   readonly map: Mapping<Record, Native>;
-  /** What is read together with a record, such as its lines. */
+  /** Related sets that are read together with a record, such as its lines. */
   readonly expand?: string;
 }
 interface SetList<Record, Native> extends Omit<ListDescription<Record, Native>, "path" | "map" | "query"> {
@@ -131,6 +132,10 @@ export const documentDayAs = (name: string) => (timestamp: string) => ({
 
 /** Every change has to name the version of the record that it changes. */
 export const matching = (current: Pick<Entity, "@odata.etag">) => ({ "if-match": current["@odata.etag"] ?? "*" });
+
+/** Posting a journal posts everything in it, so each write gets a journal of its own, with a code derived from the write. */
+export const journalCodeOf = (marker: string): string =>
+  `K${createHash("sha256").update(marker).digest("hex").slice(0, 9)}`.toUpperCase();
 
 /** Runs an action on a record: `act(session, "/journals(…)", "post")`. */
 export const act = (session: Session, path: string, action: string): Promise<unknown> =>

@@ -86,13 +86,13 @@ function checkDraft(found: unknown, body?: WithStatus): Document & Entity {
 async function replaceLines(
   session: Session,
   path: string,
-  asked: readonly SoldLine[],
+  lines: readonly SoldLine[],
   encode: Encoder<SoldLine>,
 ): Promise<void> {
   for (const line of await readValues<Line>(session, path))
     await session.send({ method: "DELETE", path: `${path}${key(line.id)}`, headers: matching(line) });
-  for (const line of asked) await session.send({ method: "POST", path, body: encode(line, "lineItems") });
-  await fitTaxCodes(session, path, asked);
+  for (const line of lines) await session.send({ method: "POST", path, body: encode(line, "lineItems") });
+  await fitTaxCodes(session, path, lines);
 }
 
 /** Runs the action for the desired status, unless an earlier attempt did. */

@@ -30,21 +30,21 @@ function ledger(documents: number) {
   return { linesOf, post: (...more: typeof rows) => rows.unshift(...more) };
 }
 
-const whole = (...numbers: readonly string[]) => numbers.map((number) => [number, 3]);
+const threeLinesEach = (...numbers: readonly string[]) => numbers.map((number) => [number, 3]);
 
 test("keeps journal entries complete when a back-dated posting moves earlier pages", async () => {
   const { linesOf, post } = ledger(12);
   await linesOf(1);
   await linesOf(2);
   post(row("2026-01-02", "LATE", 90), row("2026-01-02", "LATE", 91));
-  expect(await linesOf(1)).toEqual([["LATE", 2], ...whole("D0", "D1", "D2", "D3")]);
-  expect(await linesOf(2)).toEqual(whole("D4", "D5", "D6", "D7", "D8"));
-  expect(await linesOf(3)).toEqual(whole("D9", "D10", "D11"));
+  expect(await linesOf(1)).toEqual([["LATE", 2], ...threeLinesEach("D0", "D1", "D2", "D3")]);
+  expect(await linesOf(2)).toEqual(threeLinesEach("D4", "D5", "D6", "D7", "D8"));
+  expect(await linesOf(3)).toEqual(threeLinesEach("D9", "D10", "D11"));
 });
 
 test("keeps journal entries complete when a posting comes between two pages", async () => {
   const { linesOf, post } = ledger(12);
-  expect(await linesOf(1)).toEqual(whole("D0", "D1", "D2", "D3", "D4"));
+  expect(await linesOf(1)).toEqual(threeLinesEach("D0", "D1", "D2", "D3", "D4"));
   post(row("2026-01-02", "LATE", 90), row("2026-01-02", "LATE", 91));
-  expect(await linesOf(2)).toEqual(whole("D4", "D5", "D6", "D7", "D8"));
+  expect(await linesOf(2)).toEqual(threeLinesEach("D4", "D5", "D6", "D7", "D8"));
 });

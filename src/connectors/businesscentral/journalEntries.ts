@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { ListCall, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
@@ -150,12 +149,8 @@ const entryEncoder = encoder<JournalEntryInput>({
   }),
 });
 
-/** Posting a journal posts everything in it, so each entry gets a journal of its own, with a code derived from the write. */
-const codeOf = (marker: string): string =>
-  `K${createHash("sha256").update(marker).digest("hex").slice(0, 9)}`.toUpperCase();
-
 const documentOf = ({ body, marker }: WriteCall<JournalEntryInput>): DocumentName => ({
-  documentNumber: body.number ?? codeOf(marker),
+  documentNumber: body.number ?? conventions.journalCodeOf(marker),
   postingDate: calendarDay(body.transactionDate ?? ""),
 });
 
@@ -180,7 +175,7 @@ function journalOf({ journalLines }: Encoded, numbers: Numbers, call: WriteCall<
   const document = documentOf(call);
   const { description } = call.body;
   return {
-    code: codeOf(call.marker),
+    code: conventions.journalCodeOf(call.marker),
     displayName: `Kontor ${document.documentNumber}`,
     journalLines: (journalLines as readonly { accountNumber?: string }[]).map((line) => ({
       ...document,
@@ -198,7 +193,7 @@ const isPosted = (found: Journal | Entries): found is Entries => Array.isArray(f
  * Without a journal, a document with the caller's number may be somebody else's.
  */
 async function findEarlier(call: WriteCall<JournalEntryInput>, session: Session) {
-  const query = { $filter: `code eq ${quoted(codeOf(call.marker))}`, $expand: "journalLines" };
+  const query = { $filter: `code eq ${quoted(conventions.journalCodeOf(call.marker))}`, $expand: "journalLines" };
   const [journal] = await conventions.readValues<Journal>(session, "/journals", query);
   if (journal !== undefined && (journal.journalLines?.length ?? 0) > 0) return journal;
   const entries = await ofDocument(session, documentOf(call));
@@ -214,9 +209,9 @@ async function findEarlier(call: WriteCall<JournalEntryInput>, session: Session)
 async function addDimensions(
   session: Session,
   { id: journalId, journalLines }: Journal,
-  asked: readonly JournalLineItemInput[],
+  lines: readonly JournalLineItemInput[],
 ) {
-  for (const [index, { dimensions = [] }] of asked.entries()) {
+  for (const [index, { dimensions = [] }] of lines.entries()) {
     const lineId = journalLines?.[index]?.id;
     if (dimensions.length === 0 || lineId === undefined) continue;
     const path = `/journals${conventions.key(journalId)}/journalLines${conventions.key(lineId)}/dimensionSetLines`;

@@ -107,7 +107,7 @@ const file: UploadedFile = {
   open: () => Readable.from(Buffer.from("Text")),
 };
 
-async function asked(id: OperationId, body: object) {
+async function callFor(id: OperationId, body: object) {
   const ids = { journalEntryId: String((await rowsOf("journalEntries.list"))[0]?.["id"]) };
   const call = { ids, filters: {}, body, files: id.startsWith("journal") ? [file] : [], marker: randomUUID() };
   const session = inside();
@@ -121,12 +121,12 @@ async function bodyOf(id: OperationId): Promise<object> {
   if (id.startsWith("journalEntries")) return id === "journalEntries.create" ? entry() : {};
   const party = await rowsOf(id === "invoices.create" ? "customers.list" : "suppliers.list");
   const lineItems = [{ itemId: (await rowsOf("items.list"))[0]?.["id"], quantity: 1, unitAmount: 7.25 }];
-  const own = {
+  const ownRecords = {
     "invoices.create": { invoiceDate: date },
     "bills.create": { billDate: date, billNumber: randomUUID().slice(0, 8) },
     "vendorCredits.create": { vendorCreditDate: date, vendorCreditNumber: randomUUID().slice(0, 8) },
   }[id as string];
-  return { ...own, contactId: party[0]?.["id"], lineItems, status: "OPEN" };
+  return { ...ownRecords, contactId: party[0]?.["id"], lineItems, status: "OPEN" };
 }
 
 test.each([
@@ -136,7 +136,7 @@ test.each([
   ["journalEntries.create"],
   ["journalEntries.attachments.create"],
 ] as const)("what follows %s is not done again when it was done before", async (id) => {
-  const { handler, call, session, reply } = await asked(id, await bodyOf(id));
+  const { handler, call, session, reply } = await callFor(id, await bodyOf(id));
   const first = await stage.during(() => handler.complete(reply, call, session));
   expect(writesIn(first.exchanges)).not.toEqual([]);
   const second = await stage.during(() => handler.complete(reply, call, session));
@@ -144,7 +144,7 @@ test.each([
 });
 
 test("sends only those files of a journal entry that are missing", async () => {
-  const { handler, call, session, reply } = await asked("journalEntries.create", await entry());
+  const { handler, call, session, reply } = await callFor("journalEntries.create", await entry());
   const cut: Session = {
     ...session,
     send: (request) =>
@@ -161,7 +161,7 @@ test("sends only those files of a journal entry that are missing", async () => {
 
 describe("an invoice whose posting is refused", () => {
   const refused = async () =>
-    asked("invoices.create", { ...(await bodyOf("invoices.create")), invoiceDate: "1999-12-31T00:00:00Z" });
+    callFor("invoices.create", { ...(await bodyOf("invoices.create")), invoiceDate: "1999-12-31T00:00:00Z" });
 
   test("is undone if its draft was deleted, also when that is found out later", async () => {
     const { handler, call, session, reply } = await refused();

@@ -16,12 +16,12 @@ export interface TaxedLine {
 }
 
 /** Gives each line without a code the one with the body's percentage. `linesAt` is the path of the draft's lines. */
-export async function fitTaxCodes(session: Session, linesAt: string, asked: readonly TaxedLine[]): Promise<void> {
-  if (!asked.some(({ taxCode, taxRatePercentage }) => taxCode === undefined && taxRatePercentage !== undefined)) return;
+export async function fitTaxCodes(session: Session, linesAt: string, lines: readonly TaxedLine[]): Promise<void> {
+  if (!lines.some(({ taxCode, taxRatePercentage }) => taxCode === undefined && taxRatePercentage !== undefined)) return;
   const stored = await readValues<Line>(session, linesAt);
-  if (stored.length !== asked.length) return;
+  if (stored.length !== lines.length) return;
   const isOpen = (line: Line, index: number): boolean => {
-    const { taxCode, taxRatePercentage } = asked[index] ?? {};
+    const { taxCode, taxRatePercentage } = lines[index] ?? {};
     return taxCode === undefined && taxRatePercentage !== undefined && amount(line.taxPercent) !== taxRatePercentage;
   };
   if (!stored.some(isOpen)) return;
@@ -29,7 +29,7 @@ export async function fitTaxCodes(session: Session, linesAt: string, asked: read
   for (const [index, line] of stored.entries())
     if (isOpen(line, index))
       await fitLine(session, `${linesAt}${key(line.id)}`, codes, {
-        percentage: asked[index]?.taxRatePercentage ?? 0,
+        percentage: lines[index]?.taxRatePercentage ?? 0,
         field: `lineItems[${index}].taxRatePercentage`,
       });
 }

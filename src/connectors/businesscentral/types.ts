@@ -252,7 +252,7 @@ export interface Journal extends Coded {
   readonly journalLines?: List<Entity>;
 }
 
-/** A payment of a customer or to a vendor: a line of a journal that is not posted yet. */
+/** A payment of a customer or to a vendor: a line of a payment journal. */
 export interface Payment extends Stamped {
   readonly appliesToInvoiceId?: Text;
   readonly customerId?: Text;

@@ -1,11 +1,11 @@
-/** Business Central's posts; examples.test.ts names the source (docs). */
+/** Business Central's posts; docs is the source in evidence/. */
 import { describe, expect, test } from "vitest";
 import { replying } from "../../../test/support/vendorSession.ts";
 import type { VendorPost } from "../../contract/webhooks.ts";
 import { businesscentral } from "./connector.ts";
 
 const id = (digit: number): string => `5d115c9c-44e3-ea11-bb43-00000000000${digit}`;
-const one = id(1);
+const firstId = id(1);
 const two = id(2);
 const three = id(3);
 const answering = (body: unknown) => replying({}, body);
@@ -25,7 +25,7 @@ describe("notices", () => {
   test("reads several notices of several kinds from one post", () => {
     const since = "2026-10-15T11:00:00Z";
     const batch = [
-      { ...notification, resource: `api/v2.0/${company}/items(${one})` },
+      { ...notification, resource: `api/v2.0/${company}/items(${firstId})` },
       { ...notification, resource: `/api/v2.0/${company}/customers(${two})`, changeType: "deleted" },
       {
         ...notification,
@@ -38,7 +38,7 @@ describe("notices", () => {
     expect(receive(batch)).toEqual({
       kind: "notices",
       notices: [
-        { resource: "ITEM", eventType: "UPDATED", resourceId: one, changedAt },
+        { resource: "ITEM", eventType: "UPDATED", resourceId: firstId, changedAt },
         { resource: "CUSTOMER", eventType: "DELETED", resourceId: two, changedAt },
         {
           resource: "INVOICE",
@@ -52,22 +52,22 @@ describe("notices", () => {
   });
 
   test("looks up ledger entries of one post together as one journal entry", async () => {
-    const entries = [one, two].map((id) => ({ id, postingDate: "2026-01-15", documentNumber: "G-7" }));
+    const entries = [firstId, two].map((id) => ({ id, postingDate: "2026-01-15", documentNumber: "G-7" }));
     const created = { ...notification, changeType: "created" };
     const receipt = receive(
       entries.map(({ id }) => ({ ...created, resource: `api/v2.0/${company}/generalLedgerEntries(${id})` })),
     );
     const notices = receipt?.kind === "notices" ? receipt.notices : [];
-    expect(notices).toMatchObject([{ ambiguous: { set: "generalLedgerEntries", entries: [one, two] } }]);
+    expect(notices).toMatchObject([{ ambiguous: { set: "generalLedgerEntries", entries: [firstId, two] } }]);
     const [notice] = notices;
     const found = notice && (await businesscentral.webhooks?.lookUp?.(notice, answering({ value: entries })));
     expect(found).toEqual([
-      { resource: "JOURNAL_ENTRY", eventType: "CREATED", resourceId: one, changedAt: lastModifiedDateTime },
+      { resource: "JOURNAL_ENTRY", eventType: "CREATED", resourceId: firstId, changedAt: lastModifiedDateTime },
     ]);
   });
 
   test("refuses a post if one notification has another client state", () => {
-    const mine = { ...notification, resource: `api/v2.0/${company}/items(${one})` };
+    const mine = { ...notification, resource: `api/v2.0/${company}/items(${firstId})` };
     expect(receive([mine, { ...mine, clientState: "s3cre7" }])).toEqual({ kind: "invalidSignature" });
   });
 
@@ -76,11 +76,11 @@ describe("notices", () => {
   });
 
   test("looks up a collection", async () => {
-    const found = { value: [{ id: one, lastModifiedDateTime }] };
+    const found = { value: [{ id: firstId, lastModifiedDateTime }] };
     const ambiguous = { set: "salesInvoices", since: "2026-10-15T11:00:00Z" };
     const notice = { resource: "INVOICE", eventType: "UPDATED", resourceId: "", changedAt: "", ambiguous } as const;
     expect(await businesscentral.webhooks?.lookUp?.(notice, answering(found))).toEqual([
-      { resource: "INVOICE", eventType: "UPDATED", resourceId: one, changedAt: lastModifiedDateTime },
+      { resource: "INVOICE", eventType: "UPDATED", resourceId: firstId, changedAt: lastModifiedDateTime },
     ]);
   });
 });

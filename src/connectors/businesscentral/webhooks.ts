@@ -34,7 +34,7 @@ const ledger = "generalLedgerEntries";
 const changes = vocabulary({ created: "CREATED", updated: "UPDATED", deleted: "DELETED" });
 const everyChange = Object.fromEntries(Object.values(resources).map((resource) => [resource, changes.words]));
 
-/** What has to be looked up: single ledger entries, or all records of a set that changed since. */
+/** The records to look up: single ledger entries, or all records of a set that changed since. */
 interface Ambiguity {
   readonly set: string;
   readonly entries?: readonly string[];
@@ -183,6 +183,13 @@ async function renew(session: Session, subscription: VendorSubscription, address
   return combined(renewed);
 }
 
+/** Business Central ends a subscription after a reply that it does not accept. */
+async function isActive(session: Session, subscription: VendorSubscription, address: VendorAddress): Promise<boolean> {
+  const existing = await readEvery<Subscription>(session, subscriptionsAt(address), {});
+  const ids = new Set(existing.map(({ subscriptionId }) => subscriptionId));
+  return storedIn(subscription).every(({ id }) => ids.has(id));
+}
+
 async function unsubscribe(session: Session, subscription: VendorSubscription, address: VendorAddress): Promise<void> {
   for (const stored of storedIn(subscription)) {
     const found = await tagged(session, subscriptionAt(address, stored));
@@ -197,5 +204,6 @@ export const webhooks: Webhooks = {
   lookUp,
   subscribe,
   renew,
+  isActive,
   unsubscribe,
 };

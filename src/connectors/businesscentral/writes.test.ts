@@ -6,12 +6,12 @@ import type { OperationId } from "../../contract/operations.ts";
 import { type VendorRequest } from "../../contract/session.ts";
 import { businesscentral } from "./connector.ts";
 
-const one = "0a077d18-45e3-ea11-bb43-000000000001";
+const documentId = "0a077d18-45e3-ea11-bb43-000000000001";
 const two = "0a077d18-45e3-ea11-bb43-000000000002";
 
 function encoded(id: OperationId, body: object, prepared: unknown = {}): VendorRequest["body"] {
   const handler = writeOf(businesscentral, id);
-  const ids = { invoiceId: one, billId: one };
+  const ids = { invoiceId: documentId, billId: documentId };
   return handler.request({ ids, filters: {}, body, files: [], marker: "m" }, prepared).body;
 }
 const namesOf = (value: unknown): string[] => Object.keys(value as object);
@@ -32,7 +32,7 @@ test.each([
 ] as const)(
   "%s: what a line is about comes first, then its quantity, price and discount",
   (id, lines, price, discount) => {
-    const body = encoded(id, { contactId: one, lineItems: [{ ...discount, ...line, itemId: two }] });
+    const body = encoded(id, { contactId: documentId, lineItems: [{ ...discount, ...line, itemId: two }] });
     expect(linesIn(body, lines)).toEqual([[...about, ...details, price, "discountPercent"]]);
   },
 );
@@ -53,7 +53,7 @@ test("sends the account before the other fields", () => {
 });
 
 test("sends the customer first, and the due date after the fields that it depends on", () => {
-  const invoice = { dueDate: day, invoiceDate: day, paymentTermId: two, currency: "EUR", contactId: one };
+  const invoice = { dueDate: day, invoiceDate: day, paymentTermId: two, currency: "EUR", contactId: documentId };
   expect(namesOf(encoded("invoices.patch", invoice))).toEqual([
     "customerId",
     "currencyCode",
@@ -62,7 +62,7 @@ test("sends the customer first, and the due date after the fields that it depend
     "paymentTermsId",
     "dueDate",
   ]);
-  const bill = { billDate: day, billNumber: "7", contactId: one, dueDate: day };
+  const bill = { billDate: day, billNumber: "7", contactId: documentId, dueDate: day };
   expect(namesOf(encoded("bills.update", bill))).toEqual([
     "vendorId",
     "invoiceDate",
@@ -70,6 +70,6 @@ test("sends the customer first, and the due date after the fields that it depend
     "vendorInvoiceNumber",
     "dueDate",
   ]);
-  const order = { billingContactId: two, contactId: one };
+  const order = { billingContactId: two, contactId: documentId };
   expect(namesOf(encoded("salesOrders.create", order))).toEqual(["customerId", "billToCustomerId"]);
 });

@@ -61,7 +61,7 @@ const user = mapping<UserInfo, VendorUser>({
   name: ({ name }) => name,
 });
 
-/** What both editions share. */
+/** Settings of both editions. */
 export const access = {
   mark: { letters: "D", ground: "#166534", ink: "#ffffff" },
   site: "https://accounting-data-exchange.api.datev.de/platform/v1",
@@ -95,6 +95,7 @@ export const oauth: OAuthSignIn = {
     "accounting:dxso-jobs",
   ],
   clientAuth: "basic",
+  unusedGrantSeconds: 11 * 3600,
   authorizeQuery: { enableWindowsSso: "true" },
   asks: [],
   headers: { authorization: "Bearer {accessToken}", "x-datev-client-id": "{clientId}" },
@@ -103,5 +104,6 @@ export const oauth: OAuthSignIn = {
 /** A grant for one client that lasts two years and is renewed with every use. */
 export const longTerm: OAuthSignIn = {
   ...oauth,
+  unusedGrantSeconds: 730 * 86_400,
   companyScopes: (client) => ["offline_access", `datev:iam:client:${client}`],
 };

@@ -3,7 +3,7 @@ import type { Account } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
 import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { latestYearRule, nativeOf, type OfYear, oneYear, readOfYear, wholeRule, yearOf } from "./conventions.ts";
+import { latestYearRule, nativeOf, type OfYear, oneYear, readOfYear, unpagedRule, yearOf } from "./conventions.ts";
 import { accountText, currencies } from "./fields.ts";
 import type { LedgerAccount } from "./types.ts";
 
@@ -26,7 +26,7 @@ const list: ListHandler<Account> = inMemory({
   map: account,
   raw: nativeOf,
   filters: oneYear,
-  rules: [wholeRule, latestYearRule, "Accounts with a caption, whether or not they have postings."],
+  rules: [unpagedRule, latestYearRule, "Accounts with a caption, whether or not they have postings."],
 });
 
 export const accounts = {

@@ -4,7 +4,7 @@ import type { Session } from "../../contract/session.ts";
 import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
-import { nativeOf, type OfYear, readOfYear, wholeRule, yearOf } from "./conventions.ts";
+import { nativeOf, type OfYear, readOfYear, unpagedRule, yearOf } from "./conventions.ts";
 import { accountNumber, accountText, type Role, roleOf } from "./fields.ts";
 import type { LedgerAccount } from "./types.ts";
 
@@ -32,7 +32,7 @@ const partners = (role: Role) => {
       map: partner,
       raw: nativeOf,
       filters: { name: ({ native }, name) => native.caption?.toLowerCase().includes(name.toLowerCase()) === true },
-      rules: [wholeRule, ...rules],
+      rules: [unpagedRule, ...rules],
     }),
     get: oneInMemory({ read, map: partner, raw: nativeOf, id: idOf, rules }),
   };

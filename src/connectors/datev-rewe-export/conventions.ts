@@ -1,4 +1,4 @@
-/** What DATEV's lists share: NDJSON, one fiscal year at a time. */
+/** Conventions of DATEV's lists: NDJSON, one fiscal year at a time. */
 import type { Filters } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Session, VendorQuery } from "../../contract/session.ts";
@@ -80,7 +80,7 @@ export async function readOfYear<Native>(
 export const nativeOf = <Native>({ native }: OfYear<Native>): Native => native;
 
 /** True of every list except journal entries. */
-export const wholeRule = "Kontor reads the whole list and pages it itself, because DATEV does not page it.";
+export const unpagedRule = "DATEV does not page this list.";
 export const latestYearRule = "Without fiscalYearStartDate, the latest fiscal year that has started is used.";
 /** `read` has already applied the filter. */
 export const oneYear = { fiscalYearStartDate: () => true } as const;

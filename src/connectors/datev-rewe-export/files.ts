@@ -9,7 +9,7 @@ import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { documentsSite } from "./access.ts";
-import { wholeRule } from "./conventions.ts";
+import { unpagedRule } from "./conventions.ts";
 import type { DocumentType as VendorType } from "./types.ts";
 
 type Fields = InputOf<"files.create">;
@@ -64,7 +64,7 @@ export const files = {
   "files.documentTypes.list": inMemory<DocumentType, VendorType>({
     read: async (session) => (await session.read(`${documentsSite}/document-types`)) as readonly VendorType[],
     map: documentType,
-    rules: [wholeRule],
+    rules: [unpagedRule],
   }),
   "files.documentExtensions.get": get({ path: () => `${documentsSite}/duo-version`, map: extensions }),
 };

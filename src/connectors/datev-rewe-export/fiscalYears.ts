@@ -5,7 +5,7 @@ import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { dayOf, readYear, wholeRule, type Year, yearIds } from "./conventions.ts";
+import { dayOf, readYear, unpagedRule, type Year, yearIds } from "./conventions.ts";
 
 const charts = vocabulary({ 3: "SKR03", 4: "SKR04", 14: "SKR14", 42: "SKR42", 51: "SKR51" });
 
@@ -29,7 +29,7 @@ async function readAll(session: Session): Promise<readonly Year[]> {
 const raw = ({ facts }: Year): unknown => facts;
 
 export const fiscalYears = {
-  "fiscalYears.list": inMemory({ read: readAll, map: fiscalYear, raw, rules: [wholeRule] }),
+  "fiscalYears.list": inMemory({ read: readAll, map: fiscalYear, raw, rules: [unpagedRule] }),
   "fiscalYears.get": get({
     read: ({ ids: { fiscalYearId = "" } }, session) => readYear(session, fiscalYearId),
     map: fiscalYear,

@@ -3,7 +3,7 @@ import type { DiscountPeriod, PaymentTerm } from "../../contract/records/money.t
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { nativeOf, type OfYear, oneYear, readOfYear, wholeRule, yearOf } from "./conventions.ts";
+import { nativeOf, type OfYear, oneYear, readOfYear, unpagedRule, yearOf } from "./conventions.ts";
 import type { Deadline, Period, TermOfPayment } from "./types.ts";
 
 type Term = OfYear<TermOfPayment>;
@@ -54,7 +54,7 @@ const list: ListHandler<PaymentTerm> = {
     map: paymentTerm,
     raw: nativeOf,
     filters: oneYear,
-    rules: [wholeRule],
+    rules: [unpagedRule],
   }),
   requires: ["fiscalYearStartDate"],
 };

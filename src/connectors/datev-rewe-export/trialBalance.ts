@@ -3,7 +3,7 @@ import type { MonthlyValue, TrialBalanceEntry } from "../../contract/records/led
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { amount, balance } from "../../kit/money.ts";
-import { nativeOf, type OfYear, oneYear, readOfYear, wholeRule, yearOf } from "./conventions.ts";
+import { nativeOf, type OfYear, oneYear, readOfYear, unpagedRule, yearOf } from "./conventions.ts";
 import { accountText, type SidedAmount, sidedAmount } from "./fields.ts";
 import type { MonthValue, SumsAndBalances } from "./types.ts";
 
@@ -57,7 +57,7 @@ const list: ListHandler<TrialBalanceEntry> = {
     map: entry,
     raw: nativeOf,
     filters: { ...oneYear, accountNumber: (sums, number) => Number(numberOf(sums)) === Number(number) },
-    rules: [wholeRule, "Lists accounts with postings. Closing entries are included in the totals."],
+    rules: [unpagedRule, "Lists accounts with postings. Closing entries are included in the totals."],
   }),
   requires: ["fiscalYearStartDate"],
 };

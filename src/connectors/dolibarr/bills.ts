@@ -8,16 +8,27 @@ import { values } from "../../kit/columns.ts";
 import { daysBetween } from "../../kit/dates.ts";
 import { type Encoded, type Encoder, encoder, listAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import { difference, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { noRecord, partsOf } from "../../kit/reading.ts";
+import { get, noRecord, partsOf } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { dayFrom, listed, madeId, resource, where } from "./conventions.ts";
-import { checkReferences, draftOrOpen, finish, isToValidate, priced, stateCondition, stateOf } from "./documents.ts";
+import {
+  checkReferences,
+  draftOrOpen,
+  finish,
+  isToValidate,
+  priced,
+  stateCondition,
+  stateOf,
+  withKinds,
+} from "./documents.ts";
 import * as fields from "./fields.ts";
 import { billDocument, billDocuments } from "./files.ts";
 import { byState } from "./invoices.ts";
 import {
   creditLinesOf,
+  inCurrency,
   lineEncoders,
   linesOf,
   namedLine,
@@ -26,7 +37,7 @@ import {
   rawLine,
   tradeDiscount,
 } from "./lines.ts";
-import type { Line, SupplierInvoice } from "./types.ts";
+import type { Paid, SupplierInvoice } from "./types.ts";
 
 const billLine = mapping<records.BillLineItem, Priced>(namedLine);
 const vendorCreditLine = mapping<records.VendorCreditLineItem, Priced>(namedLine);
@@ -35,8 +46,37 @@ const isCredit = ({ type }: SupplierInvoice): boolean => Number(type) === 2;
 const isBill = (native: SupplierInvoice): boolean => !isCredit(native);
 const folder = "/supplierinvoices";
 
-/** The vendor does not say what was paid of a bill. */
-const stateOfBill = (native: SupplierInvoice) => stateOf(native, { due: native.date_echeance });
+/** A bill with what settled it: payments, credits and deposits. */
+interface PaidBill extends SupplierInvoice {
+  readonly settled?: number;
+}
+
+/** Bills do not say what was paid of them, so the payments of open ones are read with them. */
+async function withSettled(session: Session, native: PaidBill): Promise<PaidBill> {
+  if (fields.statusOf(native) !== validated) return native;
+  const payments = (await session.read(`${folder}/${native.id}/payments`)) as readonly Paid[];
+  return { ...native, settled: sum(payments.map((paid) => paid.amount)) };
+}
+
+const validated = 1;
+/** Few enough for a small server. */
+const readsAtOnce = 4;
+
+async function allSettled(natives: readonly PaidBill[], session: Session): Promise<readonly PaidBill[]> {
+  const joined: PaidBill[] = [];
+  for (let at = 0; at < natives.length; at += readsAtOnce)
+    joined.push(
+      ...(await Promise.all(natives.slice(at, at + readsAtOnce).map((native) => withSettled(session, native)))),
+    );
+  return joined;
+}
+
+const rawBill = ({ settled: _settled, ...native }: PaidBill): SupplierInvoice => native;
+
+const stateOfBill = (native: PaidBill) => {
+  const { settled, total_ttc: total, date_echeance: due } = native;
+  return stateOf(native, { due, remaining: settled === undefined ? undefined : (difference(total, settled) ?? 0) });
+};
 const stateOfCredit = (native: SupplierInvoice) => stateOf(native, { due: undefined });
 
 const term = ({ date, date_echeance: due }: SupplierInvoice): number | undefined => {
@@ -68,7 +108,7 @@ const shared = {
   reference: fields.numberOf,
 };
 
-const bill = mapping<records.Bill, SupplierInvoice>({
+const bill = mapping<records.Bill, PaidBill>({
   ...shared,
   ...fields.documentTotals,
   ...billFields.reads,
@@ -86,7 +126,7 @@ const vendorCredit = mapping<records.VendorCredit, SupplierInvoice>({
   status: stateOfCredit,
 });
 
-const bought = resource<records.Bill, SupplierInvoice>(folder, "billId", bill);
+const bought = resource<records.Bill, PaidBill>(folder, "billId", bill);
 const credited = resource<records.VendorCredit, SupplierInvoice>(folder, "vendorCreditId", vendorCredit);
 
 type Fitting<Item> = Pick<Item, keyof Item & keyof BillLineItemInput>;
@@ -113,19 +153,26 @@ const finishWritten = async (reply: unknown, { body: { currency, status } }: { b
 
 const creating = <Input extends Written>(encode: Encoder<Input>, type: number) => ({
   encoder: encode,
-  body: (encoded: Encoded) => ({ type, ...priced(encoded) }),
+  body: (encoded: Encoded, kinds: unknown) => ({ type, ...withKinds(priced(encoded), kinds) }),
   prepare: checkReferences,
   undo: (id: string, session: Session) => session.send({ method: "DELETE", path: `${folder}${path`/${id}`}` }),
   afterwards: finishWritten,
   rules: ["The document is a draft unless status is OPEN. A number that the supplier has already used is refused."],
 });
 
+/** A tax code travels in the rate here: `20 (NOR)`. */
+const withTaxCode = (line: object): object => {
+  const { vat_src_code: code, tva_tx: rate = "0", ...rest } = line as { vat_src_code?: string; tva_tx?: string };
+  return { ...rest, tva_tx: code ? `${rate} (${code})` : rate };
+};
+
 /** Lines have their own paths: the old ones are deleted and the new ones added. This can be repeated. */
 async function replaceLines(id: string, lines: readonly object[], session: Session): Promise<void> {
-  const { lines: before = [] } = (await session.read(`${folder}/${id}`)) as { readonly lines?: readonly Line[] };
-  for (const line of before ?? []) await session.send({ method: "DELETE", path: `${folder}/${id}/lines/${line.id}` });
-  for (const body of lines)
-    await session.send({ method: "POST", path: `${folder}/${id}/lines`, body, bareReply: true });
+  const native = (await session.read(`${folder}/${id}`)) as SupplierInvoice;
+  for (const line of native.lines ?? [])
+    await session.send({ method: "DELETE", path: `${folder}/${id}/lines/${line.id}` });
+  for (const line of fields.isForeign(native) ? inCurrency(lines) : lines)
+    await session.send({ method: "POST", path: `${folder}/${id}/lines`, body: withTaxCode(line), bareReply: true });
 }
 
 const changing = <Input extends Written>(encode: Encoder<Input>) => ({
@@ -139,7 +186,8 @@ const changing = <Input extends Written>(encode: Encoder<Input>) => ({
     return rest;
   },
   afterwards: async (reply: unknown, call: WriteCall<Input>, session: Session) => {
-    const { lines } = encode(call.body) as { readonly lines?: readonly object[] };
+    const kinds = await checkReferences(call, session);
+    const { lines } = withKinds(encode(call.body), kinds) as { readonly lines?: readonly object[] };
     if (lines !== undefined) await replaceLines(madeId(reply), lines, session);
     await finishWritten(reply, call, session);
   },
@@ -158,24 +206,41 @@ const onlyDraft = (isKind: (native: SupplierInvoice) => boolean) => async (call:
   );
 };
 
+/** Checks the new lines, too, before anything is changed. */
+const changeable =
+  (isKind: (native: SupplierInvoice) => boolean) =>
+  async (call: WriteCall<Written>, session: Session): Promise<unknown> => {
+    await onlyDraft(isKind)(call, session);
+    return checkReferences(call, session);
+  };
+
 const list = { path: folder, narrow: byState(stateOfBill) };
 const status = (state: string, field: string) => where(stateCondition(state, field));
 
 export const bills = {
-  "bills.list": listed<records.Bill, SupplierInvoice>({
+  "bills.list": listed<records.Bill, PaidBill>({
     ...list,
     map: bill,
+    join: allSettled,
+    raw: rawBill,
     query: where("(t.type:in:0,1,3)"),
     filters: { status, billDateFrom: (day) => dayFrom("t.datef", day) },
     orders: { billDate: "t.datef", billNumber: "t.ref_supplier", createdDate: "t.datec", updatedDate: "t.tms" },
     rules: [
-      "The target system does not say what was paid of an unsettled bill, so its status is OPEN or OVERDUE.",
-      "The target system cannot filter overdue bills: for OPEN or OVERDUE all unsettled bills are read whole.",
+      "The target system does not report how much of a bill was paid, so Kontor reads the payments of each unsettled bill.",
+      "The target system cannot filter overdue or partly paid bills. For a status, Kontor reads all unsettled or all settled bills.",
     ],
   }),
-  "bills.get": bought.get(isBill),
+  "bills.get": get<records.Bill, PaidBill>({
+    map: bill,
+    raw: rawBill,
+    read: async ({ ids }, session) => {
+      const native = await bought.read(session, ids["billId"] ?? "");
+      return isBill(native) ? withSettled(session, native) : undefined;
+    },
+  }),
   "bills.create": bought.create<BillInput>({ ...creating(billEncoder, 0), requires: ["contactId", "billNumber"] }),
-  "bills.update": bought.change<BillInput>({ ...changing(billEncoder), prepare: onlyDraft(isBill) }),
+  "bills.update": bought.change<BillInput>({ ...changing(billEncoder), prepare: changeable(isBill) }),
   "bills.delete": bought.remove({ prepare: onlyDraft(isBill) }),
   "bills.document.get": billDocument,
   "bills.documents.list": billDocuments,
@@ -202,7 +267,7 @@ export const bills = {
   }),
   "vendorCredits.update": credited.change<VendorCreditInput>({
     ...changing(vendorCreditEncoder),
-    prepare: onlyDraft(isCredit),
+    prepare: changeable(isCredit),
   }),
   "vendorCredits.delete": credited.remove({ prepare: onlyDraft(isCredit) }),
 };

@@ -1,4 +1,4 @@
-/** What documents refer to: projects, bank accounts, units and payment terms. */
+/** Records that documents refer to: projects, bank accounts, units and payment terms. */
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
 import type * as records from "../../contract/records/money.ts";
@@ -74,17 +74,21 @@ export const catalogue = {
       ),
     requires: ["name", "number"],
   }),
-  "bankAccounts.list": listed<records.BankAccount, BankAccount>({ path: "/bankaccounts", map: bankAccount }),
+  "bankAccounts.list": listed<records.BankAccount, BankAccount>({
+    path: "/bankaccounts",
+    map: bankAccount,
+    isForAll: true,
+  }),
   "bankAccounts.get": resource<records.BankAccount, BankAccount>("/bankaccounts", "bankAccountId", bankAccount).get(),
   "units.list": inMemory<UnitRecord, Unit>({
     read: (session) => allOf<Unit>(session, "/setup/dictionary/units"),
     map: unit,
-    rules: ["The active units are read whole."],
+    rules: ["Only active units are listed."],
   }),
   "paymentTerms.list": inMemory<records.PaymentTerm, PaymentTerm>({
     read: terms,
     map: paymentTerm,
-    rules: ["The active payment terms are read whole."],
+    rules: ["Only active payment terms are listed."],
   }),
   "paymentTerms.get": oneInMemory<records.PaymentTerm, PaymentTerm>({
     read: terms,

@@ -1,11 +1,12 @@
-/** What Dolibarr's lists, single records and writes have in common. */
+/** Conventions of Dolibarr's lists, single records and writes. */
 import type { Filters, ListHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byPageNumber, everyRecord, type Paging } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { type ListDescription, lists } from "../../kit/reading.ts";
+import { get, type ListDescription, lists, remembered, unless } from "../../kit/reading.ts";
 import { resource as resourceOf } from "../../kit/resource.ts";
-import { changedOf } from "./fields.ts";
+import { changedOf, createdOf, tooEarlyBy } from "./fields.ts";
 import type { Identified, Page, Stamped } from "./types.ts";
 
 /** Dolibarr's error for an empty list is read as one: see `errors.ts`. */
@@ -57,6 +58,8 @@ const changedSince = (at: Date): VendorQuery =>
 export interface ListedDescription<Record, Native> extends ListDescription<Record, Native> {
   /** When a record changed, in seconds since 1970. Records without a time are never left out. */
   readonly changed?: (native: Native) => number | undefined;
+  /** Whether all users see the same records, because they do not belong to third parties. */
+  readonly isForAll?: true;
 }
 
 const changedBy = (native: Stamped): number | undefined => {
@@ -73,8 +76,9 @@ export function listed<Record, Native extends Identified>(
     const at = changed(native);
     return since === undefined || at === undefined || at >= Math.floor(since.getTime() / 1000);
   };
-  return list<Record, Native>({
+  const plainList = list<Record, Native>({
     ...description,
+    join: async (natives, session) => dated(await (description.join?.(natives, session) ?? natives), session),
     query: (call) => ({ ...always, ...(typeof query === "function" ? query(call) : query) }),
     filters: { lastModifiedAt: changedSince, ...filters },
     narrow: {
@@ -82,6 +86,93 @@ export function listed<Record, Native extends Identified>(
       fits: (native, values) => isSince(native, values) && (!narrow?.when(values) || narrow.fits(native, values)),
     },
   });
+  return {
+    ...plainList,
+    list: async (call, session) => {
+      const found = await plainList.list(call, session);
+      const { isPartial } = await settingOf(session);
+      if (!isPartial || description.isForAll) return found;
+      return { ...found, warnings: [...(found.warnings ?? []), partWarning] };
+    },
+  };
+}
+
+const partWarning =
+  'The key\'s user may not see all third parties in Dolibarr, so this list lacks records. Give the user the permission "Extend access to all third parties".';
+
+const probes = 3;
+
+/** What lists and single records have to know about the installation and the key's user. */
+interface Setting {
+  /** Whether third parties are hidden from the key's user. */
+  readonly isPartial: boolean;
+  /** Seconds by which times of change are too early. */
+  readonly early: number;
+}
+
+type Evidence = Identified & Stamped;
+
+/** Read once. Without the right to read third parties or invoices, the other list has to do. */
+const settingOf = (session: Session): Promise<Setting> =>
+  remembered(session, "setting", async () => {
+    const parties = await evidenceIn(session, "/thirdparties", { sortorder: "ASC", limit: 100 });
+    const invoices = await evidenceIn(session, "/invoices", { sortorder: "DESC", limit: 20 });
+    return {
+      isPartial: parties !== undefined && (await hidesSome(session, parties)),
+      early: earlyBy([...(parties ?? []), ...(invoices ?? [])]),
+    };
+  });
+
+async function evidenceIn(
+  session: Session,
+  folder: string,
+  query: VendorQuery,
+): Promise<readonly Evidence[] | undefined> {
+  const all = { ...query, sortfield: "t.rowid", page: 0 };
+  const reply = await unless(session.read(folder, all), "target_forbidden", "not_found");
+  return reply === undefined ? undefined : (recordsOf(reply as readonly Evidence[] | Page<Evidence>) ?? []);
+}
+
+const quarter = 900;
+
+/**
+ * The database sets times of change in its own time zone, and PHP reads them in its own. If these differ, as in many
+ * containers, new records seem to have changed before they were created.
+ */
+function earlyBy(records: readonly Stamped[]): number {
+  const differences = records.flatMap((native) => {
+    const difference = Number(createdOf(native) || Number.NaN) - Number(changedOf(native) || Number.NaN);
+    return Number.isNaN(difference) ? [] : [difference];
+  });
+  return Math.round(Math.max(0, ...differences) / quarter) * quarter;
+}
+
+/** Records with the difference, which the mapping adds to their times of change. */
+async function dated<Native>(natives: readonly Native[], session: Session): Promise<readonly Native[]> {
+  const { early } = await settingOf(session);
+  return early === 0 ? natives : natives.map((native) => ({ ...native, [tooEarlyBy]: early }));
+}
+
+/**
+ * Third parties that are hidden from a user are left out of lists without a word, but reading one by its id is refused in
+ * other words than reading one that does not exist.
+ */
+async function hidesSome(session: Session, parties: readonly Identified[]): Promise<boolean> {
+  const seen = new Set(parties.map(({ id }) => Number(id)));
+  const highest = Math.max(probes, ...seen);
+  const missing = [...Array(highest).keys()].map((index) => index + 1).filter((id) => !seen.has(id));
+  for (const id of missing.slice(0, probes)) if (await isHidden(session, id)) return true;
+  return false;
+}
+
+async function isHidden(session: Session, id: number): Promise<boolean> {
+  try {
+    await session.read(`/thirdparties/${id}`);
+    return false;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== "not_found") throw error;
+    return /Access not allowed for login/.test(error.details.targetMessage ?? "");
+  }
 }
 
 export const allOf = everyRecord(plain);
@@ -93,8 +184,10 @@ export const madeId = (reply: unknown): string =>
 /** One kind of record: its path, the name of its id in ours, and its mapping. */
 export function resource<Record, Native extends Identified>(folder: string, id: string, map: Mapping<Record, Native>) {
   const idField = "invoiceId" in map.fields ? "invoiceId" : "id";
-  const read = async (session: Session, recordId: string): Promise<Native> =>
-    (await session.read(`${folder}/${encodeURIComponent(recordId)}`)) as Native;
+  const read = async (session: Session, recordId: string): Promise<Native> => {
+    const native = (await session.read(`${folder}/${encodeURIComponent(recordId)}`)) as Native;
+    return (await dated([native], session))[0] ?? native;
+  };
   const readBack = (reply: unknown, _call: unknown, session: Session) => read(session, madeId(reply));
   const operations = resourceOf<Record, Native>({
     path: folder,
@@ -111,7 +204,18 @@ export function resource<Record, Native extends Identified>(folder: string, id: 
     },
     changing: { readBack },
   });
-  return { ...operations, read };
+  return {
+    ...operations,
+    read,
+    get: (isKind: (native: Native) => boolean = () => true) =>
+      get<Record, Native>({
+        map,
+        read: async ({ ids }, session) => {
+          const native = await read(session, ids[id] ?? "");
+          return isKind(native) ? native : undefined;
+        },
+      }),
+  };
 }
 
 async function byMarker<Native>(session: Session, folder: string, marker: string): Promise<Native | undefined> {

@@ -9,7 +9,7 @@ import { vocabulary } from "../../kit/vocabulary.ts";
 import { allOf, madeId, matches, where } from "./conventions.ts";
 import { dayOf, statusOf } from "./fields.ts";
 import { inCurrency } from "./lines.ts";
-import type { Epoch, Numeric, Trade } from "./types.ts";
+import type { Epoch, Numeric, Product, Trade } from "./types.ts";
 
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
@@ -36,7 +36,7 @@ export function stateOf(native: Trade, { due, remaining }: Owed) {
   return isPartlyPaid ? "PARTIALLY_PAID" : "OPEN";
 }
 
-/** The vendor's states for filters. Its open state includes several of ours. */
+/** The vendor's states for filters. Its open state includes several of ours, and documents that were paid but not closed. */
 const states = vocabulary({
   "0": "DRAFT",
   "1": ["OPEN", "PARTIALLY_PAID", "OVERDUE", "PARTIALLY_OVERDUE"],
@@ -44,7 +44,7 @@ const states = vocabulary({
   "3": "VOIDED",
 } as const);
 export const stateCondition = (status: string, field: string): string =>
-  `(t.fk_statut:=:${states.write(status, field)})`;
+  status === "PAID" ? "(t.fk_statut:in:1,2)" : `(t.fk_statut:=:${states.write(status, field)})`;
 
 /** Whether a new document should be validated, which gives it its number. */
 export function isToValidate(status: string | undefined): boolean {
@@ -64,15 +64,22 @@ interface ReferringLine {
   readonly taxCode?: string;
 }
 
-/** Dolibarr stores any tax code, and fails without a message for an unknown item. */
+/** Dolibarr's type of each line: 0 is a product, 1 a service. */
+type Kinds = readonly number[];
+const defaultKind = 0;
+
+/** Dolibarr stores any tax code, and fails without a message for an unknown item. Returns the types of the items. */
 export async function checkReferences(
   { body: { lineItems = [] } }: { readonly body: { readonly lineItems?: readonly ReferringLine[] } },
   session: Session,
-): Promise<void> {
+): Promise<Kinds> {
+  const kinds: number[] = [];
   for (const [index, { itemId, taxCode }] of lineItems.entries()) {
     const at = `lineItems[${index}]`;
-    if (itemId !== undefined && (await ifFound(session.read(`/products${path`/${itemId}`}`))) === undefined)
+    const item = itemId === undefined ? undefined : await ifFound(session.read(`/products${path`/${itemId}`}`));
+    if (itemId !== undefined && item === undefined)
       throw cannotStore(`Dolibarr has no product "${itemId}". Check ${at}.itemId.`, `${at}.itemId`);
+    kinds.push(Number((item as Product | undefined)?.type ?? defaultKind));
     if (taxCode === undefined || taxCode === "") continue;
     const [product] = await allOf(session, "/products", where(matches("t.default_vat_code", taxCode)));
     if (product === undefined)
@@ -81,7 +88,16 @@ export async function checkReferences(
         `${at}.taxCode`,
       );
   }
+  return kinds;
 }
+
+/** The body with the type of each line, without which Dolibarr cannot store lines of offers and orders. */
+export const withKinds = (encoded: object, kinds: unknown): object => {
+  const { lines, ...rest } = encoded as { readonly lines?: readonly object[] };
+  if (lines === undefined) return encoded;
+  const kindOf = (index: number): number => (kinds as Kinds | undefined)?.[index] ?? defaultKind;
+  return { ...rest, lines: lines.map((line, index) => ({ ...line, product_type: kindOf(index) })) };
+};
 
 interface Finish {
   readonly folder: string;
@@ -102,7 +118,8 @@ export async function finish(reply: unknown, { folder, currency, validate }: Fin
     throw new Failure("target_rejected", message, { field: "currency", undone: true });
   }
   if (validate && statusOf(native) === draft)
-    await session.send({ method: "POST", path: `${documentPath}/validate`, body: {} });
+    // Offers are not validated without this parameter.
+    await session.send({ method: "POST", path: `${documentPath}/validate`, body: { notrigger: 0 } });
 }
 
 /** The body with prices in the document's currency. */

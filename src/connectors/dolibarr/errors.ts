@@ -4,18 +4,39 @@ interface ErrorBody {
   readonly error?: { readonly code?: number; readonly message?: string; readonly [detail: string]: unknown };
 }
 
-const errorOf = (body: unknown): NonNullable<ErrorBody["error"]> =>
-  (typeof body === "object" && body !== null ? (body as ErrorBody).error : undefined) ?? {};
+/** An error of the database is a page about the server, with Restler's reply at its end. */
+function bodyAfterPage(text: string): unknown {
+  const start = text.search(/\{\s*"error"\s*:/);
+  if (start === -1) return undefined;
+  try {
+    return JSON.parse(text.slice(start)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const errorOf = (body: unknown): NonNullable<ErrorBody["error"]> => {
+  const reply = typeof body === "string" ? bodyAfterPage(body) : body;
+  return (typeof reply === "object" && reply !== null ? (reply as ErrorBody).error : undefined) ?? {};
+};
 
 /** The program's own messages have numbers as their names. */
 function message(body: unknown): string | undefined {
-  if (typeof body === "string") return body;
+  if (typeof body === "string" && isDisabled(body)) return enableModule;
   const { message: summary = "", ...details } = errorOf(body);
   const messages = Object.entries(details).flatMap(([name, detail]) =>
     /^\d+$/.test(name) && typeof detail === "string" ? [detail] : [],
   );
-  return [summary, ...new Set(messages)].filter(Boolean).join(": ") || undefined;
+  const found = [summary, ...new Set(messages)].filter(Boolean).join(": ");
+  // The rest of a page is about the server, and none of the caller's business.
+  return found || (typeof body === "string" && !body.includes("<br>") ? body : undefined);
 }
+
+/** Without the module, Dolibarr answers every path with a sentence and status 200. */
+const isDisabled = (body: unknown): boolean =>
+  typeof body === "string" && /Module\b.*\bApi\b.*must be enabled/is.test(body);
+const enableModule =
+  "The module REST API is not enabled in Dolibarr. An administrator can enable it in Home, Setup, Modules/Applications.";
 
 /** The message without HTTP's reason, which comes first: `Not Found: Invoice not found`. */
 const reasonIn = (body: unknown): string => errorOf(body).message?.replace(/^[A-Z][A-Za-z ]+(?:: |$)/, "") ?? "";
@@ -30,11 +51,12 @@ const isAboutKey = (reason: string): boolean => /api ?key|failed to login/i.test
 
 /** The record does not exist, or not for this user. */
 const isNotFound = (reason: string): boolean =>
-  reason.startsWith("Access not allowed for login") || reason.startsWith("Invalid value specified for `id`");
+  reason.startsWith("Access not allowed for login") || /^invalid value specified for `id`/i.test(reason);
 
 export const refusals: Refusals = {
   message,
   status: (body, status) => {
+    if (isDisabled(body)) return 501;
     const reason = reasonIn(body);
     if (status === 404 && isEmptyList(reason)) return 200;
     if (status === 401 && !isAboutKey(reason)) return isNotFound(reason) ? 404 : 403;

@@ -24,6 +24,7 @@ export function instantOf(at: Epoch): string | undefined {
 }
 
 const hour = 3_600_000;
+const day = 24 * hour;
 /** The server's time zone is unknown. From Hawaii to New Zealand in summer, a day begins at most this long before it does in UTC. */
 const earliest = 13.5 * hour;
 
@@ -35,11 +36,24 @@ export function dayOf(at: Epoch): string | undefined {
 
 export const days = columns(dayOf);
 
+/**
+ * The day of a time. The document's own day is a midnight in the server's time zone, which tells the zone; an hour more
+ * covers days on the other side of a clock change.
+ */
+export function dayBeside(at: Epoch, midnight: Epoch): string | undefined {
+  const moment = millisecondsOf(at);
+  const known = millisecondsOf(midnight);
+  if (moment === undefined || known === undefined) return dayOf(at);
+  const clock = ((known % day) + day) % day;
+  const offset = clock <= day - earliest ? -clock : day - clock;
+  return accountingDay(new Date(moment + offset + hour).toISOString());
+}
+
 /** A time that is on this day in all these time zones. */
 export const epochOf = (timestamp: string): number =>
-  (Date.parse(`${calendarDay(timestamp)}T00:00:00Z`) + 24 * hour - earliest) / 1000;
+  (Date.parse(`${calendarDay(timestamp)}T00:00:00Z`) + day - earliest) / 1000;
 
-const epochAs = (...path: readonly string[]): FieldEncoder<string> =>
+export const epochAs = (...path: readonly string[]): FieldEncoder<string> =>
   Object.assign((timestamp: string) => atPath(path, epochOf(timestamp)), { path });
 
 /** A day, for two-way tables: `dueDate: epochDay("date_lim_reglement")`. */
@@ -48,8 +62,18 @@ export const epochDay = <const Name extends string>(name: Name) => ({
   writes: epochAs(name),
 });
 
-const createdOf = ({ date_creation, datec, date_c }: Stamped): Epoch => date_creation || datec || date_c;
-export const changedOf = ({ date_modification, tms, date_m }: Stamped): Epoch => date_modification || tms || date_m;
+export const createdOf = ({ date_creation, datec, date_c }: Stamped): Epoch => date_creation || datec || date_c;
+/** Names the seconds by which the time of change of a record is too early: see `conventions.ts`. */
+export const tooEarlyBy = Symbol("too early by");
+interface Dated extends Stamped {
+  readonly [tooEarlyBy]?: number;
+}
+
+export const changedOf = (native: Dated): Epoch => {
+  const at = native.date_modification || native.tms || native.date_m;
+  const early = native[tooEarlyBy];
+  return early === undefined || !at ? at : Number(at) + early;
+};
 
 export const stamps = {
   createdDate: (native: Stamped) => instantOf(createdOf(native)),

@@ -8,7 +8,16 @@ import { path } from "../../kit/path.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { dayFrom, listed, resource, where } from "./conventions.ts";
-import { checkReferences, draftOrOpen, finish, isToValidate, priced, stateCondition, stateOf } from "./documents.ts";
+import {
+  checkReferences,
+  draftOrOpen,
+  finish,
+  isToValidate,
+  priced,
+  stateCondition,
+  stateOf,
+  withKinds,
+} from "./documents.ts";
 import * as fields from "./fields.ts";
 import { builtDocument } from "./files.ts";
 import { invoiceDiscount, invoiceLineFields, lineEncoders, linesOf, type Priced, priceAs, rawLine } from "./lines.ts";
@@ -22,8 +31,9 @@ const kinds = "(t.type:in:0,1,3,5)";
 const isInvoice = ({ type }: Invoice): boolean => [0, 1, 3, 5].includes(Number(type ?? 0));
 export const isCredit = ({ type }: Invoice): boolean => Number(type) === credit;
 
-/** Closed without being paid, because the customer does not pay. */
-const isBadDebt = ({ close_code: code }: Invoice): boolean => code === "badcustomer";
+/** Closed without being paid: the customer does not pay, or the company waives it. An abandoned draft is void instead. */
+const isBadDebt = (native: Invoice): boolean =>
+  native.close_code === "badcustomer" || (native.close_code === "abandon" && fields.statusOf(native) === 2);
 
 const settlementOf = (native: Invoice) =>
   stateOf(native, { due: native.date_lim_reglement, remaining: native.remaintopay });
@@ -71,9 +81,9 @@ const invoice = mapping<InvoiceRecord, Invoice>({
 export const folder = "/invoices";
 const sold = resource<InvoiceRecord, Invoice>(folder, "invoiceId", invoice);
 
-/** The vendor cannot filter overdue or partly paid documents, so open ones are filtered here. */
+/** The vendor cannot filter overdue, partly paid or written-off documents, so open and closed ones are filtered here. */
 export const byState = <Native>(state: (native: Native) => string | undefined) => ({
-  when: ({ status }: Filters) => status !== undefined && !["DRAFT", "PAID", "VOIDED"].includes(status),
+  when: ({ status }: Filters) => status !== undefined && status !== "DRAFT",
   fits: (native: Native, { status }: Filters) => state(native) === status,
 });
 
@@ -116,8 +126,8 @@ export const invoices = {
     narrow: byState(stateOfInvoice),
     orders: { invoiceDate: "t.datef", invoiceNumber: "t.ref", createdDate: "t.datec", updatedDate: "t.tms" },
     rules: [
-      "The target system cannot filter overdue or partly paid invoices: for open states all unsettled invoices are read whole.",
-      "An invoice that was written off has paymentStatus BAD_DEBT and no status. The filter status PAID includes it.",
+      "The target system cannot filter overdue, partly paid or written-off invoices. For a status, Kontor reads all unsettled or all settled invoices.",
+      "An invoice that was written off has paymentStatus BAD_DEBT and no status.",
       "A partial payment does not change the updatedDate of an invoice.",
     ],
   }),
@@ -127,7 +137,7 @@ export const invoices = {
   "invoices.lineItems.get": partOf({ ...parts, id: ({ id }) => String(id) }),
   "invoices.create": sold.create<InvoiceInput>({
     encoder: invoiceEncoder,
-    body: (encoded) => ({ type: 0, ...priced(encoded) }),
+    body: (encoded, kinds) => ({ type: 0, ...withKinds(priced(encoded), kinds) }),
     prepare: checkReferences,
     undo: (id, session) => session.send({ method: "DELETE", path: `${folder}${path`/${id}`}` }),
     afterwards: async (reply, { body: { currency, status } }, session) =>

@@ -72,6 +72,7 @@ export const items = {
   "items.list": listed<Item, Product>({
     path: folder,
     map: item,
+    isForAll: true,
     filters: {
       type: (type, field) => where(`(t.fk_product_type:=:${types.write(type, field)})`),
       itemNumber: (number) => where(matches("t.ref", number)),

@@ -1,5 +1,6 @@
 /** The ledger can only be read as a file: the export for the French tax authority (FEC), which every company has. */
 
+import type { ListCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type * as records from "../../contract/records/ledger.ts";
 import type { Download, Session } from "../../contract/session.ts";
@@ -35,27 +36,61 @@ async function textOf(session: Session, { bytes, contentType }: Download): Promi
   return Buffer.from(content, "base64").toString();
 }
 
-async function postings(session: Session, from = "1970-01-01", to?: string): Promise<readonly Posting[]> {
+/** Exports that were read for a first page are kept for the next ones, if they are small. */
+const largestKept = 5_000_000;
+
+/** Dolibarr writes every export to the same file before it sends it, so that exports at the same time mix. */
+async function exported(session: Session, query: string, isFirst: boolean): Promise<string> {
+  const name = `ledger ${query}`;
+  const known = isFirst ? undefined : session.memory.get(name);
+  if (typeof known === "string") return known;
+  const file = await session.download(`/accountancy/exportdata?${query}`, undefined, { alone: true });
+  const text = await textOf(session, file);
+  session.memory.set(name, text.length > largestKept ? undefined : text);
+  return text;
+}
+
+/** Books balance, so an export that does not is not whole. */
+function checkBalance(rows: readonly Posting[]): void {
+  const debits = sum(rows.map(debitOf));
+  const credits = sum(rows.map(creditOf));
+  if (debits === credits) return;
+  throw new Failure(
+    "target_bad_response",
+    `Dolibarr's ledger export does not balance: its debits are ${debits}, its credits ${credits}. Another program may have exported at the same time. Try again, or check the ledger in Dolibarr.`,
+  );
+}
+
+interface Period {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Whether this is the first page of a list, which reads the ledger anew. */
+  readonly isFirst?: boolean;
+}
+
+async function readPostings(session: Session, { from, to, isFirst = true }: Period = {}): Promise<readonly Posting[]> {
   const query = new URLSearchParams({
     period: "custom",
-    date_min: from,
+    date_min: from ?? "1970-01-01",
     ...(to && { date_max: to }),
     format: fec,
     ...repeatable,
   });
-  const text = await textOf(session, await session.download(`/accountancy/exportdata?${query.toString()}`));
+  const text = await exported(session, query.toString(), isFirst);
   const [head = "", ...rows] = text.split(/\r?\n/);
   const names = head.replace(/^\uFEFF/, "").split("\t");
   if (!names.includes("EcritureNum"))
     throw new Failure("target_bad_response", "The target system's export has no entries in it.");
   // Copying an object that has all names is faster than adding them one by one.
   const empty: { readonly [name: string]: string } = Object.fromEntries(names.map((name) => [name, ""]));
-  return rows.filter(Boolean).map((row) => {
+  const postings = rows.filter(Boolean).map((row) => {
     const cells = row.split("\t");
     const posting: { [name: string]: string } = { ...empty };
     for (let index = 0; index < names.length; index++) posting[names[index] ?? ""] = cells[index] ?? "";
     return posting as unknown as Posting;
   });
+  checkBalance(postings);
+  return postings;
 }
 
 /** `1234,56`. Both separators are configurable; the last one separates the decimals. */
@@ -101,8 +136,8 @@ const entry = mapping<records.JournalEntry, Entry>({
 
 const raw = (rows: Entry): object => ({ rows });
 
-async function entries(session: Session, from?: string, to?: string): Promise<readonly Entry[]> {
-  const rows = await postings(session, from, to);
+async function entries(session: Session, period?: Period): Promise<readonly Entry[]> {
+  const rows = await readPostings(session, period);
   const inOrder = rows.toSorted((a, b) => Number(a.EcritureNum) - Number(b.EcritureNum));
   return groupsBy(inOrder, ({ EcritureNum: number }) => number).map(([, entry]) => entry);
 }
@@ -131,13 +166,15 @@ const trialBalanceEntry = mapping<records.TrialBalanceEntry, Entry>({
 });
 
 const rules = [
-  "The target system's ledger export is read whole. It needs the permission to export, and the target system keeps a copy of each export.",
+  "Kontor reads the whole ledger export. The user needs the permission to export, and the target system keeps a copy of each export.",
   "Version 21 does not return its export, so its ledger cannot be read.",
 ];
 const posted = "Only accounts with postings in the ledger are listed.";
 
-const readFirst = (name: "CompteNum" | "JournalCode") => async (session: Session) =>
-  firstOfEach(await postings(session), name);
+const isFirstPage = ({ window }: Pick<ListCall, "window">): boolean => (window?.page ?? 1) === 1;
+
+const readFirst = (name: "CompteNum" | "JournalCode") => async (session: Session, call?: ListCall) =>
+  firstOfEach(await readPostings(session, { isFirst: call === undefined || isFirstPage(call) }), name);
 
 export const ledger = {
   "accounts.list": inMemory<records.Account, Posting>({
@@ -153,15 +190,15 @@ export const ledger = {
   }),
   "journals.list": inMemory<records.Journal, Posting>({ read: readFirst("JournalCode"), map: journal, rules }),
   "journalEntries.list": inMemory<records.JournalEntry, Entry>({
-    read: (session, { filters: { transactionDateFrom: from, fiscalYearStartDate: start } }) =>
-      entries(
-        session,
-        [from, start]
+    read: (session, { window, filters: { transactionDateFrom, fiscalYearStartDate: start } }) =>
+      entries(session, {
+        from: [transactionDateFrom, start]
           .filter((day) => day !== undefined)
           .toSorted()
           .at(-1),
-        start && lastDayOfYear(start),
-      ),
+        to: start && lastDayOfYear(start),
+        isFirst: isFirstPage({ window }),
+      }),
     map: entry,
     raw,
     // The export was requested for these days.
@@ -177,7 +214,7 @@ export const ledger = {
   }),
   "trialBalance.list": yearBalances<Entry>({
     read: async (session, start) => {
-      const rows = await postings(session, start, lastDayOfYear(start));
+      const rows = await readPostings(session, { from: start, to: lastDayOfYear(start) });
       return groupsBy(rows, ({ CompteNum: number }) => number)
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([, group]) => group);

@@ -6,7 +6,7 @@ import { partOf, partsOf } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { listed, resource, where } from "./conventions.ts";
-import { draftOrOpen, finish, isToValidate, today } from "./documents.ts";
+import { checkReferences, draftOrOpen, finish, isToValidate, today, withKinds } from "./documents.ts";
 import * as fields from "./fields.ts";
 import { builtDocument } from "./files.ts";
 import { lineEncoders, linesOf, offerLine, type Priced, priceAs, rawLine, tradeDiscount } from "./lines.ts";
@@ -75,7 +75,7 @@ export const offers = {
       when: ({ status }) => status === "SENT" || status === "EXPIRED",
       fits: (native, { status }) => stateOf(native) === status,
     },
-    rules: ["The target system cannot filter expired offers: for SENT or EXPIRED all open offers are read whole."],
+    rules: ["The target system cannot filter expired offers. For SENT and EXPIRED, Kontor reads all open offers."],
   }),
   "offers.get": proposals.get(),
   "offers.document.get": builtDocument({ folder, id: "offerId", module: "propal" }),
@@ -90,8 +90,9 @@ export const offers = {
       lineItems: listAs("lines", lineEncoder),
       status: draftOrOpen,
     }),
-    // Without it the offer would expire on the day it is created.
-    body: (encoded) => ({ duree_validite: 15, ...encoded }),
+    prepare: checkReferences,
+    // Without the days the offer would expire when it is created.
+    body: (encoded, kinds) => ({ duree_validite: 15, ...withKinds(encoded, kinds) }),
     afterwards: async (reply, { body: { currency, status } }, session) =>
       finish(reply, { folder, currency, validate: isToValidate(status) }, session),
     requires: ["contactId"],

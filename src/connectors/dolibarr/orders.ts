@@ -9,7 +9,7 @@ import { partOf, partsOf } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { listed, resource, where } from "./conventions.ts";
-import { draftOrOpen, finish, isToValidate } from "./documents.ts";
+import { checkReferences, draftOrOpen, finish, isToValidate, withKinds } from "./documents.ts";
 import * as fields from "./fields.ts";
 import { lineEncoders, linesOf, namedLine, type Priced, priceAs, rawLine, tradeDiscount } from "./lines.ts";
 import type { Order, SupplierOrder } from "./types.ts";
@@ -22,7 +22,10 @@ const sales = vocabulary({ "-1": "VOIDED", "0": "DRAFT", "1": "OPEN", "2": "OPEN
 
 const salesFields = twoWay({
   comment: same("note_public"),
-  deliveryDate: fields.epochDay("delivery_date"),
+  deliveryDate: {
+    reads: ({ delivery_date: at, date }: Order) => fields.dayBeside(at, date),
+    writes: fields.epochAs("delivery_date"),
+  },
   orderDate: fields.epochDay("date"),
   projectId: fields.numericIdIn("fk_project"),
 });
@@ -59,7 +62,8 @@ const purchaseOrder = mapping<PurchaseOrderRecord, SupplierOrder>({
   createdDate: fields.stamps.createdDate,
   currency: (native) => currencyCode(native.multicurrency_code),
   lineItems: nestedList(purchaseOrderLine, linesOf),
-  ...fields.days({ orderDate: "date" }),
+  // Until the order is placed, its date is the moment of its creation.
+  orderDate: ({ date, date_creation: created }) => (date === created ? undefined : fields.dayOf(date)),
   ...fields.ids({ supplierId: "socid" }),
   ...fields.termFields.reads,
   status: purchases.read((native) => String(fields.statusOf(native))),
@@ -114,6 +118,8 @@ export const tradeOrders = {
       lineItems: listAs("lines", lineEncoder),
       status: draftOrOpen,
     }),
+    prepare: checkReferences,
+    body: withKinds,
     afterwards: async (reply, { body: { currency, status } }, session) =>
       finish(reply, { folder: "/orders", currency, validate: isToValidate(status) }, session),
     requires: ["contactId", "orderDate"],

@@ -7,11 +7,11 @@ import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
-import { lookUp } from "../../kit/lookup.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal, decimal, difference, portion, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { ifFound } from "../../kit/reading.ts";
+import { referencedRow } from "../../kit/referencedRow.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { write } from "../../kit/writing.ts";
 import { allOf } from "./conventions.ts";
@@ -26,7 +26,7 @@ const folders = { INVOICE: "/invoices", BILL: "/supplierinvoices" } as const;
 interface Settled extends Paid {
   readonly owner: Trade;
   readonly kind: Kind;
-  /** What this payment paid beyond the document's total, in the company's currency. */
+  /** The part of the payment that exceeds the document's total, in the company's currency. */
   readonly excess?: number;
 }
 
@@ -110,9 +110,9 @@ const kindOf = ({ documentType = "INVOICE" }: PaymentInput): Kind => {
 interface NewPayment {
   readonly kind: Kind;
   readonly id: string;
-  /** What the document gets. */
+  /** The part that pays the document. */
   readonly amount: number;
-  /** What the customer pays on account. */
+  /** The part that the customer pays on account. */
   readonly excess: number;
   readonly date: string;
   readonly accountId: string | undefined;
@@ -161,7 +161,7 @@ async function modeOf({ paymentType }: PaymentInput, { mode_reglement_id: usual 
   }
   // A type may be named by its id, too.
   const key = ({ id, code }: PaymentType) => (String(id) === paymentType ? paymentType : code);
-  return Number(lookUp(types, { field, value: paymentType, kind: "payment type", key }).id);
+  return Number(referencedRow(types, { field, value: paymentType, kind: "payment type", key }).id);
 }
 
 async function accountOf({ accountId }: NewPayment, { fk_account: usual }: Trade, session: Session): Promise<number> {
@@ -229,7 +229,7 @@ function checkInvoice({ amount: paid, excess }: NewPayment, owner: Invoice): voi
     throw cannotStore(`${field} must be what is open, ${open}, if the customer pays more than the invoice.`, field);
 }
 
-/** What is open of an invoice, in its currency. */
+/** The open amount of an invoice, in its currency. */
 const openOf = (owner: Invoice): number | undefined => {
   const open = amount(owner.remaintopay);
   return open === undefined || !isForeign(owner) ? open : portion(open, amount(owner.multicurrency_tx) ?? 1, 1);
@@ -261,16 +261,16 @@ async function prepare(call: WriteCall<PaymentInput>, session: Session): Promise
 
 /** The marker is sent as the reference of an outside system or, for a bill, as the payment's number. */
 function bodyOf(prepared: Prepared, call: WriteCall<PaymentInput>): object {
-  const { kind, id, amount: asked, excess, date } = newPaymentOf(call);
+  const { kind, id, amount, excess, date } = newPaymentOf(call);
   const { mode, account, foreign } = prepared;
   // Dolibarr turns the sign of what is paid for a credit note.
-  const paid = Math.abs(asked) + excess;
+  const paid = Math.abs(amount) + excess;
   const common = { datepaye: epochOf(date), closepaidinvoices: "yes", accountid: account };
   const value = decimal(paid);
   if (kind === "BILL") return { ...common, payment_mode_id: mode, num_payment: call.marker, amount: value };
   const amounts = { amount: foreign ? "" : value, multicurrency_amount: foreign ? value : "" };
   // By default, Dolibarr compares the amount with the negative total of a credit note, and refuses it.
-  const isBeyond = asked < 0 || excess > 0;
+  const isBeyond = amount < 0 || excess > 0;
   return {
     ...common,
     paymentid: mode,
@@ -309,7 +309,7 @@ export const payments = {
       raw,
       filters: { invoiceId: () => true },
       rules: [
-        "The target system returns payments only per document, as a whole list: invoiceId is the id of an invoice or credit note, or bill: followed by the id of a bill or vendor credit.",
+        "The target system returns payments only per document. invoiceId is the id of an invoice or credit note, or bill: followed by the id of a bill or vendor credit.",
         "An id without the prefix that no invoice has is taken for a bill's.",
         "Amounts are in the document's currency, converted at its rate. If a payment covers several documents, only the part for the requested document is shown.",
       ],

@@ -54,9 +54,11 @@ export const withoutPersons = ({ persons: _persons, ...native }: ThirdParty): Th
 export const joined = <Record>(plain: ListHandler<Record>, map: Mapping<Record, ThirdParty>): ListHandler<Record> => ({
   ...plain,
   list: async (call, session) => {
-    const { raw, total } = await plain.list(call, session);
+    const { raw, total, warnings = [] } = await plain.list(call, session);
     const parties = await withPersons(session, raw as readonly ThirdParty[]);
-    return { ...listing(map, parties, withoutPersons), total };
+    const found = listing(map, parties, withoutPersons);
+    const all = new Set([...warnings, ...(found.warnings ?? [])]);
+    return { ...found, total, ...(all.size > 0 && { warnings: [...all] }) };
   },
 });
 

@@ -51,7 +51,7 @@ export interface Line extends Identified, Amounts {
   readonly remise_percent?: Numeric;
 }
 
-/** What invoices, supplier invoices, proposals and both kinds of orders share. */
+/** Fields of invoices, supplier invoices, proposals and both kinds of orders. */
 export interface Trade extends Identified, Stamped, Amounts {
   readonly ref?: Text;
   readonly ref_ext?: Text;

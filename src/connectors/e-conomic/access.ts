@@ -19,7 +19,7 @@ const tokens: ApiKeySignIn = {
   kind: "apiKey",
   asks: [
     { name: "clientSecret", secret: true, belongsToApp: true },
-    { name: "apiKey", secret: true },
+    { name: "apiKey", secret: true, label: { en: "Agreement grant token" } },
   ],
   /** Vendor's page "Connecting to the APIs using tokens", 2026-11. */
   keyGuide: {

@@ -279,7 +279,7 @@ export const payments = {
   }),
 };
 
-/** What is open of an invoice or a bill. Both are negative in the books of what they are owed. */
+/** The open amount of an invoice or a bill. The vendor's remainder of a bill is negative. */
 export async function openAmount(
   { documentType, id }: PaidDocument,
   session: Session,

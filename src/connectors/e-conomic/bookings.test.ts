@@ -53,9 +53,9 @@ describe("requests", () => {
     ["two lines", { lineItems: [bill.lineItems[0], bill.lineItems[0]] }, /stores only one entry of lineItems/],
     ["a net amount with a tax", { lineItems: [{ accountId: "1", taxCode: "I25", totalNetAmount: 200 }] }, /gross/i],
     ["a draft", { status: "DRAFT" }, /accepts only OPEN/],
-  ])("refuses a bill with %s", (_, wrong, said) => {
+  ])("refuses a bill with %s", (_, wrong, message) => {
     const { request } = writeOf(eConomic, "bills.create");
-    expect(() => request(call({ ...bill, ...wrong }), prepared)).toThrow(said);
+    expect(() => request(call({ ...bill, ...wrong }), prepared)).toThrow(message);
   });
 
   const entriesOf = async (body: object) => {
@@ -68,8 +68,8 @@ describe("requests", () => {
         return { items: [{ entryNumber: 55, type: 3, supplierNumber: 12, supplierInvoiceNumber: "ZZ-1" }] };
       return { collection: [{ journalNumber: 1 }] };
     };
-    const asked = call({ currency: "DKK", ...body });
-    const { body: sent } = request(asked, await prepare?.(asked, sessionWith({ read })));
+    const write = call({ currency: "DKK", ...body });
+    const { body: sent } = request(write, await prepare?.(write, sessionWith({ read })));
     return (sent as { entries: object }).entries;
   };
 
@@ -119,10 +119,10 @@ describe("booking", () => {
 
   function agreement(waiting: readonly number[], refuses?: Failure) {
     const sent: VendorRequest[] = [];
-    const asked: [string, VendorQuery | undefined][] = [];
+    const requests: [string, VendorQuery | undefined][] = [];
     const session = sessionWith({
       read: async (path, query) => {
-        asked.push([path.replace(newer, ""), query]);
+        requests.push([path.replace(newer, ""), query]);
         if (path === "/vat-accounts") return { collection: [{ vatCode: "I25", account: { accountNumber: 6903 } }] };
         return path.endsWith("/draft-entries")
           ? { items: waiting.map((entryNumber) => ({ entryNumber })) }
@@ -140,12 +140,12 @@ describe("booking", () => {
         return undefined;
       },
     });
-    return { session, sent, asked };
+    return { session, sent, requests };
   }
   const { complete, answer } = writeOf(eConomic, "bills.create");
 
   test("books the voucher's draft entries and returns the entry on the supplier's account as the bill", async () => {
-    const { session, sent, asked } = agreement([71]);
+    const { session, sent, requests } = agreement([71]);
     const completed = await complete?.(reply, call(bill), session);
     expect(sent).toEqual([
       {
@@ -155,7 +155,7 @@ describe("booking", () => {
         headers: { "idempotency-key": "m-1-book" },
       },
     ]);
-    expect(asked.map(([, query]) => query?.["filter"]).slice(0, 2)).toEqual([
+    expect(requests.map(([, query]) => query?.["filter"]).slice(0, 2)).toEqual([
       "voucherNumber$eq:50004$and:journalNumber$eq:1",
       "voucherNumber$eq:50004$and:type$eq:3$and:date$eq:2026-08-14",
     ]);

@@ -34,7 +34,7 @@ import {
 import { allItems, at, baseCurrency, condition, create, whereAll } from "./conventions.ts";
 import { idAs, idIn, negated, wholeNumber } from "./fields.ts";
 import type { Draft } from "./journalEntries.ts";
-import type { BookedEntry, Invoice, Numbered } from "./types.ts";
+import type { BookedEntry, Invoice, Numbered, Supplier } from "./types.ts";
 import { journalAndYear, type Prepared } from "./vouchers.ts";
 
 const drafts = at("journals", "/draft-entries");
@@ -128,7 +128,20 @@ const billLine = encoder<BillLineItemInput>({
   },
 });
 
-const finalRule = "Booked at once, which is final: in the journal that journalCode names, or in the first one.";
+/** Without an account, the supplier's own cost account is the contra account. */
+async function costAccountOf({ contactId, lineItems: [line] = [] }: BillInput, session: Session): Promise<object> {
+  if (line?.accountId !== undefined || line?.accountNumber !== undefined) return {};
+  const supplier = (await session.read(`/suppliers/${wholeNumber(contactId ?? "", "contactId")}`)) as Supplier;
+  const number = idIn(supplier.costAccount, "accountNumber");
+  if (number !== undefined) return { contraAccount: { accountNumber: Number(number) } };
+  throw cannotStore(
+    "The supplier has no cost account at e-conomic. Send lineItems[0].accountId; GET /accounting/accounts lists the accounts.",
+    "lineItems[0].accountId",
+  );
+}
+
+const finalRule =
+  "The entry is booked immediately and cannot be changed. It goes to the journal with the code journalCode, or to the first journal.";
 
 const paymentLine = encoder<PaymentLine>({
   accountId: idAs("contraAccount", "accountNumber"),
@@ -176,6 +189,7 @@ export const bookings = {
     {
       entryKind: () => ({ list: "supplierInvoices", type: types.supplierInvoice }),
       day: ({ billDate }) => billDate,
+      prepare: costAccountOf,
       join: withTax,
     },
     {
@@ -189,8 +203,11 @@ export const bookings = {
       }),
       map: taxedBill,
       raw: rawBill,
-      requires: ["billDate", "contactId", "lineItems", "lineItems.accountId"],
-      rules: [finalRule, "Takes one line: an entry at the target system has one contra account."],
+      requires: ["billDate", "contactId", "lineItems"],
+      rules: [
+        finalRule,
+        "Takes one line: an entry at the target system has one contra account. Without accountId, it is the supplier's cost account.",
+      ],
     },
   ),
   "payments.create": bookable<PaymentInput, Payment, Awaited<ReturnType<typeof withBills>>[number]>(

@@ -1,4 +1,4 @@
-/** What documents refer to: units, VAT codes, payment terms, departments, dimensions, projects and journals. */
+/** Records that documents refer to: units, VAT codes, payment terms, departments, dimensions, projects and journals. */
 import type { WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
@@ -81,7 +81,7 @@ const dimension = mapping<DimensionRecord, Tag>({
 
 /** A company without the module has no such records. */
 const ifBought = (error: unknown): readonly never[] => {
-  if (error instanceof Failure && /missing modules/i.test(error.message)) return [];
+  if (error instanceof Failure && /missing modules/i.test(error.details.targetMessage ?? "")) return [];
   throw error;
 };
 
@@ -153,9 +153,7 @@ export const catalogue = {
     read: dimensionsOf,
     map: dimension,
     raw: ({ category: _category, ...raw }) => raw,
-    rules: [
-      "Departments come first, then the values of the dimensions that the company has defined. Both lists are read whole.",
-    ],
+    rules: ["Departments come first, then the values of the dimensions that the company has defined."],
   }),
   "projects.list": newer<ProjectRecord, Project>({
     map: project,

@@ -1,4 +1,4 @@
-/** What e-conomic's lists, single records and writes have in common, in both generations of its API. */
+/** Conventions of e-conomic's lists, single records and writes, in both generations of its API. */
 import type { FilterName, Filters, ListCall, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byCursor, byPageNumber, everyRecord } from "../../kit/lists/paging.ts";
@@ -67,13 +67,13 @@ const versions = {
 export const at = (service: keyof typeof versions, path: string): string =>
   `${newerSite}/${service}api/${versions[service]}${path}`;
 
-const thousands =
-  "The target system returns a thousand records at a time and short lists whole; the total comes with the last page.";
+const thousands = "The target system returns up to a thousand records at a time. Only the last page has the total.";
 
 /** Several lists of the newer APIs as one list. Their pages have a cursor and no total. */
 export const newer = <Record, Native>(description: CombinedDescription<Record, Native>): ListHandler<Record> =>
   sifted<Record, Native>({
     ...withDefaults(description, thousands),
+    readsWholeList: true,
     after: (cursor) => ({ cursor }),
     next: ({ cursor }: Items<Native>) => cursor,
     records: ({ items }: Items<Native>) => items as readonly Native[],

@@ -1,4 +1,4 @@
-/** What quotes, orders and invoices have in common. The folder that a document is in is its state. */
+/** Fields of quotes, orders and invoices. The folder that a document is in is its state. */
 import type { WriteCall } from "../../contract/connector.ts";
 import type { Address } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";

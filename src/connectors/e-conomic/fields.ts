@@ -32,8 +32,8 @@ type Links<Table> = {
 export const links = <const Table extends Readonly<Record<string, `${string}.${string}`>>>(table: Table) =>
   Object.assign(
     {},
-    ...Object.entries(table).map(([ours, place]) => {
-      const [name = "", number = ""] = place.split(".");
+    ...Object.entries(table).map(([ours, path]) => {
+      const [name = "", number = ""] = path.split(".");
       return columns((reference: Linked) => idIn(reference, number))({ [ours]: name });
     }),
   ) as Links<Table>;
@@ -58,8 +58,8 @@ type TypedPlace = Place & { readonly type: "BILLING" | "DELIVERY" };
 export const documentAddress = mapping<Address, TypedPlace>(addressLines);
 export const contactAddress = mapping<ContactAddress, TypedPlace>(addressLines);
 
-const isFilled = (place: Place | null | undefined): place is Place =>
-  Boolean(place && (place.address || place.zip || place.city || place.country));
+const isFilled = (address: Place | null | undefined): address is Place =>
+  Boolean(address && (address.address || address.zip || address.city || address.country));
 
 export const placesOf = (billing: Place | null | undefined, delivery?: Place | null): readonly TypedPlace[] => [
   ...(isFilled(billing) ? [{ ...billing, type: "BILLING" as const }] : []),

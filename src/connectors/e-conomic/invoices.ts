@@ -9,10 +9,10 @@ import { termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
 import { elsewhere, encoder, listAs, taking } from "../../kit/encode.ts";
 import type { Source } from "../../kit/lists/sifted.ts";
-import { lookUp } from "../../kit/lookup.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, portion, sum, unsigned } from "../../kit/money.ts";
 import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { referencedRow } from "../../kit/referencedRow.ts";
 import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { day, number, twoWay } from "../../kit/twoWay.ts";
 import { vatAccounts } from "./bookedEntries.ts";
@@ -190,7 +190,7 @@ async function checkCodes({ lineItems = [] }: Booking, session: Session): Promis
   const known = await vatAccounts(session);
   for (const [index, code] of codes.entries())
     if (code !== undefined)
-      lookUp(known, {
+      referencedRow(known, {
         field: `lineItems[${index}].taxCode`,
         value: code,
         kind: "VAT code",
@@ -203,13 +203,13 @@ async function checkTax(draft: Invoice, { lineItems = [] }: Booking, session: Se
   const lines = draft.lines ?? [];
   const rates = lineItems.map(({ taxRatePercentage }) => taxRatePercentage);
   if (lines.length !== rates.length || rates.some((rate) => rate === undefined)) return;
-  const asked = sum(lines.map((line, index) => portion(line.totalNetAmount, rates[index] ?? 0)));
+  const expected = sum(lines.map((line, index) => portion(line.totalNetAmount, rates[index] ?? 0)));
   const stored = amount(draft.vatAmount) ?? 0;
-  if (Math.abs(asked - stored) <= 0.01 * lines.length) return;
+  if (Math.abs(expected - stored) <= 0.01 * lines.length) return;
   await session.send({ method: "DELETE", path: numbered(drafts, String(draft.draftInvoiceNumber)) });
   throw new Failure(
     "cannot_store",
-    `VAT follows from the customer's zone and the item's group at e-conomic: this invoice would have ${stored} instead of ${asked}. Use an item whose group has the rate, or another taxRatePercentage. Nothing was stored.`,
+    `VAT follows from the customer's zone and the item's group at e-conomic: this invoice would have ${stored} instead of ${expected}. Use an item whose group has the rate, or another taxRatePercentage. Nothing was stored.`,
     { field: "lineItems[0].taxRatePercentage", undone: true },
   );
 }

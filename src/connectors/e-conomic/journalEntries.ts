@@ -112,8 +112,8 @@ async function withBase(session: Session, vouchers: readonly Voucher[]): Promise
 
 const readOn =
   (session: Session, sources: readonly Source[]): ReadOn =>
-  async (place = "0 0") => {
-    let [index = 0, skip = 0] = place.split(" ").map(Number);
+  async (cursor = "0 0") => {
+    let [index = 0, skip = 0] = cursor.split(" ").map(Number);
     let natives: readonly Voucher[] = [];
     while (natives.length === 0 && index < sources.length) {
       const source = sources[index];
@@ -147,9 +147,10 @@ const list: ListHandler<JournalEntry> = {
   orders: [],
   requires: [],
   filters: ["lastModifiedAt", "transactionDateFrom", "fiscalYearStartDate"],
+  readsWholeList: true,
   rules: [
     "Only booked entries are listed, without a filter those of the current calendar year. lastModifiedAt is compared with the transactionDate and reaches back over any number of fiscal years.",
-    "Entries are read a thousand at a time, short years whole; the total comes with the last page. VAT is a separate line.",
+    "The target system returns up to a thousand entries at a time. Only the last page has the total. VAT is a separate line.",
   ],
   list: async (call, session) => {
     const sources = await sourcesFor(session, call);

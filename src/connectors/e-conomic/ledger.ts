@@ -79,7 +79,7 @@ export const ledger = {
     map: trialBalanceEntry,
     number: ({ account }) => idIn(account, "accountNumber"),
     raw: ({ name: _name, ...raw }) => raw,
-    rules: ["The totals of a year are read whole. Each account has its balance, but no debit and credit totals."],
+    rules: ["Each account has its balance, but no debit and credit totals."],
   }),
   "openItems.list": newer<OpenItem, BookedEntry>({
     map: openItem,

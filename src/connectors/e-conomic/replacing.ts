@@ -33,13 +33,13 @@ const without = (record: Encoded, names: readonly string[]): Encoded =>
 export function sendable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sendable);
   if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+  const entries = Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
     const sent = sendable(inner);
     const isUrl = typeof sent === "string" && sent.startsWith("https://");
     const isEmpty = sent === null || (isObject(sent) && Object.keys(sent).length === 0);
     return isUrl || isEmpty ? [] : [[name, sent] as const];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }
 
 const isObject = (value: unknown): value is Encoded =>

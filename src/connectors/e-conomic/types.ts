@@ -86,6 +86,8 @@ export interface Customer extends Numbered<"customerNumber">, Trader, Changed {
 export interface Supplier extends Numbered<"supplierNumber">, Trader {
   readonly phone?: Text;
   readonly bankAccount?: Text;
+  /** The account of the supplier's bills. */
+  readonly costAccount?: Linked;
 }
 
 export interface Product extends Changed {
@@ -102,7 +104,7 @@ export interface VatAccount {
   readonly vatCode: string;
   readonly name?: Text;
   readonly ratePercentage?: Decimal;
-  /** Where the tax is posted. */
+  /** The account that the tax is posted to. */
   readonly account?: Linked;
   readonly contraAccount?: Linked;
   readonly vatType?: Named | null | undefined;
@@ -158,7 +160,7 @@ export interface Line {
   readonly totalNetAmount?: Decimal;
 }
 
-/** What quotes, orders and invoices share. `self` ends with the state: `/quotes/sent/12`. Only single documents have lines. */
+/** Fields of quotes, orders and invoices. `self` ends with the state: `/quotes/sent/12`. Only single documents have lines. */
 export interface Document extends Changed {
   readonly self?: Text;
   readonly date?: Text;

@@ -15,6 +15,7 @@ const webhookPath = `${path}/${eventType}`;
 interface Webhook {
   readonly url?: string;
   readonly objectVersion?: string;
+  readonly isDisabled?: boolean;
 }
 
 async function subscribe(session: Session, { url, secret }: VendorAddress): Promise<VendorSubscription> {
@@ -31,6 +32,7 @@ async function subscribe(session: Session, { url, secret }: VendorAddress): Prom
     contentType: "application/json",
     postData: JSON.stringify({ old: "[OLDNUMBER]", new: "[NEWNUMBER]" }),
     customHeaders: [{ key: header, value: secret }],
+    isDisabled: false,
     ...(known?.objectVersion !== undefined && { objectVersion: known.objectVersion }),
   };
   await session.send({ method: known === undefined ? "POST" : "PUT", path, body });
@@ -72,5 +74,10 @@ export const webhooks: Webhooks = {
       ? { kind: "notices", notices: noticesOf(jsonOf(post)) }
       : invalidSignature,
   subscribe,
+  // e-conomic disables a webhook that fails too often.
+  isActive: async (session, { facts }) => {
+    const known = (await ifFound(session.read(webhookPath))) as Webhook | undefined;
+    return known !== undefined && known.url === (facts as Webhook).url && known.isDisabled !== true;
+  },
   unsubscribe,
 };

@@ -66,6 +66,8 @@ const oauth: OAuthSignIn = {
   // Access tokens last ten minutes. Renewing one before nine and a half is refused, and ten refusals in an hour block the app.
   renewWithin: 25,
   tooEarlyError: "access_denied",
+  // Vendor's page on OAuth, 2026-11: thirty days.
+  unusedGrantSeconds: 30 * 86_400,
   expiredGrantErrors: ["invalid_request", "unauthorized_client"],
   asks: [{ name: "tenantId", secret: false, optional: true }],
   headers: { authorization: "Bearer {accessToken}" },

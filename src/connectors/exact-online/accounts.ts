@@ -152,7 +152,8 @@ export const accounts = {
         classFilter: (ours, field) => ({ $filter: conditions[classes.write(ours, field) as Class] }),
         isActive: (isActive) => ({ $filter: `IsBlocked eq ${!isActive}` }),
       },
-      rules: ["The target system's pages have sixty records, so a short chart of accounts is read as a whole."],
+      rules: ["The target system returns sixty records at a time."],
+      readsWholeList: true,
     }),
     get: get(),
     create: create<AccountInput>({

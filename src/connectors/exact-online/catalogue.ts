@@ -58,13 +58,19 @@ const taxRates = resource("/vat/VATCodes", {
 /** Prices in a body are net, so a code that includes tax is never the default. Nor is one whose tax the buyer owes. */
 const isOrdinary = (code: types.VatCode): boolean => trimmed(code.Type) !== "I" && !isOwedByBuyer(code);
 
-/** The only code with this percentage and direction that adds tax to net prices. */
-export async function defaultTaxCode({ percentage, usage }: TaxChoice, session: Session): Promise<string | undefined> {
+/** The only code with this percentage and direction that adds tax to net prices, or whose tax the buyer owes. */
+export async function defaultTaxCode(
+  { percentage, usage, rule }: TaxChoice,
+  session: Session,
+): Promise<string | undefined> {
+  // The codes do not say for which other reasons there is no tax.
+  if (rule !== undefined && rule !== "REVERSE_CHARGE") return undefined;
   const query = { ...taxRates.query, $filter: "IsBlocked eq false" };
   const codesFound = await allOf<types.VatCode>(session, "/vat/VATCodes", query);
   const fitting = codesFound.filter((native) => {
     const direction = usages.ours(trimmed(native.VATTransactionType));
-    return isOrdinary(native) && rateOf(native) === percentage && (direction === "ALL" || direction === usage);
+    const isWanted = rule === undefined ? isOrdinary(native) : isOwedByBuyer(native);
+    return isWanted && rateOf(native) === percentage && (direction === "ALL" || direction === usage);
   });
   return fitting.length === 1 ? trimmed(fitting[0]?.Code) : undefined;
 }
@@ -165,7 +171,7 @@ export const catalogue = {
       lastModifiedAt: (native, since) =>
         Date.parse(stamps.updatedDate(native) ?? "") >= Math.floor(since.getTime() / 1000) * 1000,
     },
-    rules: ["Cost centres and cost units are read as a whole, sixty at a time."],
+    rules: ["The target system returns sixty cost centres or cost units at a time."],
   }),
   ...named("projects", {
     list: projects.list(),

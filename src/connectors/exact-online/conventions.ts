@@ -1,4 +1,4 @@
-/** What Exact Online's resources have in common: OData 2, sixty records a page, and only the fields that Kontor reads. */
+/** Conventions of Exact Online's resources: OData 2, sixty records a page, and only the fields that Kontor reads. */
 import type { Call, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
@@ -109,7 +109,7 @@ interface Entity<Record, Native> {
   readonly below?: { readonly [name: string]: Fields };
   /** Adds data from other lists under `also`. */
   readonly add?: (natives: readonly Native[], session: Session) => Promise<readonly Native[]>;
-  /** Where new records are posted, if not where they are read. */
+  /** The path for new records, if it differs from the path of the list. */
   readonly createAt?: string;
 }
 interface EntityList<Native> {
@@ -118,6 +118,7 @@ interface EntityList<Native> {
   readonly filters?: FilterEncoders<VendorQuery>;
   readonly orders?: Readonly<globalThis.Record<string, string>>;
   readonly rules?: readonly string[];
+  readonly readsWholeList?: true;
   /** Enables the filters by status. The vendor cannot filter by it, so the whole list is read and filtered here. */
   readonly statusOf?: (native: Native) => DocumentStatus;
 }
@@ -207,7 +208,7 @@ const withoutAdded = (native: object): unknown => {
 function listOf<Record, Native extends object>(
   path: string,
   { map, add, ...entity }: Entity<Record, Native>,
-  { where, filters, orders = {}, rules = [], statusOf }: EntityList<Native>,
+  { where, filters, orders = {}, rules = [], statusOf, readsWholeList }: EntityList<Native>,
 ): ListHandler<Record> {
   const query = {
     ...queryOf(entity),
@@ -227,10 +228,11 @@ function listOf<Record, Native extends object>(
       ...(statusOf && { status: () => ({}), paymentStatus: () => ({}) }),
     },
     rules: statusOf ? [...rules, readWhole] : rules,
+    ...(readsWholeList && { readsWholeList }),
     ...(statusOf && { narrow: byState(statusOf, (native) => paymentStatusOf(statusOf(native))) }),
   });
 }
 /** Only records with a time of change can be filtered by it. */
 const isStamped = (fields: Fields): boolean => "Modified" in fields;
 const readWhole =
-  "With the filters status and paymentStatus the whole list is read, sixty records at a time: the target system cannot filter by them.";
+  "The target system cannot filter by status and paymentStatus. With these filters, Kontor reads the whole list, sixty records at a time.";

@@ -50,7 +50,7 @@ export const termOf = (date: Text, due: Text) => daysApart(microsoftDay(date), m
 
 export const isNegative = ({ AmountFC }: Pick<Payable, "AmountFC">): boolean => (amount(AmountFC) ?? 0) < 0;
 
-/** What is open of a booked document. Less than 0 if more was paid than it charges. */
+/** The open amount of a booked document. Less than 0 if more was paid than it charges. */
 export function openOf(native: Payable): number {
   const { open = 0 } = native.also ?? {};
   return isNegative(native) ? -open : open;

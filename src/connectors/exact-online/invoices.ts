@@ -91,13 +91,13 @@ const invoice = mapping<Invoice, SalesInvoice>({
 });
 
 /** Amounts of a credit note are positive when they give money back, whatever the vendor's sign. */
-const given =
+const positiveCredit =
   (valueOf: (native: SalesInvoice) => Decimal) =>
   (native: SalesInvoice): number | undefined => {
     const value = amount(valueOf(native));
     return value !== undefined && value !== 0 && read.isNegative(native) ? -value : value;
   };
-const linesGiven = (native: SalesInvoice) =>
+const positiveCreditLines = (native: SalesInvoice) =>
   read.isNegative(native) ? line.creditedLines(lines(native)) : lines(native);
 
 const creditNoteLine = mapping<CreditNoteLine, TradeLine>({ ...line.tradeLine, ...line.itemName });
@@ -106,11 +106,11 @@ const creditNote = mapping<CreditNote, SalesInvoice>({
   ...values({ id: "InvoiceID" }),
   ...read.numbers({ creditNoteNumber: "InvoiceNumber" }),
   ...read.days({ creditNoteDate: "InvoiceDate" }),
-  creditNoteLines: nestedList(creditNoteLine, linesGiven),
-  totalDiscountAmount: given(discountOf),
-  totalGrossAmount: given(({ AmountFC }) => AmountFC),
-  totalNetAmount: given(({ AmountFCExclVat }) => AmountFCExclVat),
-  totalTaxAmount: given(({ VATAmountFC }) => VATAmountFC),
+  creditNoteLines: nestedList(creditNoteLine, positiveCreditLines),
+  totalDiscountAmount: positiveCredit(discountOf),
+  totalGrossAmount: positiveCredit(({ AmountFC }) => AmountFC),
+  totalNetAmount: positiveCredit(({ AmountFCExclVat }) => AmountFCExclVat),
+  totalTaxAmount: positiveCredit(({ VATAmountFC }) => VATAmountFC),
 });
 
 const path = "/salesinvoice/SalesInvoices";

@@ -28,7 +28,7 @@ const units = vocabulary({
   l: "LITRE",
 });
 
-/** What a change may write. */
+/** The fields that a change may write. */
 const changeableFields = twoWay({
   itemNumber: code("Code"),
   name: same("Description"),

@@ -1,8 +1,8 @@
 /** The journal of a new entry: the one in the body, or the only one of its kind. */
 import { cannotStore } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
-import { lookUp } from "../../kit/lookup.ts";
 import { remembered } from "../../kit/reading.ts";
+import { referencedRow } from "../../kit/referencedRow.ts";
 import { allOf, namesOf } from "./conventions.ts";
 import { trimmed } from "./fields.ts";
 import { type Journal, journalFields } from "./types.ts";
@@ -27,7 +27,7 @@ export async function journalOf(session: Session, choice: Choice): Promise<strin
     allOf<Journal>(session, "/financial/Journals", { $select: namesOf(journalFields), $filter: `Type eq ${type}` }),
   );
   if (accountId !== undefined) {
-    const { Code } = lookUp(journals, {
+    const { Code } = referencedRow(journals, {
       field: "paymentLines[0].accountId",
       value: accountId,
       kind: "bank account",

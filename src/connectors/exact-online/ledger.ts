@@ -35,7 +35,7 @@ const years = {
   read: readYears,
   map: fiscalYear,
   raw: (periods: Year) => ({ periods }),
-  rules: ["Fiscal years are derived from the whole list of periods."],
+  rules: ["Kontor derives fiscal years from the list of periods."],
 };
 
 export const fiscalYearStarts = async (session: Session): Promise<readonly string[]> =>
@@ -115,7 +115,7 @@ export const ledger = {
     number: ({ code }) => code,
     raw: ({ rows }) => ({ rows }),
     rules: [
-      "The whole list of the year's balances, and of earlier balances of balance sheet accounts, is read, sixty rows at a time.",
+      "Kontor reads the balances of the year, and earlier balances of balance sheet accounts, sixty rows at a time.",
     ],
   }),
   "openItems.list": inMemory<OpenItem, Item>({
@@ -130,6 +130,5 @@ export const ledger = {
       accountNumber: ({ AccountCode }, filter) => trimmed(AccountCode) === filter,
       documentNumber: ({ InvoiceNumber }, filter) => numberOf(InvoiceNumber) === filter,
     },
-    rules: ["The target system always sends the whole list of outstanding items."],
   }),
 };

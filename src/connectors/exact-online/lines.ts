@@ -14,9 +14,9 @@ export const grossOf = (line: TradeLine): number | undefined =>
 function priceOf({ UnitPrice, NetPrice, Discount }: TradeLine): number | undefined {
   const price = amount(UnitPrice);
   const net = amount(NetPrice) ?? 0;
-  const kept = new Big(1).minus(Discount ?? 0);
-  if (price !== 0 || net === 0 || kept.eq(0)) return price;
-  return new Big(net).div(kept).round(priceDecimals).toNumber();
+  const afterDiscount = new Big(1).minus(Discount ?? 0);
+  if (price !== 0 || net === 0 || afterDiscount.eq(0)) return price;
+  return new Big(net).div(afterDiscount).round(priceDecimals).toNumber();
 }
 const priceDecimals = 6;
 
@@ -30,7 +30,7 @@ export const lineFields = twoWay({
 const discountFields = twoWay({
   totalDiscountPercentage: fraction("Discount"),
 });
-/** Where the buyer owes the tax, the vendor gives the percentage of the code, but no tax. */
+/** If the buyer owes the tax, the vendor gives the percentage of the code, but no tax. */
 export const taxPercentage = {
   taxRatePercentage: (line: TradeLine): number | undefined =>
     amount(taxOf(line)) === 0 && amount(line.AmountFC) ? 0 : percent(line.VATPercentage),

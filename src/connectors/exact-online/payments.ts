@@ -291,7 +291,7 @@ const create = bankLines.create<PaymentInput>({
   ],
 });
 
-/** What is open of an invoice or bill. Drafts are not booked, so nothing is open yet. */
+/** The open amount of an invoice or bill. Drafts are not booked, so nothing is open yet. */
 export async function openAmount(
   { documentType, id }: PaidDocument,
   session: Session,

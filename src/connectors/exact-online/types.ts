@@ -23,7 +23,7 @@ export type Lines<Native> = Results<Native> | readonly Native[] | null | undefin
 
 /** Stand-ins for the fields' types. Only their types matter, the values are never read. */
 const text = "" as Text;
-const whole = 0 as Integer;
+const integer = 0 as Integer;
 const decimal = 0 as Decimal;
 const flag = false as boolean | null | undefined;
 
@@ -58,7 +58,7 @@ export const glAccountFields = {
   Description: text,
   BalanceSide: text,
   BalanceType: text,
-  Type: whole,
+  Type: integer,
   IsBlocked: flag,
   ...stampFields,
 };
@@ -75,12 +75,12 @@ export const journalFields = {
   BankAccountBICCode: text,
   BankAccountIncludingMask: text,
   BankAccountDescription: text,
-  Type: whole,
+  Type: integer,
   ...stampFields,
 };
 export type Journal = Shape<typeof journalFields>;
 
-/** What costs and revenues are assigned to: cost centres and units by their codes, projects by their ids. */
+/** Assignments of costs and revenues: cost centres and units by their codes, projects by their ids. */
 const assignedFields = {
   CostCenter: text,
   CostCenterDescription: text,
@@ -105,9 +105,9 @@ export const transactionLineFields = {
   ProjectCode: text,
   VATCode: text,
   VATCodeDescription: text,
-  InvoiceNumber: whole,
-  LineNumber: whole,
-  Type: whole,
+  InvoiceNumber: integer,
+  LineNumber: integer,
+  Type: integer,
   Currency: text,
   AmountDC: decimal,
   AmountFC: decimal,
@@ -126,11 +126,11 @@ export const transactionFields = {
   Document: text,
   JournalCode: text,
   TypeDescription: text,
-  EntryNumber: whole,
-  FinancialYear: whole,
-  FinancialPeriod: whole,
-  Status: whole,
-  Type: whole,
+  EntryNumber: integer,
+  FinancialYear: integer,
+  FinancialPeriod: integer,
+  Status: integer,
+  Type: integer,
   ...stampFields,
 };
 export interface Transaction extends Shape<typeof transactionFields> {
@@ -189,7 +189,7 @@ export const contactFields = {
   BusinessPhone: text,
   Mobile: text,
   BusinessMobile: text,
-  HID: whole,
+  HID: integer,
   AccountIsCustomer: flag,
   AccountIsSupplier: flag,
   ...stampFields,
@@ -205,7 +205,7 @@ export const itemFields = {
   GLStock: text,
   SalesVatCode: text,
   Unit: text,
-  IsTime: whole,
+  IsTime: integer,
   CostPriceStandard: decimal,
   StandardSalesPrice: decimal,
   Stock: decimal,
@@ -224,7 +224,7 @@ export type Unit = Shape<typeof unitFields>;
 export const vatPercentageFields = {
   StartDate: text,
   EndDate: text,
-  Type: whole,
+  Type: integer,
   Percentage: decimal,
 };
 type VatPercentage = Shape<typeof vatPercentageFields>;
@@ -248,9 +248,9 @@ export const paymentConditionFields = {
   Code: text,
   Description: text,
   PaymentMethod: text,
-  DiscountPaymentDays: whole,
-  PaymentDays: whole,
-  PaymentEndOfMonths: whole,
+  DiscountPaymentDays: integer,
+  PaymentDays: integer,
+  PaymentEndOfMonths: integer,
   DiscountPercentage: decimal,
   ...stampFields,
 };
@@ -356,9 +356,9 @@ export const salesInvoiceFields = {
   Journal: text,
   PaymentCondition: text,
   YourRef: text,
-  InvoiceNumber: whole,
-  Status: whole,
-  Type: whole,
+  InvoiceNumber: integer,
+  Status: integer,
+  Type: integer,
   AmountFC: decimal,
   AmountFCExclVat: decimal,
   VATAmountFC: decimal,
@@ -381,9 +381,9 @@ export const purchaseEntryFields = {
   Supplier: text,
   SupplierName: text,
   YourRef: text,
-  EntryNumber: whole,
-  Status: whole,
-  Type: whole,
+  EntryNumber: integer,
+  Status: integer,
+  Type: integer,
   AmountFC: decimal,
   VATAmountFC: decimal,
   ...stampFields,
@@ -399,8 +399,8 @@ export const quotationFields = {
   OrderAccountName: text,
   QuotationDate: text,
   YourRef: text,
-  QuotationNumber: whole,
-  Status: whole,
+  QuotationNumber: integer,
+  Status: integer,
   ...stampFields,
 };
 export interface Quotation extends Shape<typeof quotationFields> {
@@ -416,7 +416,7 @@ export const salesOrderFields = {
   OrderDate: text,
   OrderedBy: text,
   Remarks: text,
-  Status: whole,
+  Status: integer,
   AmountDiscount: decimal,
   ...stampFields,
 };
@@ -433,7 +433,7 @@ export const purchaseOrderFields = {
   Remarks: text,
   Supplier: text,
   YourRef: text,
-  OrderStatus: whole,
+  OrderStatus: integer,
   ...stampFields,
 };
 export interface PurchaseOrder extends Shape<typeof purchaseOrderFields> {
@@ -469,7 +469,7 @@ export const bankEntryFields = {
   EntryID: text,
   Currency: text,
   JournalCode: text,
-  FinancialYear: whole,
+  FinancialYear: integer,
 };
 export type BankEntry = Shape<typeof bankEntryFields>;
 
@@ -481,7 +481,7 @@ export const bankEntryLineFields = {
   Date: text,
   Description: text,
   GLAccount: text,
-  OurRef: whole,
+  OurRef: integer,
   AmountFC: decimal,
   ExchangeRate: decimal,
   ...stampFields,
@@ -494,17 +494,17 @@ export interface BankEntryLine extends Shape<typeof bankEntryLineFields> {
 export const financialPeriodFields = {
   StartDate: text,
   EndDate: text,
-  FinYear: whole,
-  FinPeriod: whole,
+  FinYear: integer,
+  FinPeriod: integer,
 };
 export type FinancialPeriod = Shape<typeof financialPeriodFields>;
 
 export const reportingBalanceFields = {
   GLAccountCode: text,
   GLAccountDescription: text,
-  ID: whole,
-  ReportingPeriod: whole,
-  ReportingYear: whole,
+  ID: integer,
+  ReportingPeriod: integer,
+  ReportingYear: integer,
   Amount: decimal,
   AmountCredit: decimal,
   AmountDebit: decimal,
@@ -520,8 +520,8 @@ export const outstandingFields = {
   Description: text,
   DueDate: text,
   InvoiceDate: text,
-  EntryNumber: whole,
-  InvoiceNumber: whole,
+  EntryNumber: integer,
+  InvoiceNumber: integer,
   HID: decimal,
   Amount: decimal,
 };
@@ -537,7 +537,7 @@ export type Attachment = Shape<typeof attachmentFields>;
 
 export const documentTypeFields = {
   Description: text,
-  ID: whole,
-  TypeCategory: whole,
+  ID: integer,
+  TypeCategory: integer,
 };
 export type DocumentType = Shape<typeof documentTypeFields>;

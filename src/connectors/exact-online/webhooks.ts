@@ -76,11 +76,18 @@ async function unsubscribe(session: Session, { facts }: VendorSubscription, addr
     await ifFound(session.send({ method: "DELETE", path: `${subscriptionsAt(address)}(${guid(id)})` }));
 }
 
+type Existing = Identified & { readonly Topic?: string };
+
+const existingAt = (session: Session, address: VendorAddress): Promise<readonly Existing[]> =>
+  allOf<Existing>(session, subscriptionsAt(address), {
+    $select: "ID,Topic",
+    $filter: `CallbackURL eq ${quoted(address.url)}`,
+  });
+
 /** One subscription per topic. A repeated attempt uses the subscriptions that exist already. */
 async function subscribe(session: Session, address: VendorAddress): Promise<VendorSubscription> {
   const at = subscriptionsAt(address);
-  const query = { $select: "ID,Topic", $filter: `CallbackURL eq ${quoted(address.url)}` };
-  const existing = await allOf<Identified & { readonly Topic?: string }>(session, at, query);
+  const existing = await existingAt(session, address);
   const ids: string[] = [];
   for (const Topic of Object.keys(topics)) {
     const existingId = existing.find((subscription) => subscription.Topic === Topic)?.ID;
@@ -106,5 +113,9 @@ export const webhooks: Webhooks = {
   lookUp: async ({ ambiguous, ...notice }, session) =>
     (await listsOf(text(ambiguous), notice.resourceId, session)).map((resource) => ({ ...notice, resource })),
   subscribe,
+  isActive: async (session, _, address) => {
+    const subscribed = new Set((await existingAt(session, address)).map(({ Topic }) => Topic));
+    return Object.keys(topics).every((topic) => subscribed.has(topic));
+  },
   unsubscribe,
 };

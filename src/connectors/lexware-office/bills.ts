@@ -1,9 +1,11 @@
 /** Bills and vendor credits. */
+import type { ListCall } from "../../contract/connector.ts";
 import type { BillInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
+import type { Session } from "../../contract/session.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { partsOf } from "../../kit/reading.ts";
+import { listing, partsOf } from "../../kit/reading.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import type { WriteDescription } from "../../kit/writing.ts";
@@ -34,9 +36,9 @@ const creditFields = twoWay({
   vendorCreditNumber: same("voucherNumber"),
 });
 const creditLine = mapping<records.VendorCreditLineItem, vouchers.Item>(vouchers.purchaseLine);
-/** The contract reads single vendor credits nowhere, so these fields, which only a single record has, are left out. */
-const { fileId: _file, paidDate: _paid, paymentStatus: _settled, ...creditRecord } = vouchers.purchaseRecord;
-const vendorCredit = mapping<records.VendorCredit, Voucher>({
+/** The day of payment would take yet another request for each record. */
+const { paidDate: _paid, ...creditRecord } = vouchers.purchaseRecord;
+const vendorCredit = mapping<records.VendorCredit, Complete<Voucher>>({
   ...creditRecord,
   ...creditFields.reads,
   lineItems: nestedList(creditLine, vouchers.itemsIn),
@@ -59,6 +61,21 @@ const writes = <Input extends object, Record>(
     }),
   };
 };
+
+const creditEntries = entries({
+  types: creditNoteType,
+  map: mapping<records.VendorCredit, Entry>({ ...vouchers.purchaseSummary, ...creditFields.reads }),
+  states: voucherStates,
+});
+
+/** The contract has no operation for a single vendor credit, so each one is read for its net amount, tax and lines. */
+async function listCredits(call: ListCall, session: Session) {
+  const found = await creditEntries.list(call, session);
+  const credits: Complete<Voucher>[] = [];
+  for (const entry of found.raw as readonly Entry[])
+    credits.push({ ...(await vouchers.readVoucher(entry.id, session)), entry });
+  return { ...found, ...listing(vendorCredit, credits, ({ entry: _entry, ...voucher }) => voucher) };
+}
 
 export const bills = {
   "bills.list": entries({
@@ -86,11 +103,12 @@ export const bills = {
       requires: ["billDate", "billNumber", "lineItems"],
     }),
   ),
-  "vendorCredits.list": entries({
-    types: creditNoteType,
-    map: mapping<records.VendorCredit, Entry>({ ...vouchers.purchaseSummary, ...creditFields.reads }),
-    states: voucherStates,
-  }),
+  "vendorCredits.list": {
+    ...creditEntries,
+    fields: vendorCredit.fields,
+    rules: [...(creditEntries.rules ?? []).slice(1), "Each record takes a separate request."],
+    list: listCredits,
+  },
   ...named(
     "vendorCredits",
     writes(creditNoteType, "vendorCreditId", {

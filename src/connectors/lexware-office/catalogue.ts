@@ -1,13 +1,13 @@
-/** What documents refer to: posting categories, which are our accounts, and payment terms. */
+/** Records that documents refer to: posting categories, which are our accounts, and payment terms. */
 import type { Account } from "../../contract/records/ledger.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { inMemoryReads, readWhole } from "../../kit/lists/inMemory.ts";
-import { lookUp } from "../../kit/lookup.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { remembered } from "../../kit/reading.ts";
+import { referencedRow } from "../../kit/referencedRow.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import type { PaymentCondition, PostingCategory, SalesDocument, Stub, Terms } from "./types.ts";
@@ -30,7 +30,6 @@ const term = mapping<PaymentTerm, PaymentCondition>({
 
 const readTerms = readWhole<PaymentCondition>("/payment-conditions");
 const idOf = (native: Stub): string => native.id;
-const wholeRule = "Lexware Office returns the whole list at once.";
 const categoryRule =
   "Lexware Office does not expose its accounts. These are its posting categories, which bills and booking proposals refer to as accountId.";
 
@@ -41,10 +40,10 @@ export const catalogue = {
       read: readWhole<PostingCategory>("/posting-categories"),
       map: account,
       id: idOf,
-      rules: [categoryRule, wholeRule],
+      rules: [categoryRule],
     }),
   ),
-  ...named("paymentTerms", inMemoryReads({ read: readTerms, map: term, id: idOf, rules: [wholeRule] })),
+  ...named("paymentTerms", inMemoryReads({ read: readTerms, map: term, id: idOf })),
 };
 
 /** Identifies the cash discount of a document or a term by its numbers. The text may have been changed. */
@@ -72,7 +71,7 @@ function labelOf({ paymentTermLabelTemplate, paymentTermDuration, paymentDiscoun
 export async function writtenTerm(id: string | undefined, session: Session): Promise<object> {
   if (id === undefined) return {};
   const field = "paymentTermId";
-  const condition = lookUp(await readTerms(session), { field, value: id, kind: "payment term", key: idOf });
+  const condition = referencedRow(await readTerms(session), { field, value: id, kind: "payment term", key: idOf });
   const { paymentTermDuration, paymentDiscountConditions } = condition;
   return {
     paymentConditions: { paymentTermLabel: labelOf(condition), paymentTermDuration, paymentDiscountConditions },

@@ -1,4 +1,4 @@
-/** What Lexware Office's lists and writes have in common. */
+/** Conventions of Lexware Office's lists and writes. */
 
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";

@@ -13,7 +13,11 @@ const fields = {
   status: shared.statusIn(shared.salesStates),
 };
 
-const summary = mapping<records.CreditNote, Entry>({ ...shared.grossEntry, ...fields });
+const summary = mapping<records.CreditNote, Entry>({
+  ...shared.grossEntry,
+  ...fields,
+  paymentStatus: shared.listedPaymentStatus,
+});
 
 /** Lines of credit notes have no discount. */
 const line = mapping<records.CreditNoteLine, PositionedLine>({
@@ -21,9 +25,18 @@ const line = mapping<records.CreditNoteLine, PositionedLine>({
   ...values({ itemName: "line.name" }),
 });
 
+/** A credit note of an invoice is paid off by clearing that invoice, any other one by paying it back. */
+function paymentStatusOf(native: Complete<SalesDocument>) {
+  const isOfInvoice = native.relatedVouchers?.some(({ voucherType }) => voucherType === "invoice") ?? false;
+  return native.voucherStatus === "paidoff" && isOfInvoice
+    ? ("CREDIT_NOTE_CLEARED" as const)
+    : shared.paymentStatus(native);
+}
+
 const creditNote = mapping<records.CreditNote, Complete<SalesDocument>>({
   ...shared.tradeFields,
   ...fields,
+  paymentStatus: paymentStatusOf,
   creditNoteLines: nestedList(line, linesIn),
 });
 

@@ -11,12 +11,12 @@ import { webhooks } from "./webhooks.ts";
 
 /** Replies by the beginning of the path, and records the requests. */
 function vendor(answers: Readonly<Record<string, unknown>>) {
-  const asked: [string, VendorQuery | undefined][] = [];
+  const requests: [string, VendorQuery | undefined][] = [];
   const read = async (path: string, query?: VendorQuery): Promise<unknown> => {
-    asked.push([path, query]);
+    requests.push([path, query]);
     return Object.entries(answers).find(([beginning]) => path.startsWith(beginning))?.[1];
   };
-  return { asked, session: sessionWith({ read }) };
+  return { requests, session: sessionWith({ read }) };
 }
 
 const getOf = (id: "invoices.get" | "bills.get" | "offers.get" | "expenses.get") => lexwareOffice.operations[id];
@@ -52,7 +52,7 @@ const entry = { id: "i-1", voucherStatus: "overdue", totalAmount: 15.95, openAmo
 
 describe("a single invoice", () => {
   test("has its days, the overdue state of the voucher list, and prices according to its tax type", async () => {
-    const { asked, session } = vendor({ "/invoices": invoice, "/voucherlist": page([{ id: "other" }, entry]) });
+    const { requests, session } = vendor({ "/invoices": invoice, "/voucherlist": page([{ id: "other" }, entry]) });
     const found = await getOf("invoices.get")?.get({ ids: { invoiceId: "i-1" }, filters: {} }, session);
     expect(found?.record).toEqual({
       invoiceId: "i-1",
@@ -85,20 +85,20 @@ describe("a single invoice", () => {
       ],
     });
     expect(found?.raw).toEqual(invoice);
-    expect(asked[1]).toEqual([
+    expect(requests[1]).toEqual([
       "/voucherlist",
       { voucherType: "invoice", voucherStatus: "any", size: 250, voucherNumber: "RE1 &amp; 2" },
     ]);
   });
 
   test("leaves an unknown state out with a warning, and does not look a draft up", async () => {
-    const { asked, session } = vendor({ "/invoices": { ...invoice, voucherStatus: "dunned" } });
+    const { requests, session } = vendor({ "/invoices": { ...invoice, voucherStatus: "dunned" } });
     const found = await getOf("invoices.get")?.get({ ids: { invoiceId: "i-1" }, filters: {} }, session);
     expect(found?.record).not.toHaveProperty("status");
     expect(found?.warnings).toEqual([
       'The contract has no value for the target system\'s status "dunned", so the field was left out.',
     ]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -177,14 +177,14 @@ test("names the payment term of a cash discount, which is in no amount", async (
     { id: "other", ...granted, paymentDiscountConditions: { discountPercentage: 2, discountRange: 10 } },
     { id: "this", paymentTermDuration: 30, paymentDiscountConditions: { discountRange: 10, discountPercentage: 3.0 } },
   ];
-  const { asked, session } = vendor({ "/invoices": document, "/payment-conditions": terms });
+  const { requests, session } = vendor({ "/invoices": document, "/payment-conditions": terms });
   const get = async () => getOf("invoices.get")?.get({ ids: { invoiceId: "i-1" }, filters: {} }, session);
   const found = await get();
   expect(found?.record).toMatchObject({ paymentTermId: "this", paymentTermDuration: 30, totalAmount: 15.95 });
   expect(found?.record).not.toHaveProperty("discountAmount");
   expect(found?.raw).toEqual(document);
   await get();
-  expect(asked.map(([path]) => path)).toEqual(["/invoices/i-1", "/payment-conditions", "/invoices/i-1"]);
+  expect(requests.map(([path]) => path)).toEqual(["/invoices/i-1", "/payment-conditions", "/invoices/i-1"]);
 });
 
 test("calculates net and gross amounts of a voucher's lines in decimal", async () => {
@@ -223,12 +223,12 @@ describe("webhooks", () => {
     const signature = sign("RSA-SHA512", body, privateKey).toString("base64");
     return webhooks.receive({ headers: { "x-lxo-signature": signature }, query: {}, body, secret: "s", facts });
   };
-  const told = { resourceId: "r", changedAt: "2026-04-11T12:30:00.000+02:00" };
+  const notice = { resourceId: "r", changedAt: "2026-04-11T12:30:00.000+02:00" };
 
   test("reports a payment with its document's id, and ignores unknown events", () => {
     expect(receive("payment.changed")).toEqual({
       kind: "notices",
-      notices: [{ ...told, resource: "PAYMENT", eventType: "UPDATED" }],
+      notices: [{ ...notice, resource: "PAYMENT", eventType: "UPDATED" }],
     });
     expect(receive("delivery-note.created")).toEqual({ kind: "notices", notices: [] });
     expect(receive("token.revoked")).toEqual({ kind: "notices", notices: [] });
@@ -238,19 +238,19 @@ describe("webhooks", () => {
     expect(receive("voucher.status.changed")).toEqual({
       kind: "notices",
       notices: [
-        { ...told, resource: "BOOKING_PROPOSAL", eventType: "UPDATED" },
-        { ...told, resource: "BILL", eventType: "UPDATED", ambiguous: "voucher" },
+        { ...notice, resource: "BOOKING_PROPOSAL", eventType: "UPDATED" },
+        { ...notice, resource: "BILL", eventType: "UPDATED", ambiguous: "voucher" },
       ],
     });
     expect(receive("voucher.deleted")).toEqual({
       kind: "notices",
       notices: (["BOOKING_PROPOSAL", "BILL", "EXPENSE"] as const).map((resource) => ({
-        ...told,
+        ...notice,
         resource,
         eventType: "DELETED",
       })),
     });
-    const ambiguous = { ...told, resource: "BILL", eventType: "UPDATED", ambiguous: "voucher" } as const;
+    const ambiguous = { ...notice, resource: "BILL", eventType: "UPDATED", ambiguous: "voucher" } as const;
     const resources = async (type: string) => {
       const found = await webhooks.lookUp?.(ambiguous, vendor({ "/vouchers": { id: "r", version: 1, type } }).session);
       return found?.map(({ resource }) => resource);

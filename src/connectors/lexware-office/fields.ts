@@ -46,6 +46,8 @@ export function isPartlyPaid({ openAmount, totalAmount }: Listed): boolean | und
 /** The vendor's word for the state. Only the voucher list knows what is overdue or partly paid. */
 const stateOf = (native: Listed): Text => {
   const entry = native.entry ?? native;
+  // A bad debt is not paid, although the vendor says so.
+  if (isWrittenOff(native.payment)) return undefined;
   // The vendor is still reading the uploaded file.
   if (entry.voucherStatus === "blank") return "unchecked";
   // Money that is on its way has not settled the document yet.
@@ -74,15 +76,31 @@ export const statusIn = <Ours extends string>(words: Vocabulary<Ours>) => words.
 const isWrittenOff = (payment: Payment | undefined): boolean | undefined =>
   payment?.paymentItems?.some(({ paymentItemType }) => paymentItemType === "irrecoverableReceivable");
 
+/** The kind of payment item that stands for a credit note, which settles the document without money. */
+export const creditItem = "partPaymentCreditNote";
+
+const isCredited = ({ paymentItems }: Payment): boolean =>
+  paymentItems != null &&
+  paymentItems.length > 0 &&
+  paymentItems.every(({ paymentItemType }) => paymentItemType === creditItem);
+
 const settled: Readonly<Record<string, "PAID" | "CANCELED">> = { paid: "PAID", paidoff: "PAID", voided: "CANCELED" };
 
-/** The vendor calls a written-off document paid. */
+/** The vendor calls a document paid that was written off, or settled with a credit note. */
 export function paymentStatus(native: Listed) {
   const entry = native.entry ?? native;
   if (isWrittenOff(native.payment)) return "BAD_DEBT" as const;
+  if (settled[entry.voucherStatus ?? ""] === "PAID" && native.payment && isCredited(native.payment))
+    return "CLEARED_WITH_CREDIT_NOTE" as const;
   if (!isUnsettled(entry)) return settled[entry.voucherStatus ?? ""];
   const isPartly = isPartlyPaid(entry);
   return isPartly === undefined ? undefined : isPartly ? ("PARTLY_PAID" as const) : ("PENDING" as const);
+}
+
+/** The voucher list does not say whether a settled document was paid, credited or written off. */
+export function listedPaymentStatus(entry: Entry) {
+  const status = paymentStatus(entry);
+  return status === "PAID" ? undefined : status;
 }
 
 /** The fields of every entry of the voucher list. */

@@ -28,6 +28,7 @@ const summary = mapping<records.Invoice, Entry>({
   ...shared.entryFields,
   ...fields,
   ...amounts({ totalAmount: "totalAmount" }),
+  paymentStatus: shared.listedPaymentStatus,
 });
 
 const line = mapping<records.InvoiceLineItem, sold.PositionedLine>({

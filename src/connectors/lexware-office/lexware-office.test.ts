@@ -172,9 +172,6 @@ conformance({
   },
   excuses: {
     "webhooks: UPDATED PAYMENT": "a change of a document is not a payment; a separate test covers payment.changed",
-    "vendorCredits.create: read back":
-      "the contract has no operation for a single vendor credit, and the list has only summaries",
-    "vendorCredits.update: read back": "for the same reason as vendorCredits.create",
     "webhooks: DELETED INVOICE": "only drafts can be deleted; the simulator voids the one that the suite picks",
   },
 });

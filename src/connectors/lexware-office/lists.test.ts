@@ -9,12 +9,12 @@ import { lexwareOffice } from "./connector.ts";
 
 /** Replies to every list with this page, and records the requests. */
 function vendor(body: unknown) {
-  const asked: [string, VendorQuery | undefined][] = [];
+  const requests: [string, VendorQuery | undefined][] = [];
   const readWithHeaders = async (path: string, query?: VendorQuery) => {
-    asked.push([path, query]);
+    requests.push([path, query]);
     return { body, headers: {} };
   };
-  return { asked, session: sessionWith({ readWithHeaders }) };
+  return { requests, session: sessionWith({ readWithHeaders }) };
 }
 
 const listOf = (id: OperationId) => lexwareOffice.operations[id] as unknown as ListHandler<unknown>;
@@ -34,24 +34,24 @@ describe("lists", () => {
   });
 
   test("escapes wildcards and HTML in a search for names", async () => {
-    const { asked, session } = vendor(page([]));
+    const { requests, session } = vendor(page([]));
     await listOf("customers.list").list(
       { ids: {}, filters: { name: "100 % A_B <&>" }, window: { page: 3, limit: 20 } },
       session,
     );
     const name = "100 \\% A\\_B &lt;&amp;&gt;";
-    expect(asked).toEqual([["/contacts", { customer: true, name, page: 2, size: 20 }]]);
+    expect(requests).toEqual([["/contacts", { customer: true, name, page: 2, size: 20 }]]);
     const tooShort = listOf("contacts.list").list({ ids: {}, filters: { email: "ab" } }, session);
     await expect(tooShort).rejects.toThrow("email must have at least 3 characters");
   });
 
   test("sends the number of an article unchanged", async () => {
-    const { asked, session } = vendor(page([]));
+    const { requests, session } = vendor(page([]));
     await listOf("items.list").list(
       { ids: {}, filters: { itemNumber: "A&B" }, window: { page: 1, limit: 5 } },
       session,
     );
-    expect(asked[0]?.[1]).toMatchObject({ articleNumber: "A&B" });
+    expect(requests[0]?.[1]).toMatchObject({ articleNumber: "A&B" });
   });
 
   describe("of open documents", () => {
@@ -70,17 +70,21 @@ describe("lists", () => {
       listed("debit", "sepadebit", 100),
     ];
     const read = async (status: string, number = 1) => {
-      const { asked, session } = vendor(page(open));
+      const { requests, session } = vendor(page(open));
       const { records, total } = await listOf("invoices.list").list(
         { ids: {}, filters: { status }, window: { page: number, limit: 1 } },
         session,
       );
-      return { total, asked: asked[0]?.[1], found: (records as Row[]).map((row) => [row["invoiceId"], row["status"]]) };
+      return {
+        total,
+        query: requests[0]?.[1],
+        found: (records as Row[]).map((row) => [row["invoiceId"], row["status"]]),
+      };
     };
 
     test("OPEN excludes overdue and partly paid documents, also in the total", async () => {
       const first = await read("OPEN");
-      expect(first.asked).toMatchObject({ voucherStatus: "open,sepadebit,transferred", page: 0, size: 250 });
+      expect(first.query).toMatchObject({ voucherStatus: "open,sepadebit,transferred", page: 0, size: 250 });
       expect(first).toMatchObject({ total: 2, found: [["new", "OPEN"]] });
       expect(await read("OPEN", 2)).toMatchObject({ total: 2, found: [["debit", "OPEN"]] });
     });
@@ -89,7 +93,7 @@ describe("lists", () => {
       expect(await read("PARTIALLY_PAID")).toMatchObject({ total: 1, found: [["part", "PARTIALLY_PAID"]] });
       expect(await read("OVERDUE")).toMatchObject({ total: 1, found: [["late", "OVERDUE"]] });
       const latePart = await read("PARTIALLY_OVERDUE");
-      expect(latePart.asked).toMatchObject({ voucherStatus: "open,sepadebit,transferred" });
+      expect(latePart.query).toMatchObject({ voucherStatus: "open,sepadebit,transferred" });
       expect(latePart).toMatchObject({ total: 1, found: [["late part", "PARTIALLY_OVERDUE"]] });
     });
 
@@ -103,18 +107,18 @@ describe("lists", () => {
   });
 
   test("lastModifiedAt is sent as a German calendar day", async () => {
-    const { asked, session } = vendor(page([]));
+    const { requests, session } = vendor(page([]));
     const lastModifiedAt = new Date("2026-07-31T22:30:00Z");
     await listOf("bills.list").list({ ids: {}, filters: { lastModifiedAt }, window: { page: 1, limit: 5 } }, session);
-    expect(asked[0]?.[1]).toMatchObject({ updatedDateFrom: "2026-08-01" });
+    expect(requests[0]?.[1]).toMatchObject({ updatedDateFrom: "2026-08-01" });
   });
 
   test("filters booking proposals by type, state and day", async () => {
-    const { asked, session } = vendor(page([]));
+    const { requests, session } = vendor(page([]));
     const filters = { bookingType: "BILL", status: "DRAFT", lastModifiedAt: new Date("2026-02-22T00:00:00Z") };
     const order = { field: "number", direction: "DESC" } as const;
     await listOf("bookingProposals.list").list({ ids: {}, filters, order, window: { page: 1, limit: 5 } }, session);
-    expect(asked[0]?.[1]).toEqual({
+    expect(requests[0]?.[1]).toEqual({
       voucherType: "purchaseinvoice",
       voucherStatus: "unchecked",
       updatedDateFrom: "2026-02-22",
@@ -145,7 +149,7 @@ describe("payments of all documents", () => {
   ];
 
   function ledger() {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const readWithHeaders = async (_path: string, query: VendorQuery = {}) => {
       const all = String(query["voucherStatus"]).startsWith("paid") ? paid : open;
       const from = Number(query["page"]) * Number(query["size"]);
@@ -153,19 +157,19 @@ describe("payments of all documents", () => {
       return { body: page(all.slice(from, from + size), all.length), headers: {} };
     };
     const read = async (path: string) => {
-      asked.push(path);
+      requests.push(path);
       return { voucherType: "invoice", voucherStatus: "paid", paymentItems: items };
     };
-    return { asked, session: sessionWith({ read, readWithHeaders }) };
+    return { requests, session: sessionWith({ read, readWithHeaders }) };
   }
 
   test("pages through fully paid and then partly paid documents, with both in the total", async () => {
     const idsOn = async (number: number) => {
-      const { asked, session } = ledger();
+      const { requests, session } = ledger();
       const call = { ids: {}, filters: {}, window: { page: number, limit: 5 } };
       const { records, total } = await listOf("payments.list").list(call, session);
       expect(total).toBe(16);
-      expect(asked).toHaveLength(records.length);
+      expect(requests).toHaveLength(records.length);
       return (records as Row[]).map(({ id }) => id);
     };
     const full = paid.map(({ id }) => id);

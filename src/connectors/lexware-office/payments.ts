@@ -8,7 +8,7 @@ import { cut, type Paged } from "../../kit/lists/paging.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { get, listing } from "../../kit/reading.ts";
 import { mostCounted, paging } from "./conventions.ts";
-import { euro, isPartlyPaid, salesStates } from "./fields.ts";
+import { creditItem, euro, isPartlyPaid, salesStates } from "./fields.ts";
 import type { Entry, Payment, PaymentItem } from "./types.ts";
 import { germanDay, readPayment } from "./voucherlist.ts";
 
@@ -36,6 +36,7 @@ const documentTypes: Readonly<Record<string, "INVOICE" | "BILL" | "BOOKING_PROPO
 /** These items settle the document, but no money moved. */
 const otherSettlements: readonly (string | null | undefined)[] = [
   "cashDiscount",
+  creditItem,
   "currencyConversion",
   "irrecoverableReceivable",
 ];
@@ -92,7 +93,7 @@ const rawOf = ({ payment }: Paid): Payment => payment;
 
 const rules = [
   "Lexware Office returns payments by document: all payments of a document are one record, which has the document's id.",
-  "description is the kind of payment. Cash discounts, write-offs and exchange differences settle the document, but are not among its payments.",
+  "description is the kind of payment. Cash discounts, credit notes, write-offs and exchange differences settle the document, but are not among its payments.",
   "Drafts, offers and credit notes of an invoice have no payments, and Lexware Office refuses requests for them.",
 ];
 
@@ -103,9 +104,10 @@ export const payments = {
     modifiedBy: "day" as const,
     orders: [],
     requires: [],
+    readsWholeList: true as const,
     rules: [
       ...rules,
-      "invoiceId may be the id of any document. Without it, partly paid documents come last: they are found in the list of open documents, which is read whole.",
+      "invoiceId may be the id of any document. Without it, partly paid documents come last, because Kontor has to look for them in the list of all open documents.",
       "Each record takes a separate request. Credit notes are not listed, because most are refused; use the id of a credit note as invoiceId to find its payments.",
     ],
     list,

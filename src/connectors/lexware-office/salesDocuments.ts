@@ -1,4 +1,4 @@
-/** What invoices, credit notes, offers and order confirmations have in common. */
+/** Fields of invoices, credit notes, offers and order confirmations. */
 
 import type { GetHandler, WriteCall } from "../../contract/connector.ts";
 import type { InvoiceInput } from "../../contract/inputs/sales.ts";

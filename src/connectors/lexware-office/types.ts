@@ -164,6 +164,7 @@ export interface Event {
 }
 
 export interface EventSubscription {
+  readonly eventType: string;
   readonly subscriptionId: string;
   readonly callbackUrl?: Text;
 }
@@ -246,6 +247,12 @@ export interface SalesDocument extends Dated {
   readonly taxConditions?: Maybe<TaxConditions>;
   readonly paymentConditions?: Maybe<Terms>;
   readonly shippingConditions?: Maybe<ShippingConditions>;
+  readonly relatedVouchers?: Maybe<readonly RelatedVoucher[]>;
+}
+
+/** A document that precedes or follows another one. */
+interface RelatedVoucher {
+  readonly voucherType?: Text;
 }
 
 export interface VoucherItem {

@@ -9,11 +9,12 @@ import { list, reader, searched, sifted } from "./conventions.ts";
 import { isUnsettled, statusIn } from "./fields.ts";
 import type { Complete, Dated, Entry, Payment, SalesDocument } from "./types.ts";
 
-const summaries = "The list has the fields of Lexware Office's voucher list. Get a single record for the other fields.";
+const summaries =
+  "The list has the fields of Lexware Office's voucher list. Get a single record for the other fields, and for the payment status of a settled document.";
 export const secondRequest =
   "Whether the document is overdue or partly paid takes a second request, because the document itself does not say.";
 const readWhole =
-  "Lexware Office does not distinguish open documents any further: for OPEN, SENT, OVERDUE and the like, Kontor reads all open ones whole and filters them.";
+  "Lexware Office has only one status for open documents. For OPEN, SENT, OVERDUE and similar values, Kontor reads all open documents and filters them.";
 
 interface Entries<Record>
   extends Pick<ListDescription<Record, Entry>, "map" | "orders" | "filters" | "rules" | "modifiedBy"> {

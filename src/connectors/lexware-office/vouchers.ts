@@ -83,7 +83,12 @@ const purchase = {
 };
 
 /** Bills and vendor credits in the voucher list. */
-export const purchaseSummary = { ...shared.grossEntry, ...purchase, ...values({ name: "contactName" }) };
+export const purchaseSummary = {
+  ...shared.grossEntry,
+  ...purchase,
+  ...values({ name: "contactName" }),
+  paymentStatus: shared.listedPaymentStatus,
+};
 
 /** Bills and vendor credits as single records. */
 export const purchaseRecord = {

@@ -95,13 +95,21 @@ export const webhooks: Webhooks = {
     for (const eventType of events) await subscribeTo(session, { eventType, callbackUrl: url });
     return { facts: { publicKey: bytes.toString("utf8") } };
   },
+  // Lexware Office deletes a subscription whose URL answers with 404 or 410.
+  isActive: async (session, _, { url }) => {
+    const subscribed = new Set((await subscriptionsTo(session, url)).map(({ eventType }) => eventType));
+    return events.every((event) => subscribed.has(event));
+  },
   unsubscribe: async (session, _, { url }) => {
-    const { content } = (await session.read("/event-subscriptions")) as { content: readonly EventSubscription[] };
-    for (const { subscriptionId, callbackUrl } of content)
-      if (callbackUrl === url)
-        await session.send({ method: "DELETE", path: path`/event-subscriptions/${subscriptionId}` });
+    for (const { subscriptionId } of await subscriptionsTo(session, url))
+      await session.send({ method: "DELETE", path: path`/event-subscriptions/${subscriptionId}` });
   },
 };
+
+async function subscriptionsTo(session: Session, url: string): Promise<readonly EventSubscription[]> {
+  const { content } = (await session.read("/event-subscriptions")) as { content: readonly EventSubscription[] };
+  return content.filter(({ callbackUrl }) => callbackUrl === url);
+}
 
 /** There are more subscriptions than the vendor takes in a second. Those that exceed the limit are sent again. */
 async function subscribeTo(session: Session, body: object, tries = 5): Promise<void> {

@@ -42,7 +42,7 @@ export const oauth: OAuthSignIn = {
 
 export const personalToken: ApiKeySignIn = {
   kind: "apiKey",
-  asks: [{ name: "apiKey", secret: true }],
+  asks: [{ name: "apiKey", secret: true, label: { en: "Personal API token" } }],
   /** Vendor docs, authentication, 2026-11. */
   keyGuide: {
     url: "https://moneybird.com/user/applications/new",

@@ -110,7 +110,7 @@ async function candidates(
 
 const rules = [
   "The target system does not distinguish customers and suppliers: every contact is both.",
-  "With the filters name and email, the target system searches and Kontor filters the whole result. The total comes from a whole list of ids.",
+  "With the filters name and email, the target system searches and Kontor filters the result. Otherwise the total is the number of ids in the list of ids.",
 ];
 
 function contactList<Record>(map: Mapping<Record, Contact>): ListHandler<Record> {

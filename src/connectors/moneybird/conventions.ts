@@ -1,4 +1,4 @@
-/** What Moneybird's lists have in common. */
+/** Conventions of Moneybird's lists. */
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byPageNumber } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
@@ -75,4 +75,4 @@ export const isChangedSince = ({ updated_at: at }: Stamped, since: Date | undefi
   since === undefined || (typeof at === "string" && Date.parse(at) >= since.getTime());
 
 export const changedSince = { lastModifiedAt: isChangedSince };
-export const unpagedRule = "The target system sends the whole list. Kontor filters and pages it.";
+export const unpagedRule = "The target system does not page this list. Kontor filters and pages it.";

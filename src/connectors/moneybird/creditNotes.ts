@@ -49,8 +49,9 @@ export const creditNotes = {
     map: creditNote,
     areCredits: true,
     filters: ["lastModifiedAt"],
+    readsWholeList: true,
     rules: [
-      "Credit notes are invoices with a negative total. The target system cannot filter by that, so the whole list of invoices is read, a hundred at a time.",
+      "Credit notes are invoices with a negative total. The target system cannot filter by that, so Kontor reads all invoices, a hundred at a time.",
       pricesRule,
     ],
   }),

@@ -42,7 +42,8 @@ export function documents<Record, Document extends Identified>(
     ],
     orders: [],
     requires: [],
-    rules: ["The total comes from the target system's whole list of ids and versions.", ...rules],
+    readsWholeList: true,
+    rules: ["The total is the number of ids in the target system's list of ids and versions.", ...rules],
     list: async ({ filters, window }, session) => {
       const { status: desired, lastModifiedAt: since } = filters;
       if (desired !== undefined && states?.statesOf(desired).length === 0) return { records: [], raw: [], total: 0 };

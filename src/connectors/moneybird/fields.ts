@@ -78,7 +78,7 @@ export const filesOf = ({ attachments }: Pick<TradeDocument, "attachments">): st
 const paidOf = ({ total_paid: paid, payments }: TradeDocument): number =>
   amount(paid) ?? sum(payments?.map(({ price }) => price) ?? []);
 
-/** What is open of a document; negative of a credit. */
+/** The open amount of a document; negative for a credit. */
 export const openOf = (document: TradeDocument): number | undefined => {
   const total = amount(document.total_price_incl_tax);
   return total === undefined ? undefined : sum([total, -paidOf(document)]);

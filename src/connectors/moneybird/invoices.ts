@@ -79,7 +79,7 @@ export const invoice = mapping<InvoiceRecord, SalesInvoice>({
 
 /** Moneybird's own invoices, then external ones. Only their totals show which of them are credit notes. */
 export const receivables = <Record>(
-  description: Pick<SiftedDescription<Record, SalesInvoice>, "map" | "filters" | "rules"> & {
+  description: Pick<SiftedDescription<Record, SalesInvoice>, "map" | "filters" | "rules" | "readsWholeList"> & {
     readonly areCredits: boolean;
   },
 ): ListHandler<Record> =>
@@ -87,11 +87,11 @@ export const receivables = <Record>(
     ...description,
     sources: ({ filters: { status, lastModifiedAt: since } }) => {
       // Only external invoices can be "new". The vendor cannot filter them by all states, nor by time of change.
-      const own = status === undefined ? ["all"] : states.statesOf(status).filter((state) => state !== "new");
-      if (own.length === 0) return [];
+      const vendorStates = status === undefined ? ["all"] : states.statesOf(status).filter((state) => state !== "new");
+      if (vendorStates.length === 0) return [];
       const changed = since === undefined ? "" : `,${updatedAfter(since).filter}`;
       return [
-        { path: `${sales}.json`, query: { filter: `${period()},state:${own.join("|")}${changed}` } },
+        { path: `${sales}.json`, query: { filter: `${period()},state:${vendorStates.join("|")}${changed}` } },
         { path: `${external}.json`, query: { filter: `${period()},state:all` } },
       ];
     },

@@ -11,7 +11,7 @@ import { list, resource } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
 import type { Product } from "./types.ts";
 
-/** What a change may write. */
+/** The fields that a change may write. */
 const changeableFields = twoWay({
   itemNumber: same("identifier"),
   unitSalesPrice: decimal("price"),

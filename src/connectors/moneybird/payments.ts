@@ -187,7 +187,7 @@ export const payments = {
     },
     rules: [
       "Settlements of two invoices and rounding differences are left out: no money moved.",
-      "The target system has payments only as parts of documents: without the filter invoiceId the whole list of documents is read, a hundred at a time.",
+      "The target system returns payments only as parts of documents. Without the filter invoiceId, Kontor reads all documents, a hundred at a time.",
     ],
   }),
   "payments.get": get({

@@ -61,7 +61,7 @@ describe("documents", () => {
   test("distinguishes open and partly paid by the amount paid", () => {
     const partly = { ...sold, payments: [{ id: "1", price: "100.0" }] };
     const states = ["late", "reminded", "paid", "uncollectible", "draft"].map((state) => ({ ...partly, state }));
-    expect(states.map((one) => invoice(one)).map(({ status, paymentStatus }) => [status, paymentStatus])).toEqual([
+    expect(states.map((state) => invoice(state)).map(({ status, paymentStatus }) => [status, paymentStatus])).toEqual([
       ["PARTIALLY_OVERDUE", "PARTLY_PAID"],
       ["PARTIALLY_OVERDUE", "PARTLY_PAID"],
       ["PAID", "PAID"],
@@ -194,10 +194,10 @@ describe("refusals", () => {
 
   test("reports a missing permission without asking to sign in again", () => {
     const code = refusals.codes?.[401];
-    const said = ["No access to [:bank]", "invalid token"].map(
+    const codes = ["No access to [:bank]", "invalid token"].map(
       (error) => typeof code === "function" && code({ error }),
     );
-    expect(said).toEqual(["target_forbidden", "connection_needs_reauth"]);
+    expect(codes).toEqual(["target_forbidden", "connection_needs_reauth"]);
   });
 
   test("reads Retry-After as a point in time", () => {

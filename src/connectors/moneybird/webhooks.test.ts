@@ -16,7 +16,7 @@ const event = (kind: string, action: string, more: object = {}) =>
   webhooks.receive(post({ entity_type: kind, entity_id: "7", action, entity: { ...entity, ...more } }));
 
 const kinds = (receipt: ReturnType<typeof event>) =>
-  receipt.kind === "notices" ? receipt.notices.map((one) => `${one.resource} ${one.eventType}`) : receipt.kind;
+  receipt.kind === "notices" ? receipt.notices.map((notice) => `${notice.resource} ${notice.eventType}`) : receipt.kind;
 
 test("reports a payment, also a deleted one, as a change of its invoice", () => {
   for (const action of ["payment_registered", "payment_destroyed"])

@@ -72,7 +72,7 @@ interface Post {
   readonly entity?: (Partial<SalesInvoice> & Partial<Payment>) | null | undefined;
 }
 
-/** What Kontor stores of a subscription. */
+/** The data that Kontor stores about a subscription. */
 interface Facts {
   readonly id?: string;
   readonly token?: string;
@@ -162,6 +162,10 @@ export const webhooks: Webhooks = {
     const webhook = await session.send({ method: "POST", path: `${hooks(address)}.json`, body });
     const { id, token, secret } = webhook as Webhook;
     return { facts: { id, token, ...(secret ? { signingSecret: secret } : {}) } satisfies Facts };
+  },
+  isActive: async (session, { facts }, address) => {
+    const found = (await session.read(`${hooks(address)}.json`)) as readonly Webhook[];
+    return found.some(({ id }) => String(id) === String((facts as Facts).id));
   },
   unsubscribe,
 };

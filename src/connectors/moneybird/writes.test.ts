@@ -31,7 +31,7 @@ test("sends net prices by default, whatever the workflow's setting", () => {
     request("bills.update", { lineItems: [line] }),
     request("bills.update", { billNumber: "R-1" }),
   ].map(({ body }) => Object.values(body as Record<string, object>)[0]);
-  expect(bodies.map((one) => Reflect.get(one ?? {}, "prices_are_incl_tax"))).toEqual([
+  expect(bodies.map((body) => Reflect.get(body ?? {}, "prices_are_incl_tax"))).toEqual([
     false,
     true,
     false,

@@ -133,7 +133,7 @@ const trialBalance = yearBalances<Entry>({
   number: (entry) => entry.account.code,
   raw: ({ raw }) => raw,
   rules: [
-    "Includes posted entries only, totalled by Odoo. Kontor reads the whole year.",
+    "Includes posted entries only, totalled by Odoo.",
     "The result of earlier years is the opening balance of the account of type equity_unaffected, as in Odoo's own reports.",
   ],
 });

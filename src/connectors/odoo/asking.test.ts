@@ -1,4 +1,4 @@
-/** Requests to Odoo and its refusals. Sources as in examples.test.ts. */
+/** Requests to Odoo and its refusals. The files in evidence/ name the sources. */
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { invoiceBooks, type OdooCall, odooWith } from "../../../test/support/odooVendor.ts";

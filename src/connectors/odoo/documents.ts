@@ -186,7 +186,7 @@ export const documentFields = {
   status: statusOf,
 };
 
-/** What credit notes and vendor credits have in place of the same fields of invoices and bills. */
+/** Fields that credit notes and vendor credits have in place of those of invoices and bills. */
 export const creditFields = { paymentStatus: creditStatusOf };
 
 export const payableFields = {

@@ -81,9 +81,7 @@ const map = mapping<FiscalYear, Year>({
   status: ({ closed }) => (closed ? "CLOSED" : "OPEN"),
 });
 
-const rules = [
-  "Kontor derives fiscal years from the company's year end, from its first entry to the current year. The whole list is read.",
-];
+const rules = ["Kontor derives fiscal years from the company's year end, from its first entry to the current year."];
 
 export const fiscalYears = named(
   "fiscalYears",

@@ -44,9 +44,13 @@ const priced = twoWay({
 });
 
 /** Products that all companies share are priced in the currency of the first company; costs are in the chosen company's. */
-function salesPriceOf({ list_price: price, currency_id: own, cost_currency_id: books }: Product): number | undefined {
-  if (own === undefined || books === undefined || own.id === books.id) return price;
-  throw new Failure("target_bad_response", `it is in ${own.label}, and the company's currency is ${books.label}`);
+function salesPriceOf({
+  list_price: price,
+  currency_id: currency,
+  cost_currency_id: books,
+}: Product): number | undefined {
+  if (currency === undefined || books === undefined || currency.id === books.id) return price;
+  throw new Failure("target_bad_response", `it is in ${currency.label}, and the company's currency is ${books.label}`);
 }
 
 const item: Kind<Item, Product> = {

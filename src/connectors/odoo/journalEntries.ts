@@ -71,14 +71,14 @@ const accountedLines = ({ line_ids: lines }: Move): readonly Line[] =>
 
 /** The currency of an entry that a user made in a foreign currency. Entries of documents and payments are in the company's. */
 function foreignOf(move: Move): Labelled | undefined {
-  const { move_type: type, currency_id: own, company_currency_id: books } = move;
+  const { move_type: type, currency_id: currency, company_currency_id: books } = move;
   const isMade = type === "entry" && !move.payment_id && !move.origin_payment_id && !move.statement_line_id;
-  if (!isMade || own === undefined || own.id === books?.id) return undefined;
+  if (!isMade || currency === undefined || currency.id === books?.id) return undefined;
   const lines = accountedLines(move);
   const isBalanced = sum(lines.map((line) => line.amount_currency)) === 0;
   // Exchange differences have an amount in the company's currency alone.
-  const isForeign = (line: Line) => line.currency_id?.id === own.id && line.amount_currency !== 0;
-  return isBalanced && lines.every(isForeign) ? own : undefined;
+  const isForeign = (line: Line) => line.currency_id?.id === currency.id && line.amount_currency !== 0;
+  return isBalanced && lines.every(isForeign) ? currency : undefined;
 }
 
 function postingsOf(move: Move): readonly Posting[] {

@@ -83,8 +83,9 @@ const list: ListHandler<OpenItemRecord> = {
   filters: ["accountNumber", "documentNumber", "lastModifiedAt", "type"],
   orders: [],
   requires: [],
+  readsWholeList: true,
   rules: [
-    "Lists entries with open receivables or payables, including unused payments and credits. Odoo totals them, and Kontor reads the whole list. Amounts are in the company's currency.",
+    "Lists entries with open receivables or payables, including unused payments and credits. Odoo totals them. Amounts are in the company's currency.",
   ],
   list: async ({ filters, window }, session) => {
     const { type, accountNumber, documentNumber, lastModifiedAt } = filters;

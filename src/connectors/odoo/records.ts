@@ -2,7 +2,7 @@
 import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import { remembered } from "../../kit/reading.ts";
-import { ask, type Question } from "./rpc.ts";
+import { ask, callerOf, type Question } from "./rpc.ts";
 
 /** Odoo's conditions: clauses that all have to hold, and prefix operators for alternatives. */
 export type Clause = readonly [field: string, operator: string, value: unknown];
@@ -25,7 +25,7 @@ export interface Source {
   readonly model: string;
   /** Fields that a version or installation lacks are not requested. */
   readonly fields: readonly string[];
-  /** What to read of linked records, by field. */
+  /** The fields to read of linked records, by field. */
   readonly links?: Readonly<Record<string, Source>>;
   /** Links to parts of the record. Changing a part counts as changing the record. */
   readonly parts?: readonly string[];
@@ -117,7 +117,22 @@ export async function read<Own>(
     records: links.get(source.links?.[name]),
     labelled: new Map(),
   }));
-  return rows.map((row) => stamped(copyOf(row, source.fields, steps), source) as Own);
+  const moments = source.fields.filter((name) => fields[name]?.type === "datetime");
+  const local = moments.length === 0 ? undefined : localTimeIn((await callerOf(session)).zone);
+  return rows.map((row) => {
+    const copy = copyOf(row, source.fields, steps);
+    for (const name of moments) copy[name] = local?.(copy[name]);
+    return stamped(copy, source) as Own;
+  });
+}
+
+/** Odoo sends times in UTC and shows them in the user's time zone: `2026-08-08 22:30:00` is the 9th in Berlin. */
+function localTimeIn(zone = "UTC"): (moment: unknown) => unknown {
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
+  return (moment) => {
+    const at = typeof moment === "string" ? Date.parse(`${moment.replace(" ", "T")}Z`) : Number.NaN;
+    return Number.isNaN(at) ? moment : format.format(at);
+  };
 }
 
 type Found = ReadonlyMap<Source | undefined, ReadonlyMap<number, Native>>;
@@ -146,10 +161,16 @@ interface Step {
 
 interface Copied extends Native {
   changed: string;
+  [field: string]: unknown;
+}
+interface MutableCopy {
+  readonly id: number;
+  changed: string;
+  [field: string | symbol]: unknown;
 }
 /** Copies a row: `false` becomes absent unless it is a flag, and links become the records they lead to. */
 function copyOf(row: Native, names: readonly string[], steps: readonly Step[]): Copied {
-  const copy: { [field: string | symbol]: unknown } = {
+  const copy: MutableCopy = {
     id: row.id,
     create_date: row["create_date"],
     write_date: row["write_date"],
@@ -162,7 +183,7 @@ function copyOf(row: Native, names: readonly string[], steps: readonly Step[]): 
     const value = row[name];
     copy[name] = step !== undefined && (value === false || typeof value === "object") ? convert(value, step) : value;
   }
-  return copy as unknown as Copied;
+  return copy;
 }
 
 /** Adds the latest change of the record or of its parts. */

@@ -1,4 +1,4 @@
-/** Writes of several steps, and printed documents. Sources as in examples.test.ts. */
+/** Writes of several steps, and printed documents. The files in evidence/ name the sources. */
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { odooOf, write } from "../../../test/support/odooSimulated.ts";

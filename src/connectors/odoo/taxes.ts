@@ -13,9 +13,11 @@ const uses = { INVOICE: "sale", BILL: "purchase" } as const;
  * are net here, so a tax that the price includes would change the amounts.
  */
 export async function defaultTaxCode(
-  { percentage, usage }: TaxChoice,
+  { percentage, usage, rule }: TaxChoice,
   session: Session,
 ): Promise<string | null | undefined> {
+  // Only the names of taxes say why there is none.
+  if (rule !== undefined) return undefined;
   // Whether a journal entry buys or sells is not known.
   if (usage === "JOURNAL_ENTRY") return undefined;
   const taxes = await reading.search<Tax>(session, source, {

@@ -18,6 +18,8 @@ const signIn: OAuthSignIn = {
   scopes: ["com.intuit.quickbooks.accounting"],
   clientAuth: "basic",
   companyParameter: "realmId",
+  // Vendor's page on OAuth, 2026-11: a hundred days, renewed with every use.
+  unusedGrantSeconds: 100 * 86_400,
   asks: [],
   headers: { authorization: "Bearer {accessToken}" },
 };

@@ -111,7 +111,7 @@ export const catalogue = {
       },
     },
     rules: [
-      "Tax rates are QuickBooks' tax codes, with the sum of the rates that each refers to. They are read as a whole. The rate of the code TAX depends on the place of sale.",
+      "Tax rates are QuickBooks' tax codes, with the sum of the rates that each refers to. The rate of the code TAX depends on the place of sale.",
     ],
   }),
   "taxRates.get": oneInMemory<TaxRateRecord, RatedCode>({ ...taxCodes, id: ({ code }) => code.Id }),

@@ -103,7 +103,7 @@ export const claims = <Record>(
       },
       rules: [
         ...(description.rules ?? []),
-        "QuickBooks has no status. With the filters status and paymentStatus the whole list is read and filtered by Kontor.",
+        "QuickBooks has no status. With the filters status and paymentStatus, Kontor reads the whole list and filters it.",
       ],
     }),
     { map, ...byState(claim.status, claim.paymentStatus) },

@@ -1,4 +1,4 @@
-/** What QuickBooks' queries, single records and writes have in common. */
+/** Conventions of QuickBooks' queries, single records and writes. */
 
 import type {
   FilterName,

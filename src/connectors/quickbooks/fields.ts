@@ -56,7 +56,7 @@ export const totals = {
   totalTaxAmount: taxOf,
 };
 
-/** What most documents have. */
+/** Fields of most documents. */
 export const document = { ...identity, ...stamps, ...currency.reads, ...totals };
 
 const discountOf = ({ Line }: Transaction) => Line?.find(({ DetailType }) => DetailType === "DiscountLineDetail");

@@ -14,7 +14,7 @@ const types = vocabulary({ NonInventory: "PRODUCT", Inventory: "PRODUCT", Servic
 /** QuickBooks' other types are categories and bundles. */
 const itemTypes = ["Inventory", "NonInventory", "Service"];
 
-/** What a change may write. */
+/** The fields that a change may write. */
 const changeableFields = twoWay({
   itemNumber: same("Sku"),
   name: same("Name"),

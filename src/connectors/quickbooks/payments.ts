@@ -119,7 +119,7 @@ const listed: ListHandler<PaymentRecord> = {
   },
 };
 
-/** What is open of a document. Credits count as open until they are used up. */
+/** The open amount of a document. Credits count as open until they are used up. */
 export async function openAmount(
   { documentType, id }: PaidDocument,
   session: Session,

@@ -1,4 +1,4 @@
-/** What lines of journal entries and expenses have in common. */
+/** Fields of the lines of journal entries and expenses. */
 import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { TaxRate } from "../../contract/records/ledger.ts";
 import { values } from "../../kit/columns.ts";

@@ -55,7 +55,7 @@ export const trialBalance = {
     number: ({ number }) => number,
     raw: ({ row }) => row,
     rules: [
-      "QuickBooks sends the whole report. Balances are on an accrual basis, at the end of the year that begins on fiscalYearStartDate; for the current year, to date.",
+      "Balances are on an accrual basis, at the end of the year that begins on fiscalYearStartDate; for the current year, to date.",
     ],
   }),
 };

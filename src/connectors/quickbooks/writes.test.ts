@@ -112,7 +112,7 @@ test("sends gross prices as net prices with seven decimals, and the gross amount
   });
 });
 
-// What a tested client sends for tolls of 1150 including 15 % tax: the net as Amount, the gross as TaxInclusiveAmt.
+// The body that a tested client sends for tolls of 1150 including 15 % tax: the net as Amount, the gross as TaxInclusiveAmt.
 test.each(["bills.create", "vendorCredits.create"] as const)("%s takes totals with tax where taxRule says so", (id) => {
   const lineItems = [{ accountId: "80", taxCode: "3", totalGrossAmount: 1150 }];
   const about = { vendorCreditDate: "2026-10-05T00:00:00Z", vendorCreditNumber: "C-1" };
@@ -146,17 +146,17 @@ test("reads tax codes only for gross prices, with separate rates for purchases",
     { Id: "1", RateValue: 20 },
     { Id: "2", RateValue: 15 },
   ];
-  const asked: string[] = [];
+  const requests: string[] = [];
   const session = sessionWith({
     read: async (_path, { query = "" } = {}) => {
-      asked.push(String(query));
+      requests.push(String(query));
       return { QueryResponse: String(query).includes("TaxCode") ? { TaxCode: [code] } : { TaxRate: rates } };
     },
   });
   const prepared = (id: OperationId, body: object) =>
     writeOf(quickbooks, id).prepare?.({ ids: {}, filters: {}, body, files: [], marker: "m-1" }, session);
   expect(await prepared("bills.create", { taxRule: "NET" })).toBeUndefined();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(await prepared("bills.create", { taxRule: "GROSS" })).toEqual(new Map([["3", 15]]));
   expect(await prepared("invoices.create", { lineAmountTypes: "INCLUSIVE" })).toEqual(new Map([["3", 20]]));
 });

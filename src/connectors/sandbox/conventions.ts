@@ -1,4 +1,4 @@
-/** What all lists and writes of the sandbox share. */
+/** Conventions of the sandbox's lists and writes. */
 
 import type { FilterName, Filters, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure, type Fault } from "../../contract/failure.ts";

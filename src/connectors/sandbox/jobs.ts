@@ -89,7 +89,7 @@ function bulkJob<Record>(map: Mapping<Record, Native>): Job<Record> {
   };
 }
 
-/** What a bulk request has besides its entries. */
+/** The fields of a bulk request besides its entries. */
 export const bulkFields = {
   accountNumberLength: integer,
   chartOfAccount: code(chartOfAccount),

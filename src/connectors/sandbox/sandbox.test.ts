@@ -191,6 +191,7 @@ describe("choices", () => {
       session: {
         read: never,
         readByPost: never,
+        readByPostWithHeaders: never,
         readLines: never,
         readWithHeaders: async (path: string, query?: VendorQuery) => ({ body: await read(path, query), headers: {} }),
         memory: new Map(),

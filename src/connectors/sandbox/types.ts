@@ -57,7 +57,7 @@ export interface BulkResult extends Refusal {
   readonly record?: Native | null;
 }
 
-/** What the sandbox sends to a subscription's URL. */
+/** The body that the sandbox sends to a subscription's URL. */
 export interface Post {
   readonly type?: Text;
   readonly challenge?: Text;

@@ -38,6 +38,7 @@ function vendor(answer: unknown) {
       read,
       readWithHeaders: never,
       readByPost: never,
+      readByPostWithHeaders: never,
       readLines: never,
       memory: new Map(),
       download: never,
@@ -93,7 +94,7 @@ describe("the fact sheet", () => {
         "salesOrders.create.lineItems.id",
         "vendorCredits.create.lineItems.id",
         "expenses.create.expenseLines.id",
-        // What an account holds is what was posted on it; whether a document is paid follows from its payments.
+        // The balance of an account follows from its postings, and whether a document is paid from its payments.
         "accounts.create.balance",
         "bankAccounts.create.balance",
         "bills.create.paidDate",

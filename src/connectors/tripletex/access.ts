@@ -45,7 +45,7 @@ const sessionToken: SessionSignIn = {
   kind: "session",
   asks: [
     { name: "clientSecret", secret: true, belongsToApp: true },
-    { name: "apiKey", secret: true },
+    { name: "apiKey", secret: true, label: { en: "Employee token" } },
   ],
   keyGuide: {
     url: "https://tripletex.no/",

@@ -1,4 +1,4 @@
-/** What documents refer to: units, tax rates, departments and projects. */
+/** Records that documents refer to: units, tax rates, departments and projects. */
 import type { TaxChoice, WriteCall } from "../../contract/connector.ts";
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord, TaxRateRecord, Unit } from "../../contract/records/catalogue.ts";
@@ -67,11 +67,29 @@ const rates = "/ledger/vatType";
 /** The kinds of tax codes that the vendor offers for sales and purchases. */
 const kindsOfTax = { INVOICE: "OUTGOING", BILL: "INCOMING", JOURNAL_ENTRY: "LEDGER" } as const;
 
-/** The only code of this percentage that the company may use today in this direction. */
-export async function defaultTaxCode({ percentage, usage }: TaxChoice, session: Session): Promise<string | undefined> {
-  const query = { typeOfVat: kindsOfTax[usage], vatDate: today(), fields: "id,percentage" };
+/** The codes of the Norwegian standard (SAF-T) for sales without tax. */
+const standardCodes: Readonly<Record<string, string>> = {
+  REVERSE_CHARGE: "51",
+  EXPORT_GOODS: "52",
+  EXPORT_SERVICE: "52",
+  TAXFREE: "6",
+};
+
+/** The only code of this percentage that the company may use today in this direction, or the code of the rule. */
+export async function defaultTaxCode(
+  { percentage, usage, rule }: TaxChoice,
+  session: Session,
+): Promise<string | undefined> {
+  const query = { typeOfVat: kindsOfTax[usage], vatDate: today(), fields: "id,number,percentage" };
   const codes = await allOf<VatType>(session, rates, query);
-  const [only, ...others] = codes.filter((code) => amount(code.percentage) === percentage);
+  if (rule !== undefined) {
+    const found = usage === "INVOICE" && codes.find((code) => code.number === standardCodes[rule]);
+    return found ? String(found.id) : undefined;
+  }
+  const special = Object.values(standardCodes);
+  const [only, ...others] = codes.filter(
+    (code) => amount(code.percentage) === percentage && !special.includes(code.number ?? ""),
+  );
   return only === undefined || others.length > 0 ? undefined : String(only.id);
 }
 

@@ -4,9 +4,9 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
 import { as, type Encoded, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
-import { lookUp } from "../../kit/lookup.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { emailsIn, phonesIn } from "../../kit/reach.ts";
+import { referencedRow } from "../../kit/referencedRow.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { named, type Role } from "../../kit/views.ts";
 import { allOf, changedSince, resource, search } from "./conventions.ts";
@@ -114,7 +114,7 @@ async function countriesFor(addresses: readonly records.ContactAddress[] = [], s
 }
 
 const countryId = (countries: readonly Country[], code: string) =>
-  lookUp(countries, {
+  referencedRow(countries, {
     field: "addresses.countryCode",
     value: code,
     kind: "country",

@@ -1,4 +1,4 @@
-/** What Tripletex's lists, single records and writes have in common. */
+/** Conventions of Tripletex's lists, single records and writes. */
 import type { FilterName, Filters, ListCall, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
@@ -44,7 +44,7 @@ export interface SearchDescription<Record, Native> {
 }
 
 const searched =
-  "The target system does not have most filters, including lastModifiedAt: Kontor searches the whole list, a hundred records at a time, until a page is full.";
+  "The target system does not have most filters, including lastModifiedAt. Kontor reads a hundred records at a time and filters them, until the page is full.";
 
 /** A list that is searched for the records that fit. */
 export function search<Record, Native extends Changed>(
@@ -65,6 +65,7 @@ export function search<Record, Native extends Changed>(
     fits: (native, call) => is(native) && fitsAll(native, call),
     filters: [...new Set([...names, ...vendorFilters])],
     rules: [...rules, searched],
+    readsWholeList: true,
     ...inPages,
   });
   return { ...list, orders: Object.keys(orders) };

@@ -9,11 +9,11 @@ import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
-import { lookUp } from "../../kit/lookup.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { ifFound } from "../../kit/reading.ts";
+import { referencedRow } from "../../kit/referencedRow.ts";
 import { write } from "../../kit/writing.ts";
 import { allOf, companyCurrency, rateOf, valueOf, window } from "./conventions.ts";
 import { currencyOf, identity, idOf, numericId, stamps, updatedDate } from "./fields.ts";
@@ -124,7 +124,7 @@ async function paymentTypeOf({ body }: WriteCall<PaymentInput>, session: Session
   const field = "paymentLines[0].accountId";
   const key = ({ debitAccount }: PaymentType) => idOf(debitAccount);
   if (accountId !== undefined)
-    return lookUp(types, { field, value: accountId, kind: "payment type for account", key }).id;
+    return referencedRow(types, { field, value: accountId, kind: "payment type for account", key }).id;
   const [first] = types;
   if (first === undefined) throw invalid("The target system has no payment type.", field);
   return first.id;
@@ -172,7 +172,7 @@ async function documentOf({ documentType, id }: PaidDocument, session: Session):
   return (reply as Wrapped<Open> | undefined)?.value;
 }
 
-/** What is open of an invoice or bill, in its own currency. */
+/** The open amount of an invoice or bill, in its own currency. */
 export async function openAmount(document: PaidDocument, session: Session): Promise<OpenAmount | undefined> {
   const found = await documentOf(document, session);
   if (found === undefined) return undefined;

@@ -199,7 +199,7 @@ export interface Order extends Identified, Priced {
   readonly orderLines?: List<Line>;
 }
 
-/** What customer invoices and supplier invoices share. */
+/** Fields of customer invoices and supplier invoices. */
 interface Claim extends Identified, Priced {
   readonly invoiceDate?: Text;
   readonly invoiceDueDate?: Text;

@@ -5,6 +5,7 @@ import { type Session } from "../../contract/session.ts";
 import type { VendorPost, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
 import { ifFound } from "../../kit/reading.ts";
 import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
+import { allOf } from "./conventions.ts";
 import { updatedDate } from "./fields.ts";
 import type { Changed, Listed, Reference } from "./types.ts";
 
@@ -44,6 +45,15 @@ async function unsubscribe(session: Session, { facts }: VendorSubscription): Pro
     await ifFound(session.send({ method: "DELETE", path: subscriptions, query: { ids: ids.join(",") } }));
 }
 
+/** Tripletex disables a subscription after too many errors, and sets its status to DISABLED or DISABLED_…. */
+async function isActive(session: Session, { facts }: VendorSubscription): Promise<boolean> {
+  const { ids } = facts as { readonly ids: readonly (number | string)[] };
+  const query = { fields: "id,status" };
+  const found = await allOf<Reference & { readonly status?: string | null }>(session, "/event/subscription", query);
+  const active = new Set(found.filter(({ status }) => (status ?? "ACTIVE") === "ACTIVE").map(({ id }) => String(id)));
+  return ids.every((id) => active.has(String(id)));
+}
+
 const eventTypes: readonly EventType[] = Object.values(verbs);
 
 export const webhooks: Webhooks = {
@@ -71,5 +81,6 @@ export const webhooks: Webhooks = {
     const { values = [] } = (await session.send({ method: "POST", path: subscriptions, body })) as Listed<Reference>;
     return { facts: { ids: values.map(({ id }) => id) } };
   },
+  isActive,
   unsubscribe,
 };

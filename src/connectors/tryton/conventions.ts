@@ -1,4 +1,4 @@
-/** What Tryton's lists share: a model, the fields to read, and a domain of conditions. */
+/** Conventions of Tryton's lists: a model, the fields to read, and a domain of conditions. */
 import type { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import { type Mapped, type ModelReader, modelReads, type Search } from "../../kit/models/reading.ts";
@@ -19,12 +19,12 @@ export interface Source {
   readonly domain?: Domain | ((session: Session) => Promise<Domain>);
   /** Whether the model has archived records, which are hidden by default. */
   readonly archived?: true;
-  /** What the context has besides the company. */
+  /** The values of the context besides the company. */
   readonly context?: object;
   /** Parts of the record. Changing a part counts as changing the record, although its own stamp stays. */
   readonly parts?: readonly string[];
   /** Further facts that the mapping and the filters need. */
-  readonly beside?: (session: Session) => Promise<object>;
+  readonly readFacts?: (session: Session) => Promise<object>;
 }
 
 export type Kind<Record, Native> = Source & Mapped<Record, Native>;
@@ -49,13 +49,13 @@ function fieldsOf({ fields, parts = [] }: Source): readonly string[] {
 const stampOf = ({ write_date: written, create_date: created }: Stamped): string => written ?? created ?? "";
 
 /** The record in the form that mappings read. */
-function nativeOf(row: unknown, { parts = [] }: Source, beside?: object): unknown {
+function nativeOf(row: unknown, { parts = [] }: Source, facts?: object): unknown {
   const native = plain(row) as Stamped & Readonly<Record<string, readonly Stamped[] | undefined>>;
   const below = parts.flatMap((part) => native[part] ?? []);
   const rawBelow = parts.flatMap((part) => (row as Readonly<Record<string, unknown>>)[`${part}.`] ?? []);
   for (const [at, part] of below.entries()) Object.assign(part, { [raw]: rawBelow[at] });
   const stamps = [native, ...below].map(stampOf);
-  return Object.assign(native, beside, { changed: stamps.toSorted().at(-1), [raw]: row });
+  return Object.assign(native, facts, { changed: stamps.toSorted().at(-1), [raw]: row });
 }
 
 const since = (at: Date): Clause => [
@@ -91,17 +91,17 @@ export const reading: ModelReader<Source> = {
   search: async <Native>(
     session: Session,
     kind: Source,
-    { domain, offset = 0, limit, order = [["id", "ASC"]], beside }: Search,
+    { domain, offset = 0, limit, order = [["id", "ASC"]], facts }: Search,
   ) => {
     const conditions = [...domain, ...(await domainOf(kind, session))];
     const params = [conditions, offset, limit ?? null, order, fieldsOf(kind)];
     const rows = await reader(kind, session)<readonly unknown[]>("search_read", ...params);
-    const more = beside ?? (rows.length === 0 ? undefined : await kind.beside?.(session));
+    const more = facts ?? (rows.length === 0 ? undefined : await kind.readFacts?.(session));
     return rows.map((row) => nativeOf(row, kind, more) as Native);
   },
   count: async (session, kind, domain) =>
     reader(kind, session)<number>("search_count", [...domain, ...(await domainOf(kind, session))]),
-  beside: async (session, kind) => kind.beside?.(session),
+  readFacts: async (session, kind) => kind.readFacts?.(session),
   changedSince: (at, { parts }) => changedSince(at, parts),
   includingArchived: (kind) => kind,
   rawOf,

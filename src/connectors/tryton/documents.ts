@@ -23,7 +23,7 @@ export const invoicesOf = (type: "in" | "out", sign: ">=" | "<"): Source => ({
     ["total_amount", sign, { __class__: "Decimal", decimal: "0" }],
   ],
   parts: ["lines"],
-  beside: readToday,
+  readFacts: readToday,
 });
 
 export interface Today {

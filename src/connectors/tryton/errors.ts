@@ -8,7 +8,7 @@ const errorOf = (body: unknown): readonly unknown[] | undefined => {
 
 const nameOf = (body: unknown): string => (errorOf(body)?.[0] ?? "") as string;
 
-/** Where the message is. Other exceptions have only their first text. */
+/** The position of the message in each exception. Other exceptions have only their first text. */
 const wordsAt: Readonly<Record<string, number>> = { UserError: 0, UserWarning: 1, LoginException: 1 };
 
 const statuses: Readonly<Record<string, number>> = {

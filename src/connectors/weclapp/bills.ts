@@ -1,8 +1,12 @@
+import type { WriteCall } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
+import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { as, encoder, listAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import { path } from "../../kit/path.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { asArray } from "../../kit/writing.ts";
 import { resource, stampOrders } from "./conventions.ts";
@@ -10,7 +14,18 @@ import { days, midnight, midnightDay } from "./days.ts";
 import { documentEncoders, documentFields, documentRefers, positive, recipientName } from "./fields.ts";
 import { filesIn, firstFileIn } from "./files.ts";
 import * as lines from "./lines.ts";
-import { openRule, payable, payableFields, payableStates, paymentFilter, termOf, withOpenItems } from "./payable.ts";
+import {
+  isBooked,
+  openRule,
+  payable,
+  payableFields,
+  payableStates,
+  paymentFilter,
+  setState,
+  termOf,
+  withOpenItems,
+  writableStates,
+} from "./payable.ts";
 import type { BusinessDocument, Item } from "./types.ts";
 
 const entity = "purchaseInvoice";
@@ -112,11 +127,14 @@ const billEncoder = encoder<BillInput>({
   ...sharedFields.writes,
   ...billFields.writes,
   ...payableFields.writes,
+  status: writableStates.unsent,
   lineItems: listAs("purchaseInvoiceItems", lines.lineEncoder<BillLineItemInput>({ ...lineEncoders, id: as("id") })),
 });
 
 const billLines = purchases.parts({ map: billLine, parts: linesOf, name: "purchaseInvoiceItems" });
 const filters = { paymentStatus: paymentFilter, status: states.filter };
+
+const removal = purchases.remove();
 
 export const bills = {
   "bills.list": purchases.list({
@@ -129,12 +147,33 @@ export const bills = {
   "bills.lineItems.list": billLines.reads.list,
   "bills.lineItems.create": asArray(billLines.create(lineEncoder)),
   "bills.lineItems.update": asArray(billLines.change(lineEncoder)),
-  "bills.create": purchases.create({ encoder: billEncoder, requires: ["contactId", "billDate"] }),
+  "bills.create": purchases.create({
+    encoder: billEncoder,
+    afterwards: setState(entity),
+    requires: ["contactId", "billDate"],
+    rules: ["Without a status, the bill stays a draft. status OPEN books it."],
+  }),
   "bills.update": purchases.change({
     encoder: billEncoder,
-    rules: ["lineItems replaces all lines. Send the id of each line to keep."],
+    afterwards: setState(entity),
+    rules: [
+      "lineItems replaces all lines. Send the id of each line to keep.",
+      "status OPEN books the bill, and VOIDED cancels it.",
+    ],
   }),
-  "bills.delete": purchases.remove(),
+  "bills.delete": {
+    ...removal,
+    prepare: async (call: WriteCall<undefined>, session: Session) => {
+      const found = (await session.read(path`/${entity}/id/${call.ids["billId"]}`)) as BusinessDocument;
+      if (isBooked(found))
+        throw new Failure(
+          "document_locked",
+          "This bill is booked, so it cannot be deleted. Cancel it with status VOIDED.",
+          { targetSystem: "weclapp" },
+        );
+      return removal.prepare?.(call, session);
+    },
+  },
   "bills.document.get": firstFileIn(entity, "billId", "PURCHASE_INVOICE"),
   "bills.documents.list": filesIn(entity, "billId"),
   "vendorCredits.list": credits.list({ filters, narrow: states.narrow, rules: [openRule] }),

@@ -1,4 +1,4 @@
-/** What documents refer to, and fiscal years. */
+/** Records that documents refer to, and fiscal years. */
 
 import type { TaxChoice } from "../../contract/connector.ts";
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";
@@ -40,11 +40,29 @@ const taxRate = mapping<TaxRateRecord, Tax>({
 
 const ordinaryTypes = { INVOICE: "VALUE_ADDED_TAX", BILL: "INPUT_VAT" } as const;
 
-/** The only tax of this percentage that is neither reversed nor due on import. */
-export async function defaultTaxCode({ percentage, usage }: TaxChoice, session: Session): Promise<string | undefined> {
+/** How weclapp's own keys of sales taxes end, in every country. */
+const keysOfRules: Readonly<Record<string, string>> = {
+  INTRACOMMUNITY_GOODS: "_ADD_TAX_FREE_EU",
+  INTRACOMMUNITY_SERVICE: "_ADD_TAX_FREE_EU_SERVICES",
+  EXPORT_GOODS: "_ADD_TAX_FREE_THIRD",
+  EXPORT_SERVICE: "_ADD_TAX_FREE_THIRD",
+};
+
+/** The only tax of this percentage that is neither reversed nor due on import, or the tax of the rule. */
+export async function defaultTaxCode(
+  { percentage, usage, rule }: TaxChoice,
+  session: Session,
+): Promise<string | undefined> {
   if (usage === "JOURNAL_ENTRY") return undefined;
   const taxes = await allOf<Tax>(session, "/tax", { "taxType-eq": ordinaryTypes[usage] });
-  const [only, ...others] = taxes.filter(({ taxValue }) => amount(taxValue) === percentage);
+  if (rule !== undefined) {
+    const key = keysOfRules[rule];
+    return key === undefined ? undefined : taxes.find(({ taxKey }) => taxKey?.endsWith(key))?.id;
+  }
+  const fitting = taxes.filter(({ taxValue }) => amount(taxValue) === percentage);
+  // weclapp marks its own taxes of the ordinary rates. Others with the same rate were added for special purposes.
+  const ordinary = fitting.filter(({ taxKey }) => /_(?:ADD|IN)_(?:STANDARD|REDUCED|ZERO)$/.test(taxKey ?? ""));
+  const [only, ...others] = ordinary.length === 1 ? ordinary : fitting;
   return others.length > 0 ? undefined : only?.id;
 }
 

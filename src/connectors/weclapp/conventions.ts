@@ -1,4 +1,4 @@
-/** What weclapp's lists and writes have in common. */
+/** Conventions of weclapp's lists and writes. */
 
 import type { Call, GetHandler, ListHandler, Listing, WriteCall } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";

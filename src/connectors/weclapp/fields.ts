@@ -26,8 +26,8 @@ function plain(html: Text): string | undefined {
     .replaceAll(/\r?\n/g, " ")
     .replaceAll(/<br\s*\/?>|<\/(?:p|div|li|h\d|tr)>/gi, "\n")
     .replaceAll(/<[^<>]*>/g, "")
-    .replaceAll(/&#(\d{1,7});/g, (_whole, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
-    .replaceAll(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole)
+    .replaceAll(/&#(\d{1,7});/g, (_match, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
+    .replaceAll(/&(\w+);/g, (match, name: string) => entities[name] ?? match)
     .trim();
 }
 
@@ -81,7 +81,7 @@ const totals = {
 
 export const documentFields = { ...identity, ...stamps, ...recipient, ...documentCurrency, ...totals };
 
-/** What can be written to documents of every kind. Invoices have another name for the discount. */
+/** Fields that can be written to documents of every kind. Invoices have another name for the discount. */
 export const recipientEncoders = {
   addresses: only(objectAs("recordAddress", encoder<AddressRecord>(addressFields.writes))),
   currency: as("recordCurrencyId"),

@@ -1,21 +1,28 @@
-import type { WriteCall } from "../../contract/connector.ts";
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
-import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
-import { path } from "../../kit/path.ts";
 import { decimal, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { partly, resource, stampOrders } from "./conventions.ts";
+import { resource, stampOrders } from "./conventions.ts";
 import { midnight, midnightDay } from "./days.ts";
 import * as documents from "./fields.ts";
 import { latestPdf } from "./files.ts";
 import * as lines from "./lines.ts";
-import { openRule, payable, payableFields, payableStates, paymentFilter, termOf, withOpenItems } from "./payable.ts";
+import {
+  openRule,
+  payable,
+  payableFields,
+  payableStates,
+  paymentFilter,
+  setState,
+  termOf,
+  withOpenItems,
+  writableStates,
+} from "./payable.ts";
 import type { BusinessDocument, Item } from "./types.ts";
 
 const entity = "salesInvoice";
@@ -96,14 +103,6 @@ const linePatchEncoder = lines.lineEncoder<inputs.InvoiceLineItemPatch>({ ...lin
 /** The first sales channel of each kind. Documents have the customer's channel by default. */
 const channels = vocabulary({ NET1: "EXCLUSIVE", GROSS1: "INCLUSIVE" });
 
-/** The state is set in a separate request, because in some states weclapp refuses changes to other fields. */
-const writableStates = vocabulary({
-  NEW: "DRAFT",
-  DOCUMENT_CREATED: "DOCUMENT_CREATED",
-  ENTRY_COMPLETED: "SUBMITTED",
-  OPEN_ITEM_CREATED: "OPEN",
-});
-
 const encoders = {
   ...documents.recipientEncoders,
   ...invoiceFields.writes,
@@ -112,21 +111,6 @@ const encoders = {
   lineAmountTypes: channels.as("salesChannel"),
   status: writableStates.unsent,
 };
-
-async function setState(
-  native: BusinessDocument,
-  { body: { status } }: WriteCall<inputs.InvoiceInput | inputs.InvoicePatch>,
-  session: Session,
-): Promise<BusinessDocument | void> {
-  if (status === undefined) return;
-  const state = writableStates.write(status, "status");
-  const invoicePath = path`/${entity}/id/${native.id}`;
-  const current = (await session.read(invoicePath)) as BusinessDocument;
-  // An earlier attempt may have set it.
-  if (current.status === state) return current;
-  const body = { version: current.version, status: state };
-  return (await session.send({ method: "PUT", path: invoicePath, query: partly, body })) as BusinessDocument;
-}
 
 const line = sales.parts({ map: invoiceLine, parts: linesOf, name: "salesInvoiceItems" });
 
@@ -148,13 +132,16 @@ export const invoices = {
       ...invoiceKey.writes,
       lineItems: listAs("salesInvoiceItems", lineEncoder),
     }),
-    afterwards: setState,
+    afterwards: setState(entity),
     requires: ["contactId"],
   }),
   "invoices.patch": sales.change({
     encoder: encoder<inputs.InvoicePatch>({ ...encoders, lineItems: listAs("salesInvoiceItems", linePatchEncoder) }),
-    afterwards: setState,
-    rules: ["lineItems replaces all lines. Send the lineItemId of each line to keep."],
+    afterwards: setState(entity),
+    rules: [
+      "lineItems replaces all lines. Send the lineItemId of each line to keep.",
+      "status OPEN books the invoice, and VOIDED cancels it.",
+    ],
   }),
   ...named("invoices.lineItems", line.reads),
   "invoices.lineItems.create": line.create<inputs.InvoiceLineItemInput>(lineEncoder),

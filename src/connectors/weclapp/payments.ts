@@ -205,7 +205,9 @@ export const payments = {
       invoiceId: (paid, id) => documentOf(paid) === id,
       lastModifiedAt: ({ item }, since) => (item.lastModifiedDate ?? 0) >= since.getTime(),
     },
-    rules: ["weclapp has payments only in its open items: without invoiceId they are read whole."],
+    rules: [
+      "weclapp returns payments only as parts of its open items. Without invoiceId, Kontor reads all open items.",
+    ],
   }),
   "payments.get": get({ read: paymentOf, map: payment, raw }),
   "payments.create": create,

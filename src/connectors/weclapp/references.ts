@@ -1,9 +1,9 @@
 /** Reads records that other records refer to: whole lists, records by their ids, and small tables that are remembered. */
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byOffset, everyRecord } from "../../kit/lists/paging.ts";
-import { lookUp } from "../../kit/lookup.ts";
 import { amount } from "../../kit/money.ts";
 import { unless } from "../../kit/reading.ts";
+import { referencedRow } from "../../kit/referencedRow.ts";
 import type { Entity, Named, Page, References, Tax, Text } from "./types.ts";
 
 /** Pages have no total. */
@@ -94,5 +94,6 @@ export async function idNamed(session: Session, table: Table, { field, value, fi
   const known = [...(await read(session, table, false)).values()].find(isMeant);
   if (known !== undefined) return known.id;
   const fresh = [...(await read(session, table, true)).values()];
-  return lookUp(fresh, { field, value, kind: table, key: (entity) => (isMeant(entity) ? value : entity.name) }).id;
+  return referencedRow(fresh, { field, value, kind: table, key: (entity) => (isMeant(entity) ? value : entity.name) })
+    .id;
 }

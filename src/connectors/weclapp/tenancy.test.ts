@@ -31,8 +31,8 @@ test("prefills the key page with the platform's tenantId and sends the token to 
   const { tenantId = "", apiKey = "" } = simulator.vendor.access.credentials ?? {};
   simulator.exchanges();
   await connected(tenantId, apiKey);
-  const asked = simulator.exchanges().map(({ host, path }) => `${host}${path}`);
-  expect(asked).toEqual(["bergblick.weclapp.com/webapp/api/v3/user/currentUser"]);
+  const urls = simulator.exchanges().map(({ host, path }) => `${host}${path}`);
+  expect(urls).toEqual(["bergblick.weclapp.com/webapp/api/v3/user/currentUser"]);
 });
 
 test("refuses the token at another tenant's host, and an invalid tenant name", async () => {

@@ -129,6 +129,8 @@ export interface Party extends Entity {
 }
 
 export interface Tax extends Named {
+  /** weclapp's own key, which taxes that users made do not have. */
+  readonly taxKey?: Text;
   readonly taxType?: Text;
   readonly taxValue?: Decimal;
 }
@@ -296,6 +298,8 @@ export interface StoredFile extends Named {
 export interface Webhook extends Entity {
   readonly entityName?: Text;
   readonly url?: Text;
+  /** Milliseconds. Set if weclapp has switched the webhook off. */
+  readonly deactivatedDate?: number | null;
 }
 
 export interface User extends Entity {

@@ -3,8 +3,9 @@
  * nor signed, so each webhook has its own URL, which names the kind of record and the event and contains our secret.
  */
 import type { RecordResource } from "../../contract/event.ts";
+import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
-import type { Notice, VendorAddress, VendorPost, Webhooks } from "../../contract/webhooks.ts";
+import type { Notice, VendorAddress, VendorPost, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
 import { ifFound, unless } from "../../kit/reading.ts";
 import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
@@ -101,7 +102,16 @@ async function subscribe(session: Session, address: VendorAddress): Promise<{ re
     await remove(session, ids);
     throw error;
   }
+  if (ids.length === 0)
+    throw new Failure("target_forbidden", "The user of this connection may not subscribe to any kind of record.");
   return { facts: { ids } };
+}
+
+/** weclapp deactivates a webhook whose URL does not answer. */
+async function isActive(session: Session, { facts }: VendorSubscription): Promise<boolean> {
+  const { result } = (await session.read("/webhook", { pageSize: 1000 })) as { readonly result: readonly Webhook[] };
+  const active = new Set(result.filter(({ deactivatedDate }) => !deactivatedDate).map(({ id }) => id));
+  return (facts as Facts).ids.every((id) => active.has(id));
 }
 
 export const webhooks: Webhooks = {
@@ -116,5 +126,6 @@ export const webhooks: Webhooks = {
   },
   lookUp,
   subscribe,
+  isActive,
   unsubscribe: (session, { facts }) => remove(session, (facts as Facts).ids),
 };

@@ -1,4 +1,4 @@
-/** What Xero says of organisations, as others recorded it. */
+/** Xero's responses about organisations, as others recorded them. */
 import { expect, test } from "vitest";
 import { sessionWith } from "../../../test/support/vendorSession.ts";
 import { closedUntil, companies, fiscalYearStarts } from "./access.ts";

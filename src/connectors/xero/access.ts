@@ -29,6 +29,8 @@ export const signIn: OAuthSignIn = {
     "accounting.settings",
   ],
   clientAuth: "basic",
+  // Vendor's page on token types, 2026-11: sixty days.
+  unusedGrantSeconds: 60 * 86_400,
   asks: [],
   headers: { authorization: "Bearer {accessToken}" },
 };

@@ -14,11 +14,11 @@ const Attachments = [
     ContentLength: 5_000_001,
   },
 ];
-const asked: unknown[] = [];
+const requests: unknown[] = [];
 const session = sessionWith({
   read: async (path) => (path === "/Invoices/b/Attachments" ? { Attachments } : {}),
   download: async (path, accept) => {
-    asked.push([path, accept]);
+    requests.push([path, accept]);
     return { bytes: Buffer.from("jpg"), contentType: "image/jpg" };
   },
 });
@@ -32,7 +32,7 @@ test("lists a bill's files with their contents, large ones with their URL", asyn
     records: [image, { id: "2", contentType: "application/pdf", base64Encoded: false, content: `${address}/film.pdf` }],
     total: 2,
   });
-  expect(asked).toEqual([["/Invoices/b/Attachments/1", "image/jpg"]]);
+  expect(requests).toEqual([["/Invoices/b/Attachments/1", "image/jpg"]]);
 });
 
 test("a bill's document is its first file", async () => {

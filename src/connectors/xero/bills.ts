@@ -5,7 +5,7 @@ import { values } from "../../kit/columns.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { same, twoWay, word } from "../../kit/twoWay.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { asArray } from "../../kit/writing.ts";
 import { attachmentFile, documentList } from "./attachments.ts";
 import { change, create, discard, exact, fromDay } from "./conventions.ts";
@@ -21,7 +21,7 @@ const billFields = twoWay({
   billNumber: same("InvoiceNumber"),
   reference: same("Reference"),
   billDate: fields.day("Date"),
-  taxRule: word(fields.taxRules, "LineAmountTypes"),
+  taxRule: fields.taxRule,
 });
 
 const bill = mapping<BillRecord, Invoice>({

@@ -1,4 +1,4 @@
-/** What Xero's lists, records and writes have in common. */
+/** Conventions of Xero's lists, records and writes. */
 
 import type { GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -14,7 +14,7 @@ import { type Wrapping, wrappedIn } from "./wrapped.ts";
 type Name = keyof Collections;
 
 const listBy =
-  (pagingOf: (wrapping: Wrapping<unknown>) => Paging, rules: readonly string[] = []) =>
+  (pagingOf: (wrapping: Wrapping<unknown>) => Paging) =>
   <Record, Native>(
     collection: Name,
     description: Omit<ListDescription<Record, Native>, "path" | "paging">,
@@ -23,7 +23,7 @@ const listBy =
       paging: pagingOf(wrappedIn(collection)),
       order: (field, direction) => ({ order: `${field} ${direction}` }),
       filterSeparator: " AND ",
-    })({ ...description, path: `/${collection}`, rules: [...rules, ...(description.rules ?? [])] });
+    })({ ...description, path: `/${collection}` });
 
 /** Without a page number, Xero sends documents without their lines. */
 export const list = listBy(({ records }) =>
@@ -37,8 +37,17 @@ export const list = listBy(({ records }) =>
   }),
 );
 
-export const unpagedRule = "Xero always sends the whole list, whatever the page.";
-export const wholeList = listBy(unpaged, [unpagedRule]);
+export const unpagedRule = "Xero does not page this list.";
+const unpagedList = listBy(unpaged);
+export const wholeList = <Record, Native>(
+  collection: Name,
+  description: Omit<ListDescription<Record, Native>, "path" | "paging">,
+): ListHandler<Record> =>
+  unpagedList(collection, {
+    ...description,
+    readsWholeList: true,
+    rules: [unpagedRule, ...(description.rules ?? [])],
+  });
 
 /** Quotes come a hundred at a time, whatever the page size. */
 export const hundreds = listBy(({ records }) =>

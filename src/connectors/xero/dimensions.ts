@@ -33,6 +33,7 @@ export const dimensions = {
     map: dimension,
     raw: ({ option }) => option,
     query: { includeArchived: true },
+    readsWholeList: true,
     rules: [unpagedRule],
   }),
 };

@@ -9,7 +9,7 @@ import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import type { Stamped, Tracking } from "./types.ts";
+import type { List, Stamped, Text, Tracking } from "./types.ts";
 
 export const updated = { updatedDate: (native: Stamped) => microsoftInstant(native.UpdatedDateUTC) };
 
@@ -79,6 +79,37 @@ export const creditPaymentStates = vocabulary({ ...paymentWords, [cleared]: "CRE
 /** Whether line amounts are net, gross or without any tax. */
 export const amountTypes = vocabulary({ Exclusive: "EXCLUSIVE", Inclusive: "INCLUSIVE", NoTax: "NOTAX" });
 export const taxRules = vocabulary({ Exclusive: "NET", Inclusive: "GROSS", NoTax: "TAXFREE" });
+
+/** Xero's tax types for documents whose tax the buyer owes. */
+const rulesOfTypes: readonly (readonly [
+  RegExp,
+  "REVERSE_CHARGE" | "INTRACOMMUNITY_GOODS" | "INTRACOMMUNITY_SERVICE",
+])[] = [
+  [/^(?:DRCHARGE|REVERSECHARGES)/, "REVERSE_CHARGE"],
+  [/^ECZROUTPUTSERVICES$/, "INTRACOMMUNITY_SERVICE"],
+  [/^ECZROUTPUT$/, "INTRACOMMUNITY_GOODS"],
+];
+
+interface TaxedDocument {
+  readonly LineAmountTypes?: Text;
+  readonly LineItems?: List<{ readonly TaxType?: Text }>;
+}
+
+const amountRule = taxRules.read(({ LineAmountTypes }: TaxedDocument) => LineAmountTypes);
+
+/** The rule that the tax types of all lines stand for, or else how prices are entered. */
+const ruleOf = (document: TaxedDocument) => {
+  const types = (document.LineItems ?? []).flatMap(({ TaxType }) => TaxType || []);
+  const rules = types.map((type) => rulesOfTypes.find(([pattern]) => pattern.test(type))?.[1]);
+  const [first] = rules;
+  return first !== undefined && rules.every((rule) => rule === first) ? first : amountRule(document);
+};
+
+/** Reads the rule from the lines, and writes whether prices include tax. */
+export const taxRule = {
+  reads: Object.assign(ruleOf, { unread: amountRule.unread }),
+  writes: taxRules.as("LineAmountTypes"),
+};
 /** Paid and overdue follow from payments and dates, so they cannot be written. */
 export const statusAs = statuses.except("PAID", "PARTIALLY_PAID", "OVERDUE", "PARTIALLY_OVERDUE").as("Status");
 
@@ -86,7 +117,7 @@ export const dimensionsAs = {
   dimensions: listAs("Tracking", encoder<LineDimension>(dimensionFields.writes)),
 };
 
-/** What a posting reads and writes alike. */
+/** Fields of a posting that are read and written alike. */
 export const postingText = twoWay({
   accountCode: same("AccountCode"),
   accountId: same("AccountID"),

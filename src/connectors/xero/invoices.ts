@@ -30,7 +30,7 @@ const invoiceFields = twoWay({
 /** A change cannot write the number, and has its own words for the tax rule. */
 const creationFields = twoWay({
   invoiceNumber: same("InvoiceNumber"),
-  taxRule: word(fields.taxRules, "LineAmountTypes"),
+  taxRule: fields.taxRule,
 });
 
 const invoice = mapping<InvoiceRecord, Invoice>({

@@ -7,6 +7,7 @@ import { amounts, values } from "../../kit/columns.ts";
 import { as, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
 import { type Mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, bySign, type Decimal, sum } from "../../kit/money.ts";
+import { anyIndex } from "../../kit/origins.ts";
 import { type PartsDescription, partOf, partsOf } from "../../kit/reading.ts";
 import { quoted, recordsIn } from "./conventions.ts";
 import { dimension, dimensionsAs, filled, postingText } from "./fields.ts";
@@ -146,11 +147,12 @@ function totalOf(line: BillLineItemInput, { taxRule }: Purchase): object {
   throw invalid(`With this taxRule a line needs unitAmount or ${name}.`, name);
 }
 
-export const purchaseLinesAs = nested(
-  totalledLineEncoder,
-  (lines: readonly BillLineItemInput[], document: Purchase) => ({
+/** The fixed path lets a refusal name fields that the line lacks. */
+export const purchaseLinesAs = Object.assign(
+  nested(totalledLineEncoder, (lines: readonly BillLineItemInput[], document: Purchase) => ({
     LineItems: lines.map((line) => ({ ...totalledLineEncoder(line), ...totalOf(line, document) })),
-  }),
+  })),
+  { path: ["LineItems", anyIndex] },
 );
 
 /** Item codes by item id. */

@@ -64,7 +64,8 @@ export const offers = {
   "offers.list": hundreds("Quotes", {
     map: offer,
     headers: modified,
-    rules: ["Xero sends quotes in whole hundreds, whatever the limit. Only the last page has the total."],
+    rules: ["Xero sends a hundred quotes at a time, whatever the limit. Only the last page has the total."],
+    readsWholeList: true,
   }),
   "offers.get": single("Quotes", { id: "offerId", map: offer }),
   "offers.create": create("Quotes", {

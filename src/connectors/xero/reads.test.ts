@@ -8,13 +8,13 @@ import { xero } from "./connector.ts";
 
 /** A session that always gets this reply, and keeps the requests. */
 function answering(answer: (query: object) => unknown) {
-  const asked: object[] = [];
+  const requests: object[] = [];
   const read = async (_path: string, query: object = {}) => {
-    asked.push(query);
+    requests.push(query);
     return answer(query);
   };
   const readWithHeaders = async (path: string, query: object = {}) => ({ body: await read(path, query), headers: {} });
-  return { asked, session: sessionWith({ read, readWithHeaders }) };
+  return { requests, session: sessionWith({ read, readWithHeaders }) };
 }
 
 type ListId =
@@ -28,9 +28,9 @@ type ListId =
   | "vendorCredits.list";
 
 async function listed(id: ListId, answer: (query: object) => unknown, call: Partial<ListCall> = {}) {
-  const { session, asked } = answering(answer);
+  const { session, requests } = answering(answer);
   const { list } = xero.operations[id] as ListHandler<unknown>;
-  return { asked, ...(await list({ ids: {}, filters: {}, ...call }, session)) };
+  return { requests, ...(await list({ ids: {}, filters: {}, ...call }, session)) };
 }
 
 const invoice = {
@@ -99,8 +99,8 @@ test.each([
   ],
 ])("invoices of the status %s are asked for by amounts and due dates", async (status, where) => {
   vi.setSystemTime("2026-11-15T12:00:00Z");
-  const { asked } = await listed("invoices.list", () => invoices({}), { filters: { status } });
-  expect(asked).toMatchObject([{ where: `Type=="ACCREC" AND ${where}` }]);
+  const { requests } = await listed("invoices.list", () => invoices({}), { filters: { status } });
+  expect(requests).toMatchObject([{ where: `Type=="ACCREC" AND ${where}` }]);
 });
 
 const credits = (...changes: object[]) => ({
@@ -152,12 +152,12 @@ test("omits an unknown status with a warning", async () => {
 });
 
 test("joins filters in one parameter", async () => {
-  const { asked } = await listed("invoices.list", () => invoices({}), {
+  const { requests } = await listed("invoices.list", () => invoices({}), {
     filters: { paymentStatus: "PENDING", dueDateFrom: "2026-02-01", status: "VOIDED" },
     order: { field: "invoiceDate", direction: "DESC" },
     window: { page: 2, limit: 20 },
   });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       where:
         'Type=="ACCREC" AND (Status=="VOIDED" OR Status=="DELETED") AND Status=="AUTHORISED" AND AmountPaid==0 AND AmountCredited==0 AND DueDate>=DateTime(2026,02,01)',
@@ -196,7 +196,7 @@ test("reads positive amounts as debits, negative ones as credits", async () => {
 
 test("continues journals after the last number of a full page", async () => {
   const from = (offset: number) => (offset < 250 ? Array.from({ length: offset < 200 ? 100 : 3 }) : []);
-  const { asked, records } = await listed("journalEntries.list", (query) => {
+  const { requests, records } = await listed("journalEntries.list", (query) => {
     const { offset = "0" } = query as { offset?: string };
     const Journals = from(Number(offset)).map((_, index) => {
       const JournalNumber = Number(offset) + 2 * index + 2;
@@ -204,14 +204,16 @@ test("continues journals after the last number of a full page", async () => {
     });
     return { Journals };
   });
-  expect(asked).toEqual([{}, { offset: "200" }]);
+  expect(requests).toEqual([{}, { offset: "200" }]);
   expect(records).toHaveLength(103);
 });
 
 test("cuts our page out of Xero's hundred quotes", async () => {
   const Quotes = Array.from({ length: 30 }, (_, index) => ({ QuoteID: String(101 + index) }));
-  const { asked, records, total } = await listed("offers.list", () => ({ Quotes }), { window: { page: 7, limit: 20 } });
-  expect(asked).toEqual([{ page: 2 }]);
+  const { requests, records, total } = await listed("offers.list", () => ({ Quotes }), {
+    window: { page: 7, limit: 20 },
+  });
+  expect(requests).toEqual([{ page: 2 }]);
   expect(records.map((record) => (record as { id: string }).id)).toEqual(
     Array.from({ length: 10 }, (_, index) => String(121 + index)),
   );
@@ -219,8 +221,8 @@ test("cuts our page out of Xero's hundred quotes", async () => {
 });
 
 test("filters tax rates by whether they are active", async () => {
-  const { asked } = await listed("taxRates.list", () => ({ TaxRates: [] }), { filters: { isActive: true } });
-  expect(asked).toEqual([{ where: 'Status=="ACTIVE"' }]);
+  const { requests } = await listed("taxRates.list", () => ({ TaxRates: [] }), { filters: { isActive: true } });
+  expect(requests).toEqual([{ where: 'Status=="ACTIVE"' }]);
 });
 
 const cells = (...values: string[]) => values.map((Value) => ({ Value, Attributes: [{ Id: "account", Value: "x" }] }));
@@ -242,10 +244,10 @@ test("reads the trial balance at the end of the year, with an entry for each acc
       Rows: [{ RowType: "SummaryRow", Cells: [{ Value: "Total" }, { Value: "5.00" }] }],
     },
   ];
-  const { asked, records } = await listed("trialBalance.list", () => ({ Reports: [{ Rows }] }), {
+  const { requests, records } = await listed("trialBalance.list", () => ({ Reports: [{ Rows }] }), {
     filters: { fiscalYearStartDate: "2026-04-01" },
   });
-  expect(asked).toEqual([{ date: "2027-03-31" }]);
+  expect(requests).toEqual([{ date: "2027-03-31" }]);
   expect(records).toEqual([
     {
       accountCode: "200",

@@ -131,7 +131,7 @@ const changed = (line: LineItem | undefined, encoded: Partial<LineItem>): Partia
   return { ...Object.fromEntries(before), ...encoded };
 };
 
-/** What is read before lines are changed. */
+/** The fields that are read before lines are changed. */
 interface Prepared {
   readonly lines: readonly LineItem[];
   readonly codes: ItemCodes;

@@ -41,6 +41,7 @@ export const trialBalance = {
     map: entry,
     filters: { fiscalYearStartDate: (day) => ({ date: lastDayOfYear(day) }) },
     requires: ["fiscalYearStartDate"],
+    readsWholeList: true,
     rules: [
       unpagedRule,
       "Balances are those at the end of the year that begins on fiscalYearStartDate; for the current year, to date.",

@@ -2,7 +2,7 @@
 import type { Decimal } from "../../kit/money.ts";
 
 export type Text = string | null | undefined;
-type List<Item> = readonly Item[] | null | undefined;
+export type List<Item> = readonly Item[] | null | undefined;
 
 /** The records in Xero's replies, by collection. Single records come in a list too. */
 export interface Collections {

@@ -9,7 +9,7 @@ import { encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { noRecord } from "../../kit/reading.ts";
-import { same, twoWay, word } from "../../kit/twoWay.ts";
+import { same, twoWay } from "../../kit/twoWay.ts";
 import { change, create, discard, equals, exact, list, modified, readOne } from "./conventions.ts";
 import { credit, creditFields, creditState } from "./creditNotes.ts";
 import * as fields from "./fields.ts";
@@ -22,7 +22,7 @@ const line = mapping<VendorCreditLineItem, Line>(purchaseLine);
 const vendorCreditFields = twoWay({
   vendorCreditNumber: same("CreditNoteNumber"),
   vendorCreditDate: fields.day("Date"),
-  taxRule: word(fields.taxRules, "LineAmountTypes"),
+  taxRule: fields.taxRule,
 });
 const vendorCredit = mapping<VendorCreditRecord, CreditNote>({
   ...credit,
@@ -70,7 +70,7 @@ const byStatus = inMemory<VendorCreditRecord, CreditNote>({
     (await unfiltered.list({ ...call, window: undefined }, session)).raw as readonly CreditNote[],
   map: vendorCredit,
   filters: { status: (note, status) => states.theirs(status, "status").includes(creditState(note) ?? "") },
-  rules: ["With the filter status the whole list is read and filtered by Kontor."],
+  rules: ["With the filter status, Kontor reads the whole list and filters it."],
 });
 
 export const vendorCredits = {

@@ -1,4 +1,4 @@
-/** What Xero posts, and what it means (shapes: XeroAPI/Xero-OpenAPI 16.1.0, webhooks, its examples). */
+/** Webhooks that Xero posts, and their meaning (shapes: XeroAPI/Xero-OpenAPI 16.1.0, webhooks, its examples). */
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { sessionWith } from "../../../test/support/vendorSession.ts";
@@ -46,7 +46,9 @@ test("resolves a supplier's invoice to a bill, and a contact to all its lists", 
   const session = sessionWith({ read: async () => body });
   const notice = { eventType: "UPDATED", resourceId: "1", changedAt: "2026-06-21T01:15:39Z" } as const;
   const resources = async (resource: "CONTACT" | "INVOICE") =>
-    (await xero.webhooks?.lookUp?.({ ...notice, resource, ambiguous: resource }, session))?.map((one) => one.resource);
+    (await xero.webhooks?.lookUp?.({ ...notice, resource, ambiguous: resource }, session))?.map(
+      (change) => change.resource,
+    );
   expect(await resources("INVOICE")).toEqual(["BILL"]);
   expect(await resources("CONTACT")).toEqual(["CONTACT", "CUSTOMER"]);
 });

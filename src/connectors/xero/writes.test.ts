@@ -29,14 +29,14 @@ test("keeps a line's discount, and only one of account id and code", async () =>
   };
   const known = { Invoices: [{ InvoiceID: "i", LineItems: [line] }] };
   const ids = { invoiceId: "i", lineItemId: "l" };
-  const kept = { LineItemID: "l", Quantity: 2, UnitAmount: 10 };
+  const storedLine = { LineItemID: "l", Quantity: 2, UnitAmount: 10 };
   const lines = (...LineItems: object[]) => ({ Invoices: [{ InvoiceID: "i", LineItems }] });
   expect(await encoded("invoices.lineItems.patch", { accountCode: "260" }, known, ids)).toEqual(
-    lines({ ...kept, AccountCode: "260", DiscountAmount: 5 }),
+    lines({ ...storedLine, AccountCode: "260", DiscountAmount: 5 }),
   );
   expect(
     await encoded("invoices.lineItems.patch", { accountId: "new", discountItemPercentage: 10 }, known, ids),
-  ).toEqual(lines({ ...kept, AccountID: "new", DiscountRate: 10 }));
+  ).toEqual(lines({ ...storedLine, AccountID: "new", DiscountRate: 10 }));
 });
 
 test("maps taxRule to LineAmountTypes, and refuses an unknown one", async () => {

@@ -167,11 +167,16 @@ function timeline(view: View, { createdAt }: ShownConnection, history: readonly 
 function detectionPart(view: View, detection: ReportStatus): Part {
   const { say } = view;
   const { nextPoll, polledUntil, pollFault, vendorTells, vendorUntil, lastEvent } = detection;
-  if (!vendorTells && nextPoll === null) return html`<p>${say("noDetection")}</p>`;
-  return html`<ul>${vendorTells && html`<li>${webhookStatus(view, vendorUntil)}</li>`}${
+  const upkeep = faultItem(view, "upkeepFault", detection.upkeepFault, detection.upkeepFaultAt);
+  if (!vendorTells && nextPoll === null)
+    return html`<p>${say("noDetection")}</p>${detection.upkeepFault !== null && html`<ul>${upkeep}</ul>`}`;
+  return html`<ul>${upkeep}${faultItem(view, "vendorFault", detection.vendorFault, detection.vendorFaultAt)}${vendorTells && html`<li>${webhookStatus(view, vendorUntil)}</li>`}${
     nextPoll !== null && html`<li>${pollStatus(view, nextPoll, polledUntil)}</li>`
   }${pollFault !== null && html`<li class="attention">${say("pollFault", { fault: pollFault })}</li>`}<li>${say("lastEvent")} ${timeOf(view, lastEvent)}</li></ul>`;
 }
+
+const faultItem = (view: View, phrase: "upkeepFault" | "vendorFault", fault: string | null, at: Date | null) =>
+  fault !== null && html`<li class="attention">${view.say(phrase, { fault })} ${timeOf(view, at)}</li>`;
 
 const webhookStatus = (view: View, expires: Date | null): Markup =>
   expires === null

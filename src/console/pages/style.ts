@@ -50,7 +50,7 @@ ${textPart(view, style, previewLanguages)}
 
 const defaults: Readonly<Record<string, string>> = { language: "en", scheme: "light" };
 
-/** What the preview shows first: the page, and the colours of the draft. */
+/** The first view of the preview: the page, and the colours of the draft. */
 function previewQuery({ query }: View): Record<string, string> {
   const names = ["page", "language", "scheme", "system", "draft", ...colourFields];
   const present = names.flatMap((name) => (query[name] ? [[name, query[name]] as const] : []));

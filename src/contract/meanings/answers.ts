@@ -6,7 +6,7 @@ const targetSystem: Meanings = {
   name: "The vendor's name for the system.",
   about: "One sentence that helps people choose a target system.",
   auth: "How an end user signs in, and which fields that takes.",
-  needs: "What must be selected before data can be read, outermost level first.",
+  needs: "The choices that must be made before data can be read, outermost level first.",
   rawData: "true if `rawData=true` has an effect.",
   webhooks: "How Kontor learns about changes in this target system.",
 };
@@ -35,9 +35,18 @@ export const answerMeanings: MeaningsOf = {
     filters: "The filters that have an effect. Any other filter is ignored with a warning.",
     orders: "The `orderField` values that have an effect.",
     requires: "For lists, the filters that the target system requires. For writes, the body fields that it requires.",
+    readsWholeList: "true if Kontor may read the whole list to return one page.",
     rules: "Further rules that apply to this operation in this target system.",
+    evidence: "What the support of this operation rests on. The built-in sandbox has none.",
     writableFields:
       "For writes: the body fields that the target system can store. Any other field is dropped with a warning.",
+  },
+  OperationEvidence: {
+    restsOn:
+      "The strongest evidence for this operation: a run against the real program, recorded replies, or the documentation alone.",
+    recordings:
+      "How many of the target system's replies or accepted requests were recorded and are replayed in Kontor's tests.",
+    liveRun: "The program, its version and the day of the run.",
   },
   DryRun: {
     valid: "true if no problem was found.",

@@ -107,9 +107,9 @@ export const serviceMeanings: MeaningsOf = {
     state: "The connection's state: active, needs_reauth or disabled.",
     createdDate: "When the end user connected.",
   },
-  DeletedRecord: { id: "The id of the connection that was ended." },
-  RemovedAnswer: { message: "A confirmation for people." },
-  RemovedWebhookSubscription: { id: "The id of the deleted subscription." },
+  DeletedConnection: { id: "The id of the connection that was ended." },
+  DeletedConnectionAnswer: { message: "A confirmation for people." },
+  DeletedWebhookSubscription: { id: "The id of the deleted subscription." },
   Deleted: { id: "The id of the deleted record at the target system." },
   Usage: {
     connectionId: "The connection that the calls were made for.",

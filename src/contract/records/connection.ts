@@ -28,9 +28,12 @@ export const Company = record(
 export type UserInfo = Static<typeof UserInfo>;
 export const UserInfo = record("UserInfo", {}, { id: text, account_id: text, family_name: text, name: text });
 
+/** A failure in the background: of a renewal, a daily check, a poll or a subscription at the target system. */
+export const BackgroundFault = record("BackgroundFault", { code: text, date: timestamp }, {});
+
 export type WebhookSubscription = Static<typeof WebhookSubscription>;
 export const WebhookSubscription = record(
   "WebhookSubscription",
   { id: text },
-  { callbackUrl: url, createdDate: timestamp, expiresDate: timestamp, updatedDate: timestamp },
+  { callbackUrl: url, createdDate: timestamp, expiresDate: timestamp, updatedDate: timestamp, lastFault: BackgroundFault },
 );

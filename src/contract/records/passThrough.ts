@@ -3,8 +3,8 @@ import type { Static } from "typebox";
 import { anything, flag, record } from "../schema.ts";
 import { Type } from "../schemaBuilders.ts";
 
-export type PassedThrough = Static<typeof PassedThrough>;
-export const PassedThrough = record(
+export type PassThroughResponse = Static<typeof PassThroughResponse>;
+export const PassThroughResponse = record(
   "PassThroughResponse",
   {
     status: Type.Integer({ description: "The HTTP status of the target system's response." }),

@@ -47,7 +47,7 @@ export function openCallers({ database, vault, knownKeys, now }: CallerDeps): Ca
   const together = openBatcher<CallerRow>(async (pairs) => {
     const keys = pairs.map((pair) => pair.split(" ").map(hashKey));
     const rows = await findCallers(database, keys);
-    return new Map(rows.map(({ place, ...row }) => [pairs[place] ?? "", row]));
+    return new Map(rows.map(({ pairIndex, ...row }) => [pairs[pairIndex] ?? "", row]));
   });
   const ask = (api: string, account: string) => together(`${api} ${account}`);
   const check = (apiKey: string | undefined): string => {

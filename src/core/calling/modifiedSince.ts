@@ -35,11 +35,11 @@ export function withoutEarlierChanges(
     return typeof updatedDate !== "string" || updatedDate >= since;
   });
   const records = listing.records.filter((_, index) => isKept[index]);
-  const kept = { ...listing, records, raw: listing.raw.filter((_, index) => isKept[index]) };
+  const filtered = { ...listing, records, raw: listing.raw.filter((_, index) => isKept[index]) };
   const { total } = listing;
   const isComplete = window === undefined || (window.page === 1 && total === listing.records.length);
-  if (isComplete || total === 0) return { ...kept, ...(total !== undefined && { total: records.length }) };
+  if (isComplete || total === 0) return { ...filtered, ...(total !== undefined && { total: records.length }) };
   const totals = total === undefined ? "" : "; total still includes them";
   const warning = `${name} filters changes by day only: records changed that day before ${since} were left out, so pages may be shorter${totals}.`;
-  return { ...kept, warnings: [...(listing.warnings ?? []), warning] };
+  return { ...filtered, warnings: [...(listing.warnings ?? []), warning] };
 }

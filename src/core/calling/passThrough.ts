@@ -7,19 +7,19 @@ import type { WriteHandler } from "../../contract/connector.ts";
 import { Failure, type Fault } from "../../contract/failure.ts";
 import { forwardedHeaders, longestPath, type PassThroughInput } from "../../contract/inputs/passThrough.ts";
 import { hasControlCharacter } from "../../contract/parameters.ts";
-import type { PassedThrough } from "../../contract/records/passThrough.ts";
+import type { PassThroughResponse } from "../../contract/records/passThrough.ts";
 import { type VendorQuery, type VendorRequest } from "../../contract/session.ts";
 import type { RelayRequest } from "../session/relay.ts";
 import type { UniversalOperation } from "./execute.ts";
 
 /** The journal's view of a forwarded write. It has no lookup, so a lost response leaves the outcome unknown. */
-const handler: WriteHandler<PassThroughInput, PassedThrough> = {
+const handler: WriteHandler<PassThroughInput, PassThroughResponse> = {
   fields: { status: true, headers: true, body: true, base64Encoded: true },
   writableFields: { path: true, method: true, headers: true, body: true, query: true },
   requires: [],
   // Only for the journal and the dry run. The relay below sends the request, because it also supports GET.
   request: ({ body }) => ({ ...relayOf(body), body: body.body }) as VendorRequest,
-  answer: (reply) => ({ record: reply as PassedThrough, raw: reply }),
+  answer: (reply) => ({ record: reply as PassThroughResponse, raw: reply }),
 };
 
 export const passThrough: UniversalOperation = ({ body }) => {

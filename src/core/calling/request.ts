@@ -74,7 +74,7 @@ export interface Pagination {
 
 /** The answer to a request, for the HTTP layer to render. */
 export interface Answer {
-  /** What the data is: the operation's records, a started task, or the result of a dry run. */
+  /** The kind of data: the operation's records, a started task, or the result of a dry run. */
   readonly kind: "record" | "task" | "dryRun";
   readonly envelope: Envelope;
   /** Identifies a write, so that its outcome can be looked up. */

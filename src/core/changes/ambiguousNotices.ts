@@ -40,8 +40,20 @@ const giveUpAfterMs = 24 * 3_600_000;
 /** Resolves due notices and returns how many were due. */
 export async function resolveNotices(deps: NoticeDeps): Promise<number> {
   const due = await claimAmbiguousNotices(deps.database, { most, leaseSeconds });
-  await Promise.all(due.map((notice) => resolveNotice(deps, notice)));
+  const records = Map.groupBy(due, (unclear) => `${unclear.connectionId} ${openNotice(deps.vault, unclear).notice.resourceId}`);
+  await Promise.all(
+    [...records.values()].map(async (notices) => {
+      for (const notice of creationFirst(deps, notices)) await resolveNotice(deps, notice);
+    }),
+  );
   return due.length;
+}
+
+/** Notices of one record, in the order of its life: vendors may post an update before the creation. */
+function creationFirst({ vault }: NoticeDeps, notices: readonly AmbiguousNotice[]): readonly AmbiguousNotice[] {
+  const isCreation = (unclear: AmbiguousNotice) => openNotice(vault, unclear).notice.eventType === "CREATED";
+  const byArrival = notices.toSorted((left, right) => left.createdAt.getTime() - right.createdAt.getTime());
+  return [...byArrival.filter(isCreation), ...byArrival.filter((notice) => !isCreation(notice))];
 }
 
 async function resolveNotice(deps: NoticeDeps, unclear: AmbiguousNotice): Promise<void> {

@@ -22,6 +22,7 @@ export interface SourceParts {
   readonly publicUrl: () => string;
   readonly webhookSecrets: Readonly<Record<string, string>>;
   readonly pollSeconds: number;
+  readonly sweepSeconds?: number | undefined;
   readonly now: () => number;
   readonly random: () => number;
   readonly onFault: (error: unknown) => void;
@@ -43,7 +44,7 @@ export function openSources(parts: SourceParts) {
   const deps = { ...parts, reportChannelOf };
   return {
     reception: openInboundWebhooks({ ...parts, limit: openRateLimit({ ...postLimit, now: monotonicNow }) }),
-    poller: openPoller({ ...deps, pollEverySeconds: parts.pollSeconds }),
+    poller: openPoller({ ...deps, pollEverySeconds: parts.pollSeconds, sweepEverySeconds: parts.sweepSeconds }),
     renewVendorSubscriptions: () => maintainVendorSubscriptions(deps),
     sweepVendorSubscriptions: () => sweepVendorSubscriptions(deps),
     resolveNotices: () => resolveNotices(parts),

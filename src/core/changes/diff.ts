@@ -64,6 +64,7 @@ export function changesIn(snapshots: Iterable<Snapshot>, compared: Comparison): 
     changes.push({
       ...seen,
       changedAt: snapshot.updatedAt ?? since,
+      ...(snapshot.updatedAt === undefined && { isUndated: true }),
       mark: markOf(seen, at, snapshot.fingerprint.toString("hex")),
     });
   }

@@ -1,4 +1,5 @@
 /** When to poll a connection again. Pure: the time and random numbers are parameters. */
+import type { Connector, VendorLimit } from "../../contract/connector.ts";
 
 export interface PollPace {
   /** The default number of seconds between two polls. */
@@ -10,8 +11,8 @@ export interface PollPace {
 }
 
 /** The target system's minimum takes precedence. */
-export const secondsBetween = ({ usual, least = 0, connectionSeconds: own }: PollPace): number =>
-  Math.max(own ?? usual, least);
+export const secondsBetween = ({ usual, least = 0, connectionSeconds: ownSeconds }: PollPace): number =>
+  Math.max(ownSeconds ?? usual, least);
 
 /**
  * The connection's position in the interval, from 0 to less than 1. It is constant for a connection, and consecutive
@@ -68,7 +69,7 @@ export function querySince(polledUntil: Date, by: "day" | "midnight" | undefined
   return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()));
 }
 
-const dayMs = 24 * 3_600_000;
+export const dayMs = 24 * 3_600_000;
 
 /** Whether all ids have to be compared, which is the only way to find deletions. */
 export function mustScanFully(facts: {
@@ -81,4 +82,48 @@ export function mustScanFully(facts: {
   const { scannedAt, now, total, seen } = facts;
   if (scannedAt === undefined || now.getTime() - scannedAt.getTime() >= dayMs) return true;
   return total !== undefined && total !== seen;
+}
+
+const daySeconds = 86_400;
+const hourSeconds = 3600;
+/** The calls a day that are assumed for vendors that name no limit. */
+const usualCallsPerDay = 10_000;
+
+/** The calls a day that the vendor allows for one connection or company. Limits of the whole app are shared by all. */
+function callsPerDay(limits: readonly VendorLimit[] = []): number {
+  const perDay = limits.flatMap((limit) =>
+    "calls" in limit && limit.per !== "app" ? [(limit.calls * daySeconds) / limit.seconds] : [],
+  );
+  return perDay.length === 0 ? usualCallsPerDay : Math.min(...perDay);
+}
+
+/** The share of a vendor's daily limit that the comparison of ids may use. */
+const scanShare = 0.1;
+/** A page of ours may take two of the vendor's. */
+const callsPerPage = 2;
+
+export interface SweepFacts {
+  readonly limits: Connector["limits"];
+  readonly everySeconds: number;
+  /** The lists of the connection that are swept. */
+  readonly sweeps: number;
+}
+
+/** The pages that one sweep of one list may compare, and the records that it may look up afterwards. */
+export function pagesPerSweep({ limits, everySeconds, sweeps }: SweepFacts): number {
+  const calls = callsPerDay(limits) * scanShare * (everySeconds / daySeconds);
+  // Half for pages, half for lookups.
+  return Math.max(1, Math.floor(calls / callsPerPage / 2 / Math.max(1, sweeps)));
+}
+
+/** The share of a vendor's daily limit below which hourly sweeps are cheap. */
+const cheapShare = 0.02;
+
+/** Seconds between two sweeps: an hour if the vendor can be asked for changes at little cost, otherwise a day. */
+export function sweepSecondsOf(
+  { limits }: Pick<Connector, "limits">,
+  { sweeps, isFiltered }: { readonly sweeps: number; readonly isFiltered: boolean },
+): number {
+  const hourly = 24 * callsPerPage * sweeps;
+  return isFiltered && hourly <= cheapShare * callsPerDay(limits) ? hourSeconds : daySeconds;
 }

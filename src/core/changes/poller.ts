@@ -7,9 +7,9 @@ import { type Session } from "../../contract/session.ts";
 import { findConnection } from "../../store/connections.ts";
 import {
   addPolls,
+  adjustPolls,
   claimPoll,
   type DuePoll,
-  dropPolls,
   endPoll,
   keepPoll,
   type Pollable,
@@ -24,9 +24,10 @@ import type { Vault } from "../secrets/vault.ts";
 import { reopeningSession } from "../session/reopeningSession.ts";
 import type { OpenSession } from "../session/sessionFactory.ts";
 import { changeScopeOf } from "./changeScope.ts";
-import { PollLost, type PollResult, pollConnection } from "./poll.ts";
-import { secondsBetween, waitAfterFailure, waitAfterPoll } from "./pollSchedule.ts";
-import { pollableResourcesOf, resourcesReportedBy, scopeNeedsOf } from "./sources.ts";
+import { type PollResult, pollConnection } from "./poll.ts";
+import { secondsBetween, sweepSecondsOf, waitAfterFailure, waitAfterPoll } from "./pollSchedule.ts";
+import { listHandlerOf, pollableResourcesOf, resourcesReportedBy, scopeNeedsOf } from "./sources.ts";
+import { PollLost } from "./walk.ts";
 
 export interface PollerOptions {
   readonly database: Database;
@@ -37,6 +38,8 @@ export interface PollerOptions {
   readonly reportChannelOf: (connector: Connector) => ReportChannel;
   /** The default number of seconds between two polls. */
   readonly pollEverySeconds: number;
+  /** Seconds between two sweeps of lists that the vendor reports itself. Default: by the vendor's limits. */
+  readonly sweepEverySeconds?: number | undefined;
   readonly now: () => number;
   readonly random: () => number;
   readonly onFault: (error: unknown) => void;
@@ -95,11 +98,10 @@ export function openPoller(options: PollerOptions): Poller {
   const idle = async (): Promise<void> => void (await Promise.all(workers));
   return {
     schedule: () => addPolls(database, pollableOf(options), "recent"),
-    sweep: () =>
-      transaction(database, async (client) => {
-        await addPolls(client, pollableOf(options), "all");
-        await dropPolls(client, pollableOf(options));
-      }),
+    sweep: async () => {
+      await addPolls(database, pollableOf(options), "all");
+      await transaction(database, (client) => adjustPolls(client, pollableOf(options)));
+    },
     begin: async () => {
       while (workers.size < atOnce && !ending.signal.aborted) {
         const due = await claim();
@@ -120,20 +122,25 @@ export function openPoller(options: PollerOptions): Poller {
   };
 }
 
-/** Resources that the vendor reports by webhook are not polled if its webhooks reach this service. */
+/** All lists that can be polled. The database knows which of them the vendor reports at present. */
 export function pollableOf({
   connectors,
   reportChannelOf,
-}: Pick<PollerOptions, "connectors" | "reportChannelOf">): Pollable[] {
+  sweepEverySeconds,
+}: Pick<PollerOptions, "connectors" | "reportChannelOf" | "sweepEverySeconds">): Pollable[] {
   return [...connectors.values()].flatMap((connector) => {
     const channel = reportChannelOf(connector);
     const reported = resourcesReportedBy(connector);
     return pollableResourcesOf(connector).flatMap((resource): Pollable[] => {
       const isReported = reported.includes(resource);
-      if (isReported && channel.by === "address") return [];
+      const handler = listHandlerOf(connector, resource);
+      const isFiltered = handler?.filters.includes("lastModifiedAt") === true && handler.modifiedBy === undefined;
+      const address = isReported && channel.by === "address";
       const portal = isReported && channel.by === "portal";
       const operator = channel.by === "portal" && channel.operator;
-      return [{ targetSystem: connector.id, resource, portal, operator, ...scopeNeedsOf(connector) }];
+      const sweepSeconds = sweepEverySeconds ?? sweepSecondsOf(connector, { sweeps: reported.length, isFiltered });
+      const offered = { portal, operator, address, sweepSeconds };
+      return [{ targetSystem: connector.id, resource, ...offered, ...scopeNeedsOf(connector) }];
     });
   });
 }

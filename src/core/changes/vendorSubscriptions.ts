@@ -8,7 +8,8 @@ import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 import type { VendorAddress, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
 import { findConnection } from "../../store/connections.ts";
-import type { Database } from "../../store/postgres/database.ts";
+import { sweepNow } from "../../store/pollState.ts";
+import { type Database, transaction } from "../../store/postgres/database.ts";
 import {
   addVendorAddress,
   claimVendorSubscriptions,
@@ -16,6 +17,7 @@ import {
   findMissing,
   findVendorSubscriptions,
   keepVendorSubscription,
+  loseVendorSubscription,
   markForRemoval,
   postponeVendorSubscription,
   type ReportableResource,
@@ -90,7 +92,7 @@ async function renewSubscription(deps: VendorSubscriptionDeps, due: DueVendorSub
   try {
     const makeContact = await contactFor(deps, due);
     if (makeContact === undefined) await removeVendorSubscription(database, due);
-    else if (due.isWanted) await keep(deps, due, await makeOrRenew(makeContact, due));
+    else if (due.isWanted) await keep(deps, due, await lookAfter(deps, makeContact, due));
     else await end(makeContact, database);
   } catch (error) {
     if (!(error instanceof Failure)) onFault(error);
@@ -162,19 +164,48 @@ function talk(
   };
 }
 
-/** Subscribes again if the vendor has lost the subscription or cannot renew it. */
-async function makeOrRenew({ webhooks, session, address, known }: VendorContact, due: DueVendorSubscription) {
+/** Why a subscription had to be made again. Stored like an error code. */
+const lostFault = "subscription_lost";
+
+/** Renews a subscription or confirms that it exists, and makes it again if the vendor has lost it or switched it off. */
+async function lookAfter(
+  deps: VendorSubscriptionDeps,
+  contact: VendorContact,
+  due: DueVendorSubscription,
+): Promise<VendorSubscription> {
+  const { webhooks, session, address, known } = contact;
   if (webhooks.subscribe === undefined)
     throw new Error(`Connection ${due.connectionId} does not support webhook subscriptions.`);
-  if (known !== undefined && webhooks.renew !== undefined) {
-    try {
-      return await webhooks.renew(session, known, address);
-    } catch (error) {
-      const isForgotten = error instanceof Failure && ["not_found", "target_rejected"].includes(error.code);
-      if (!isForgotten) throw error;
-    }
+  if (known === undefined) return webhooks.subscribe(session, address);
+  const isActive = (await webhooks.isActive?.(session, known, address)) ?? true;
+  if (isActive) {
+    const renewed = await renewKnown(contact, known);
+    if (renewed !== undefined) return renewed;
   }
-  return webhooks.subscribe(session, address);
+  await loseVendorSubscription(deps.database, due, lostFault);
+  // Subscriptions that are left of an incomplete set would report changes twice.
+  await webhooks.unsubscribe?.(session, known, address).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error;
+  });
+  const made = await webhooks.subscribe(session, address);
+  // Changes since the loss were not reported.
+  await transaction(deps.database, (client) => sweepNow(client, due));
+  return made;
+}
+
+/** Undefined if the vendor does not know the subscription any more. */
+async function renewKnown(
+  { webhooks, session, address }: VendorContact,
+  known: VendorSubscription,
+): Promise<VendorSubscription | undefined> {
+  if (webhooks.renew === undefined) return known;
+  try {
+    return await webhooks.renew(session, known, address);
+  } catch (error) {
+    const isForgotten = error instanceof Failure && ["not_found", "target_rejected"].includes(error.code);
+    if (!isForgotten) throw error;
+    return undefined;
+  }
 }
 
 async function keep(

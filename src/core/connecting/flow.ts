@@ -62,7 +62,7 @@ export interface FlowSecrets {
   /** The key of the connection that is being authorised again. */
   readonly accountKey?: string;
   /** The values that the vendor needs before its sign-in page, such as a country. */
-  readonly asked?: Record<string, string>;
+  readonly signInAnswers?: Record<string, string>;
   readonly credentials?: Record<string, string>;
   /** The URLs for the account key. They may contain secrets of the caller. */
   readonly addresses?: FlowAddresses;

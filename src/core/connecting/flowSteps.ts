@@ -123,8 +123,8 @@ export async function signedIn(connecting: ConnectingDeps, flow: Flow, credentia
 export const selectionUrl = (baseUrl: string, token: string): string => `${baseUrl}/auth/selections?flow=${token}`;
 
 async function storeSecrets({ database, vault }: ConnectingDeps, { id }: Flow, secrets: FlowSecrets): Promise<void> {
-  const kept = { id, from: ["signed_in"], to: "signed_in", secrets: sealSecrets(vault, id, secrets) } as const;
-  if (!(await moveFlow(database, kept))) throw new FlowProblem("alreadyUsed");
+  const transition = { id, from: ["signed_in"], to: "signed_in", secrets: sealSecrets(vault, id, secrets) } as const;
+  if (!(await moveFlow(database, transition))) throw new FlowProblem("alreadyUsed");
 }
 
 /** The selection page: returns the next choice to make, and skips choices with a single option. */

@@ -1,12 +1,16 @@
 /** Manages existing connections: their health, their environments and companies, and their removal. */
 
 import type { Connector } from "../../contract/connector.ts";
+import type { RecordResource } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Company, Environment } from "../../contract/records/connection.ts";
 import { type Session } from "../../contract/session.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import { endConnection, findConnectionDates } from "../../store/connections.ts";
+import { listPollStates, type PollState } from "../../store/pollState.ts";
 import type { Database } from "../../store/postgres/database.ts";
+import { findUpkeep, type Upkeep } from "../../store/upkeep/connectionUpkeep.ts";
+import { listSubscriptionFaults } from "../../store/vendorSubscriptions.ts";
 import { endUserOf, type OpenConnection } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import type { OAuth } from "../session/oauth.ts";
@@ -19,8 +23,26 @@ export interface ConnectionDeps {
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
   /** Ends the connection's webhook subscriptions at the vendor. */
   readonly endAtVendor: (connector: Connector | undefined, connection: OpenConnection) => Promise<void>;
+  /** The seconds between two polls, unless the operator set others for a connection. */
+  readonly pollSecondsOf: (connector: Connector) => number;
   /** Opens an unscoped session. */
   readonly openSession: (connector: Connector, connection: OpenConnection) => Promise<Session>;
+}
+
+/** A failure of work that nobody waited for. */
+export interface BackgroundFault {
+  readonly code: string;
+  readonly date: string;
+}
+
+/** How complete the changes of one list are. */
+export interface ResourceState {
+  readonly resource: RecordResource;
+  readonly reportedBy: "webhook" | "polling";
+  readonly companyId?: string;
+  readonly completeUntilDate?: string;
+  readonly intervalSeconds?: number;
+  readonly lastFault?: BackgroundFault;
 }
 
 export interface ConnectionHealth {
@@ -33,18 +55,23 @@ export interface ConnectionHealth {
   readonly companyId?: string;
   readonly endUserId?: string;
   readonly endUserName?: string;
+  readonly checkedDate?: string;
+  readonly lastFault?: BackgroundFault;
+  readonly resources?: readonly ResourceState[];
   readonly createdDate?: string;
   readonly updatedDate?: string;
 }
 
 export async function connectionHealth(
-  { database, openSession }: ConnectionDeps,
+  { database, openSession, pollSecondsOf }: ConnectionDeps,
   connector: Connector,
   connection: OpenConnection,
 ): Promise<ConnectionHealth> {
   const problem = await problemOf(async () => readProof(connector, await openSession(connector, connection)));
   // Read after the call, because it may have changed the state to needs_reauth.
   const now = await findConnectionDates(database, connection.id);
+  const upkeep = await findUpkeep(database, connection.id);
+  const resources = await listPollStates(database, connection.id);
   return {
     id: connection.id,
     targetSystem: connector.id,
@@ -54,9 +81,34 @@ export async function connectionHealth(
     ...(connection.environment !== null && { environmentName: connection.environment }),
     ...(connection.company !== null && { companyId: connection.company }),
     ...endUserOf(connection),
+    ...(upkeep?.checkedAt && { checkedDate: timestampOf(upkeep.checkedAt) }),
+    ...faultOf(latestOf([...(upkeep ? [upkeep] : []), ...(await listSubscriptionFaults(database, connection.id))])),
+    ...(resources.length > 0 && { resources: resources.map((state) => resourceStateOf(state, pollSecondsOf(connector))) }),
     ...(now && { createdDate: timestampOf(now.createdAt), updatedDate: timestampOf(now.updatedAt) }),
   };
 }
+
+type StoredFault = Pick<Upkeep, "lastFault" | "lastFaultAt">;
+
+/** The latest fault that is not over. */
+const latestOf = (faults: readonly StoredFault[]): StoredFault | undefined =>
+  faults
+    .filter(({ lastFault }) => lastFault !== null)
+    .toSorted((left, right) => (right.lastFaultAt?.getTime() ?? 0) - (left.lastFaultAt?.getTime() ?? 0))[0];
+
+export const faultOf = ({ lastFault, lastFaultAt }: StoredFault = { lastFault: null, lastFaultAt: null }) =>
+  lastFault === null || lastFaultAt === null
+    ? {}
+    : { lastFault: { code: lastFault, date: timestampOf(lastFaultAt) } satisfies BackgroundFault };
+
+const resourceStateOf = (state: PollState, pollSeconds: number): ResourceState => ({
+  resource: state.resource,
+  reportedBy: state.isSweep ? "webhook" : "polling",
+  ...(state.companyId !== null && { companyId: state.companyId }),
+  ...(state.polledUntil !== null && { completeUntilDate: timestampOf(state.polledUntil) }),
+  intervalSeconds: state.everySeconds ?? pollSeconds,
+  ...faultOf(state),
+});
 
 async function problemOf(call: () => Promise<unknown>): Promise<string | undefined> {
   try {

@@ -48,14 +48,14 @@ export function makeStartFlow(deps: StartFlowDeps): StartFlow {
   const { database, vault, baseUrl, now } = deps;
   return async (tenantId, connector, request, reconnect) => {
     const { options, addresses } = splitOptions(await withDefaults(deps, tenantId, connector, request));
-    const asked = answersOf(connector, options, baseUrl());
+    const signInAnswers = answersOf(connector, options, baseUrl());
     const id = newId();
     const token = newToken();
     const secrets: FlowSecrets = {
       token,
       seed: newToken(),
       addresses,
-      asked,
+      signInAnswers,
       ...(reconnect?.accountKey !== undefined && { accountKey: reconnect.accountKey }),
     };
     await addFlow(database, {
@@ -80,11 +80,11 @@ export function makeStartFlow(deps: StartFlowDeps): StartFlow {
 function answersOf({ signIn }: Connector, { tenantId, baseUrl }: FlowOptions, url: string): Record<string, string> {
   if (signIn.kind !== "oauth2") return {};
   const known: Readonly<Record<string, string | undefined>> = { tenantId, baseUrl };
-  const asked = Object.fromEntries(
+  const answers = Object.fromEntries(
     signIn.asks.flatMap(({ name }): [string, string][] => (known[name] === undefined ? [] : [[name, known[name]]])),
   );
-  if (typeof signIn.authorizeUrl === "function") signIn.authorizeUrl({ ...asked, ownUrl: url, publicUrl: url });
-  return asked;
+  if (typeof signIn.authorizeUrl === "function") signIn.authorizeUrl({ ...answers, ownUrl: url, publicUrl: url });
+  return answers;
 }
 
 const originOf = (address: string | undefined): string | undefined =>

@@ -43,7 +43,7 @@ export async function redirectToVendor(connecting: ConnectingDeps, way: FlowVisi
     return { kind: "redirect", url: connecting.standInUrl(connector, grantUrl(page, ours, locale ?? language)) };
   }
   const url = oauth.authorizeUrl(connector, client, {
-    signInInput: visibleCredentialsOf(connector, secretsOf(secrets.asked ?? {})),
+    signInInput: visibleCredentialsOf(connector, secretsOf(secrets.signInAnswers ?? {})),
     redirectUri: back,
     locale,
     ...attempt,
@@ -95,8 +95,8 @@ export async function handleReturn(
   const { verifier } = attempt;
   try {
     const client = await clientFor(flow.tenantId, connector);
-    const { asked = {} } = secrets;
-    const signInInput = visibleCredentialsOf(connector, secretsOf(asked));
+    const { signInAnswers = {} } = secrets;
+    const signInInput = visibleCredentialsOf(connector, secretsOf(signInAnswers));
     const response = {
       signInInput,
       callbackUrl: address,
@@ -106,7 +106,7 @@ export async function handleReturn(
     };
     const granted = grantedCompanyOf(connector, address);
     const tokens = await oauth.exchange(connector, client, response);
-    return await signedIn(connecting, flow, { ...asked, ...tokens, ...granted });
+    return await signedIn(connecting, flow, { ...signInAnswers, ...tokens, ...granted });
   } catch (error) {
     if (error instanceof Failure) return fail(connecting, flow, error.code);
     throw error;

@@ -6,6 +6,7 @@ import { Failure } from "../../contract/failure.ts";
 import {
   appendEvents,
   fanOut,
+  findRecordHistories,
   type LoggedEvent,
   type LogQuery,
   lockLog,
@@ -13,6 +14,7 @@ import {
   readLog,
 } from "../../store/events.ts";
 import type { Queryable } from "../../store/postgres/database.ts";
+import { inOrder, recordNameOf } from "./inOrder.ts";
 
 export interface Change {
   readonly eventType: EventType;
@@ -20,6 +22,8 @@ export interface Change {
   readonly resourceId: string;
   /** When it changed at the vendor. */
   readonly changedAt: Date;
+  /** The record has no time of its last change: `changedAt` is only the earliest possible time. */
+  readonly isUndated?: true;
   /** Identifies the change, however often it is reported. Default: the four fields above together. */
   readonly mark?: string;
 }
@@ -44,18 +48,30 @@ export async function appendChanges(
   { id, batches, scope, reportedBy = "us" }: LoggedConnection,
   changes: readonly Change[],
 ): Promise<number> {
-  const events = withoutRepeats(changes, scope ?? "");
-  if (events.length === 0) return 0;
+  if (changes.length === 0) return 0;
   await lockLog(client, id);
+  const ordered = reportedBy === "us" ? changes : await putInOrder(client, { id, scope, reportedBy }, changes);
+  const events = withoutRepeats(ordered, scope ?? "");
+  if (events.length === 0) return 0;
   const added = await appendEvents(client, { connectionId: id, scope, reportedBy }, events);
   if (added.length > 0) await fanOut(client, { connectionId: id, batches, scope, events: added });
   return added.length;
 }
 
+/** A repeated notice keeps its mark, so it is recognised before its type is changed. */
+async function putInOrder(
+  client: Queryable,
+  { id, scope = "", reportedBy }: Pick<LoggedConnection, "id" | "scope"> & { readonly reportedBy: "vendor" | "poll" },
+  changes: readonly Change[],
+): Promise<readonly Change[]> {
+  const histories = await findRecordHistories(client, { connectionId: id, scope }, changes);
+  return inOrder(changes, reportedBy, new Map(histories.map((history) => [recordNameOf(history), history])));
+}
+
 /** The same id in another company is another record. */
 function withoutRepeats(changes: readonly Change[], scope: string): NewEvent[] {
   const events = new Map<string, NewEvent>();
-  for (const { mark, ...change } of changes) {
+  for (const { mark, isUndated: _, ...change } of changes) {
     const hash = createHash("sha256")
       .update(scope)
       .update(mark ?? defaultMark(change))
@@ -66,7 +82,7 @@ function withoutRepeats(changes: readonly Change[], scope: string): NewEvent[] {
   return [...events.values()];
 }
 
-const defaultMark = ({ resource, resourceId, eventType, changedAt }: Omit<Change, "mark">): string =>
+const defaultMark = ({ resource, resourceId, eventType, changedAt }: Omit<Change, "mark" | "isUndated">): string =>
   JSON.stringify([resource, resourceId, eventType, changedAt.toISOString()]);
 
 export interface EventPage {

@@ -69,7 +69,7 @@ export function openHttpClient(options: OutboundOptions): Outbound {
   };
   const acquireSlot = openHosts(connections);
   return {
-    fetchBytes: async ({ method, url, headers, body, purpose, owner = nobody, ...bounds }) => {
+    fetchBytes: async ({ method, url, headers, body, purpose, owner = noOwner, ...bounds }) => {
       const text = typeof url === "string" ? url : url.origin + url.path;
       const { origin, path } =
         purpose === "vendor" && typeof url !== "string" ? url : parseUrl(text, purpose, mayReach);
@@ -105,7 +105,7 @@ async function untilRead(pending: Promise<Answer>, release: () => void): Promise
 }
 
 /** For calls without a connection, such as those of a sign-in. */
-const nobody: SlotOwner = { tenant: "", connection: "" };
+const noOwner: SlotOwner = { tenant: "", connection: "" };
 
 /** More calls would exceed their deadlines while waiting. */
 const queuePerConnection = 8;

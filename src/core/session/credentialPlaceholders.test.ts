@@ -68,7 +68,7 @@ function open(site: string, plain: Record<string, string>, more: Partial<Session
     onCall: (call) => void recorded.calls.push(call),
     ...more,
   });
-  return { session, told: recorded };
+  return { session, recorded };
 }
 
 const placeholder = (name: string) => new CredentialPlaceholder(name);
@@ -92,7 +92,7 @@ test("shows only the names of placeholders when a request is printed", () => {
 
 test("keeps credentials out of logs and reports, even if the vendor repeats them", async () => {
   const { url } = await vendor((body) => ({ status: 400, body: { error: `refused ${body}` } }));
-  const { session, told: recorded } = open(url, credentials);
+  const { session, recorded } = open(url, credentials);
   const failure = await session.readByPost("/rpc", question("x")).catch((error: unknown) => error);
   const shown = JSON.stringify([recorded, failure, String(failure)]);
   expect(shown).toMatch(/refused/);

@@ -81,16 +81,16 @@ async function openIdVendor(nonceOf: (nonce: string) => string | undefined) {
   const client = { clientId: "c", clientSecret: new Secret("s") };
   const departure = { signInInput: {}, redirectUri: "https://kontor.test/back", state: "state", verifier: "verifier" };
   const connector = { ...tulip, signIn };
-  const asked = new URL(oauth.authorizeUrl(connector, client, { ...departure, company: "7" })).searchParams;
-  nonce = nonceOf(asked.get("nonce") ?? "");
+  const parameters = new URL(oauth.authorizeUrl(connector, client, { ...departure, company: "7" })).searchParams;
+  nonce = nonceOf(parameters.get("nonce") ?? "");
   const callbackUrl = new URL("https://kontor.test/back?state=state&code=x");
-  return { asked, exchange: () => oauth.exchange(connector, client, { ...departure, callbackUrl }) };
+  return { parameters, exchange: () => oauth.exchange(connector, client, { ...departure, callbackUrl }) };
 }
 
 test("requests an ID token with a nonce, and keeps the client id for headers that need it", async () => {
-  const { asked, exchange } = await openIdVendor((nonce) => nonce);
-  expect(asked.get("nonce")).toMatch(/^[\w-]{43}$/);
-  expect(asked.get("scope")).toBe("books.read journals.read offline company:7");
+  const { parameters, exchange } = await openIdVendor((nonce) => nonce);
+  expect(parameters.get("nonce")).toMatch(/^[\w-]{43}$/);
+  expect(parameters.get("scope")).toBe("books.read journals.read offline company:7");
   expect(await exchange()).toMatchObject({ accessToken: "a", refreshToken: "r", clientId: "c" });
 });
 

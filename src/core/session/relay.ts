@@ -1,7 +1,7 @@
 /** Requests and responses that Kontor passes through unchanged. */
 
 import { isUtf8 } from "node:buffer";
-import type { PassedThrough } from "../../contract/records/passThrough.ts";
+import type { PassThroughResponse } from "../../contract/records/passThrough.ts";
 import { type Session, type VendorQuery, type VendorReply, type VendorRequest } from "../../contract/session.ts";
 import { type Answer, OutboundFault } from "../outbound/exchange.ts";
 import { parseVendorJson } from "../outbound/parseJson.ts";
@@ -20,7 +20,7 @@ export interface RelayRequest {
 /** Only for the core; connectors get a plain `Session`. */
 export interface RelayingSession extends Session {
   /** Returns the vendor's response, whatever its status. Reads are retried like all reads, writes never. */
-  relay(request: RelayRequest): Promise<PassedThrough>;
+  relay(request: RelayRequest): Promise<PassThroughResponse>;
   /** Writes, and returns the response headers with lower-case names. */
   sendWithHeaders(request: VendorRequest): Promise<VendorReply>;
 }
@@ -31,7 +31,7 @@ export const isRelayed = (outcome: Outcome): outcome is VendorAnswer =>
 
 const forwardedHeaders = ["content-type", "etag", "last-modified", "link", "location", "retry-after"];
 
-export function relayed(answer: VendorAnswer, credentials: Readonly<Record<string, Secret>>): PassedThrough {
+export function relayed(answer: VendorAnswer, credentials: Readonly<Record<string, Secret>>): PassThroughResponse {
   const clean = (text: string): string => withoutCredentials(text, credentials);
   const headers = Object.fromEntries(
     forwardedHeaders.flatMap((name) => {
@@ -45,7 +45,7 @@ export function relayed(answer: VendorAnswer, credentials: Readonly<Record<strin
 function contentOf(
   { bytes, headers }: Answer,
   clean: (text: string) => string,
-): Pick<PassedThrough, "body" | "base64Encoded"> {
+): Pick<PassThroughResponse, "body" | "base64Encoded"> {
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) return { body: bytes.toString("base64"), base64Encoded: true };
   const text = clean(bytes.toString());

@@ -7,6 +7,7 @@ export const reopeningSession = (open: () => Promise<Session>, company?: string)
   read: async (...args) => (await open()).read(...args),
   readWithHeaders: async (...args) => (await open()).readWithHeaders(...args),
   readByPost: async (...args) => (await open()).readByPost(...args),
+  readByPostWithHeaders: async (...args) => (await open()).readByPostWithHeaders(...args),
   readLines: async (...args) => (await open()).readLines(...args),
   download: async (...args) => (await open()).download(...args),
   send: async (...args) => (await open()).send(...args),

@@ -157,7 +157,7 @@ const bySession: SignIn = {
     return { sessionToken: token, cookie: headers["x-cookie"] ?? "", expiresAt: "2026-11-17T00:00:00Z" };
   },
 };
-const given = { database: "a b/c", clientSecret: "ours&", apiKey: "theirs" };
+const credentials = { database: "a b/c", clientSecret: "ours&", apiKey: "theirs" };
 const starting = makeStartSession({ outbound: inside, resolveSite, log, clock: () => Date.UTC(2026, 10, 16) });
 
 test("starts a session with the end user's credentials, without headers that need a session", async () => {
@@ -167,7 +167,7 @@ test("starts a session with the end user's credentials, without headers that nee
     response.setHeader("x-cookie", "crumb").end(JSON.stringify({ value: { token: "made" } }));
   });
   const connector = { ...signingIn(bySession), site: ({ baseUrl = "" }) => baseUrl };
-  expect(await starting(connector, secretsOf({ baseUrl: url, ...given }))).toEqual({
+  expect(await starting(connector, secretsOf({ baseUrl: url, ...credentials }))).toEqual({
     sessionToken: "made",
     cookie: "crumb",
     expiresAt: "2026-11-17T00:00:00Z",
@@ -180,13 +180,13 @@ test.each([
   ["outside any company", undefined, "0:made"],
   ["in a company", { company: "17" }, "17:made"],
 ])("sends the session token and the company, %s", async (_where, scope, expected) => {
-  const plain = { baseUrl: await serve(echo), ...given, sessionToken: "made" };
+  const plain = { baseUrl: await serve(echo), ...credentials, sessionToken: "made" };
   const { authorization } = await headersOf(open(signingIn(bySession), plain, scope && { scope }));
   expect(authorization).toBe(`Basic ${Buffer.from(expected).toString("base64")}`);
 });
 
 test("exposes the chosen company, also in a session that reopens for every call", async () => {
-  const plain = { baseUrl: await serve(echo), ...given, sessionToken: "made" };
+  const plain = { baseUrl: await serve(echo), ...credentials, sessionToken: "made" };
   const session = open(signingIn(bySession), plain, { scope: { company: "17" } });
   expect(session.company).toBe("17");
   expect(reopeningSession(async () => session, session.company).company).toBe("17");
@@ -196,7 +196,7 @@ test.each([400, 403, 404, 422])("treats status %i at sign-in as refused credenti
   const url = await serve((_request, response) =>
     response.writeHead(status).end(JSON.stringify({ error: "no theirs" })),
   );
-  const failure = await failureOf(starting(signingIn(bySession), secretsOf({ baseUrl: url, ...given })));
+  const failure = await failureOf(starting(signingIn(bySession), secretsOf({ baseUrl: url, ...credentials })));
   expect(failure).toMatchObject({ code: "connection_needs_reauth", details: { targetMessage: "no [secret]" } });
 });
 
@@ -207,7 +207,9 @@ test.each([
   [200, '{"other":1}', "target_bad_response"],
 ])("does not treat %i %s at sign-in as refused credentials", async (status, body, code) => {
   const url = await serve((_request, response) => response.writeHead(status).end(body));
-  expect((await failureOf(starting(signingIn(bySession), secretsOf({ baseUrl: url, ...given })))).code).toBe(code);
+  expect((await failureOf(starting(signingIn(bySession), secretsOf({ baseUrl: url, ...credentials })))).code).toBe(
+    code,
+  );
 });
 
 const rpc: Connector = {
@@ -225,7 +227,7 @@ test("recognises an error inside a 200 response", async () => {
   const url = await serve((_request, response) =>
     response.end(JSON.stringify({ error: { code: 422, message: "closed" } })),
   );
-  const session = open(rpc, { baseUrl: url, ...given, sessionToken: "made" });
+  const session = open(rpc, { baseUrl: url, ...credentials, sessionToken: "made" });
   const expected = { code: "target_rejected", details: { targetStatus: 422, targetMessage: "closed" } };
   expect(await failureOf(session.readByPost("/rpc", {}))).toMatchObject(expected);
   const refused = await failureOf(session.send({ method: "POST", path: "/rpc", body: {} }));
@@ -238,7 +240,7 @@ test("recognises an error inside a 200 response", async () => {
 test("retries a response that the connector identifies as an outage", async () => {
   const answers = [{ error: { code: 503 } }, { result: 7 }];
   const url = await serve((_request, response) => response.end(JSON.stringify(answers.shift())));
-  const session = open(rpc, { baseUrl: url, ...given, sessionToken: "made" });
+  const session = open(rpc, { baseUrl: url, ...credentials, sessionToken: "made" });
   expect(await session.readByPost("/rpc", {})).toEqual({ result: 7 });
 });
 
@@ -247,7 +249,7 @@ test("starts a new session and repeats the read when the vendor reports an expir
     const isNew = request.headers.authorization === `Basic ${Buffer.from("0:new").toString("base64")}`;
     response.writeHead(isNew ? 200 : 403).end(JSON.stringify({ result: 7 }));
   });
-  const plain = { baseUrl: url, ...given, sessionToken: "ended" };
+  const plain = { baseUrl: url, ...credentials, sessionToken: "ended" };
   const renew = async () => secretsOf({ ...plain, sessionToken: "new" });
   expect(await open(rpc, plain, { renew }).read("/rpc")).toEqual({ result: 7 });
 });

@@ -22,6 +22,7 @@ import { fileNameOf } from "../outbound/contentDisposition.ts";
 import { type Answer, flat, OutboundFault } from "../outbound/exchange.ts";
 import type { SlotOwner } from "../outbound/slots.ts";
 import { linesAccepted, linesOf } from "./lines.ts";
+import type { OneAtATime } from "./oneAtATime.ts";
 import {
   asOutcome,
   bareOf,
@@ -46,7 +47,7 @@ import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
 import { bodyCredentialOf, isPublicHost, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
 import type { ValueOf } from "./template.ts";
 import { bodiesOf, faultOf, type VendorCall } from "./vendorCall.ts";
-import { faultFailure, refusal, targetFailure, waitOf } from "./vendorError.ts";
+import { faultFailure, refusal, secretsAmong, targetFailure, waitOf } from "./vendorError.ts";
 import { vendorUrlOf } from "./vendorUrl.ts";
 
 export interface SessionOptions {
@@ -79,6 +80,8 @@ export interface SessionOptions {
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
   readonly limits?: Partial<Limits>;
   readonly memory?: Memory | undefined;
+  /** Keeps downloads apart that must not overlap. Absent: they are not. */
+  readonly oneAtATime?: OneAtATime | undefined;
   /** Keeps to the vendor's limits. */
   readonly permits?: Permits | undefined;
 }
@@ -218,6 +221,16 @@ export function createSession(options: SessionOptions): RelayingSession {
     throw asWrite(await failureOf(outcome, path), mayHaveHappened(outcome));
   };
 
+  const postQuery = (path: string, body: unknown, query: VendorQuery | undefined) => {
+    const payload = payloadOf({ method: "POST", path, body }, bodyCredential);
+    return get(withQuery(path, query), {
+      method: "POST",
+      accept: "application/json",
+      maxBytes: limits.maxJsonBytes,
+      payload,
+    });
+  };
+
   const sendWithHeaders = async (request: VendorRequest): Promise<VendorReply> => {
     const { method, path, query } = request;
     const answer = await writeOnce(withQuery(path, query), payloadOf(request, bodyCredential), {
@@ -243,21 +256,28 @@ export function createSession(options: SessionOptions): RelayingSession {
       const answer = await getJson(path, query, headers);
       return { body: jsonOf(connector, answer, contextOf(path)), headers: flat(answer.headers) };
     },
-    readByPost: async (path, body, query) => {
-      const payload = payloadOf({ method: "POST", path, body }, bodyCredential);
-      const about = { method: "POST", accept: "application/json", maxBytes: limits.maxJsonBytes, payload } as const;
-      return jsonOf(connector, await get(withQuery(path, query), about), contextOf(path));
+    readByPost: async (path, body, query) => jsonOf(connector, await postQuery(path, body, query), contextOf(path)),
+    readByPostWithHeaders: async (path, body, query) => {
+      const answer = await postQuery(path, body, query);
+      return { body: jsonOf(connector, answer, contextOf(path)), headers: flat(answer.headers) };
     },
     readLines: async (path, query) => {
       const about = { accept: linesAccepted, maxBytes: limits.maxStreamBytes, streamMs: limits.streamMs };
       const answer = await get(withQuery(path, query), about);
       return { headers: flat(answer.headers), lines: linesOf(connector, answer, contextOf(path)) };
     },
-    download: async (path, accept = "*/*") => {
+    download: async (path, accept = "*/*", { alone } = {}) => {
       const about = { accept, maxBytes: limits.maxFileBytes };
-      const answer = await get(path, { ...about, isAcceptable: isFileOrRedirect(connector) });
-      const { location } = answer.headers;
-      return fileOf(hasSucceeded(answer) ? answer : await get(String(location), about));
+      const fetchFile = async (): Promise<Download> => {
+        const answer = await get(path, { ...about, isAcceptable: isFileOrRedirect(connector) });
+        const { location } = answer.headers;
+        return fileOf(hasSucceeded(answer) ? answer : await get(String(location), about));
+      };
+      if (alone === undefined || options.oneAtATime === undefined) return fetchFile();
+      const name = `${connector.id} ${target.origin}${target.base}`;
+      const file = await options.oneAtATime.run(name, fetchFile, limits.deadlineMs);
+      if (file === undefined) throw targetFailure(connector, "target_unavailable", { retryAfter: aloneRetrySeconds });
+      return file;
     },
     send: async (request) => (await sendWithHeaders(request)).body,
     sendWithHeaders,
@@ -269,10 +289,13 @@ export function createSession(options: SessionOptions): RelayingSession {
         method === "GET"
           ? await get(pathAndQuery, { ...about, payload, maxBytes: limits.maxJsonBytes })
           : await writeOnce(pathAndQuery, payload, { ...about, method });
-      return relayed(answer, credentials);
+      return relayed(answer, secretsAmong(connector, credentials));
     },
   };
 }
+
+/** When to try again if other downloads took too long. */
+const aloneRetrySeconds = 10;
 
 /** A large upload gets as much time as it needs at this speed. */
 const minBytesPerSecond = 256 * 1024;

@@ -17,6 +17,7 @@ import { limitsOf } from "../limits/limits.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { makeWithApp } from "./appCredentials.ts";
 import type { Observe, Renewal } from "./observer.ts";
+import type { OneAtATime } from "./oneAtATime.ts";
 import { callersWaitMs, makePermits, type Permits } from "./permits.ts";
 import type { RelayingSession } from "./relay.ts";
 import { createSession, type Limits, type SessionOptions } from "./session.ts";
@@ -60,6 +61,8 @@ export interface SessionFactoryDeps {
   readonly onUsage?: ((call: VendorCall, connection: OpenConnection, cause: CallCause) => void) | undefined;
   readonly now: () => number;
   readonly pause?: SessionOptions["pause"];
+  /** Keeps downloads apart that must not overlap. */
+  readonly oneAtATime?: OneAtATime;
   /** Absent: vendors' limits are not respected in advance. */
   readonly limiter?: Limiter | undefined;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
@@ -107,6 +110,7 @@ export function makeSessionFactory(deps: SessionFactoryDeps): SessionFactory {
       // Sign-ins and polls have no request log that could keep bodies.
       reportsBodies: deps.reportsBodies === true && more.observe !== undefined,
       clock: now,
+      oneAtATime: deps.oneAtATime,
       pause: deps.pause,
       limits: sizeFor(connector, deps.answerMegabytes),
     });

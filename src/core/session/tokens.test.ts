@@ -351,11 +351,11 @@ describe("a session at a vendor", () => {
     start: { method: "POST", path: "/sessions" },
     started: () => ({ sessionToken: "" }),
   };
-  const kept = { apiKey: "key", sessionToken: "ended", expiresAt: inSeconds(-1), region: "of the old one" };
+  const storedTokens = { apiKey: "key", sessionToken: "ended", expiresAt: inSeconds(-1), region: "of the old one" };
 
   test("is started again from the end user's credentials, once for all requests, and stored", async () => {
     const bySession = { ...connector, signIn };
-    const connection = await connect(kept);
+    const connection = await connect(storedTokens);
     count = 7;
     const wanted = await Promise.all(Array.from({ length: 20 }, () => tokens.current(bySession, connection)));
     const made = { apiKey: "key", sessionToken: "session-8", expiresAt: inSeconds(600) };
@@ -366,7 +366,7 @@ describe("a session at a vendor", () => {
 
   test("requires the end user after the vendor refuses it, and is not requested again", async () => {
     const bySession = { ...connector, signIn };
-    const connection = await connect(kept);
+    const connection = await connect(storedTokens);
     answer = async () => ({ status: 401, body: {} });
     expect(await tokens.renew(bySession, connection).catch(codeOf)).toBe("connection_needs_reauth");
     expect((await read()).state).toBe("needs_reauth");

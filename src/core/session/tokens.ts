@@ -161,7 +161,9 @@ const credentialsIn = ({ vault }: TokenOptions, row: Connection): Credentials =>
 async function refresh(options: TokenOptions, connector: Connector, row: Connection): Promise<Credentials> {
   const { database, vault } = options;
   try {
-    const { scopes, ...plainCredentials } = await renewed(options, connector, row);
+    const answer = await renewed(options, connector, row);
+    if (answer === undefined) return credentialsIn(options, row);
+    const { scopes, ...plainCredentials } = answer;
     const credentials = sealCredentials(vault, row.id, plainCredentials);
     const { id, generation } = row;
     const isStored = await rotateCredentials(database, { id, generation, credentials, scopes });
@@ -195,7 +197,12 @@ async function appendRevokedEvent(
   await appendChanges(client, { id, batches: connector.batches === true }, [uniqueChange]);
 }
 
-async function renewed(options: TokenOptions, connector: Connector, row: Connection): Promise<PlainCredentials> {
+/** Undefined: it is too early to renew, so the current token stays in use. */
+async function renewed(
+  options: TokenOptions,
+  connector: Connector,
+  row: Connection,
+): Promise<PlainCredentials | undefined> {
   const { oauth, clientFor, startSession } = options;
   const credentials = credentialsIn(options, row);
   const owner = slotOwnerOf(row);
@@ -209,8 +216,7 @@ async function renewed(options: TokenOptions, connector: Connector, row: Connect
   const client = await clientFor(row.tenantId, connector);
   const renewal = { refreshToken, owner, signInInput: visibleCredentialsOf(connector, credentials) };
   const answer = await oauth.refresh(connector, client, renewal);
-  // Undefined: it is too early to renew, so the current token stays in use.
-  return answer === undefined ? plain(credentials) : { ...plain(otherCredentials), ...answer };
+  return answer && { ...plain(otherCredentials), ...answer };
 }
 
 const plain = (credentials: Readonly<Record<string, Secret | undefined>>): PlainCredentials =>

@@ -96,6 +96,7 @@ export const makeStartTask =
       read: never,
       readWithHeaders: never,
       readByPost: never,
+      readByPostWithHeaders: never,
       readLines: never,
       download: never,
     };

@@ -24,7 +24,7 @@ import {
 export interface Storable {
   /** The vendor's name, for messages. */
   readonly system: string;
-  /** What the target system stores of the document. */
+  /** The fields of the document that the target system stores. */
   readonly table: FieldTable;
   /** The words that it accepts, for fields where it does not accept all. */
   readonly accepts: AcceptedWords;
@@ -136,8 +136,8 @@ function discountedLine(line: Fields, table: FieldTable, documentPercentage: num
   if (documentPercentage === 0 && present.every((name) => isWritable(table, name))) return line;
   if (documentPercentage === 0 && present.some((name) => isWritable(table, name)))
     return without(line, ...present.filter((name) => !isWritable(table, name)));
-  const kept = hundred.minus(percentageOf(line)).times(hundred.minus(documentPercentage)).div(hundred);
-  const percentage = hundred.minus(kept);
+  const remainder = hundred.minus(percentageOf(line)).times(hundred.minus(documentPercentage)).div(hundred);
+  const percentage = hundred.minus(remainder);
   if (percentage.eq(0)) return line;
   const plain = without(line, ...lineDiscountFields);
   const field = linePercentages.find((name) => isWritable(table, name));
@@ -145,7 +145,7 @@ function discountedLine(line: Fields, table: FieldTable, documentPercentage: num
   if (field !== undefined && percentage.round(2).eq(percentage)) return { ...plain, [field]: percentage.toNumber() };
   const price = numberIn(line, "unitAmount");
   if (price !== undefined && isWritable(table, "unitAmount"))
-    return { ...plain, unitAmount: asPrice(new Big(price).times(kept).div(hundred)) };
+    return { ...plain, unitAmount: asPrice(new Big(price).times(remainder).div(hundred)) };
   const net = netOf(line);
   if (net === undefined) return line;
   return { ...plain, totalNetAmount: asAmount(net.times(hundred.minus(documentPercentage)).div(hundred)) };
@@ -192,7 +192,8 @@ function withTotals(line: Fields, table: FieldTable): Fields {
   const tax =
     numberIn(line, "totalTaxAmount") ?? (rate === undefined ? undefined : asAmount(net.times(rate).div(hundred)));
   const amount = asAmount(net);
-  const plain = without(line, ...["unitAmount", "quantity"].filter((name) => !isWritable(table, name)));
+  const priced = isWritable(table, "unitAmount") ? line : without(line, "unitAmount");
+  const plain = isWritable(table, "quantity") ? priced : without(priced, "quantity");
   return {
     ...plain,
     totalNetAmount: amount,

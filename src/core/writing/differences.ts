@@ -87,10 +87,10 @@ function asNumber(value: unknown): Big | undefined {
 function lineDifferences(body: Fields, record: Fields, decidesMoney: DecidesMoney): Difference[] {
   const list = lineListOf(body);
   const stored = linesOf(record);
-  const asked = linesOf(body);
-  if (list === undefined || stored.length !== asked.length) return [];
+  const sent = linesOf(body);
+  if (list === undefined || stored.length !== sent.length) return [];
   const isCompared: DecidesMoney = (name) => decidesMoney(name) && name !== "unitAmount" && name !== "quantity";
-  return asked.flatMap((line, index) => fieldDifferences(line, stored[index] ?? {}, `${list}[${index}].`, isCompared));
+  return sent.flatMap((line, index) => fieldDifferences(line, stored[index] ?? {}, `${list}[${index}].`, isCompared));
 }
 
 interface Totals {
@@ -99,13 +99,13 @@ interface Totals {
   readonly gross: Big | undefined;
 }
 
-/** What the lines of the body add up to, computed in the same way for every target system. */
+/** The totals of the body's lines, computed in the same way for every target system. */
 export function totalsOf(body: Fields): Totals | undefined {
   const lines = linesOf(body);
   if (lines.length === 0) return undefined;
   const isInclusive = body["lineAmountTypes"] === "INCLUSIVE";
   const discount = new Big(numberIn(body, "discountPercentage") ?? numberIn(body, "totalDiscountPercentage") ?? 0);
-  const kept = new Big(100).minus(discount).div(100);
+  const afterDiscount = new Big(100).minus(discount).div(100);
   let net = new Big(0);
   let gross: Big | undefined = new Big(0);
   for (const line of lines) {
@@ -114,7 +114,7 @@ export function totalsOf(body: Fields): Totals | undefined {
     const rate = ratePercentageOf(line);
     const share = rate === undefined ? undefined : new Big(rate).div(100).plus(1);
     if (isInclusive && share === undefined) return undefined;
-    const lineNet = amount.times(kept).div(isInclusive && share !== undefined ? share : 1);
+    const lineNet = amount.times(afterDiscount).div(isInclusive && share !== undefined ? share : 1);
     net = net.plus(lineNet);
     gross = gross === undefined || share === undefined ? undefined : gross.plus(lineNet.times(share));
   }
@@ -175,11 +175,11 @@ function paymentDifferences(body: Fields, record: Fields): Difference[] {
   const documents = new Set(linesOf(body).map((line) => textIn(line, "invoiceId")));
   const perDocument = [...documents].flatMap((id): Difference[] => {
     const ofDocument = (line: Fields) => textIn(line, "invoiceId") === id;
-    const asked = sum(linesOf(body).filter(ofDocument));
+    const expected = sum(linesOf(body).filter(ofDocument));
     const found = stored.filter(ofDocument);
-    if (sum(found).eq(asked)) return [];
+    if (sum(found).eq(expected)) return [];
     const field = `paymentLines[${linesOf(body).findIndex(ofDocument)}].amount`;
-    return [{ field, asked: asked.toNumber(), stored: sum(found).toNumber() }];
+    return [{ field, asked: expected.toNumber(), stored: sum(found).toNumber() }];
   });
   const days = new Set(linesOf(body).flatMap((line) => textIn(line, "paymentDate")?.slice(0, 10) ?? []));
   const [day] = days;
@@ -204,10 +204,10 @@ function entryDifferences(body: Fields, record: Fields): Difference[] {
         new Big(0),
       );
   return ["DEBIT", "CREDIT"].flatMap((indicator) => {
-    const asked = side(lines, indicator);
+    const expected = side(lines, indicator);
     const found = side(stored, indicator);
     // An entry with lines of one side has its contra account in the document.
-    if (asked.eq(0) || asked.eq(found)) return [];
-    return [{ field: `journalLineItems (${indicator})`, asked: asked.toNumber(), stored: found.toNumber() }];
+    if (expected.eq(0) || expected.eq(found)) return [];
+    return [{ field: `journalLineItems (${indicator})`, asked: expected.toNumber(), stored: found.toNumber() }];
   });
 }

@@ -6,7 +6,7 @@
 import type { FieldTable } from "../../contract/connector.ts";
 import { Failure, type Fault } from "../../contract/failure.ts";
 import { moneyFieldsOf } from "../../contract/moneyFields.ts";
-import { operations } from "../../contract/operations.ts";
+import { type OperationId, operations } from "../../contract/operations.ts";
 import type { Session } from "../../contract/session.ts";
 import type { Write } from "../calling/request.ts";
 import {
@@ -16,6 +16,7 @@ import {
   linesOf,
   numberIn,
   ratePercentageOf,
+  tableBelow,
   taxCodeOf,
   textIn,
 } from "./bodyLines.ts";
@@ -32,12 +33,51 @@ export interface FittedBody {
 export async function fitBody(write: Write, session: Session): Promise<FittedBody> {
   const { body } = write.call;
   if (typeof body !== "object" || body === null || Array.isArray(body)) return { body, warnings: [] };
-  const { entries } = body as { readonly entries?: unknown };
-  // A bulk body has many documents, each of which its own handler fits.
-  if (Array.isArray(entries)) return withoutUnsupported(body as Fields, write);
-  const { document, warnings } = await fitDocument(body as Fields, write, session);
+  const { entries, ...header } = body as { readonly entries?: unknown };
+  if (Array.isArray(entries)) return fitEntries(header, entries as readonly Fields[], write, session);
+  return fitSingle(body as Fields, write, session);
+}
+
+async function fitSingle(body: Fields, write: Write, session: Session): Promise<FittedBody> {
+  const { document, warnings } = await fitDocument(body, write, session);
   const fitted = withoutUnsupported(document, write);
   return { ...fitted, warnings: [...warnings, ...fitted.warnings] };
+}
+
+/** Each entry of a bulk body is fitted as if it were created alone. All that must be refused is reported together. */
+async function fitEntries(
+  header: Fields,
+  entries: readonly Fields[],
+  write: Write,
+  session: Session,
+): Promise<FittedBody> {
+  const { handler, call } = write;
+  const { accepts: _accepts, ...facts } = handler;
+  const operation = write.operation.replace(/\.bulk$/, ".create") as OperationId;
+  const entryHandler = { ...facts, writableFields: tableBelow(handler.writableFields, "entries") };
+  const warnings = new Set<string>();
+  const fitted: unknown[] = [];
+  const faults: Fault[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const at = `entries[${index}].`;
+    try {
+      const single = { ...write, operation, handler: entryHandler, call: { ...call, body: entry } };
+      const { body, warnings: ofEntry } = await fitSingle(entry, single, session);
+      fitted.push(body);
+      for (const warning of ofEntry) warnings.add(warning);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== "cannot_store") throw error;
+      const { faults: ofEntry = [{ field: error.details.field, message: error.message }] } = error.details;
+      faults.push(...ofEntry.map(({ field = "", message }) => ({ field: at + field, message })));
+    }
+  }
+  if (faults.length > 0)
+    throw new Failure("cannot_store", faults.map(({ message }) => message).join(" "), {
+      faults,
+      targetSystem: write.connector.id,
+    });
+  const { body, warnings: ofHeader } = withoutUnsupported(header, write);
+  return { body: { ...(body as Fields), entries: fitted }, warnings: [...ofHeader, ...warnings] };
 }
 
 async function fitDocument(document: Fields, write: Write, session: Session): Promise<ResolvedDimensions> {
@@ -69,7 +109,7 @@ function withoutUnsupported(body: Fields, { operation, connector, handler, call 
       (field) =>
         !isNeutral(field, { document: body, sent: call.body as Fields, table: handler.writableFields, hasTaxCodes }),
     )
-    .map(faultOf(connector.name));
+    .map(faultOf(connector.name, body, handler.writableFields));
   if (faults.length > 0)
     throw new Failure("cannot_store", faults.map(({ message }) => message).join(" "), {
       faults,
@@ -110,12 +150,18 @@ function pathsOf(path: string, value: unknown): string[] {
 }
 
 const faultOf =
-  (system: string) =>
+  (system: string, document: Fields, table: FieldTable) =>
   ({ field, path }: Unsupported): Fault => {
-    const remedy = remedies[path.split(".").at(-1) ?? path] ?? "Leave it out, or use a target system that stores it.";
+    const name = path.split(".").at(-1) ?? path;
+    const list = lineListOf(document);
+    const hasCodes = list !== undefined && isWritable(tableBelow(table, list), "taxCode");
+    const remedy =
+      (name === "taxRule" && !hasCodes ? ruleRemedy : remedies[name]) ??
+      "Leave it out, or use a target system that stores it.";
     return { field, message: `${system} cannot store ${field}, which would change the books. ${remedy}` };
   };
 
+const ruleRemedy = "Leave it out to store 0 % without the reason, or use a target system that stores it.";
 const byPayment = "Record the payment with POST /accounting/payments.";
 const remedies: Readonly<Record<string, string>> = {
   paidDate: byPayment,

@@ -14,7 +14,7 @@ import { differencesOf } from "./differences.ts";
 import { readRecord } from "./vendorRecords.ts";
 
 interface ProtectedDocument {
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly name: string;
   readonly read: OperationId;
   readonly id: string;
@@ -48,7 +48,7 @@ const changes: Readonly<Partial<Record<OperationId, ProtectedDocument>>> = {
 
 const lockedStates: ReadonlySet<string> = new Set(["PAID", "PARTIALLY_PAID", "PARTIALLY_OVERDUE", "VOIDED"]);
 /** Fields that a locked document keeps. */
-const kept = /^(contactId|currency|invoiceDate|billDate|sumNetAmount|total\w*Amount|lineItems\b.*)$/;
+const lockedFields = /^(contactId|currency|invoiceDate|billDate|sumNetAmount|total\w*Amount|lineItems\b.*)$/;
 
 export async function checkChangeable(write: Write, session: Session): Promise<void> {
   const operation = carriedOutBy(write.operation);
@@ -77,7 +77,7 @@ export async function checkChangeable(write: Write, session: Session): Promise<v
   });
 }
 
-/** What the write would change although it must not. Undefined if it changes nothing of importance. */
+/** The forbidden change that the write would make. Undefined if there is none. */
 function changedField(
   write: Write,
   operation: OperationId,
@@ -86,7 +86,9 @@ function changedField(
   const { method, body } = operations[operation] as Operation;
   if (method === "DELETE") return { action: "it cannot be deleted" };
   if (operation.includes(".lineItems.")) return { action: "its lines cannot change" };
-  const difference = differencesOf(write.call.body, record, moneyFieldsOf(body)).find(({ field }) => kept.test(field));
+  const difference = differencesOf(write.call.body, record, moneyFieldsOf(body)).find(({ field }) =>
+    lockedFields.test(field),
+  );
   return difference && { action: `its ${difference.field} cannot change`, field: difference.field };
 }
 

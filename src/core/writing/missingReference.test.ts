@@ -21,12 +21,12 @@ const operations = {
     list: async () => ({ records: [{ id: "c-1" }], raw: [{}] }),
   },
 };
-const connector = { id: "example", name: "Example", operations } as unknown as Connector;
+const connector = { id: "example", name: "Example", operations: operations as Connector["operations"] } as Connector;
 const paymentOf = (invoiceId: string): Write =>
   ({
     connector,
     call: { ids: {}, filters: {}, body: { paymentLines: [{ invoiceId, amount: -20 }] } },
-  }) as unknown as Write;
+  }) as Write;
 
 test("a payment may name a vendor credit, which can only be listed", async () => {
   expect(await missingReferences(paymentOf("c-1"), sessionWith({}))).toEqual([]);

@@ -10,7 +10,7 @@ import { type Fields, textIn } from "./bodyLines.ts";
 import { readList, readRecord } from "./vendorRecords.ts";
 
 interface Reads {
-  /** What messages call the record. */
+  /** The record's name in messages. */
   readonly what: string;
   /** The operations that can read it, with the name of the id in their path. The record is missing if none finds it. */
   readonly by: readonly (readonly [OperationId, string])[];

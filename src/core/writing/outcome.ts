@@ -8,7 +8,7 @@ export interface WrittenRecord {
   /** The vendor's reply, if it names a job that has to be polled. */
   readonly raw?: unknown;
   readonly warnings: readonly string[];
-  /** What the target system stored differently from the body. */
+  /** The fields that the target system stored differently from the body. */
   readonly differences?: readonly Difference[];
   /** False if the stored record could not be read and compared. */
   readonly verified?: false;

@@ -42,31 +42,34 @@ function notebook(more: Partial<Connector> = {}): Connector {
       open: { id: "open", status: "OPEN", contactId: "contact-1", totalNetAmount: 100 },
       paid: { id: "paid", status: "PAID", contactId: "contact-1", totalNetAmount: 100 },
     }),
-  } as unknown as Connector["operations"];
+  } as Connector["operations"];
   return { id: "notebook", name: "Notebook", operations, ...more } as Connector;
 }
 
 const lines: FieldTable = { quantity: true, unitAmount: true, taxCode: true, accountId: true, description: true };
 
-interface Given {
+interface WriteOptions {
   readonly operation?: OperationId;
   readonly table?: FieldTable;
   readonly connector?: Connector;
   readonly ids?: Readonly<Record<string, string>>;
 }
 
-function writeOf(body: object, { operation = "invoices.create", table, connector = notebook(), ids = {} }: Given = {}) {
+function writeOf(
+  body: object,
+  { operation = "invoices.create", table, connector = notebook(), ids = {} }: WriteOptions = {},
+) {
   const writableFields = table ?? { contactId: true, invoiceDate: true, lineItems: lines };
   return {
     operation,
     connector,
-    handler: { writableFields },
-    call: { ids, filters: {}, body, files: [] },
+    handler: { writableFields } as Write["handler"],
+    call: { ids, filters: {}, body, files: [] } as Write["call"],
     warnings: [],
-  } as unknown as Write;
+  } as Partial<Write> as Write;
 }
 const session = {} as Session;
-const prepare = (body: object, given?: Given) => prepareWrite(writeOf(body, given), session);
+const prepare = (body: object, options?: WriteOptions) => prepareWrite(writeOf(body, options), session);
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
@@ -110,11 +113,11 @@ test("if nothing decides, the refusal names the field and lists the candidates",
 
 test("a percentage that no code has is left to the target system, if a line without a code has it", async () => {
   const untaxed = { ...line, taxRatePercentage: 0 };
-  const given = { operation: "bills.create" as const };
+  const options = { operation: "bills.create" as const };
   const body = { contactId: "contact-1", lineItems: [untaxed] };
-  expect(await failureOf(prepare(body, given))).toMatchObject({ code: "cannot_store" });
+  expect(await failureOf(prepare(body, options))).toMatchObject({ code: "cannot_store" });
   const connector = notebook({ defaultTaxCode: async ({ percentage }) => (percentage === 0 ? null : undefined) });
-  expect((await prepare(body, { ...given, connector })).body).toMatchObject({ lineItems: [untaxed] });
+  expect((await prepare(body, { ...options, connector })).body).toMatchObject({ lineItems: [untaxed] });
 });
 
 test("an account's code becomes its id", async () => {
@@ -126,7 +129,7 @@ test("an account's code becomes its id", async () => {
 
 test("fields that decide money are refused if they would change the books, all at once", async () => {
   const failure = await failureOf(
-    prepare({ paidDate: "2026-02-20T00:00:00Z", taxRule: "REVERSE_CHARGE", exchangeRate: 1.2, lineItems: [line] }),
+    prepare({ paidDate: "2026-02-20T00:00:00Z", taxRule: "OSS_GOODS", exchangeRate: 1.2, lineItems: [line] }),
   );
   expect(failure?.code).toBe("cannot_store");
   expect(failure?.details.faults?.map(({ field }) => field)).toEqual(["paidDate", "taxRule", "exchangeRate"]);
@@ -196,7 +199,7 @@ const payment = (amount: number, more = {}) => ({
   paymentLines: [{ invoiceId: "invoice-1", amount }],
   ...more,
 });
-const paying: Given = {
+const paying: WriteOptions = {
   operation: "payments.create",
   table: { documentType: true, currency: true, exchangeRate: true, paymentLines: { invoiceId: true, amount: true } },
   connector: notebook({ openAmount: async () => ({ amount: 59.5, currency: "EUR" }) }),
@@ -236,7 +239,7 @@ test("a tax code that is no id is found in the list of codes, and an unknown one
   const operations = {
     ...notebook().operations,
     "taxRates.get": get({ "1": {} }),
-  } as unknown as Connector["operations"];
+  } as Connector["operations"];
   const connector = notebook({ operations });
   const failure = new Failure("target_rejected", "No.");
   const rejected = async (taxCode: string) =>
@@ -248,7 +251,7 @@ test("a tax code that is no id is found in the list of codes, and an unknown one
 test("a payment may name a vendor credit, which no operation reads by its id", async () => {
   const connector = notebook();
   const credits = { "vendorCredits.list": list([{ id: "credit-1" }]) };
-  const operations = { ...connector.operations, ...credits } as unknown as Connector["operations"];
+  const operations = { ...connector.operations, ...credits } as Connector["operations"];
   const rejected = new Failure("target_rejected", "No.");
   const named = (invoiceId: string) => {
     const body = { documentType: "BILL", paymentLines: [{ invoiceId, amount: -5 }] };
@@ -257,4 +260,49 @@ test("a payment may name a vendor credit, which no operation reads by its id", a
   };
   expect(await named("credit-1")).toBe(rejected);
   expect(await named("credit-2")).toMatchObject({ details: { field: "paymentLines[0].invoiceId" } });
+});
+
+test("each entry of a bulk body is fitted as if it were created alone", async () => {
+  const entryLines: FieldTable = { accountId: true, totalNetAmount: true, taxRate: { id: true, code: true } };
+  const bulk: WriteOptions = {
+    operation: "journalEntries.bulk",
+    table: { chartOfAccount: true, entries: { description: true, journalLineItems: entryLines } },
+  };
+  const taxRate = { taxRatePercentage: "7" };
+  const entry = { description: "Rent", journalLineItems: [{ accountCode: "8400", totalNetAmount: 100 }] };
+  const { body } = await prepare({ chartOfAccount: "SKR03", entries: [entry] }, bulk);
+  expect(body).toEqual({
+    chartOfAccount: "SKR03",
+    entries: [{ description: "Rent", journalLineItems: [{ accountId: "acc-1", totalNetAmount: 100 }] }],
+  });
+  const taxed = { journalLineItems: [{ accountId: "acc-1", totalNetAmount: 100, taxRate }] };
+  const provisional = { ...entry, isProvisional: true };
+  const failure = await failureOf(prepare({ entries: [taxed, entry, provisional] }, bulk));
+  expect(failure?.code).toBe("cannot_store");
+  expect(failure?.details.faults?.map(({ field }) => field)).toEqual([
+    "entries[0].journalLineItems[0].taxRate",
+    "entries[2].isProvisional",
+  ]);
+});
+
+test("a tax rule becomes the code that the vendor or its name marks", async () => {
+  const reversed = { id: "5", code: "RC", name: "Reverse charge", percentage: 0, usage: "INVOICE" };
+  const operations = { ...notebook().operations, "taxRates.list": list([...codes, reversed]) };
+  const connector = notebook({ operations: operations as unknown as Connector["operations"] });
+  const body = { taxRule: "REVERSE_CHARGE", lineItems: [{ ...line, taxRatePercentage: 0 }] };
+  expect((await prepare(body, { connector })).body).toEqual({
+    lineItems: [{ quantity: 1, unitAmount: 100, taxCode: "RC" }],
+  });
+  const marking = notebook({ defaultTaxCode: async ({ rule }) => (rule === "REVERSE_CHARGE" ? "S0EU" : undefined) });
+  expect((await prepare(body, { connector: marking })).body).toMatchObject({ lineItems: [{ taxCode: "S0EU" }] });
+});
+
+test("a tax rule without a code is refused with the codes that have no tax", async () => {
+  const failure = await failureOf(
+    prepare({ taxRule: "REVERSE_CHARGE", lineItems: [{ ...line, taxRatePercentage: 0 }] }),
+  );
+  expect(failure).toMatchObject({ code: "cannot_store", details: { field: "taxRule" } });
+  expect(failure?.message).toContain("S0 (Export, 0 %); S0EU (EU supply, 0 %)");
+  const taxed = await failureOf(prepare({ taxRule: "REVERSE_CHARGE", lineItems: [line] }));
+  expect(taxed?.details.field).toBe("lineItems[0].taxRatePercentage");
 });

@@ -15,13 +15,13 @@ const accountNames = Object.keys(names) as AccountName[];
 export async function resolveAccounts(document: Fields, write: Write, session: Session): Promise<Fields> {
   const list = lineListOf(document);
   const { writableFields } = write.handler;
-  const places = [
+  const unresolved = [
     ...(needsLookup(document, writableFields) === undefined ? [] : [document]),
     ...(list === undefined
       ? []
       : linesOf(document).filter((line) => needsLookup(line, tableBelow(writableFields, list)) !== undefined)),
   ];
-  const accounts = places.length === 0 ? [] : ((await readList(write.connector, "accounts.list", session)) ?? []);
+  const accounts = unresolved.length === 0 ? [] : ((await readList(write.connector, "accounts.list", session)) ?? []);
   const top = withAccount(document, { table: writableFields, at: "", accounts, write });
   if (list === undefined) return top;
   const table = tableBelow(writableFields, list);

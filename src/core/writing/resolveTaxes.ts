@@ -1,7 +1,7 @@
 /**
  * Resolves tax percentages to the target system's tax codes: the code in the body, then the code of the line's item or
- * account, then the company's default, then the only code with this percentage and direction. If none decides, the write is
- * refused with the candidates.
+ * account, then the document's tax rule, then the company's default, then the only code with this percentage and direction.
+ * If none decides, the write is refused with the candidates.
  */
 
 import type { FieldTable } from "../../contract/connector.ts";
@@ -22,6 +22,7 @@ import {
   withLines,
   without,
 } from "./bodyLines.ts";
+import { isNamedAfter, ruleToResolve } from "./taxRules.ts";
 import { readList, readRecord } from "./vendorRecords.ts";
 
 type Usage = "INVOICE" | "BILL" | "JOURNAL_ENTRY";
@@ -34,24 +35,29 @@ interface TaxCode {
   readonly usage: string | undefined;
 }
 
-/** Where a line of a body keeps its tax: as separate fields, or in one object. */
+/** The form of the tax in a line of a body: separate fields, or one object. */
 type TaxForm = "fields" | "object";
 
 export async function resolveTaxes(document: Fields, write: Write, session: Session): Promise<Fields> {
   const list = lineListOf(document);
   if (list === undefined) return document;
-  const table = tableBelow(write.handler.writableFields, list);
-  const form = formOf(table);
-  const isOpen = (line: Fields) => ratePercentageOf(line) !== undefined && taxCodeOf(line) === undefined;
-  if (form === undefined || !linesOf(document).some(isOpen)) return document;
+  const { writableFields, accepts = {} } = write.handler;
+  const form = formOf(tableBelow(writableFields, list));
+  if (form === undefined) return document;
+  const rule = ruleToResolve(document, writableFields, accepts);
+  const isOpen = (line: Fields) =>
+    taxCodeOf(line) === undefined && (rule !== undefined || ratePercentageOf(line) !== undefined);
+  const plain = rule === undefined ? document : without(document, "taxRule");
+  if (!linesOf(document).some(isOpen)) return plain;
   const codes = await taxCodes(write, session);
-  // Without percentages the codes cannot be told apart. The stored record is compared with the body afterwards.
-  if (codes.every(({ percentage }) => percentage === undefined)) return document;
-  const resolve = openResolver(write, session, codes);
+  // Without percentages the codes cannot be distinguished. The stored record is compared with the body afterwards.
+  if (rule === undefined && codes.every(({ percentage }) => percentage === undefined)) return document;
+  const resolve =
+    rule === undefined ? openResolver(write, session, codes) : openRuleResolver(write, session, codes, rule);
   const resolved: Fields[] = [];
   for (const [index, line] of linesOf(document).entries())
     resolved.push(isOpen(line) ? withCode(line, form, await resolve(line, `${list}[${index}]`)) : line);
-  return withLines(document, (_line, index) => resolved[index] ?? {});
+  return withLines(plain, (_line, index) => resolved[index] ?? {});
 }
 
 /** Undefined if the target system stores percentages, or computes the tax itself. */
@@ -94,11 +100,41 @@ const usageOf = (operation: OperationId): Usage => {
 /** Null if the line needs no code. */
 type Resolve = (line: Fields, at: string) => Promise<string | null>;
 
+const isFor =
+  (usage: Usage) =>
+  (code: TaxCode): boolean =>
+    code.usage === undefined || code.usage === "ALL" || code.usage === usage || usage === "JOURNAL_ENTRY";
+
+/** Lines of a document whose tax rule says why there is no tax. */
+function openRuleResolver(write: Write, session: Session, codes: readonly TaxCode[], rule: string): Resolve {
+  const { connector, operation } = write;
+  const usage = usageOf(operation);
+  const untaxed = codes.filter((code) => isFor(usage)(code) && (code.percentage ?? 0) === 0);
+  const byRate = openResolver(write, session, codes);
+  return async (line, at) => {
+    if ((ratePercentageOf(line) ?? 0) !== 0)
+      throw cannotStore(
+        `With the tax rule ${rule} there is no tax on the document. Send taxRatePercentage 0, or leave taxRule out.`,
+        `${at}.taxRatePercentage`,
+      );
+    const marked = await connector.defaultTaxCode?.({ percentage: 0, usage, rule }, session);
+    if (marked !== undefined && marked !== null) return marked;
+    const [named, ...others] = untaxed.filter(({ name }) => isNamedAfter(rule, name));
+    if (named !== undefined && others.length === 0) return named.code;
+    // Any code without tax says that there is no tax.
+    if (rule === "TAXFREE") return byRate({ ...line, taxRatePercentage: 0 }, at);
+    const count = named === undefined ? "no tax code" : "several tax codes";
+    throw cannotStore(
+      `${connector.name} has ${count} for the tax rule ${rule}. Send the taxCode of each line: ${shown(untaxed)}.`,
+      "taxRule",
+    );
+  };
+}
+
 function openResolver(write: Write, session: Session, codes: readonly TaxCode[]): Resolve {
   const { connector, operation } = write;
   const usage = usageOf(operation);
-  const fits = (code: TaxCode): boolean =>
-    code.usage === undefined || code.usage === "ALL" || code.usage === usage || usage === "JOURNAL_ENTRY";
+  const fits = isFor(usage);
   return async (line, at) => {
     const percentage = ratePercentageOf(line) ?? 0;
     const field = `${at}.${line["taxRate"] === undefined ? "taxRatePercentage" : "taxRate"}`;

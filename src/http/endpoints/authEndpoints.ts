@@ -3,10 +3,11 @@
 import type { TSchema } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { type Parameter, parameters, scopeParameters } from "../../contract/parameters.ts";
-import { Company, Environment } from "../../contract/records/connection.ts";
+import { BackgroundFault, Company, Environment } from "../../contract/records/connection.ts";
 import {
   describedAs,
   flag,
+  integer,
   listOf,
   locale,
   oneOf,
@@ -17,6 +18,7 @@ import {
   url,
 } from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
+import { recordResources } from "../../core/changes/sources.ts";
 import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import type { EndpointTable } from "../server/endpoint.ts";
 
@@ -128,6 +130,11 @@ const AccountKeyAnswer = record(
   { accountKey: text, data: record("AccountKey", { accountKey: text }, {}) },
   {},
 );
+const ResourceState = record(
+  "ConnectionResource",
+  { resource: oneOf(...recordResources), reportedBy: oneOf("webhook", "polling") },
+  { companyId: text, completeUntilDate: timestamp, intervalSeconds: integer, lastFault: BackgroundFault },
+);
 const ConnectionState = record(
   "ConnectionState",
   { id: text, targetSystem: text, state: oneOf("active", "needs_reauth", "disabled"), healthy: flag },
@@ -137,6 +144,9 @@ const ConnectionState = record(
     endUserId: text,
     endUserName: text,
     problem: text,
+    checkedDate: timestamp,
+    lastFault: BackgroundFault,
+    resources: listOf(ResourceState),
     createdDate: timestamp,
     updatedDate: timestamp,
   },
@@ -211,7 +221,8 @@ export const authEndpoints = {
     path: "/auth/connection",
     tag,
     summary: "Get the state of a connection",
-    description: "Checked with a call to the target system. `problem` is the error code if the check failed.",
+    description:
+      "Checked with a call to the target system. `problem` is the error code if the check failed. Kontor also checks each connection once a day and renews its grant before it expires: `checkedDate` is the last daily check that succeeded, and `lastFault` the error of the last daily check, renewal or subscription at the target system if it failed. `resources` lists what subscriptions want: all changes up to `completeUntilDate` are in the event log. With `reportedBy: webhook`, later changes arrive as soon as the target system reports them, and those that it failed to report within `intervalSeconds`.",
     keys: "both",
     answer: data("ConnectionState", ConnectionState),
     failures: ofUser,

@@ -81,6 +81,25 @@ test("a target system lists the supported fields, filters and orderings of each 
   expect(single).not.toHaveProperty("filters");
 });
 
+test("a target system says what each operation rests on", async () => {
+  const evidenceOf = async (slug: string, id: string) => {
+    const { data } = (await (await get(`/targetSystems/${slug}`)).json()) as {
+      data: { operations: { id: string; evidence?: object }[] };
+    };
+    return data.operations.find((operation) => operation.id === id)?.evidence;
+  };
+  expect(await evidenceOf("tryton", "accounts.list")).toMatchObject({
+    restsOn: "LIVE_RUN",
+    liveRun: expect.stringMatching(/^Tryton \d.*, \d{4}-\d{2}/),
+  });
+  expect(await evidenceOf("tripletex", "invoices.get")).toEqual({
+    restsOn: "RECORDINGS",
+    recordings: expect.any(Number),
+  });
+  expect(await evidenceOf("datev-rewe-export", "accounts.list")).toEqual({ restsOn: "DOCUMENTATION", recordings: 0 });
+  expect(await evidenceOf("sandbox", "accounts.list")).toBeUndefined();
+});
+
 test("responds with 404 for an unknown target system", async () => {
   const response = await get("/targetSystems/nobody");
   expect(response.status).toBe(404);

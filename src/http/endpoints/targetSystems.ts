@@ -1,9 +1,10 @@
 /** The response of GET /targetSystems, derived from the connectors. */
 import type { Static } from "typebox";
-import type { Connector, FieldTable } from "../../contract/connector.ts";
+import type { Connector, OperationEvidence as Evidence, FieldTable } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { carriedOutBy, operations, operationTable } from "../../contract/operations.ts";
-import { flag, listOf, oneOf, record, text } from "../../contract/schema.ts";
+import { rulesOf } from "../../contract/rules.ts";
+import { flag, integer, listOf, oneOf, record, text } from "../../contract/schema.ts";
 import { polledResourcesOf, recordResources, resourcesReportedBy } from "../../core/changes/sources.ts";
 
 const SignInField = record("SignInField", { name: text, secret: flag }, {});
@@ -26,6 +27,12 @@ const facts = {
   webhooks: ChangeSources,
 };
 
+const OperationEvidence = record(
+  "OperationEvidence",
+  { restsOn: oneOf("LIVE_RUN", "RECORDINGS", "DOCUMENTATION"), recordings: integer },
+  { liveRun: text },
+);
+
 const OfferedOperation = record(
   "OfferedOperation",
   { id: text, method: text, path: text },
@@ -35,7 +42,9 @@ const OfferedOperation = record(
     filters: listOf(text),
     orders: listOf(text),
     requires: listOf(text),
+    readsWholeList: flag,
     rules: listOf(text),
+    evidence: OperationEvidence,
   },
 );
 
@@ -88,8 +97,15 @@ function offered(connector: Connector, id: OperationId): Static<typeof OfferedOp
       orders: [...handler.orders],
       requires: [...handler.requires],
     }),
-    ...(handler.rules && { rules: [...handler.rules] }),
+    ...("readsWholeList" in handler && { readsWholeList: true }),
+    ...(rulesOf(handler).length > 0 && { rules: [...rulesOf(handler)] }),
+    ...(connector.evidence && { evidence: evidenceFor(connector.evidence[carriedOutBy(id)]) }),
   };
+}
+
+function evidenceFor({ recordings = 0, liveRun }: Evidence = {}): Static<typeof OperationEvidence> {
+  if (liveRun !== undefined) return { restsOn: "LIVE_RUN", recordings, liveRun };
+  return { restsOn: recordings > 0 ? "RECORDINGS" : "DOCUMENTATION", recordings };
 }
 
 /** The body fields that the contract requires for every target system, such as `lineItems` and `lineItems.quantity`. */

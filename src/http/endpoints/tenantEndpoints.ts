@@ -80,7 +80,7 @@ const paged = (title: string, schema: TSchema): TSchema =>
     },
     { title },
   );
-const DeletedRecord = record("DeletedRecord", { id: text }, {});
+const DeletedConnection = record("DeletedConnection", { id: text }, {});
 const targetSystemQuery = {
   targetSystem: parameters.string("The slug of the target system, from `/targetSystems`. Default: all target systems."),
 };
@@ -190,7 +190,7 @@ export const tenantEndpoints = {
     description: "End users then sign in through the operator's client, if there is one.",
     keys: "api",
     ids: { targetSystem: "The slug of the target system whose client is removed." },
-    answer: data("RemovedSystem", record("RemovedSystem", { targetSystem: text }, {})),
+    answer: data("DeletedOAuthClient", record("DeletedOAuthClient", { targetSystem: text }, {})),
     failures: [...always, "not_found"],
   },
   "tenant.usage.get": {
@@ -332,7 +332,7 @@ export const tenantEndpoints = {
       "Identify the connection by `id` or by `X-ACCOUNT-KEY`. Erases the credentials and revokes them at the target system if it supports that.",
     keys: "api",
     query: { id: parameters.string("The id of the connection to end, from the end user list.") },
-    answer: Type.Object({ message: text, data: DeletedRecord }, { title: "RemovedAnswer" }),
+    answer: Type.Object({ message: text, data: DeletedConnection }, { title: "DeletedConnectionAnswer" }),
     failures: [...always, "account_key_invalid", "not_found"],
   },
 } as const satisfies EndpointTable;

@@ -11,7 +11,7 @@ import {
   scopeParameters,
   Unreadable,
 } from "../../contract/parameters.ts";
-import { WebhookSubscription } from "../../contract/records/connection.ts";
+import { BackgroundFault, WebhookSubscription } from "../../contract/records/connection.ts";
 import { describedAs, flag, listOf, oneOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
 import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
@@ -59,7 +59,7 @@ const NewSubscription = record("NewWebhookSubscription", { id, callbackUrl, ...d
 const Listed = record(
   "ListedWebhookSubscription",
   { id, callbackUrl, state: oneOf("active", "paused", "ended"), ...dates },
-  { eventType, resource, companyId: text, environmentName: text },
+  { eventType, resource, companyId: text, environmentName: text, lastFault: BackgroundFault },
 );
 const NewSecret = record("NewWebhookSecret", { id, ...secrets, previousUntilDate: timestamp }, {});
 
@@ -159,7 +159,7 @@ export const webhookEndpoints = {
     tag,
     summary: "Get the newest subscription",
     description:
-      "Returns the newest matching subscription. `/webhooks/subscriptions` lists all of them. If no company was selected at sign-in, `companyId` (and `environmentName`, where the target system has environments) is required.",
+      "Returns the newest matching subscription. `/webhooks/subscriptions` lists all of them. `lastFault` says why the target system does not report changes itself, or that it had lost its subscription; meanwhile Kontor polls. If no company was selected at sign-in, `companyId` (and `environmentName`, where the target system has environments) is required. With `companyId`, only subscriptions to that company match.",
     keys: "both",
     query: {
       id: string("Only the subscription with this id."),
@@ -193,7 +193,7 @@ export const webhookEndpoints = {
     description: "Also deletes its deliveries, including pending ones.",
     keys: "both",
     ids,
-    answer: data("RemovedWebhookSubscription", record("RemovedWebhookSubscription", { id }, {})),
+    answer: data("DeletedWebhookSubscription", record("DeletedWebhookSubscription", { id }, {})),
     failures: withNotFound,
   },
   "webhooks.test": {

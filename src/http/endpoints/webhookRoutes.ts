@@ -11,7 +11,7 @@ import { chooseScope } from "../../core/calling/chooseScope.ts";
 import { paginationOf } from "../../core/calling/listCall.ts";
 import { neverReported, scopeNeedsOf } from "../../core/changes/sources.ts";
 import { type ConnectingDeps } from "../../core/connecting/context.ts";
-import type { ConnectionDeps } from "../../core/connecting/manageConnection.ts";
+import { type ConnectionDeps, faultOf } from "../../core/connecting/manageConnection.ts";
 import { openAddress } from "../../core/delivering/callbackAddress.ts";
 import { type ReplayRequest, replay } from "../../core/delivering/replay.ts";
 import { messageIdOf } from "../../core/delivering/signature.ts";
@@ -42,9 +42,11 @@ import {
   findListenable,
   findSubscribedScopes,
   listSubscriptions,
+  type RequestedScope,
   type Subscription,
   type SubscriptionOwner,
 } from "../../store/subscriptions.ts";
+import { listSubscriptionFaults, type SubscriptionFault } from "../../store/vendorSubscriptions.ts";
 import {
   addEndpoints,
   type ConnectionCall,
@@ -71,8 +73,8 @@ export function addWebhookRoutes(app: FastifyInstance, options: WebhookOptions):
   addEndpoints(app, options, webhookEndpoints, {
     ...ofConnection,
     "webhooks.get": async (call) => {
-      await requireScope(options, call);
-      return ofConnection["webhooks.get"](call);
+      const scope = await subscribedScope(options, call);
+      return ofConnection["webhooks.get"](call, scope);
     },
     "webhooks.create": async (call) => {
       const { targetSystem, ...subscription } = call.body as NewSubscription;
@@ -111,6 +113,11 @@ function handlersFor<Call extends TenantCall>(connecting: ConnectingDeps, ownerO
   const listed = (subscription: Subscription) => listedWith(connecting.vault, subscription);
   const nameOf = (call: Call) => ({ id: call.ids["webhookId"] ?? "", ...ownerOf(call) });
   const batches = (targetSystem: string): boolean => connectors.get(targetSystem)?.batches === true;
+  /** The faults of the subscriptions at the target system. A tenant's subscription covers many connections. */
+  const faultsOf = async (call: Call): Promise<readonly SubscriptionFault[]> => {
+    const { caller } = call as Partial<ConnectionCall>;
+    return caller === undefined ? [] : listSubscriptionFaults(database, caller.connection.id);
+  };
   return {
     subscribe: async (call: Call, request: SubscriptionRequest, warnings: readonly string[]) => {
       const { subscription, secret } = await subscribe(connecting, ownerOf(call), request);
@@ -119,7 +126,7 @@ function handlersFor<Call extends TenantCall>(connecting: ConnectingDeps, ownerO
         data: { ...shown(subscription), ...secretFields(secret) },
       };
     },
-    "webhooks.get": async (call: Call) => {
+    "webhooks.get": async (call: Call, scope?: RequestedScope) => {
       const { id, callbackUrl, ...dates } = call.values as Partial<Record<string, string>>;
       const {
         createdDate: createdAt,
@@ -127,20 +134,23 @@ function handlersFor<Call extends TenantCall>(connecting: ConnectingDeps, ownerO
         updatedDate: updatedAt,
       } = dates as Readonly<Record<string, Date | undefined>>;
       const addressHash = callbackUrl === undefined ? undefined : hashToken(callbackUrl);
-      const filters = { id, addressHash, createdAt, expiresAt, updatedAt };
+      const filters = { id, addressHash, createdAt, expiresAt, updatedAt, scope };
       const query = { ...ownerOf(call), ...filters, window: { page: 1, limit: 1 } };
       const [newest] = await listSubscriptions(database, query);
       if (newest === undefined)
         throw new Failure("not_found", "Unknown subscription. Create one with POST /webhooks.", {
           field: id !== undefined ? "id" : callbackUrl === undefined ? undefined : "callbackUrl",
         });
-      return withIgnored(call.values, { data: shown(newest) });
+      const faults = await faultsOf(call);
+      return withIgnored(call.values, { data: { ...shown(newest), ...faultIn(faults, newest) } });
     },
     "webhooks.list": async (call: Call) => {
       const window = windowOf(call.values);
       const total = await countSubscriptions(database, ownerOf(call));
       const found = await listSubscriptions(database, { ...ownerOf(call), window });
-      return pageOf(window, total, found.map(listed));
+      const faults = await faultsOf(call);
+      const data = found.map((subscription) => ({ ...listed(subscription), ...faultIn(faults, subscription) }));
+      return pageOf(window, total, data);
     },
     "webhooks.delete": async (call: Call) => {
       await unsubscribe(connecting, nameOf(call));
@@ -229,12 +239,24 @@ async function scopeOf(
   return scope;
 }
 
-/** Without a selection at sign-in, the request has to name the environment and the company. */
-async function requireScope({ connecting, manageFor }: WebhookOptions, { caller, values, request }: ConnectionCall) {
+/**
+ * The company that the request names. Without a selection at sign-in, it has to name the company and the environment.
+ * Undefined if it need not and does not.
+ */
+async function subscribedScope(
+  { connecting, manageFor }: WebhookOptions,
+  { caller, values, request }: ConnectionCall,
+): Promise<RequestedScope | undefined> {
   const { connection } = caller;
   const connector = connecting.connectors.get(connection.targetSystem);
-  if (connector === undefined) return;
-  await chooseScope(connector, connection, values, () => manageFor(request.id).openSession(connector, connection));
+  if (connector === undefined) return undefined;
+  const open = () => manageFor(request.id).openSession(connector, connection);
+  const scope = await chooseScope(connector, connection, values, open);
+  const { companyId, environmentName } = values as Partial<Record<string, string>>;
+  if (companyId === undefined && environmentName === undefined) return undefined;
+  // Without a selection, only subscriptions to events of the connection itself have no company.
+  const isSelection = connector.needs.every((need) => connection[need] === null || scope[need] === connection[need]);
+  return { ...scope, isSelection };
 }
 
 /** Warnings about changes that a tenant-wide subscription would not receive at present. */
@@ -305,6 +327,11 @@ const pauseWarning = ({ id, state }: Subscription) =>
   state === "paused" && {
     meta: { warnings: [`The subscription is paused. Resume it with POST /webhooks/${id}/renew.`] },
   };
+
+function faultIn(faults: readonly SubscriptionFault[], { environment, company }: Subscription) {
+  const scope = environment === null && company === null ? "" : `${environment ?? ""}\t${company ?? ""}`;
+  return faultOf(faults.find((fault) => fault.scope === scope));
+}
 
 const shownWith = (vault: Vault, subscription: Subscription) => ({
   id: subscription.id,

@@ -72,8 +72,8 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
     await addLogged(database, requests, called);
     const { bodies } = options;
     if (bodies === undefined) return;
-    const kept = part.map((entry, index) => bodiesRow(bodies, entry, requests[index]?.tenantId ?? null));
-    await addBodies(database, kept);
+    const bodyRows = part.map((entry, index) => bodiesRow(bodies, entry, requests[index]?.tenantId ?? null));
+    await addBodies(database, bodyRows);
   };
   const ensure = async (requests: readonly RequestRow[], called: readonly CallRow[]): Promise<void> => {
     const wanted = new Set([...requests, ...called].map(({ at }) => at.slice(0, 10)));

@@ -23,7 +23,6 @@ const list = inMemory({
   filters: { name: ({ name }, wanted) => name === wanted, number: ({ id }, wanted) => id === wanted },
   orders: { name: ({ name }) => name, size: ({ size }) => size },
   raw: ({ name }) => name,
-  rules: ["The list comes whole."],
 });
 const idsFor = async (call: Partial<ListCall>) => {
   const { records, total } = await list.list({ ids: {}, filters: {}, ...call }, session);

@@ -20,11 +20,10 @@ export interface InMemoryDescription<Record, Native> {
   readonly orders?: Readonly<globalThis.Record<string, (native: Native) => string | number | null | undefined>>;
   /** The raw data to show, if the mapping reads more than the vendor's record. */
   readonly raw?: (native: Native) => unknown;
-  /** One of the rules has to say that the whole list is read. */
-  readonly rules: readonly string[];
+  readonly rules?: readonly string[];
 }
 
-/** `inMemory({ read: readWhole("/accounts"), map: account, filters: { name: ({ name }, wanted) => name === wanted }, rules })` */
+/** `inMemory({ read: readWhole("/accounts"), map: account, filters: { name: ({ name }, wanted) => name === wanted } })` */
 export function inMemory<Record, Native>(description: InMemoryDescription<Record, Native>): ListHandler<Record> {
   const { read, map, filters = {}, orders = {}, raw, rules } = description;
   const names = Object.keys(filters) as FilterName[];
@@ -38,7 +37,8 @@ export function inMemory<Record, Native>(description: InMemoryDescription<Record
     filters: names,
     orders: Object.keys(orders),
     requires: [],
-    rules,
+    readsWholeList: true,
+    ...(rules && { rules }),
     list: async (call, session) => {
       const wanted = (await read(session, call)).filter((native) => fits(native, call.filters));
       const sorted = inOrder(wanted, call.order, orders);
@@ -119,7 +119,7 @@ export function oneInMemory<Record, Native>({
   };
 }
 
-/** The list and its single records from one description: `...named("accounts", inMemoryReads({ read, map, id: ({ id }) => id, rules }))`. */
+/** The list and its single records from one description: `...named("accounts", inMemoryReads({ read, map, id: ({ id }) => id }))`. */
 export const inMemoryReads = <Record, Native>(
   description: Omit<InMemoryDescription<Record, Native>, "read"> & Parameters<typeof oneInMemory<Record, Native>>[0],
 ) => ({ list: inMemory<Record, Native>(description), get: oneInMemory<Record, Native>(description) });

@@ -67,15 +67,15 @@ test("translates pages into offsets", async () => {
 });
 
 test("forgets cursors once the list has changed", async () => {
-  let kept = all;
+  let remaining = all;
   // The cursor is the last record, so it stays valid when earlier records are deleted.
   const { page } = vendor(({ after = "-1" }) => ({
-    records: kept.filter((record) => record > Number(after)).slice(0, 4),
+    records: remaining.filter((record) => record > Number(after)).slice(0, 4),
   }));
   const next = ({ records: read }: { records: number[] }) => read.at(-1)?.toString();
   const paging = byCursor({ records, after: (cursor) => ({ after: cursor }), next });
   expect((await page(paging, { page: 3, limit: 5 })).natives).toEqual([10, 11, 12, 13, 14]);
-  kept = all.slice(2);
+  remaining = all.slice(2);
   expect((await page(paging, { page: 1, limit: 5 })).natives).toEqual([2, 3, 4, 5, 6]);
   expect((await page(paging, { page: 2, limit: 5 })).natives).toEqual([7, 8, 9, 10, 11]);
   expect((await page(paging, { page: 3, limit: 5 })).natives).toEqual([12, 13, 14, 15, 16]);

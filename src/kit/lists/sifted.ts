@@ -22,6 +22,7 @@ interface Sifting<Record, Native> {
   readonly records?: (body: never) => readonly Native[];
   /** One of the rules should say that the total comes with the last page. */
   readonly rules: readonly string[];
+  readonly readsWholeList?: true;
 }
 
 interface ByPage {
@@ -56,7 +57,7 @@ const nextOf = (way: ByPage | ByCursor, cursor: string, body: unknown, count: nu
  * `sifted({ map, sources: () => [{ path: "/invoices" }, { path: "/imported" }], fits: (invoice) => …, … })`
  */
 export function sifted<Record, Native>(description: SiftedDescription<Record, Native>): ListHandler<Record> {
-  const { map, sources, fits, filters, rules } = description;
+  const { map, sources, fits, filters, rules, readsWholeList } = description;
   const { records = (body: never): readonly Native[] => body } = description;
   return {
     fields: map.fields,
@@ -64,6 +65,7 @@ export function sifted<Record, Native>(description: SiftedDescription<Record, Na
     orders: [],
     requires: [],
     rules,
+    ...(readsWholeList && { readsWholeList }),
     list: async (call, session) => {
       const lists = sources(call);
       const read: ReadOn = async (begin = "0 ") => {

@@ -18,7 +18,7 @@ export interface Search {
   /** The vendor's fields to sort by. */
   readonly order?: readonly (readonly [field: string, direction: Order["direction"]])[];
   /** Facts that the filters needed. */
-  readonly beside?: unknown;
+  readonly facts?: unknown;
 }
 
 /** How a vendor is searched. A source names the model, its records and its fields. */
@@ -27,7 +27,7 @@ export interface ModelReader<Source> {
   search<Native>(session: Session, source: Source, wanted: Search): Promise<readonly Native[]>;
   count(session: Session, source: Source, domain: Domain): Promise<number>;
   /** Facts that the filters need about the source. */
-  beside(session: Session, source: Source): Promise<unknown>;
+  readFacts(session: Session, source: Source): Promise<unknown>;
   changedSince(at: Date, source: Source): Domain;
   /** The source including records that lists hide. */
   readonly includingArchived: (source: Source) => Source;
@@ -41,12 +41,12 @@ export interface Mapped<Record, Native> {
   readonly map: Mapping<Record, Native>;
 }
 
-type Conditions<Beside> = {
-  readonly [Name in FilterName]?: (value: NonNullable<Filters[Name]>, beside: Beside) => Domain;
+type Conditions<Facts> = {
+  readonly [Name in FilterName]?: (value: NonNullable<Filters[Name]>, facts: Facts) => Domain;
 };
 
-export interface Listed<Beside> {
-  readonly filters?: Conditions<Beside>;
+export interface Listed<Facts> {
+  readonly filters?: Conditions<Facts>;
   /** Our field → the vendor's. */
   readonly orders?: Readonly<Record<string, string>>;
   readonly rules?: readonly string[];
@@ -102,12 +102,12 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
     return native;
   };
 
-  const listOf = <Record, Native, Beside = never>(
+  const listOf = <Record, Native, Facts = never>(
     kind: Source & Mapped<Record, Native>,
-    { filters: further = {}, orders = {}, rules, unstamped }: Listed<Beside> = {},
+    { filters: further = {}, orders = {}, rules, unstamped }: Listed<Facts> = {},
   ): ListHandler<Record> => {
     const modified = unstamped ? {} : { lastModifiedAt: (at: Date) => reader.changedSince(at, kind) };
-    const filters: Conditions<Beside> = { ...modified, ...further };
+    const filters: Conditions<Facts> = { ...modified, ...further };
     return {
       fields: kind.map.fields,
       filters: Object.keys(filters) as FilterName[],
@@ -115,13 +115,13 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
       requires: [],
       ...(rules && { rules }),
       list: async (call, session) => {
-        const beside = await reader.beside(session, kind);
-        const domain = conditions(filters, call.filters, beside as Beside);
+        const facts = await reader.readFacts(session, kind);
+        const domain = conditions(filters, call.filters, facts as Facts);
         const { field = "", direction = "ASC" } = call.order ?? {};
         const order = [orders[field], "id"].flatMap((name) => (name === undefined ? [] : [[name, direction] as const]));
         const read: ReadPage = async ({ offset, limit }) => {
           const page = { offset: Number(offset), limit: Number(limit) };
-          const request = { domain, order, beside, ...page };
+          const request = { domain, order, facts, ...page };
           const [rows, total] = await Promise.all([search(session, kind, request), count(session, kind, domain)]);
           return { body: { rows, total }, headers: {} };
         };
@@ -162,7 +162,7 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
   });
 
   /** Lists and single records, and their parts: `...named("offers", readsOf(offer))`. */
-  const readsOf = <Record, Native, Beside = never>(kind: Source & Mapped<Record, Native>, about?: Listed<Beside>) => ({
+  const readsOf = <Record, Native, Facts = never>(kind: Source & Mapped<Record, Native>, about?: Listed<Facts>) => ({
     list: listOf(kind, about),
     get: getOf(kind),
   });
@@ -174,8 +174,8 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
   return { readOne, existing, listOf, getOf, partsOf, readsOf, partReadsOf };
 }
 
-const conditions = <Beside>(filters: Conditions<Beside>, wanted: Filters, beside: Beside): Domain =>
+const conditions = <Facts>(filters: Conditions<Facts>, wanted: Filters, facts: Facts): Domain =>
   Object.entries(filters).flatMap(([name, encode]) => {
     const value = wanted[name as FilterName];
-    return value === undefined ? [] : (encode as (value: unknown, beside: Beside) => Domain)(value, beside);
+    return value === undefined ? [] : (encode as (value: unknown, facts: Facts) => Domain)(value, facts);
   });

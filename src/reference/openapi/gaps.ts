@@ -2,6 +2,7 @@
 import type { Connector, FieldTable } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { carriedOutBy, type OperationId, operations } from "../../contract/operations.ts";
+import { rulesOf } from "../../contract/rules.ts";
 
 export interface Gaps {
   readonly rules: readonly string[];
@@ -26,7 +27,7 @@ export function gapsOf({ operations: offered }: Connector, id: OperationId): Gap
   const isWrite = "writableFields" in handler;
   const filters = Object.keys(query).filter((name) => !pagingParameters.has(name));
   return {
-    rules: handler.rules ?? [],
+    rules: rulesOf(handler),
     requires: "requires" in handler ? handler.requires : [],
     ignores: [
       ...("filters" in handler ? filters.filter((name) => !handler.filters.some((known) => known === name)) : []),

@@ -70,9 +70,9 @@ test("states for amounts whether they include tax, and for dates which day it is
 
 test("has no unused description", () => {
   const texts = new Set([...fields.map(({ description }) => description), ...Object.values(recordDescriptions())]);
-  const kept = [fieldMeanings, lineMeanings, recordMeanings].flatMap((table) => Object.values(table));
-  expect(kept.length).toBeGreaterThan(150);
-  expect(kept.filter((text) => !texts.has(text))).toEqual([]);
+  const meanings = [fieldMeanings, lineMeanings, recordMeanings].flatMap((table) => Object.values(table));
+  expect(meanings.length).toBeGreaterThan(150);
+  expect(meanings.filter((text) => !texts.has(text))).toEqual([]);
 });
 
 function recordDescriptions(): Record<string, string | undefined> {

@@ -11,6 +11,7 @@ import {
   rawDataParameter,
   scopeParameters,
 } from "../../contract/parameters.ts";
+import { rulesOf } from "../../contract/rules.ts";
 import { record, text } from "../../contract/schema.ts";
 import { answerSchema, DryRunAnswer, isPaged } from "./answerSchema.ts";
 import { exampleOf } from "./examples.ts";
@@ -75,13 +76,13 @@ function descriptionOf(id: OperationId, operation: Operation, offering: readonly
       : "Other target systems return `operation_not_supported`.";
   const names = offering.map((connector) => connector.name).join(", ");
   if (names === "") return "No target system supports this yet.";
-  return [`Target systems: ${names}. ${missing}`, ...rulesOf(id, offering)].join("\n\n");
+  return [`Target systems: ${names}. ${missing}`, ...rulesBySystem(id, offering)].join("\n\n");
 }
 
 /** Rules by target system, for readers who use the description without the reference site. */
-function rulesOf(id: OperationId, offering: readonly Connector[]): string[] {
+function rulesBySystem(id: OperationId, offering: readonly Connector[]): string[] {
   const lines = offering.flatMap(({ name, operations }) => {
-    const rules = operations[id]?.rules ?? [];
+    const rules = rulesOf(operations[id] ?? {});
     return rules.length === 0 ? [] : `- ${name}: ${rules.join(" ")}`;
   });
   return lines.length === 0 ? [] : [lines.join("\n")];
@@ -143,12 +144,12 @@ function withoutIdsOf({ path, method }: Operation, schema: JsonSchema): JsonSche
   const named = pathNames(path);
   if (!path.endsWith("}")) return schema;
   const { properties = {}, title = "" } = schema;
-  const kept = Object.entries(properties).filter(([name]) => name !== "id" && !named.includes(name));
-  if (kept.length === Object.keys(properties).length) return schema;
+  const remaining = Object.entries(properties).filter(([name]) => name !== "id" && !named.includes(name));
+  if (remaining.length === Object.keys(properties).length) return schema;
   return {
     ...schema,
     title: method === "PUT" ? title.replace(/Input$/, "Update") : title,
-    properties: Object.fromEntries(kept),
+    properties: Object.fromEntries(remaining),
   };
 }
 

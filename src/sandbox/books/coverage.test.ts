@@ -138,14 +138,16 @@ function gapsOfField(path: string, schema: Schema, values: readonly unknown[], t
   if (schema.items?.properties) return gaps(schema.items, values.flat().filter(isNative));
   if (schema.items) return values.flat().length > 0 ? [] : [`${path} is always empty`];
   if (schema.properties) return gaps(schema, values.filter(isNative));
-  const told = values.map((value) => (misspelt(schema, value) ? (schema.default?.toLowerCase() ?? value) : value));
-  const wrong = told
+  const normalised = values.map((value) =>
+    misspelt(schema, value) ? (schema.default?.toLowerCase() ?? value) : value,
+  );
+  const wrong = normalised
     .filter((value) => misspelt(schema, value))
     .map((value) => `${path} is written ${JSON.stringify(value)}`);
   const missing =
     isCurrency(schema) || !showsAll(title)
       ? []
-      : wordsOf(schema).filter((word) => word !== shownByCredits && !told.includes(word));
+      : wordsOf(schema).filter((word) => word !== shownByCredits && !normalised.includes(word));
   return [...new Set(wrong), ...missing.map((value) => `${path} is never ${value}`)];
 }
 

@@ -75,12 +75,12 @@ describe.each(days)("documents that end on %s", (day) => {
       company.records(collection).flatMap((record) =>
         parts
           .filter(
-            ([whole, part]) =>
+            ([sumField, part]) =>
               !total(list(record, field), (line) => big(line[part]))
                 .minus(discount(record))
-                .eq(big(record[whole])),
+                .eq(big(record[sumField])),
           )
-          .map(([whole]) => `${record.id} ${whole}`),
+          .map(([sumField]) => `${record.id} ${sumField}`),
       ),
     );
     expect(wrong).toEqual([]);

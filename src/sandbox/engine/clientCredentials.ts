@@ -2,7 +2,7 @@
 import type { Parameters } from "./forms.ts";
 import { TokenError } from "./tokenError.ts";
 
-/** Where the client's secret may be: in the Authorization header, in the body, or in either of them. */
+/** The place of the client's secret: in the Authorization header, in the body, or in either of them. */
 export type ClientAuth = "basic" | "body" | "either";
 
 export interface ClientCredentials {

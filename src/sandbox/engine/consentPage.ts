@@ -22,7 +22,7 @@ export interface Consent {
   readonly user?: string;
   /** The URL that the browser returns to. */
   readonly redirectUri: string;
-  /** Where the form goes, and its hidden fields. */
+  /** The form's target, and its hidden fields. */
   readonly action: string;
   readonly hidden: Parameters;
 }

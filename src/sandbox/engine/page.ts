@@ -9,7 +9,7 @@ export interface Frame {
   readonly brand: string;
   /** The line at the foot of the page. */
   readonly about: string;
-  /** Where the stylesheet is. */
+  /** The URL of the stylesheet. */
   readonly stylesheet: string;
 }
 

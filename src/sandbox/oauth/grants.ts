@@ -120,7 +120,7 @@ export const grantStore = (database: Queryable): GrantStore<Buffer, IssuedTokens
   revoke: (grant) => revokeGrant(database, grant),
 });
 
-/** What tests change about grants whose tokens somebody else has. */
+/** Changes that tests make to grants whose tokens somebody else has. */
 export interface GrantChange {
   /** Expires the access tokens. */
   readonly expire?: true;

@@ -33,7 +33,7 @@ export async function prepareOAuth(database: Queryable): Promise<{ seed: Buffer;
 export interface OAuthOptions {
   readonly pool: pg.Pool;
   readonly seed: Buffer;
-  /** Where browsers reach the service. By default, as the request says. */
+  /** The URL at which browsers reach the service. By default, the request's. */
   readonly publicUrl: (() => string) | undefined;
   readonly login: Server["login"];
   readonly hasRoom: Server["hasRoom"];

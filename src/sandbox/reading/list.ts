@@ -62,19 +62,19 @@ function readSort({ sorts }: Readable, text: string): { sql: string; descending:
 export function listStatement(collection: Collection, ids: readonly string[], request: ListRequest) {
   const skipped = (request.page - 1) * request.size;
   const values: unknown[] = [...ids];
-  const place = (value: unknown) => `$${values.push(value)}`;
+  const parameter = (value: unknown) => `$${values.push(value)}`;
   if (collection.gapless && request.filters.length === 0 && request.sort === undefined) {
-    const window = `position > ${place(skipped)} AND position <= ${place(skipped + request.size)}`;
+    const window = `position > ${parameter(skipped)} AND position <= ${parameter(skipped + request.size)}`;
     return statement(collection, values, {
       total: "SELECT coalesce(max(position), 0) FROM found",
       page: `SELECT body FROM found WHERE ${window} ORDER BY position`,
     });
   }
-  const condition = ["true", ...request.filters.map(({ where, value }) => where(place(value)))].join(" AND ");
+  const condition = ["true", ...request.filters.map(({ where, value }) => where(parameter(value)))].join(" AND ");
   // Equal values are sorted by id, so that pages never repeat or miss a record.
   const direction = request.sort?.descending ? "DESC" : "ASC";
   const order = request.sort ? `${request.sort.sql} ${direction}, id ${direction}` : "position";
-  const window = `WHERE ${condition} ORDER BY ${order} LIMIT ${place(request.size)} OFFSET ${place(skipped)}`;
+  const window = `WHERE ${condition} ORDER BY ${order} LIMIT ${parameter(request.size)} OFFSET ${parameter(skipped)}`;
   return statement(collection, values, {
     total: `SELECT count(*) FROM found WHERE ${condition}`,
     // In a long list, the index skips the records of earlier pages without reading them.

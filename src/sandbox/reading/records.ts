@@ -53,10 +53,10 @@ export async function findFiles(database: Queryable, company: string, ids: reado
 
 /** In chunks, so that a large file is never in memory as a whole. */
 export async function* contentOf(database: Queryable, { company, id }: FileRow): AsyncIterable<Buffer> {
-  for (let place = 0; ; place++) {
+  for (let chunkNumber = 0; ; chunkNumber++) {
     const { rows } = await database.query<{ bytes: Buffer }>(
       "SELECT bytes FROM sandbox.file_chunks WHERE company = $1 AND id = $2 AND place = $3",
-      [company, id, place],
+      [company, id, chunkNumber],
     );
     if (rows[0] === undefined) return;
     yield rows[0].bytes;

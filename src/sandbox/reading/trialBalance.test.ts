@@ -45,7 +45,7 @@ test.each(["2025", "2026"])("the trial balance of %s is the sum of the ledger wi
   expect(new Set(codes)).toEqual(new Set(sums.keys()));
   for (const [index, row] of rows.entries()) {
     const [opening = nothing, ...months] = sums.get(codes[index] ?? "") ?? [];
-    const booked = months.flatMap((sides, place) => (sides ? [{ month: place + 1, ...text(sides) }] : []));
+    const booked = months.flatMap((sides, index) => (sides ? [{ month: index + 1, ...text(sides) }] : []));
     const total = months.reduce<Sides>((sum, sides) => plus(sum, sides ?? nothing), nothing);
     expect(row).toMatchObject({
       ...text(balance(opening), "opening_"),

@@ -73,7 +73,7 @@ test("delivers every committed change of the subscribed collections once, signed
   const line = { invoice_id: made.id, amount: String(made["total_amount"]), payment_date: "2026-06-10" };
   const payment = await written("POST", "payments", { payment_lines: [line] });
   const draft = await written("POST", "bills", { ...bill, status: "draft" });
-  await sandbox.tell("DELETE", `bills/${draft.id}`);
+  await sandbox.write("DELETE", `bills/${draft.id}`);
   await refused("POST", "invoices", { ...invoice, contact_id: "nobody" });
   while ((await run()) > 0);
   const [, post] = posts;
@@ -109,8 +109,8 @@ test("can be renewed and deleted, and expires", async () => {
   await sandbox.pool.query("UPDATE sandbox.webhook_subscriptions SET expires_at = now() + interval '1 hour'");
   const renewed = await written("POST", `webhook-subscriptions/${subscription.id}/renewal`, {});
   expect(Date.parse(String(renewed["expires_at"])) - Date.now()).toBeGreaterThan(2.9 * 86_400_000);
-  expect((await sandbox.tell("DELETE", `webhook-subscriptions/${subscription.id}`)).status).toBe(204);
-  expect((await sandbox.tell("DELETE", `webhook-subscriptions/${subscription.id}`)).status).toBe(404);
+  expect((await sandbox.write("DELETE", `webhook-subscriptions/${subscription.id}`)).status).toBe(204);
+  expect((await sandbox.write("DELETE", `webhook-subscriptions/${subscription.id}`)).status).toBe(404);
   const other = await subscribe();
   await sandbox.pool.query("UPDATE sandbox.webhook_subscriptions SET expires_at = now() - interval '1 second'");
   await written("POST", "invoices", invoice);

@@ -1,4 +1,4 @@
-/** What business facts do to amounts, payments, statuses and the ledger. */
+/** The effects of business facts on amounts, payments, statuses and the ledger. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listOf, type Native, openTestSandbox, type TestSandbox, textOf } from "../../../test/support/sandbox.ts";
 import { callsOn } from "../../../test/support/sandboxWrites.ts";
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const { written, refused, one } = callsOn(() => sandbox);
+const { written, refused, record: readRecord } = callsOn(() => sandbox);
 
 const line = { name: "Beratung", quantity: "2", unit_amount: "100", tax_rate_percentage: "19" };
 /** 200 net, 238 gross. */
@@ -44,7 +44,7 @@ describe("payments", () => {
       document_type: "invoice",
       payment_lines: [{ amount: "-20.00", customer_id: "cus-1", supplier_id: null, invoice_id: id }],
     });
-    expect(await one(`invoices/${id}`)).toMatchObject({ status: "partially_paid", paid_date: null });
+    expect(await readRecord(`invoices/${id}`)).toMatchObject({ status: "partially_paid", paid_date: null });
     expect(await postings()).toEqual([
       ["1200", null, "20.00"],
       ["1400", "20.00", null],
@@ -55,7 +55,7 @@ describe("payments", () => {
       message: expect.stringContaining("80.00 EUR that were paid"),
     });
     await paid([{ invoice_id: id, amount: "158" }]);
-    expect(await one(`invoices/${id}`)).toMatchObject({
+    expect(await readRecord(`invoices/${id}`)).toMatchObject({
       status: "paid",
       payment_status: "paid",
       paid_date: "2026-06-10",
@@ -80,12 +80,12 @@ describe("payments", () => {
         { invoice_id: null, amount: "12.00", customer_id: "cus-2" },
       ],
     });
-    expect(await one(`invoices/${id}`)).toMatchObject({ status: "paid", paid_date: "2026-06-10" });
+    expect(await readRecord(`invoices/${id}`)).toMatchObject({ status: "paid", paid_date: "2026-06-10" });
     expect(await credits("AKONTO-10002")).toMatchObject([{ open_credit: "12.00", type: "invoice" }]);
     await consistent();
     // The invoice was overpaid by 12, so it stays paid.
     const refund = await paid([{ invoice_id: id, amount: "-5" }]);
-    expect(await one(`invoices/${id}`)).toMatchObject({ status: "paid" });
+    expect(await readRecord(`invoices/${id}`)).toMatchObject({ status: "paid" });
     expect(await credits("AKONTO-10002")).toMatchObject([{ open_credit: "7.00" }]);
     await paid([{ customer_id: "cus-2", amount: "-7" }]);
     expect(await credits("AKONTO-10002")).toEqual([]);
@@ -97,7 +97,7 @@ describe("payments", () => {
       status: 422,
       message: expect.stringContaining("Delete the refund first"),
     });
-    expect((await sandbox.tell("DELETE", `payments/${refund.id}`)).status).toBe(204);
+    expect((await sandbox.write("DELETE", `payments/${refund.id}`)).status).toBe(204);
     expect(await credits("AKONTO-10002")).toMatchObject([{ open_credit: "5.00" }]);
     await consistent();
   });
@@ -130,9 +130,9 @@ describe("payments", () => {
       message: expect.stringContaining("must be negative"),
     });
     await paid([{ invoice_id: note.id, amount: "-19" }]);
-    expect(await one(`credit-notes/${note.id}`)).toMatchObject({ payment_status: "partly_paid" });
+    expect(await readRecord(`credit-notes/${note.id}`)).toMatchObject({ payment_status: "partly_paid" });
     await paid([{ invoice_id: note.id, amount: "-100" }]);
-    expect(await one(`credit-notes/${note.id}`)).toMatchObject({ status: "paid", payment_status: "paid" });
+    expect(await readRecord(`credit-notes/${note.id}`)).toMatchObject({ status: "paid", payment_status: "paid" });
     const { bill_date: _day, ...body } = bill;
     const vendorCredit = await written("POST", "vendor-credits", { ...body, vendor_credit_date: "2026-06-02" });
     const refund = await paid([{ invoice_id: vendorCredit.id, amount: "-238" }]);
@@ -144,7 +144,7 @@ describe("payments", () => {
       ["1200", "238.00", null],
       ["1600", null, "238.00"],
     ]);
-    expect(await one(`vendor-credits/${vendorCredit.id}`)).toMatchObject({ status: "paid" });
+    expect(await readRecord(`vendor-credits/${vendorCredit.id}`)).toMatchObject({ status: "paid" });
     await consistent();
   });
 
@@ -162,7 +162,7 @@ describe("payments", () => {
   test("with a cash discount settle more than the money that moved", async () => {
     const { id } = await written("POST", "invoices", invoice);
     await paid([{ invoice_id: id, amount: "226.10", discount_amount: "11.90" }]);
-    expect(await one(`invoices/${id}`)).toMatchObject({ status: "paid", payment_status: "paid" });
+    expect(await readRecord(`invoices/${id}`)).toMatchObject({ status: "paid", payment_status: "paid" });
     expect(await postings()).toEqual([
       ["1200", "226.10", null],
       ["1400", null, "238.00"],
@@ -171,7 +171,7 @@ describe("payments", () => {
     ]);
     const purchase = await written("POST", "bills", bill);
     await paid([{ invoice_id: purchase.id, amount: "226.10", discount_amount: "11.90" }]);
-    expect(await one(`bills/${purchase.id}`)).toMatchObject({ status: "paid" });
+    expect(await readRecord(`bills/${purchase.id}`)).toMatchObject({ status: "paid" });
     expect(await postings()).toContainEqual(["3730", null, "10.00"]);
     await consistent();
   });
@@ -195,17 +195,17 @@ describe("payments", () => {
       ["1400", null, "85.27"],
       ["2660", null, "4.73"],
     ]);
-    expect(await one(`invoices/${id}`)).toMatchObject({ status: "partially_paid" });
+    expect(await readRecord(`invoices/${id}`)).toMatchObject({ status: "partially_paid" });
     expect(
       await unpaid({ invoice_id: id, amount: "100.01" }, { currency: "EUR", exchange_rate: "0.95" }),
     ).toMatchObject({
       message: expect.stringContaining("100.00 EUR that are open"),
     });
     await paid([{ invoice_id: id, amount: "100" }], { currency: "EUR", exchange_rate: "0.95" });
-    expect(await one(`invoices/${id}`)).toMatchObject({ status: "paid" });
+    expect(await readRecord(`invoices/${id}`)).toMatchObject({ status: "paid" });
     const inFrancs = await written("POST", "invoices", invoice);
     await paid([{ invoice_id: inFrancs.id, amount: "216.36" }], { currency: "CHF", exchange_rate: "1.1" });
-    expect(await one(`invoices/${inFrancs.id}`)).toMatchObject({ status: "paid" });
+    expect(await readRecord(`invoices/${inFrancs.id}`)).toMatchObject({ status: "paid" });
     await consistent();
   });
 });
@@ -244,9 +244,9 @@ describe("documents", () => {
     const late = await written("PATCH", `invoices/${id}`, { due_date: "2026-06-02" });
     expect(late).toMatchObject({ status: "open", payment_status: "pending", total_amount: "-238.00" });
     await paid([{ invoice_id: id, amount: "-38" }]);
-    expect(await one(`invoices/${id}`)).toMatchObject({ status: "open", payment_status: "partly_paid" });
+    expect(await readRecord(`invoices/${id}`)).toMatchObject({ status: "open", payment_status: "partly_paid" });
     await paid([{ invoice_id: id, amount: "-200" }]);
-    expect(await one(`invoices/${id}`)).toMatchObject({ status: "paid" });
+    expect(await readRecord(`invoices/${id}`)).toMatchObject({ status: "paid" });
     await consistent();
   });
 
@@ -267,7 +267,10 @@ describe("documents", () => {
     expect(listOf(made, "line_items").map((each) => each["items_amount"])).toEqual(["190.00", "33.33"]);
     const more = await written("POST", `invoices/${made.id}/line-items`, line);
     expect(more).toMatchObject({ items_amount: "200.00" });
-    expect(await one(`invoices/${made.id}`)).toMatchObject({ discount_amount: "42.33", sum_net_amount: "381.00" });
+    expect(await readRecord(`invoices/${made.id}`)).toMatchObject({
+      discount_amount: "42.33",
+      sum_net_amount: "381.00",
+    });
     const purchase = await written("POST", "bills", { ...bill, total_discount_amount: "20" });
     expect(purchase).toMatchObject({
       total_discount_amount: "20.00",
@@ -325,20 +328,20 @@ describe("documents", () => {
       applied_to_id: applied,
       credit_note_lines: [{ item_name: "Storno", quantity: "1", unit_amount: amount, tax_rate_percentage: "19" }],
     });
-    const whole = await written("POST", "invoices", invoice);
-    const cleared = await written("POST", "credit-notes", note(whole.id, "200"));
+    const invoiceToClear = await written("POST", "invoices", invoice);
+    const cleared = await written("POST", "credit-notes", note(invoiceToClear.id, "200"));
     expect(cleared).toMatchObject({ status: "paid", payment_status: "credit_note_cleared" });
-    expect(await one(`invoices/${whole.id}`)).toMatchObject({
+    expect(await readRecord(`invoices/${invoiceToClear.id}`)).toMatchObject({
       status: "paid",
       payment_status: "cleared_with_credit_note",
       paid_date: "2026-06-05",
     });
-    expect(await unpaid({ invoice_id: whole.id, amount: "1" })).toMatchObject({ status: 422 });
+    expect(await unpaid({ invoice_id: invoiceToClear.id, amount: "1" })).toMatchObject({ status: 422 });
     const part = await written("POST", "invoices", invoice);
     await written("POST", "credit-notes", note(part.id, "100"));
-    expect(await one(`invoices/${part.id}`)).toMatchObject({ status: "partially_paid" });
+    expect(await readRecord(`invoices/${part.id}`)).toMatchObject({ status: "partially_paid" });
     await paid([{ invoice_id: part.id, amount: "119" }]);
-    expect(await one(`invoices/${part.id}`)).toMatchObject({ status: "paid", payment_status: "paid" });
+    expect(await readRecord(`invoices/${part.id}`)).toMatchObject({ status: "paid", payment_status: "paid" });
     expect(await sandbox.walk(`payments?invoice_id=${part.id}`)).toHaveLength(1);
     expect(await refused("DELETE", `credit-notes/${cleared.id}`)).toMatchObject({ status: 422 });
     expect(await refused("POST", "credit-notes", { ...note(part.id, "1"), contact_id: "cus-2" })).toMatchObject({
@@ -412,9 +415,9 @@ describe("a document that is paid, even in part", () => {
       status: 422,
       message: expect.stringContaining("Delete its payments first"),
     });
-    expect((await sandbox.tell("DELETE", `payments/${payment.id}`)).status).toBe(204);
-    expect((await sandbox.tell("DELETE", `bills/${id}`)).status).toBe(204);
-    expect(await one(`bills/${id}`)).toMatchObject({ status: "voided", total_gross_amount: "238.00" });
+    expect((await sandbox.write("DELETE", `payments/${payment.id}`)).status).toBe(204);
+    expect((await sandbox.write("DELETE", `bills/${id}`)).status).toBe(204);
+    expect(await readRecord(`bills/${id}`)).toMatchObject({ status: "voided", total_gross_amount: "238.00" });
     await consistent();
   });
 
@@ -432,7 +435,7 @@ describe("a document that is paid, even in part", () => {
 describe("journal entries", () => {
   const entry = (lines: object[], more: object = {}) =>
     written("POST", "journal-entries", { transaction_date: "2026-06-05", journal_line_items: lines, ...more });
-  const balance = async (account: string) => textOf(await one(`accounts/acc-${account}`), "balance");
+  const balance = async (account: string) => textOf(await readRecord(`accounts/acc-${account}`), "balance");
 
   test("balance in their own currency, and the ledger keeps the company's", async () => {
     const before = Number(await balance("4980"));

@@ -208,7 +208,7 @@ async function completeDocument(context: WriteContext, document: WrittenDocument
   if (isWritingOff(record, before)) return writeOff(context, document);
   if (isCredit(facts) && textIn(record, "applied_to_id") !== textIn(before ?? {}, "applied_to_id"))
     return applyCredit(context, document);
-  // What was canceled, written off or debited cannot be told from the ledger.
+  // The ledger does not show whether a document was canceled, written off or debited.
   const isFinal = before && !["pending", "partly_paid", "no_open_item"].includes(String(before["payment_status"]));
   if (isFinal && isBooked(before)) {
     const { status, payment_status, paid_date } = before;

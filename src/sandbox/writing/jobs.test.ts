@@ -20,10 +20,10 @@ const entry = (amount: string) => ({
 });
 
 test("an export is queued, runs and ends with the ledger of the year at its start", async () => {
-  const whole = await sandbox.walk("journal-entries?fiscal_year=2026");
+  const ledger = await sandbox.walk("journal-entries?fiscal_year=2026");
   await behave({ ready_after: 2 });
   const body = { kind: "journal-entries", fiscal_year_start: "2026-01-01", client_reference: "export" };
-  const begun = await sandbox.tell("POST", "exports", body);
+  const begun = await sandbox.write("POST", "exports", body);
   expect(begun.status).toBe(202);
   const { id, status } = begun.json() as Native;
   expect(status).toBe("queued");
@@ -32,22 +32,22 @@ test("an export is queued, runs and ends with the ledger of the year at its star
   const seen = [];
   for (const _ of [1, 2, 3]) seen.push((await look(`exports/${id}`))["status"]);
   expect(seen).toEqual(["running", "running", "done"]);
-  await sandbox.tell("POST", "journal-entries", entry("7.00"));
+  await sandbox.write("POST", "journal-entries", entry("7.00"));
   const pages: Native[] = [];
-  for (let page = 1; pages.length < whole.length; page++) {
+  for (let page = 1; pages.length < ledger.length; page++) {
     const answer = (await sandbox.ask(`${mainCompany}/exports/${id}/records?page=${page}&page_size=300`)).page();
-    expect(answer.total).toBe(whole.length);
+    expect(answer.total).toBe(ledger.length);
     pages.push(...answer.items);
   }
-  expect(pages).toEqual(whole);
+  expect(pages).toEqual(ledger);
   expect((await sandbox.ask(`${mainCompany}/exports/${id}/records?page_size=1001`)).status).toBe(400);
   expect(await sandbox.walk("exports?client_reference=export")).toMatchObject([{ id }]);
-  expect((await sandbox.tell("POST", "exports", body)).status).toBe(409);
+  expect((await sandbox.write("POST", "exports", body)).status).toBe(409);
 });
 
 test("a bulk job writes the valid entries and reports the outcome of each", async () => {
   const entries = [entry("7.00"), entry("7.01"), { colour: "red" }, entry("7.00")];
-  const begun = await sandbox.tell("POST", "journal-entries/bulk", { ...year, entries, client_reference: "bulk" });
+  const begun = await sandbox.write("POST", "journal-entries/bulk", { ...year, entries, client_reference: "bulk" });
   expect(begun.status).toBe(202);
   const { id } = begun.json() as Native;
   expect(await sandbox.walk("journal-entries/bulk?client_reference=bulk")).toMatchObject([{ id }]);
@@ -57,7 +57,7 @@ test("a bulk job writes the valid entries and reports the outcome of each", asyn
   expect(results[1]).toMatchObject({ error: { code: "rejected", field: "journal_line_items" } });
   expect((await look(`journal-entries/${results[3]?.id}`))["number"]).toBe(results[3]?.id.slice(3));
   expect(await truths(sandbox)).toEqual([]);
-  const contacts = await sandbox.tell("POST", "contacts/bulk", {
+  const contacts = await sandbox.write("POST", "contacts/bulk", {
     ...year,
     entries: [{ contact_type: "company", is_customer: true }],
   });
@@ -71,7 +71,7 @@ test("a job with a switched-on failure fails and writes nothing", async () => {
   const before = (await sandbox.walk("journal-entries")).length;
   await behave({ job_failure: "Die Schnittstelle ist überlastet." });
   const { id } = (
-    await sandbox.tell("POST", "journal-entries/bulk", { ...year, entries: [entry("7.00")] })
+    await sandbox.write("POST", "journal-entries/bulk", { ...year, entries: [entry("7.00")] })
   ).json() as Native;
   await sandbox.ask("/behaviour", { method: "DELETE" });
   expect(await look(`jobs/${id}`)).toMatchObject({ status: "failed", error: "Die Schnittstelle ist überlastet." });
@@ -87,7 +87,7 @@ test.each([
   ["contacts/bulk", { ...year, entries: [{}], chart_of_account: "SKR04" }, 422, "chart_of_account"],
   ["contacts/bulk", { ...year, entries: [{}], fiscal_year_start: "2025-01-01" }, 422, "fiscal_year_start"],
 ])("%s %j is refused", async (path, body, status, field) => {
-  const answer = await sandbox.tell("POST", path, body);
+  const answer = await sandbox.write("POST", path, body);
   expect({ status: answer.status, ...(answer.json() as object) }).toMatchObject({ status, error: { field } });
 });
 

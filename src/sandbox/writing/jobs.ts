@@ -65,7 +65,7 @@ const exportShape = shape(
   "kind fiscal_year_start",
 );
 const bulkShape = shape(
-  { whole: "account_number_length", text: "chart_of_account" },
+  { integer: "account_number_length", text: "chart_of_account" },
   { ...marker, fiscal_year_start: day, entries },
   "account_number_length chart_of_account entries fiscal_year_start",
 );
@@ -90,8 +90,8 @@ export function addBulkRoutes(app: FastifyInstance, deps: WriteDeps, collection:
 
 const addList = (app: FastifyInstance, { pool }: WriteDeps, path: string) =>
   app.get(path, async (request, reply) => {
-    const place = { collection: jobs, ids: [parametersOf(request)["company"] ?? ""] };
-    return json(reply, await listRecords(pool, place, readListRequest(jobs, queryOf(request))));
+    const source = { collection: jobs, ids: [parametersOf(request)["company"] ?? ""] };
+    return json(reply, await listRecords(pool, source, readListRequest(jobs, queryOf(request))));
   });
 
 type Begin = (
@@ -227,6 +227,6 @@ async function sendRecords(deps: WriteDeps, request: FastifyRequest, reply: Fast
     { where: (value: string) => `fiscal_year = ${value}`, value: year },
     { where: (value: string) => `position <= ${value}::bigint`, value: last },
   ];
-  const place = { collection: exported, ids: [parametersOf(request)["company"] ?? ""] };
-  return json(reply, await listRecords(deps.pool, place, { ...readListRequest(exported, queryOf(request)), filters }));
+  const source = { collection: exported, ids: [parametersOf(request)["company"] ?? ""] };
+  return json(reply, await listRecords(deps.pool, source, { ...readListRequest(exported, queryOf(request)), filters }));
 }

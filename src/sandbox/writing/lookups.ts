@@ -88,10 +88,17 @@ export async function dimensionsIn(context: WriteContext, input: Input): Promise
   const found = await Promise.all(
     listIn(input, "dimensions").map(({ id }) => findBy(context, "dimensions", "id", String(id))),
   );
-  const given = (record: NativeRecord, field: string) => textIn(record, field) ?? "";
-  return found.flatMap((one) =>
-    one
-      ? [{ id: one.id, category_name: given(one, "category_name"), code: given(one, "code"), name: given(one, "name") }]
+  const textOrEmpty = (record: NativeRecord, field: string) => textIn(record, field) ?? "";
+  return found.flatMap((dimension) =>
+    dimension
+      ? [
+          {
+            id: dimension.id,
+            category_name: textOrEmpty(dimension, "category_name"),
+            code: textOrEmpty(dimension, "code"),
+            name: textOrEmpty(dimension, "name"),
+          },
+        ]
       : [],
   );
 }

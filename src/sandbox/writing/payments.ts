@@ -74,7 +74,7 @@ interface Line {
   readonly rate: string;
 }
 
-/** What one line does to the books. */
+/** The effect of one line on the books. */
 interface Effect {
   readonly posting: Posting;
   readonly party: { readonly id: unknown; readonly name: unknown; readonly role: Trader["role"] | undefined };
@@ -287,8 +287,8 @@ async function onAccount(context: WriteContext, line: Line, payment: Payment): P
 }
 
 /** The cents of a part of an amount. The last part has all that are left. */
-const shareOf = (cents: number, part: Big, whole: Big): number =>
-  part.eq(whole) ? cents : part.times(cents).div(whole).round(0, Big.roundHalfUp).toNumber();
+const shareOf = (cents: number, part: Big, total: Big): number =>
+  part.eq(total) ? cents : part.times(cents).div(total).round(0, Big.roundHalfUp).toNumber();
 
 async function onDocument(
   context: WriteContext,
@@ -355,7 +355,7 @@ async function onDocument(
   };
 }
 
-/** What is open and paid of a document, in its currency and in cents of the company's. Negative if money goes back. */
+/** The open and the paid amount of a document, in its currency and in cents of the company's. Negative if money goes back. */
 interface OpenItem {
   readonly due: Big;
   readonly open: Big;
@@ -374,7 +374,7 @@ async function openCents(context: WriteContext, { record, facts, owed }: BookedD
   const isSettled = cents === 0 || movements.length === 0;
   return {
     due,
-    // What was canceled or written off is not open, though nobody paid it.
+    // Canceled and written-off amounts are not open, though nobody paid them.
     open: isSettled ? new Big(0) : open,
     cents,
     paid,

@@ -12,18 +12,18 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 test("fifty concurrent invoices have numbers without gaps and correct sums", async () => {
-  const answers = await Promise.all(Array.from({ length: 50 }, () => sandbox.tell("POST", "invoices", invoice)));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => sandbox.write("POST", "invoices", invoice)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
   const numbers = answers
     .map(({ json }) => Number(textOf(json() as Native, "invoice_number").slice(8)))
-    .toSorted((one, other) => one - other);
+    .toSorted((first, second) => first - second);
   expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
   expect(await truths(sandbox)).toEqual([]);
 });
 
 test("writes one of two concurrent records with the same client_reference", async () => {
   const body = { ...invoice, client_reference: "race" };
-  const answers = await Promise.all(Array.from({ length: 10 }, () => sandbox.tell("POST", "invoices", body)));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => sandbox.write("POST", "invoices", body)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
   expect(await sandbox.walk("invoices?client_reference=race")).toHaveLength(1);
@@ -57,12 +57,12 @@ type Line = {
   tax: string;
 };
 const untaxed = ["reverse_charge", "taxfree"];
-const writtenLine = (field: string, rule: string) => (one: Line, index: number) => ({
-  quantity: one.quantity,
-  unit_amount: index > 0 && one.isDeduction ? `-${one.unit_amount}` : one.unit_amount,
-  [field]: one.discount,
-  tax_rate_percentage: untaxed.includes(rule) ? "0" : one.tax,
-  ...(one.item && { item_id: "item-3" }),
+const writtenLine = (field: string, rule: string) => (line: Line, index: number) => ({
+  quantity: line.quantity,
+  unit_amount: index > 0 && line.isDeduction ? `-${line.unit_amount}` : line.unit_amount,
+  [field]: line.discount,
+  tax_rate_percentage: untaxed.includes(rule) ? "0" : line.tax,
+  ...(line.item && { item_id: "item-3" }),
 });
 const document = fc.record({
   lines: fc.array(line, { minLength: 1, maxLength: 4 }),
@@ -91,7 +91,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   document.map(
     ({ lines, day, taxRule: tax_rule, documentDiscount, ...more }): Step =>
       (to) =>
-        to.tell("POST", "invoices", {
+        to.write("POST", "invoices", {
           ...more,
           tax_rule,
           invoice_date: day,
@@ -104,7 +104,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   document.map(
     ({ lines, day, taxRule: tax_rule, documentDiscount, ...more }): Step =>
       (to) =>
-        to.tell("POST", "bills", {
+        to.write("POST", "bills", {
           ...more,
           tax_rule,
           bill_date: day,
@@ -117,7 +117,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   document.map(
     ({ lines, day, taxRule: tax_rule, documentDiscount, ...more }): Step =>
       (to) =>
-        to.tell("POST", "vendor-credits", {
+        to.write("POST", "vendor-credits", {
           ...more,
           tax_rule,
           vendor_credit_date: day,
@@ -131,7 +131,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     .map(
       ({ lines, day, pick, currency, isApplied }): Step =>
         async (to) =>
-          to.tell("POST", "credit-notes", {
+          to.write("POST", "credit-notes", {
             credit_note_date: day,
             currency,
             contact_id: "cus-1",
@@ -160,12 +160,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         async (to) => {
           const id = await chosen(kind, pick);
           const record = (await to.ask(`/environments/production/companies/bergblick/${kind}/${id}`)).json() as Native;
-          const whole = textOf(record, kind === "invoices" ? "total_amount" : "total_gross_amount");
+          const total = textOf(record, kind === "invoices" ? "total_amount" : "total_gross_amount");
           const currency = "currency" in exchange ? exchange.currency : record["currency"];
           const sized = (text: string) => (currency === "JPY" ? text.slice(0, -3) : text);
-          const back = kind.endsWith("s") && /credit/.test(kind) ? `-${whole}`.replace("--", "") : whole;
+          const back = kind.endsWith("s") && /credit/.test(kind) ? `-${total}`.replace("--", "") : total;
           const party = kind === "invoices" || kind === "credit-notes" ? "customer_id" : "supplier_id";
-          return to.tell("POST", "payments", {
+          return to.write("POST", "payments", {
             ...exchange,
             payment_lines: [
               {
@@ -191,7 +191,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     .map(
       ({ amount, day, currency, party }): Step =>
         (to) =>
-          to.tell("POST", "payments", {
+          to.write("POST", "payments", {
             currency,
             payment_lines: [{ contact_id: party, amount, payment_date: day }],
           }),
@@ -201,23 +201,23 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       async (to) => {
         const id = await chosen(list, pick);
         return list === "invoices"
-          ? to.tell("PATCH", `invoices/${id}`, { payment_status: "bad_debt" })
-          : to.tell("DELETE", `bills/${id}`);
+          ? to.write("PATCH", `invoices/${id}`, { payment_status: "bad_debt" })
+          : to.write("DELETE", `bills/${id}`);
       },
   ),
   fc.record({ amount, day, currency, rate: fc.constantFrom("VST19", "VST7", "FREI"), isTaxed: fc.boolean() }).map(
     ({ amount, day, currency, rate, isTaxed }): Step =>
       (to) => {
         const net = currency === "JPY" ? amount.slice(0, -3) : amount;
-        const places = currency === "JPY" ? 0 : 2;
+        const decimals = currency === "JPY" ? 0 : 2;
         const percentage = { VST19: 19, VST7: 7, FREI: 0 }[rate] ?? 0;
-        const tax = new Big(net).times(percentage).div(100).round(places, Big.roundHalfUp);
-        return to.tell("POST", "journal-entries", {
+        const tax = new Big(net).times(percentage).div(100).round(decimals, Big.roundHalfUp);
+        return to.write("POST", "journal-entries", {
           transaction_date: day,
           currency,
           journal_line_items: [
             { account_id: "acc-4930", debit: net, ...(isTaxed && { tax_rate: { code: rate } }) },
-            { account_id: "acc-1200", credit: (isTaxed ? tax.plus(net) : new Big(net)).toFixed(places) },
+            { account_id: "acc-1200", credit: (isTaxed ? tax.plus(net) : new Big(net)).toFixed(decimals) },
           ],
         });
       },
@@ -225,34 +225,34 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(fc.constantFrom("payments", "bills", "vendor-credits"), pick).map(
     ([list, index]): Step =>
       async (to) =>
-        to.tell("DELETE", `${list}/${await chosen(list, index)}`),
+        to.write("DELETE", `${list}/${await chosen(list, index)}`),
   ),
   fc.record({ pick, quantity, list: fc.constantFrom("invoices", "bills") }).map(
     ({ pick, quantity, list }): Step =>
       async (to) =>
-        to.tell("POST", `${list}/${await chosen(list, pick)}/line-items`, { item_id: "item-2", quantity }),
+        to.write("POST", `${list}/${await chosen(list, pick)}/line-items`, { item_id: "item-2", quantity }),
   ),
   fc.record({ pick, status: fc.constantFrom("open", "voided", "draft") }).map(
     ({ pick, status }): Step =>
       async (to) =>
-        to.tell("PATCH", `invoices/${await chosen("invoices", pick)}`, { status }),
+        to.write("PATCH", `invoices/${await chosen("invoices", pick)}`, { status }),
   ),
   fc.record({ pick, day }).map(
     ({ pick, day }): Step =>
       async (to) =>
-        to.tell("PATCH", `invoices/${await chosen("invoices", pick)}`, { invoice_date: day, due_date: "2026-09-30" }),
+        to.write("PATCH", `invoices/${await chosen("invoices", pick)}`, { invoice_date: day, due_date: "2026-09-30" }),
   ),
   fc.record({ pick, quantity }).map(
     ({ pick, quantity }): Step =>
       async (to) => {
         const id = await chosen("bills", pick);
-        return to.tell("PUT", `bills/${id}`, { ...bill, line_items: [{ ...bill.line_items[0], quantity }] });
+        return to.write("PUT", `bills/${id}`, { ...bill, line_items: [{ ...bill.line_items[0], quantity }] });
       },
   ),
   fc.record({ amount, day, isProvisional: fc.boolean() }).map(
     ({ amount, day, isProvisional }): Step =>
       (to) =>
-        to.tell("POST", "journal-entries", {
+        to.write("POST", "journal-entries", {
           transaction_date: day,
           is_provisional: isProvisional,
           journal_line_items: [
@@ -264,7 +264,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ amount, day, currency: fc.constantFrom("EUR", "USD"), type: fc.constantFrom("expense", "refund") }).map(
     ({ amount, day, currency, type }): Step =>
       (to) =>
-        to.tell("POST", "expenses", {
+        to.write("POST", "expenses", {
           transaction_date: day,
           currency,
           type,
@@ -280,13 +280,13 @@ test("random writes keep the books consistent", { timeout: 300_000 }, async () =
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (steps) => {
       const calls: string[] = [];
-      const tell: TestSandbox["tell"] = async (method, path, body) => {
-        const answer = await sandbox.tell(method, path, body);
+      const write: TestSandbox["write"] = async (method, path, body) => {
+        const answer = await sandbox.write(method, path, body);
         calls.push(`${method} ${path} ${JSON.stringify(body)} ${answer.status} ${answer.text.slice(0, 80)}`);
         return answer;
       };
       for (const run of steps) {
-        const { status } = await run({ ...sandbox, tell });
+        const { status } = await run({ ...sandbox, write });
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
       expect(await truths(sandbox), calls.join("\n")).toEqual([]);

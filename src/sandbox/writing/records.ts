@@ -59,13 +59,13 @@ export async function removeRecord({ client, company }: WriteContext, collection
 /** Refuses a text that another record has in this field. */
 export async function mustBeUnique(
   context: WriteContext,
-  place: { collections: string; field: string },
+  location: { collections: string; field: string },
   [value, id]: [unknown, string],
 ) {
   if (typeof value !== "string") return;
   const { rowCount } = await context.client.query(
-    `SELECT FROM sandbox.records WHERE company = $1 AND collection = ANY ($2) AND body->>'${place.field}' = $3 AND id <> $4`,
-    [context.company, place.collections.split(" "), value, id],
+    `SELECT FROM sandbox.records WHERE company = $1 AND collection = ANY ($2) AND body->>'${location.field}' = $3 AND id <> $4`,
+    [context.company, location.collections.split(" "), value, id],
   );
-  if (rowCount !== 0) throw conflict(`A record with this ${place.field} already exists.`, place.field);
+  if (rowCount !== 0) throw conflict(`A record with this ${location.field} already exists.`, location.field);
 }

@@ -215,12 +215,12 @@ describe("is refused", () => {
   });
 
   test("bodies that are not objects, unknown records and unknown methods", async () => {
-    expect((await sandbox.tell("POST", "invoices", [])).status).toBe(400);
-    expect((await sandbox.tell("PATCH", "invoices/none", {})).status).toBe(404);
-    expect((await sandbox.tell("PATCH", "invoices/%00", {})).status).toBe(404);
+    expect((await sandbox.write("POST", "invoices", [])).status).toBe(400);
+    expect((await sandbox.write("PATCH", "invoices/none", {})).status).toBe(404);
+    expect((await sandbox.write("PATCH", "invoices/%00", {})).status).toBe(404);
     const { id } = await written("POST", "invoices", invoice);
-    expect((await sandbox.tell("PATCH", `invoices/${id}/line-items/none`, {})).status).toBe(404);
-    expect((await sandbox.tell("DELETE", "invoices/inv-1")).status).toBe(404);
+    expect((await sandbox.write("PATCH", `invoices/${id}/line-items/none`, {})).status).toBe(404);
+    expect((await sandbox.write("DELETE", "invoices/inv-1")).status).toBe(404);
     expect(await truths(sandbox)).toEqual([]);
   });
 });
@@ -258,7 +258,7 @@ test("never fails with a 5xx status, whatever the body", { timeout: 60_000 }, as
       const known = Object.fromEntries(
         Object.entries(base).filter(([field]) => field in (writableCollections[path]?.shape.fields ?? {})),
       );
-      const { status, text } = await sandbox.tell(method, path, { ...known, ...body });
+      const { status, text } = await sandbox.write(method, path, { ...known, ...body });
       expect(status, text).toBeLessThan(500);
     }),
     { numRuns: 1500, interruptAfterTimeLimit: 15_000 },

@@ -37,8 +37,8 @@ async function upload(deps: WriteDeps, [request, reply]: [FastifyRequest, Fastif
 }
 
 async function keep(context: WriteContext, file: Upload, input: Input): Promise<NativeRecord> {
-  const place = { collections: "files", field: "client_reference" };
-  await mustBeUnique(context, place, [input["client_reference"], file.id]);
+  const location = { collections: "files", field: "client_reference" };
+  await mustBeUnique(context, location, [input["client_reference"], file.id]);
   return putRecord(context, "files", fileRecord(context, file, input));
 }
 

@@ -48,7 +48,7 @@ test("returns a large file byte for byte", async () => {
   });
   expect((await content(json.id)).equals(bytes)).toBe(true);
   expect(await sandbox.walk("files?client_reference=file")).toMatchObject([{ id: json.id }]);
-  const invoice = await sandbox.tell("POST", "bills", { bill_date: "2026-06-01", status: "draft", files: [json.id] });
+  const invoice = await sandbox.write("POST", "bills", { bill_date: "2026-06-01", status: "draft", files: [json.id] });
   const { items } = (await sandbox.ask(`${mainCompany}/bills/${(invoice.json() as Native).id}/documents`)).page();
   expect(items.map(({ id }) => id)).toEqual([json.id]);
 });

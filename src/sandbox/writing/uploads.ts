@@ -31,20 +31,20 @@ export const isForm = (request: FastifyRequest): boolean =>
 
 /** Reads the form and processes it. If either fails, the bytes are removed again. */
 export async function withForm<Result>(pool: pg.Pool, request: FastifyRequest, work: (form: Form) => Promise<Result>) {
-  const kept: string[] = [];
+  const storedIds: string[] = [];
   const company = parametersOf(request)["company"] ?? "";
   try {
-    return await work(await readForm(pool, request, { company, kept }));
+    return await work(await readForm(pool, request, { company, storedIds }));
   } catch (error) {
-    await pool.query("DELETE FROM sandbox.file_chunks WHERE company = $1 AND id = ANY ($2)", [company, kept]);
+    await pool.query("DELETE FROM sandbox.file_chunks WHERE company = $1 AND id = ANY ($2)", [company, storedIds]);
     throw error;
   }
 }
 
-interface Place {
+interface Target {
   readonly company: string;
   /** The ids of the files in the database, including incomplete ones. */
-  readonly kept: string[];
+  readonly storedIds: string[];
 }
 
 function parserFor(request: FastifyRequest) {
@@ -59,7 +59,7 @@ function parserFor(request: FastifyRequest) {
   }
 }
 
-async function readForm(pool: pg.Pool, request: FastifyRequest, place: Place): Promise<Form> {
+async function readForm(pool: pg.Pool, request: FastifyRequest, target: Target): Promise<Form> {
   const parser = parserFor(request);
   const parts: Record<string, string> = {};
   const streams: BusboyFileStream[] = [];
@@ -73,7 +73,7 @@ async function readForm(pool: pg.Pool, request: FastifyRequest, place: Place): P
   parser.on("file", (...[, stream, file_name, , content_type]) => {
     streams.push(stream);
     stored.push(
-      store(pool, stream, { file_name, content_type }, place).catch((error: Error) => drained(stream, error)),
+      store(pool, stream, { file_name, content_type }, target).catch((error: Error) => drained(stream, error)),
     );
   });
   await pipeline(request.raw, parser).catch(() => {
@@ -97,21 +97,26 @@ function drained(stream: BusboyFileStream, error: Error): Error {
 
 type Named = Pick<Upload, "file_name" | "content_type">;
 
-async function store(pool: pg.Pool, stream: BusboyFileStream, named: Named, { company, kept }: Place): Promise<Upload> {
+async function store(
+  pool: pg.Pool,
+  stream: BusboyFileStream,
+  named: Named,
+  { company, storedIds }: Target,
+): Promise<Upload> {
   const { file_name, content_type } = named;
   if (!documentExtensions.some((extension) => file_name?.toLowerCase().endsWith(extension)) || file_name.length > 255)
     throw rejected("file", `must have a name that ends in ${documentExtensions.join(", ")}`);
   if (!/^[\w.+-]+\/[\w.+-]+$/.test(content_type)) throw rejected("file", "must have a content type");
   const id = newId("file");
-  kept.push(id);
+  storedIds.push(id);
   let size = 0;
-  let place = 0;
+  let chunkNumber = 0;
   let piece: Buffer[] = [];
   const flush = async () => {
     const bytes = Buffer.concat(piece);
     piece = [];
     if (bytes.length === 0) return;
-    await pool.query("INSERT INTO sandbox.file_chunks VALUES ($1, $2, $3, $4)", [company, id, place++, bytes]);
+    await pool.query("INSERT INTO sandbox.file_chunks VALUES ($1, $2, $3, $4)", [company, id, chunkNumber++, bytes]);
   };
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     piece.push(chunk as Buffer);

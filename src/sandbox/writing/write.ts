@@ -30,8 +30,8 @@ export async function change(
   const sent = readShape(shape, body);
   if (verb === "PATCH")
     return store(context, collection, { sent, merged: { ...before, ...withMergedLines(before, sent) }, before });
-  const kept = [...Object.keys(unique), "client_reference"];
-  const cleared = Object.keys(shape.fields).filter((name) => !kept.includes(name));
+  const keptFields = [...Object.keys(unique), "client_reference"];
+  const cleared = Object.keys(shape.fields).filter((name) => !keptFields.includes(name));
   const merged = { ...before, ...Object.fromEntries(cleared.map((name) => [name, null])), ...sent };
   return store(context, collection, { sent, merged, before });
 }
@@ -56,8 +56,8 @@ const accountFields = ["account_id", "account_code", "account_number"];
 /** A line has one account: a change of one of its names replaces the others, too. */
 function changedLine(before: Input | undefined, sent: Input): Input {
   const isReplaced = accountFields.some((name) => (sent[name] ?? null) !== null);
-  const kept = Object.entries(before ?? {}).filter(([name]) => !isReplaced || !accountFields.includes(name));
-  return { ...Object.fromEntries(kept), ...sent };
+  const unchanged = Object.entries(before ?? {}).filter(([name]) => !isReplaced || !accountFields.includes(name));
+  return { ...Object.fromEntries(unchanged), ...sent };
 }
 
 export async function remove(context: WriteContext, collection: string, id: string): Promise<void> {
@@ -84,21 +84,21 @@ export async function writeLine(
   const { id: _id, ...sent } = readShape(shape, body);
   mustBeUnsettled(before);
   const lines = listIn(before, "line_items");
-  const place = line === undefined ? lines.length : lines.findIndex(({ id }) => id === line);
-  if (place === -1) throw notFound("line");
+  const position = line === undefined ? lines.length : lines.findIndex(({ id }) => id === line);
+  if (position === -1) throw notFound("line");
   const marker = sent["client_reference"] ?? null;
-  if (marker !== null && lines.some((existing, index) => index !== place && existing["client_reference"] === marker))
+  if (marker !== null && lines.some((existing, index) => index !== position && existing["client_reference"] === marker))
     throw conflict("A line with this client_reference already exists.", "client_reference");
-  const changed = verb === "PATCH" ? changedLine(lines[place], sent) : sent;
+  const changed = verb === "PATCH" ? changedLine(lines[position], sent) : sent;
   const written = { ...changed, ...(line !== undefined && { id: line }) };
-  const record = await unprefixed(`line_items[${place}].`, () =>
+  const record = await unprefixed(`line_items[${position}].`, () =>
     store(context, collection, {
-      sent: { line_items: [...lines.slice(0, place).map(() => ({})), sent] },
-      merged: { ...before, line_items: [...lines.slice(0, place), written, ...lines.slice(place + 1)] },
+      sent: { line_items: [...lines.slice(0, position).map(() => ({})), sent] },
+      merged: { ...before, line_items: [...lines.slice(0, position), written, ...lines.slice(position + 1)] },
       before,
     }),
   );
-  return listIn(record, "line_items")[place] ?? {};
+  return listIn(record, "line_items")[position] ?? {};
 }
 
 /** The body was a single line, so paths in errors are relative to the line. */

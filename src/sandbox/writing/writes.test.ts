@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const { written, refused, one } = callsOn(() => sandbox);
+const { written, refused, record: readRecord } = callsOn(() => sandbox);
 
 describe("an invoice", () => {
   test("is computed, numbered, booked and open", async () => {
@@ -24,7 +24,7 @@ describe("an invoice", () => {
       created_at: "2026-06-15T12:00:00.000+02:00",
     });
     expect(listOf(made, "line_items").map((line) => textOf(line, "gross_amount"))).toEqual(["238.00", "27.12"]);
-    expect(await one(`invoices/${made.id}`)).toEqual(made);
+    expect(await readRecord(`invoices/${made.id}`)).toEqual(made);
     const number = textOf(made, "invoice_number");
     expect(await sandbox.walk(`open-items?document_number=${number}`)).toMatchObject([{ open_debit: "265.12" }]);
     const entry = (await sandbox.walk("journal-entries")).at(-1);
@@ -50,7 +50,7 @@ describe("an invoice", () => {
     expect(await count()).toBe(before + 2);
     const changed = await written("PATCH", `invoices/${made.id}/line-items/${line.id}`, { quantity: "2" });
     expect(changed).toMatchObject({ id: line.id, name: "Nachtrag", gross_amount: "21.40" });
-    expect(await one(`invoices/${made.id}`)).toMatchObject({ total_amount: "286.52" });
+    expect(await readRecord(`invoices/${made.id}`)).toMatchObject({ total_amount: "286.52" });
     const patched = await written("PATCH", `invoices/${made.id}`, { reference: "neu", due_date: "2026-06-10" });
     expect(patched).toMatchObject({ reference: "neu", status: "overdue", total_amount: "286.52" });
     expect(await count()).toBe(before + 4);
@@ -81,7 +81,7 @@ describe("an invoice", () => {
       await written("POST", "payments", {
         payment_lines: [{ invoice_id: made.id, amount, payment_date: "2026-06-12" }],
       });
-    expect(await one(`invoices/${made.id}`)).toMatchObject({ status: "paid", paid_date: "2026-06-12" });
+    expect(await readRecord(`invoices/${made.id}`)).toMatchObject({ status: "paid", paid_date: "2026-06-12" });
     expect(await truths(sandbox)).toEqual([]);
   });
 });
@@ -91,40 +91,43 @@ describe("a payment", () => {
     const made = await written("POST", "invoices", invoice);
     const line = { invoice_id: made.id, payment_date: "2026-06-10" };
     const part = await written("POST", "payments", { payment_lines: [{ ...line, amount: "65.12" }] });
-    expect(await one(`invoices/${made.id}`)).toMatchObject({ status: "partially_paid", payment_status: "partly_paid" });
+    expect(await readRecord(`invoices/${made.id}`)).toMatchObject({
+      status: "partially_paid",
+      payment_status: "partly_paid",
+    });
     const rest = await written("POST", "payments", {
       payment_lines: [
         { ...line, amount: "100" },
         { ...line, amount: "100" },
       ],
     });
-    expect(await one(`invoices/${made.id}`)).toMatchObject({
+    expect(await readRecord(`invoices/${made.id}`)).toMatchObject({
       status: "paid",
       payment_status: "paid",
       paid_date: "2026-06-10",
     });
     expect(await sandbox.walk(`payments?invoice_id=${made.id}`)).toEqual([part, rest]);
     expect(await truths(sandbox)).toEqual([]);
-    for (const { id } of [part, rest]) expect((await sandbox.tell("DELETE", `payments/${id}`)).status).toBe(204);
-    expect(await one(`invoices/${made.id}`)).toMatchObject({
+    for (const { id } of [part, rest]) expect((await sandbox.write("DELETE", `payments/${id}`)).status).toBe(204);
+    expect(await readRecord(`invoices/${made.id}`)).toMatchObject({
       status: "open",
       payment_status: "pending",
       paid_date: null,
     });
-    expect((await sandbox.tell("DELETE", `payments/${part.id}`)).status).toBe(404);
+    expect((await sandbox.write("DELETE", `payments/${part.id}`)).status).toBe(404);
     expect((await sandbox.walk("journal-entries")).at(-1)).toMatchObject({ is_reversal: true });
     expect(await truths(sandbox)).toEqual([]);
   });
 
   test("of a seeded document can be deleted", async () => {
     const paid = (await sandbox.walk("payments")).filter(({ id }) => /^pay-(inv|bill|cn|bp)-/.test(id)).slice(0, 40);
-    for (const { id } of paid) expect((await sandbox.tell("DELETE", `payments/${id}`)).status).toBe(204);
+    for (const { id } of paid) expect((await sandbox.write("DELETE", `payments/${id}`)).status).toBe(204);
     expect(await truths(sandbox)).toEqual([]);
   });
 
   test("is refused for a document that was offset by a credit note", async () => {
     const [cleared] = (await sandbox.walk("invoices")).filter(
-      (one) => one["payment_status"] === "cleared_with_credit_note",
+      (invoice) => invoice["payment_status"] === "cleared_with_credit_note",
     );
     const line = { invoice_id: cleared?.id, amount: "1", payment_date: "2026-06-10" };
     expect(await refused("POST", "payments", { payment_lines: [line] })).toMatchObject({
@@ -137,7 +140,7 @@ describe("a payment", () => {
     "%s survives a change of a reference",
     async (ended) => {
       const [settled] = (await sandbox.walk("invoices?sort=-invoice_date")).filter(
-        (one) => one["payment_status"] === ended,
+        (invoice) => invoice["payment_status"] === ended,
       );
       const changed = await written("PATCH", `invoices/${settled?.id}`, { reference: "neu" });
       expect(changed).toMatchObject({ reference: "neu", status: settled?.["status"], payment_status: ended });
@@ -159,7 +162,10 @@ describe("a payment", () => {
     });
     const payment = { payment_lines: [{ invoice_id: proposal.id, amount: "11.90", payment_date: "2026-06-12" }] };
     await written("POST", "payments", payment);
-    expect(await one(`booking-proposals/${proposal.id}`)).toMatchObject({ status: "paid", paid_date: "2026-06-12" });
+    expect(await readRecord(`booking-proposals/${proposal.id}`)).toMatchObject({
+      status: "paid",
+      paid_date: "2026-06-12",
+    });
     expect(await refused("POST", "payments", payment)).toMatchObject({ status: 422, field: "payment_lines[0].amount" });
     expect(await truths(sandbox)).toEqual([]);
   });
@@ -174,16 +180,16 @@ describe("a bill", () => {
     const line = await written("POST", `bills/${made.id}/line-items`, { item_id: "item-2", quantity: "1" });
     expect(line).toMatchObject({ total_net_amount: "61.20", account_id: "acc-3400" });
     await written("PUT", `bills/${made.id}/line-items/${line.id}`, { item_id: "item-2", quantity: "2" });
-    expect(await one(`bills/${made.id}`)).toMatchObject({ total_net_amount: "152.40" });
-    for (const _ of [1, 2]) expect((await sandbox.tell("DELETE", `bills/${made.id}`)).status).toBe(204);
-    expect(await one(`bills/${made.id}`)).toMatchObject({ status: "voided", payment_status: "canceled" });
+    expect(await readRecord(`bills/${made.id}`)).toMatchObject({ total_net_amount: "152.40" });
+    for (const _ of [1, 2]) expect((await sandbox.write("DELETE", `bills/${made.id}`)).status).toBe(204);
+    expect(await readRecord(`bills/${made.id}`)).toMatchObject({ status: "voided", payment_status: "canceled" });
     expect(await refused("PUT", `bills/${made.id}`, bill)).toMatchObject({ status: 422 });
     expect(await truths(sandbox)).toEqual([]);
   });
 
   test("is removed if it is a draft, and kept if it is paid", async () => {
     const draft = await written("POST", "bills", { bill_date: "2026-06-02", status: "draft" });
-    expect((await sandbox.tell("DELETE", `bills/${draft.id}`)).status).toBe(204);
+    expect((await sandbox.write("DELETE", `bills/${draft.id}`)).status).toBe(204);
     expect((await sandbox.ask(`/environments/production/companies/bergblick/bills/${draft.id}`)).status).toBe(404);
     const paid = await written("POST", "bills", bill);
     await written("POST", "payments", {
@@ -200,7 +206,7 @@ describe("a bill", () => {
 
   test("of the previous year can be voided, with the reversal booked today", async () => {
     const old = (await sandbox.walk("bills?status=overdue")).find(({ payment_status }) => payment_status === "pending");
-    expect((await sandbox.tell("DELETE", `bills/${old?.id}`)).status).toBe(204);
+    expect((await sandbox.write("DELETE", `bills/${old?.id}`)).status).toBe(204);
     expect((await sandbox.walk("journal-entries")).at(-1)).toMatchObject({
       is_reversal: true,
       transaction_date: "2026-06-15",
@@ -221,10 +227,10 @@ test("a vendor credit under reverse charge books both taxes and is voided", asyn
   const lines = listOf((await sandbox.walk("journal-entries")).at(-1), "journal_line_items");
   expect(lines.map((line) => textOf(line, "account_code"))).toEqual(
     ["1600", "3400", "1787", "1577"].toSorted(
-      (one, other) => "1600 3400 1577 1787".indexOf(one) - "1600 3400 1577 1787".indexOf(other),
+      (first, second) => "1600 3400 1577 1787".indexOf(first) - "1600 3400 1577 1787".indexOf(second),
     ),
   );
-  expect((await sandbox.tell("DELETE", `vendor-credits/${made.id}`)).status).toBe(204);
+  expect((await sandbox.write("DELETE", `vendor-credits/${made.id}`)).status).toBe(204);
   expect(await truths(sandbox)).toEqual([]);
 });
 
@@ -258,7 +264,7 @@ test("expenses, entries and transactions appear in the ledger", async () => {
     ],
   });
   expect(await sandbox.walk("journal-entries?client_reference=entry")).toEqual([entry]);
-  expect(await one(`journal-entries/${entry.id}`)).toEqual(entry);
+  expect(await readRecord(`journal-entries/${entry.id}`)).toEqual(entry);
   const draft = {
     transaction_date: "2026-06-05",
     is_provisional: true,
@@ -286,17 +292,20 @@ test("new accounts and bank accounts can be booked on immediately", async () => 
     { account_number: Number(bank["number"]), credit: "5" },
   ];
   await written("POST", "journal-entries", { transaction_date: "2026-06-05", journal_line_items: lines });
-  expect(await one(`bank-accounts/${bank.id}`)).toMatchObject({ balance: "-5.00" });
+  expect(await readRecord(`bank-accounts/${bank.id}`)).toMatchObject({ balance: "-5.00" });
   expect(await truths(sandbox)).toEqual([]);
 });
 
 test("a customer is a contact, and a contact can become one", async () => {
   const customer = await written("POST", "customers", { contact_type: "company", company_name: "Neuland Probe OHG" });
   expect(customer).toMatchObject({ number: expect.stringMatching(/^1\d{4}$/), role: "customer" });
-  expect(await one(`contacts/${customer.id}`)).toMatchObject({ company_name: "Neuland Probe OHG", is_customer: true });
+  expect(await readRecord(`contacts/${customer.id}`)).toMatchObject({
+    company_name: "Neuland Probe OHG",
+    is_customer: true,
+  });
   await written("PATCH", `contacts/${customer.id}`, { company_name: "Altland", is_supplier: true });
-  expect(await one(`customers/${customer.id}`)).toMatchObject({ company_name: "Altland" });
-  expect(await one(`suppliers/${customer.id}`)).toMatchObject({
+  expect(await readRecord(`customers/${customer.id}`)).toMatchObject({ company_name: "Altland" });
+  expect(await readRecord(`suppliers/${customer.id}`)).toMatchObject({
     company_name: "Altland",
     account_number: expect.any(Number),
   });
@@ -317,7 +326,7 @@ test("a contact person gets an id, the same in every role, and keeps it", async 
     { last_name: "Probe", id: "own-1" },
   ];
   expect(customer["contact_persons"]).toEqual(persons);
-  expect((await one(`contacts/${customer.id}`))["contact_persons"]).toEqual(customer["contact_persons"]);
+  expect((await readRecord(`contacts/${customer.id}`))["contact_persons"]).toEqual(customer["contact_persons"]);
   const changed = await written("PATCH", `contacts/${customer.id}`, { company_name: "Altland" });
   expect(changed["contact_persons"]).toEqual(customer["contact_persons"]);
 });
@@ -347,5 +356,5 @@ test.each([
 ])("%s are created", async (name, body, expected) => {
   const made = await written("POST", name, body);
   expect(made).toMatchObject(expected);
-  expect(await one(`${name}/${made.id}`)).toEqual(made);
+  expect(await readRecord(`${name}/${made.id}`)).toEqual(made);
 });

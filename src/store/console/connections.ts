@@ -109,6 +109,11 @@ export interface ReportStatus {
   /** Whether a vendor webhook is active, and when it expires. */
   readonly vendorTells: boolean;
   readonly vendorUntil: Date | null;
+  readonly vendorFault: string | null;
+  readonly vendorFaultAt: Date | null;
+  /** The last failure of a daily check or of a renewal, if it is not over. */
+  readonly upkeepFault: string | null;
+  readonly upkeepFaultAt: Date | null;
   readonly lastEvent: Date | null;
 }
 
@@ -120,7 +125,15 @@ export async function findReportStatus(client: Queryable, connectionId: string):
        (SELECT max(polled_until) FROM polls WHERE connection_id = $1) AS "polledUntil",
        EXISTS (SELECT FROM vendor_subscriptions WHERE connection_id = $1 AND facts IS NOT NULL) AS "vendorTells",
        (SELECT max(expires_at) FROM vendor_subscriptions WHERE connection_id = $1) AS "vendorUntil",
-       (SELECT max(recorded_at) FROM events WHERE connection_id = $1) AS "lastEvent"`,
+       v.last_fault AS "vendorFault", v.last_fault_at AS "vendorFaultAt",
+       u.last_fault AS "upkeepFault", u.last_fault_at AS "upkeepFaultAt",
+       (SELECT max(recorded_at) FROM events WHERE connection_id = $1) AS "lastEvent"
+     FROM (SELECT $1::text AS id) AS c
+     LEFT JOIN connection_upkeep u ON u.connection_id = c.id
+     LEFT JOIN LATERAL (
+       SELECT last_fault, last_fault_at FROM vendor_subscriptions WHERE connection_id = c.id AND last_fault IS NOT NULL
+       ORDER BY last_fault_at DESC LIMIT 1
+     ) AS v ON true`,
     [connectionId],
   );
   return rows[0];

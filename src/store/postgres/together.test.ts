@@ -10,11 +10,11 @@ function openOracle() {
     queries.push({ items, answer: (fault) => (fault === undefined ? resolve(answers) : reject(fault)) });
     return promise;
   });
-  return { asked: queries, together };
+  return { queries, together };
 }
 
 test("answers requests that arrive during a query with the next query", async () => {
-  const { asked: queries, together } = openOracle();
+  const { queries, together } = openOracle();
   const first = together("a");
   const later = [together("a"), together("b"), together("a")];
   expect(queries.map(({ items }) => items)).toEqual([["a"]]);
@@ -28,7 +28,7 @@ test("answers requests that arrive during a query with the next query", async ()
 });
 
 test("fails only the requests of a failed query, and continues with the next", async () => {
-  const { asked: queries, together } = openOracle();
+  const { queries, together } = openOracle();
   const first = together("a");
   const second = together("a");
   queries[0]?.answer(new Error("no database"));

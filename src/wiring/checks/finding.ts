@@ -3,7 +3,7 @@ export interface Finding {
   readonly state: "ok" | "warn" | "fail";
   readonly subject: string;
   readonly text: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly advice?: string;
 }
 

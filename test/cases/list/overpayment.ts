@@ -19,6 +19,7 @@ export const overpayment: BusinessCase = {
     expectPayment(payment, expected, "answered");
     expectPayment(await books.read("payments", idOf(payment), { invoiceId: id }), expected, "read again");
     await expectStatus(books, "invoices", id, "paid");
-    await books.expectAtVendor("payments", idOf(payment), new Big(totals.gross.plus(50)));
+    const parts = [totals.gross, new Big(50)];
+    await books.expectAtVendor("payments", idOf(payment), totals.gross.plus(50), parts);
   },
 };

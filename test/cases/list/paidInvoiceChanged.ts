@@ -1,16 +1,16 @@
-import { Big } from "big.js";
 import { openInvoice } from "../bodies.ts";
 import type { BusinessCase } from "../businessCase.ts";
 import { expectDocument } from "../documents.ts";
 import { settle } from "../payments.ts";
 
 export const paidInvoiceChanged: BusinessCase = {
-  fact: "A partly paid invoice keeps its day: moving it is refused as locked",
+  fact: "An invoice that is paid, also in part, keeps its day: moving it is refused as locked",
   rules: ["W5"],
   needs: ["invoices.create", "invoices.patch", "payments.create"],
   run: async (books) => {
-    const { id, totals } = await openInvoice(books);
-    await settle(books, "INVOICE", id, new Big(100));
+    const document = await openInvoice(books);
+    const { id, totals } = document;
+    await settle(books, "INVOICE", document);
     const body = { invoiceDate: books.day(-2) };
     await books.refuses("invoices.patch", { recordId: id, body, codes: ["document_locked"] });
     const expected = { ...totals, fields: { invoiceDate: books.day(-5) } };

@@ -121,14 +121,14 @@ export const discountOf = (lines: readonly Line[], percentage: Big | string, cur
  * the rest. Rounding sums instead of single lines keeps the totals exact.
  */
 export function discounted(lines: readonly Line[], discount: Big, currency: string): readonly Line[] {
-  const whole = totalsOf(lines).net;
-  if (discount.eq(0) || whole.eq(0)) return lines;
+  const totalNet = totalsOf(lines).net;
+  if (discount.eq(0) || totalNet.eq(0)) return lines;
   const taxes = new Map<string, { net: Big; tax: Big }>();
   let fullNet = zero;
   let taken = zero;
   return lines.map((line) => {
     fullNet = fullNet.plus(line.net);
-    const less = rounded(discount.times(fullNet).div(whole), currency).minus(taken);
+    const less = rounded(discount.times(fullNet).div(totalNet), currency).minus(taken);
     taken = taken.plus(less);
     const net = line.net.minus(less);
     const before = taxes.get(line.rate.code) ?? { net: zero, tax: zero };

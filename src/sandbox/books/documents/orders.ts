@@ -1,4 +1,4 @@
-/** What is agreed before anything is booked: offers, sales orders, purchase orders, goods receipts. */
+/** Agreements, which are not booked: offers, sales orders, purchase orders, goods receipts. */
 import type { Big } from "big.js";
 import { zero } from "../basics/amounts.ts";
 import { addDays } from "../basics/calendar.ts";
@@ -123,7 +123,7 @@ export function salesOrderRecords(context: CompanyContext): NativeRecord[] {
   }));
 }
 
-/** What has arrived of an order: each number is a delivery, in tenths of what was ordered. */
+/** The deliveries of an order, each in tenths of the ordered quantity. */
 const deliveries: readonly (readonly [status: string, tenths: readonly number[]])[] = [
   ["closed", [10]],
   ["partially_fulfilled", [4]],

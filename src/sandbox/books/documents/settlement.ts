@@ -146,7 +146,7 @@ export interface PaymentPosting {
   readonly description: string;
   /** The money, in cents of the company's currency. Negative if it goes back, as all amounts here. */
   readonly moved: number;
-  /** What it settles on the collective account, by document number. */
+  /** The amounts that it settles on the collective account, by document number. */
   readonly settled: readonly { readonly number: string | null; readonly cents: number }[];
   readonly discount?: readonly PostingLine[];
   readonly foreign?: Posting["foreign"];

@@ -72,8 +72,8 @@ const phoneTypes = ["business", "mobile", "office", "fax", "private", "landline"
 export function makeParties(role: Party["role"], count: number): Party[] {
   return Array.from({ length: count }, (_, index) => {
     const isForeign = index % 3 === 2;
-    const place = at(isForeign ? foreign : domestic, Math.floor(index / (isForeign ? 3 : 1)));
-    const [country, currency, region, postalCode, city, street] = place;
+    const town = at(isForeign ? foreign : domestic, Math.floor(index / (isForeign ? 3 : 1)));
+    const [country, currency, region, postalCode, city, street] = town;
     const shift = role === "customer" ? 0 : 4;
     const name = `${at(firstWords, index + shift)} ${at(lastWords, Math.floor(index / firstWords.length) + shift)}`;
     const address = {

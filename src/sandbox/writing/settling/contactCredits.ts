@@ -72,9 +72,9 @@ export async function overpaymentOf(
     .map((payment) => listIn(payment, "payment_lines"))
     .filter((lines) => lines.some((line) => line["invoice_id"] === documentId))
     .flatMap((lines) => lines.map((line) => new Big(textIn(line, "credited_amount") ?? 0)));
-  const own = amounts.reduce((sum, amount) => sum.plus(amount), new Big(0));
+  const ownCredit = amounts.reduce((sum, amount) => sum.plus(amount), new Big(0));
   const { amount: all } = await contactCredit(context, party, currency);
-  return own.lt(all) ? own : all;
+  return ownCredit.lt(all) ? ownCredit : all;
 }
 
 /** Money on account is an open item of the contact. */

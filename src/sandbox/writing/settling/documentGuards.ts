@@ -1,4 +1,4 @@
-/** What may be changed: a document that is settled, even in part, keeps what was booked. */
+/** Refuses changes to the booked values of documents that are settled, even in part. */
 import type { NativeRecord } from "../../books/basics/types.ts";
 import { ApiError } from "../../server/errors.ts";
 import type { DocumentFacts } from "./documentStatus.ts";

@@ -57,8 +57,8 @@ export async function applyCredit(context: WriteContext, note: Document): Promis
   if (amount.lte(0)) throw rejected("applied_to_id", "names a document with nothing open");
   const { control, side } = kinds[note.facts.kind];
   const [onNote, onTarget] = side === "credit" ? [debit, credit] : [credit, debit];
-  const centsOf = ({ record }: Document, { amount: whole, cents }: typeof here) =>
-    amount.eq(whole) ? cents : toCents(amount, textIn(record, "exchange_rate") ?? "1");
+  const centsOf = ({ record }: Document, { amount: openAmount, cents }: typeof here) =>
+    amount.eq(openAmount) ? cents : toCents(amount, textIn(record, "exchange_rate") ?? "1");
   const party = asThirdParty(note.owed.party);
   const lines = [
     onNote(control, centsOf(note, here), { ...party, documentNumber: note.owed.number ?? "" }),

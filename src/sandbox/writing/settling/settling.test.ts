@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const { written, refused, one: read } = callsOn(() => sandbox);
+const { written, refused, record: read } = callsOn(() => sandbox);
 
 /** 200 net, 238 gross. */
 const invoice = {
@@ -87,7 +87,7 @@ describe("a bank transaction that is matched", () => {
       field: "matched_to_id",
       message: expect.stringContaining(`Delete the payment ${String(transaction["payment_id"])} first`),
     });
-    await sandbox.tell("DELETE", `payments/${String(transaction["payment_id"])}`);
+    await sandbox.write("DELETE", `payments/${String(transaction["payment_id"])}`);
     expect(await read(`invoices/${first.id}`)).toMatchObject({ status: "open", paid_date: null });
     expect(await read(`transactions/${transaction.id}`)).toMatchObject({
       status: "created",

@@ -70,7 +70,7 @@ export const documentShapes = {
     {
       text: `${supplierText} bill_number`,
       day: `${supplierDays} bill_date`,
-      whole: "payment_days",
+      integer: "payment_days",
       decimal: `exchange_rate ${documentDiscount.decimal}`,
       notNegative: documentDiscount.notNegative,
       derived: documentTotals,
@@ -82,7 +82,7 @@ export const documentShapes = {
     {
       text: "account_name bank_code bic iban contact_name currency ledger_name notes number vat_id",
       day: "booking_proposal_date delivery_date discount_payment_date discount_payment_date2 due_date",
-      whole: "bank_account_number contact_account_number",
+      integer: "bank_account_number contact_account_number",
       flag: "is_payment_order",
       derived: "total_gross_amount",
     },
@@ -103,7 +103,7 @@ export const documentShapes = {
         shape(
           {
             text: "id account_name booking_tax_code description dimension1 dimension2",
-            whole: "account_number",
+            integer: "account_number",
             notNegative:
               "discount_amount discount_amount2 discount_percentage discount_percentage2 tax_rate_percentage total_gross_amount total_net_amount",
           },
@@ -136,7 +136,7 @@ export const documentShapes = {
     {
       text: "currency invoice_number name one_line_address reference tax_text",
       day: "due_date invoice_date shipping_date shipping_end_date",
-      whole: "payment_term_duration",
+      integer: "payment_term_duration",
       decimal: "exchange_rate",
       notNegative: "discount_percentage",
       derived: "discount_amount sum_net_amount total_amount total_tax_amount",
@@ -197,7 +197,7 @@ export const documentShapes = {
     {
       text: `${supplierText} vendor_credit_number`,
       day: `${supplierDays} vendor_credit_date`,
-      whole: "payment_days",
+      integer: "payment_days",
       decimal: `exchange_rate ${documentDiscount.decimal}`,
       notNegative: documentDiscount.notNegative,
       derived: documentTotals,

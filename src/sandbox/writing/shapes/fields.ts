@@ -45,7 +45,7 @@ const flag: Field = {
   },
 };
 
-const whole: Field = {
+const integer: Field = {
   read: (value, path) => {
     if (!Number.isSafeInteger(value)) throw invalidField(path, "must be a whole number");
     return value;
@@ -102,7 +102,7 @@ export const listOf = (item: Field): Field => ({
 export const object = (below: Shape): Field => ({ read: (value, path) => readShape(below, value, `${path}.`), below });
 export const objects = (below: Shape): Field => listOf(object(below));
 
-const kinds = { text, decimal, notNegative, whole, flag, day } as const;
+const kinds = { text, decimal, notNegative, integer, flag, day } as const;
 type Plain = { readonly [Kind in keyof typeof kinds | "derived"]?: string };
 
 /** Fields by type, as lists of names, then fields with their own description. */

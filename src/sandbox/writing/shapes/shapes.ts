@@ -29,7 +29,7 @@ const partyFields = {
 const ledgerLine = shape(
   {
     text: "id currency description document_number exchange_rate third_party_code",
-    whole: "account_number",
+    integer: "account_number",
     notNegative: "debit credit tax_amount gross_amount discount_amount",
   },
   {
@@ -80,7 +80,7 @@ const unmarked = {
     {
       text: "currency description ledger_name note",
       day: "transaction_date",
-      whole: "account_number",
+      integer: "account_number",
       decimal: "exchange_rate",
       derived: "total_gross_amount total_net_amount total_tax_amount",
     },
@@ -165,7 +165,7 @@ const unmarked = {
   paymentTerms: shape(
     {
       text: "code description name payment_method",
-      whole: "discount_days discount_days2 payment_days",
+      integer: "discount_days discount_days2 payment_days",
       notNegative: "discount_percentage discount_percentage2",
     },
     {
@@ -183,7 +183,7 @@ const unmarked = {
     {
       text: "code contact currency description ledger_name reference",
       day: "booking_date value_date",
-      whole: "account_number",
+      integer: "account_number",
       decimal: "amount",
       notNegative: "tax_rate_percentage",
     },

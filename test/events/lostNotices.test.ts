@@ -1,0 +1,199 @@
+/** R18: vendors that lose subscriptions, refuse them or lose notices. Every change arrives, and the connection says so. */
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { portalKey } from "../../simulators/settings.ts";
+import type { Simulator } from "../../simulators/start.ts";
+import { listOfResource, type RecordResource } from "../../src/contract/event.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { listHandlerOf, resourcesReportedBy } from "../../src/core/changes/sources.ts";
+import { reportFigure, scaled } from "../faults/scale.ts";
+import { type IdleRig, openIdleVendors } from "../support/idleVendors.ts";
+import { connectorOf, vendors } from "../support/vendors.ts";
+
+const day = 24 * 3600;
+const simulated = vendors
+  .map(([targetSystem]) => targetSystem)
+  // Editions share the webhooks of their vendor.
+  .filter((id) => connectorOf(id).webhooks !== undefined && !["moneybird-token", "quickbooks-sandbox"].includes(id));
+const withApi = simulated.filter((id) => connectorOf(id).webhooks?.setUp === "api");
+
+/** A list with records that can be changed in the vendor's own UI. */
+const preferred: readonly RecordResource[] = ["CUSTOMER", "CONTACT", "ITEM"];
+function resourceOf(targetSystem: string): RecordResource {
+  const connector = connectorOf(targetSystem);
+  const reported = resourcesReportedBy(connector).filter((each) =>
+    listHandlerOf(connector, each)?.filters.includes("lastModifiedAt"),
+  );
+  const found = preferred.find((each) => reported.includes(each)) ?? reported[0];
+  if (found === undefined) throw new Error(`${targetSystem} reports no list that can be polled.`);
+  return found;
+}
+
+/** The requests that make a subscription. */
+const subscribing = /webhook|subscription/i;
+
+interface Subscriber {
+  readonly accountKey: string;
+  readonly simulator: Simulator;
+  readonly resource: RecordResource;
+  /** The ids of the list's records, as the API returns them. */
+  readonly ids: readonly string[];
+  /** Runs the worker's duties until nothing is left to do. */
+  work(): Promise<void>;
+  events(): Promise<readonly Readonly<Record<string, string>>[]>;
+  eventsOf(id: string): Promise<readonly string[]>;
+  state(): Promise<ResourceState | undefined>;
+}
+
+interface ResourceState {
+  readonly resource: string;
+  readonly reportedBy: string;
+  readonly completeUntilDate?: string;
+  readonly intervalSeconds?: number;
+}
+
+async function work({ core }: IdleRig, simulator: Simulator): Promise<void> {
+  const { sources } = core();
+  await sources.sweepVendorSubscriptions();
+  await sources.renewVendorSubscriptions();
+  await sources.poller.sweep();
+  await sources.poller.begin();
+  await sources.poller.idle();
+  await simulator.vendor.settle();
+  while ((await sources.resolveNotices()) > 0);
+}
+
+async function subscribe(rig: IdleRig, targetSystem: string): Promise<Subscriber> {
+  const simulator = rig.simulatorOf(targetSystem);
+  const resource = resourceOf(targetSystem);
+  const { accountKey } = await rig.connect(targetSystem);
+  const call = async (method: string, path: string, request: object = {}) => {
+    const reply = await rig.call(method, path, { accountKey, ...request });
+    if (reply.status > 299) throw new Error(`${method} ${path} returned ${reply.status}: ${reply.text}`);
+    return reply;
+  };
+  // Some vendors allow one subscription for all connections.
+  onTestFinished(async () => void (await rig.call("DELETE", "/auth/connection", { accountKey })));
+  const { webhooks } = connectorOf(targetSystem);
+  if (webhooks?.setUp === "portal")
+    simulator.vendor.portal?.subscribe({ url: `${rig.url()}/events/${targetSystem}`, key: portalKey(targetSystem) });
+  await call("POST", "/webhooks", { body: { callbackUrl: "http://127.0.0.9:9/events", resource } });
+  const { rows } = await call("GET", operations[listOfResource[resource]].path, { query: { limit: "100" } });
+  const events: Subscriber["events"] = async () => (await call("GET", "/events", { query: { limit: "100" } })).rows;
+  return {
+    accountKey,
+    simulator,
+    resource,
+    ids: rows.map(({ id }) => id ?? ""),
+    work: () => work(rig, simulator),
+    events,
+    eventsOf: async (id) =>
+      (await events())
+        .filter((event) => event["resource"] === resource && event["resourceId"] === id)
+        .map(({ eventType = "" }) => eventType),
+    state: async () => {
+      const { data } = await call("GET", "/auth/connection");
+      const states = (data as { readonly resources?: unknown })["resources"] as readonly ResourceState[] | undefined;
+      return states?.find((state) => state.resource === resource);
+    },
+  };
+}
+
+let rig: IdleRig;
+beforeAll(async () => {
+  rig = await openIdleVendors(simulated);
+}, 60_000);
+afterAll(() => rig.close());
+
+describe.each(withApi)("%s", (targetSystem) => {
+  test("loses our subscription: it is made again, and changes since then are found", async () => {
+    const { simulator, ids, work: run, eventsOf, state, accountKey } = await subscribe(rig, targetSystem);
+    const [first = "", second = "", third = ""] = ids;
+    await run();
+    await run();
+    expect(await state()).toMatchObject({ reportedBy: "webhook" });
+    simulator.vendor.touch(first);
+    await run();
+    expect(await eventsOf(first)).toEqual(["UPDATED"]);
+    simulator.vendor.dropSubscriptions();
+    await rig.pass(3600);
+    simulator.vendor.touch(second);
+    await run();
+    await rig.pass(day);
+    await run();
+    await run();
+    expect(await eventsOf(second)).toEqual(["UPDATED"]);
+    const { data } = await rig.call("GET", "/auth/connection", { accountKey });
+    expect(data["lastFault"]).toMatchObject({ code: "subscription_lost" });
+    expect((await rig.call("GET", "/webhooks", { accountKey })).data["lastFault"]).toMatchObject({
+      code: "subscription_lost",
+    });
+    await rig.pass(60);
+    simulator.vendor.touch(third);
+    await run();
+    expect(await eventsOf(third)).toEqual(["UPDATED"]);
+    // A sweep does not report again what the webhook has brought.
+    await rig.pass(2 * day);
+    await run();
+    for (const id of [first, second, third]) expect(await eventsOf(id)).toEqual(["UPDATED"]);
+    expect((await rig.call("GET", "/auth/connection", { accountKey })).data["lastFault"]).toBeUndefined();
+  });
+
+  test("refuses our subscription: its lists are polled until it can be made", async () => {
+    rig.simulatorOf(targetSystem).refuse(subscribing);
+    try {
+      const { simulator, ids, work: run, eventsOf, state, accountKey } = await subscribe(rig, targetSystem);
+      const [first = "", second = ""] = ids;
+      await run();
+      expect(await state()).toMatchObject({ reportedBy: "polling", intervalSeconds: 300 });
+      await rig.pass(600);
+      simulator.vendor.touch(first);
+      await rig.pass(600);
+      await run();
+      expect(await eventsOf(first)).toEqual(["UPDATED"]);
+      const { data } = await rig.call("GET", "/auth/connection", { accountKey });
+      expect(data["lastFault"]).toMatchObject({ code: expect.stringMatching(/^target_/) });
+      simulator.refuse(undefined);
+      await rig.pass(2 * 3600);
+      await run();
+      await run();
+      expect(await state()).toMatchObject({ reportedBy: "webhook" });
+      await rig.pass(60);
+      simulator.vendor.touch(second);
+      await run();
+      expect(await eventsOf(second)).toEqual(["UPDATED"]);
+      expect(await eventsOf(first)).toEqual(["UPDATED"]);
+    } finally {
+      rig.simulatorOf(targetSystem).refuse(undefined);
+    }
+  });
+});
+
+describe.each(simulated)("%s", (targetSystem) => {
+  test("loses notices: every change arrives within the stated interval, once", async () => {
+    const { simulator, ids, work: run, eventsOf, state } = await subscribe(rig, targetSystem);
+    await run();
+    await run();
+    expect(await state()).toMatchObject({ reportedBy: "webhook" });
+    const touched = ids.slice(0, scaled(100, 6));
+    let lost = 0;
+    simulator.lose((count) => {
+      const isLost = count % 3 === 0;
+      if (isLost) lost += 1;
+      return isLost;
+    });
+    for (const id of touched) {
+      await rig.pass(2);
+      simulator.vendor.touch(id);
+      await run();
+    }
+    simulator.lose(() => false);
+    const before = await Promise.all(touched.map(eventsOf));
+    await rig.pass((await state())?.intervalSeconds ?? 0);
+    await run();
+    const after = await Promise.all(touched.map(eventsOf));
+    expect(after).toEqual(touched.map(() => ["UPDATED"]));
+    expect(before.filter((events) => events.length === 0).length).toBeGreaterThan(0);
+    expect(Date.parse((await state())?.completeUntilDate ?? "")).toBeGreaterThan(Date.now() - day * 1000);
+    reportFigure("R18", `${targetSystem}: ${touched.length} changes, ${lost} notices lost, all reported once`);
+  });
+});

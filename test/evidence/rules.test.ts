@@ -1,0 +1,68 @@
+/** What the suite insists on: every field and operation was seen, or is listed as documented only, and the share does not fall. */
+import { describe, expect, test } from "vitest";
+import { documentedOnly, seenFiles, storedDocumentedOnly } from "./fields.ts";
+import { evidenceFiles, kindOf } from "./files.ts";
+import { faultsOf } from "./play.ts";
+import { vendors } from "./vendors.ts";
+
+describe.each(vendors.map((connector) => [connector.id, connector] as const))("%s", (slug, connector) => {
+  const stored = storedDocumentedOnly(slug);
+  const found = documentedOnly(connector);
+
+  test("every field that was not seen is listed as documented only, and no other", () => {
+    expect(found.fields, "run: npm run evidence").toEqual(stored?.fields);
+  });
+
+  test("every operation that was not seen is listed as documented only, and no other", () => {
+    expect(found.operations, "run: npm run evidence").toEqual(stored?.operations);
+  });
+
+  test("the share of fields that were seen does not fall", () => {
+    expect(found.seenPercentage).toBeGreaterThanOrEqual(stored?.seenPercentage ?? 0);
+  });
+});
+
+test("facts from documentation do not count as seen", () => {
+  const documented = evidenceFiles().filter(({ evidence }) => kindOf(evidence) === "documentation");
+  expect(documented.length).toBeGreaterThan(0);
+  const seen = new Set(vendors.flatMap(({ id }) => seenFiles(id)).map(({ path }) => path));
+  expect(documented.filter(({ path }) => seen.has(path))).toEqual([]);
+  expect(seenFiles("datev-rewe-export")).toEqual([]);
+});
+
+describe("a file is refused", () => {
+  const [connector] = vendors;
+  const evidence = {
+    source: "owner/repository path @1234567 (recording)",
+    seen: "2026-11",
+    fact: "a fact",
+    reply: { body: {} },
+    record: { id: "1" },
+  };
+  const faults = (change: object, topic = "invoices.get") =>
+    connector === undefined
+      ? []
+      : faultsOf({ path: "x", slug: connector.id, topic, evidence: { ...evidence, ...change } }, connector);
+
+  test.each([
+    ["without a source", { source: "" }],
+    ["without the kind of its source", { source: "owner/repository path @1234567" }],
+    ["without the version of a live run", { source: "own run (live run of Example)" }],
+    ["without a day", { seen: "yesterday" }],
+    ["without a fact", { fact: " " }],
+    ["with an empty record", { record: {} }],
+    ["with an empty failure", { record: undefined, failure: {} }],
+    ["without an outcome", { record: undefined }],
+    ["without a body", { reply: undefined }],
+  ])("%s", (_what, change) => {
+    expect(faults(change)).toHaveLength(1);
+  });
+
+  test("with an unknown operation", () => {
+    expect(faults({}, "invoices.fetch")).toEqual([expect.stringContaining("not an operation")]);
+  });
+
+  test("and otherwise accepted", () => {
+    expect(faults({})).toEqual([]);
+  });
+});
