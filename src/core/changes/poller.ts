@@ -5,6 +5,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 import { findConnection } from "../../store/connections.ts";
+import type { CallCause } from "../../store/log/vendorUsage.ts";
 import {
   addPolls,
   adjustPolls,
@@ -198,7 +199,7 @@ async function pollOnce(
   }
   // An interrupted list starts over, so a long wait for permits is cheaper.
   const background = { requestId: newId(), priority: "background", waitMs: 300_000 } as const;
-  const sessionFor = async (name: string): Promise<Session | Failure> => {
+  const sessionFor = async (name: string, cause: CallCause): Promise<Session | Failure> => {
     const chosen = await changeScopeOf(database, current, name);
     if (connector.needs.some((need) => chosen[need] === null)) return new Failure("company_required", "");
     return reopeningSession(async () => {
@@ -206,7 +207,7 @@ async function pollOnce(
       if (!latest.isEnabled) lost.abort(new TenantDisabled());
       signal.throwIfAborted();
       const scope = scopeOf(await changeScopeOf(database, latest, name));
-      return options.openSession(connector, openConnection(latest, vault), { ...background, scope });
+      return options.openSession(connector, openConnection(latest, vault), { ...background, cause, scope });
     }, scopeOf(chosen).company);
   };
   const deps = { database, connector, sessionFor, lease: due, now, signal };

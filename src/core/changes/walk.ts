@@ -4,6 +4,7 @@ import type { Connector, ListHandler } from "../../contract/connector.ts";
 import type { RecordResource } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
+import type { CallCause } from "../../store/log/vendorUsage.ts";
 import {
   completeWalk,
   type DuePoll,
@@ -23,7 +24,7 @@ export interface PollDeps {
   readonly database: Database;
   readonly connector: Connector;
   /** A session for one of the connection's companies; a failure if no company is chosen. */
-  readonly sessionFor: (scope: string) => Promise<Session | Failure>;
+  readonly sessionFor: (scope: string, cause: CallCause) => Promise<Session | Failure>;
   readonly lease: Pick<DuePoll, "connectionId" | "fence">;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -69,7 +70,11 @@ const maxPages = 100_000;
 
 type ListSource = Pick<PollDeps, "connector" | "signal"> & { readonly session: Session };
 
-export function listing({ connector, session, signal }: ListSource, { resource }: Poll, handler: ListHandler<unknown>): List {
+export function listing(
+  { connector, session, signal }: ListSource,
+  { resource }: Poll,
+  handler: ListHandler<unknown>,
+): List {
   const idField = idFieldOf(resource);
   const paged = isPaged(resource);
   const read = (page: number, limit: number, since?: Date) => {
@@ -129,7 +134,11 @@ export function inLeaseTransaction(listed: ResourcePoll, work: (client: Queryabl
   });
 }
 
-export async function writePart(listed: ResourcePoll, at: Date, snapshots: ReadonlyMap<string, Snapshot>): Promise<void> {
+export async function writePart(
+  listed: ResourcePoll,
+  at: Date,
+  snapshots: ReadonlyMap<string, Snapshot>,
+): Promise<void> {
   const { polledUntil, resource } = listed.poll;
   if (snapshots.size === 0) return;
   await inLeaseTransaction(listed, async (client) => {
