@@ -122,7 +122,9 @@ async function answer(message: IncomingMessage, scene: Scene): Promise<SeenReply
     body: text === "" ? undefined : (json(text) ?? text),
   };
   scene.received.push(request);
-  const fitting = scene.exchanges.filter((exchange) => fits(exchange.request, request));
+  const fitting = scene.exchanges
+    .filter((exchange) => fits(exchange.request, request))
+    .toSorted((left, right) => conditionsOf(right) - conditionsOf(left));
   const exchange = fitting.find((candidate) => !scene.used.has(candidate)) ?? fitting.at(-1);
   if (exchange === undefined) {
     scene.unanswered.push(`${request.method} ${request.path} ${JSON.stringify(request.query)} ${text}`);
@@ -131,6 +133,9 @@ async function answer(message: IncomingMessage, scene: Scene): Promise<SeenReply
   scene.used.add(exchange);
   return exchange.reply;
 }
+
+/** A reply to a certain query comes before a reply to any query of the path. */
+const conditionsOf = ({ request: { query = {} } }: Exchange): number => Object.keys(query).length;
 
 /** Writes are compared afterwards, so only the bodies of reads by POST have to fit. */
 function fits({ method = "GET", path, query = {}, body }: SeenRequest, received: ReceivedRequest): boolean {

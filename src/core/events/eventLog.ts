@@ -1,7 +1,6 @@
 /** The event log of a connection: the only way to append changes, whoever reports them, and the way to read it. */
 
 import { createHash } from "node:crypto";
-import type { EventResource, EventType } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import {
   appendEvents,
@@ -14,19 +13,8 @@ import {
   readLog,
 } from "../../store/events.ts";
 import type { Queryable } from "../../store/postgres/database.ts";
+import type { Change } from "./change.ts";
 import { inOrder, recordNameOf } from "./inOrder.ts";
-
-export interface Change {
-  readonly eventType: EventType;
-  readonly resource: EventResource;
-  readonly resourceId: string;
-  /** When it changed at the vendor. */
-  readonly changedAt: Date;
-  /** The record has no time of its last change: `changedAt` is only the earliest possible time. */
-  readonly isUndated?: true;
-  /** Identifies the change, however often it is reported. Default: the four fields above together. */
-  readonly mark?: string;
-}
 
 export interface LoggedConnection {
   readonly id: string;

@@ -3,7 +3,7 @@
  * post an update before the creation, and a sweep finds again what a webhook has brought. Pure.
  */
 import type { EventType } from "../../contract/event.ts";
-import type { Change } from "./eventLog.ts";
+import type { Change } from "./change.ts";
 
 /** What the log and the last poll know about a record. */
 export interface RecordHistory {
