@@ -5,7 +5,9 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ConsoleSession } from "../core/accounts/consoleAccess.ts";
+import { hashToken } from "../core/secrets/ids.ts";
 import { readLiveMark } from "../store/console/liveMark.ts";
+import { findLiveSessions } from "../store/log/consoleSessions.ts";
 import { config } from "./parts/requestInput.ts";
 import type { ConsoleDeps } from "./parts/view.ts";
 
@@ -13,7 +15,7 @@ interface Sessions {
   readonly sessionFor: (request: FastifyRequest) => Promise<ConsoleSession>;
 }
 
-const intervalMs = 2000;
+const intervalMs = 1000;
 /** Then the browser reconnects, which checks its session again. */
 const maxStreamMs = 5 * 60_000;
 /** Beyond this, pages poll every few seconds instead. */
@@ -21,7 +23,8 @@ const maxListeners = 200;
 
 export function addLive(app: FastifyInstance, deps: ConsoleDeps, { sessionFor }: Sessions): void {
   const { database } = deps.auth.connecting;
-  const listeners = new Set<ServerResponse>();
+  /** The hash of the session of each stream. */
+  const listeners = new Map<ServerResponse, Buffer>();
   let timer: NodeJS.Timeout | undefined;
   let mark: string | undefined;
 
@@ -29,8 +32,12 @@ export function addLive(app: FastifyInstance, deps: ConsoleDeps, { sessionFor }:
     const now = await readLiveMark(database);
     const isNew = mark !== undefined && now !== mark;
     mark = now;
-    // Writing an empty comment detects closed connections.
-    for (const listener of listeners) listener.write(isNew ? "data: new\n\n" : ":\n\n");
+    const live = await findLiveSessions(database, [...listeners.values()]);
+    for (const [listener, session] of listeners) {
+      // Writing an empty comment detects closed connections.
+      if (live.has(session.toString("hex"))) listener.write(isNew ? "data: new\n\n" : ":\n\n");
+      else listener.end();
+    }
   };
   const schedule = (): void => {
     timer = setTimeout(() => void check().catch(ignore).finally(next), intervalMs);
@@ -41,14 +48,14 @@ export function addLive(app: FastifyInstance, deps: ConsoleDeps, { sessionFor }:
     else mark = undefined;
   };
   app.get("/console/live", { config: { ...config, isStream: true } }, async (request, reply) => {
-    await sessionFor(request);
+    const { token } = await sessionFor(request);
     // Without a mark from now, rows that arrive before the first check would be missed.
     mark ??= await readLiveMark(database);
     if (listeners.size >= maxListeners) return reply.code(204).send();
     const { raw } = reply.hijack();
     raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" });
     raw.write("retry: 5000\n\n");
-    listeners.add(raw);
+    listeners.set(raw, hashToken(token));
     const end = setTimeout(() => raw.end(), maxStreamMs);
     raw.once("close", () => {
       clearTimeout(end);

@@ -29,6 +29,15 @@ export async function revokeApiKey(
   return rows[0];
 }
 
+/** The id of a key that is not revoked. */
+export async function findApiKeyId(database: Queryable, hash: Buffer): Promise<string | undefined> {
+  const { rows } = await database.query<{ id: string }>(
+    "SELECT id FROM api_keys WHERE hash = $1 AND revoked_at IS NULL",
+    [hash],
+  );
+  return rows[0]?.id;
+}
+
 /** Whether the key exists, even if its tenant is disabled. */
 export async function isApiKey(database: Queryable, hash: Buffer): Promise<boolean> {
   const { rowCount } = await database.query("SELECT FROM api_keys WHERE hash = $1 AND revoked_at IS NULL", [hash]);

@@ -89,7 +89,14 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         operator: config.operator,
         checks: openChecks(storage),
       });
-      addServiceRoutes(scope, { callers, readInput, connectors, version, health: health.report });
+      addServiceRoutes(scope, {
+        callers,
+        readInput,
+        connectors,
+        version,
+        health: health.report,
+        metricsToken: config.metrics.token,
+      });
       await scope.register(referenceRoutes, {
         callers,
         readInput,

@@ -101,7 +101,7 @@ async function subscribe(rig: IdleRig, targetSystem: string): Promise<Subscriber
 let rig: IdleRig;
 beforeAll(async () => {
   rig = await openIdleVendors(simulated);
-}, 60_000);
+}, 240_000);
 afterAll(() => rig.close());
 
 describe.each(withApi)("%s", (targetSystem) => {

@@ -91,7 +91,7 @@ export async function play(
     ...(post === undefined ? [{ request, reply: seen ?? { body: {} } }] : []),
     ...further,
   ];
-  const stage = vendor.open(connector, [...own, ...shared.exchanges], { ...shared.call, ...call });
+  const stage = vendor.open(connector, { own, shared: shared.exchanges }, { ...shared.call, ...call });
   const outcome = await outcomeOf(connector, topic, evidence, stage.session);
   const unasked = own.filter((exchange) => !stage.used.has(exchange));
   return [

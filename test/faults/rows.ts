@@ -165,6 +165,11 @@ export const rows = {
     target: "at most 5 % more accepted than the limit of one process; an invented key causes no query",
     tests: [["test/api/rateLimits.test.ts"]],
   },
+  S17: {
+    what: "An API key leaks and is revoked, while console links and sessions that were made with it exist",
+    target: "all that came from it ends within 1 s, and the audit log shows it",
+    tests: [["test/security/leakedKey.test.ts"]],
+  },
   S18: {
     what: "A bulk replay of 1,000,000 deliveries, requested 50 times at once by one tenant",
     target:

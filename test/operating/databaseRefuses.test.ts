@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = new URL(url).pathname.slice(1);
   operator = new pg.Client({
     connectionString: url,
-    options: "-c default_transaction_read_only=off -c statement_timeout=0",
+    options: "-c default_transaction_read_only=off -c lock_timeout=0",
   });
   await operator.connect();
 });
@@ -74,10 +74,24 @@ const fullDisk: Trouble = {
   end: () => operator.query("DROP EVENT TRIGGER full_disk; DROP SCHEMA full_disk CASCADE"),
 };
 
+/** Locks make statements wait until they are given up, on any machine. */
+const limited = setting("lock_timeout", "200");
+const slow: Trouble = {
+  text: "The database is too busy.",
+  begin: async () => {
+    await limited.begin();
+    await operator.query("BEGIN; LOCK TABLE operations, workers IN ACCESS EXCLUSIVE MODE");
+  },
+  end: async () => {
+    await operator.query("COMMIT");
+    await limited.end();
+  },
+};
+
 const troubles: readonly (readonly [string, Trouble])[] = [
   ["a full disk", fullDisk],
   ["a read-only database", { text: "The database is read-only.", ...setting("default_transaction_read_only", "on") }],
-  ["statements that take too long", { text: "The database is too busy.", ...setting("statement_timeout", "1") }],
+  ["statements that take too long", slow],
 ];
 
 const write = (key: string): Promise<Reply> =>

@@ -124,7 +124,11 @@ test("the audit log contains actions from the command line", async () => {
   const { out: link } = await run("console");
   const token = new URL(link.trim()).searchParams.get("link") ?? "";
   const { baseUrl } = await readDemo();
-  const form = { method: "POST", body: new URLSearchParams({ link: token }), redirect: "manual" } as const;
+  const page = await fetch(link.trim());
+  const [, check = ""] = /name="check" value="(\w+)"/.exec(await page.text()) ?? [];
+  const headers = { cookie: page.headers.getSetCookie()[0]?.split(";")[0] ?? "" };
+  const body = new URLSearchParams({ link: token, check });
+  const form = { method: "POST", headers, body, redirect: "manual" } as const;
   const cookie = (await fetch(`${baseUrl}/console/sign-in`, form)).headers.getSetCookie()[0]?.split(";")[0] ?? "";
   const audit = await (await fetch(`${baseUrl}/console/audit`, { headers: { cookie } })).text();
   for (const action of ["tenant.create", "apiKey.create", "apiKey.revoke", "tenant.disable", "console.link"])

@@ -42,7 +42,14 @@ export function openConsole({ url, storage }: Pick<Service, "url" | "storage">):
     },
     signIn: async (link, agent = "Firefox") => {
       const token = new URL(link).searchParams.get("link") ?? "";
-      const answer = await post("/console/sign-in", { link: token }, { "user-agent": agent });
+      const page = await fetch(link, { headers: { "user-agent": agent } });
+      const [, formCheck = ""] = /name="check" value="(\w+)"/.exec(await page.text()) ?? [];
+      const formCookie = page.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+      const answer = await post(
+        "/console/sign-in",
+        { link: token, check: formCheck },
+        { "user-agent": agent, cookie: formCookie },
+      );
       if (answer.status !== 303) throw new Error(`Signing in returned ${answer.status}.`);
       const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
       const headers = { cookie, "user-agent": agent };

@@ -2,8 +2,9 @@
 import { makeConsoleLink } from "../../core/accounts/consoleAccess.ts";
 import { createApiKey, createTenant } from "../../core/accounts/tenants.ts";
 import { listApiKeys, nameApiKey, revokeKeyOf } from "../../store/console/setUp.ts";
+import { endSessionOf } from "../../store/log/consoleSessions.ts";
 import { disableTenant, enableTenant, listTenants } from "../../store/tenants.ts";
-import { type Act, type ConsoleAction, databaseOf, tenantIn } from "./action.ts";
+import { type Act, type ActionContext, type ConsoleAction, databaseOf, tenantIn } from "./action.ts";
 
 const addTenant: Act = async (context) => {
   const name = (context.form["name"] ?? "").trim();
@@ -14,6 +15,8 @@ const addTenant: Act = async (context) => {
 const addKey: Act = async (context) => {
   const tenantId = await tenantIn(context);
   if (tenantId === undefined) return undefined;
+  // Whoever has a leaked key could otherwise make another one before it is revoked.
+  if (isFromKey(context)) return { text: context.view.say("keyNeedsOperator"), isRefused: true, tenantId };
   const { id, apiKey } = await createApiKey(databaseOf(context), tenantId);
   const name = (context.form["name"] ?? "").trim().slice(0, 100);
   if (name !== "") await nameApiKey(databaseOf(context), id, name);
@@ -39,9 +42,19 @@ const addLink: Act = async (context) => {
   if (tenantId === undefined || person === "") return undefined;
   const role = form["readOnly"] === "yes" ? "viewer" : "member";
   const { baseUrl } = view.deps.auth.connecting;
-  const { url } = await makeConsoleLink(databaseOf(context), baseUrl(), { role, tenantId, person });
+  const { apiKeyId = null } = view.session;
+  const { url } = await makeConsoleLink(databaseOf(context), baseUrl(), { role, tenantId, person, apiKeyId });
   return { text: view.say("newLink"), made: url, tenantId };
 };
+
+const endAccess: Act = async (context) => {
+  const tenantId = await tenantIn(context);
+  if (tenantId === undefined) return undefined;
+  const person = await endSessionOf(databaseOf(context), tenantId, context.ids["session"] ?? "");
+  return person === undefined ? undefined : { text: context.view.say("done"), tenantId };
+};
+
+const isFromKey = ({ view }: ActionContext): boolean => typeof view.session.apiKeyId === "string";
 
 const setEnabled =
   (isEnabled: boolean): Act =>
@@ -61,6 +74,7 @@ export const tenantActions: readonly ConsoleAction[] = [
   { path: "/tenants/:id/keys", name: "apiKey.create", act: addKey },
   { path: "/tenants/:id/keys/:key/revoke", name: "apiKey.revoke", act: revokeKey },
   { path: "/tenants/:id/links", name: "console.link", act: addLink },
+  { path: "/tenants/:id/sessions/:session/end", name: "console.sessionEnded", act: endAccess },
   { path: "/tenants/:id/disable", name: "tenant.disable", isOperators: true, act: setEnabled(false) },
   { path: "/tenants/:id/enable", name: "tenant.enable", isOperators: true, act: setEnabled(true) },
 ];

@@ -83,20 +83,30 @@ ${mayChange(view) && html`<form class="confirm" method="post" action="/console/t
     ])}<p class="muted">${say("urlsHidden")}</p>
 ${mayChange(view) && html`<details class="remedy"><summary>${say("changeCallbacks")}</summary><form class="confirm" method="post" action="/console/tenants/${id}/callbacks">${check(view)}<label>${say("callbackUrl")} <input name="callbackUrl" type="url" required maxlength="2000"></label> <label>${say("cancelCallbackUrl")} <input name="cancelCallbackUrl" type="url" required maxlength="2000"></label> <button type="submit">${say("save")}</button></form></details>`}
 <h2>${say("oauthClients")}</h2>${await clientTable(view, id)}
-<h2>${say("people")}</h2>${peopleTable(view, await listSessions(client, id))}
+<h2>${say("people")}</h2>${peopleTable(view, id, await listSessions(client, id))}
 ${mayChange(view) && html`<h2>${say("createLink")}</h2><form class="confirm" method="post" action="/console/tenants/${id}/links">${check(view)}<label>${say("person")} <input name="person" required maxlength="100"></label> <label><input type="checkbox" name="readOnly" value="yes"> ${say("readOnly")}</label> <button type="submit">${say("createLink")}</button></form>`}
 ${session.role === "operator" && html`<h2>${say(tenant.disabledAt === null ? "disableTenant" : "enableTenant")}</h2>${tenant.disabledAt === null ? confirmForm(view, { action: `/console/tenants/${id}/disable`, name: tenant.name, label: say("disable"), isWrong: false }) : actionForm(view, { action: `/console/tenants/${id}/enable`, label: say("enable") })}`}`,
   };
 }
 
-function peopleTable(view: View, sessions: readonly ShownSession[]): Markup {
+function peopleTable(view: View, tenantId: string, sessions: readonly ShownSession[]): Markup {
   const { say } = view;
   if (sessions.length === 0) return html`<p class="muted">${say("nobodySignedIn")}</p>`;
   const columns: readonly Column<ShownSession>[] = [
     { title: "person", cell: ({ person }) => person },
     { title: "role", cell: ({ role }) => sayWord(say, "role", role) },
     { title: "since", cell: ({ createdAt }) => timeOf(view, createdAt), isLabelled: true },
-    { title: "lastSeen", cell: ({ seenAt }) => timeOf(view, seenAt), isLabelled: true },
+    {
+      title: "lastSeen",
+      cell: ({ seenAt }) => (seenAt === null ? say("unusedLink") : timeOf(view, seenAt)),
+      isLabelled: true,
+    },
+    {
+      title: "actions",
+      cell: ({ id }) =>
+        mayChange(view) &&
+        actionForm(view, { action: `/console/tenants/${tenantId}/sessions/${id}/end`, label: say("endSession") }),
+    },
   ];
   return table(view, { columns, rows: sessions, caption: say("people") });
 }

@@ -99,10 +99,19 @@ export const detailPhrases = {
     "Es gibt kein aktives Abonnement, daher sucht Kontor nicht nach Änderungen.",
   ],
   pollFault: ["Last poll failed: {fault}", "Letzte Abfrage fehlgeschlagen: {fault}"],
-  upkeepFault: ["The daily check or renewal failed: {fault}", "Tägliche Prüfung oder Erneuerung fehlgeschlagen: {fault}"],
+  upkeepFault: [
+    "The daily check or renewal failed: {fault}",
+    "Tägliche Prüfung oder Erneuerung fehlgeschlagen: {fault}",
+  ],
   vendorFault: [
     "The webhook at the target system was lost or refused: {fault}",
     "Der Webhook beim Zielsystem ging verloren oder wurde abgelehnt: {fault}",
+  ],
+  unusedLink: ["link, not used yet", "Link, noch nicht benutzt"],
+  endSession: ["Sign out", "Abmelden"],
+  keyNeedsOperator: [
+    "This session was opened with an API key, so it cannot create another key. Ask the operator for a sign-in link.",
+    "Diese Sitzung wurde mit einem API-Schlüssel geöffnet und kann daher keinen weiteren erstellen. Bitten Sie den Betreiber um einen Anmeldelink.",
   ],
   lastEvent: ["Last event:", "Letztes Ereignis:"],
   checkNow: ["Check now", "Jetzt prüfen"],

@@ -1,4 +1,4 @@
-/** A change of a record, before it is in the event log. */
+/** A change of a record, whoever reports it. */
 import type { EventResource, EventType } from "../../contract/event.ts";
 
 export interface Change {

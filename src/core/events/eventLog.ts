@@ -16,6 +16,8 @@ import type { Queryable } from "../../store/postgres/database.ts";
 import type { Change } from "./change.ts";
 import { inOrder, recordNameOf } from "./inOrder.ts";
 
+export type { Change } from "./change.ts";
+
 export interface LoggedConnection {
   readonly id: string;
   /** Whether the connector delivers the target system's events as lists. */

@@ -85,8 +85,8 @@ export const serviceEndpoints = {
     keys: "none",
     summary: "Get the health of each component",
     description:
-      "`degraded`: requests are served, but the disk is nearly full, or no worker is running, so nothing is polled or delivered.",
+      "`degraded`: requests are served, but the disk is nearly full, or no worker is running, so nothing is polled or delivered. Only for callers on the same machine, or with `METRICS_TOKEN` as a bearer token.",
     answer: HealthDetails,
-    failures: always,
+    failures: ["api_key_invalid", ...always],
   },
 } as const satisfies EndpointTable;

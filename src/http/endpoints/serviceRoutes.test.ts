@@ -176,3 +176,14 @@ test("reads a changelog by month and escapes its markup", () => {
   ]);
   expect(changelogPage(months)).toContain("<li>One <code>&lt;b&gt;</code> goes on.</li>");
 });
+
+test("the details of the health are for this machine, and for others with the token", async () => {
+  const elsewhere = { "x-forwarded-for": "203.0.113.9" };
+  expect((await get("/health/details", elsewhere)).status).toBe(401);
+  expect((await get("/health/details", { ...elsewhere, authorization: "Bearer wrong" })).status).toBe(401);
+  expect((await get("/health", elsewhere)).status).toBe(200);
+  const guarded = await startService({ METRICS_TOKEN: "geheim" });
+  const headers = { ...elsewhere, authorization: "Bearer geheim" };
+  expect((await fetch(`${guarded.url}/health/details`, { headers })).status).toBe(200);
+  await guarded.stop();
+});

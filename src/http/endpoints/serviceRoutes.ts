@@ -1,5 +1,5 @@
 /** Handlers of the endpoints about target systems and health. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { unknownTargetSystem } from "../../core/connecting/context.ts";
@@ -12,6 +12,8 @@ export interface ServiceOptions extends RequestChecks {
   readonly connectors: readonly Connector[];
   readonly version: string;
   readonly health: () => Promise<HealthReport>;
+  /** Opens the details of the health to other machines. */
+  readonly metricsToken?: string | undefined;
 }
 
 /** Undefined values could not be determined. */
@@ -47,7 +49,13 @@ function targetSystemHandlers(connectors: readonly Connector[]) {
   };
 }
 
-function healthHandlers({ health, version }: ServiceOptions) {
+/** Whether the request comes from this machine itself. A proxy on it that is not trusted hides where requests come from. */
+const isLocal = ({ ip, headers }: FastifyRequest): boolean =>
+  /^(?:127\.|::1$|::ffff:127\.)/.test(ip) &&
+  headers["x-forwarded-for"] === undefined &&
+  headers["forwarded"] === undefined;
+
+function healthHandlers({ health, version, metricsToken }: ServiceOptions) {
   return {
     "health.get": async () => {
       const { database, trouble = "unreachable" } = await health();
@@ -55,7 +63,10 @@ function healthHandlers({ health, version }: ServiceOptions) {
         throw new Failure("unavailable", `${troubleTexts[trouble]} Try again shortly.`, { retryAfter: 1 });
       return { status: "ok" };
     },
-    "health.details.get": async () => {
+    "health.details.get": async ({ request }: EndpointCall) => {
+      const hasToken = metricsToken !== undefined && request.headers.authorization === `Bearer ${metricsToken}`;
+      if (!hasToken && !isLocal(request))
+        throw new Failure("api_key_invalid", "Send METRICS_TOKEN as a bearer token.", { field: "Authorization" });
       const report = await health();
       const { database, trouble, disk, freeBytes, workers = 0, oldestUndelivered } = report;
       return {

@@ -2,7 +2,7 @@
 import type { TSchema } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { parameters } from "../../contract/parameters.ts";
-import { alsoAs, flag, listOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
+import { alsoAs, flag, listOf, oneOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
 import type { EndpointTable } from "../server/endpoint.ts";
 import { endUserParameters } from "./authEndpoints.ts";
@@ -58,6 +58,20 @@ const SystemValues = Type.Unsafe({
     [{ targetSystem: "sandbox", customValues: [] }],
   ],
 });
+
+const ConsoleSession = record(
+  "ConsoleSession",
+  {
+    id: text,
+    kind: oneOf("session", "link"),
+    person: text,
+    readOnly: flag,
+    fromApiKey: flag,
+    createdDate: timestamp,
+    expiresDate: timestamp,
+  },
+  { seenDate: timestamp },
+);
 
 export const tenantEndpoints = {
   "tenant.signingSecret.create": {
@@ -188,6 +202,28 @@ export const tenantEndpoints = {
     status: 201,
     answer: data("ConsoleLink", record("ConsoleLink", { url: text, expiresDate: timestamp }, {})),
     failures: always,
+  },
+  "tenant.consoleSessions.list": {
+    method: "GET",
+    path: "/tenant/console-sessions",
+    tag,
+    summary: "List the console sessions and links of your organisation",
+    description:
+      "Sessions that are in use, and links that nobody has used yet. Those with `fromApiKey` were made with an API key and end with it.",
+    keys: "api",
+    answer: data("ConsoleSessions", listOf(ConsoleSession)),
+    failures: always,
+  },
+  "tenant.consoleSessions.delete": {
+    method: "DELETE",
+    path: "/tenant/console-sessions/{sessionId}",
+    tag,
+    summary: "End a console session or withdraw a link",
+    description: "The person is signed out at once.",
+    keys: "api",
+    ids: { sessionId: "The id of the session or link." },
+    answer: data("EndedConsoleSession", record("EndedConsoleSession", { id: text }, {})),
+    failures: [...always, "not_found"],
   },
   "tenant.endUsers.count": {
     method: "GET",

@@ -13,9 +13,11 @@ import { callbackUrlsOf, keepCallbackUrls } from "../../core/accounts/tenants.ts
 import { connectorOf } from "../../core/connecting/context.ts";
 import { disconnect } from "../../core/connecting/manageConnection.ts";
 import { checkAddress } from "../../core/outbound/suppliedUrl.ts";
+import { hashKey } from "../../core/secrets/keys.ts";
 import { newSigningSecret } from "../../core/secrets/signature.ts";
 import { asksOf } from "../../core/session/appCredentials.ts";
 import { checkStyle, mergeStyle, type PageStyle } from "../../pages/style.ts";
+import { findApiKeyId } from "../../store/apiKeys.ts";
 import {
   type ConnectionSummary,
   countByTargetSystem,
@@ -24,6 +26,7 @@ import {
   listConnections,
 } from "../../store/connections.ts";
 import { addAudit } from "../../store/log/auditLog.ts";
+import { endSessionOf, listSessions, type ShownSession } from "../../store/log/consoleSessions.ts";
 import { changePageStyle, findPageStyle } from "../../store/pageStyles.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { type CustomValue, findRegistrations, removeRegistration } from "../../store/registrations.ts";
@@ -138,10 +141,28 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
     "tenant.consoleLinks.create": async ({ tenantId, body, request }) => {
       const { person, readOnly = false } = body as { person: string; readOnly?: boolean };
       const role = readOnly ? "viewer" : "member";
-      const { url, expiresAt } = await makeConsoleLink(database, connecting.baseUrl(), { role, tenantId, person });
+      const apiKeyId = await findApiKeyId(database, hashKey(header(request, "x-api-key") ?? ""));
+      // It was revoked while this request ran.
+      if (apiKeyId === undefined) throw new Failure("api_key_invalid", "The API key is not valid. Check X-API-KEY.");
+      const who = { role, tenantId, person, apiKeyId } as const;
+      const { url, expiresAt } = await makeConsoleLink(database, connecting.baseUrl(), who);
       const about = { tenantId, action: "console.link", subject: person, address: request.ip };
       await addAudit(database, { role: "api", person: "API key", ...about });
       return { data: { url, expiresDate: timestampOf(expiresAt) } };
+    },
+    "tenant.consoleSessions.list": async ({ tenantId }) => ({
+      data: (await listSessions(database, tenantId)).map(shownSession),
+    }),
+    "tenant.consoleSessions.delete": async ({ tenantId, ids, request }) => {
+      const id = ids["sessionId"] ?? "";
+      const person = await endSessionOf(database, tenantId, id);
+      if (person === undefined)
+        throw new Failure("not_found", "Unknown session or link. GET /tenant/console-sessions lists them.", {
+          field: "sessionId",
+        });
+      const about = { tenantId, action: "console.sessionEnded", subject: person, address: request.ip };
+      await addAudit(database, { role: "api", person: "API key", ...about });
+      return { data: { id } };
     },
     "tenant.endUsers.count": async ({ tenantId }) => ({ data: await countByTargetSystem(database, tenantId) }),
     "tenant.endUsers.delete": async ({ tenantId, values, request }) => {
@@ -178,4 +199,15 @@ const shownEndUser = ({ id, targetSystem, state, environment, company, createdAt
   ...(environment !== null && { environmentName: environment }),
   ...(company !== null && { companyId: company }),
   createdDate: timestampOf(createdAt),
+});
+
+const shownSession = ({ id, kind, person, role, createdAt, seenAt, expiresAt, apiKeyId }: ShownSession) => ({
+  id,
+  kind,
+  person,
+  readOnly: role === "viewer",
+  fromApiKey: apiKeyId !== null,
+  createdDate: timestampOf(createdAt),
+  expiresDate: timestampOf(expiresAt),
+  ...(seenAt !== null && { seenDate: timestampOf(seenAt) }),
 });

@@ -11,18 +11,27 @@ export interface ConsolePerson {
   readonly tenantId: string | null;
   /** The name in the audit log. */
   readonly person: string;
+  /** The API key that the access comes from, and with which it ends. Absent or null: an operator gave it. */
+  readonly apiKeyId?: string | null;
 }
 
-const columns = `role, tenant_id AS "tenantId", person`;
+const columns = `role, tenant_id AS "tenantId", person, api_key_id AS "apiKeyId"`;
 
 export async function addLink(
   database: Queryable,
-  { hash, expiresAt, role, tenantId, person }: ConsolePerson & { readonly hash: Buffer; readonly expiresAt: Date },
+  {
+    hash,
+    expiresAt,
+    role,
+    tenantId,
+    person,
+    apiKeyId = null,
+  }: ConsolePerson & { readonly hash: Buffer; readonly expiresAt: Date },
 ): Promise<void> {
   await database.query("DELETE FROM console_links WHERE expires_at < now()");
   await database.query(
-    "INSERT INTO console_links (hash, role, tenant_id, person, expires_at) VALUES ($1, $2, $3, $4, $5)",
-    [hash, role, tenantId, person, expiresAt],
+    "INSERT INTO console_links (hash, role, tenant_id, person, expires_at, api_key_id) VALUES ($1, $2, $3, $4, $5, $6)",
+    [hash, role, tenantId, person, expiresAt, apiKeyId],
   );
 }
 
@@ -51,8 +60,8 @@ export async function beginSession(
   await database.query("DELETE FROM console_sessions WHERE expires_at < now()");
   const { rows } = await database.query<ConsolePerson>(
     `WITH used AS (DELETE FROM console_links WHERE hash = $1 AND expires_at > now() RETURNING *)
-     INSERT INTO console_sessions (hash, role, tenant_id, person, browser_hash, expires_at)
-     SELECT $2, role, tenant_id, person, $3, $4 FROM used RETURNING ${columns}`,
+     INSERT INTO console_sessions (hash, role, tenant_id, person, browser_hash, expires_at, api_key_id)
+     SELECT $2, role, tenant_id, person, $3, $4, api_key_id FROM used RETURNING ${columns}`,
     [link, hash, browser, expiresAt],
   );
   return rows[0];
@@ -74,17 +83,46 @@ export async function findSession(
 }
 
 export interface ShownSession extends ConsolePerson {
+  readonly id: string;
+  /** A link that nobody has used yet, or the session that it started. */
+  readonly kind: "link" | "session";
   readonly createdAt: Date;
-  readonly seenAt: Date;
+  /** Null for links. */
+  readonly seenAt: Date | null;
+  readonly expiresAt: Date;
 }
 
+/** The sessions and unused links of a tenant. */
 export async function listSessions(database: Queryable, tenantId: string): Promise<ShownSession[]> {
   const { rows } = await database.query<ShownSession>(
-    `SELECT ${columns}, created_at AS "createdAt", seen_at AS "seenAt" FROM console_sessions
-     WHERE tenant_id = $1 AND expires_at > now() AND seen_at > now() - interval '1 hour' ORDER BY seen_at DESC LIMIT 50`,
+    `SELECT id, 'session' AS kind, ${columns}, created_at AS "createdAt", seen_at AS "seenAt", expires_at AS "expiresAt"
+     FROM console_sessions WHERE tenant_id = $1 AND expires_at > now() AND seen_at > now() - interval '1 hour'
+     UNION ALL
+     SELECT id, 'link', ${columns}, created_at, NULL, expires_at FROM console_links WHERE tenant_id = $1 AND expires_at > now()
+     ORDER BY "seenAt" DESC NULLS LAST, "createdAt" DESC LIMIT 100`,
     [tenantId],
   );
   return rows;
+}
+
+/** Ends a session or withdraws a link of this tenant. Returns its person, if there was one. */
+export async function endSessionOf(database: Queryable, tenantId: string, id: string): Promise<string | undefined> {
+  const { rows } = await database.query<{ person: string }>(
+    `WITH ended AS (DELETE FROM console_sessions WHERE id = $2 AND tenant_id = $1 RETURNING person),
+       withdrawn AS (DELETE FROM console_links WHERE id = $2 AND tenant_id = $1 RETURNING person)
+     TABLE ended UNION ALL TABLE withdrawn`,
+    [tenantId, id],
+  );
+  return rows[0]?.person;
+}
+
+/** The sessions among these that have not ended. */
+export async function findLiveSessions(database: Queryable, hashes: readonly Buffer[]): Promise<Set<string>> {
+  const { rows } = await database.query<{ hash: Buffer }>(
+    "SELECT hash FROM console_sessions WHERE hash = ANY ($1) AND expires_at > now()",
+    [hashes],
+  );
+  return new Set(rows.map(({ hash }) => hash.toString("hex")));
 }
 
 export async function endSession(database: Queryable, hash: Buffer): Promise<void> {

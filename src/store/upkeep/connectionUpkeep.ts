@@ -16,11 +16,11 @@ interface Claim {
 /** A constant position of the connection between 0 and 1, so that connections of the same age have their turn at different times. */
 const position = "(hashtext(c.id) & 1023) / 1023.0";
 
-const isFree = "(u.leased_until IS NULL OR u.leased_until < now())";
+const isFree = "(u.leased_until IS NULL OR u.leased_until < (SELECT steady_now()))";
 
 /** Leases connections and returns their ids. Two processes never get the same. */
 const lease = (due: string): string => `INSERT INTO connection_upkeep AS u (connection_id, leased_until)
-  SELECT id, now() + make_interval(secs => $1) FROM (${due}) AS due
+  SELECT id, (SELECT steady_now()) + make_interval(secs => $1) FROM (${due}) AS due
   ON CONFLICT (connection_id) DO UPDATE SET leased_until = excluded.leased_until WHERE ${isFree}
   RETURNING connection_id AS id`;
 
