@@ -57,6 +57,7 @@ const toEach =
 
 const methods: Readonly<Record<string, Method>> = {
   context_get: () => ({ lang: "en_US", tz: "Europe/Brussels", uid: user }),
+  has_group: () => true,
   fields_get: ({ major, model }) =>
     Object.fromEntries(fieldsIn(model, major).map(([name, { type }]) => [name, { type }])),
   search_read: (call) => {

@@ -46,6 +46,8 @@ export interface AppOptions extends Omit<DataRouteOptions, "closing"> {
   readonly requestLog: Pick<RequestLog, "add" | "keepsBodies">;
   /** The console page of a request. */
   readonly requestPage?: (requestId: string) => string | undefined;
+  /** Called when the database could not do what a request needed. */
+  readonly noteTrouble?: FastifyInstance["noteTrouble"];
   /** The tenant that the current work is for. */
   readonly workFor: AsyncLocalStorage<SlotOwner>;
   /** Whether callers use https, here or at a proxy in front. */
@@ -103,6 +105,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     schemaController: { compilersFactory: noCompilers },
   });
   if (options.requestPage !== undefined) app.decorate("requestPage", options.requestPage);
+  if (options.noteTrouble !== undefined) app.decorate("noteTrouble", options.noteTrouble);
   app.removeContentTypeParser("text/plain");
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
 

@@ -1,5 +1,5 @@
 /** Bulk replays of deliveries: their request, progress and end. */
-import type { LogPart } from "./deliveryHistory.ts";
+import { type LogPart, wasNeverSent } from "./deliveryHistory.ts";
 import type { Queryable } from "./postgres/database.ts";
 import type { Ledger, SubscriptionName } from "./subscriptions.ts";
 
@@ -44,8 +44,23 @@ const firstAfter = "interval '10 seconds'";
 
 export type NewBulkReplay = Omit<BulkReplay, "state" | "sent" | "dueAt" | "createdAt" | "endedAt">;
 
-export async function addBulkReplay(database: Queryable, replay: NewBulkReplay): Promise<void> {
-  await database.query(
+/** Requests at the same time wait for each other. */
+const addingLock = 7_201_018;
+
+/** Two replays meet if a subscription may have deliveries of both. Null: all. */
+const meets = ["tenant_id = $2", "subscription_id = $3", "connection_id = $4"]
+  .map((same, index) => `(r.${same} OR r.${same.split(" ")[0]} IS NULL OR $${index + 2}::text IS NULL)`)
+  .join(" AND ");
+
+/** Returns the open replay of the same subscription, if any: each subscription has at most one. */
+export async function addBulkReplay(client: Queryable, replay: NewBulkReplay): Promise<string | undefined> {
+  await client.query("SELECT pg_advisory_xact_lock($1)", [addingLock]);
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT r.id FROM bulk_replays r WHERE r.state = 'open' AND r.id <> $1 AND ${meets} ORDER BY r.created_at LIMIT 1`,
+    [replay.id, replay.tenantId, replay.subscriptionId, replay.connectionId],
+  );
+  if (rows[0] !== undefined) return rows[0].id;
+  await client.query(
     `INSERT INTO bulk_replays (id, tenant_id, subscription_id, connection_id, which, begins, ends, per_second, expected, person, due_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + ${firstAfter})`,
     [
@@ -61,6 +76,7 @@ export async function addBulkReplay(database: Queryable, replay: NewBulkReplay):
       replay.person,
     ],
   );
+  return undefined;
 }
 
 const isSeen = "($1::text IS NULL OR r.tenant_id = $1)";
@@ -108,12 +124,25 @@ export async function claimBulkReplay(
   return rows[0];
 }
 
-/** The next portion is due according to the rate; a late replay catches up by at most one second. */
+/** Deliveries per second of all replays of a tenant together. */
+export const mostPerSecond = 100;
+
+/**
+ * The next portion is due according to the rate; a late replay catches up by at most one second. Other replays of the
+ * tenant wait for their turn.
+ */
 export async function moveBulkReplay(
   client: Queryable,
-  id: string,
+  { id, tenantId }: Pick<BulkReplay, "id" | "tenantId">,
   { sent, after }: { readonly sent: number; readonly after: ReplayPosition },
 ): Promise<void> {
+  if (sent > 0)
+    await client.query(
+      `UPDATE bulk_replays r SET due_at = greatest(r.due_at, now()) + $3 * interval '1 second' / ${mostPerSecond}
+       WHERE r.id IN (
+         SELECT id FROM bulk_replays WHERE state = 'open' AND tenant_id = $2 AND id <> $1 FOR UPDATE SKIP LOCKED)`,
+      [id, tenantId, sent],
+    );
   await client.query(
     `UPDATE bulk_replays SET sent = sent + $2, after_subscription = $3, after_ledger = $4, after_sequence = $5,
        due_at = greatest(due_at, now() - interval '1 second') + $2 * interval '1 second' / per_second WHERE id = $1`,
@@ -156,7 +185,7 @@ const events = `SELECT e.sequence FROM events e JOIN subscriptions s ON s.id = $
   WHERE e.connection_id = $2 AND e.recorded_at >= $3 AND e.recorded_at < $4 AND e.sequence > $5
     AND coalesce(s.event_type = e.event_type, true) AND coalesce(s.resource = e.resource, true)
     AND (s.parent_id IS NOT NULL OR coalesce(s.scope = e.scope, true))`;
-const never = `AND NOT EXISTS (SELECT FROM deliveries d WHERE d.subscription_id = $1 AND e.sequence = ANY (d.sequences))`;
+const never = `AND ${wasNeverSent("$1")}`;
 const inOrder = "ORDER BY e.sequence LIMIT $6";
 const chosen: Readonly<Record<ReplayKind, string>> = {
   failed: failedOnes,

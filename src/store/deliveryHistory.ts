@@ -153,7 +153,8 @@ function chosen(replay: Replay): { where: string; values: unknown[] } {
       values: [replay.from ?? null, replay.to ?? null, replay.part?.first ?? null, replay.part?.last ?? null],
     };
   return {
-    where: "d.sequence <= $3 AND EXISTS (SELECT 1 FROM unnest(d.sequences) AS one (n) WHERE n BETWEEN $2 AND $3)",
+    where: `(d.sequence BETWEEN $2 AND $3 OR (cardinality(d.sequences) > 1 AND d.sequence < $2
+        AND EXISTS (SELECT FROM unnest(d.sequences) AS listed (sequence) WHERE listed.sequence BETWEEN $2 AND $3)))`,
     values: [replay.first, replay.last],
   };
 }
@@ -172,6 +173,25 @@ async function reopen(client: Queryable, subscriptionId: string, replay: Replay)
   return rowCount ?? 0;
 }
 
+/** The first event of a delivery is found by its key, others only in deliveries of lists. */
+const sendings = (subscriptionId: string): readonly string[] => [
+  `SELECT d.sequence FROM deliveries d WHERE d.subscription_id = ${subscriptionId} AND d.sequence = e.sequence`,
+  `SELECT d.sequence FROM deliveries d WHERE d.subscription_id = ${subscriptionId} AND cardinality(d.sequences) > 1
+     AND d.sequence < e.sequence AND e.sequence = ANY (d.sequences)`,
+];
+
+/** The event `e` has no delivery. Looks each event up, for a small part of a log. */
+export const wasNeverSent = (subscriptionId: string): string =>
+  sendings(subscriptionId)
+    .map((sending) => `(${sending} LIMIT 1) IS NULL`)
+    .join(" AND ");
+
+/** The same, compared all at once, for a whole log. */
+export const neverSentOfAll = (subscriptionId: string): string =>
+  sendings(subscriptionId)
+    .map((sending) => `NOT EXISTS (${sending})`)
+    .join(" AND ");
+
 /** Also events from before the subscription, and those that its filters excluded at the time. */
 async function makeMissing(
   client: Queryable,
@@ -179,15 +199,13 @@ async function makeMissing(
   { first, last }: LogPart,
 ): Promise<number> {
   const { rowCount } = await client.query(
-    `WITH sent AS MATERIALIZED (
-       SELECT unnest(d.sequences) AS sequence FROM deliveries d WHERE d.subscription_id = $1 AND d.sequence <= $3
-     ), matched AS (
+    `WITH matched AS (
        SELECT s.id AS subscription_id, s.connection_id, e.sequence,
          hashtextextended(e.resource || ':' || e.resource_id, 0) AS lane
        FROM subscriptions s JOIN events e ON e.connection_id = s.connection_id
          AND coalesce(s.event_type = e.event_type, true) AND coalesce(s.resource = e.resource, true)
          AND (s.parent_id IS NOT NULL OR coalesce(s.scope = e.scope, true))
-       WHERE s.id = $1 AND e.sequence BETWEEN $2 AND $3 AND NOT EXISTS (SELECT FROM sent WHERE sent.sequence = e.sequence)
+       WHERE s.id = $1 AND e.sequence BETWEEN $2 AND $3 AND ${wasNeverSent("s.id")}
      )
      INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane)
      ${sentEventsOf(batches)}`,

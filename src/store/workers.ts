@@ -1,4 +1,4 @@
-import type { Queryable } from "./postgres/database.ts";
+import { type Database, type Queryable, transaction } from "./postgres/database.ts";
 
 export interface WorkerRow {
   readonly id: string;
@@ -44,4 +44,22 @@ export async function readWorkState(database: Queryable): Promise<WorkState> {
         WHERE d.state = 'open' AND s.state = 'active' ORDER BY d.created_at LIMIT 1) AS "oldestUndelivered"`,
   );
   return rows[0] ?? { workers: 0, oldestUndelivered: null };
+}
+
+/** Whether the database accepts no changes, such as a standby or one that its operator has locked. */
+export async function isReadOnly(database: Queryable): Promise<boolean> {
+  const { rows } = await database.query<{ yes: boolean }>(
+    "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS yes",
+  );
+  return rows[0]?.yes === true;
+}
+
+/** Takes some disk space for a moment, and throws if there is none. */
+export async function tryWrite(database: Database): Promise<void> {
+  await transaction(database, (client) =>
+    client.query(
+      `CREATE TEMPORARY TABLE disk_probe ON COMMIT DROP AS
+         SELECT repeat(md5(number::text), 100) AS filling FROM generate_series(1, 50) AS number`,
+    ),
+  );
 }

@@ -57,6 +57,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     metrics,
     requestLog,
     ...(config.requestLogDays > 0 && { requestPage: (id: string) => `${connecting.baseUrl()}/console/requests/${id}` }),
+    noteTrouble: health.noteTrouble,
     workFor: storage.workFor,
     isBehindTls,
     service: async (scope) => {
@@ -78,7 +79,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         reconciling,
         connectors,
         version,
-        health,
+        health: health.report,
         isBehindTls,
         execute,
         serialise,
@@ -88,7 +89,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         operator: config.operator,
         checks: openChecks(storage),
       });
-      addServiceRoutes(scope, { callers, readInput, connectors, version, health });
+      addServiceRoutes(scope, { callers, readInput, connectors, version, health: health.report });
       await scope.register(referenceRoutes, {
         callers,
         readInput,
@@ -97,7 +98,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         publicUrl: config.baseUrl,
         operator: config.operator.name,
         demo: async () => (isDemo(config) ? readDemo(config.dataFolder) : undefined),
-        health,
+        health: health.report,
       });
     },
     limitedApps: config.sandbox.isPublic ? ["/sandbox"] : [],

@@ -94,7 +94,12 @@ export const rows = {
   R18: {
     what: "Vendors lose our subscriptions, refuse them, or lose every third notice",
     target: "every change arrives once, within the interval that the connection states; nobody is deaf and healthy",
-    tests: [["test/events/lostNotices.test.ts"], ["src/core/events/inOrder.test.ts"]],
+    tests: [["test/events/lostNotices.test.ts"], ["test/events/sweeps.test.ts"], ["src/core/events/inOrder.test.ts"]],
+  },
+  R20: {
+    what: "The database has a full disk, is read-only, too slow, or out of connections",
+    target: "503 with Retry-After, nothing lost or doubled, well again within 1 s of the cure",
+    tests: [["test/operating/databaseRefuses.test.ts"]],
   },
   R19: {
     what: "The wall clocks of processes and database jump by - 60 s, + 40 days and - 1 year, and back, under load",
@@ -159,6 +164,12 @@ export const rows = {
     what: "Kontor's rate limit: across processes, invented keys, proxies, networks",
     target: "at most 5 % more accepted than the limit of one process; an invented key causes no query",
     tests: [["test/api/rateLimits.test.ts"]],
+  },
+  S18: {
+    what: "A bulk replay of 1,000,000 deliveries, requested 50 times at once by one tenant",
+    target:
+      "counted within 1 s, one open replay per subscription, p99 of other tenants' requests at most twice as long",
+    tests: [["test/events/bulkReplays.test.ts"], ["test/console/consoleReplay.test.ts", "bulk replay"]],
   },
   H1: {
     what: "100 kB of text that is slow to match, in every field of every endpoint; slow logos",

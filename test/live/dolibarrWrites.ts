@@ -356,7 +356,7 @@ export function writeBooks(started: StartedDolibarr): void {
         expect(meta.warnings?.join(" ")).toMatch(/may not see all third parties/);
       }
       const { meta } = await keeper.call("GET", "/invoices");
-      expect(meta.warnings ?? []).toEqual([]);
+      expect(meta.warnings?.join(" ") ?? "").not.toMatch(/third parties/);
     });
 
     test("ledger exports that overlap are all complete", async () => {

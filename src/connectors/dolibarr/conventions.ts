@@ -1,12 +1,12 @@
 /** Conventions of Dolibarr's lists, single records and writes. */
-import type { Filters, ListCall, ListHandler, Listing } from "../../contract/connector.ts";
+import type { Filters, ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byPageNumber, everyRecord, type Paging } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { type ListDescription, lists, remembered, unless } from "../../kit/reading.ts";
+import { get, type ListDescription, lists, remembered, unless } from "../../kit/reading.ts";
 import { resource as resourceOf } from "../../kit/resource.ts";
-import { changedOf, createdOf } from "./fields.ts";
+import { changedOf, createdOf, tooEarlyBy } from "./fields.ts";
 import type { Identified, Page, Stamped } from "./types.ts";
 
 /** Dolibarr's error for an empty list is read as one: see `errors.ts`. */
@@ -78,6 +78,7 @@ export function listed<Record, Native extends Identified>(
   };
   const plainList = list<Record, Native>({
     ...description,
+    join: async (natives, session) => dated(await (description.join?.(natives, session) ?? natives), session),
     query: (call) => ({ ...always, ...(typeof query === "function" ? query(call) : query) }),
     filters: { lastModifiedAt: changedSince, ...filters },
     narrow: {
@@ -85,19 +86,12 @@ export function listed<Record, Native extends Identified>(
       fits: (native, values) => isSince(native, values) && (!narrow?.when(values) || narrow.fits(native, values)),
     },
   });
-  const listedSince = async (call: ListCall, session: Session): Promise<Listing<Record>> => {
-    const { lastModifiedAt: since } = call.filters;
-    if (since === undefined) return plainList.list(call, session);
-    const early = await clockDifference(session, String(description.path));
-    const filters = { ...call.filters, lastModifiedAt: new Date(since.getTime() - early * 1000) };
-    return plainList.list({ ...call, filters }, session);
-  };
-  if (description.isForAll) return { ...plainList, list: listedSince };
   return {
     ...plainList,
     list: async (call, session) => {
-      const found = await listedSince(call, session);
-      if (!(await isPartial(session))) return found;
+      const found = await plainList.list(call, session);
+      const { isPartial } = await settingOf(session);
+      if (!isPartial || description.isForAll) return found;
       return { ...found, warnings: [...(found.warnings ?? []), partWarning] };
     },
   };
@@ -108,28 +102,66 @@ const partWarning =
 
 const probes = 3;
 
-/**
- * Whether third parties are hidden from the key's user. Their records are left out of lists without a word, but reading one
- * by its id is refused in other words than reading one that does not exist.
- */
-const isPartial = async (session: Session): Promise<boolean> => {
-  const state = await remembered(session, "visible third parties", async () =>
-    (await hidesSome(session)) ? "some" : "all",
-  );
-  return state === "some";
-};
+/** What lists and single records have to know about the installation and the key's user. */
+interface Setting {
+  /** Whether third parties are hidden from the key's user. */
+  readonly isPartial: boolean;
+  /** Seconds by which times of change are too early. */
+  readonly early: number;
+}
 
-async function hidesSome(session: Session): Promise<boolean> {
-  const first = { sortfield: "t.rowid", sortorder: "ASC", limit: 100, page: 0 };
-  const reply = await unless(session.read("/thirdparties", first), "target_forbidden", "not_found");
-  if (reply === undefined) return false;
-  const seen = new Set(
-    (recordsOf(reply as readonly Identified[] | Page<Identified>) ?? []).map(({ id }) => Number(id)),
-  );
-  const candidates = [...Array(Math.max(probes, ...seen)).keys()]
-    .map((index) => index + 1)
-    .filter((id) => !seen.has(id));
-  for (const id of candidates.slice(0, probes)) if (await isHidden(session, id)) return true;
+type Evidence = Identified & Stamped;
+
+/** Read once. Without the right to read third parties or invoices, the other list has to do. */
+const settingOf = (session: Session): Promise<Setting> =>
+  remembered(session, "setting", async () => {
+    const parties = await evidenceIn(session, "/thirdparties", { sortorder: "ASC", limit: 100 });
+    const invoices = await evidenceIn(session, "/invoices", { sortorder: "DESC", limit: 20 });
+    return {
+      isPartial: parties !== undefined && (await hidesSome(session, parties)),
+      early: earlyBy([...(parties ?? []), ...(invoices ?? [])]),
+    };
+  });
+
+async function evidenceIn(
+  session: Session,
+  folder: string,
+  query: VendorQuery,
+): Promise<readonly Evidence[] | undefined> {
+  const all = { ...query, sortfield: "t.rowid", page: 0 };
+  const reply = await unless(session.read(folder, all), "target_forbidden", "not_found");
+  return reply === undefined ? undefined : (recordsOf(reply as readonly Evidence[] | Page<Evidence>) ?? []);
+}
+
+const quarter = 900;
+
+/**
+ * The database sets times of change in its own time zone, and PHP reads them in its own. If these differ, as in many
+ * containers, new records seem to have changed before they were created.
+ */
+function earlyBy(records: readonly Stamped[]): number {
+  const differences = records.flatMap((native) => {
+    const difference = Number(createdOf(native) || Number.NaN) - Number(changedOf(native) || Number.NaN);
+    return Number.isNaN(difference) ? [] : [difference];
+  });
+  return Math.round(Math.max(0, ...differences) / quarter) * quarter;
+}
+
+/** Records with the difference, which the mapping adds to their times of change. */
+async function dated<Native>(natives: readonly Native[], session: Session): Promise<readonly Native[]> {
+  const { early } = await settingOf(session);
+  return early === 0 ? natives : natives.map((native) => ({ ...native, [tooEarlyBy]: early }));
+}
+
+/**
+ * Third parties that are hidden from a user are left out of lists without a word, but reading one by its id is refused in
+ * other words than reading one that does not exist.
+ */
+async function hidesSome(session: Session, parties: readonly Identified[]): Promise<boolean> {
+  const seen = new Set(parties.map(({ id }) => Number(id)));
+  const highest = Math.max(probes, ...seen);
+  const missing = [...Array(highest).keys()].map((index) => index + 1).filter((id) => !seen.has(id));
+  for (const id of missing.slice(0, probes)) if (await isHidden(session, id)) return true;
   return false;
 }
 
@@ -143,24 +175,6 @@ async function isHidden(session: Session, id: number): Promise<boolean> {
   }
 }
 
-const quarter = 900;
-const newestFirst = { sortfield: "t.rowid", sortorder: "DESC", limit: 20, page: 0 };
-
-/**
- * Seconds by which times of change are too early. The database sets them in its own time zone, and PHP reads them in its
- * own. If these differ, as in many containers, new records seem to have changed before they were created.
- */
-const clockDifference = (session: Session, folder: string): Promise<number> =>
-  remembered(session, `clock difference of ${folder}`, async () => {
-    const newest = recordsOf((await session.read(folder, newestFirst)) as readonly Stamped[] | Page<Stamped>) ?? [];
-    const differences = newest.flatMap((native) => {
-      const created = Number(createdOf(native) || Number.NaN);
-      const changed = Number(changedOf(native) || Number.NaN);
-      return Number.isNaN(created - changed) ? [] : [created - changed];
-    });
-    return Math.max(0, Math.round(Math.max(0, ...differences) / quarter) * quarter);
-  });
-
 export const allOf = everyRecord(plain);
 
 /** The reply to a create is a bare id; the result of an earlier attempt is a record. */
@@ -170,8 +184,10 @@ export const madeId = (reply: unknown): string =>
 /** One kind of record: its path, the name of its id in ours, and its mapping. */
 export function resource<Record, Native extends Identified>(folder: string, id: string, map: Mapping<Record, Native>) {
   const idField = "invoiceId" in map.fields ? "invoiceId" : "id";
-  const read = async (session: Session, recordId: string): Promise<Native> =>
-    (await session.read(`${folder}/${encodeURIComponent(recordId)}`)) as Native;
+  const read = async (session: Session, recordId: string): Promise<Native> => {
+    const native = (await session.read(`${folder}/${encodeURIComponent(recordId)}`)) as Native;
+    return (await dated([native], session))[0] ?? native;
+  };
   const readBack = (reply: unknown, _call: unknown, session: Session) => read(session, madeId(reply));
   const operations = resourceOf<Record, Native>({
     path: folder,
@@ -188,7 +204,18 @@ export function resource<Record, Native extends Identified>(folder: string, id: 
     },
     changing: { readBack },
   });
-  return { ...operations, read };
+  return {
+    ...operations,
+    read,
+    get: (isKind: (native: Native) => boolean = () => true) =>
+      get<Record, Native>({
+        map,
+        read: async ({ ids }, session) => {
+          const native = await read(session, ids[id] ?? "");
+          return isKind(native) ? native : undefined;
+        },
+      }),
+  };
 }
 
 async function byMarker<Native>(session: Session, folder: string, marker: string): Promise<Native | undefined> {

@@ -36,7 +36,7 @@ export function stateOf(native: Trade, { due, remaining }: Owed) {
   return isPartlyPaid ? "PARTIALLY_PAID" : "OPEN";
 }
 
-/** The vendor's states for filters. Its open state includes several of ours. */
+/** The vendor's states for filters. Its open state includes several of ours, and documents that were paid but not closed. */
 const states = vocabulary({
   "0": "DRAFT",
   "1": ["OPEN", "PARTIALLY_PAID", "OVERDUE", "PARTIALLY_OVERDUE"],
@@ -44,7 +44,7 @@ const states = vocabulary({
   "3": "VOIDED",
 } as const);
 export const stateCondition = (status: string, field: string): string =>
-  `(t.fk_statut:=:${states.write(status, field)})`;
+  status === "PAID" ? "(t.fk_statut:in:1,2)" : `(t.fk_statut:=:${states.write(status, field)})`;
 
 /** Whether a new document should be validated, which gives it its number. */
 export function isToValidate(status: string | undefined): boolean {

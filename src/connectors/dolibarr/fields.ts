@@ -63,7 +63,17 @@ export const epochDay = <const Name extends string>(name: Name) => ({
 });
 
 export const createdOf = ({ date_creation, datec, date_c }: Stamped): Epoch => date_creation || datec || date_c;
-export const changedOf = ({ date_modification, tms, date_m }: Stamped): Epoch => date_modification || tms || date_m;
+/** Names the seconds by which the time of change of a record is too early: see `conventions.ts`. */
+export const tooEarlyBy = Symbol("too early by");
+interface Dated extends Stamped {
+  readonly [tooEarlyBy]?: number;
+}
+
+export const changedOf = (native: Dated): Epoch => {
+  const at = native.date_modification || native.tms || native.date_m;
+  const early = native[tooEarlyBy];
+  return early === undefined || !at ? at : Number(at) + early;
+};
 
 export const stamps = {
   createdDate: (native: Stamped) => instantOf(createdOf(native)),

@@ -6,6 +6,7 @@ import type { ListHandler, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type OperationId } from "../../contract/operations.ts";
 import type { Session, VendorQuery, VendorRequest } from "../../contract/session.ts";
+import { access } from "./access.ts";
 import { dolibarr } from "./connector.ts";
 import { refusals } from "./errors.ts";
 
@@ -48,13 +49,16 @@ describe("reading requests", () => {
 
   test("21: uses the total of a list that has one", async () => {
     const body = { data: [{ id: "1" }], pagination: { total: 137, page: 0, page_count: 7, limit: 20 } };
-    const session = sessionWith({ readWithHeaders: async () => ({ body, headers: {} }) });
+    const session = sessionWith({
+      readWithHeaders: async () => ({ body, headers: {} }),
+      read: async () => [body.data[0]],
+    });
     expect(await list("invoices.list", session)).toMatchObject({ records: [{ invoiceId: "1" }], total: 137 });
   });
 
   test("PR 27261: reads the error of version 18 for an empty list as an empty list", async () => {
     const body = { error: { code: 404, message: "Not Found: No invoice found" } };
-    const session = sessionWith({ readWithHeaders: async () => ({ body, headers: {} }) });
+    const session = sessionWith({ readWithHeaders: async () => ({ body, headers: {} }), read: async () => [] });
     expect(await list("invoices.list", session)).toMatchObject({ records: [], total: 0 });
   });
 
@@ -68,6 +72,56 @@ describe("reading requests", () => {
     expect(paths).toEqual([
       "/accountancy/exportdata?period=custom&date_min=2026-04-01&date_max=2027-03-31&format=1000&alreadyexport=1&notnotifiedasexport=1",
     ]);
+  });
+});
+
+describe("what lists know about the installation", () => {
+  const hour = 3600;
+  const noon = Date.parse("2026-11-18T12:00:00Z") / 1000;
+  /** PHP in Paris and the database in UTC: times of change seem to be an hour too early. */
+  const early = { id: "4", type: "0", status: "1", date_creation: noon, date_modification: noon - hour };
+
+  test("20.0.1, live: corrects times of change if the zones of PHP and the database differ", async () => {
+    const session = sessionWith({
+      readWithHeaders: async () => ({ body: [early], headers: {} }),
+      read: async () => [early],
+    });
+    const filters = { lastModifiedAt: new Date(noon * 1000) };
+    expect(await list("invoices.list", session, { filters })).toMatchObject({
+      records: [{ invoiceId: "4", updatedDate: "2026-11-18T12:00:00Z" }],
+    });
+  });
+
+  const hidden = new Failure("not_found", "No.", { targetMessage: "Forbidden: Access not allowed for login blind" });
+  test.each([
+    ["third parties are hidden from the user", hidden, [expect.stringContaining("may not see all third parties")]],
+    ["the others were deleted", new Failure("not_found", "No."), undefined],
+  ])("20.0.1, live: warns if %s", async (_when, refusal, warnings) => {
+    const session = sessionWith({
+      readWithHeaders: async () => ({ body: [], headers: {} }),
+      read: async (path) => (/\d$/.test(path) ? Promise.reject(refusal) : [{ id: "2" }]),
+    });
+    expect((await list("invoices.list", session)).warnings).toEqual(warnings);
+  });
+
+  test("20.0.1, live: refuses a ledger export that does not balance, and reads one for all pages", async () => {
+    const rows = (credit: string) =>
+      `EcritureNum\tEcritureDate\tCompteNum\tDebit\tCredit\r\n1\t20260131\t411\t5,00\t${credit}\r\n`;
+    const downloads: unknown[] = [];
+    const exporting = (credit: string) =>
+      sessionWith({
+        download: async (path, _accept, options) => {
+          downloads.push([path.split("?")[0], options]);
+          return { bytes: Buffer.from(rows(credit)), contentType: "text/plain" };
+        },
+      });
+    await expect(list("journalEntries.list", exporting("4,00"))).rejects.toMatchObject({ code: "target_bad_response" });
+    downloads.length = 0;
+    const session = exporting("5,00");
+    const handler = dolibarr.operations["journalEntries.list"];
+    if (handler === undefined || !("list" in handler)) throw new Error("Dolibarr has no list of journal entries.");
+    for (const page of [1, 2, 3]) await handler.list({ ids: {}, filters: {}, window: { page, limit: 1 } }, session);
+    expect(downloads).toEqual([["/accountancy/exportdata", { alone: true }]]);
   });
 });
 
@@ -103,6 +157,7 @@ describe("refusals", () => {
     ],
     ["20: a refused write", 500, "Internal Server Error: Error creating thirdparty", 422],
     ["20: a crash", 500, "Internal Server Error", undefined],
+    ["20.0.1, live: an unknown number", 400, "Bad Request: invalid value specified for `id`", 404],
   ])("%s: %d %s", (_what, status, message, meant) => {
     expect(refusals.status?.(error(status, message), status)).toBe(meant);
   });
@@ -113,6 +168,32 @@ describe("refusals", () => {
       1: "ErrorProductAlreadyExists",
     });
     expect(refusals.message(body)).toBe("Internal Server Error: Error creating product: ErrorProductAlreadyExists");
+  });
+
+  test("20.0.1, live: an error of the database is a page before the reply, and only the reply is passed on", () => {
+    const page = "Dolibarr has detected a technical error.<br>\n<b>Login:</b> keeper<br>\n";
+    const body = `${page}${JSON.stringify(error(500, "Internal Server Error: Error creating order", { 0: "No column" }))}`;
+    expect(refusals.status?.(body, 500)).toBe(422);
+    expect(refusals.message(body)).toBe("Internal Server Error: Error creating order: No column");
+    expect(refusals.message(page)).toBeUndefined();
+  });
+
+  test("20.0.1, live: without the module REST API, every path is a sentence with status 200", () => {
+    const body =
+      "Module <b>Api</b> must be enabled.<br><br>To activate modules, go on setup Area (Home->Setup->Modules).";
+    expect(refusals.status?.(body, 200)).toBe(501);
+    expect(refusals.message(body)).toMatch(/module REST API is not enabled/);
+  });
+
+  test.each([
+    ["https://erp.example/dolibarr", "https://erp.example/dolibarr"],
+    ["https://erp.example/dolibarr/index.php?mainmenu=home", "https://erp.example/dolibarr"],
+    ["https://erp.example/compta/facture/card.php?id=7#top", "https://erp.example"],
+    ["https://erp.example/htdocs/user/card.php", "https://erp.example/htdocs"],
+    ["https://erp.example/api/index.php/explorer/", "https://erp.example"],
+    ["https://erp.example/api/", "https://erp.example"],
+  ])("finds the API for %s", (baseUrl, root) => {
+    expect(access.site({ baseUrl, ownUrl: "", publicUrl: "" })).toBe(`${root}/api/index.php`);
   });
 
   test("20, api/index.php: a disabled endpoint and a blocked network reply in plain text", () => {

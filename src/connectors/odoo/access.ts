@@ -31,9 +31,13 @@ async function proof(session: Session): Promise<unknown> {
   return ask(session, { model: "res.users", method: "context_get" });
 }
 
+/** Users paste the URL of the page that they see: `/web#action=…`, and `/odoo/…` from version 18 on. */
+const rootOf = (url: string): string =>
+  (url.split(/[?#]/)[0] ?? "").replace(/\/+$/, "").replace(/\/(?:web|odoo|my|jsonrpc)(?:\/.*)?$/, "");
+
 export const access = {
   mark: { letters: "O", ground: "#714b67", ink: "#ffffff" },
-  site: ({ baseUrl = "" }) => baseUrl,
+  site: ({ baseUrl = "" }) => rootOf(baseUrl),
   signIn,
   needs: ["company"],
   proof,

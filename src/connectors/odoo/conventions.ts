@@ -1,10 +1,12 @@
 /** Conventions of Odoo's lists and writes: a model, the fields to read, and a domain of conditions in Polish notation. */
-import type { Failure } from "../../contract/failure.ts";
+import type { GetHandler, ListHandler, OperationHandlers } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import { type Mapped, type ModelReader, modelReads, type Search } from "../../kit/models/reading.ts";
 import { type ModelWriter, modelWrites } from "../../kit/models/writing.ts";
+import { noRecord, remembered } from "../../kit/reading.ts";
 import { companyDomain, type Domain, either, known, type Native, rawOf, read, type Source } from "./records.ts";
-import { addressOf, bodyOf, type Caller, callerOf, count, type Question, resultOf } from "./rpc.ts";
+import { addressOf, ask, bodyOf, type Caller, callerOf, count, type Question, resultOf, serverOf } from "./rpc.ts";
 
 /** Which records of a source to read. */
 export interface Meant extends Source {
@@ -92,5 +94,74 @@ const writer: ModelWriter<Caller, Question> = {
   newId: (reply) => (isReply(reply) ? ((resultOf(reply) as readonly number[])[0] ?? 0) : undefined),
 };
 
-export const { getOf, listOf, readOne, partReadsOf, partsOf, readsOf } = modelReads(reading);
+const reads = modelReads(reading);
+export const { getOf, readOne, partReadsOf, partsOf, readsOf } = reads;
+
+/** The groups whose users see all records of a model. Other users see only those that they are responsible for. */
+const fullViews: Readonly<Record<string, readonly string[]>> = {
+  "account.move": ["account.group_account_invoice", "account.group_account_readonly"],
+  "sale.order": ["sales_team.group_sale_salesman_all_leads"],
+};
+const partWarning =
+  "This user sees only some of the documents in Odoo, such as their own, so this list is not complete. Connect a user with the rights to all of them.";
+
+const seesAll = (session: Session, model: string): Promise<boolean> =>
+  remembered(session, `view of ${model}`, async () => {
+    const { version, user } = await serverOf(session);
+    // JSON-2 returns a bare value, which sessions do not accept as JSON.
+    if (user === undefined) return true;
+    for (const group_ext_id of fullViews[model] ?? []) {
+      const ids = version >= 18 ? { ids: [user] } : {};
+      const question = { model: "res.users", method: "has_group", ...ids, args: { group_ext_id } };
+      if (await ask(session, question)) return true;
+    }
+    return false;
+  });
+
+/** A list, with a warning if the user sees only a part of it. */
+export const listOf: typeof reads.listOf = (kind, listed) => {
+  const handler = reads.listOf(kind, listed);
+  if (fullViews[kind.model] === undefined) return handler;
+  return {
+    ...handler,
+    list: async (call, session) => {
+      const found = await handler.list(call, session);
+      if (await seesAll(session, kind.model)) return found;
+      return { ...found, warnings: [...(found.warnings ?? []), partWarning] };
+    },
+  };
+};
+
 export const { changeOf, createOf, orTakenBack, removeOf } = modelWrites(reading, writer);
+
+const isMissingModel = (error: unknown): boolean =>
+  error instanceof Failure &&
+  /^Object .+ doesn't exist$|^the model .+ does not exist/i.test(error.details.targetMessage ?? "");
+
+/** Lists of an app that is not installed are empty, with a warning, and have no records. */
+export function inApp<Handlers extends OperationHandlers>(app: string, handlers: Handlers): Handlers {
+  const warning = `The app ${app} is not installed in Odoo, so this list is empty.`;
+  const wrapped = Object.entries(handlers).map(([name, handler]) => {
+    if ("list" in handler) {
+      const list: ListHandler<unknown>["list"] = async (call, session) => {
+        try {
+          return await (handler as ListHandler<unknown>).list(call, session);
+        } catch (error) {
+          if (!isMissingModel(error)) throw error;
+          return { records: [], raw: [], total: 0, warnings: [warning] };
+        }
+      };
+      return [name, { ...handler, list }];
+    }
+    if (!("get" in handler)) return [name, handler];
+    const get: GetHandler<unknown>["get"] = async (call, session) => {
+      try {
+        return await (handler as GetHandler<unknown>).get(call, session);
+      } catch (error) {
+        throw isMissingModel(error) ? noRecord() : error;
+      }
+    };
+    return [name, { ...handler, get }];
+  });
+  return Object.fromEntries(wrapped) as Handlers;
+}

@@ -11,7 +11,7 @@ import { marking, unmarked } from "../../kit/models/writing.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { bankSource, ibanOf } from "./contacts.ts";
-import { createOf, type Kind, listOf, readsOf } from "./conventions.ts";
+import { createOf, inApp, type Kind, listOf, readsOf } from "./conventions.ts";
 import { activityOf, asHtml, currency, identity, ids, master, plainText, stamps } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import type { AnalyticAccount, Journal, PaymentTerm, Project, Tax, Unit } from "./types.ts";
@@ -131,13 +131,7 @@ const project: Kind<ProjectRecord, Project> = {
 const bankRule = "Lists journals of type bank, each with its bank account.";
 const isActive = (active: boolean) => [["active", "=", active]] as const;
 
-export const masters = {
-  "journals.list": listOf(journal),
-  ...named("taxRates", readsOf(taxRate, { filters: { isActive } })),
-  "units.list": listOf(unit, { unstamped: true }),
-  "dimensions.list": listOf(dimension, { rules: ["Lists analytic accounts. The plan of an account is its category."] }),
-  ...named("bankAccounts", readsOf(bankAccount, { rules: [bankRule] })),
-  ...named("paymentTerms", readsOf(paymentTerm)),
+const apps = inApp("Project", {
   ...named("projects", readsOf(project)),
   "projects.create": createOf<ProjectInput, ProjectRecord, Project>(project, {
     encoder: encoder<ProjectInput>({
@@ -154,4 +148,14 @@ export const masters = {
     requires: ["name"],
     rules: ["Odoo's description ends with a reference that Kontor needs; answers leave it out."],
   }),
+});
+
+export const masters = {
+  ...apps,
+  "journals.list": listOf(journal),
+  ...named("taxRates", readsOf(taxRate, { filters: { isActive } })),
+  "units.list": listOf(unit, { unstamped: true }),
+  "dimensions.list": listOf(dimension, { rules: ["Lists analytic accounts. The plan of an account is its category."] }),
+  ...named("bankAccounts", readsOf(bankAccount, { rules: [bankRule] })),
+  ...named("paymentTerms", readsOf(paymentTerm)),
 };

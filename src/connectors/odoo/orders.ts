@@ -17,6 +17,7 @@ import { printedDocument } from "./attachments.ts";
 import {
   createOf,
   getOf,
+  inApp,
   type Kind,
   listOf,
   orTakenBack,
@@ -50,7 +51,7 @@ const commonFields = {
   addresses: fields.tradePartner.addresses,
 };
 
-/** A moment in the end user's zone. */
+/** A time in the user's time zone. */
 const momentDays = columns((moment: Text) => accountingDay(fields.momentOf(moment)));
 
 const purchaseStates = vocabulary({
@@ -149,8 +150,8 @@ const lineEncoder = encoder<
   taxCode: (id, _input, field) => ({ tax: referred(id, field) }),
 });
 
-const noon = (day: string): string => `${calendarDay(day)} 12:00:00`;
-/** A time in UTC that falls on this day nearly everywhere. */
+/** A time in UTC that falls on this day from Hawaii to New Zealand. */
+const noon = (day: string): string => `${calendarDay(day)} 10:30:00`;
 const noonOf = encodedBy(noon);
 
 const orderEncoders = {
@@ -238,9 +239,12 @@ const createOrder = <Input extends OrderInput, Record extends { readonly id?: st
     },
   );
 
-export const orders = {
+const purchases = inApp("Purchase", {
   ...named("purchaseOrders", readsOf(purchaseOrder)),
   ...named("purchaseOrders.lineItems", partReadsOf({ of: purchaseOrder, parts: linesOf, map: purchaseLine })),
+});
+
+const sales = inApp("Sales", {
   "salesOrders.list": listOf(salesOrder, {
     filters: { status: (status) => [["state", "in", salesStates.theirs(status, "status")]] },
     rules: ["Lists confirmed quotations. Other quotations are offers."],
@@ -274,4 +278,6 @@ export const orders = {
     }),
   }),
   "offers.document.get": printedDocument(offer, ["Shows the current state, even if the offer was not sent yet."]),
-};
+});
+
+export const orders = { ...purchases, ...sales };

@@ -14,7 +14,7 @@ import {
   numberAs,
   taking,
 } from "../../kit/encode.ts";
-import { idAs, referred } from "../../kit/models/reading.ts";
+import { idAs, idOf, lastId, referred } from "../../kit/models/reading.ts";
 import { type LineInput, marking, type DocumentInput as SharedInput } from "../../kit/models/writing.ts";
 import { portion } from "../../kit/money.ts";
 import { remembered } from "../../kit/reading.ts";
@@ -264,5 +264,18 @@ export const changeDocument = <Input extends DocumentInput, Record>(
     ],
   });
 
-/** Odoo refuses to delete posted documents. */
-export const removeDraft = (kind: Kind<unknown, Move>) => removeOf(kind, "Only drafts can be deleted.");
+export const removeDraft = (kind: Kind<unknown, Move>): WriteHandler<undefined, { id: string }> => {
+  const handler = removeOf(kind, "Only drafts can be deleted.");
+  return {
+    ...handler,
+    prepare: async (call, session) => {
+      const native = await readOne<Move>(session, kind, idOf(lastId(call)));
+      if (native?.state === "posted")
+        throw new Failure(
+          "document_locked",
+          "This document is posted in Odoo, so it cannot be deleted. Void it with status VOIDED, reset it to draft in Odoo, or create a credit.",
+        );
+      return handler.prepare?.(call, session);
+    },
+  };
+};

@@ -1,9 +1,8 @@
 /** Reads Odoo's records in the form that mappings need: empty values instead of `false`, and linked records in place of their ids. */
 import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
-import { type LocalTime, localTime } from "../../kit/dates.ts";
 import { remembered } from "../../kit/reading.ts";
-import { ask, type Question, timeZoneOf } from "./rpc.ts";
+import { ask, callerOf, type Question } from "./rpc.ts";
 
 /** Odoo's conditions: clauses that all have to hold, and prefix operators for alternatives. */
 export type Clause = readonly [field: string, operator: string, value: unknown];
@@ -113,16 +112,27 @@ export async function read<Own>(
   const names = [...source.fields, "create_date", "write_date"].filter((name) => name in fields);
   const rows = await ask<readonly Native[]>(session, { model, ...question(names) });
   const links = await linksOf(session, source, rows);
-  const clock = source.fields.some((name) => fields[name]?.type === "datetime")
-    ? localTime(await timeZoneOf(session))
-    : undefined;
   const steps = source.fields.map((name) => ({
     isFlag: fields[name]?.type === "boolean",
-    clock: fields[name]?.type === "datetime" ? clock : undefined,
     records: links.get(source.links?.[name]),
     labelled: new Map(),
   }));
-  return rows.map((row) => stamped(copyOf(row, source.fields, steps), source) as Own);
+  const moments = source.fields.filter((name) => fields[name]?.type === "datetime");
+  const local = moments.length === 0 ? undefined : localTimeIn((await callerOf(session)).zone);
+  return rows.map((row) => {
+    const copy = copyOf(row, source.fields, steps);
+    for (const name of moments) copy[name] = local?.(copy[name]);
+    return stamped(copy, source) as Own;
+  });
+}
+
+/** Odoo sends times in UTC and shows them in the user's time zone: `2026-08-08 22:30:00` is the 9th in Berlin. */
+function localTimeIn(zone = "UTC"): (moment: unknown) => unknown {
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
+  return (moment) => {
+    const at = typeof moment === "string" ? Date.parse(`${moment.replace(" ", "T")}Z`) : Number.NaN;
+    return Number.isNaN(at) ? moment : format.format(at);
+  };
 }
 
 type Found = ReadonlyMap<Source | undefined, ReadonlyMap<number, Native>>;
@@ -144,8 +154,6 @@ async function linksOf(session: Session, { links = {} }: Source, rows: readonly 
 /** How a field is read, prepared once for all rows of a list. */
 interface Step {
   readonly isFlag: boolean;
-  /** Converts a moment to the end user's zone, because its day is the one that the end user sees. */
-  readonly clock: LocalTime | undefined;
   readonly records: ReadonlyMap<number, Native> | undefined;
   /** The converted links by id: many rows link to the same record. */
   readonly labelled: Map<number, unknown>;
@@ -153,6 +161,7 @@ interface Step {
 
 interface Copied extends Native {
   changed: string;
+  [field: string]: unknown;
 }
 interface MutableCopy {
   readonly id: number;
@@ -173,14 +182,8 @@ function copyOf(row: Native, names: readonly string[], steps: readonly Step[]): 
     const step = steps[index];
     const value = row[name];
     copy[name] = step !== undefined && (value === false || typeof value === "object") ? convert(value, step) : value;
-    if (step?.clock !== undefined && typeof value === "string") copy[name] = localMoment(value, step.clock);
   }
   return copy;
-}
-
-function localMoment(text: string, clock: LocalTime): string {
-  const at = new Date(`${text.replace(" ", "T")}Z`);
-  return Number.isNaN(at.getTime()) ? text : clock.write(at);
 }
 
 /** Adds the latest change of the record or of its parts. */

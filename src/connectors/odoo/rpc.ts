@@ -50,8 +50,10 @@ export const serverOf = (session: Session): Promise<Server> =>
     return version >= namedArguments ? { version } : { version, user: await userOf(session) };
   });
 
-const contextOf = ({ company, language }: Pick<Caller, "company" | "language">, more: Question["context"]) => ({
+type Settings = Pick<Caller, "company" | "language" | "zone">;
+const contextOf = ({ company, language, zone }: Settings, more: Question["context"]) => ({
   ...(language !== undefined && { lang: language }),
+  ...(zone !== undefined && { tz: zone }),
   ...(company !== undefined && { allowed_company_ids: [companyId(company)] }),
   ...more,
 });
@@ -67,43 +69,35 @@ export interface Caller {
   readonly company: string | undefined;
   /** Names are in the end user's language only if every call asks for it. */
   readonly language?: string | undefined;
+  /** The end user's time zone. Odoo takes its own days, such as the day of an entry, from UTC without it. */
+  readonly zone?: string | undefined;
 }
 
-/** The end user's language and time zone, if they are set. */
-interface UserContext {
-  readonly lang?: string | false;
-  readonly tz?: string | false;
-}
+type Preferences = Pick<Caller, "language" | "zone">;
 
 /** Read once. */
-const userContextOf = (session: Session, server: Server): Promise<UserContext> =>
-  remembered(session, "user context", async () => {
+const preferencesOf = (session: Session, server: Server): Promise<Preferences> =>
+  remembered(session, "preferences", async () => {
     const caller = { server, company: undefined };
     const question = { model: "res.users", method: "context_get" };
     const reply = resultOf(await session.readByPost(addressOf(caller, question), bodyOf(caller, question)));
-    return (reply as UserContext | undefined) ?? {};
+    const { lang, tz } = (reply ?? {}) as { readonly lang?: string | false; readonly tz?: string | false };
+    return { language: lang || "en_US", zone: tz || undefined };
   });
-
-const languageOf = async (session: Session, server: Server): Promise<string> =>
-  (await userContextOf(session, server)).lang || "en_US";
-
-/** The zone in which the end user sees moments at the vendor. */
-export const timeZoneOf = async (session: Session): Promise<string> =>
-  (await userContextOf(session, await serverOf(session))).tz || "UTC";
 
 export async function callerOf(session: Session): Promise<Caller> {
   const server = await serverOf(session);
-  return { server, company: session.company, language: await languageOf(session, server) };
+  return { server, company: session.company, ...(await preferencesOf(session, server)) };
 }
 
 export const addressOf = ({ server }: Caller, { model, method }: Pick<Question, "model" | "method">): string =>
   server.user === undefined ? `/json/2/${model}/${method}` : "/jsonrpc";
 
 export function bodyOf(
-  { server, company, language }: Caller,
+  { server, company, language, zone }: Caller,
   { model, method, ids, args = {}, context: more }: Question,
 ): object {
-  const context = contextOf({ company, language }, more);
+  const context = contextOf({ company, language, zone }, more);
   if (server.user === undefined) return { ...(ids && { ids }), ...args, context };
   const positional = [...(ids ? [ids] : []), ...Object.values(args)];
   const params = [database, server.user, key, model, method, positional, { context }];

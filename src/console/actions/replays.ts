@@ -2,6 +2,7 @@
 import { newId } from "../../core/secrets/ids.ts";
 import { addBulkReplay, findBulkReplay, replayKinds, stopBulkReplay } from "../../store/bulkReplays.ts";
 import { countReplay } from "../../store/console/replays.ts";
+import { transaction } from "../../store/postgres/database.ts";
 import { expectedOf, replayRates } from "../pages/replays.ts";
 import { rangeOf } from "../parts/time.ts";
 import { type Act, type ConsoleAction, databaseOf } from "./action.ts";
@@ -18,7 +19,7 @@ const startReplay: Act = async (context) => {
   const tenantId = view.session.tenantId ?? (form["tenant"] || null);
   const count = await countReplay(databaseOf(context), { tenantId, from, to }, { subscription, connection });
   const id = newId();
-  await addBulkReplay(databaseOf(context), {
+  const replay = {
     id,
     tenantId,
     subscriptionId: subscription ?? null,
@@ -29,7 +30,9 @@ const startReplay: Act = async (context) => {
     perSecond: Number(rate),
     expected: expectedOf(count, which),
     person: view.session.person,
-  });
+  };
+  const running = await transaction(databaseOf(context), (client) => addBulkReplay(client, replay));
+  if (running !== undefined) return { text: view.say("bulkRunning"), isRefused: true, ...(tenantId && { tenantId }) };
   return { text: "", redirectTo: `/console/deliveries/replays/${id}`, ...(tenantId && { tenantId }) };
 };
 

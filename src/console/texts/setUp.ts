@@ -73,6 +73,10 @@ export const setUpPhrases = {
     "Stopped. Kontor replays no more deliveries.",
     "Angehalten. Kontor sendet keine weiteren Zustellungen erneut.",
   ],
+  bulkRunning: [
+    "These deliveries are already being replayed. Wait until the replay has ended, or stop it.",
+    "Diese Zustellungen werden bereits erneut gesendet. Warten Sie, bis das Senden beendet ist, oder beenden Sie es.",
+  ],
   bulkOver: ["The replay has already ended.", "Das erneute Senden ist bereits beendet."],
   stop: ["Stop", "Anhalten"],
   starts: ["Starts", "Beginnt"],

@@ -24,7 +24,7 @@ async function sendPortion(client: Queryable, batches: ReplayDeps["batches"]): P
   if (bulk === undefined) return false;
   const name = await nextSubscription(client, bulk);
   if (name === undefined) await endBulkReplay(client, bulk.id);
-  else await moveBulkReplay(client, bulk.id, await replayPart(client, { bulk, name, batches }));
+  else await moveBulkReplay(client, bulk, await replayPart(client, { bulk, name, batches }));
   return true;
 }
 

@@ -47,7 +47,7 @@ import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
 import { bodyCredentialOf, isPublicHost, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
 import type { ValueOf } from "./template.ts";
 import { bodiesOf, faultOf, type VendorCall } from "./vendorCall.ts";
-import { faultFailure, refusal, targetFailure, waitOf } from "./vendorError.ts";
+import { faultFailure, refusal, secretsAmong, targetFailure, waitOf } from "./vendorError.ts";
 import { vendorUrlOf } from "./vendorUrl.ts";
 
 export interface SessionOptions {
@@ -289,7 +289,7 @@ export function createSession(options: SessionOptions): RelayingSession {
         method === "GET"
           ? await get(pathAndQuery, { ...about, payload, maxBytes: limits.maxJsonBytes })
           : await writeOnce(pathAndQuery, payload, { ...about, method });
-      return relayed(answer, credentials);
+      return relayed(answer, secretsAmong(connector, credentials));
     },
   };
 }

@@ -128,7 +128,7 @@ export function vendorMessageOf(
   credentials: VendorErrorContext["credentials"],
 ): string | undefined {
   const message = rawMessageOf(connector, answer);
-  return message === undefined ? undefined : clean(message, credentials);
+  return message === undefined ? undefined : clean(message, secretsAmong(connector, credentials));
 }
 
 function rawMessageOf(connector: Connector, answer: Answer): string | undefined {
@@ -155,6 +155,15 @@ function fieldsOf({ refusals }: Connector, answer: Answer): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** Without what is no secret, such as the user's name: a message that lacks it would be of no help. */
+export function secretsAmong(
+  { signIn }: Connector,
+  credentials: VendorErrorContext["credentials"],
+): VendorErrorContext["credentials"] {
+  const open = new Set((signIn.asks ?? []).filter(({ secret }) => !secret).map(({ name }) => name as string));
+  return Object.fromEntries(Object.entries(credentials).filter(([name]) => !open.has(name)));
 }
 
 /** Some vendors repeat the key in their error. A key has no recognisable form, so it is found by its value. */

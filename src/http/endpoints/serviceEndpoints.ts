@@ -1,6 +1,6 @@
 /** The endpoints about the service itself: target systems and health. */
 import type { TSchema } from "typebox";
-import { listOf, oneOf, record } from "../../contract/schema.ts";
+import { describedAs, listOf, oneOf, record } from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
 import type { EndpointTable } from "../server/endpoint.ts";
 import { TargetSystem, TargetSystemDetails } from "./targetSystems.ts";
@@ -25,6 +25,10 @@ const HealthDetails = record(
     version: Type.String({ examples: ["0.1.0"] }),
   },
   {
+    trouble: describedAs(
+      oneOf("unreachable", "too_many_connections", "disk_full", "disk_failed", "read_only", "out_of_memory", "busy"),
+      { description: "Why the database is not available." },
+    ),
     freeBytes: Type.Integer({
       minimum: 0,
       description: "Free disk space for the data folder, in bytes.",
@@ -68,7 +72,8 @@ export const serviceEndpoints = {
     tag,
     keys: "none",
     summary: "Check whether the service is ready",
-    description: "200 if the service can handle requests; 503 `unavailable` if the database cannot be reached.",
+    description:
+      "200 if the service can handle requests; 503 `unavailable` if the database cannot be reached or cannot store anything, with the reason.",
     answer: Health,
     failures: always,
   },

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { unknownTargetSystem } from "../../core/connecting/context.ts";
+import { type DatabaseTrouble, troubleTexts } from "../../store/postgres/unavailable.ts";
 import { addEndpoints, type EndpointCall, type RequestChecks } from "../server/endpoint.ts";
 import { serviceEndpoints } from "./serviceEndpoints.ts";
 import { targetSystem, targetSystemDetails } from "./targetSystems.ts";
@@ -16,6 +17,8 @@ export interface ServiceOptions extends RequestChecks {
 /** Undefined values could not be determined. */
 export interface HealthReport {
   readonly database: "ok" | "unavailable";
+  /** Why the database is not available. */
+  readonly trouble?: DatabaseTrouble | undefined;
   readonly disk: "ok" | "low";
   readonly freeBytes: number | undefined;
   readonly workers?: number | undefined;
@@ -47,19 +50,21 @@ function targetSystemHandlers(connectors: readonly Connector[]) {
 function healthHandlers({ health, version }: ServiceOptions) {
   return {
     "health.get": async () => {
-      if ((await health()).database !== "ok")
-        throw new Failure("unavailable", "The database is not responding. Try again shortly.");
+      const { database, trouble = "unreachable" } = await health();
+      if (database !== "ok")
+        throw new Failure("unavailable", `${troubleTexts[trouble]} Try again shortly.`, { retryAfter: 1 });
       return { status: "ok" };
     },
     "health.details.get": async () => {
       const report = await health();
-      const { database, disk, freeBytes, workers = 0, oldestUndelivered } = report;
+      const { database, trouble, disk, freeBytes, workers = 0, oldestUndelivered } = report;
       return {
         status: statusOf(report),
         database,
         disk,
         workers,
         version,
+        ...(trouble !== undefined && { trouble }),
         ...(freeBytes !== undefined && { freeBytes }),
         ...(typeof oldestUndelivered === "number" && { oldestUndelivered }),
       };

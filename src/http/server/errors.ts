@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorEntry, errorEntries, Failure, failures } from "../../contract/failure.ts";
 import { NoSlot } from "../../core/outbound/slots.ts";
-import { isUnavailable } from "../../store/postgres/unavailable.ts";
+import { type DatabaseTrouble, troubleOf, troubleTexts } from "../../store/postgres/unavailable.ts";
 import { noteFailure } from "./trace.ts";
 
 export interface ErrorBody {
@@ -28,6 +28,8 @@ const usualWait = 5;
 /** Sets status and headers and logs the failure. API responses and web pages share this; only their bodies differ. */
 export function beginFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
   const failure = asFailure(thrown);
+  const trouble = thrown instanceof Failure ? undefined : troubleOf(thrown);
+  if (trouble !== undefined) request.server.noteTrouble?.(trouble);
   noteFailure(request, failure);
   // A caller's mistake needs no alert and no stack trace.
   if (failure.status < 500) request.log.info({ code: failure.code }, "request rejected");
@@ -46,6 +48,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** The console page of a request. Undefined if requests are not stored. */
     requestPage?: (requestId: string) => string | undefined;
+    /** Called when the database could not do what a request needed. */
+    noteTrouble?: (trouble: DatabaseTrouble) => void;
   }
 }
 
@@ -78,8 +82,9 @@ const serverErrors: Readonly<Record<string, () => Failure>> = {
 
 function asFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
-  if (thrown instanceof NoSlot || isUnavailable(thrown))
-    return new Failure("unavailable", "The database is not responding. Try again shortly.", {
+  const trouble = thrown instanceof NoSlot ? "unreachable" : troubleOf(thrown);
+  if (trouble !== undefined)
+    return new Failure("unavailable", `${troubleTexts[trouble]} Try again shortly.`, {
       cause: thrown,
       retryAfter: 1,
     });

@@ -1,4 +1,5 @@
 /** Counts what a replay would send, before it starts. */
+import { neverSentOfAll } from "../deliveryHistory.ts";
 import type { Queryable } from "../postgres/database.ts";
 import type { SubscriptionName } from "../subscriptions.ts";
 import { type Scope, where } from "./query.ts";
@@ -25,29 +26,29 @@ const conditionsOf = (tenantId: string | null, { subscription, connection }: Rep
   ] as const;
 
 export async function countReplay(client: Queryable, scope: Scope, filters: ReplayFilters): Promise<ReplayCount> {
-  const { sql, values } = where([
-    ["? <= x.at", scope.from],
-    ["x.at < ?", scope.to],
-    ...conditionsOf(scope.tenantId, filters),
-  ]);
+  const { sql, values } = where(conditionsOf(scope.tenantId, filters));
+  const from = `$${values.length + 1}`;
+  const to = `$${values.length + 2}`;
   const { rows } = await client.query<ReplayCount>(
-    `SELECT
-       (SELECT count(*)::int FROM ${delivered} WHERE x.state = 'failed' AND ${sql}) AS failed,
-       (SELECT count(*)::int FROM ${delivered} WHERE x.state = 'done' AND ${sql}) AS taken,
-       (SELECT count(*)::int FROM ${delivered} WHERE x.state = 'open' AND ${sql}) AS waiting,
-       (SELECT count(DISTINCT s.callback_url)::int FROM ${delivered} WHERE ${sql}) AS addresses,
-       (SELECT count(*)::int FROM subscriptions s
-          JOIN (SELECT e.*, e.recorded_at AS at FROM events e) AS x ON x.connection_id = s.connection_id
-            AND coalesce(s.event_type = x.event_type, true) AND coalesce(s.resource = x.resource, true)
-            AND (s.parent_id IS NOT NULL OR coalesce(s.scope = x.scope, true))
-        WHERE s.state <> 'ended' AND ${sql} AND NOT EXISTS (
-          SELECT FROM deliveries d WHERE d.subscription_id = s.id AND x.sequence = ANY (d.sequences))) AS missing`,
-    values,
+    `WITH ledgers AS MATERIALIZED (SELECT s.* FROM subscriptions s WHERE ${sql})
+     SELECT coalesce(sum(d.failed), 0)::int AS failed, coalesce(sum(d.taken), 0)::int AS taken,
+       coalesce(sum(d.waiting), 0)::int AS waiting,
+       count(DISTINCT s.callback_url) FILTER (WHERE d.failed + d.taken + d.waiting > 0)::int AS addresses,
+       coalesce(sum(m.missing), 0)::int AS missing
+     FROM ledgers s CROSS JOIN LATERAL (
+       SELECT count(*) FILTER (WHERE d.state = 'failed') AS failed, count(*) FILTER (WHERE d.state = 'done') AS taken,
+         count(*) FILTER (WHERE d.state = 'open') AS waiting
+       FROM deliveries d WHERE d.subscription_id = s.id AND d.created_at >= ${from} AND d.created_at < ${to}
+     ) AS d CROSS JOIN LATERAL (
+       SELECT count(*) AS missing FROM events e
+       WHERE s.state <> 'ended' AND e.connection_id = s.connection_id AND e.recorded_at >= ${from} AND e.recorded_at < ${to}
+         AND coalesce(s.event_type = e.event_type, true) AND coalesce(s.resource = e.resource, true)
+         AND (s.parent_id IS NOT NULL OR coalesce(s.scope = e.scope, true)) AND ${neverSentOfAll("s.id")}
+     ) AS m`,
+    [...values, scope.from, scope.to],
   );
   return rows[0] ?? { failed: 0, taken: 0, waiting: 0, addresses: 0, missing: 0 };
 }
-
-const delivered = `(SELECT d.*, d.created_at AS at FROM deliveries d) AS x JOIN subscriptions s ON s.id = x.subscription_id`;
 
 export interface DeliveryOfEvent {
   readonly name: SubscriptionName;

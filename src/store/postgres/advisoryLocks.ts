@@ -5,7 +5,7 @@
 import type pg from "pg";
 import type { Database } from "./database.ts";
 import { openBatcher } from "./together.ts";
-import { isUnavailable } from "./unavailable.ts";
+import { isLost } from "./unavailable.ts";
 
 export interface AdvisoryLocks {
   /** False if the lock is taken, in this or another process. */
@@ -72,7 +72,7 @@ export function openAdvisoryLocks(pool: Database): AdvisoryLocks {
         await change(releasePrefix + name);
       } catch (error) {
         // All locks have ended with the connection.
-        if (!isUnavailable(error)) throw error;
+        if (!isLost(error)) throw error;
       } finally {
         held.delete(name);
       }

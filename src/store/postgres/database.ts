@@ -17,13 +17,18 @@ export interface DatabaseOptions {
   readonly answerWithinMs?: number | undefined;
   /** Each connection listens to this channel before its first query. */
   readonly channel?: string | undefined;
+  /** PostgreSQL cancels a statement that takes longer. Default: a minute. */
+  readonly statementMs?: number | undefined;
 }
+
+/** No statement of normal work takes a tenth of this, and none may occupy the database for hours. */
+const longestStatementMs = 60_000;
 
 /** The longest wait for a connection. */
 export const connectWithinMs = 10_000;
 
 export function openDatabase(wanted: DatabaseOptions): Database {
-  const { url, connections, onLost, enter, answerWithinMs, channel } = wanted;
+  const { url, connections, onLost, enter, answerWithinMs, channel, statementMs = longestStatementMs } = wanted;
   const options = {
     connectionString: url,
     max: connections,
@@ -31,7 +36,8 @@ export function openDatabase(wanted: DatabaseOptions): Database {
     connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 30_000,
     ...(answerWithinMs !== undefined && { query_timeout: answerWithinMs }),
-    ...(channel !== undefined && { onConnect: (client: pg.ClientBase) => client.query(`LISTEN ${channel}`) }),
+    onConnect: (client: pg.ClientBase) =>
+      client.query(`SET statement_timeout = ${statementMs}${channel === undefined ? "" : `; LISTEN ${channel}`}`),
   };
   const pool = enter === undefined ? new pg.Pool(options) : new SharedPool(options, enter);
   pool.on("error", onLost);
@@ -107,6 +113,8 @@ const migrationLock = 7_201_001;
 /** Applies missing migrations and returns their names. */
 export async function migrate(database: Database): Promise<string[]> {
   return transaction(database, async (client) => {
+    // A migration of large tables takes as long as it takes, and other processes wait for it.
+    await client.query("SET LOCAL statement_timeout = 0");
     await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
     await client.query(
       "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",

@@ -107,6 +107,7 @@ async function moveSchedules(
     [shift, jump, time],
   );
   if (rowCount === 0) return false;
+  await client.query("SET LOCAL statement_timeout = 0");
   for (const { table, column, condition } of schedules)
     await client.query(
       `UPDATE ${table} SET ${column} = ${column} + make_interval(secs => $1)

@@ -1,0 +1,167 @@
+/** Bulk replays of very many deliveries (S18). */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTenant } from "../../src/core/accounts/tenants.ts";
+import { continueBulkReplays } from "../../src/core/delivering/bulkReplay.ts";
+import { newId } from "../../src/core/secrets/ids.ts";
+import { addBulkReplay, mostPerSecond, type NewBulkReplay, nextPortion } from "../../src/store/bulkReplays.ts";
+import { countReplay } from "../../src/store/console/replays.ts";
+import { replayDeliveries } from "../../src/store/deliveryHistory.ts";
+import { transaction } from "../../src/store/postgres/database.ts";
+import { measured, patience, reportFigure, scaled } from "../faults/scale.ts";
+import { rowsRead } from "../support/rowsRead.ts";
+import { type Service, startService } from "../support/service.ts";
+import { subscribe } from "./deliveries/rig.ts";
+
+const total = scaled(1_000_000, 20_000);
+
+let service: Service;
+let tenantId = "";
+/** The deliveries of this subscription have failed, been accepted and are waiting, in turn. */
+let large: { readonly id: string; readonly connectionId: string };
+let small: { readonly id: string; readonly connectionId: string };
+
+beforeAll(async () => {
+  service = await startService();
+  const { database } = service.storage;
+  tenantId = await createTenant(database, "Viel");
+  large = await subscribe(database, "http://127.0.0.9:9/", "notebook", tenantId);
+  small = await subscribe(database, "http://127.0.0.9:9/", "notebook", tenantId);
+  for (const [{ id, connectionId }, count] of [
+    [large, total],
+    [small, 1000],
+  ] as const) {
+    await query(
+      `INSERT INTO events (connection_id, sequence, event_type, resource, resource_id, changed_at, change)
+       SELECT $1, n, 'CREATED', 'INVOICE', n::text, now(), sha256(($1 || n)::bytea) FROM generate_series(1, $2::int) AS n`,
+      connectionId,
+      count,
+    );
+    // One event in a hundred was never sent.
+    await query(
+      `INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane, state, settled_at)
+       SELECT $1, n, $2, ARRAY[n], n, (ARRAY['failed', 'done'])[1 + n % 2], now()
+       FROM generate_series(1, $3::int) AS n WHERE n % 100 > 0`,
+      id,
+      connectionId,
+      count,
+    );
+  }
+  await query("ANALYZE events, deliveries");
+}, 600_000);
+afterAll(() => service.stop());
+
+const query = (statement: string, ...values: unknown[]) => service.storage.database.query(statement, values);
+const period = { from: new Date(Date.now() - 86_400_000), to: new Date(Date.now() + 86_400_000) };
+
+const replayOf = (subscriptionId: string, more: Partial<NewBulkReplay> = {}): NewBulkReplay => ({
+  id: newId(),
+  tenantId,
+  subscriptionId,
+  connectionId: null,
+  which: "failed",
+  ...period,
+  perSecond: mostPerSecond,
+  expected: 1,
+  person: "test",
+  ...more,
+});
+const add = (replay: NewBulkReplay) => transaction(service.storage.database, (client) => addBulkReplay(client, replay));
+const stopAll = () => query("UPDATE bulk_replays SET state = 'stopped'");
+
+test(
+  "the deliveries of a large replay are counted by an index",
+  async () => {
+    const { database } = service.storage;
+    const began = performance.now();
+    const count = await countReplay(database, { tenantId, ...period }, { subscription: large.id });
+    const seconds = (performance.now() - began) / 1000;
+    const missing = total / 100;
+    expect(count).toEqual({
+      failed: total / 2 - missing,
+      taken: total / 2,
+      waiting: 0,
+      addresses: 1,
+      missing,
+    });
+    reportFigure("S18", `${total} deliveries counted in ${seconds.toFixed(2)} s`, seconds <= 1);
+  },
+  patience(60_000),
+);
+
+test("of fifty requests at once, one opens a replay, and another subscription may have its own", async () => {
+  const opened = await Promise.all(Array.from({ length: 50 }, () => add(replayOf(large.id))));
+  expect(opened.filter((running) => running === undefined)).toHaveLength(1);
+  expect(new Set(opened).size).toBe(2);
+  // A replay of all subscriptions of the tenant includes this one.
+  expect(await add(replayOf(large.id, { subscriptionId: null }))).toBe(opened.find(Boolean));
+  expect(await add(replayOf(small.id))).toBeUndefined();
+  await stopAll();
+  expect(await add(replayOf(large.id, { subscriptionId: null }))).toBeUndefined();
+  await stopAll();
+});
+
+test("all replays of a tenant together keep to its pace", async () => {
+  const { database } = service.storage;
+  for (const { id } of [large, small]) await add(replayOf(id));
+  await query("UPDATE bulk_replays SET due_at = now() WHERE state = 'open'");
+  await continueBulkReplays({ database, batches: () => false });
+  const { rows } = await query(
+    "SELECT sum(sent)::int AS sent, count(*)::int AS open FROM bulk_replays WHERE state = 'open'",
+  );
+  expect(rows).toEqual([{ sent: mostPerSecond, open: 2 }]);
+  await stopAll();
+});
+
+test.each(["failed", "missing", "all"] as const)(
+  "a replay of %s deliveries reads a portion by an index",
+  async (which) => {
+    const { database } = service.storage;
+    const ledger = { ...large, targetSystem: "notebook" };
+    const portion = { after: String(total / 2), most: 10 };
+    const part = await nextPortion(database, { which, ...period }, ledger, portion);
+    const found = await rowsRead(database, (client) => nextPortion(client, { which, ...period }, ledger, portion));
+    const replay = { kind: which === "all" ? "part" : "missing", ...(part ?? { first: "0", last: "0" }) } as const;
+    const target = { subscriptionId: large.id, batches: false };
+    const sent = await rowsRead(database, (client) => replayDeliveries(client, { ...target, replay }));
+    // Events without a delivery are one in a hundred. Reading the log from its beginning would take ten times as many.
+    expect(found + sent).toBeLessThan(total / 2);
+    expect(found).toBeLessThan(5000);
+  },
+);
+
+test(
+  "others are answered while a large replay is counted and sent",
+  async () => {
+    const { database } = service.storage;
+    const slowest = async (calls: number): Promise<number> => {
+      const waits: number[] = [];
+      for (let call = 0; call < calls; call++) {
+        const began = performance.now();
+        expect((await service.ask("units.list")).status).toBe(200);
+        waits.push(performance.now() - began);
+      }
+      return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? Number.NaN;
+    };
+    const calls = measured(1000, 20);
+    await slowest(calls);
+    const alone = await slowest(calls);
+    await add(replayOf(large.id));
+    const ending = new AbortController();
+    const counting = (async () => {
+      while (!ending.signal.aborted) {
+        await Promise.all(
+          Array.from({ length: 2 }, () => countReplay(database, { tenantId, ...period }, { subscription: large.id })),
+        );
+        await query("UPDATE bulk_replays SET due_at = now() WHERE state = 'open'");
+        await continueBulkReplays({ database, batches: () => false });
+      }
+    })();
+    const beside = await slowest(calls);
+    ending.abort();
+    await counting;
+    await stopAll();
+    const ratio = beside / alone;
+    reportFigure("S18", `p99 of others ${beside.toFixed(1)} ms meanwhile, ${ratio.toFixed(2)} × alone`, ratio <= 2);
+  },
+  patience(120_000),
+);
