@@ -127,9 +127,13 @@ async function answer(message: IncomingMessage, scene: Scene): Promise<SeenReply
     body: text === "" ? undefined : (json(text) ?? text),
   };
   scene.received.push(request);
-  const own = scene.own.filter((exchange) => fits(exchange.request, request));
-  const fitting = own.length > 0 ? own : scene.shared.filter((exchange) => fits(exchange.request, request));
-  const exchange = fitting.find((candidate) => !scene.used.has(candidate)) ?? fitting.at(-1);
+  const fitting = [...scene.own, ...scene.shared]
+    .filter((exchange) => fits(exchange.request, request))
+    .toSorted((left, right) => conditionsOf(right) - conditionsOf(left));
+  const [best] = fitting;
+  const isOwn = best !== undefined && scene.own.includes(best);
+  const alike = fitting.filter((candidate) => !isOwn || scene.own.includes(candidate));
+  const exchange = alike.find((candidate) => !scene.used.has(candidate)) ?? alike.at(-1);
   if (exchange === undefined) {
     scene.unanswered.push(`${request.method} ${request.path} ${JSON.stringify(request.query)} ${text}`);
     return { status: 404, body: {} };
@@ -137,6 +141,9 @@ async function answer(message: IncomingMessage, scene: Scene): Promise<SeenReply
   scene.used.add(exchange);
   return exchange.reply;
 }
+
+/** A reply to a certain query comes before a reply to any query of the path. */
+const conditionsOf = ({ request: { query = {} } }: Exchange): number => Object.keys(query).length;
 
 /** Writes are compared afterwards, so only the bodies of reads by POST have to fit. */
 function fits({ method = "GET", path, query = {}, body }: SeenRequest, received: ReceivedRequest): boolean {
