@@ -149,7 +149,7 @@ const conditionsOf = ({ request: { query = {} } }: Exchange): number => Object.k
 function fits({ method = "GET", path, query = {}, body }: SeenRequest, received: ReceivedRequest): boolean {
   const isSame = method === received.method && decoded(path) === decoded(received.path);
   if (!isSame || differences(query, received.query, false).length > 0) return false;
-  return method !== "POST" || body === undefined || isSelection(body) === false || isWithin(body, received.body);
+  return method !== "POST" || body === undefined || !isSelection(body) || isWithin(body, received.body);
 }
 
 /** A body that selects a request of JSON-RPC names its method. */
