@@ -151,7 +151,7 @@ export function readBooks(started: StartedOdoo): void {
           expect(data).toEqual(part);
         }
       }
-    });
+    }, 240_000);
 
     const tradeFields = ["contactId", "currency", "totalNetAmount", "totalTaxAmount", "totalGrossAmount", "status"];
     const tradeOf = (row: Document): Entry => ({

@@ -30,7 +30,7 @@ const saleTax = taxOf("sale");
 const purchaseTax = taxOf("purchase");
 const revenue = accountOf("income");
 const cost = accountOf("expense");
-const cash = accountOf("asset_cash");
+const payable = accountOf("liability_payable");
 const item = itemOf("BE-1");
 const customer = valueOf("select id from res_partner where name like 'Nebelhorn%'");
 const supplier = valueOf("select id from res_partner where name like 'Tauwerk%'");
@@ -79,7 +79,7 @@ const purchase = {
 };
 
 const requests: Facts["requests"] = {
-  "accounts.create": (known) => ({ name: "Werbung", number: `46${digits(known)}`, type: "EXPENSE" }),
+  "accounts.create": (known) => ({ name: "Werbung", number: `4690${digits(known)}`, type: "EXPENSE" }),
   "contacts.create": (known) => ({
     ...reachable(known),
     isCustomer: true,
@@ -145,7 +145,7 @@ const requests: Facts["requests"] = {
         description: "Oktober",
         dimensions: [{ id: dimension }],
       },
-      { accountId: cash, debitCreditIndicator: "CREDIT", totalNetAmount: 99.9, supplierId: supplier },
+      { accountId: payable, debitCreditIndicator: "CREDIT", totalNetAmount: 99.9, supplierId: supplier },
     ],
   }),
   "offers.create": (known) => ({
@@ -183,7 +183,7 @@ const requests: Facts["requests"] = {
       {
         invoiceId: await known.id(
           "invoices.list",
-          ({ status, currency }) => status === "OVERDUE" && currency === "EUR",
+          ({ status, currency }) => ["OPEN", "OVERDUE"].includes(String(status)) && currency === "EUR",
         ),
         amount: 1.5,
         paymentDate: day(-1),
@@ -257,6 +257,11 @@ conformance({
   excuses: {
     "taxRates.list: filter isActive":
       "the contract's tax rates have no status field; the connector passes the filter to Odoo",
+    "/^items\\.\\w+: unitSalesPrice could not be read/": "list prices are in the first company's currency",
+    "/differs from [\\w.]+: (?:journalLineItems\\[\\d+\\]\\.)?updatedDate/":
+      "to print a document, Odoo gives it a link, which counts as a change",
+    "/^(?:accounts|salesOrders|suppliers|vendorCredits)\\.list: filter \\w+ cannot be (?:seen|tried)/":
+      "the seeded books have one value for it, or none",
     "/^[\\w.]+\\.list: claims /": "the seeded books do not have every field",
   },
 });
