@@ -99,7 +99,10 @@ export const detailPhrases = {
     "Es gibt kein aktives Abonnement, daher sucht Kontor nicht nach Änderungen.",
   ],
   pollFault: ["Last poll failed: {fault}", "Letzte Abfrage fehlgeschlagen: {fault}"],
-  upkeepFault: ["The daily check or renewal failed: {fault}", "Tägliche Prüfung oder Erneuerung fehlgeschlagen: {fault}"],
+  upkeepFault: [
+    "The daily check or renewal failed: {fault}",
+    "Tägliche Prüfung oder Erneuerung fehlgeschlagen: {fault}",
+  ],
   vendorFault: [
     "The webhook at the target system was lost or refused: {fault}",
     "Der Webhook beim Zielsystem ging verloren oder wurde abgelehnt: {fault}",
