@@ -1,5 +1,6 @@
 /** What reading costs: calls and bytes by connection and cause, and budgets. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openConsole } from "../support/consoleVisitor.ts";
 import { type Call, makeCall, openPlatform, type Platform, problem } from "../support/platform.ts";
 import { listenTo } from "../support/receivedWebhooks.ts";
 import { day, type Service, startService } from "../support/service.ts";
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const usage = async (query: Record<string, string> = {}) => (await call("GET", "/tenants/usage", { query })).rows;
-const causesOf = async (connectionId: string) => (await usage({ connectionId })).map(({ cause }) => cause).toSorted();
+const causesOf = async (connectionId: string) => (await usage({ connectionId })).map(({ cause }) => cause);
 
 test("counts calls and bytes by connection, target system and cause", async () => {
   const { accountKey } = service.keys;
@@ -32,6 +33,11 @@ test("counts calls and bytes by connection, target system and cause", async () =
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   expect(metrics).toMatch(/^kontor_vendor_calls_total\{system="sandbox",cause="caller"\} [1-9]/m);
   expect(metrics).toMatch(/^kontor_vendor_bytes_total\{system="sandbox",cause="caller",direction="received"\} [1-9]/m);
+  const consoleClient = openConsole(service);
+  const operator = await consoleClient.signIn(await consoleClient.linkFor("operator", null));
+  expect((await operator.open(`/console/connections/${connectionId}`)).text).toMatch(
+    /Requests: \d+ calls, \d+ kB sent/,
+  );
   expect(await usage({ connectionId, to: "2020-01-01" })).toEqual([]);
   // Another tenant sees nothing of it.
   const apiKey = await platform.newTenant();
