@@ -107,9 +107,10 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
     },
     dropSubscriptions: () => {
       const { subscriptionTable } = vendor;
-      if (subscriptionTable === undefined) return void context.dropped.dispatchEvent(new Event("drop"));
-      for (const { tables } of companies)
-        for (const row of tables[subscriptionTable].all()) tables[subscriptionTable].drop(row);
+      if (subscriptionTable === undefined) context.dropped.dispatchEvent(new Event("drop"));
+      else
+        for (const { tables } of companies)
+          for (const row of tables[subscriptionTable].all()) tables[subscriptionTable].drop(row);
     },
     touch: (id, list) => {
       const found = findRecord(companies, id, tableOf(list));
