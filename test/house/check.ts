@@ -10,14 +10,7 @@ const root = join(import.meta.dirname, "../..");
 
 type Command = readonly [program: string, ...parameters: string[]];
 
-const everything: readonly Command[] = [
-  ["biome", "check", "."],
-  ["oxlint", "--type-aware", "--deny-warnings"],
-  ["tsc"],
-  ["knip"],
-  ["node", "test/house/patterns/run.ts"],
-  ["node", "test/openapi/lint.ts"],
-];
+const everything: readonly Command[] = [["npm", "run", "check:all"]];
 
 function checksOf(slug: string): readonly Command[] {
   const folders = [`src/connectors/${slug}`, `simulators/${slug}`].filter((folder) => existsSync(join(root, folder)));

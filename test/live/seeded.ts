@@ -30,7 +30,7 @@ interface Place {
   readonly source: string;
 }
 
-const variableOf = ({ slug }: SeededProgram, name: string): string => `${slug.toUpperCase()}_${name}`;
+export const variableOf = ({ slug }: SeededProgram, name: string): string => `${slug.toUpperCase()}_${name}`;
 
 const scriptOf = (program: SeededProgram): string =>
   resolve(process.env[variableOf(program, "SCRIPT")] ?? join(neighbours, `shared/live/${program.slug}.sh`));

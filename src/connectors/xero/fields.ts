@@ -89,7 +89,7 @@ export const creditPaymentStates = vocabulary({ ...paymentWords, [cleared]: "CRE
 
 /** Whether line amounts are net, gross or without any tax. */
 export const amountTypes = vocabulary({ Exclusive: "EXCLUSIVE", Inclusive: "INCLUSIVE", NoTax: "NOTAX" });
-export const taxRules = vocabulary({ Exclusive: "NET", Inclusive: "GROSS", NoTax: "TAXFREE" });
+const taxRules = vocabulary({ Exclusive: "NET", Inclusive: "GROSS", NoTax: "TAXFREE" });
 
 /** Xero's tax types for documents whose tax the buyer owes. */
 const rulesOfTypes: readonly (readonly [
