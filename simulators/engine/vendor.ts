@@ -107,7 +107,8 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
     },
     dropSubscriptions: () => {
       const { subscriptionTable } = vendor;
-      if (subscriptionTable === undefined) return void context.dropped.dispatchEvent(new Event("drop"));
+      context.dropped.dispatchEvent(new Event("drop"));
+      if (subscriptionTable === undefined) return;
       for (const { tables } of companies)
         for (const row of tables[subscriptionTable].all()) tables[subscriptionTable].drop(row);
     },

@@ -108,12 +108,7 @@ export async function findRecordHistories(
        FROM events e WHERE e.connection_id = $1 AND e.resource_id = g.resource_id AND e.resource = g.resource
          AND e.scope = $2
      ) AS h ON true`,
-    values: [
-      connectionId,
-      scope,
-      records.map(({ resource }) => resource),
-      records.map(({ resourceId }) => resourceId),
-    ],
+    values: [connectionId, scope, records.map(({ resource }) => resource), records.map(({ resourceId }) => resourceId)],
   });
   return rows;
 }

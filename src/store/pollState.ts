@@ -95,10 +95,9 @@ export async function adjustPolls(client: Queryable, pollable: readonly Pollable
   );
   if (rows.length > 0) {
     const ids = rows.map(({ id }) => id);
-    await client.query(
-      "SELECT FROM poll_schedule WHERE connection_id = ANY ($1) ORDER BY connection_id FOR UPDATE",
-      [ids],
-    );
+    await client.query("SELECT FROM poll_schedule WHERE connection_id = ANY ($1) ORDER BY connection_id FOR UPDATE", [
+      ids,
+    ]);
     await client.query(
       `WITH ${wanted("all")}, due AS (
          UPDATE polls l SET is_sweep = c.is_sweep, every_seconds = c.sweep_seconds, due_at = now()

@@ -165,7 +165,7 @@ export const webhooks: Webhooks = {
   },
   isActive: async (session, { facts }, address) => {
     const found = (await session.read(`${hooks(address)}.json`)) as readonly Webhook[];
-    return found.some(({ id }) => String(id) === String((facts as Facts).id));
+    return found.some(({ id }) => id === (facts as Facts).id);
   },
   unsubscribe,
 };

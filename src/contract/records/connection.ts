@@ -35,5 +35,11 @@ export type WebhookSubscription = Static<typeof WebhookSubscription>;
 export const WebhookSubscription = record(
   "WebhookSubscription",
   { id: text },
-  { callbackUrl: url, createdDate: timestamp, expiresDate: timestamp, updatedDate: timestamp, lastFault: BackgroundFault },
+  {
+    callbackUrl: url,
+    createdDate: timestamp,
+    expiresDate: timestamp,
+    updatedDate: timestamp,
+    lastFault: BackgroundFault,
+  },
 );

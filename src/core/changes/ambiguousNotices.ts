@@ -40,7 +40,10 @@ const giveUpAfterMs = 24 * 3_600_000;
 /** Resolves due notices and returns how many were due. */
 export async function resolveNotices(deps: NoticeDeps): Promise<number> {
   const due = await claimAmbiguousNotices(deps.database, { most, leaseSeconds });
-  const records = Map.groupBy(due, (unclear) => `${unclear.connectionId} ${openNotice(deps.vault, unclear).notice.resourceId}`);
+  const records = Map.groupBy(
+    due,
+    (unclear) => `${unclear.connectionId} ${openNotice(deps.vault, unclear).notice.resourceId}`,
+  );
   await Promise.all(
     [...records.values()].map(async (notices) => {
       for (const notice of creationFirst(deps, notices)) await resolveNotice(deps, notice);

@@ -103,4 +103,3 @@ async function fullScan(listed: ResourcePoll, at: Date): Promise<void> {
   }
   await finish(listed, { at, isFullScan: true, gone: [...gone] });
 }
-

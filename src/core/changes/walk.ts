@@ -69,7 +69,11 @@ const maxPages = 100_000;
 
 type ListSource = Pick<PollDeps, "connector" | "signal"> & { readonly session: Session };
 
-export function listing({ connector, session, signal }: ListSource, { resource }: Poll, handler: ListHandler<unknown>): List {
+export function listing(
+  { connector, session, signal }: ListSource,
+  { resource }: Poll,
+  handler: ListHandler<unknown>,
+): List {
   const idField = idFieldOf(resource);
   const paged = isPaged(resource);
   const read = (page: number, limit: number, since?: Date) => {
@@ -129,7 +133,11 @@ export function inLeaseTransaction(listed: ResourcePoll, work: (client: Queryabl
   });
 }
 
-export async function writePart(listed: ResourcePoll, at: Date, snapshots: ReadonlyMap<string, Snapshot>): Promise<void> {
+export async function writePart(
+  listed: ResourcePoll,
+  at: Date,
+  snapshots: ReadonlyMap<string, Snapshot>,
+): Promise<void> {
   const { polledUntil, resource } = listed.poll;
   if (snapshots.size === 0) return;
   await inLeaseTransaction(listed, async (client) => {

@@ -83,7 +83,9 @@ export async function connectionHealth(
     ...endUserOf(connection),
     ...(upkeep?.checkedAt && { checkedDate: timestampOf(upkeep.checkedAt) }),
     ...faultOf(latestOf([...(upkeep ? [upkeep] : []), ...(await listSubscriptionFaults(database, connection.id))])),
-    ...(resources.length > 0 && { resources: resources.map((state) => resourceStateOf(state, pollSecondsOf(connector))) }),
+    ...(resources.length > 0 && {
+      resources: resources.map((state) => resourceStateOf(state, pollSecondsOf(connector))),
+    }),
     ...(now && { createdDate: timestampOf(now.createdAt), updatedDate: timestampOf(now.updatedAt) }),
   };
 }

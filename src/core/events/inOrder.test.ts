@@ -9,7 +9,8 @@ const change = (eventType: Change["eventType"], second = 10, more: Partial<Chang
   changedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
   ...more,
 });
-const history = (facts: Partial<RecordHistory>) => new Map([[recordNameOf(change("CREATED")), { ...unknownRecord, ...facts }]]);
+const history = (facts: Partial<RecordHistory>) =>
+  new Map([[recordNameOf(change("CREATED")), { ...unknownRecord, ...facts }]]);
 const typesOf = (changes: readonly Change[]) => changes.map(({ eventType }) => eventType);
 const at = (second: number) => change("UPDATED", second).changedAt;
 
