@@ -107,10 +107,10 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
     },
     dropSubscriptions: () => {
       const { subscriptionTable } = vendor;
-      context.dropped.dispatchEvent(new Event("drop"));
-      if (subscriptionTable === undefined) return;
-      for (const { tables } of companies)
-        for (const row of tables[subscriptionTable].all()) tables[subscriptionTable].drop(row);
+      if (subscriptionTable === undefined) context.dropped.dispatchEvent(new Event("drop"));
+      else
+        for (const { tables } of companies)
+          for (const row of tables[subscriptionTable].all()) tables[subscriptionTable].drop(row);
     },
     touch: (id, list) => {
       const found = findRecord(companies, id, tableOf(list));

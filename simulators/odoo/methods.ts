@@ -28,6 +28,7 @@ export const signatures: Readonly<Record<string, readonly string[]>> = {
   read_group: ["domain", "fields", "groupby"],
   formatted_read_group: ["domain", "groupby", "aggregates"],
   fields_get: ["allfields", "attributes"],
+  has_group: ["group_ext_id"],
   read: ["fields"],
   create: ["vals_list"],
   write: ["vals"],

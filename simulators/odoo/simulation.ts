@@ -48,7 +48,9 @@ const rpc =
     const [database, uid, key, model, modelMethod, positional, keywords] = args;
     if (database !== credentials.database || uid !== user || key !== credentials.apiKey) throw accessDenied();
     const values = [...list(positional)];
-    const ids = recordMethods.includes(text(modelMethod)) ? ([values.shift()].flat() as number[]) : [];
+    // A method of the model until version 17, of a user from 18 on.
+    const isOnUser = modelMethod === "has_group" && major >= 18;
+    const ids = isOnUser || recordMethods.includes(text(modelMethod)) ? ([values.shift()].flat() as number[]) : [];
     const names = signatures[text(modelMethod)] ?? [];
     if (values.length > names.length)
       throw new PythonError("builtins.TypeError", `${text(modelMethod)}() takes too many arguments`);

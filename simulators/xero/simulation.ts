@@ -27,6 +27,8 @@ export const simulation = simulate<Name>({
     unusedSeconds: () => 60 * 86_400,
     rotates: true,
     graceSeconds: 1800,
+    // Any scope is accepted, and the token response names it.
+    scopes: { complaint: () => undefined },
   },
   company: ({ headers }, companies) => {
     const found = companies.find(({ id }) => id === headers["xero-tenant-id"]);

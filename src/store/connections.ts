@@ -24,16 +24,23 @@ export interface Connection extends EndUser {
 
 export interface ConnectionSummary extends Omit<Connection, "credentials" | "generation"> {
   readonly createdAt: Date;
+  readonly scopes: string | null;
 }
+
+/** The scopes that connectors request, by target system. */
+export type RequestedScopes = readonly { readonly targetSystem: string; readonly scopes: readonly string[] }[];
 
 const columns = `c.id, c.tenant_id AS "tenantId", c.target_system AS "targetSystem", c.state, c.environment, c.company,
   c.end_user_id AS "endUserId", c.end_user_name AS "endUserName"`;
 
-export async function addConnection(database: Queryable, connection: Omit<Connection, "generation">): Promise<void> {
+export async function addConnection(
+  database: Queryable,
+  connection: Omit<Connection, "generation"> & { readonly scopes: string | null },
+): Promise<void> {
   await database.query(
     `INSERT INTO connections
-       (id, tenant_id, target_system, state, environment, company, credentials, end_user_id, end_user_name)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       (id, tenant_id, target_system, state, environment, company, credentials, end_user_id, end_user_name, scopes)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       connection.id,
       connection.tenantId,
@@ -44,6 +51,7 @@ export async function addConnection(database: Queryable, connection: Omit<Connec
       connection.credentials,
       connection.endUserId,
       connection.endUserName,
+      connection.scopes,
     ],
   );
 }
@@ -61,23 +69,45 @@ export async function addAccountKey(
 
 export interface ConnectionQuery extends Partial<Record<keyof EndUser, string | undefined>> {
   readonly tenantId?: string | undefined;
+  readonly targetSystem?: string | undefined;
+  readonly state?: ConnectionState | undefined;
+  /** Without ended connections. */
+  readonly isOpen?: boolean | undefined;
+  readonly ids?: readonly string[] | undefined;
+  /** Only connections that lack one of these scopes. */
+  readonly lacking?: RequestedScopes | undefined;
   readonly window?: { readonly page: number; readonly limit: number };
 }
 
 export async function listConnections(database: Queryable, query: ConnectionQuery = {}): Promise<ConnectionSummary[]> {
   const { window } = query;
   const { rows } = await database.query<ConnectionSummary>(
-    `SELECT ${columns}, c.created_at AS "createdAt" FROM connections c
-     WHERE ${matchesFilters} ORDER BY c.created_at, c.id LIMIT $4 OFFSET $5`,
+    `SELECT ${columns}, c.created_at AS "createdAt", c.scopes FROM connections c
+     WHERE ${matchesFilters} ORDER BY c.created_at, c.id LIMIT $10 OFFSET $11`,
     [...askedOf(query), window?.limit ?? null, window === undefined ? 0 : (window.page - 1) * window.limit],
   );
   return rows;
 }
 
 const matchesFilters = `($1::text IS NULL OR c.tenant_id = $1) AND ($2::text IS NULL OR c.end_user_id = $2)
-  AND ($3::text IS NULL OR c.end_user_name = $3)`;
-const askedOf = ({ tenantId, endUserId, endUserName }: ConnectionQuery): unknown[] =>
-  [tenantId, endUserId, endUserName].map((value) => value ?? null);
+  AND ($3::text IS NULL OR c.end_user_name = $3) AND ($4::text IS NULL OR c.target_system = $4)
+  AND ($5::text IS NULL OR c.state = $5) AND ($8::boolean IS NULL OR c.state <> 'disabled') AND ($9::text[] IS NULL OR c.id = ANY ($9))
+  AND ($6::text[] IS NULL OR EXISTS (
+    SELECT FROM unnest($6, $7::text[]) AS requested (target_system, scopes)
+    WHERE requested.target_system = c.target_system
+      AND NOT string_to_array(c.scopes, ' ') @> string_to_array(requested.scopes, ' ')))`;
+const askedOf = (query: ConnectionQuery): unknown[] =>
+  [
+    query.tenantId,
+    query.endUserId,
+    query.endUserName,
+    query.targetSystem,
+    query.state,
+    query.lacking?.map(({ targetSystem }) => targetSystem),
+    query.lacking?.map(({ scopes }) => scopes.join(" ")),
+    query.isOpen || null,
+    query.ids,
+  ].map((value) => value ?? null);
 
 export async function countConnections(database: Queryable, query: ConnectionQuery): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
@@ -147,11 +177,11 @@ type Choosable = "environment" | "company" | keyof EndUser;
  */
 export async function renewConnection(
   database: Queryable,
-  renewed: Pick<Connection, "id" | "credentials"> & Partial<Record<Choosable, string | undefined>>,
+  renewed: Pick<Connection, "id" | "credentials"> & Partial<Record<Choosable | "scopes", string | undefined>>,
 ): Promise<boolean> {
   const { rowCount } = await database.query(
     `UPDATE connections SET credentials = $2, environment = coalesce($3, environment), company = coalesce($4, company),
-       end_user_id = coalesce($5, end_user_id), end_user_name = coalesce($6, end_user_name), state = 'active', generation = generation + 1, updated_at = now(),
+       end_user_id = coalesce($5, end_user_id), end_user_name = coalesce($6, end_user_name), scopes = coalesce($7, scopes), state = 'active', generation = generation + 1, updated_at = now(),
        granted_at = now()
      WHERE id = $1 AND state <> 'disabled'`,
     [
@@ -161,6 +191,7 @@ export async function renewConnection(
       renewed.company ?? null,
       renewed.endUserId ?? null,
       renewed.endUserName ?? null,
+      renewed.scopes ?? null,
     ],
   );
   return rowCount === 1;
@@ -210,12 +241,17 @@ export async function findConnection(database: Queryable, id: string): Promise<C
 /** Returns false if the credentials have changed since they were read. */
 export async function rotateCredentials(
   database: Queryable,
-  { id, generation, credentials }: Pick<Connection, "id" | "generation" | "credentials">,
+  {
+    id,
+    generation,
+    credentials,
+    scopes,
+  }: Pick<Connection, "id" | "generation" | "credentials"> & { readonly scopes?: string | undefined },
 ): Promise<boolean> {
   const { rowCount } = await database.query(
-    `UPDATE connections SET credentials = $3, generation = generation + 1, updated_at = now(), granted_at = now()
+    `UPDATE connections SET credentials = $3, scopes = coalesce($4, scopes), generation = generation + 1, updated_at = now(), granted_at = now()
      WHERE id = $1 AND generation = $2 AND state = 'active'`,
-    [id, generation, credentials],
+    [id, generation, credentials, scopes ?? null],
   );
   return rowCount === 1;
 }

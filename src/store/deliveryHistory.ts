@@ -186,12 +186,6 @@ export const wasNeverSent = (subscriptionId: string): string =>
     .map((sending) => `(${sending} LIMIT 1) IS NULL`)
     .join(" AND ");
 
-/** The same, compared all at once, for a whole log. */
-export const neverSentOfAll = (subscriptionId: string): string =>
-  sendings(subscriptionId)
-    .map((sending) => `NOT EXISTS (${sending})`)
-    .join(" AND ");
-
 /** Also events from before the subscription, and those that its filters excluded at the time. */
 async function makeMissing(
   client: Queryable,

@@ -29,7 +29,9 @@ export async function pruneEvents(database: Queryable): Promise<void> {
        ORDER BY e.recorded_at, e.sequence LIMIT ${portion}
      )`,
   );
-  await database.query(`DELETE FROM subscriptions WHERE state = 'ended' AND updated_at < cautious_now() - ${retention}`);
+  await database.query(
+    `DELETE FROM subscriptions WHERE state = 'ended' AND updated_at < cautious_now() - ${retention}`,
+  );
 }
 
 async function inPortions(database: Queryable, statement: string): Promise<void> {

@@ -19,6 +19,7 @@ import { makeStartFlow } from "../core/connecting/startFlow.ts";
 import { checkConnections, renewGrants, type UpkeepDeps } from "../core/connecting/upkeep.ts";
 import { openLimiter } from "../core/limits/limiter.ts";
 import { openSharedCounts } from "../core/limits/sharedCounts.ts";
+import type { Usage } from "../core/limits/usage.ts";
 import type { Outbound } from "../core/outbound/client.ts";
 import { Secret } from "../core/secrets/secret.ts";
 import { openOAuth } from "../core/session/oauth.ts";
@@ -41,6 +42,7 @@ import type { AuthOptions } from "../http/endpoints/authRoutes.ts";
 import type { RequestLog } from "../http/log/requestLog.ts";
 import type { Metrics } from "../http/server/metrics.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { CallCause } from "../store/log/vendorUsage.ts";
 import type { AdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import type { Queue } from "../store/postgres/queue.ts";
 import { type Storage } from "./storage.ts";
@@ -55,6 +57,7 @@ export interface CoreParts {
   readonly facts: () => ServiceUrls;
   readonly metrics: Metrics;
   readonly requestLog: RequestLog;
+  readonly usage: Usage;
   /** How a session waits before a retry. Default: in real time. */
   readonly pause?: SessionFactoryDeps["pause"];
 }
@@ -73,6 +76,11 @@ export function makeCore(parts: CoreParts) {
     parts.metrics.countVendorCall(call);
     if (background === undefined) return;
     parts.requestLog.addCall({ call, tenantId: background.tenantId, connectionId: background.id });
+  };
+  const onUsage = (call: VendorCall, { id, tenantId }: OpenConnection, cause: CallCause): void => {
+    const { targetSystem, at, bytesOut: bytesSent, bytesIn: bytesReceived } = call;
+    parts.metrics.countUsage(call, cause);
+    parts.usage.count({ connectionId: id, tenantId, targetSystem, cause, at, bytesSent, bytesReceived });
   };
   const startSession = makeStartSession({ outbound, resolveSite, log, onCall, clock: now });
   const { advisoryLocks } = parts;
@@ -93,6 +101,7 @@ export function makeCore(parts: CoreParts) {
     resolveSite,
     log,
     onCall,
+    onUsage,
     now,
     limiter,
     oneAtATime: openOneAtATime(advisoryLocks, now),

@@ -10,6 +10,7 @@ import { openCautiousClock } from "../contract/clocks.ts";
 import type { Connector } from "../contract/connector.ts";
 import { type Demo, type DemoOptions, ensureDemo, keepSandboxLogin } from "../core/accounts/demo.ts";
 import { startDeliverer } from "../core/delivering/deliverer.ts";
+import { openUsage } from "../core/limits/usage.ts";
 import { type Outbound, openHttpClient } from "../core/outbound/client.ts";
 import { sandboxPost } from "../core/outbound/sandboxPost.ts";
 import { newId } from "../core/secrets/ids.ts";
@@ -135,6 +136,8 @@ async function openParts(context: StartContext) {
     stops.push(await serveMetrics(metrics, { host: config.host, port: config.metrics.port }));
   const requestLog = openLog(storage, metrics);
   stops.push(() => requestLog.close());
+  const usage = openUsage(database, (err) => log.warn({ err }, "could not store the usage; will retry"));
+  stops.push(() => usage.close());
   const worker = roles.worker ? { pool: storage.openPool(1) } : undefined;
   stops.push(async () => worker?.pool.end());
   const queue = await openQueue({ database, worker, onFault });
@@ -148,7 +151,18 @@ async function openParts(context: StartContext) {
     }),
   );
   const connectors = offeredConnectors(config);
-  const core = makeCore({ storage, connectors, sandbox, outbound, advisoryLocks, queue, facts, metrics, requestLog });
+  const core = makeCore({
+    storage,
+    connectors,
+    sandbox,
+    outbound,
+    advisoryLocks,
+    queue,
+    facts,
+    metrics,
+    requestLog,
+    usage,
+  });
   return { ...context, sandbox, queue, connectors, core, metrics, requestLog, siblings };
 }
 

@@ -10,6 +10,7 @@ import { endExpiredSubscriptions } from "../store/deliveryLedger.ts";
 import { pruneFlows } from "../store/flows.ts";
 import { pruneBodies } from "../store/log/requestBodies.ts";
 import { pruneRequestLog } from "../store/log/requestLog.ts";
+import { pruneUsage } from "../store/log/vendorUsage.ts";
 import { pruneOperations } from "../store/operations.ts";
 import { type Database } from "../store/postgres/database.ts";
 import { pruneEvents } from "../store/pruneEvents.ts";
@@ -88,6 +89,7 @@ export const housekeepingDuties = ({
   { every: 3_600_000, run: () => pruneVendorLimits(database) },
   { every: 600_000, run: () => pruneRequestLog(database, requestLogDays, cautiousNow()) },
   { every: 60_000, run: () => pruneBodies(database, requestBodyHours) },
+  { every: 3_600_000, run: () => pruneUsage(database) },
   { every: 600_000, run: () => pruneTasks(database) },
   { every: 600_000, run: () => pruneEvents(database) },
 ];

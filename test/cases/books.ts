@@ -39,6 +39,8 @@ export interface Books {
   /** The id of a known record. */
   known(name: Chosen): Promise<string>;
   rows(list: OperationId, query?: StageRequest["query"]): Promise<readonly Row[]>;
+  /** The warnings of a list. */
+  warningsOf(list: OperationId): Promise<readonly string[]>;
   /** A number that no document has. */
   freshNumber(): string;
   /** An id in the form of an existing one that no record has. */
@@ -146,6 +148,7 @@ export function openBooks(connection: Connection, system: SystemFacts, facts: Ve
     date,
     known,
     rows: (list, query) => connection.rows(list, query),
+    warningsOf: async (list) => (await connection.ask(list)).body.meta?.warnings ?? [],
     freshNumber,
     unknownId: (like) => unknownLike(like),
     createExactly,

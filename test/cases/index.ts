@@ -37,6 +37,7 @@ import { paidBillChanged } from "./list/paidBillChanged.ts";
 import { paidBillDeleted } from "./list/paidBillDeleted.ts";
 import { paidInvoiceChanged } from "./list/paidInvoiceChanged.ts";
 import { partialPayment } from "./list/partialPayment.ts";
+import { partOfTheBooks } from "./list/partOfTheBooks.ts";
 import { paymentAboveOpenAmount } from "./list/paymentAboveOpenAmount.ts";
 import { paymentInForeignCurrency } from "./list/paymentInForeignCurrency.ts";
 import { refundOfCredit } from "./list/refundOfCredit.ts";
@@ -90,6 +91,7 @@ export const cases = {
   bankStatement,
   cashSale,
   deposit,
+  partOfTheBooks,
   minimumBill,
   billWithOneRate,
   billWithTwoRates,

@@ -1,4 +1,5 @@
 /** Facts that only the vendor's own users can enter, and how a case gets them into a vendor's books. */
+import type { OperationId } from "../../src/contract/operations.ts";
 import type { Books } from "./books.ts";
 
 export interface EnteredFacts {
@@ -16,6 +17,8 @@ export interface EnteredFacts {
   cashSale: { readonly invoiceId: string };
   /** A final invoice of 200 net at the standard rate, from which a deposit of 50 net was deducted. */
   deposit: { readonly invoiceId: string };
+  /** A payment that the vendor's API does not show as one. */
+  hiddenPayment: { readonly list: OperationId };
 }
 
 export type FactName = keyof EnteredFacts;

@@ -30,25 +30,36 @@ beforeAll(async () => {
     [large, total],
     [small, 1000],
   ] as const) {
-    await query(
-      `INSERT INTO events (connection_id, sequence, event_type, resource, resource_id, changed_at, change)
-       SELECT $1, n, 'CREATED', 'INVOICE', n::text, now(), sha256(($1 || n)::bytea) FROM generate_series(1, $2::int) AS n`,
-      connectionId,
-      count,
-    );
-    // One event in a hundred was never sent.
-    await query(
-      `INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane, state, settled_at)
-       SELECT $1, n, $2, ARRAY[n], n, (ARRAY['failed', 'done'])[1 + n % 2], now()
-       FROM generate_series(1, $3::int) AS n WHERE n % 100 > 0`,
-      id,
-      connectionId,
-      count,
-    );
+    for (let from = 1; from <= count; from += portion)
+      await fill({ id, connectionId }, from, Math.min(count, from + portion - 1));
   }
-  await query("ANALYZE events, deliveries");
+  // As autovacuum does.
+  await query("VACUUM (ANALYZE) events, deliveries");
 }, 600_000);
 afterAll(() => service.stop());
+
+/** Fewer rows than PostgreSQL inserts within the time limit of a statement. */
+const portion = 50_000;
+
+async function fill({ id, connectionId }: typeof large, from: number, to: number): Promise<void> {
+  await query(
+    `INSERT INTO events (connection_id, sequence, event_type, resource, resource_id, changed_at, change)
+     SELECT $1, n, 'CREATED', 'INVOICE', n::text, now(), sha256(($1 || n)::bytea) FROM generate_series($2::int, $3) AS n`,
+    connectionId,
+    from,
+    to,
+  );
+  // One event in a hundred was never sent.
+  await query(
+    `INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane, state, settled_at)
+     SELECT $1, n, $2, ARRAY[n], n, (ARRAY['failed', 'done'])[1 + n % 2], now()
+     FROM generate_series($3::int, $4) AS n WHERE n % 100 > 0`,
+    id,
+    connectionId,
+    from,
+    to,
+  );
+}
 
 const query = (statement: string, ...values: unknown[]) => service.storage.database.query(statement, values);
 const period = { from: new Date(Date.now() - 86_400_000), to: new Date(Date.now() + 86_400_000) };

@@ -9,6 +9,7 @@ import { createTenant } from "../../src/core/accounts/tenants.ts";
 import { openPoller, type Poller } from "../../src/core/changes/poller.ts";
 import { waitAfterPoll } from "../../src/core/changes/pollSchedule.ts";
 import { masterKey, newMasterKey, openVault } from "../../src/core/secrets/vault.ts";
+import { addUsage, setBudget } from "../../src/store/log/vendorUsage.ts";
 import { type Database, migrate } from "../../src/store/postgres/database.ts";
 import { reportFigure } from "../faults/scale.ts";
 import { type FreshDatabase, freshDatabase } from "../support/database.ts";
@@ -358,6 +359,32 @@ describe("polling", () => {
     vendor.meanwhile = async () => {};
     await poll();
     expect(await schedule()).toEqual({ ...usual, last_fault: null });
+  });
+
+  test("slows down as the tenant's budget for the vendor is used up", async () => {
+    await subscribe(null);
+    const secondsAfter = async (calls: number) => {
+      await setBudget(database, { tenantId, targetSystem: "ledgers" }, 100);
+      await database.query("DELETE FROM vendor_usage");
+      const day = new Date().toISOString().slice(0, 10);
+      const bytes = { bytesSent: 0, bytesReceived: 0 };
+      await addUsage(database, [
+        { day, connectionId, tenantId, targetSystem: "ledgers", cause: "caller", calls, ...bytes },
+      ]);
+      await poll();
+      const { rows } = await database.query<{ seconds: number }>(
+        "SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM poll_schedule",
+      );
+      return rows[0]?.seconds ?? 0;
+    };
+    await poll();
+    // A poll waits for at least half of its interval, and at most one and a half times.
+    expect(await secondsAfter(49)).toBeLessThanOrEqual(450);
+    const halved = await secondsAfter(50);
+    expect(halved).toBeGreaterThan(240);
+    expect(halved).toBeLessThanOrEqual(900);
+    expect(await secondsAfter(100)).toBeGreaterThan(1700);
+    await setBudget(database, { tenantId, targetSystem: "ledgers" }, 0);
   });
 
   test("reads a few connections at a time, each once", async () => {

@@ -25,7 +25,7 @@ describe.each(Object.entries(bySlug))("%s", (slug, files = []) => {
   test.each(files.map((file) => [file.path.replace(/^.*\/evidence\//, ""), file] as const))(
     "%s",
     async (_path, file) => {
-      if (connector === undefined) return expect.fail(`No connector has the slug ${slug}.`);
+      if (connector === undefined) throw new Error(`No connector has the slug ${slug}.`);
       const faults = [...faultsOf(file, connector)];
       for (const evidence of casesOf(file.evidence)) {
         const lines = faults.length > 0 ? [] : await play(file, evidence, { connector, vendor, shared });

@@ -43,7 +43,7 @@ export const seenFiles = (slug: string) =>
   evidenceFiles(slug).filter(({ evidence }) => kindOf(evidence) !== "documentation");
 
 /** The names in all bodies that were seen. */
-export function seenNames(slug: string): ReadonlySet<string> {
+function seenNames(slug: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { evidence } of seenFiles(slug))
     for (const each of casesOf(evidence)) for (const body of bodiesOf(each)) noteNames(body, names);

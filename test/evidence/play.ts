@@ -64,11 +64,15 @@ const isKnown = (topic: string, connector: Connector): boolean =>
   (isFunction(topic) && connector[topic] !== undefined) ||
   (isOperation(topic) && connector.operations[topic] !== undefined);
 
+const isBlank = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0;
+
 /** A list may be empty, and a write may show only the accepted body. */
 function isEmpty({ request, record, records, total, warnings, failure, receipt, lookedUp: found }: Evidence): boolean {
   if (request?.body !== undefined && request.method !== undefined && request.method !== "GET") return false;
   if (typeof record === "object" && record !== null) return Object.keys(record).length === 0;
   if (failure !== undefined) return Object.keys(failure).length === 0;
+  if (total === undefined && warnings === undefined && records?.length !== 0 && records?.every(isBlank)) return true;
   return [record, records, total, warnings, receipt, found].every((value) => value === undefined);
 }
 
@@ -91,7 +95,7 @@ export async function play(
     ...(post === undefined ? [{ request, reply: seen ?? { body: {} } }] : []),
     ...further,
   ];
-  const stage = vendor.open(connector, [...own, ...shared.exchanges], { ...shared.call, ...call });
+  const stage = vendor.open(connector, { own, shared: shared.exchanges }, { ...shared.call, ...call });
   const outcome = await outcomeOf(connector, topic, evidence, stage.session);
   const unasked = own.filter((exchange) => !stage.used.has(exchange));
   return [

@@ -101,8 +101,8 @@ for (const id of Object.keys(connector.operations) as OperationId[]) {
   const single = `${id.slice(0, -".list".length)}.get` as OperationId;
   const { get } = (connector.operations[single] ?? {}) as unknown as Reader;
   const [, name = ""] = /\{(\w+)\}/.exec(operations[single]?.path ?? "") ?? [];
-  const key = String(rows[0]?.["id"] ?? rows[0]?.["invoiceId"] ?? "");
-  if (get === undefined || key === "") continue;
+  const key = rows[0]?.["id"] ?? rows[0]?.["invoiceId"];
+  if (get === undefined || typeof key !== "string") continue;
   const ids = { [name]: key };
   await draft(single, { ids }, async (session) => [(await get({ ids, filters: {} }, session)).record]);
 }

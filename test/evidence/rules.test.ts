@@ -51,6 +51,7 @@ describe("a file is refused", () => {
     ["without a day", { seen: "yesterday" }],
     ["without a fact", { fact: " " }],
     ["with an empty record", { record: {} }],
+    ["with empty records", { record: undefined, records: [{}] }],
     ["with an empty failure", { record: undefined, failure: {} }],
     ["without an outcome", { record: undefined }],
     ["without a body", { reply: undefined }],

@@ -20,8 +20,13 @@ export interface ReceivedRequest {
   readonly body: unknown;
 }
 
-interface Scene {
-  readonly exchanges: readonly Exchange[];
+/** What the vendor knows: the exchanges of the file, and those that all files of the vendor share. */
+export interface Knowledge {
+  readonly own: readonly Exchange[];
+  readonly shared: readonly Exchange[];
+}
+
+interface Scene extends Knowledge {
   /** Makes a path relative to the site and the company. */
   readonly relative: (path: string) => string;
   readonly received: ReceivedRequest[];
@@ -38,7 +43,7 @@ export interface Stage {
 }
 
 export interface EvidenceVendor {
-  open(connector: Connector, exchanges: readonly Exchange[], call: SeenCall): Stage;
+  open(connector: Connector, knowledge: Knowledge, call: SeenCall): Stage;
   close(): Promise<void>;
 }
 
@@ -79,7 +84,7 @@ export async function openEvidenceVendor(outbound: Outbound): Promise<EvidenceVe
     response.end(text);
   });
   return {
-    open: (connector, exchanges, { company = "1", environment = "production" }) => {
+    open: (connector, knowledge, { company = "1", environment = "production" }) => {
       const credentials = credentialsFor(connector);
       const facts = { ownUrl: server.url, publicUrl: server.url };
       const resolved = makeResolveSite(() => facts, { [connector.id]: server.url })(connector, credentials);
@@ -90,7 +95,7 @@ export async function openEvidenceVendor(outbound: Outbound): Promise<EvidenceVe
       const used = new Set<Exchange>();
       const relative = (path: string): string =>
         path.startsWith(base) ? path.slice(base.length) : `https:/${withoutScope(connector, path, scopePath)}`;
-      scene = { exchanges, relative, received, used, unanswered };
+      scene = { ...knowledge, relative, received, used, unanswered };
       const session = createSession({
         connector,
         connection: { credentials },
@@ -122,10 +127,13 @@ async function answer(message: IncomingMessage, scene: Scene): Promise<SeenReply
     body: text === "" ? undefined : (json(text) ?? text),
   };
   scene.received.push(request);
-  const fitting = scene.exchanges
+  const fitting = [...scene.own, ...scene.shared]
     .filter((exchange) => fits(exchange.request, request))
     .toSorted((left, right) => conditionsOf(right) - conditionsOf(left));
-  const exchange = fitting.find((candidate) => !scene.used.has(candidate)) ?? fitting.at(-1);
+  const [best] = fitting;
+  const isOwn = best !== undefined && scene.own.includes(best);
+  const alike = fitting.filter((candidate) => !isOwn || scene.own.includes(candidate));
+  const exchange = alike.find((candidate) => !scene.used.has(candidate)) ?? alike.at(-1);
   if (exchange === undefined) {
     scene.unanswered.push(`${request.method} ${request.path} ${JSON.stringify(request.query)} ${text}`);
     return { status: 404, body: {} };
@@ -141,7 +149,7 @@ const conditionsOf = ({ request: { query = {} } }: Exchange): number => Object.k
 function fits({ method = "GET", path, query = {}, body }: SeenRequest, received: ReceivedRequest): boolean {
   const isSame = method === received.method && decoded(path) === decoded(received.path);
   if (!isSame || differences(query, received.query, false).length > 0) return false;
-  return method !== "POST" || body === undefined || isSelection(body) === false || isWithin(body, received.body);
+  return method !== "POST" || body === undefined || !isSelection(body) || isWithin(body, received.body);
 }
 
 /** A body that selects a request of JSON-RPC names its method. */

@@ -29,7 +29,7 @@ const capabilities: Readonly<Record<string, readonly string[]>> = {
   calling: ["accounts", "limits", "session"],
   writing: ["secrets", "accounts", "session", "calling"],
   tasks: ["secrets", "accounts", "session", "calling", "writing"],
-  changes: ["secrets", "outbound", "accounts", "events", "session"],
+  changes: ["secrets", "outbound", "accounts", "events", "limits", "session"],
 };
 const cores = Object.keys(capabilities).map((name) => `core/${name}`);
 

@@ -23,3 +23,11 @@ export const rowsById = <Row extends { readonly id: number }>(
   rows: readonly Row[],
   recordOf: (row: Row) => Entry,
 ): Entry => Object.fromEntries(rows.map((row) => [String(row.id), defined(recordOf(row))]));
+
+/** Values in the order of their text, for lists whose order does not matter. */
+export const sorted = <Value>(values: readonly Value[]): Value[] =>
+  values.toSorted((left, right) => {
+    const before = JSON.stringify(left);
+    const after = JSON.stringify(right);
+    return before < after ? -1 : before > after ? 1 : 0;
+  });

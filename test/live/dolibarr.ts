@@ -6,6 +6,7 @@ export const program: SeededProgram = {
   slug: "dolibarr",
   sources: ["sources/dolibarr", ".mirror/Dolibarr+dolibarr/repo"],
   ports: ["PORT", "DBPORT"],
+  commands: ["git", "curl", "mariadbd", "php"],
   // The zones of PHP and of the database differ in many containers.
   settings: { MULTICURRENCY: "1", TZPHP: "Europe/Paris", TZDB: "UTC" },
 };

@@ -6,6 +6,8 @@ export const program: SeededProgram = {
   slug: "odoo",
   sources: ["sources/odoo", ".mirror/*+odoo-17*/repo"],
   ports: ["PORT", "PGPORT"],
+  commands: ["git", "curl", "/usr/lib/postgresql/15/bin/postgres", "wkhtmltopdf"],
+  settings: { PROJECT: "1" },
 };
 
 export interface StartedOdoo extends Seeded {
@@ -22,6 +24,8 @@ export async function startOdoo(): Promise<StartedOdoo> {
   const seeded = await startSeeded(program);
   const port = /^db_port = (\d+)$/m.exec(printed("cat", [join(seeded.folder, "odoo.conf")]))?.[1] ?? "";
   const database = seeded.value("DATABASE");
+  const connection = ["-h", "127.0.0.1", "-p", port, "-U", "odoo", "-d", database];
+  const format = ["-X", "-At", "-F", separator, "-v", "ON_ERROR_STOP=1"];
   return {
     ...seeded,
     credentials: {
@@ -31,10 +35,7 @@ export async function startOdoo(): Promise<StartedOdoo> {
       apiKey: seeded.value("KEY"),
     },
     sql: (query) =>
-      printed("psql", [
-        ...["-X", "-At", "-F", separator, "-h", "127.0.0.1", "-p", port, "-U", "odoo", "-d", database],
-        ...["-v", "ON_ERROR_STOP=1", "-c", query],
-      ])
+      printed("psql", [...connection, ...format, "-c", query])
         .split("\n")
         .filter((row) => row !== "" && !/^(?:UPDATE|INSERT|DELETE) \d/.test(row))
         .map((row) => row.split(separator)),

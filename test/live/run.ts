@@ -7,11 +7,17 @@ import { globSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { program as dolibarr } from "./dolibarr.ts";
 import { program as hledgerWeb } from "./hledgerWeb.ts";
+import { program as odoo } from "./odoo.ts";
 import { howToInstall, isInstalled, type Program } from "./program.ts";
 import { type SeededProgram, whyMissing } from "./seeded.ts";
 import { program as tryton } from "./tryton.ts";
 
-const programs: Readonly<Record<string, Program | SeededProgram>> = { "hledger-web": hledgerWeb, tryton, dolibarr };
+const programs: Readonly<Record<string, Program | SeededProgram>> = {
+  "hledger-web": hledgerWeb,
+  tryton,
+  dolibarr,
+  odoo,
+};
 
 /** Why a program cannot be tested here, or nothing if it can. */
 function reasonFor(slug: string): string | undefined {

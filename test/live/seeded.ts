@@ -8,7 +8,7 @@ import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } fr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { freePort } from "./program.ts";
+import { freePort, isInstalled } from "./program.ts";
 
 const execute = promisify(execFile);
 const neighbours = join(import.meta.dirname, "../../..");
@@ -21,6 +21,8 @@ export interface SeededProgram {
   /** The variables in which the script takes the ports of the program and of its database. */
   readonly ports: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
+  /** Commands of the Debian packages that the program needs. If all are there, the script installs nothing. */
+  readonly commands: readonly string[];
 }
 
 interface Place {
@@ -81,7 +83,9 @@ export async function startSeeded(program: SeededProgram): Promise<Seeded> {
   const { script, source } = placeOf(program);
   const ports: Record<string, string> = {};
   if (running === undefined) for (const name of program.ports) ports[name] = String(await freePort());
-  const env = { ...process.env, ...program.settings, ...ports, LIVE_DIR: folder, SOURCE: source };
+  const hasPackages = program.commands.every((name) => isInstalled({ command: name, debianPackage: name }));
+  const packages = hasPackages ? { SKIP_APT: "1" } : {};
+  const env = { ...process.env, ...program.settings, ...packages, ...ports, LIVE_DIR: folder, SOURCE: source };
   const call = async (...parameters: readonly string[]): Promise<string> =>
     (await execute(script, parameters, { env, maxBuffer: 100_000_000 })).stdout;
   const stop = async () => {

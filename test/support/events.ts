@@ -1,5 +1,6 @@
 /** Changes as a connector reports them, written to the event log of a connection. */
-import { appendChanges, type Change } from "../../src/core/events/eventLog.ts";
+import type { Change } from "../../src/core/events/change.ts";
+import { appendChanges } from "../../src/core/events/eventLog.ts";
 import { type Database, transaction } from "../../src/store/postgres/database.ts";
 import { makeCall, type Reply, type Request } from "./platform.ts";
 import type { Service } from "./service.ts";

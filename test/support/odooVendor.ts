@@ -77,9 +77,9 @@ export function odooWith({ version = 17, rows = {}, replies = {} }: OdooParts = 
 }
 
 export const stamps = { create_date: "2026-03-01 08:00:00", write_date: "2026-03-01 08:15:30" };
-export const tax = { id: 5, name: "21%", amount: 21, amount_type: "percent", price_include: false, ...stamps };
+const tax = { id: 5, name: "21%", amount: 21, amount_type: "percent", price_include: false, ...stamps };
 const journal = { id: 1, code: "INV", type: "sale", ...stamps };
-export const partner = {
+const partner = {
   id: 9,
   name: "Copper Owl",
   street: "Sample Street 1",
@@ -88,7 +88,7 @@ export const partner = {
   country_code: "BE",
   ...stamps,
 };
-export const line = {
+const line = {
   id: 71,
   display_type: "product",
   name: "Chair\nin oak",
@@ -113,7 +113,7 @@ export const line = {
   company_currency_id: [1, "EUR"],
   ...stamps,
 };
-export const owed = {
+const owed = {
   ...line,
   id: 72,
   display_type: "payment_term",
@@ -127,7 +127,7 @@ export const owed = {
   product_uom_id: false,
   date_maturity: "2099-03-31",
 };
-export const taxLine = {
+const taxLine = {
   ...line,
   id: 73,
   display_type: "tax",

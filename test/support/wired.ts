@@ -8,6 +8,7 @@ import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import type { Connector } from "../../src/contract/connector.ts";
 import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
+import { openUsage } from "../../src/core/limits/usage.ts";
 import { type Outbound, openHttpClient } from "../../src/core/outbound/client.ts";
 import { openUploads } from "../../src/http/data/uploads.ts";
 import { noRequestLog } from "../../src/http/log/requestLog.ts";
@@ -74,7 +75,8 @@ export async function listenWith(
   const facts = () => ({ ownUrl: ownUrl ?? url, publicUrl: url });
   const metrics = openMetrics({ backlog: async () => undefined, pool: database });
   const requestLog = noRequestLog;
-  const parts = { storage, connectors, sandbox: undefined, metrics, requestLog };
+  const usage = openUsage(database, () => {});
+  const parts = { storage, connectors, sandbox: undefined, metrics, requestLog, usage };
   const core = makeCore({ ...parts, outbound, advisoryLocks, queue, facts, ...(pause && { pause }) });
   const app = await wireApi({ ...parts, core, uploads, version: "test", deadlineMs });
   await app.listen({ host: "127.0.0.1", port: 0 });

@@ -100,7 +100,7 @@ export const bills = {
     writes(invoiceType, "billId", {
       map: bill,
       encoder: encoder<BillInput>({ ...vouchers.encodePurchase, ...billFields.writes }, vouchers.collective),
-      requires: ["billDate", "billNumber", "lineItems"],
+      requires: ["billDate", "billNumber", "lineItems", "lineItems.accountId"],
     }),
   ),
   "vendorCredits.list": {
@@ -114,7 +114,7 @@ export const bills = {
     writes(creditNoteType, "vendorCreditId", {
       map: vendorCredit,
       encoder: encoder<VendorCreditInput>({ ...vouchers.encodePurchase, ...creditFields.writes }, vouchers.collective),
-      requires: ["lineItems"],
+      requires: ["lineItems", "lineItems.accountId"],
     }),
   ),
 };

@@ -3,6 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { invoiceBooks, type OdooCall, odooWith } from "../../../test/support/odooVendor.ts";
 import { readsOf, writeOf } from "../../../test/support/vendorSession.ts";
+import { Failure } from "../../contract/failure.ts";
+import { access } from "./access.ts";
 import { odoo } from "./connector.ts";
 import { refusals } from "./errors.ts";
 import { serverOf } from "./rpc.ts";
@@ -16,6 +18,73 @@ const domainIn = (questions: readonly OdooCall[]): readonly unknown[] => {
   const { args } = questions.find(({ method }) => method === "search_read") ?? expect.fail("Odoo was not searched");
   return (args as readonly (readonly unknown[])[])[0] ?? [];
 };
+
+describe("what Odoo shows the end user", () => {
+  const order = {
+    id: 3,
+    state: "sale",
+    name: "S3",
+    date_order: "2025-08-08 22:30:00",
+    create_date: "2025-08-08 22:30:00",
+    write_date: "2025-08-08 22:30:00",
+  };
+  const fields = { state: { type: "char" }, name: { type: "char" }, date_order: { type: "datetime" } };
+  const preferences = { lang: "de_DE", tz: "Europe/Berlin" };
+  const replies = { "sale.order.fields_get": fields, "res.users.context_get": preferences };
+
+  test("17, live: asks in the user's language and time zone, and shows days in that zone", async () => {
+    const { session } = odooWith({ rows: { "sale.order": [order] }, replies });
+    const bodies: string[] = [];
+    const recording = {
+      ...session,
+      readByPost: (path: string, body: unknown) => (bodies.push(JSON.stringify(body)), session.readByPost(path, body)),
+    };
+    const { records } = await list("salesOrders.list", recording, {});
+    expect(records).toMatchObject([{ id: "3", orderDate: "2025-08-09T00:00:00Z" }]);
+    expect(bodies.find((body) => body.includes("search_read"))).toContain('"lang":"de_DE","tz":"Europe/Berlin"');
+  });
+
+  test.each([
+    [true, undefined],
+    [false, [expect.stringContaining("sees only some")]],
+  ])("17, live: warns a user who does not see all orders (sees all: %s)", async (seesAll, warnings) => {
+    const more = { ...replies, "res.users.has_group": seesAll };
+    const { session } = odooWith({ rows: { "sale.order": [order] }, replies: more });
+    expect((await list("salesOrders.list", session, {})).warnings).toEqual(warnings);
+  });
+
+  test("17, live: the list of an app that is not installed is empty, with a warning", async () => {
+    const { session } = odooWith();
+    const refusal = new Failure("target_rejected", "No.", { targetMessage: "Object project.project doesn't exist" });
+    const refusing = {
+      ...session,
+      readByPost: (path: string, body: unknown) =>
+        JSON.stringify(body).includes("project.project") ? Promise.reject(refusal) : session.readByPost(path, body),
+    };
+    expect(await list("projects.list", refusing, {})).toMatchObject({
+      records: [],
+      total: 0,
+      warnings: ["The app Project is not installed in Odoo, so this list is empty."],
+    });
+  });
+
+  test("17, live: refuses to delete a posted bill before Odoo does", async () => {
+    const bill = { id: 7, move_type: "in_invoice", state: "posted" };
+    const { session } = odooWith({ rows: { "account.move": [bill] } });
+    const call = { ids: { billId: "7" }, filters: {}, files: [], body: undefined, marker: "m-1" };
+    const handler = writeOf<undefined, object>(odoo, "bills.delete");
+    await expect(handler.prepare?.(call, session)).rejects.toMatchObject({ code: "document_locked" });
+  });
+
+  test.each([
+    ["https://erp.example", "https://erp.example"],
+    ["https://erp.example/web#action=menu&cids=2", "https://erp.example"],
+    ["https://erp.example/web/login?redirect=%2Fweb", "https://erp.example"],
+    ["https://erp.example/books/odoo/accounting", "https://erp.example/books"],
+  ])("finds the server for %s", (baseUrl, root) => {
+    expect(access.site({ baseUrl, ownUrl: "", publicUrl: "" })).toBe(root);
+  });
+});
 
 describe("requests", () => {
   test("docs: uses JSON-RPC until version 18, with credentials in the arguments and the company in the context", async () => {

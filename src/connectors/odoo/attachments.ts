@@ -80,7 +80,11 @@ const keptPrint = "invoice_pdf_report_file";
 /** Odoo's report URLs need a browser session, which an API key cannot open. */
 export const printedDocument = (owner: Owner, rules: readonly string[]): GetHandler<Document> => ({
   fields: document.fields,
-  rules: [...rules, "If Odoo cannot print, the first attached PDF."],
+  rules: [
+    ...rules,
+    "If Odoo cannot print, the first attached PDF.",
+    "To print a document that was never shared, Odoo first gives it a link, which counts as a change of the document.",
+  ],
   get: async (call, session) => {
     // Files that belong to fields are hidden by default.
     const files = await attached(owner, call, session, [

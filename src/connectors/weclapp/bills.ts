@@ -11,6 +11,7 @@ import { same, twoWay } from "../../kit/twoWay.ts";
 import { asArray } from "../../kit/writing.ts";
 import { resource, stampOrders } from "./conventions.ts";
 import { days, midnight, midnightDay } from "./days.ts";
+import { setState, writableStates } from "./documentState.ts";
 import { documentEncoders, documentFields, documentRefers, positive, recipientName } from "./fields.ts";
 import { filesIn, firstFileIn } from "./files.ts";
 import * as lines from "./lines.ts";
@@ -21,10 +22,8 @@ import {
   payableFields,
   payableStates,
   paymentFilter,
-  setState,
   termOf,
   withOpenItems,
-  writableStates,
 } from "./payable.ts";
 import type { BusinessDocument, Item } from "./types.ts";
 

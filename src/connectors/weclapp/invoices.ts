@@ -9,20 +9,11 @@ import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource, stampOrders } from "./conventions.ts";
 import { midnight, midnightDay } from "./days.ts";
+import { setState, writableStates } from "./documentState.ts";
 import * as documents from "./fields.ts";
 import { latestPdf } from "./files.ts";
 import * as lines from "./lines.ts";
-import {
-  openRule,
-  payable,
-  payableFields,
-  payableStates,
-  paymentFilter,
-  setState,
-  termOf,
-  withOpenItems,
-  writableStates,
-} from "./payable.ts";
+import { openRule, payable, payableFields, payableStates, paymentFilter, termOf, withOpenItems } from "./payable.ts";
 import type { BusinessDocument, Item } from "./types.ts";
 
 const entity = "salesInvoice";

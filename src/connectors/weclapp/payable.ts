@@ -4,15 +4,13 @@ import type { Filters } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { termOf as daysFrom } from "../../kit/dates.ts";
 import { amount } from "../../kit/money.ts";
-import { path } from "../../kit/path.ts";
 import { twoWay } from "../../kit/twoWay.ts";
 import { vocabulary, type WordTable } from "../../kit/vocabulary.ts";
-import { partly } from "./conventions.ts";
 import { accountingDay, dayOf, midnightDay, today } from "./days.ts";
 import { allBy, anyOf } from "./references.ts";
 import type { BusinessDocument, OpenItem } from "./types.ts";
 
-const booked = "OPEN_ITEM_CREATED";
+export const booked = "OPEN_ITEM_CREATED";
 export const isBooked = ({ status }: BusinessDocument): boolean => status === booked;
 
 /** Adds the open items to documents that are in the books. */
@@ -87,39 +85,6 @@ export const paymentStatusOf = (document: BusinessDocument) => {
 export const paymentFilter = (paymentStatus: string, field: string): VendorQuery => ({
   "paymentStatus-in": anyOf(paymentWords.theirs(paymentStatus, field)),
 });
-
-/** The states that can be written. Cancelling is an action of its own. */
-const cancelled = "CANCELLED";
-export const writableStates = vocabulary({
-  NEW: "DRAFT",
-  DOCUMENT_CREATED: "DOCUMENT_CREATED",
-  ENTRY_COMPLETED: "SUBMITTED",
-  [booked]: "OPEN",
-  [cancelled]: "VOIDED",
-});
-
-/** Sets the state in a separate request, because in some states weclapp refuses changes to other fields. */
-export const setState =
-  (entity: "salesInvoice" | "purchaseInvoice") =>
-  async (
-    native: BusinessDocument,
-    { body: { status } }: { readonly body: { readonly status?: string } },
-    session: Session,
-  ): Promise<BusinessDocument | void> => {
-    if (status === undefined) return;
-    const state = writableStates.write(status, "status");
-    const documentPath = path`/${entity}/id/${native.id}`;
-    const current = (await session.read(documentPath)) as BusinessDocument;
-    // An earlier attempt may have set it. Bills have more words for a draft.
-    if (current.status === state || (status === "DRAFT" && draftStates.includes(current.status ?? ""))) return current;
-    if (state === cancelled) {
-      const reply = await session.send({ method: "POST", path: `${documentPath}/cancel`, body: {} });
-      return (reply as { readonly result: BusinessDocument }).result;
-    }
-    const body = { version: current.version, status: state };
-    return (await session.send({ method: "PUT", path: documentPath, query: partly, body })) as BusinessDocument;
-  };
-const draftStates: readonly string[] = ["NEW", "INVOICE_RECEIVED", "OCR_VERIFICATION", "INVOICE_VERIFICATION"];
 
 export const openRule =
   "weclapp has only one status for open documents. For OPEN, OVERDUE, PENDING and similar values, Kontor reads all open documents and filters them.";

@@ -3,14 +3,14 @@ import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
 import { values } from "../../kit/columns.ts";
-import { as, type Encoded, encoder, invalid, listAs, numberAs } from "../../kit/encode.ts";
+import { as, type Encoded, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { same, twoWay, word } from "../../kit/twoWay.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { addFiles } from "./attachments.ts";
 import { create, exact, list, modified, single } from "./conventions.ts";
-import { day, postingEncoder, rateOf, totals, updated } from "./fields.ts";
+import { day, postingEncoder, rateAs, rateOf, totals, updated } from "./fields.ts";
 import { linesOf, postingFields, postingOf } from "./lines.ts";
 import type { BankTransaction, JournalLine, LineItem } from "./types.ts";
 
@@ -45,11 +45,6 @@ const expense = mapping<ExpenseRecord, BankTransaction>({
 });
 
 const lineEncoder = postingEncoder((net) => ({ Quantity: 1, ...numberAs("UnitAmount")(net) }));
-
-function rateAs(rate: string, _input: unknown, field: string): object {
-  if (/^\d+(\.\d+)?$/.test(rate)) return { CurrencyRate: Number(rate) };
-  throw invalid("exchangeRate has to be a number, such as 1.25.", field);
-}
 
 const expenseEncoder = encoder<ExpenseInput>({
   ...expenseFields.writes,

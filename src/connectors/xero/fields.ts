@@ -1,4 +1,5 @@
 /** Fields that many of Xero's records share, for reading and writing. */
+import { Big } from "big.js";
 import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { TaxRate } from "../../contract/records/ledger.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
@@ -34,9 +35,19 @@ export const party = twoWay({
 
 export const totals = amounts({ totalGrossAmount: "Total", totalNetAmount: "SubTotal", totalTaxAmount: "TotalTax" });
 
+/** Xero's rates are the amount of the document's currency for one unit of the company's. The contract has the inverse. */
+const inverse = (rate: number): number => new Big(1).div(rate).round(6).toNumber();
+
 /** In lists Xero sends 0 for a rate that it did not compute. */
-export const rateOf = ({ CurrencyRate }: { readonly CurrencyRate?: Decimal }): number | undefined =>
-  amount(CurrencyRate) || undefined;
+export function rateOf({ CurrencyRate }: { readonly CurrencyRate?: Decimal }): number | undefined {
+  const rate = amount(CurrencyRate);
+  return rate === undefined || rate === 0 ? undefined : inverse(rate);
+}
+
+export function rateAs(rate: string | number, _input: unknown, field: string): object {
+  if (Number.isFinite(Number(rate)) && Number(rate) > 0) return { CurrencyRate: inverse(Number(rate)) };
+  throw invalid("exchangeRate has to be a number, such as 1.25.", field);
+}
 
 /** Empty lists are omitted. */
 export const filled = <Item>(items: readonly Item[] | null | undefined): readonly Item[] | undefined =>

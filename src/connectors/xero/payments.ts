@@ -12,7 +12,7 @@ import { ifFound } from "../../kit/reading.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { create, discard, list, modified, quoted, readOne, recordsIn, single } from "./conventions.ts";
-import { rateOf, updated } from "./fields.ts";
+import { rateAs, rateOf, updated } from "./fields.ts";
 import type { Paid, Payment } from "./types.ts";
 
 const paidDocument = ({ Invoice, CreditNote, Prepayment, Overpayment }: Payment): Paid | null | undefined =>
@@ -116,7 +116,7 @@ export const payments = {
       // The document decides it.
       currency: elsewhere,
       documentType: elsewhere,
-      exchangeRate: numberAs("CurrencyRate"),
+      exchangeRate: rateAs,
       paymentLines: only(spread(lineEncoder)),
     }),
     prepare: checkLines,

@@ -315,3 +315,23 @@ test("a tax rate says whether it is for sales or purchases", async () => {
   const { records } = await listed("taxRates.list", () => ({ TaxRates }));
   expect(records.map((rate) => (rate as { usage?: string }).usage)).toEqual(["INVOICE", "BILL", "ALL"]);
 });
+
+test("an exchange rate is the company's currency for one unit of the payment's", async () => {
+  const Payments = [
+    { PaymentID: "p", Status: "AUTHORISED", Amount: 10, CurrencyRate: 1.25, Invoice: { InvoiceID: "i" } },
+    { PaymentID: "q", Status: "AUTHORISED", Amount: 10, CurrencyRate: 0, Invoice: { InvoiceID: "i" } },
+  ];
+  const { records } = await listed("payments.list", () => ({ Payments, pagination: { itemCount: 2 } }));
+  expect(records.map((record) => (record as { exchangeRate?: number }).exchangeRate)).toEqual([0.8, undefined]);
+});
+
+test("a document whose lines are all reverse-charged has the rule", async () => {
+  const ruleOf = async (...types: string[]) => {
+    const LineItems = types.map((TaxType) => ({ TaxType, LineAmount: 10 }));
+    const { records } = await listed("invoices.list", () => invoices({ LineAmountTypes: "Exclusive", LineItems }));
+    return (records[0] as { taxRule?: string }).taxRule;
+  };
+  expect(await ruleOf("DRCHARGESUPPLY20", "DRCHARGESUPPLY20")).toBe("REVERSE_CHARGE");
+  expect(await ruleOf("ECZROUTPUT")).toBe("INTRACOMMUNITY_GOODS");
+  expect(await ruleOf("DRCHARGESUPPLY20", "OUTPUT2")).toBe("NET");
+});

@@ -68,7 +68,7 @@ test("refuses a line without an amount, and a refund as an expense", async () =>
   const spent = { accountId: "b", supplierId: "c", exchangeRate: "1.25" };
   const lines = [{ accountCode: "429", debitCreditIndicator: "CREDIT" as const, totalNetAmount: 3 }];
   expect(await encoded("expenses.create", { ...spent, expenseLines: lines })).toMatchObject({
-    BankTransactions: [{ Type: "SPEND", CurrencyRate: 1.25, LineItems: [{ UnitAmount: -3, Quantity: 1 }] }],
+    BankTransactions: [{ Type: "SPEND", CurrencyRate: 0.8, LineItems: [{ UnitAmount: -3, Quantity: 1 }] }],
   });
   const empty = [{ accountCode: "429", totalGrossAmount: 3 }];
   await expect(encoded("expenses.create", { ...spent, expenseLines: empty })).rejects.toThrow("totalNetAmount");

@@ -10,6 +10,7 @@ import {
   type ShownConnection,
 } from "../../store/console/connections.ts";
 import { listRequests } from "../../store/console/requests.ts";
+import { readUsage, type UsageTotal } from "../../store/log/vendorUsage.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
 import { actionForm } from "../parts/actionForm.ts";
 import { sparkline } from "../parts/charts.ts";
@@ -108,6 +109,9 @@ export async function connectionPage(view: View, id: string, outcome?: Outcome):
   const detection = await findReportStatus(client, id);
   const requests = await listRequests(client, scope, { connection: id });
   const keys = await listAccountKeys(client, id);
+  const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+  const period = { from: dayOf(scope.from), to: dayOf(scope.to) };
+  const usage = await readUsage(client, { tenantId: scope.tenantId, ...period, connectionId: id });
   return {
     title: nameOf(connection),
     isLive: outcome === undefined,
@@ -116,11 +120,19 @@ export async function connectionPage(view: View, id: string, outcome?: Outcome):
 ${mayChange(view) && connection.state !== "disabled" && actionsOf(view, connection)}
 <h2>${say("history")}</h2>${timeline(view, connection, history)}
 <h2>${say("changeDetection")}</h2>${detection && detectionPart(view, detection)}
+<h2>${say("calls")}</h2>${usagePart(view, usage)}
 <h2>${say("requests")}</h2>${requests.rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : table(view, { columns: requestColumns(view), rows: requests.rows.slice(0, 10), caption: say("requests") })}
 <p><a class="chip" href="${linkTo(view, "/console/explorer", { connection: id, operation: "companies.list" })}">${say("openInExplorer")}</a> ${(["requests", "writes", "events", "subscriptions", "deliveries", "tasks"] as const).map((page) => html`<a class="chip" href="${linkTo(view, `/console/${page}`, { connection: id })}">${say(page)}</a> `)}</p>
 <h2>${say("accountKeys")}</h2><p class="muted">${say("keysHidden")}</p>
 <ul>${keys.map(({ hint, createdAt, revokedAt }) => html`<li><code>${hint}…</code> ${timeOf(view, createdAt)} ${revokedAt !== null && stateBadge(view, "revoked")}</li>`)}</ul>`,
   };
+}
+
+/** Calls to the target system by cause. Days count as a whole. */
+function usagePart({ say }: View, usage: readonly UsageTotal[]): Markup {
+  if (usage.length === 0) return html`<p class="empty">${say("noData")}</p>`;
+  const sizeOf = (bytes: number): string => (bytes / 1000).toFixed(0);
+  return html`<ul>${usage.map(({ cause, calls, bytesSent, bytesReceived }) => html`<li>${say(`cause.${cause}`)}: ${say("usageLine", { calls, sent: sizeOf(bytesSent), received: sizeOf(bytesReceived) })}</li>`)}</ul>`;
 }
 
 function headOf(view: View, connection: ShownConnection): Markup {

@@ -111,6 +111,33 @@ export const serviceMeanings: MeaningsOf = {
   DeletedConnectionAnswer: { message: "A confirmation for people." },
   DeletedWebhookSubscription: { id: "The id of the deleted subscription." },
   Deleted: { id: "The id of the deleted record at the target system." },
+  Usage: {
+    connectionId: "The connection that the calls were made for.",
+    cause:
+      "Why Kontor called the target system: your request (caller), reading changes (poll, sweep), a task, or the renewal of a subscription.",
+    calls: "HTTP requests to the target system, including retries.",
+    bytesSent: "The size of the request bodies.",
+    bytesReceived: "The size of the response bodies, decompressed.",
+  },
+  UsageMeta: { budgets: "Your daily budgets, by target system, with the calls of today." },
+  UsageBudget: {
+    callsPerDay: "The calls per day that polls and sweeps try not to exceed.",
+    callsToday: "The calls so far today (UTC), whatever their cause.",
+  },
+  UsageBudgetInput: { callsPerDay: "The new number of calls per day, or 0 for no budget." },
+  TenantConnection: {
+    state: "`active`, or `needs_reauth` if the target system no longer accepts the credentials.",
+    needs: "Actions that the end user has to take: `consent` to further scopes, or `reconnect` with new credentials.",
+    missingScopes:
+      "OAuth scopes that the connector requests and the end user has not granted. Empty if granted scopes are unknown.",
+  },
+  ConnectionLink: {
+    url: "The page on which the end user authorises the connection again. It works once, until `expiresDate`.",
+  },
+  ConnectionLinksInput: {
+    needs: "Create links for connections that need this: `consent` or `reconnect`.",
+    ids: "Only these connections, if they need it. Default: the oldest 100 that do.",
+  },
   ConsoleLinkInput: {
     person: "The person who will use the link, as shown in the audit log: 1 to 100 characters.",
     readOnly: "true for read-only access. Default: full access to what the console offers your tenant.",

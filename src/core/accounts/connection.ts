@@ -72,6 +72,8 @@ export interface NewConnection {
 /** Returns the account key, which cannot be read again later. */
 export async function createConnection(database: Queryable, vault: Vault, connection: NewConnection): Promise<string> {
   const id = newId();
+  // Not a secret, and connections are searched by it.
+  const { scopes = null, ...credentials } = connection.credentials;
   await addConnection(database, {
     id,
     tenantId: connection.tenantId,
@@ -79,7 +81,8 @@ export async function createConnection(database: Queryable, vault: Vault, connec
     state: "active",
     environment: connection.environment ?? null,
     company: connection.company ?? null,
-    credentials: sealCredentials(vault, id, connection.credentials),
+    credentials: sealCredentials(vault, id, credentials),
+    scopes,
     endUserId: connection.endUserId ?? null,
     endUserName: connection.endUserName ?? null,
   });

@@ -1,5 +1,6 @@
 /** The sources of changes in the event logs: vendors' webhooks, and polls of vendors without them. */
 
+import { monotonicNow } from "../../contract/clocks.ts";
 import type { Connector } from "../../contract/connector.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { type OpenConnection } from "../accounts/connection.ts";
@@ -32,7 +33,7 @@ export interface SourceParts {
 const postLimit = { perSecond: 50, burst: 500 };
 
 export function openSources(parts: SourceParts) {
-  const { webhookSecrets, isReachedBy, now } = parts;
+  const { webhookSecrets, isReachedBy } = parts;
   const reportChannelOf = (connector: Connector): ReportChannel => {
     const { webhooks, id } = connector;
     if (webhooks?.setUp === "portal") return { by: "portal", operator: webhookSecrets[id] !== undefined };
@@ -42,7 +43,7 @@ export function openSources(parts: SourceParts) {
   };
   const deps = { ...parts, reportChannelOf };
   return {
-    reception: openInboundWebhooks({ ...parts, limit: openRateLimit({ ...postLimit, now }) }),
+    reception: openInboundWebhooks({ ...parts, limit: openRateLimit({ ...postLimit, now: monotonicNow }) }),
     poller: openPoller({ ...deps, pollEverySeconds: parts.pollSeconds, sweepEverySeconds: parts.sweepSeconds }),
     renewVendorSubscriptions: () => maintainVendorSubscriptions(deps),
     sweepVendorSubscriptions: () => sweepVendorSubscriptions(deps),

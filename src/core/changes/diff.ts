@@ -1,7 +1,7 @@
 /** Compares the results of a poll with earlier snapshots. Pure. */
 import { createHash } from "node:crypto";
 import type { RecordResource } from "../../contract/event.ts";
-import type { Change } from "../events/eventLog.ts";
+import type { Change } from "../events/change.ts";
 
 /** A polled record as it is stored for comparison. */
 export interface Snapshot {

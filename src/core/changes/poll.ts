@@ -40,8 +40,11 @@ export async function pollConnection(deps: PollDeps): Promise<PollResult> {
     const handler = listHandlerOf(deps.connector, poll.resource);
     if (handler === undefined) continue;
     try {
-      const session = sessions.get(poll.scope) ?? (await deps.sessionFor(poll.scope));
-      sessions.set(poll.scope, session);
+      // Sweeps have sessions of their own, because their calls are counted separately.
+      const cause = poll.isSweep ? "sweep" : "poll";
+      const name = `${cause} ${poll.scope}`;
+      const session = sessions.get(name) ?? (await deps.sessionFor(poll.scope, cause));
+      sessions.set(name, session);
       if (session instanceof Failure) throw session;
       const listed = { ...deps, poll, session, list: listing({ ...deps, session }, poll, handler) };
       if (poll.isSweep && poll.polledUntil !== null) await sweepResource(listed, sweeps);

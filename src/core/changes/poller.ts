@@ -5,6 +5,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 import { findConnection } from "../../store/connections.ts";
+import type { CallCause } from "../../store/log/vendorUsage.ts";
 import {
   addPolls,
   adjustPolls,
@@ -17,6 +18,7 @@ import {
 import { type Database, transaction } from "../../store/postgres/database.ts";
 import { openConnection, scopeOf } from "../accounts/connection.ts";
 import { TenantDisabled } from "../accounts/tenants.ts";
+import { pollSecondsWithin } from "../limits/usage.ts";
 import { holdersAtTheirShare } from "../outbound/slots.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
@@ -197,7 +199,7 @@ async function pollOnce(
   }
   // An interrupted list starts over, so a long wait for permits is cheaper.
   const background = { requestId: newId(), priority: "background", waitMs: 300_000 } as const;
-  const sessionFor = async (name: string): Promise<Session | Failure> => {
+  const sessionFor = async (name: string, cause: CallCause): Promise<Session | Failure> => {
     const chosen = await changeScopeOf(database, current, name);
     if (connector.needs.some((need) => chosen[need] === null)) return new Failure("company_required", "");
     return reopeningSession(async () => {
@@ -205,7 +207,7 @@ async function pollOnce(
       if (!latest.isEnabled) lost.abort(new TenantDisabled());
       signal.throwIfAborted();
       const scope = scopeOf(await changeScopeOf(database, latest, name));
-      return options.openSession(connector, openConnection(latest, vault), { ...background, scope });
+      return options.openSession(connector, openConnection(latest, vault), { ...background, cause, scope });
     }, scopeOf(chosen).company);
   };
   const deps = { database, connector, sessionFor, lease: due, now, signal };
@@ -217,11 +219,12 @@ async function completePoll(
   due: DuePoll,
   found: PollFindings,
 ): Promise<void> {
-  const seconds = secondsBetween({
+  const usualSeconds = secondsBetween({
     usual: pollEverySeconds,
     least: found.connector.pollEvery,
     connectionSeconds: due.everySeconds,
   });
+  const seconds = await pollSecondsWithin(database, due, usualSeconds);
   const pace = { seconds, number: due.number, wasFirst: found.wasFirst, now: now() };
   const fault = found.faults.length === 0 ? null : [...new Set(found.faults.map(({ code }) => code))].join(", ");
   const failed = due.failures + 1;

@@ -130,7 +130,7 @@ async function contactFor(
     return undefined;
   const chosen = await changeScopeOf(database, connection, row.scope);
   const scope = connector.webhooks.withinCompany ? scopeOf(chosen) : undefined;
-  const about = { requestId: newId(), priority: "background", scope } as const;
+  const about = { requestId: newId(), priority: "background", cause: "renewal", scope } as const;
   const open = () => deps.openSession(connector, openConnection(connection, vault), about);
   return talk(deps, row, {
     connector,
@@ -255,7 +255,7 @@ async function endWithConnection(
   const { webhooks } = connector ?? {};
   try {
     if (connector === undefined || webhooks === undefined || connection.state !== "active") return;
-    const session = await deps.openSession(connector, connection, { requestId: newId() });
+    const session = await deps.openSession(connector, connection, { requestId: newId(), cause: "renewal" });
     const chosen = await changeScopeOf(deps.database, connection, row.scope);
     await end(talk(deps, row, { connector, webhooks, connection: chosen, session }), deps.database);
   } catch (error) {

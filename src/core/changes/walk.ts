@@ -4,6 +4,7 @@ import type { Connector, ListHandler } from "../../contract/connector.ts";
 import type { RecordResource } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
+import type { CallCause } from "../../store/log/vendorUsage.ts";
 import {
   completeWalk,
   type DuePoll,
@@ -23,7 +24,7 @@ export interface PollDeps {
   readonly database: Database;
   readonly connector: Connector;
   /** A session for one of the connection's companies; a failure if no company is chosen. */
-  readonly sessionFor: (scope: string) => Promise<Session | Failure>;
+  readonly sessionFor: (scope: string, cause: CallCause) => Promise<Session | Failure>;
   readonly lease: Pick<DuePoll, "connectionId" | "fence">;
   readonly now: () => number;
   readonly signal: AbortSignal;

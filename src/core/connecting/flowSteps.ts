@@ -190,8 +190,9 @@ async function finish(
     const { tenantId, targetSystem, connectionId } = flow;
     let { accountKey } = secrets;
     if (connectionId !== null) {
-      const sealed = sealCredentials(vault, connectionId, credentials);
-      if (!(await renewConnection(client, { id: connectionId, credentials: sealed, ...selection })))
+      const { scopes, ...secretCredentials } = credentials;
+      const sealed = sealCredentials(vault, connectionId, secretCredentials);
+      if (!(await renewConnection(client, { id: connectionId, credentials: sealed, scopes, ...selection })))
         throw new FlowProblem("alreadyUsed");
       // The caller keeps using its existing account key.
       if (accountKey === undefined) return { kind: "done", flow };

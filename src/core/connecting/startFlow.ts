@@ -91,7 +91,7 @@ const originOf = (address: string | undefined): string | undefined =>
   address === undefined ? undefined : new URL(address).origin;
 
 /** Links are sent by e-mail, so they last longer. */
-const linkLifetime = 24 * 60 * 60 * 1000;
+export const linkLifetime = 24 * 60 * 60 * 1000;
 
 /** Fills in the caller's defaults, and refuses options that cannot work before the end user sees them. */
 async function withDefaults(

@@ -68,7 +68,11 @@ export async function checkConnections(deps: UpkeepDeps): Promise<number> {
 
 async function checkConnection(deps: UpkeepDeps, id: string): Promise<void> {
   await attempt(deps, id, "check", async (connector, connection) => {
-    const session = await deps.openSession(connector, connection, { requestId: newId(), priority: "background" });
+    const session = await deps.openSession(connector, connection, {
+      requestId: newId(),
+      priority: "background",
+      cause: "renewal",
+    });
     await asVendorFailure(connector, () => readProof(connector, session));
     await endCheck(deps.database, id);
   });

@@ -47,11 +47,33 @@ test.each(["<message>", "<message ", "<message><![CDATA[", "<a:", "<message>&#"]
   },
 );
 
-const connector = (message: (body: unknown) => string | undefined) =>
-  ({ id: "tulip", name: "Tulip", refusals: { message } }) as Connector;
-const credentials = { apiKey: new Secret("tulip-4711") };
+const connector = (message: (body: unknown) => string | undefined): Connector => ({
+  id: "tulip",
+  name: "Tulip",
+  about: "Invented for these tests.",
+  site: "http://tulip.test",
+  signIn: {
+    kind: "apiKey",
+    asks: [
+      { name: "username", secret: false },
+      { name: "apiKey", secret: true },
+    ],
+    headers: {},
+  },
+  needs: [],
+  proof: "/me",
+  refusals: { message },
+  rawData: false,
+  operations: {},
+});
+const credentials = { apiKey: new Secret("tulip-4711"), username: new Secret("flora@example.com") };
 const messageIn = (message: (body: unknown) => string | undefined, body: string) =>
   refusal(connector(message), answer(body), { credentials, now: 0 }).details.targetMessage;
+
+test("names the user in a message, and only masks secrets", () => {
+  const text = "User flora@example.com with key tulip-4711 may not post.";
+  expect(messageIn((body) => String(body), text)).toBe("User flora@example.com with key [secret] may not post.");
+});
 
 test("passes plain text to the connector, and to the caller scrubbed and shortened", () => {
   const objects = (body: unknown) => (body as { error?: { message: string } }).error?.message;

@@ -58,6 +58,8 @@ export interface Revocation extends OAuthRequest {
 export interface OAuth {
   authorizeUrl(connector: Connector, client: OAuthClient, departure: AuthorizationRequest): string;
   exchange(connector: Connector, client: OAuthClient, arrival: AuthorizationResponse): Promise<PlainCredentials>;
+  /** The scopes that sign-ins request now. */
+  requestedScopes(connector: Connector): readonly string[];
   /** Fails with connection_needs_reauth if the vendor no longer accepts the token. Undefined: too early to refresh. */
   refresh(connector: Connector, client: OAuthClient, renewal: Renewal): Promise<PlainCredentials | undefined>;
   /** Revokes the token if the vendor supports it; returns whether it succeeded. */
@@ -106,7 +108,11 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
     [protocol.allowInsecureRequests]: true,
   });
 
+  const requestedScopes: OAuth["requestedScopes"] = (connector) =>
+    scopes[connector.id]?.split(" ") ?? oauthOf(connector).scopes;
+
   return {
+    requestedScopes,
     authorizeUrl: (connector, { clientId }, { signInInput, redirectUri, state, verifier, locale, company }) => {
       const signIn = oauthOf(connector);
       const { idTokenIssuer, companyScopes } = signIn;
@@ -117,7 +123,7 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
         response_type: "code",
         client_id: clientId,
         redirect_uri: redirectUri,
-        scope: [scopes[connector.id] ?? signIn.scopes.join(" "), ...extraScopes].join(" "),
+        scope: [...requestedScopes(connector), ...extraScopes].join(" "),
         state,
         code_challenge: createHash("sha256").update(verifier).digest("base64url"),
         code_challenge_method: "S256",
@@ -148,7 +154,10 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
         );
         const expected = signIn.idTokenIssuer === undefined ? {} : { expectedNonce: nonceOf(verifier) };
         const answer = await protocol.processAuthorizationCodeResponse(server, self, response, expected);
-        return { ...clientIn(signIn, client), ...credentialsOf(answer, now()) };
+        const requested = requestedScopes(connector);
+        // Vendors may leave the scopes out if all were granted.
+        const granted = grantedScopes(answer, requested) ?? { scopes: requested.join(" ") };
+        return { ...clientIn(signIn, client), ...credentialsOf(answer, now()), ...granted };
       }),
     refresh: (connector, client, { signInInput, refreshToken, owner }) =>
       asTargetFailure(connector, "connection_needs_reauth", async () => {
@@ -167,7 +176,8 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
           throw cause;
         });
         if (answer === undefined) return undefined;
-        const renewed = credentialsOf(answer, now());
+        const granted = grantedScopes(answer, requestedScopes(connector));
+        const renewed = { ...credentialsOf(answer, now()), ...granted };
         // Vendors that do not rotate refresh tokens omit it: the old one stays valid.
         return { refreshToken: refreshToken.reveal(), ...clientIn(signIn, client), ...renewed };
       }),
@@ -249,6 +259,15 @@ function credentialsOf(answer: protocol.TokenEndpointResponse, now: number): Pla
     ...(refreshToken !== undefined && { refreshToken }),
     ...(seconds !== undefined && { expiresAt: new Date(now + seconds * 1000).toISOString() }),
   };
+}
+
+/** Undefined if the vendor does not name them, or not as they were requested. */
+function grantedScopes(
+  { scope }: protocol.TokenEndpointResponse,
+  requested: readonly string[],
+): { scopes: string } | undefined {
+  const granted = scope?.split(" ") ?? [];
+  return granted.some((name) => requested.includes(name)) ? { scopes: granted.join(" ") } : undefined;
 }
 
 /** Turns protocol errors into failures. `refused` is the failure code for a code or token that is not accepted. */

@@ -2,6 +2,7 @@
 import { monotonicNow } from "../../contract/clocks.ts";
 import type { Connector } from "../../contract/connector.ts";
 import type { Memory, Scope, Session } from "../../contract/session.ts";
+import type { CallCause } from "../../store/log/vendorUsage.ts";
 import {
   type Credentials,
   isRenewable,
@@ -32,6 +33,8 @@ export interface OpenSessionOptions {
   readonly requestId: string;
   /** Default: caller. */
   readonly priority?: Priority;
+  /** Why the vendor is called, for the usage. Default: a caller, or a poll for background work. */
+  readonly cause?: CallCause;
   /** How long calls wait for a permit. Default: as long as a caller would wait. */
   readonly waitMs?: number;
   /** Aborts reads. */
@@ -54,6 +57,8 @@ export interface SessionFactoryDeps {
   readonly log: SessionOptions["log"];
   /** Called after every call to a vendor; with the connection if no request observes the call. */
   readonly onCall?: ((call: VendorCall, background?: OpenConnection) => void) | undefined;
+  /** Called after every call for a connection. */
+  readonly onUsage?: ((call: VendorCall, connection: OpenConnection, cause: CallCause) => void) | undefined;
   readonly now: () => number;
   readonly pause?: SessionOptions["pause"];
   /** Keeps downloads apart that must not overlap. */
@@ -135,6 +140,7 @@ export function makeSessionFactory(deps: SessionFactoryDeps): SessionFactory {
         renew: isRenewable(connector.signIn) ? renew : undefined,
         onCall: (call: VendorCall) => {
           deps.onCall?.(call, observe === undefined ? connection : undefined);
+          deps.onUsage?.(call, connection, about.cause ?? (about.priority === "background" ? "poll" : "caller"));
           observe?.({ kind: "call", call });
         },
         permits: await permitsFor(connector, connection, about),

@@ -161,10 +161,12 @@ const credentialsIn = ({ vault }: TokenOptions, row: Connection): Credentials =>
 async function refresh(options: TokenOptions, connector: Connector, row: Connection): Promise<Credentials> {
   const { database, vault } = options;
   try {
-    const plainCredentials = await renewed(options, connector, row);
-    if (plainCredentials === undefined) return credentialsIn(options, row);
+    const answer = await renewed(options, connector, row);
+    if (answer === undefined) return credentialsIn(options, row);
+    const { scopes, ...plainCredentials } = answer;
     const credentials = sealCredentials(vault, row.id, plainCredentials);
-    const isStored = await rotateCredentials(database, { id: row.id, generation: row.generation, credentials });
+    const { id, generation } = row;
+    const isStored = await rotateCredentials(database, { id, generation, credentials, scopes });
     if (isStored) return credentialsIn(options, { ...row, credentials });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "connection_needs_reauth") throw error;

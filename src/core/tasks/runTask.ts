@@ -111,7 +111,13 @@ async function advance(deps: TaskDeps, row: TaskRow, { signal, disabled }: TurnS
   const session = reopeningSession(async () => {
     const current = await findConnection(database, row.connectionId);
     if (current !== undefined) mustBeEnabled(current, disabled);
-    const facts = { scope: request.scope, requestId: row.id, priority: "background", waitMs: permitWaitMs } as const;
+    const facts = {
+      scope: request.scope,
+      requestId: row.id,
+      priority: "background",
+      cause: "task",
+      waitMs: permitWaitMs,
+    } as const;
     return openSession(connector, current === undefined ? connection : openConnection(current, vault), facts);
   }, request.scope.company);
   const turn = { deps, row, request, connector, session, signal };

@@ -46,7 +46,12 @@ async function readReceipt(deps: LateReceiptDeps, row: OperationRow): Promise<vo
   const connection = openConnection(stored, vault);
   checkState(connection, connector);
   const { body, scope } = requestOf(deps, row);
-  const session = await openSession(connector, connection, { scope, requestId: row.id, priority: "background" });
+  const session = await openSession(connector, connection, {
+    scope,
+    requestId: row.id,
+    priority: "background",
+    cause: "task",
+  });
   const found = await readRecord(connector, read.operation, read.ids, session);
   if (found.is !== "found") return clearReceipt(database, row.id);
   const { [row.operation as OperationId]: operation } = operations as Readonly<Record<OperationId, Operation>>;

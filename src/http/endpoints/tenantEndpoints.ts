@@ -39,6 +39,47 @@ const EndUser = record(
   { id: text, targetSystem: text, state: text },
   { environmentName: text, companyId: text, endUserId: text, endUserName: text, createdDate: timestamp },
 );
+const needs = ["consent", "reconnect"] as const;
+const TenantConnection = record(
+  "TenantConnection",
+  { id: text, targetSystem: text, state: text, needs: listOf(oneOf(...needs)), missingScopes: listOf(text) },
+  { environmentName: text, companyId: text, endUserId: text, endUserName: text, createdDate: timestamp },
+);
+const ConnectionLink = record(
+  "ConnectionLink",
+  { id: text, targetSystem: text, url: text, expiresDate: timestamp },
+  { endUserId: text, endUserName: text },
+);
+const count = Type.Integer({ minimum: 0 });
+const Usage = record(
+  "Usage",
+  {
+    connectionId: text,
+    targetSystem: text,
+    cause: oneOf("caller", "poll", "sweep", "task", "renewal"),
+    calls: count,
+    bytesSent: count,
+    bytesReceived: count,
+  },
+  {},
+);
+const UsageBudget = record("UsageBudget", { targetSystem: text, callsPerDay: count, callsToday: count }, {});
+const UsageMeta = record("UsageMeta", { budgets: listOf(UsageBudget) }, {});
+const paged = (title: string, schema: TSchema): TSchema =>
+  Type.Object(
+    {
+      meta: Type.Object({
+        pagination: Type.Object({
+          total: Type.Integer(),
+          perPage: Type.Integer(),
+          currentPage: Type.Integer(),
+          totalPages: Type.Integer(),
+        }),
+      }),
+      data: listOf(schema),
+    },
+    { title },
+  );
 const DeletedConnection = record("DeletedConnection", { id: text }, {});
 const targetSystemQuery = {
   targetSystem: parameters.string("The slug of the target system, from `/targetSystems`. Default: all target systems."),
@@ -166,6 +207,36 @@ export const tenantEndpoints = {
     answer: data("DeletedOAuthClient", record("DeletedOAuthClient", { targetSystem: text }, {})),
     failures: [...always, "not_found"],
   },
+  "tenant.usage.get": {
+    method: "GET",
+    path: "/tenants/usage",
+    tag,
+    summary: "Get the calls to target systems, and their bytes",
+    description:
+      "The totals of a period by connection, target system and cause, most calls first, at most 1,000 rows. `meta.budgets` has your budgets and the calls of today. Days are in UTC; the latest calls appear after a few seconds.",
+    keys: "api",
+    query: {
+      from: parameters.date("The first day of the period. Default: 29 days before `to`."),
+      to: parameters.date("The last day of the period. Default: today."),
+      targetSystem: parameters.string("The slug of a target system. Default: all target systems."),
+      connectionId: parameters.string("The id of a connection, from `/tenants/connections`. Default: all connections."),
+    },
+    answer: Type.Object({ meta: UsageMeta, data: listOf(Usage) }, { title: "UsageAnswer" }),
+    failures: always,
+  },
+  "tenant.usage.budget": {
+    method: "PUT",
+    path: "/tenants/usage/budgets/{targetSystem}",
+    tag,
+    summary: "Set the budget for calls to a target system",
+    description:
+      "The number of calls per day (UTC) that all of your connections to the target system should make. When half of it is used, polls and sweeps run half as often, from 80 % a quarter as often, and when it is used up once an hour. Requests are never refused or delayed. 0 removes the budget.",
+    keys: "api",
+    ids: { targetSystem: "The slug of the target system whose calls are limited, from `/targetSystems`." },
+    body: record("UsageBudgetInput", { callsPerDay: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }) }, {}),
+    answer: data("UsageBudgets", listOf(UsageBudget)),
+    failures: [...always, "target_system_unknown"],
+  },
   "tenant.systems.requirements": {
     method: "GET",
     path: "/tenants/get-target-system-requirements",
@@ -250,21 +321,43 @@ export const tenantEndpoints = {
     description: "Oldest first, including ended connections.",
     keys: "api",
     query: { page: parameters.page, limit: parameters.limit, ...endUserParameters },
-    answer: Type.Object(
-      {
-        meta: Type.Object({
-          pagination: Type.Object({
-            total: Type.Integer(),
-            perPage: Type.Integer(),
-            currentPage: Type.Integer(),
-            totalPages: Type.Integer(),
-          }),
-        }),
-        data: listOf(EndUser),
-      },
-      { title: "EndUsersAnswer" },
-    ),
+    answer: paged("EndUsersAnswer", EndUser),
     failures: always,
+  },
+  "tenant.connections.list": {
+    method: "GET",
+    path: "/tenants/connections",
+    tag,
+    summary: "List connections and what they need from their end users",
+    description:
+      "Oldest first, without ended connections. `needs` contains `consent` if the target system's connector requests OAuth scopes that the end user has not granted (`missingScopes`), and `reconnect` if the target system no longer accepts the credentials. POST /tenants/connections/links creates links for these end users.",
+    keys: "api",
+    query: {
+      page: parameters.page,
+      limit: parameters.limit,
+      needs: parameters.choice("Only connections that need this from their end users.", ...needs),
+      targetSystem: parameters.string("The slug of a target system. Default: all target systems."),
+      ...endUserParameters,
+    },
+    answer: paged("TenantConnectionsAnswer", TenantConnection),
+    failures: always,
+  },
+  "tenant.connections.links": {
+    method: "POST",
+    path: "/tenants/connections/links",
+    tag,
+    summary: "Create links with which end users authorise their connections again",
+    description:
+      "One link for each connection that needs it, for up to 100 connections at a time, oldest first. Send `ids` for certain connections. A link works once and expires after 24 hours. The account key of the connection stays the same. When an end user has used the link, the connection no longer needs it, so repeat the request for the next 100.",
+    keys: "api",
+    body: record(
+      "ConnectionLinksInput",
+      { needs: oneOf(...needs) },
+      { targetSystem: text, ids: Type.Array(text, { maxItems: 100 }) },
+    ),
+    status: 201,
+    answer: data("ConnectionLinks", listOf(ConnectionLink)),
+    failures: [...always, "target_system_unknown"],
   },
   "tenant.endUsers.delete": {
     method: "DELETE",

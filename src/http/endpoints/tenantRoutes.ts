@@ -10,8 +10,10 @@ import { endUserOf, openConnection } from "../../core/accounts/connection.ts";
 import { makeConsoleLink } from "../../core/accounts/consoleAccess.ts";
 import { maskedValues, register, signingSecretColumn } from "../../core/accounts/oauthClients.ts";
 import { callbackUrlsOf, keepCallbackUrls } from "../../core/accounts/tenants.ts";
+import { missingScopes, requestedScopes } from "../../core/connecting/consent.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
 import { disconnect } from "../../core/connecting/manageConnection.ts";
+import { linkLifetime } from "../../core/connecting/startFlow.ts";
 import { checkAddress } from "../../core/outbound/suppliedUrl.ts";
 import { hashKey } from "../../core/secrets/keys.ts";
 import { newSigningSecret } from "../../core/secrets/signature.ts";
@@ -19,6 +21,7 @@ import { asksOf } from "../../core/session/appCredentials.ts";
 import { checkStyle, mergeStyle, type PageStyle } from "../../pages/style.ts";
 import { findApiKeyId } from "../../store/apiKeys.ts";
 import {
+  type ConnectionQuery,
   type ConnectionSummary,
   countByTargetSystem,
   countConnections,
@@ -27,6 +30,7 @@ import {
 } from "../../store/connections.ts";
 import { addAudit } from "../../store/log/auditLog.ts";
 import { endSessionOf, listSessions, type ShownSession } from "../../store/log/consoleSessions.ts";
+import { listBudgets, readUsage, setBudget } from "../../store/log/vendorUsage.ts";
 import { changePageStyle, findPageStyle } from "../../store/pageStyles.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { type CustomValue, findRegistrations, removeRegistration } from "../../store/registrations.ts";
@@ -42,11 +46,51 @@ interface SystemRegistration {
   readonly customValues: CustomValue[];
 }
 
+type Need = "consent" | "reconnect";
+
+interface ConnectionFilters {
+  readonly page?: number;
+  readonly limit?: number;
+  readonly needs?: Need;
+  readonly targetSystem?: string;
+  readonly endUserId?: string;
+  readonly endUserName?: string;
+}
+
+interface UsageFilters {
+  /** YYYY-MM-DD. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly targetSystem?: string;
+  readonly connectionId?: string;
+}
+
+/** Links of one request. */
+const mostLinks = 100;
+
 const masked = "********";
 
 export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): void {
   const { connecting, manageFor, callers } = options;
   const { database, vault, outbound } = connecting;
+
+  const requested = requestedScopes(connecting);
+  const needing = (needs: Need | undefined): Pick<ConnectionQuery, "lacking" | "state"> & { isOpen: boolean } => ({
+    isOpen: true,
+    ...(needs === "consent" && { lacking: requested }),
+    ...(needs === "reconnect" && { state: "needs_reauth" }),
+  });
+  const shownConnection = (connection: ConnectionSummary) => {
+    const missing = missingScopes(requested, connection);
+    return {
+      ...shownEndUser(connection),
+      needs: [
+        ...(missing.length > 0 ? ["consent"] : []),
+        ...(connection.state === "needs_reauth" ? ["reconnect"] : []),
+      ],
+      missingScopes: missing,
+    };
+  };
 
   addEndpoints(app, options, tenantEndpoints, {
     "tenant.signingSecret.create": async ({ tenantId }) => {
@@ -103,6 +147,42 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       const found = await listConnections(database, { tenantId, ...endUser, window: { page, limit } });
       const pagination = { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) };
       return { meta: { pagination }, data: found.map(shownEndUser) };
+    },
+    "tenant.connections.list": async ({ tenantId, values }) => {
+      const { page = 1, limit = defaultLimit, needs, ...filters } = values as ConnectionFilters;
+      const query = { tenantId, ...filters, ...needing(needs) };
+      const total = await countConnections(database, query);
+      const found = await listConnections(database, { ...query, window: { page, limit } });
+      const pagination = { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) };
+      return { meta: { pagination }, data: found.map(shownConnection) };
+    },
+    "tenant.connections.links": async ({ tenantId, body }) => {
+      const { needs, targetSystem, ids } = body as { needs: Need; targetSystem?: string; ids?: readonly string[] };
+      if (targetSystem !== undefined) connectorOf(connecting, targetSystem);
+      const query = { tenantId, targetSystem, ids, ...needing(needs), window: { page: 1, limit: mostLinks } };
+      const links: object[] = [];
+      for (const connection of await listConnections(database, query)) {
+        const { id, ...endUser } = connection;
+        const connector = connectorOf(connecting, connection.targetSystem);
+        const url = await options.begin(tenantId, connector, { kind: "link" }, { connectionId: id });
+        const expiresDate = timestampOf(new Date(connecting.now() + linkLifetime));
+        links.push({ id, targetSystem: connector.id, ...endUserOf(endUser), url, expiresDate });
+      }
+      return { data: links };
+    },
+    "tenant.usage.get": async ({ tenantId, values }) => {
+      const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+      const { to = dayOf(connecting.now()), ...filters } = values as UsageFilters;
+      const { from = dayOf(Date.parse(to) - 29 * 86_400_000), ...which } = filters;
+      return {
+        meta: { budgets: await listBudgets(database, tenantId) },
+        data: await readUsage(database, { tenantId, from, to, ...which }),
+      };
+    },
+    "tenant.usage.budget": async ({ tenantId, ids, body }) => {
+      const { id: targetSystem } = connectorOf(connecting, ids["targetSystem"] ?? "");
+      await setBudget(database, { tenantId, targetSystem }, (body as { callsPerDay: number }).callsPerDay);
+      return { data: await listBudgets(database, tenantId) };
     },
     "tenant.systems.requirements": async ({ tenantId, values }) => {
       const { targetSystem } = values as { targetSystem?: string };

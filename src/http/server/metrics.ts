@@ -12,6 +12,8 @@ export interface Metrics {
   countRequest(facts: RequestFacts): void;
   /** Counts a call to a vendor. */
   countVendorCall(facts: VendorCall): void;
+  /** Counts a call and its bytes by target system and cause. */
+  countUsage(facts: VendorCall, cause: string): void;
   /** Counts request log rows that were dropped because the database was unavailable for too long. */
   countDroppedRows(rows: number): void;
   /** The metrics of all processes of this service. */
@@ -68,6 +70,18 @@ export function openMetrics({ backlog, pool, otherProcesses }: Sources): Metrics
     buckets,
     labelNames: ["system", "status"],
   });
+  const usage = new Counter({
+    name: "kontor_vendor_calls_total",
+    help: "Calls to target systems for connections",
+    registers,
+    labelNames: ["system", "cause"],
+  });
+  const bytes = new Counter({
+    name: "kontor_vendor_bytes_total",
+    help: "Bytes sent to and received from target systems for connections",
+    registers,
+    labelNames: ["system", "cause", "direction"],
+  });
   const dropped = new Counter({
     name: "kontor_request_log_dropped_total",
     help: "Request log rows that were dropped",
@@ -108,6 +122,11 @@ export function openMetrics({ backlog, pool, otherProcesses }: Sources): Metrics
     },
     countVendorCall: ({ targetSystem, status, milliseconds }) =>
       calls.observe({ system: targetSystem, status }, milliseconds / 1000),
+    countUsage: ({ targetSystem: system, bytesIn, bytesOut }, cause) => {
+      usage.inc({ system, cause });
+      bytes.inc({ system, cause, direction: "sent" }, bytesOut);
+      bytes.inc({ system, cause, direction: "received" }, bytesIn);
+    },
     countDroppedRows: (rows) => dropped.inc(rows),
     text: async () => {
       const [thisProcess, others] = await Promise.all([snapshot(), otherProcesses?.()]);

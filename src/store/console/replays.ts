@@ -1,5 +1,4 @@
 /** Counts what a replay would send, before it starts. */
-import { neverSentOfAll } from "../deliveryHistory.ts";
 import type { Queryable } from "../postgres/database.ts";
 import type { SubscriptionName } from "../subscriptions.ts";
 import { type Scope, where } from "./query.ts";
@@ -40,15 +39,33 @@ export async function countReplay(client: Queryable, scope: Scope, filters: Repl
          count(*) FILTER (WHERE d.state = 'open') AS waiting
        FROM deliveries d WHERE d.subscription_id = s.id AND d.created_at >= ${from} AND d.created_at < ${to}
      ) AS d CROSS JOIN LATERAL (
-       SELECT count(*) AS missing FROM events e
-       WHERE s.state <> 'ended' AND e.connection_id = s.connection_id AND e.recorded_at >= ${from} AND e.recorded_at < ${to}
-         AND coalesce(s.event_type = e.event_type, true) AND coalesce(s.resource = e.resource, true)
-         AND (s.parent_id IS NOT NULL OR coalesce(s.scope = e.scope, true)) AND ${neverSentOfAll("s.id")}
+       SELECT (${firstEvent(from, "ASC")}) AS first, (${firstEvent(to, "DESC")}) AS last
+     ) AS log CROSS JOIN LATERAL (
+       SELECT CASE WHEN s.state = 'ended' OR log.first IS NULL OR log.last IS NULL THEN 0
+         ELSE greatest(0, (${matched}) - (${sent}) - (${sentInLists})) END AS missing
      ) AS m`,
     [...values, scope.from, scope.to],
   );
   return rows[0] ?? { failed: 0, taken: 0, waiting: 0, addresses: 0, missing: 0 };
 }
+
+/** Higher numbers of the log are never older. */
+const firstEvent = (moment: string, order: "ASC" | "DESC"): string =>
+  `SELECT e.sequence FROM events e WHERE e.connection_id = s.connection_id
+     AND e.recorded_at ${order === "ASC" ? ">=" : "<"} ${moment} ORDER BY e.recorded_at ${order}, e.sequence ${order} LIMIT 1`;
+
+/** The events that a subscription matches. Without filters these are all, and the log's numbers have no gaps. */
+const matched = `CASE WHEN s.event_type IS NULL AND s.resource IS NULL AND (s.parent_id IS NOT NULL OR s.scope IS NULL)
+    THEN log.last - log.first + 1
+    ELSE (SELECT count(*) FROM events e WHERE e.connection_id = s.connection_id AND e.sequence BETWEEN log.first AND log.last
+      AND coalesce(s.event_type = e.event_type, true) AND coalesce(s.resource = e.resource, true)
+      AND (s.parent_id IS NOT NULL OR coalesce(s.scope = e.scope, true))) END`;
+
+/** Each delivery has at least its first event; those of lists have more. */
+const sent = `SELECT count(*) FROM deliveries d WHERE d.subscription_id = s.id AND d.sequence BETWEEN log.first AND log.last`;
+const sentInLists = `SELECT coalesce(sum((SELECT count(*) FROM unnest(d.sequences) AS listed (sequence)
+    WHERE listed.sequence BETWEEN log.first AND log.last AND listed.sequence <> d.sequence)), 0)
+  FROM deliveries d WHERE d.subscription_id = s.id AND cardinality(d.sequences) > 1 AND d.sequence <= log.last`;
 
 export interface DeliveryOfEvent {
   readonly name: SubscriptionName;

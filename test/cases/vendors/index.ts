@@ -1,5 +1,6 @@
 /** Which facts the cases can enter at which vendor. */
 import type { VendorFacts } from "../vendorFacts.ts";
+import { businesscentralFacts } from "./businesscentral.ts";
 import { dolibarrFacts } from "./dolibarr.ts";
 import { eConomicFacts } from "./eConomic.ts";
 import { exactOnlineFacts } from "./exactOnline.ts";
@@ -12,6 +13,7 @@ import { tripletexFacts } from "./tripletex.ts";
 import { xeroFacts } from "./xero.ts";
 
 export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
+  businesscentral: businesscentralFacts,
   dolibarr: dolibarrFacts,
   "e-conomic": eConomicFacts,
   "exact-online": exactOnlineFacts,

@@ -1,0 +1,105 @@
+/** Calls to vendors by day, tenant, connection and cause, and the tenants' budgets for them. */
+import type { Queryable } from "../postgres/database.ts";
+
+export const callCauses = ["caller", "poll", "sweep", "task", "renewal"] as const;
+export type CallCause = (typeof callCauses)[number];
+
+export interface UsageRow {
+  /** YYYY-MM-DD, in UTC. */
+  readonly day: string;
+  readonly connectionId: string;
+  readonly tenantId: string;
+  readonly targetSystem: string;
+  readonly cause: CallCause;
+  readonly calls: number;
+  readonly bytesSent: number;
+  readonly bytesReceived: number;
+}
+
+export async function addUsage(database: Queryable, rows: readonly UsageRow[]): Promise<void> {
+  // In a fixed order, because two processes that add the same rows would deadlock.
+  const sorted = rows.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+  await database.query(
+    `INSERT INTO vendor_usage AS u
+       (day, connection_id, tenant_id, target_system, cause, calls, bytes_sent, bytes_received)
+     SELECT a.* FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[])
+       AS a (day, connection_id, tenant_id, target_system, cause, calls, bytes_sent, bytes_received)
+     JOIN tenants t ON t.id = a.tenant_id
+     ON CONFLICT (day, connection_id, cause) DO UPDATE SET calls = u.calls + excluded.calls,
+       bytes_sent = u.bytes_sent + excluded.bytes_sent, bytes_received = u.bytes_received + excluded.bytes_received`,
+    [
+      sorted.map(({ day }) => day),
+      sorted.map(({ connectionId }) => connectionId),
+      sorted.map(({ tenantId }) => tenantId),
+      sorted.map(({ targetSystem }) => targetSystem),
+      sorted.map(({ cause }) => cause),
+      sorted.map(({ calls }) => calls),
+      sorted.map(({ bytesSent }) => bytesSent),
+      sorted.map(({ bytesReceived }) => bytesReceived),
+    ],
+  );
+}
+
+const keyOf = ({ day, connectionId, cause }: UsageRow): string => `${day} ${connectionId} ${cause}`;
+
+export interface UsageQuery {
+  /** Null: all tenants. */
+  readonly tenantId: string | null;
+  readonly from: string;
+  readonly to: string;
+  readonly targetSystem?: string | undefined;
+  readonly connectionId?: string | undefined;
+}
+
+export type UsageTotal = Omit<UsageRow, "day" | "tenantId">;
+
+/** The totals of a period of days, both included, largest first. */
+export async function readUsage(database: Queryable, query: UsageQuery): Promise<UsageTotal[]> {
+  const { rows } = await database.query<UsageTotal>(
+    `SELECT connection_id AS "connectionId", target_system AS "targetSystem", cause, sum(calls)::float8 AS calls,
+       sum(bytes_sent)::float8 AS "bytesSent", sum(bytes_received)::float8 AS "bytesReceived"
+     FROM vendor_usage WHERE ($1::text IS NULL OR tenant_id = $1) AND day BETWEEN $2::date AND $3::date
+       AND ($4::text IS NULL OR target_system = $4) AND ($5::text IS NULL OR connection_id = $5)
+     GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 3 LIMIT 1000`,
+    [query.tenantId, query.from, query.to, query.targetSystem ?? null, query.connectionId ?? null],
+  );
+  return rows;
+}
+
+export interface Budget {
+  readonly targetSystem: string;
+  readonly callsPerDay: number;
+  readonly callsToday: number;
+}
+
+/** With the calls of today, in UTC. */
+export async function listBudgets(database: Queryable, tenantId: string, targetSystem?: string): Promise<Budget[]> {
+  const { rows } = await database.query<Budget>(
+    `SELECT b.target_system AS "targetSystem", b.calls_per_day AS "callsPerDay", (
+       SELECT coalesce(sum(u.calls), 0)::float8 FROM vendor_usage u WHERE u.tenant_id = b.tenant_id
+         AND u.target_system = b.target_system AND u.day = (now() AT TIME ZONE 'UTC')::date) AS "callsToday"
+     FROM usage_budgets b WHERE b.tenant_id = $1 AND ($2::text IS NULL OR b.target_system = $2) ORDER BY b.target_system`,
+    [tenantId, targetSystem ?? null],
+  );
+  return rows;
+}
+
+/** 0 removes the budget. */
+export async function setBudget(
+  database: Queryable,
+  { tenantId, targetSystem }: { readonly tenantId: string; readonly targetSystem: string },
+  callsPerDay: number,
+): Promise<void> {
+  await (callsPerDay === 0
+    ? database.query("DELETE FROM usage_budgets WHERE tenant_id = $1 AND target_system = $2", [tenantId, targetSystem])
+    : database.query(
+        `INSERT INTO usage_budgets (tenant_id, target_system, calls_per_day) VALUES ($1, $2, $3)
+         ON CONFLICT (tenant_id, target_system) DO UPDATE SET calls_per_day = excluded.calls_per_day`,
+        [tenantId, targetSystem, callsPerDay],
+      ));
+}
+
+/** Kept for a little more than a year. */
+export async function pruneUsage(database: Queryable): Promise<void> {
+  await database.query("DELETE FROM vendor_usage WHERE day < (cautious_now() - interval '400 days')::date");
+}
