@@ -27,8 +27,9 @@ function generalised(path: string, ids: readonly string[] = []): string {
 /** Versions such as `v3.1.0` are part of the path. */
 const looksLikeId = (segment: string): boolean => !/^v\d/.test(segment) && /^\d+$|\d{2}|[0-9a-f]{8}-/i.test(segment);
 
+/** Null and empty text stand for no value of any type. */
 const typeOf = (value: unknown): Type | undefined => {
-  if (value === null || value === undefined) return undefined;
+  if (value === null || value === undefined || value === "") return undefined;
   if (Array.isArray(value)) return "array";
   if (typeof value === "string") return "text";
   if (typeof value === "number" || typeof value === "boolean" || typeof value === "object") return typeof value as Type;

@@ -170,6 +170,8 @@ conformance({
     "trialBalance.list": { fiscalYearStartDate: newYear(0) },
   },
   excuses: {
+    "/^evidence: .* has (?:\\S+\\.)?(?:clos|courant|fk_soc|statut|status_buy|typent_id|socid|type|date_start) as /":
+      "the simulator mixes numbers and text for ids, flags and days, and the connector reads both",
     "items.list: lastModifiedAt=":
       "the time zone of its timestamps is unknown, so changes of the last hours are always listed",
     "purchaseOrders.list: lastModifiedAt=": "orders have no time of change, and the filter takes only days",

@@ -12,15 +12,15 @@ describe("the ledger", () => {
     `VT\tVentes\t7\t20260131\t${account}\tCompte\t\t\tFA2601-0001\t20260131\tTilleul\t${debit}\t${credit}\t\t\t`;
 
   test("PR 39218: downloads the file if the reply has its location", async () => {
-    const told = { modulepart: "export_compta", relative_path: "export/1000/123FEC20261231.txt", filename: "x" };
-    const asked: unknown[] = [];
-    const file = { content: Buffer.from([head, row("411", "5,00", "0,00"), ""].join("\r\n")).toString("base64") };
-    const telling = sessionWith({
-      download: async () => ({ bytes: Buffer.from(JSON.stringify(told)), contentType: "application/json" }),
-      read: async (path, query) => (asked.push([path, query]), file),
+    const location = { modulepart: "export_compta", relative_path: "export/1000/123FEC20261231.txt", filename: "x" };
+    const requests: unknown[] = [];
+    const file = { content: Buffer.from([head, row("411", "5,00", "5,00"), ""].join("\r\n")).toString("base64") };
+    const session = sessionWith({
+      download: async () => ({ bytes: Buffer.from(JSON.stringify(location)), contentType: "application/json" }),
+      read: async (path, query) => (requests.push([path, query]), file),
     });
-    expect((await list("journalEntries.list", telling)).records).toMatchObject([{ number: "7" }]);
-    const { modulepart, relative_path: original_file } = told;
-    expect(asked).toEqual([["/documents/download", { modulepart, original_file }]]);
+    expect((await list("journalEntries.list", session)).records).toMatchObject([{ number: "7" }]);
+    const { modulepart, relative_path: original_file } = location;
+    expect(requests).toEqual([["/documents/download", { modulepart, original_file }]]);
   });
 });

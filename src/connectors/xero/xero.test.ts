@@ -194,6 +194,7 @@ conformance({
     "trialBalance.list": { fiscalYearStartDate: `${year - 1}-04-01` },
   },
   excuses: {
+    "/^evidence: .* as number, but text was seen/": "seen in XML, where every value is text",
     "creditNotes.list: claims creditNoteLines.item": "the simulator's customers give back nothing from stock",
     "invoices.lineItems.list: claims discountItemAmount": "the simulator's discounts are percentages",
     "journalEntries.attachments.create: the new record is not in": "the same name again replaces the file",

@@ -97,6 +97,26 @@ export const serviceMeanings: MeaningsOf = {
     problem: "The error code of the failed check, from the table of errors.",
     createdDate: "When the end user connected.",
     updatedDate: "When the connection last changed, for example through a new sign-in.",
+    checkedDate: "When the target system last accepted the daily check.",
+    lastFault: "Why the last daily check, renewal or subscription at the target system failed. Absent if it succeeded.",
+    resources: "The resources that subscriptions want, and up to when their changes are in the event log.",
+  },
+  ConnectionResource: {
+    reportedBy: "How changes are found: webhook if the target system reports them, poll if Kontor reads its lists.",
+    completeUntilDate: "All changes up to this time are in the event log.",
+    intervalSeconds: "The longest time until a change that the target system did not report is found.",
+    lastFault: "Why the changes could not be read the last time. Absent if they could.",
+  },
+  BackgroundFault: {
+    code: "The error code, from the table of errors.",
+    date: "When it last failed.",
+  },
+  ConsoleSession: {
+    kind: "link is a sign-in link that nobody has opened yet, session an open session of the console.",
+    person: "The name that was given when the link was created.",
+    readOnly: "true if the session can change nothing.",
+    fromApiKey: "true if it was created with an API key. It ends with that key.",
+    seenDate: "When the session was last used.",
   },
   ConnectionEnd: {
     state: "disabled: the credentials are erased and the account key no longer works.",
@@ -119,7 +139,10 @@ export const serviceMeanings: MeaningsOf = {
     bytesSent: "The size of the request bodies.",
     bytesReceived: "The size of the response bodies, decompressed.",
   },
-  UsageMeta: { budgets: "Your daily budgets, by target system, with the calls of today." },
+  UsageMeta: {
+    warnings: "Remarks on the request, such as a parameter that was ignored.",
+    budgets: "Your daily budgets, by target system, with the calls of today.",
+  },
   UsageBudget: {
     callsPerDay: "The calls per day that polls and sweeps try not to exceed.",
     callsToday: "The calls so far today (UTC), whatever their cause.",
@@ -162,11 +185,13 @@ export const serviceMeanings: MeaningsOf = {
     required: "false if the field may be left empty.",
   },
   WebhookSubscription: {
+    lastFault: "Why the target system does not report the changes itself. Meanwhile Kontor reads its lists.",
     ...subscription,
     targetSystem: "The target system of the connection. Any other value is rejected.",
   },
   NewWebhookSubscription: subscription,
   ListedWebhookSubscription: {
+    lastFault: "Why the target system does not report the changes itself. Meanwhile Kontor reads its lists.",
     ...subscription,
     state:
       "active receives events; paused accepted no delivery for five days and must be renewed; ended receives no more events.",

@@ -64,7 +64,7 @@ const Usage = record(
   {},
 );
 const UsageBudget = record("UsageBudget", { targetSystem: text, callsPerDay: count, callsToday: count }, {});
-const UsageMeta = record("UsageMeta", { budgets: listOf(UsageBudget) }, {});
+const UsageMeta = record("UsageMeta", { budgets: listOf(UsageBudget) }, { warnings: listOf(text) });
 const paged = (title: string, schema: TSchema): TSchema =>
   Type.Object(
     {
