@@ -1,6 +1,6 @@
 /** `npm run coverage`: generates docs/reference/coverage.md from the connectors. */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { connectors } from "../../src/connectors/index.ts";
 import type { Connector, OperationEvidence } from "../../src/contract/connector.ts";
 import { carriedOutBy, type OperationId, operationTable } from "../../src/contract/operations.ts";
@@ -12,7 +12,7 @@ import { evidenceFiles, factsOf, kindOf } from "../../test/evidence/files.ts";
 import { storedMutations } from "../../test/evidence/mutations.ts";
 import { vendors } from "../../test/evidence/vendors.ts";
 import { differences } from "./differences.ts";
-import { evidenceOf } from "./evidence.ts";
+import { evidenceOf, isTestedLive } from "./evidence.ts";
 import { table } from "./table.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -25,21 +25,13 @@ export const proofs = (): readonly Proof[] =>
     (name) => JSON.parse(readFileSync(join(root, name), "utf8")) as Proof,
   );
 
-/** Target systems whose conformance suite runs against the real program (`npm run test:live`). */
-const testedLive = (): ReadonlySet<string> =>
-  new Set(
-    globSync("src/connectors/*/*.live.test.ts", { cwd: root }).map((file) =>
-      basename(file).replace(".live.test.ts", ""),
-    ),
-  );
-
 /** The strongest evidence for a connector: the day of the newest report, the real program in tests, or its simulator. */
 function provenAgainst(reports: readonly Proof[], { id, builtIn }: Connector): string {
   if (builtIn) return "built in";
   const days = reports
     .filter(({ targetSystem, isProven, isReplay }) => targetSystem === id && isProven && !isReplay)
     .map(({ date }) => date);
-  return days.toSorted().at(-1) ?? (testedLive().has(id) ? "real program" : "simulator");
+  return days.toSorted().at(-1) ?? (isTestedLive(id) ? "real program" : "simulator");
 }
 
 export function coverage(shown: readonly Connector[], reports: readonly Proof[] = proofs()): string {

@@ -44,7 +44,7 @@ function patternsIn(file: string): Pattern[] {
 
 /** The fault of a pattern, with an example. Uses proofs only, because heuristics give different results in each run. */
 function faultOf({ file, source, flags }: Pattern): string[] {
-  const found = checkSync(source, flags, { checker: "automaton", timeout: 120_000 });
+  const found = checkSync(source, flags, { checker: "automaton", timeout: 600_000 });
   const name = `${file}: /${source}/${flags}`;
   if (found.status === "safe") return [];
   if (found.status === "vulnerable")
