@@ -3,17 +3,17 @@
 import type { AcceptedWords, FieldTable } from "../../contract/connector.ts";
 import { type Fields, isWritable, textIn } from "./bodyLines.ts";
 
-/** Words of the rules in the languages of the target systems. */
-const namesOfRules: Readonly<Record<string, RegExp>> = {
-  REVERSE_CHARGE: /reverse.?charge|\brc\b|verlegd|steuerschuld|13 ?b\b|autoliquidation|cocont|omvendt|omvänd/i,
-  CONSTRUCTION_SERVICE: /bauleistung|13 ?b.*bau|construction|\brc cis\b|travaux immobiliers/i,
-  INTRACOMMUNITY_GOODS:
-    /\b(?:eu|ec|ic|intra\S*)\b.*(?:goods|waren|goederen|biens|varer|\bg\b|\bm\b)|innergemeinschaftliche.? lieferung|leveringen binnen de eu|intracommunautaire.* (?:goederen|biens)/i,
-  INTRACOMMUNITY_SERVICE:
-    /\b(?:eu|ec|ic|intra\S*)\b.*(?:services?|leistung|diensten|ydelser|\bs\b)|innergemeinschaftliche.*leistung|diensten binnen de eu/i,
-  EXPORT_GOODS: /export|ausfuhr|drittl|buiten de eu|utførsel|eksport|outside|rest of world/i,
-  EXPORT_SERVICE: /export|drittl|buiten de eu|utførsel|eksport|outside|rest of world/i,
-  TAXFREE: /exempt|tax.?free|steuerfrei|vrijgesteld|exonér|momsfri|fritatt|utenfor/i,
+const withinUnion = /\b(?:eu|ec|ic)\b|\bintra|innergemeinschaftlich/i;
+
+/** Words of the rules in the languages of the target systems. A name has to match all patterns of a rule. */
+const namesOfRules: Readonly<Record<string, readonly RegExp[]>> = {
+  REVERSE_CHARGE: [/reverse.?charge|\brc\b|verlegd|steuerschuld|13 ?b\b|autoliquidation|cocont|omvendt|omvänd/i],
+  CONSTRUCTION_SERVICE: [/bauleistung|construction|\brc cis\b|travaux immobiliers/i],
+  INTRACOMMUNITY_GOODS: [withinUnion, /goods|waren|goederen|biens|varer|lieferung|leveringen|\bg\b|\bm\b/i],
+  INTRACOMMUNITY_SERVICE: [withinUnion, /service|leistung|diensten|ydelser|\bs\b/i],
+  EXPORT_GOODS: [/export|ausfuhr|drittl|buiten de eu|utførsel|eksport|outside|rest of world/i],
+  EXPORT_SERVICE: [/export|drittl|buiten de eu|utførsel|eksport|outside|rest of world/i],
+  TAXFREE: [/exempt|tax.?free|steuerfrei|vrijgesteld|exonér|momsfri|fritatt|utenfor/i],
 };
 
 const ordinaryRules: ReadonlySet<string> = new Set(["NET", "GROSS", "DEFAULT", "NONE"]);
@@ -40,4 +40,4 @@ export function ruleToResolve(document: Fields, table: FieldTable, accepts: Acce
 }
 
 export const isNamedAfter = (rule: string, name: string | undefined): boolean =>
-  name !== undefined && (namesOfRules[rule]?.test(name) ?? false);
+  name !== undefined && (namesOfRules[rule]?.every((pattern) => pattern.test(name)) ?? false);
