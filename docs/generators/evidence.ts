@@ -58,7 +58,7 @@ export function evidenceModule(): string {
     "  },",
   ]);
   return [
-    "/** What each operation rests on. Generated from the evidence files by `npm run coverage`. */",
+    "/** The evidence for each operation. Generated from the evidence files by `npm run coverage`. */",
     'import type { EvidenceTable } from "../contract/connector.ts";',
     "",
     "export const evidence: Readonly<Record<string, EvidenceTable>> = {",

@@ -78,7 +78,7 @@ export interface Connector {
   readonly pollEvery?: number;
   /** The supported operations. */
   readonly operations: OperationHandlers;
-  /** What was really seen of each operation. Operations that are not listed rest on the vendor's documentation alone. */
+  /** The evidence for each operation. Operations that are not listed rest on the vendor's documentation alone. */
   readonly evidence?: EvidenceTable;
   /** Reads the vendor's own tasks, by the ids that its records return as `taskId`. */
   readonly task?: GetHandler<AsyncTask>;
@@ -94,7 +94,7 @@ export interface Connector {
 export type EvidenceTable = { readonly [Id in OperationId]?: OperationEvidence };
 
 export interface OperationEvidence {
-  /** How many replies or accepted requests of the vendor were recorded by others or published by the vendor. */
+  /** The number of replies or accepted requests that others recorded or the vendor published. */
   readonly recordings?: number;
   /** The program, its version and the day of a run: `Example 6.0.29, 2026-11-16`. */
   readonly liveRun?: string;

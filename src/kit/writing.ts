@@ -70,7 +70,7 @@ class Completed {
   }
 }
 
-/** What `prepare` read, and the rows of the lookups that the body refers to. */
+/** The result of `prepare`, and the rows of the lookups that the body refers to. */
 class PreparedWithLookups {
   readonly own: unknown;
   readonly lookups: LookupRows;

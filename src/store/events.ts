@@ -83,7 +83,7 @@ export interface RecordHistoryRow {
   readonly pollAt: Date | null;
 }
 
-/** What the log and the snapshots know about these records. The log must be locked. */
+/** The histories of these records in the log and the snapshots. The log must be locked. */
 export async function findRecordHistories(
   client: Queryable,
   { connectionId, scope }: { readonly connectionId: string; readonly scope: string },

@@ -406,7 +406,7 @@ export async function findUnscanned(
   return rows.map(({ id }) => id);
 }
 
-/** Where the comparison of all ids goes on. `beganAt` null: it is complete. */
+/** The next page of the comparison of all ids. If `beganAt` is null, the comparison is complete. */
 export async function keepScan(
   client: Queryable,
   { connectionId, scope, resource }: PolledList,

@@ -1,4 +1,4 @@
-/** What reading costs: calls and bytes by connection and cause, and budgets. */
+/** Calls to vendors and their bytes, by connection and cause, and budgets for them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openConsole } from "../support/consoleVisitor.ts";
 import { type Call, makeCall, openPlatform, type Platform, problem } from "../support/platform.ts";

@@ -1,4 +1,4 @@
-/** What a new user tries first, at every target system: the guide's example, the minimum body of each create, a refund. */
+/** The first steps of a new user at every target system: the guide's example, the minimum body of each create, a refund. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";

@@ -83,7 +83,8 @@ async function subscribe(rig: IdleRig, targetSystem: string): Promise<Subscriber
     accountKey,
     simulator,
     resource,
-    ids: rows.map(({ id }) => id ?? ""),
+    // An open document becomes overdue at some midnight that the test passes, which polls report as a change of its own.
+    ids: rows.filter(({ status }) => status !== "OPEN").map(({ id }) => id ?? ""),
     work: () => work(rig, simulator),
     events,
     eventsOf: async (id) =>

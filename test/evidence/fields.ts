@@ -8,7 +8,7 @@ import { casesOf, type Evidence, type Exchange, evidenceFiles, kindOf } from "./
 
 const root = join(import.meta.dirname, "../..");
 
-/** What rests on documentation alone, in `evidence/documentedOnly.json`. */
+/** Fields that rest on documentation alone, in `evidence/documentedOnly.json`. */
 export interface DocumentedOnly {
   /** The percentage of fields that were seen. It may not fall. */
   readonly seenPercentage: number;

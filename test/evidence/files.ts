@@ -46,7 +46,7 @@ export interface SeenCall {
   readonly parameters?: readonly unknown[];
 }
 
-/** What has to come out. In records, only the listed fields are compared, and null means that a field must be absent. */
+/** The expected outcome. In records, only the listed fields are compared, and null means that a field must be absent. */
 export interface Outcome {
   readonly record?: unknown;
   readonly records?: readonly unknown[];
@@ -55,9 +55,9 @@ export interface Outcome {
   readonly total?: number | undefined;
   readonly warnings?: readonly string[];
   readonly failure?: SeenFailure;
-  /** What a webhook post means. */
+  /** The meaning of a webhook post. */
   readonly receipt?: unknown;
-  /** What `lookUp` makes of the first notice. */
+  /** The result of `lookUp` for the first notice. */
   readonly lookedUp?: unknown;
 }
 
@@ -137,7 +137,7 @@ export function sharedReplies(slug: string): Pick<SharedReplies, "call" | "excha
   return existsSync(join(root, path)) ? (parse(path) as SharedReplies) : { exchanges: [] };
 }
 
-/** Where a fact comes from. Only the first three kinds were really seen. */
+/** The kinds of sources. Only the first three were really seen. */
 export const kinds = ["recording", "vendor sample", "live run", "documentation"] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -174,6 +174,6 @@ function setAt(container: unknown, [name = "", ...path]: readonly string[], valu
 }
 
 export const factsOf = ({ fact, variants = [] }: Evidence): readonly string[] => [
-  ...[fact].flat(),
+  ...(typeof fact === "string" ? [fact] : fact),
   ...variants.map((variant) => variant.fact),
 ];

@@ -39,7 +39,7 @@ type FunctionName = (typeof functions)[number];
 const isFunction = (topic: string): topic is FunctionName => (functions as readonly string[]).includes(topic);
 const isOperation = (topic: string): topic is OperationId => Object.hasOwn(operations, topic);
 
-/** What is wrong with the file itself. */
+/** Faults of the file itself. */
 export function faultsOf({ topic, evidence }: EvidenceFile, connector: Connector): readonly string[] {
   const cases = casesOf(evidence);
   return [

@@ -20,7 +20,7 @@ export interface ReceivedRequest {
   readonly body: unknown;
 }
 
-/** What the vendor knows: the exchanges of the file, and those that all files of the vendor share. */
+/** The exchanges of the file, and those that all files of the vendor share. */
 export interface Knowledge {
   readonly own: readonly Exchange[];
   readonly shared: readonly Exchange[];

@@ -1,4 +1,4 @@
-/** How Business Central refuses; the sources are those in evidence/. */
+/** Business Central's refusals. The sources are those in evidence/. */
 import { expect, test } from "vitest";
 import { refusals } from "./errors.ts";
 

@@ -71,7 +71,7 @@ async function numbersIn(session: Session, kind: Referenced, references: readonl
   return new Map(found.map((record) => [record.number ?? "", record]));
 }
 
-/** What a posted payment paid, or undefined if its description does not tell exactly. */
+/** The document that a posted payment paid. Undefined if its description does not identify it. */
 function lineOf(entries: readonly GeneralLedgerEntry[], references: References): Payment | undefined {
   const [first] = entries;
   const reference = referenceIn(first?.description ?? "");
@@ -101,7 +101,7 @@ const isSameDocument = (left: GeneralLedgerEntry, right: GeneralLedgerEntry): bo
 
 export interface PostedPayments {
   readonly payments: readonly Money[];
-  /** How many payments of the ledger are left out, because their description does not say what they paid. */
+  /** The number of payments in the ledger that are left out, because their description does not say what they paid. */
   readonly unknown: number;
 }
 
@@ -144,7 +144,7 @@ export async function postedPayments(session: Session, since: Date | undefined):
   return paymentsIn(session, await readEvery<GeneralLedgerEntry>(session, path, { $filter, $orderby }));
 }
 
-/** How much was paid of each bill since a day, by the bill's id. */
+/** The amount paid of each bill since a day, by the bill's id. */
 export async function paidOfBills(session: Session, since: string): Promise<ReadonlyMap<string, number>> {
   const $filter = `${isPayment} and postingDate ge ${since}`;
   const { payments } = await paymentsIn(

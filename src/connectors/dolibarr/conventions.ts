@@ -102,7 +102,7 @@ const partWarning =
 
 const probes = 3;
 
-/** What lists and single records have to know about the installation and the key's user. */
+/** Facts about the installation and the key's user that lists and single records depend on. */
 interface Setting {
   /** Whether third parties are hidden from the key's user. */
   readonly isPartial: boolean;

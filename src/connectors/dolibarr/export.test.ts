@@ -1,4 +1,4 @@
-/** Where the export of the ledger is downloaded from. */
+/** The location of the ledger's export. */
 import { describe, expect, test } from "vitest";
 import { readsOf, sessionWith } from "../../../test/support/vendorSession.ts";
 import { dolibarr } from "./connector.ts";

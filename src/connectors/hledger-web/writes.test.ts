@@ -1,4 +1,4 @@
-/** How entries are written, and refused before they are sent. */
+/** Journal entries: their bodies, and refusals before they are sent. */
 import { expect, test } from "vitest";
 import { sessionWithReplies, writeOf } from "../../../test/support/vendorSession.ts";
 import { Failure } from "../../contract/failure.ts";

@@ -1,4 +1,4 @@
-/** How filters become search domains of Tryton 6.0. */
+/** Filters as search domains of Tryton 6.0. */
 import { describe, expect, test } from "vitest";
 import { day, decimal, moment, rpcWith } from "../../../test/support/rpcVendor.ts";
 import { readsOf } from "../../../test/support/vendorSession.ts";

@@ -40,7 +40,7 @@ const taxRate = mapping<TaxRateRecord, Tax>({
 
 const ordinaryTypes = { INVOICE: "VALUE_ADDED_TAX", BILL: "INPUT_VAT" } as const;
 
-/** How weclapp's own keys of sales taxes end, in every country. */
+/** The endings of weclapp's own keys of sales taxes, in every country. */
 const keysOfRules: Readonly<Record<string, string>> = {
   INTRACOMMUNITY_GOODS: "_ADD_TAX_FREE_EU",
   INTRACOMMUNITY_SERVICE: "_ADD_TAX_FREE_EU_SERVICES",

@@ -15,7 +15,7 @@ const addTenant: Act = async (context) => {
 const addKey: Act = async (context) => {
   const tenantId = await tenantIn(context);
   if (tenantId === undefined) return undefined;
-  // Whoever has a leaked key could otherwise make another one before it is revoked.
+  // Otherwise a person with a leaked key could create another one before it is revoked.
   if (isFromKey(context)) return { text: context.view.say("keyNeedsOperator"), isRefused: true, tenantId };
   const { id, apiKey } = await createApiKey(databaseOf(context), tenantId);
   const name = (context.form["name"] ?? "").trim().slice(0, 100);

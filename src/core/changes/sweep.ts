@@ -102,7 +102,7 @@ async function exists(read: () => Promise<unknown>): Promise<boolean> {
 
 type ReadById = (id: string, session: Session) => Promise<unknown>;
 
-/** How the vendor reads one record by its id. Undefined if it cannot. */
+/** Reads one record by its id. Undefined if the vendor cannot. */
 function readerOf(connector: Connector, resource: RecordResource): ReadById | undefined {
   const name = listOfResource[resource].replace(/\.list$/, ".get");
   const handler = (connector.operations as Readonly<Record<string, unknown>>)[name];

@@ -35,7 +35,7 @@ export interface BackgroundFault {
   readonly date: string;
 }
 
-/** How complete the changes of one list are. */
+/** Up to when the changes of one list are complete. */
 export interface ResourceState {
   readonly resource: RecordResource;
   readonly reportedBy: "webhook" | "polling";

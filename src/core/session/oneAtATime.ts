@@ -7,7 +7,7 @@ export interface OneAtATime {
   run<Result>(name: string, work: () => Promise<Result>, longestWaitMs: number): Promise<Result | undefined>;
 }
 
-/** How often a process checks whether the work of another one has ended. */
+/** The interval at which a process checks whether the work of another one has ended. */
 const pollEveryMs = 50;
 
 export function openOneAtATime(

@@ -2,7 +2,7 @@
 import type { Queryable } from "../postgres/database.ts";
 import { isEnabled } from "../tenants.ts";
 
-/** How long an unused refresh token of a target system lasts. */
+/** The lifetime of an unused refresh token of a target system. */
 export interface GrantLifetime {
   readonly targetSystem: string;
   readonly seconds: number;
