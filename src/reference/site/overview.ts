@@ -15,6 +15,7 @@ export function overviewPage({ description, groups, operations, connectors }: Ca
 ${renderMarkdown(introduction)}
 <p>Every error has a stable code: <a href="${root}docs/errors">all codes</a>. Machine-readable: <a href="${root}openapi.json">openapi.json</a>, <a href="${root}openapi.yaml">openapi.yaml</a>.</p>
 <h2 id="systems">Target systems</h2>
+<p><a href="${root}docs/coverage">Coverage</a> compares them: who supports which operation, and what that rests on.</p>
 <ul class="cards">${connectors.map(
     ({ id, name, about }) => html`<li><a href="${root}docs/systems/${id}">${name}</a><p>${about}</p></li>\n`,
   )}</ul>
@@ -112,6 +113,7 @@ export function asidePart({ catalogue, guides, root, demo, current, typed = "" }
 <details${current.startsWith("systems") && html` open`}><summary>Target systems</summary><ul>${catalogue.connectors.map(
     ({ id, name }) => html`<li><a href="${root}docs/systems/${id}"${markCurrent(`systems/${id}`)}>${name}</a></li>\n`,
   )}</ul></details>
+<p class="heading"><a href="${root}docs/coverage"${markCurrent("coverage")}>Coverage</a></p>
 <p class="heading"><a href="${root}docs/errors"${markCurrent("errors")}>Errors</a></p>
 ${catalogue.groups.map(
   ({ name, ids }) =>

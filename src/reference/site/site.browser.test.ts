@@ -106,6 +106,27 @@ test("shows the rules of the target system that the reader chooses, with and wit
   await context.close();
 });
 
+test("coverage groups target systems, keeps the sandbox apart and filters by operation, with the evidence", async () => {
+  await page.goto(`${service.url}/docs/coverage`);
+  expect(await page.locator("main h2").allTextContents()).toEqual([
+    "In the cloud",
+    "Self-hosted",
+    "Sandbox and test editions",
+  ]);
+  const cloud = page.getByRole("region", { name: "In the cloud" });
+  expect(await cloud.locator("tbody").innerText()).not.toMatch(/sandbox/i);
+  expect(await page.getByRole("row", { name: /^Xero/ }).locator(".evidence").count()).toBeGreaterThan(0);
+  await page.getByLabel("Show").selectOption("invoices.create");
+  await page.waitForURL(`${service.url}/docs/coverage?operation=invoices.create`);
+  const row = page.getByRole("row", { name: /^hledger-web/ });
+  expect(await row.innerText()).toContain("not supported");
+  const xero = page.getByRole("row", { name: /^Xero/ });
+  expect(await xero.innerText()).toMatch(/✓ supported\s+(?:Live|Recorded|Documented)/);
+  await xero.getByRole("link", { name: "Xero" }).click();
+  await page.waitForURL(`${service.url}/docs/invoices.create?system=xero#systems`);
+  expect(pageErrors).toEqual([]);
+});
+
 const uploads = ["journalEntries.create", "bookingProposals.create", "expenses.create", "files.create"];
 
 test.skipIf(spawnSync("curl", ["--version"]).status !== 0).each(uploads)(
@@ -197,7 +218,7 @@ test("the pages are accessible in light and dark mode, on desktop and phone", as
   const phone = { colorScheme: "dark", viewport: { width: 390, height: 844 } } as const;
   for (const [options, paths] of [
     [desk, ["/", "/docs/units.list", "/docs/invoices.create?system=xero", "/docs/guides/writing"]],
-    [phone, ["/", "/docs/errors", "/docs/items.patch"]],
+    [phone, ["/", "/docs/errors", "/docs/coverage", "/docs/coverage?operation=invoices.list", "/docs/items.patch"]],
   ] as const) {
     const context = await browser.newContext({ ...options, bypassCSP: true });
     const shown = await context.newPage();

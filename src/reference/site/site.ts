@@ -11,6 +11,7 @@ import { type Content, contentOf, send } from "../../web/files.ts";
 import { html, type Markup } from "../../web/html.ts";
 import { endpoints } from "../openapi/openapi.ts";
 import { type Catalogue, openCatalogue } from "./catalogue.ts";
+import { coveragePage } from "./coveragePage.ts";
 import { type Guide, guidePage, guidesPage, readGuides } from "./guides.ts";
 import { type HomeFacts, homePage } from "./home.ts";
 import { isLocal } from "./isLocal.ts";
@@ -76,6 +77,13 @@ export function addSite(app: FastifyInstance, options: SiteOptions): void {
   app.get("/docs/errors", countedAsFile, (request, reply) =>
     show(request, reply, { current: "errors", title: "Errors", content: errorsPage }),
   );
+  app.get("/docs/coverage", countedAsFile, async (request, reply) => {
+    const { operation } = request.query as { operation?: unknown };
+    const { catalogue } = await library();
+    const query = { operation: typeof operation === "string" ? operation : undefined };
+    const content = (root: string) => coveragePage(catalogue, root, query);
+    return show(request, reply, { current: "coverage", title: "Coverage", content });
+  });
   app.get("/docs/search", countedAsFile, async (request, reply) => {
     const { q } = request.query as { q?: unknown };
     const typed = typeof q === "string" ? q.slice(0, 200) : "";
