@@ -139,6 +139,8 @@ export interface FailureDetails {
   readonly mayHaveHappened?: boolean;
   /** Whether a partial write was rolled back, so that nothing of it remains at the vendor. */
   readonly undone?: boolean;
+  /** Whether an earlier request with the same Idempotency-Key was refused, and this is its stored response. */
+  readonly replayed?: boolean;
   /** Seconds to wait before a retry. */
   readonly retryAfter?: number | undefined;
 }

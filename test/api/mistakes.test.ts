@@ -54,6 +54,16 @@ test("suggests the field for a misspelled name, also in nested objects", async (
 });
 
 test.each([
+  ["[]", "The body must be a JSON object, such as { … }. Send it with Content-Type: application/json."],
+  ['{ "contactType": "COMPANY", "companyName": 7 }', "companyName must be a string in quotes"],
+  ['{ "contactType": "COMPANY", "isCustomer": "yes" }', "isCustomer must be true or false, without quotes"],
+  ['{ "contactType": "COMPANY", "addresses": {} }', "addresses must be a JSON array, such as [ … ]"],
+])("says what %s should be", async (body, message) => {
+  const answer = await post("/accounting/contacts", body);
+  expect([answer.status, messageOf(answer)]).toEqual([400, message]);
+});
+
+test.each([
   ['{\n  "a": 1,\n  b: 2 }', "line 3, column 3"],
   ['{ "a": ', "line 1, column 8"],
 ])("reports the position of a JSON syntax error: %j", async (text, position) => {

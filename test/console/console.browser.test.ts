@@ -93,7 +93,7 @@ test("the cause of a failed request is two clicks from the overview, without scr
   await page.click(".strip a");
   await page.click("main tbody a");
   const shown = await page.textContent("main");
-  expect(shown).toContain("companyName must be string");
+  expect(shown).toContain("companyName must be a string");
   expect(shown).toContain("The caller needs to act.");
   // The failing step is open.
   expect(await page.locator("details[open] .errors").count()).toBe(1);

@@ -167,7 +167,7 @@ describe("the explorer", () => {
     const sent = { connection, operation: "customers.create" };
     expect((await operator.send("/console/explorer", { ...sent, body: "{" })).text).toContain("invalid_request");
     const { text } = await operator.send("/console/explorer", { ...sent, body: '{ "companyName": 5 }' });
-    expect(text).toContain("companyName must be string");
+    expect(text).toContain("companyName must be a string");
   });
 
   test("is prefilled from a request's page", async () => {

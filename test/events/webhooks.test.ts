@@ -241,7 +241,7 @@ const invalidBodies: readonly [string, object, string, string][] = [
   ["an empty URL", { callbackUrl: "" }, "callbackUrl", "https://platform.example/events"],
   ["text that is not a URL", { callbackUrl: "events, please" }, "callbackUrl", "https://platform.example/events"],
   ["a relative URL", { callbackUrl: "/events" }, "callbackUrl", "https://platform.example/events"],
-  ["a number", { callbackUrl: 7 }, "callbackUrl", "must be string"],
+  ["a number", { callbackUrl: 7 }, "callbackUrl", "must be a string"],
   ["ftp", { callbackUrl: "ftp://93.184.215.14/" }, "callbackUrl", "must begin with https:// or http://"],
   ["a script URL", { callbackUrl: "javascript:alert(1)" }, "callbackUrl", "must begin with https:// or http://"],
   [
@@ -258,7 +258,7 @@ const invalidBodies: readonly [string, object, string, string][] = [
   ["an unknown event type", { callbackUrl: receiver, eventType: "CHANGED" }, "eventType", "CREATED, UPDATED, DELETED"],
   ["a lower-case event type", { callbackUrl: receiver, eventType: "created" }, "eventType", "CREATED, UPDATED"],
   ["an unknown resource", { callbackUrl: receiver, resource: "UNICORN" }, "resource", "must be one of ACCOUNT"],
-  ["several resources", { callbackUrl: receiver, resource: ["INVOICE"] }, "resource", "must be string"],
+  ["several resources", { callbackUrl: receiver, resource: ["INVOICE"] }, "resource", "must be a string"],
   ["an unknown field", { callbackUrl: receiver, secret: "mine" }, "secret", "is not a known field"],
 ];
 

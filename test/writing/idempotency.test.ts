@@ -37,6 +37,8 @@ test("a repeated request creates one invoice and returns the same bytes, whateve
   const turned = await post("order-1", { ...rest, contactId });
   expect(first.status).toBe(201);
   expect([again.text, turned.text]).toEqual([first.text, first.text]);
+  const replayed = [first, again, turned].map(({ headers }) => headers.get("idempotent-replayed"));
+  expect(replayed).toEqual([null, "true", "true"]);
   expect(again.headers.get("x-operation-id")).toBe(first.headers.get("x-operation-id"));
   expect(await countInvoices()).toBe(before + 1);
 });
@@ -75,6 +77,7 @@ test("a repeated request returns the target system's refusal without calling it 
   expect([first.status, codesOf(first)]).toEqual([422, ["target_rejected"]]);
   const again = await post("order-5", { ...invoice, contactId: "nobody" });
   expect([again.status, again.body.errors]).toEqual([first.status, first.body.errors]);
+  expect([first, again].map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([null, "true"]);
 });
 
 test.each(["with space", "x".repeat(256)])("%j is refused as a key", async (key) => {

@@ -69,5 +69,5 @@ export function timeOf({ say, now }: Clock, moment: Date | null | undefined): Ma
   const isPast = past > -5000;
   const seconds = Math.max(1, Math.round(Math.abs(past) / 1000)) * 1000;
   const text = say(isPast ? "ago" : "ahead", { time: isPast && past < 0 ? "1 s" : duration(seconds) });
-  return html`<time datetime="${moment.toISOString()}" title="${exact(moment)}">${text}</time>`;
+  return html`<time datetime="${moment.toISOString()}" title="${moment.toISOString()}">${text}</time>`;
 }

@@ -79,6 +79,8 @@ export interface Answer {
   readonly envelope: Envelope;
   /** Identifies a write, so that its outcome can be looked up. */
   readonly operationId?: string;
+  /** Whether it is the stored response of an earlier request with the same Idempotency-Key. */
+  readonly replayed?: boolean;
 }
 
 interface EnvelopeExtras {

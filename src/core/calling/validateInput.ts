@@ -168,7 +168,28 @@ function faultsOf({ keyword, instancePath, message, params }: SchemaError, schem
     const { format } = params as { format: string };
     return [{ field: at, message: `${at} must be ${forms[format] ?? format}` }];
   }
+  if (keyword === "type") return [typeFault(at, (params as { type: string | readonly string[] }).type)];
   return [at === "" ? { message: `the body ${message}` } : { field: at, message: `${at} ${message}` }];
+}
+
+/** The JSON types, in words that a caller can act on. */
+const typeNames: Readonly<Record<string, string>> = {
+  array: "a JSON array, such as [ … ]",
+  boolean: "true or false, without quotes",
+  integer: "a whole number, without quotes",
+  null: "null",
+  number: "a number, without quotes",
+  object: "a JSON object, such as { … }",
+  string: "a string in quotes",
+};
+
+function typeFault(at: string, type: string | readonly string[]): Fault {
+  const expected = [type]
+    .flat()
+    .map((name) => typeNames[name] ?? name)
+    .join(" or ");
+  if (at !== "") return { field: at, message: `${at} must be ${expected}` };
+  return { message: `The body must be ${expected}. Send it with Content-Type: application/json.` };
 }
 
 interface Shape {

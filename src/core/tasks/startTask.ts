@@ -100,9 +100,9 @@ export const makeStartTask =
       readLines: never,
       download: never,
     };
-    const { record, warnings, operationId } = await writeOnce(
+    const { record, warnings, operationId, replayed } = await writeOnce(
       { ...deps, prepareWrite: leaveAsIs },
       { ...write, handler, openSession: async () => session },
     );
-    return { kind: "task", envelope: envelope(record, warnings), operationId };
+    return { kind: "task", envelope: envelope(record, warnings), operationId, replayed };
   };

@@ -107,7 +107,8 @@ function fingerprintOf({ operation, scope, call: { ids, filters, body, files } }
 }
 
 function replay({ id }: OperationRow, outcome: Outcome): WriteResult {
-  if (outcome instanceof Failure) throw outcome;
+  if (outcome instanceof Failure)
+    throw new Failure(outcome.code, outcome.message, { ...outcome.details, replayed: true });
   return { ...outcome, operationId: id, replayed: true };
 }
 

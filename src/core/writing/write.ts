@@ -27,8 +27,8 @@ export const makeWrite =
       const { warnings } = await prepareWrite(write, await write.openSession());
       return deps.startTask({ ...write, warnings: [...write.warnings, ...warnings] });
     }
-    const { record, warnings, differences, verified, operationId } = await writeOnce(deps, write);
-    return { kind: "record", envelope: envelope(record, warnings, { differences, verified }), operationId };
+    const { record, warnings, differences, verified, operationId, replayed } = await writeOnce(deps, write);
+    return { kind: "record", envelope: envelope(record, warnings, { differences, verified }), operationId, replayed };
   };
 
 const longestKey = 255;

@@ -64,6 +64,7 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
                 run({ ...call, body, files, query: merged(call.query, parameters) }),
               );
         if (answer.operationId !== undefined) reply.header("x-operation-id", answer.operationId);
+        if (answer.replayed === true) reply.header("idempotent-replayed", "true");
         traceOf(request).answer(answer.envelope);
         const text = textOf(answer, operation, serialise);
         return reply.code(statusOf(answer, operation)).header("content-type", json).send(payloadOf(text, reply));

@@ -37,6 +37,7 @@ export function beginFailure(thrown: unknown, request: FastifyRequest, reply: Fa
   else if (reply.raw.closed && failure.code === "target_timeout") request.log.info("caller disconnected");
   else request.log.error({ err: thrown, code: failure.code }, "request failed");
   const retryAfter = failure.details.retryAfter ?? (failures[failure.code].next === "wait" ? usualWait : undefined);
+  if (failure.details.replayed === true) reply.header("idempotent-replayed", "true");
   if (retryAfter !== undefined) reply.header("retry-after", Math.max(1, Math.ceil(retryAfter)));
   const page = pageOf(request);
   if (page !== undefined) reply.header("link", `<${page}>; rel="help"`);

@@ -20,7 +20,7 @@ const names: Readonly<Record<number, string>> = {
 
 export const answerHeaders = headers("X-Request-Id", "RateLimit", "RateLimit-Policy");
 /** Headers of an executed write, not of a dry run. */
-export const writeHeaders = { ...answerHeaders, ...headers("X-Operation-Id") };
+export const writeHeaders = { ...answerHeaders, ...headers("X-Operation-Id", "Idempotent-Replayed") };
 
 export const headerComponents = {
   "X-Request-Id": {
@@ -32,6 +32,12 @@ export const headerComponents = {
     description: "Identifies this write. Get its outcome with GET /operations/{operationId}.",
     schema: { type: "string" },
     example: "01JEXAMPLE0000000000000000",
+  },
+  "Idempotent-Replayed": {
+    description:
+      "`true` if this is the stored response to an earlier request with the same `Idempotency-Key`. Absent otherwise.",
+    schema: { type: "string", enum: ["true"] },
+    example: "true",
   },
   RateLimit: {
     description: "The remaining quota of this API key: requests (`r`) and seconds until it is replenished (`t`).",

@@ -13,7 +13,7 @@ const entryLines = [
   "journalLineItems.debitCreditIndicator",
   "journalLineItems.totalNetAmount",
 ];
-const contact = ["contactType", "role", "companyName"];
+const contact = ["contactType", "companyName", "isCustomer", "emailAddresses"];
 
 /** The fields of each body, nested ones with a dot. */
 const minimalFields: Readonly<Record<string, readonly string[]>> = {
@@ -28,7 +28,7 @@ const minimalFields: Readonly<Record<string, readonly string[]>> = {
     "fiscalYearStartDate",
     ...contact.map((field) => `entries.${field}`),
   ],
-  CustomerOrSupplierInput: contact,
+  CustomerOrSupplierInput: ["contactType", "role", "companyName"],
   ExpenseInput: ["transactionDate", "currency", "expenseLines.accountNumber", "expenseLines.totalNetAmount"],
   InvoiceInput: ["contactId", "invoiceDate", "currency", ...documentLines],
   InvoiceLineItemInput: ["name", "quantity", "unitAmount", "taxRatePercentage"],

@@ -228,6 +228,7 @@ test("describes dryRun, Idempotency-Key and X-Operation-Id on writes only", () =
     expect(names.includes("header Idempotency-Key"), id).toBe(isWrite);
     const headers = Object.keys(responses[status]?.headers ?? {});
     expect(headers.includes("X-Operation-Id"), id).toBe(isWrite);
+    expect(headers.includes("Idempotent-Replayed"), id).toBe(isWrite);
   }
 });
 
