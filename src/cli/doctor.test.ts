@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { databaseForTest } from "../../test/support/database.ts";
 import { startService } from "../../test/support/service.ts";
 import { readConfig } from "../config.ts";
@@ -123,4 +123,22 @@ test("warns about a setting with an old name", async () => {
   const config = configWith({ DATA_DIR: await folderForTest(), PORT: "0", SANDBOX_DAY: "2026-01-31" });
   await doctor.run({ arguments: [], options: {}, terminal, readConfig: () => config });
   expect(lines.join("\n")).toContain("warn  settings: The setting SANDBOX_DAY was renamed to SANDBOX_DATE.");
+});
+
+test("speaks German in a German shell, but not to programs", async () => {
+  vi.stubEnv("LC_ALL", "de_DE.UTF-8");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const config = configWith({ DATA_DIR: await folderForTest(), PORT: "0", ALLOW_PRIVATE_NETWORK: "true" });
+  const printed: string[] = [];
+  const terminal = { print: (text: string) => printed.push(text) } as never;
+  for (const options of [{}, { json: true }])
+    await doctor.run({ arguments: [], options, terminal, readConfig: () => config });
+  const [german = "", json = ""] = printed;
+  expect(german).toMatch(/^ok {4}Datenordner: .* ist beschreibbar\.$/m);
+  expect(german).toContain("Port: Beim Start wird ein freier gewählt (PORT=0).");
+  expect(german).toContain("URLs von Aufrufern erreichen jedes private Netz (mit 127.0.0.1 geprüft: erreicht).");
+  expect(german).toContain("Nur für Tests geeignet.");
+  expect(german).not.toMatch(/\b(?:the|is|are|cannot|yet|with)\b/);
+  expect(json).toContain("is writable.");
+  expect(json).not.toContain("german");
 });

@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { hasCluster } from "../store/postgres/embedded.ts";
 import type { ServiceSettings } from "../store/serviceFile.ts";
 import { checkClock, checkDatabase, checkMasterKey, checkTables } from "../wiring/checks/databaseChecks.ts";
-import { bad, doubtful, type Finding, good } from "../wiring/checks/finding.ts";
+import { bad, doubtful, type Finding, good, inBoth } from "../wiring/checks/finding.ts";
 import { checkDataFolder, checkOutbound } from "../wiring/checks/hostChecks.ts";
 import { reasonOf } from "../wiring/checks/reason.ts";
 import { databaseFolder, openDatabaseHandle } from "../wiring/storage.ts";
@@ -20,8 +20,8 @@ If the service is running, its settings are used instead of those of this shell.
   options: jsonOption,
   run: async ({ options, terminal, readConfig }) => {
     const findings = await examine(readConfig());
-    if (options["json"] === true) terminal.print(JSON.stringify(findings, null, 2));
-    else terminal.print(findings.map(format).join("\n"));
+    if (options["json"] === true) terminal.print(JSON.stringify(findings.map(inEnglish), null, 2));
+    else terminal.print(findings.map(isGerman() ? formatInGerman : format).join("\n"));
     return findings.some(({ state }) => state === "fail") ? exitCodes.failed : exitCodes.done;
   },
 };
@@ -30,7 +30,12 @@ async function examine(config: Config): Promise<Finding[]> {
   const service = await findService(config);
   const { settings } = service ?? {};
   return [
-    ...config.warnings.map((warning) => doubtful("settings", warning, "See docs/configuration.md.")),
+    ...config.warnings.map((warning) =>
+      doubtful("settings", inBoth(warning), {
+        en: "See docs/operate/configuration.md.",
+        de: "Siehe docs/operate/configuration.md.",
+      }),
+    ),
     await checkDataFolder(config),
     await checkPort(config),
     ...(service === undefined ? [] : [healthFinding(service)]),
@@ -45,7 +50,13 @@ const isSameDatabase = ({ databaseUrl }: Config, settings: ServiceSettings | und
 
 async function examineDatabase(config: Config, settings: ServiceSettings | undefined): Promise<Finding[]> {
   if (config.databaseUrl === undefined && !hasCluster(databaseFolder(config)))
-    return [doubtful("database", "is not set up yet.", "The first start sets it up: npm start")];
+    return [
+      doubtful(
+        "database",
+        { en: "is not set up yet.", de: "ist noch nicht eingerichtet." },
+        { en: "The first start sets it up: npm start", de: "Der erste Start richtet sie ein: npm start" },
+      ),
+    ];
   try {
     const handle = await openDatabaseHandle({ config, log: openLog("silent"), exclusive: false });
     try {
@@ -57,19 +68,43 @@ async function examineDatabase(config: Config, settings: ServiceSettings | undef
       const isKnown = settings === undefined || settings.ownMasterKey === (config.masterKeys === undefined);
       const key = isKnown
         ? await checkMasterKey(database, config)
-        : good("master key", "from KONTOR_MASTER_KEYS of the running service.");
+        : good("master key", {
+            en: "from KONTOR_MASTER_KEYS of the running service.",
+            de: "aus KONTOR_MASTER_KEYS des laufenden Dienstes.",
+          });
       return [version, tables, key, clock];
     } finally {
       await handle.close();
     }
   } catch (error) {
-    return [bad("database", "cannot be used.", reasonOf(error))];
+    return [bad("database", { en: "cannot be used.", de: "kann nicht benutzt werden." }, inBoth(reasonOf(error)))];
   }
 }
 
+/** Programs read the English texts. */
+const inEnglish = ({ german: _, ...finding }: Finding): object => finding;
+
+/** The language of the shell. */
+const isGerman = (): boolean => /^de\b|^de_/.test(process.env["LC_ALL"] || process.env["LANG"] || "");
+
+const subjectsInGerman: Readonly<Record<string, string>> = {
+  clock: "Uhr",
+  "data folder": "Datenordner",
+  database: "Datenbank",
+  "master key": "Hauptschlüssel",
+  "outbound rules": "Regeln für ausgehende Verbindungen",
+  port: "Port",
+  service: "Dienst",
+  settings: "Einstellungen",
+  tables: "Tabellen",
+};
+
+const formatInGerman = ({ state, subject, german }: Finding): string =>
+  format({ state, subject: subjectsInGerman[subject] ?? subject, ...german });
+
 const marks = { ok: "ok  ", warn: "warn", fail: "FAIL" } as const;
 
-function format({ state, subject, text, advice }: Finding): string {
+function format({ state, subject, text, advice }: Omit<Finding, "german">): string {
   const line = `${marks[state]}  ${subject}: ${text}`;
   return advice === undefined ? line : `${line}\n      ${advice}`;
 }

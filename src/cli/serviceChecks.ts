@@ -1,20 +1,27 @@
 /** Checks of the running service, for `doctor`. */
 import type { Config } from "../config.ts";
 import { readServiceFile, type ServiceSettings } from "../store/serviceFile.ts";
-import { bad, doubtful, type Finding, good } from "../wiring/checks/finding.ts";
+import { bad, doubtful, type Finding, good, inBoth } from "../wiring/checks/finding.ts";
 import { reasonOf } from "../wiring/checks/reason.ts";
 import { tryPort } from "./service.ts";
 
 export async function checkPort(config: Config): Promise<Finding> {
   const note = await readServiceFile(config.dataFolder);
   if (note !== undefined && (await answersHealth(note.localUrl)))
-    return good("port", `Kontor is running at ${note.url}.`);
-  if (config.port === 0) return good("port", "a free one is chosen at start (PORT=0).");
+    return good("port", { en: `Kontor is running at ${note.url}.`, de: `Kontor läuft unter ${note.url}.` });
+  if (config.port === 0)
+    return good("port", {
+      en: "a free one is chosen at start (PORT=0).",
+      de: "Beim Start wird ein freier gewählt (PORT=0).",
+    });
   try {
     await tryPort(config);
-    return good("port", `${config.port} on ${config.host} is free; Kontor is not running.`);
+    return good("port", {
+      en: `${config.port} on ${config.host} is free; Kontor is not running.`,
+      de: `${config.port} auf ${config.host} ist frei; Kontor läuft nicht.`,
+    });
   } catch (error) {
-    return bad("port", "cannot be listened on.", reasonOf(error));
+    return bad("port", { en: "cannot be listened on.", de: "kann nicht geöffnet werden." }, inBoth(reasonOf(error)));
   }
 }
 
@@ -45,8 +52,16 @@ export async function findService({ dataFolder }: Pick<Config, "dataFolder">): P
 
 /** Whether the service reports itself as healthy. */
 export function healthFinding({ health }: RunningService): Finding {
-  if (health === undefined) return doubtful("service", "does not report its health.", "Check its log.");
-  const text = `Kontor ${health.version} reports status ${health.status}.`;
+  if (health === undefined)
+    return doubtful(
+      "service",
+      { en: "does not report its health.", de: "meldet seinen Zustand nicht." },
+      { en: "Check its log.", de: "Prüfen Sie sein Protokoll." },
+    );
+  const text = {
+    en: `Kontor ${health.version} reports status ${health.status}.`,
+    de: `Kontor ${health.version} meldet den Status ${health.status}.`,
+  };
   if (health.status === "ok") return good("service", text);
-  return doubtful("service", text, "See GET /health/details.");
+  return doubtful("service", text, { en: "See GET /health/details.", de: "Siehe GET /health/details." });
 }

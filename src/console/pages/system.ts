@@ -41,16 +41,17 @@ export async function systemPage(view: View): Promise<Frame | undefined> {
 
 const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 
-/** The messages come from `kontor doctor`, which is in English. */
 function checkTable(view: View, findings: readonly Finding[]): Markup {
-  const { say } = view;
+  const { say, language } = view;
   const columns: readonly Column<Finding>[] = [
     { title: "checkName", cell: ({ subject }) => sayWord(say, "checked", subject) },
     { title: "state", cell: ({ state }) => badge(tones[state], sayWord(say, "found", state)) },
     {
       title: "message",
-      cell: ({ text, advice }) =>
-        html`<span lang="en">${text}${advice !== undefined && html` <b>${advice}</b>`}</span>`,
+      cell: (finding) => {
+        const { text, advice } = language === "de" ? finding.german : finding;
+        return html`${text}${advice !== undefined && html` <b>${advice}</b>`}`;
+      },
     },
   ];
   return table(view, { columns, rows: findings, caption: say("checks") });

@@ -18,6 +18,7 @@ export interface Finding {
   readonly text: string;
   /** The remedy. */
   readonly advice?: string;
+  readonly german: { readonly text: string; readonly advice?: string };
 }
 
 export interface ConsoleDeps {

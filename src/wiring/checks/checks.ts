@@ -2,12 +2,14 @@
 import { monotonicNow } from "../../contract/clocks.ts";
 import type { Storage } from "../storage.ts";
 import { checkClock, checkDatabase, checkMasterKey, checkTables } from "./databaseChecks.ts";
-import { bad, type Finding } from "./finding.ts";
+import { bad, type Finding, inBoth } from "./finding.ts";
 import { checkDataFolder, checkOutbound } from "./hostChecks.ts";
 import { reasonOf } from "./reason.ts";
 
 /** Some checks take a while, and the results rarely change. */
 const cacheMs = 30_000;
+
+const unchecked = { en: "could not be checked.", de: "konnte nicht geprüft werden." };
 
 export function openChecks({ database, config }: Pick<Storage, "database" | "config">): () => Promise<Finding[]> {
   const checks: Readonly<Record<string, () => Promise<Finding>>> = {
@@ -21,7 +23,7 @@ export function openChecks({ database, config }: Pick<Storage, "database" | "con
   const runChecks = (): Promise<Finding[]> =>
     Promise.all(
       Object.entries(checks).map(([subject, check]) =>
-        check().catch((error: unknown) => bad(subject, "could not be checked.", reasonOf(error))),
+        check().catch((error: unknown) => bad(subject, unchecked, inBoth(reasonOf(error)))),
       ),
     );
   let last: { readonly until: number; readonly findings: Promise<Finding[]> } | undefined;

@@ -20,25 +20,46 @@ export async function checkDatabase(
     "SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS name",
   );
   const [version] = rows;
-  const source = databaseUrl === undefined ? "built-in" : "from DATABASE_URL";
-  const text = `PostgreSQL ${version?.name}, ${source}.`;
+  const name = `PostgreSQL ${version?.name}`;
+  const text =
+    databaseUrl === undefined
+      ? { en: `${name}, built-in.`, de: `${name}, eingebaut.` }
+      : { en: `${name}, from DATABASE_URL.`, de: `${name}, aus DATABASE_URL.` };
   if (Number(version?.number) >= oldestVersion * 10_000) return good("database", text);
-  return bad("database", text, `Kontor needs PostgreSQL ${oldestVersion} or newer.`);
+  return bad("database", text, {
+    en: `Kontor needs PostgreSQL ${oldestVersion} or newer.`,
+    de: `Kontor braucht PostgreSQL ${oldestVersion} oder neuer.`,
+  });
 }
 
 export async function checkTables(database: Queryable): Promise<Finding> {
   const { rows } = await database.query<{ made: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS made");
-  if (rows[0]?.made !== true) return bad("tables", "do not exist yet.", "Run: npx kontor migrate");
+  if (rows[0]?.made !== true)
+    return bad("tables", { en: "do not exist yet.", de: "gibt es noch nicht." }, runMigrations);
   const { due, unknown } = await compareMigrations(database);
   if (unknown.length > 0)
     return bad(
       "tables",
-      `belong to a newer version of Kontor (${unknown.join(", ")}).`,
-      "Run that version of Kontor or a newer one.",
+      {
+        en: `belong to a newer version of Kontor (${unknown.join(", ")}).`,
+        de: `gehören zu einer neueren Version von Kontor (${unknown.join(", ")}).`,
+      },
+      {
+        en: "Run that version of Kontor or a newer one.",
+        de: "Starten Sie diese Version von Kontor oder eine neuere.",
+      },
     );
-  if (due.length > 0) return bad("tables", `are not up to date (${due.join(", ")}).`, "Run: npx kontor migrate");
-  return good("tables", "up to date.");
+  const list = due.join(", ");
+  if (due.length > 0)
+    return bad(
+      "tables",
+      { en: `are not up to date (${list}).`, de: `sind nicht auf dem neuesten Stand (${list}).` },
+      runMigrations,
+    );
+  return good("tables", { en: "up to date.", de: "auf dem neuesten Stand." });
 }
+
+const runMigrations = { en: "Run: npx kontor migrate", de: "Führen Sie aus: npx kontor migrate" };
 
 /** Decrypts one secret for each key that was used, which proves more than finding the key. */
 export async function checkMasterKey(
@@ -46,27 +67,46 @@ export async function checkMasterKey(
   { masterKeys, dataFolder }: Pick<Config, "masterKeys" | "dataFolder">,
 ): Promise<Finding> {
   const file = masterKeyFile(dataFolder);
-  const restore = `Restore the key from a backup (${file} or KONTOR_MASTER_KEYS). Without it, end users must connect again.`;
+  const restore = {
+    en: `Restore the key from a backup (${file} or KONTOR_MASTER_KEYS). Without it, end users must connect again.`,
+    de: `Stellen Sie den Schlüssel aus einer Sicherung wieder her (${file} oder KONTOR_MASTER_KEYS). Ohne ihn müssen sich Endnutzer neu verbinden.`,
+  };
   if (masterKeys === undefined) {
     const mode = await stat(file).then(
       (facts) => facts.mode & 0o777,
       () => undefined,
     );
-    if (mode === undefined) return bad("master key", "is missing.", restore);
+    if (mode === undefined) return bad("master key", { en: "is missing.", de: "fehlt." }, restore);
     if (process.platform !== "win32" && (mode & 0o077) !== 0)
-      return bad("master key", `can be read by others (mode ${mode.toString(8)}).`, `Run: chmod 600 ${file}`);
+      return bad(
+        "master key",
+        {
+          en: `can be read by others (mode ${mode.toString(8)}).`,
+          de: `kann von anderen gelesen werden (Modus ${mode.toString(8)}).`,
+        },
+        { en: `Run: chmod 600 ${file}`, de: `Führen Sie aus: chmod 600 ${file}` },
+      );
   }
   try {
     const vault = openVault(masterKeys ?? keysInFile(file));
     const samples = await credentialsPerKey(database);
     for (const { id, credentials } of samples) vault.open(credentialsColumn(id), credentials);
-    const from = masterKeys === undefined ? "in the data folder, mode 600" : "from KONTOR_MASTER_KEYS";
-    return good(
-      "master key",
-      `${from}; ${samples.length === 0 ? "nothing encrypted yet" : "decrypts the stored secrets"}.`,
-    );
+    const from =
+      masterKeys === undefined
+        ? { en: "in the data folder, mode 600", de: "im Datenordner, Modus 600" }
+        : { en: "from KONTOR_MASTER_KEYS", de: "aus KONTOR_MASTER_KEYS" };
+    const use =
+      samples.length === 0
+        ? { en: "nothing encrypted yet", de: "noch nichts verschlüsselt" }
+        : { en: "decrypts the stored secrets", de: "entschlüsselt die gespeicherten Geheimnisse" };
+    return good("master key", { en: `${from.en}; ${use.en}.`, de: `${from.de}; ${use.de}.` });
   } catch (error) {
-    return bad("master key", `cannot decrypt the stored secrets (${reasonOf(error)})`, restore);
+    const reason = reasonOf(error);
+    const text = {
+      en: `cannot decrypt the stored secrets (${reason})`,
+      de: `kann die gespeicherten Geheimnisse nicht entschlüsseln (${reason})`,
+    };
+    return bad("master key", text, restore);
   }
 }
 
@@ -77,11 +117,14 @@ export async function checkClock(database: Queryable, now: () => number): Promis
   const before = now();
   const { rows } = await database.query<{ time: Date }>("SELECT clock_timestamp() AS time");
   const off = Math.abs((before + now()) / 2 - (rows[0]?.time.getTime() ?? 0));
-  const text = `differs from the database's clock by ${(off / 1000).toFixed(1)} s.`;
+  const seconds = (off / 1000).toFixed(1);
+  const text = {
+    en: `differs from the database's clock by ${seconds} s.`,
+    de: `weicht um ${seconds.replace(".", ",")} s von der Uhr der Datenbank ab.`,
+  };
   if (off <= tolerance) return good("clock", text);
-  return bad(
-    "clock",
-    text,
-    `More than ${tolerance / 1000} s breaks signatures and time limits. Synchronise both clocks with NTP.`,
-  );
+  return bad("clock", text, {
+    en: `More than ${tolerance / 1000} s breaks signatures and time limits. Synchronise both clocks with NTP.`,
+    de: `Bei mehr als ${tolerance / 1000} s stimmen Signaturen und Fristen nicht. Gleichen Sie beide Uhren mit NTP ab.`,
+  });
 }

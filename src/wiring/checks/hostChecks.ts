@@ -15,11 +15,22 @@ export async function checkDataFolder({ dataFolder }: Config): Promise<Finding> 
   try {
     await writeFile(probe, "");
     await rm(probe);
-    return good("data folder", `${dataFolder} is writable.`);
+    return good("data folder", { en: `${dataFolder} is writable.`, de: `${dataFolder} ist beschreibbar.` });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT" && (await canBeMade(dataFolder)))
-      return doubtful("data folder", `${dataFolder} does not exist yet.`, "The first start creates it: npm start");
-    return bad("data folder", `is not writable (${reasonOf(error)}).`, "Correct its owner and mode, or set DATA_DIR.");
+      return doubtful(
+        "data folder",
+        { en: `${dataFolder} does not exist yet.`, de: `${dataFolder} gibt es noch nicht.` },
+        { en: "The first start creates it: npm start", de: "Der erste Start legt ihn an: npm start" },
+      );
+    return bad(
+      "data folder",
+      { en: `is not writable (${reasonOf(error)}).`, de: `ist nicht beschreibbar (${reasonOf(error)}).` },
+      {
+        en: "Correct its owner and mode, or set DATA_DIR.",
+        de: "Berichtigen Sie Besitzer und Modus, oder setzen Sie DATA_DIR.",
+      },
+    );
   }
 }
 
@@ -40,18 +51,41 @@ export async function checkOutbound({
   if (isReached !== makeAddressRule(allowed)("127.0.0.1"))
     return bad(
       subject,
-      `127.0.0.1 was ${isReached ? "reached" : "refused"}, against ALLOW_PRIVATE_NETWORK.`,
-      "This is a fault of Kontor: please report it, and keep the service behind a firewall until then.",
+      {
+        en: `127.0.0.1 was ${isReached ? "reached" : "refused"}, against ALLOW_PRIVATE_NETWORK.`,
+        de: `127.0.0.1 wurde entgegen ALLOW_PRIVATE_NETWORK ${isReached ? "erreicht" : "abgelehnt"}.`,
+      },
+      {
+        en: "This is a fault of Kontor: please report it, and keep the service behind a firewall until then.",
+        de: "Das ist ein Fehler von Kontor: Bitte melden Sie ihn, und betreiben Sie den Dienst bis dahin hinter einer Firewall.",
+      },
     );
   if (allowed === false)
-    return good(subject, "callers' URLs cannot reach private networks (tested with 127.0.0.1: refused).");
-  const proof = `(tested with 127.0.0.1: ${isReached ? "reached" : "refused"})`;
-  if (allowed !== true)
-    return good(subject, `callers' URLs can reach ${allowed.join(", ")} and public addresses ${proof}.`);
+    return good(subject, {
+      en: "callers' URLs cannot reach private networks (tested with 127.0.0.1: refused).",
+      de: "URLs von Aufrufern erreichen keine privaten Netze (mit 127.0.0.1 geprüft: abgelehnt).",
+    });
+  const proof = {
+    en: `(tested with 127.0.0.1: ${isReached ? "reached" : "refused"})`,
+    de: `(mit 127.0.0.1 geprüft: ${isReached ? "erreicht" : "abgelehnt"})`,
+  };
+  if (allowed !== true) {
+    const networks = allowed.join(", ");
+    return good(subject, {
+      en: `callers' URLs can reach ${networks} and public addresses ${proof.en}.`,
+      de: `URLs von Aufrufern erreichen ${networks} und öffentliche Adressen ${proof.de}.`,
+    });
+  }
   return doubtful(
     subject,
-    `callers' URLs can reach every private network ${proof}.`,
-    "Use this only for tests. Otherwise set ALLOW_PRIVATE_NETWORK to the networks you need, such as 10.1.2.0/24.",
+    {
+      en: `callers' URLs can reach every private network ${proof.en}.`,
+      de: `URLs von Aufrufern erreichen jedes private Netz ${proof.de}.`,
+    },
+    {
+      en: "Use this only for tests. Otherwise set ALLOW_PRIVATE_NETWORK to the networks you need, such as 10.1.2.0/24.",
+      de: "Nur für Tests geeignet. Setzen Sie ALLOW_PRIVATE_NETWORK sonst auf die nötigen Netze, zum Beispiel 10.1.2.0/24.",
+    },
   );
 }
 
