@@ -1,7 +1,7 @@
 /** Bulk replays of deliveries: their request, progress and end. */
 import { type LogPart, wasNeverSent } from "./deliveryHistory.ts";
 import type { Queryable } from "./postgres/database.ts";
-import type { Ledger, SubscriptionName } from "./subscriptions.ts";
+import { type Ledger, type SubscriptionName, wantsEvent } from "./subscriptions.ts";
 
 export const replayKinds = ["failed", "missing", "all"] as const;
 export type ReplayKind = (typeof replayKinds)[number];
@@ -183,7 +183,7 @@ const failedOnes = `SELECT d.sequence FROM deliveries d WHERE d.subscription_id 
   AND d.created_at >= $3 AND d.created_at < $4 AND d.sequence > $5 ORDER BY d.sequence LIMIT $6`;
 const events = `SELECT e.sequence FROM events e JOIN subscriptions s ON s.id = $1
   WHERE e.connection_id = $2 AND e.recorded_at >= $3 AND e.recorded_at < $4 AND e.sequence > $5
-    AND coalesce(s.event_type = e.event_type, true) AND coalesce(s.resource = e.resource, true)
+    AND ${wantsEvent("s", "e")}
     AND (s.parent_id IS NOT NULL OR coalesce(s.scope = e.scope, true))`;
 const never = `AND ${wasNeverSent("$1")}`;
 const inOrder = "ORDER BY e.sequence LIMIT $6";

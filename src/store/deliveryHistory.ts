@@ -2,6 +2,7 @@
 import type { EventType } from "../contract/event.ts";
 import { deliveriesChannel, sentEventsOf } from "./events.ts";
 import type { Queryable } from "./postgres/database.ts";
+import { wantsEvent } from "./subscriptions.ts";
 
 export const deliveryStates = ["open", "done", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -197,7 +198,7 @@ async function makeMissing(
        SELECT s.id AS subscription_id, s.connection_id, e.sequence,
          hashtextextended(e.resource || ':' || e.resource_id, 0) AS lane
        FROM subscriptions s JOIN events e ON e.connection_id = s.connection_id
-         AND coalesce(s.event_type = e.event_type, true) AND coalesce(s.resource = e.resource, true)
+         AND ${wantsEvent("s", "e")}
          AND (s.parent_id IS NOT NULL OR coalesce(s.scope = e.scope, true))
        WHERE s.id = $1 AND e.sequence BETWEEN $2 AND $3 AND ${wasNeverSent("s.id")}
      )

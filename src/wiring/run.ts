@@ -200,6 +200,7 @@ async function startWork(parts: Parts): Promise<void> {
         requestBodyHours,
         batches: batchesOf(parts.connectors),
         readLateReceipts: core.readLateReceipts,
+        updateIssues: core.updateIssues,
         cautiousNow: openCautiousClock(),
       }),
       ...sourceDuties(core.sources, locate),

@@ -8,6 +8,7 @@ import { type Vault } from "../core/secrets/vault.ts";
 import { pruneBulkReplays } from "../store/bulkReplays.ts";
 import { endExpiredSubscriptions } from "../store/deliveryLedger.ts";
 import { pruneFlows } from "../store/flows.ts";
+import { pruneIssues } from "../store/issues/issues.ts";
 import { pruneBodies } from "../store/log/requestBodies.ts";
 import { pruneRequestLog } from "../store/log/requestLog.ts";
 import { pruneUsage } from "../store/log/vendorUsage.ts";
@@ -55,6 +56,7 @@ export function upkeepDuties({ renewGrants, checkConnections, checks }: Upkeep, 
 interface HousekeepingDeps {
   /** Reads the receipts of writes that could not be verified at once. */
   readonly readLateReceipts: () => Promise<void>;
+  readonly updateIssues: () => Promise<void>;
   readonly database: Database;
   readonly vault: Vault;
   readonly outbound: Outbound;
@@ -77,9 +79,11 @@ export const housekeepingDuties = ({
   requestBodyHours,
   batches,
   readLateReceipts,
+  updateIssues,
   cautiousNow,
 }: HousekeepingDeps): Duty[] => [
   { every: 60_000, run: readLateReceipts },
+  { every: 5000, run: updateIssues },
   { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
   { every: 1000, run: () => continueBulkReplays({ database, batches }) },
   { every: 60_000, run: () => endExpiredSubscriptions(database) },
@@ -92,4 +96,5 @@ export const housekeepingDuties = ({
   { every: 3_600_000, run: () => pruneUsage(database) },
   { every: 600_000, run: () => pruneTasks(database) },
   { every: 600_000, run: () => pruneEvents(database) },
+  { every: 3_600_000, run: () => pruneIssues(database) },
 ];

@@ -1,4 +1,5 @@
 /** One request, from the caller to the target system and back, on a shared time axis. */
+import { actorOf } from "../../contract/actors.ts";
 import { failures } from "../../contract/failure.ts";
 import { findRequest, type OpenedRequest } from "../../store/console/requests.ts";
 import { html, type Markup } from "../../web/html.ts";
@@ -8,7 +9,7 @@ import type { Frame } from "../parts/layout.ts";
 import { connectionLink, facts, idOf, stateBadge } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
 import { duration, exact, timeOf } from "../parts/time.ts";
-import { actorOf, badge, statusTone } from "../parts/tones.ts";
+import { badge, statusTone } from "../parts/tones.ts";
 import { linkTo, mayChange, nameOfSystem, type View } from "../parts/view.ts";
 import { sayWord } from "../texts/phrases.ts";
 import { explorerLink, followUpStep, sampleOf } from "./requestRelated.ts";

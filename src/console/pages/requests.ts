@@ -1,5 +1,6 @@
 /** The list of requests. */
 
+import { actors, codesOf } from "../../contract/actors.ts";
 import { type LoggedRequest, listRequests } from "../../store/console/requests.ts";
 import { html, type Markup } from "../../web/html.ts";
 import type { Frame } from "../parts/layout.ts";
@@ -14,7 +15,7 @@ import {
   systemChoices,
 } from "../parts/list.ts";
 import { duration, timeOf } from "../parts/time.ts";
-import { actors, badge, codesOf, statusTone } from "../parts/tones.ts";
+import { badge, statusTone } from "../parts/tones.ts";
 import { linkTo, type View } from "../parts/view.ts";
 import { sayWord } from "../texts/phrases.ts";
 

@@ -160,6 +160,9 @@ export const detailPhrases = {
   ],
   overlap: ["Old secret valid until {time}", "Altes Geheimnis gilt bis {time}"],
   muted: ["Muted for 24 hours: {issue}", "Für 24 Stunden stummgeschaltet: {issue}"],
+  resolveIssue: ["Mark as resolved", "Als behoben markieren"],
+  issueResolved: ["Marked as resolved: {issue}", "Als behoben markiert: {issue}"],
+  manyConnections: ["{count} connections", "{count} Verbindungen"],
   mute: ["Mute for 24 hours", "24 Stunden stummschalten"],
   remedy: ["Text for the end user", "Text für den Endnutzer"],
   remedyText: [

@@ -1,7 +1,7 @@
 /** The texts of the lists and the overview. */
 export const listPhrases = {
   "question.overview": ["Is anything wrong, and who needs to act?", "Gibt es Störungen, und wer ist am Zug?"],
-  "question.issues": ["What keeps failing?", "Was schlägt wiederholt fehl?"],
+  "question.issues": ["What is broken, and who has to act?", "Was ist kaputt, und wer ist am Zug?"],
   "question.connections": ["Is this customer's connection healthy?", "Ist die Verbindung dieses Kunden in Ordnung?"],
   "question.requests": ["What did the caller get, and why?", "Was hat der Aufrufer erhalten, und warum?"],
   "question.writes": ["Was the record written exactly once?", "Wurde der Datensatz genau einmal geschrieben?"],
@@ -103,6 +103,7 @@ export const listPhrases = {
   "state.waiting": ["starting soon", "startet gleich"],
   "state.running": ["running", "läuft"],
   "state.stopped": ["stopped", "angehalten"],
+  "state.differs": ["stored differently", "anders gespeichert"],
   "state.muted": ["muted", "stummgeschaltet"],
   "state.resolved": ["resolved", "behoben"],
   "state.attention": ["open", "offen"],
@@ -156,7 +157,7 @@ export const listPhrases = {
   ],
   "empty.tenants": ["No tenants yet.", "Noch keine Mandanten."],
   "empty.audit": ["No entries in this time range.", "Keine Einträge in diesem Zeitraum."],
-  "empty.issues": ["No issues. Last failure:", "Keine Störungen. Letzter Fehler:"],
+  "empty.issues": ["No issues. The last one was resolved:", "Keine Störungen. Die letzte wurde behoben:"],
   allWell: ["No action needed. Last failure:", "Kein Handlungsbedarf. Letzter Fehler:"],
   chartRequests: ["Requests by cause of failure", "Anfragen nach Fehlerursache"],
   chartDuration: ["Duration", "Dauer"],

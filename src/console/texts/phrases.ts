@@ -100,14 +100,14 @@ const layoutPhrases = {
   "press.Esc": ["Leave the field, or go back to the list", "Feld verlassen oder zurück zur Liste"],
   "press.l": ["Turn live updates on or off", "Live-Aktualisierung ein- oder ausschalten"],
   "press.?": ["Show this list", "Diese Liste anzeigen"],
-  "actor.caller": ["Caller", "Aufrufer"],
+  "actor.platform": ["Platform", "Plattform"],
   "actor.end_user": ["End user", "Endnutzer"],
-  "actor.target": ["Target system", "Zielsystem"],
-  "actor.us": ["Kontor's operator", "Betreiber von Kontor"],
-  "mustAct.caller": ["The caller needs to act.", "Der Aufrufer ist am Zug."],
+  "actor.vendor": ["Target system", "Zielsystem"],
+  "actor.operator": ["Kontor's operator", "Betreiber von Kontor"],
+  "mustAct.platform": ["The platform needs to act.", "Die Plattform ist am Zug."],
   "mustAct.end_user": ["The end user needs to act.", "Der Endnutzer ist am Zug."],
-  "mustAct.target": ["The problem is in the target system.", "Das Problem liegt beim Zielsystem."],
-  "mustAct.us": ["Kontor's operator needs to act.", "Der Betreiber von Kontor ist am Zug."],
+  "mustAct.vendor": ["The problem is in the target system.", "Das Problem liegt beim Zielsystem."],
+  "mustAct.operator": ["Kontor's operator needs to act.", "Der Betreiber von Kontor ist am Zug."],
 } as const satisfies Record<string, readonly [english: string, german: string]>;
 
 const phrases = { ...layoutPhrases, ...listPhrases, ...detailPhrases, ...setUpPhrases };

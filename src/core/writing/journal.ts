@@ -137,8 +137,10 @@ const mark = ({ deps, call }: Attempt, state: OperationState): Promise<void> =>
 
 function completeOperation({ deps, call }: Attempt, state: "done" | "refused", outcome: Outcome): Promise<void> {
   const answer = deps.vault.seal(outcomeColumn(call.marker), encodeOutcome(outcome));
-  const needsReceipt = !(outcome instanceof Failure) && outcome.verified === false;
-  return updateOperation(deps.database, { id: call.marker, state, answer, needsReceipt });
+  const record = outcome instanceof Failure ? undefined : outcome;
+  const needsReceipt = record?.verified === false;
+  const needsReview = (record?.differences ?? []).length > 0;
+  return updateOperation(deps.database, { id: call.marker, state, answer, needsReceipt, needsReview });
 }
 
 async function execute(deps: JournalDeps, write: Write, row: OperationRow): Promise<WriteResult> {

@@ -6,11 +6,13 @@ import { monotonicNow } from "../../contract/clocks.ts";
 import { hashKey, isKey } from "../../core/secrets/keys.ts";
 import type { Vault } from "../../core/secrets/vault.ts";
 import type { VendorCall } from "../../core/session/vendorCall.ts";
+import { noteRequests } from "../../store/issues/requestIssues.ts";
 import { addBodies } from "../../store/log/requestBodies.ts";
 import { addLogged, type CallRow, ensureDays, findKeyTenants, type RequestRow } from "../../store/log/requestLog.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import type { Entry } from "../server/trace.ts";
 import { bodiesRow } from "./bodies.ts";
+import { issueResult } from "./issueResults.ts";
 import { callRow, requestRow } from "./rows.ts";
 
 export interface BackgroundCall {
@@ -71,9 +73,12 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
     await ensure(requests, called);
     await addLogged(database, requests, called);
     const { bodies } = options;
-    if (bodies === undefined) return;
-    const bodyRows = part.map((entry, index) => bodiesRow(bodies, entry, requests[index]?.tenantId ?? null));
-    await addBodies(database, bodyRows);
+    if (bodies !== undefined) {
+      const bodyRows = part.map((entry, index) => bodiesRow(bodies, entry, requests[index]?.tenantId ?? null));
+      await addBodies(database, bodyRows);
+    }
+    const results = requests.flatMap(issueResult);
+    if (results.length > 0) await noteRequests(database, results);
   };
   const ensure = async (requests: readonly RequestRow[], called: readonly CallRow[]): Promise<void> => {
     const wanted = new Set([...requests, ...called].map(({ at }) => at.slice(0, 10)));

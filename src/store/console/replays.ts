@@ -1,6 +1,6 @@
 /** Counts what a replay would send, before it starts. */
 import type { Queryable } from "../postgres/database.ts";
-import type { SubscriptionName } from "../subscriptions.ts";
+import { type SubscriptionName, wantsEvent } from "../subscriptions.ts";
 import { type Scope, where } from "./query.ts";
 
 export interface ReplayFilters {
@@ -58,7 +58,7 @@ const firstEvent = (moment: string, order: "ASC" | "DESC"): string =>
 const matched = `CASE WHEN s.event_type IS NULL AND s.resource IS NULL AND (s.parent_id IS NOT NULL OR s.scope IS NULL)
     THEN log.last - log.first + 1
     ELSE (SELECT count(*) FROM events e WHERE e.connection_id = s.connection_id AND e.sequence BETWEEN log.first AND log.last
-      AND coalesce(s.event_type = e.event_type, true) AND coalesce(s.resource = e.resource, true)
+      AND ${wantsEvent("s", "e")}
       AND (s.parent_id IS NOT NULL OR coalesce(s.scope = e.scope, true))) END`;
 
 /** Each delivery has at least its first event; those of lists have more. */
