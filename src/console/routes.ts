@@ -1,10 +1,12 @@
 /** The console's routes: pages, actions and files. */
+
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ConsoleSession, sessionOf } from "../core/accounts/consoleAccess.ts";
 import { isFormCheck } from "../core/connecting/flow.ts";
 import { hashKey } from "../core/secrets/keys.ts";
 import { beginFailure } from "../http/server/errors.ts";
+import { searchPurpose, termsOfSearch } from "../http/server/searchTerms.ts";
 import { pageHeaders } from "../pages/headers.ts";
 import { readCounters } from "../store/console/overview.ts";
 import { reading, tookTooLong } from "../store/console/query.ts";
@@ -83,7 +85,7 @@ interface Views {
 }
 
 function addPages(app: FastifyInstance, { deps, viewFor, viewForForm }: Views): void {
-  const { database } = deps.auth.connecting;
+  const { database, vault } = deps.auth.connecting;
   for (const [path, renderPage] of Object.entries(pages))
     app.get(`/console${path}`, { config }, async (request, reply) => {
       const view = await viewFor(request, request.url.split("?", 1)[0] ?? "");
@@ -103,12 +105,14 @@ function addPages(app: FastifyInstance, { deps, viewFor, viewForForm }: Views): 
       const page = outcome && (await render({ ...view, query, path }, pages[pagePath] ?? noPage, { id, outcome }));
       return page === undefined ? sendNotFound(view, reply) : reply.send(page);
     });
+  const hashesOf = (text: string): Buffer[] =>
+    text === "" ? [] : termsOfSearch(text).flatMap((term) => vault.hashes(searchPurpose, term));
   app.post("/console/find", { config }, async (request, reply) => {
     const view = await viewForForm(request);
     const text = (stringsIn(request.body)["text"] ?? "").trim().slice(0, 300);
     const hits = await reading(database, (client) =>
       // The text may be a key: only its hash is compared with stored keys.
-      findAnything(client, view.scope.tenantId, { text, hash: hashKey(text) }),
+      findAnything(client, view.scope.tenantId, { text, hash: hashKey(text), terms: hashesOf(text) }),
     );
     const [hit] = hits;
     if (hit !== undefined && hits.length === 1) return reply.redirect(pathOf(hit), 303);

@@ -11,6 +11,7 @@ import { pruneFlows } from "../store/flows.ts";
 import { pruneIssues } from "../store/issues/issues.ts";
 import { pruneBodies } from "../store/log/requestBodies.ts";
 import { pruneRequestLog } from "../store/log/requestLog.ts";
+import { pruneSearchTerms } from "../store/log/searchTerms.ts";
 import { pruneUsage } from "../store/log/vendorUsage.ts";
 import { pruneOperations } from "../store/operations.ts";
 import { type Database } from "../store/postgres/database.ts";
@@ -92,6 +93,7 @@ export const housekeepingDuties = ({
   { every: 3_600_000, run: () => pruneOperations(database) },
   { every: 3_600_000, run: () => pruneVendorLimits(database) },
   { every: 600_000, run: () => pruneRequestLog(database, requestLogDays, cautiousNow()) },
+  { every: 3_600_000, run: () => pruneSearchTerms(database, requestLogDays) },
   { every: 60_000, run: () => pruneBodies(database, requestBodyHours) },
   { every: 3_600_000, run: () => pruneUsage(database) },
   { every: 600_000, run: () => pruneTasks(database) },

@@ -26,8 +26,8 @@ export const requestColumns = (view: View): readonly Column<LoggedRequest>[] => 
   },
   {
     title: "result",
-    cell: ({ status, code }) =>
-      html`${badge(statusTone(status), String(status))}${code !== null && html` ${requestFilter(view, "code", code)}`}`,
+    cell: ({ status, code, warnings, differences }) =>
+      html`${badge(statusTone(status), String(status))}${code !== null && html` ${requestFilter(view, "code", code)}`}${differences > 0 && html` ${badge("attention", view.say("state.differs"))}`}${warnings > 0 && html` <span class="muted">${view.say("warningCount", { count: warnings })}</span>`}`,
     isTight: true,
   },
   {

@@ -97,6 +97,7 @@ time{white-space:nowrap}
 .badge.unknown{color:var(--unknown);background:var(--unknownTint)}
 .badge.quiet{color:var(--quiet);background:var(--quietTint)}
 .verdict{margin:0 0 1rem;padding:.75rem 1rem;border-radius:.75rem;font-size:1rem;font-weight:600;overflow-wrap:anywhere}
+.verdict.remarks{padding-left:2rem;font-weight:400}
 .empty{padding:1.5rem;background:var(--card);border:1px dashed var(--edge);border-radius:.75rem;color:var(--muted);overflow-wrap:anywhere}
 .empty.good{border-style:solid;border-color:var(--line);color:var(--good)}
 .notice{padding:.75rem 1rem;margin-bottom:1rem;background:var(--runningTint);color:var(--text);border-radius:.75rem}

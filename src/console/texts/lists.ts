@@ -103,6 +103,15 @@ export const listPhrases = {
   "state.waiting": ["starting soon", "startet gleich"],
   "state.running": ["running", "läuft"],
   "state.stopped": ["stopped", "angehalten"],
+  warningCount: ["{count} warnings", "{count} Hinweise"],
+  differsFrom: [
+    "{system} stored these fields differently than requested: {fields}.",
+    "{system} hat diese Felder anders gespeichert als verlangt: {fields}.",
+  ],
+  notVerified: [
+    "Kontor could not read the stored record yet, so nobody has compared it with the request.",
+    "Kontor konnte den gespeicherten Datensatz noch nicht lesen, er ist also nicht mit der Anfrage verglichen.",
+  ],
   "state.differs": ["stored differently", "anders gespeichert"],
   "state.muted": ["muted", "stummgeschaltet"],
   "state.resolved": ["resolved", "behoben"],
