@@ -3,7 +3,7 @@ import { type LogPart, wasNeverSent } from "./deliveryHistory.ts";
 import type { Queryable } from "./postgres/database.ts";
 import { type Ledger, type SubscriptionName, wantsEvent } from "./subscriptions.ts";
 
-export const replayKinds = ["failed", "missing", "all"] as const;
+export const replayKinds = ["waiting", "failed", "missing", "all"] as const;
 export type ReplayKind = (typeof replayKinds)[number];
 
 export interface BulkReplay {
@@ -179,7 +179,9 @@ interface Portion {
   readonly most: number;
 }
 
-const failedOnes = `SELECT d.sequence FROM deliveries d WHERE d.subscription_id = $1 AND d.connection_id = $2 AND d.state = 'failed'
+const deliveriesIn = (
+  state: "open" | "failed",
+) => `SELECT d.sequence FROM deliveries d WHERE d.subscription_id = $1 AND d.connection_id = $2 AND d.state = '${state}'
   AND d.created_at >= $3 AND d.created_at < $4 AND d.sequence > $5 ORDER BY d.sequence LIMIT $6`;
 const events = `SELECT e.sequence FROM events e JOIN subscriptions s ON s.id = $1
   WHERE e.connection_id = $2 AND e.recorded_at >= $3 AND e.recorded_at < $4 AND e.sequence > $5
@@ -188,7 +190,8 @@ const events = `SELECT e.sequence FROM events e JOIN subscriptions s ON s.id = $
 const never = `AND ${wasNeverSent("$1")}`;
 const inOrder = "ORDER BY e.sequence LIMIT $6";
 const chosen: Readonly<Record<ReplayKind, string>> = {
-  failed: failedOnes,
+  waiting: deliveriesIn("open"),
+  failed: deliveriesIn("failed"),
   missing: `${events} ${never} ${inOrder}`,
   all: `${events} ${inOrder}`,
 };

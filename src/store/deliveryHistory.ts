@@ -96,6 +96,7 @@ export type Replay =
   | { readonly kind: "one"; readonly sequence: string }
   /** Optionally limited to a period or to a part of the log. */
   | { readonly kind: "failed"; readonly from?: Date; readonly to?: Date; readonly part?: LogPart }
+  | { readonly kind: "waiting"; readonly from?: Date; readonly to?: Date; readonly part?: LogPart }
   /** Includes events without a delivery, or only those. */
   | ({ readonly kind: "part" | "missing" } & LogPart);
 
@@ -147,9 +148,9 @@ export async function replayDeliveries(client: Queryable, replaying: ReplayTarge
 /** The condition on the deliveries `d`; its parameters begin at $2. */
 function chosen(replay: Replay): { where: string; values: unknown[] } {
   if (replay.kind === "one") return { where: "d.sequence = $2", values: [replay.sequence] };
-  if (replay.kind === "failed")
+  if (replay.kind === "failed" || replay.kind === "waiting")
     return {
-      where: `d.state = 'failed' AND coalesce(d.created_at >= $2, true) AND coalesce(d.created_at < $3, true)
+      where: `d.state = '${replay.kind === "failed" ? "failed" : "open"}' AND coalesce(d.created_at >= $2, true) AND coalesce(d.created_at < $3, true)
         AND coalesce(d.sequence BETWEEN $4 AND $5, true)`,
       values: [replay.from ?? null, replay.to ?? null, replay.part?.first ?? null, replay.part?.last ?? null],
     };

@@ -81,6 +81,13 @@ export const setUpPhrases = {
   stop: ["Stop", "Anhalten"],
   starts: ["Starts", "Beginnt"],
   ended: ["Ended", "Beendet"],
+  "kind.waiting": ["waiting for their next attempt", "auf den nächsten Versuch wartende"],
+  "which.waiting": ["Waiting for their next attempt ({count})", "Auf den nächsten Versuch wartende ({count})"],
+  replayResult: ["Result so far", "Ergebnis bisher"],
+  replayArrived: [
+    "{arrived} arrived, {failed} failed, {waiting} waiting",
+    "{arrived} angekommen, {failed} fehlgeschlagen, {waiting} wartend",
+  ],
   "kind.failed": ["failed", "fehlgeschlagene"],
   "kind.missing": ["never sent", "nie gesendete"],
   "kind.all": ["all, including delivered ones", "alle, auch zugestellte"],
