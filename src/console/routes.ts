@@ -8,7 +8,7 @@ import { hashKey } from "../core/secrets/keys.ts";
 import { beginFailure } from "../http/server/errors.ts";
 import { searchPurpose, termsOfSearch } from "../http/server/searchTerms.ts";
 import { pageHeaders } from "../pages/headers.ts";
-import { readCounters } from "../store/console/overview.ts";
+import { findFirstRequest, readCounters } from "../store/console/overview.ts";
 import { reading, tookTooLong } from "../store/console/query.ts";
 import { findAnything } from "../store/console/setUp.ts";
 import { addAudit } from "../store/log/auditLog.ts";
@@ -22,7 +22,7 @@ import { consolePage, plainPage, signInHelp } from "./parts/layout.ts";
 import type { Outcome } from "./parts/outcome.ts";
 import { browserOf, config, cookieOf, SignedOut, stringsIn } from "./parts/requestInput.ts";
 import { consoleStylesheet } from "./parts/stylesheet.ts";
-import { fixedRange, rangeOf } from "./parts/time.ts";
+import { fixedRange, rangeOf, shortestRange } from "./parts/time.ts";
 import type { ConsoleDeps, View } from "./parts/view.ts";
 import { hitList, pathOf } from "./search.ts";
 import { addSignInRoutes } from "./signInRoutes.ts";
@@ -47,12 +47,17 @@ export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Pr
     if (session === undefined) throw new SignedOut();
     return session;
   };
+  /** A young installation has no data for most of the usual range, which would leave its charts empty. */
+  const fittingRange = async (tenantId: string | null, now: number): Promise<string> => {
+    const first = await findFirstRequest(database, tenantId);
+    return shortestRange(first === undefined ? 0 : now - first.getTime());
+  };
   const viewFor = async (request: FastifyRequest, path: string): Promise<RequestView> => {
     const session = await sessionFor(request);
     const query = withRange(stringsIn(request.query));
     const now = Date.now();
-    const range = rangeOf(query["range"], now);
     const tenantId = session.tenantId ?? (query["tenant"] || null);
+    const range = rangeOf(query["range"] ?? (path === "/console" ? await fittingRange(tenantId, now) : undefined), now);
     const scope = { tenantId, from: range.from, to: range.to };
     return { ...wordsFor(request.headers["accept-language"]), deps, session, now, range, scope, path, query };
   };

@@ -29,8 +29,7 @@ export async function overviewPage(view: View): Promise<Frame> {
     hasRange: true,
     content: html`<h2>${say("openIssues")}</h2>
 ${openIssues.length === 0 ? html`<p class="empty good">${say("allWell")} ${timeOf(view, await findLastFailure(client, scope.tenantId))}</p>` : html`${issueTable(view, openIssues)}<p><a href="${linkTo(view, "/console/issues")}">${say("showAll")}</a></p>`}
-<div class="charts">${await charts(view)}</div>
-${workers.length > 0 && html`<h2>${say("workers")}</h2>${workerTable(view, workers)}`}`,
+<div class="charts">${await charts(view)}${workers.length > 0 && html`<figure class="chart"><figcaption>${say("workers")}</figcaption>${workerTable(view, workers)}</figure>`}</div>`,
   };
 }
 
@@ -54,6 +53,12 @@ async function charts(view: View): Promise<Markup[]> {
       linksTo,
       isMilliseconds: true,
     }),
+    stackedBars(view, {
+      title: "chartDeliveries",
+      buckets: attempts.map((bucket) => ({ ...bucket })),
+      series: ["taken", "failed"],
+      linksTo: "/console/deliveries",
+    }),
     heatStrip(view, { title: "chartSystems", rows: [...calls].map(([name, hours]) => stripRow(view, name, hours)) }),
     systemBars(
       view,
@@ -64,12 +69,6 @@ async function charts(view: View): Promise<Markup[]> {
         ...counts,
       })),
     ),
-    stackedBars(view, {
-      title: "chartDeliveries",
-      buckets: attempts.map((bucket) => ({ ...bucket })),
-      series: ["taken", "failed"],
-      linksTo: "/console/deliveries",
-    }),
   ];
 }
 

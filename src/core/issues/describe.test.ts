@@ -43,6 +43,12 @@ test.each([
     "wait",
   ],
   [
+    { code: "invalid_request", operation: "invoices.list", count: 1 },
+    "Kontor refused 1 request for invoices: Account code missing",
+    "platform",
+    "fix",
+  ],
+  [
     { code: "target_forbidden", count: 1, message: null },
     "Writing invoices to Xero failed once: target_forbidden",
     "end_user",

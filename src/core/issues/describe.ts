@@ -41,7 +41,8 @@ const sentences: Readonly<Record<Language, Sentences>> = {
     consent_needed: ({ system, who }) => `${who} has not granted all permissions that Kontor requests from ${system}`,
     access_expiring: ({ system, who }) => `The access of ${who} to ${system} expires soon and could not be renewed`,
     refused: ({ system, count, records, reason }) => `${system} refused ${count} ${records}: ${reason}`,
-    invalid: ({ count, records, reason }) => `${count} ${records} could not be accepted: ${reason}`,
+    invalid: ({ count, records, reason }) =>
+      `Kontor refused ${count} ${count === 1 ? "request" : "requests"} for ${records}: ${reason}`,
     notRead: ({ system, count, records, reason }) =>
       `Reading ${records} from ${system} failed ${times(count)}: ${reason}`,
     notWritten: ({ system, count, records, reason }) =>
@@ -62,7 +63,8 @@ const sentences: Readonly<Record<Language, Sentences>> = {
     access_expiring: ({ system, who }) =>
       `Der Zugriff von ${who} auf ${system} läuft bald ab und konnte nicht erneuert werden`,
     refused: ({ system, count, records, reason }) => `${system} hat abgelehnt: ${count} ${records}: ${reason}`,
-    invalid: ({ count, records, reason }) => `Nicht angenommen: ${count} ${records}: ${reason}`,
+    invalid: ({ count, records, reason }) =>
+      `Kontor hat ${count} ${count === 1 ? "Anfrage" : "Anfragen"} zu ${records} abgelehnt: ${reason}`,
     notRead: ({ system, count, records, reason }) =>
       `Lesen bei ${system} ${mal(count)} fehlgeschlagen (${records}): ${reason}`,
     notWritten: ({ system, count, records, reason }) =>
@@ -125,6 +127,9 @@ function recordsOf(operation: string | null, isSingle: boolean, language: Langua
 
 const singular = (words: string): string => words.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
 
+/** Sentences that count attempts instead of records. */
+const aboutAllRecords: ReadonlySet<string> = new Set(["invalid", "notRead", "notWritten"]);
+
 export interface IssueDescription {
   readonly title: string;
   readonly actor: Actor;
@@ -140,7 +145,7 @@ export function describeIssue(issue: IssueRow, { nameOfSystem, language }: Names
   const { kind, code, message, count, operation } = issue;
   const problem = problemOf(issue);
   // "Reading invoices failed once", but "refused 1 invoice".
-  const isSingle = count === 1 && problem !== "notRead" && problem !== "notWritten";
+  const isSingle = count === 1 && !aboutAllRecords.has(problem);
   const title = sentences[language][problem]({
     system: nameOfSystem(issue.targetSystem),
     who: issue.endUserName ?? issue.company ?? issue.endUserId ?? issue.connectionId ?? "",

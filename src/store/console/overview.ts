@@ -71,6 +71,16 @@ export async function countConnectionsBySystem(client: Queryable, tenantId: stri
   return rows;
 }
 
+/** The first request of the last day. */
+export async function findFirstRequest(client: Queryable, tenantId: string | null): Promise<Date | undefined> {
+  const { rows } = await client.query<{ at: Date }>(
+    `SELECT at FROM request_log WHERE at >= now() - interval '1 day' AND ($1::text IS NULL OR tenant_id = $1)
+     ORDER BY at LIMIT 1`,
+    [tenantId],
+  );
+  return rows[0]?.at;
+}
+
 export async function findLastFailure(client: Queryable, tenantId: string | null): Promise<Date | undefined> {
   const { rows } = await client.query<{ at: Date }>(
     `SELECT at FROM request_log WHERE code IS NOT NULL AND ($1::text IS NULL OR tenant_id = $1) ORDER BY at DESC LIMIT 1`,
