@@ -19,7 +19,7 @@ const layoutPhrases = {
   tasks: ["Tasks", "Aufgaben"],
   targets: ["Target systems", "Zielsysteme"],
   tenants: ["Tenants", "Mandanten"],
-  audit: ["Audit log", "Protokoll"],
+  audit: ["Audit log", "Audit-Protokoll"],
   system: ["System", "System"],
   search: ["Search", "Suchen"],
   searchHint: ["ID, key, record or company", "ID, Schlüssel, Datensatz, Firma"],
@@ -88,7 +88,7 @@ const layoutPhrases = {
   typeName: ["Type {name} to confirm", "Zum Bestätigen {name} eingeben"],
   notYourRole: ["Your role is read-only.", "Ihre Rolle erlaubt nur Lesezugriff."],
   shownOnce: ["Copy it now. It will not be shown again.", "Jetzt kopieren: Der Wert wird nicht noch einmal angezeigt."],
-  stored: ["I have saved it", "Ich habe ihn gesichert"],
+  stored: ["I have saved it", "Ich habe den Wert gespeichert"],
   done: ["Done.", "Erledigt."],
   shortcuts: ["Keyboard shortcuts", "Tastenkürzel"],
   shortcutsOn: ["Use shortcuts in this browser", "Tastenkürzel in diesem Browser verwenden"],
@@ -104,10 +104,10 @@ const layoutPhrases = {
   "actor.end_user": ["End user", "Endnutzer"],
   "actor.target": ["Target system", "Zielsystem"],
   "actor.us": ["Kontor's operator", "Betreiber von Kontor"],
-  "mustAct.caller": ["The caller needs to act.", "Der Aufrufer ist am Zug."],
-  "mustAct.end_user": ["The end user needs to act.", "Der Endnutzer ist am Zug."],
+  "mustAct.caller": ["The caller needs to act.", "Der Aufrufer muss handeln."],
+  "mustAct.end_user": ["The end user needs to act.", "Der Endnutzer muss handeln."],
   "mustAct.target": ["The problem is in the target system.", "Das Problem liegt beim Zielsystem."],
-  "mustAct.us": ["Kontor's operator needs to act.", "Der Betreiber von Kontor ist am Zug."],
+  "mustAct.us": ["Kontor's operator needs to act.", "Der Betreiber von Kontor muss handeln."],
 } as const satisfies Record<string, readonly [english: string, german: string]>;
 
 const phrases = { ...layoutPhrases, ...listPhrases, ...detailPhrases, ...setUpPhrases };
