@@ -19,7 +19,7 @@ const layoutPhrases = {
   tasks: ["Tasks", "Aufgaben"],
   targets: ["Target systems", "Zielsysteme"],
   tenants: ["Tenants", "Mandanten"],
-  audit: ["Audit log", "Protokoll"],
+  audit: ["Audit log", "Audit-Protokoll"],
   system: ["System", "System"],
   search: ["Search", "Suchen"],
   searchHint: ["Number, name, amount, ID or key", "Nummer, Name, Betrag, ID, Schlüssel"],
@@ -90,7 +90,7 @@ const layoutPhrases = {
   typeName: ["Type {name} to confirm", "Zum Bestätigen {name} eingeben"],
   notYourRole: ["Your role is read-only.", "Ihre Rolle erlaubt nur Lesezugriff."],
   shownOnce: ["Copy it now. It will not be shown again.", "Jetzt kopieren: Der Wert wird nicht noch einmal angezeigt."],
-  stored: ["I have saved it", "Ich habe ihn gesichert"],
+  stored: ["I have saved it", "Ich habe den Wert gespeichert"],
   done: ["Done.", "Erledigt."],
   shortcuts: ["Keyboard shortcuts", "Tastenkürzel"],
   shortcutsOn: ["Use shortcuts in this browser", "Tastenkürzel in diesem Browser verwenden"],
@@ -106,10 +106,10 @@ const layoutPhrases = {
   "actor.end_user": ["End user", "Endnutzer"],
   "actor.vendor": ["Target system", "Zielsystem"],
   "actor.operator": ["Kontor's operator", "Betreiber von Kontor"],
-  "mustAct.platform": ["The platform needs to act.", "Die Plattform ist am Zug."],
-  "mustAct.end_user": ["The end user needs to act.", "Der Endnutzer ist am Zug."],
+  "mustAct.platform": ["The platform needs to act.", "Die Plattform muss handeln."],
+  "mustAct.end_user": ["The end user needs to act.", "Der Endnutzer muss handeln."],
   "mustAct.vendor": ["The problem is in the target system.", "Das Problem liegt beim Zielsystem."],
-  "mustAct.operator": ["Kontor's operator needs to act.", "Der Betreiber von Kontor ist am Zug."],
+  "mustAct.operator": ["Kontor's operator needs to act.", "Der Betreiber von Kontor muss handeln."],
 } as const satisfies Record<string, readonly [english: string, german: string]>;
 
 const phrases = { ...layoutPhrases, ...listPhrases, ...detailPhrases, ...setUpPhrases };

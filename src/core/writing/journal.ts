@@ -332,7 +332,7 @@ const differenceText = (system: string, { field, asked, stored }: Difference): s
   `${system} stored ${field} as ${String(stored)} instead of ${String(asked)}.`;
 
 /**
- * A status that was not reached is an error, and a draft that differs from the body is deleted again. Anything else stays
+ * A status that was not reached is an error, and a draft that differs from the body is deleted. Anything else stays
  * stored, and the answer names the differences.
  */
 async function refuseDifferent(attempt: Attempt, record: unknown, differences: readonly Difference[]): Promise<void> {
@@ -355,7 +355,7 @@ async function refuseDifferent(attempt: Attempt, record: unknown, differences: r
     if (error instanceof Failure) return;
     throw error;
   }
-  const failure = new Failure("stored_differs", `${texts.join(" ")} The draft was deleted again.`, {
+  const failure = new Failure("stored_differs", `${texts.join(" ")} ${draftDeleted}`, {
     faults: differences.map(({ field }, index) => ({ field, message: texts[index] ?? field })),
     targetSystem: connector.id,
     undone: true,
@@ -364,10 +364,12 @@ async function refuseDifferent(attempt: Attempt, record: unknown, differences: r
   throw failure;
 }
 
+const draftDeleted = "Kontor deleted the draft. Correct the body and use a new Idempotency-Key.";
+
 /** The process stopped after the draft was deleted, and before the journal recorded it. */
 async function undoneEarlier(attempt: Attempt): Promise<Failure> {
   const { name, id } = attempt.write.connector;
-  const failure = new Failure("stored_differs", `${name} stored the draft differently, so it was deleted again.`, {
+  const failure = new Failure("stored_differs", `${name} stored the draft differently. ${draftDeleted}`, {
     targetSystem: id,
     undone: true,
   });

@@ -5,7 +5,7 @@ import type { Envelope } from "../../core/calling/request.ts";
 import type { Observe, Step } from "../../core/session/observer.ts";
 import type { VendorCall } from "../../core/session/vendorCall.ts";
 
-type LaterStep = Exclude<Step, { kind: "caller" | "call" }>;
+type LoggedStep = Exclude<Step, { kind: "caller" | "call" }>;
 
 export class Trace {
   readonly at = Date.now();
@@ -13,7 +13,7 @@ export class Trace {
   connection: TracedConnection | undefined;
   /** Calls to vendors, in order. Most requests make one. */
   calls: VendorCall[] | undefined;
-  steps: LaterStep[] | undefined;
+  steps: LoggedStep[] | undefined;
   failure: Failure | undefined;
   answered: AnswerFacts | undefined;
   /** Only if bodies are stored: large lists amount to hundreds of megabytes per second. */
