@@ -114,7 +114,8 @@ test.each([
     "/invoices": { ...invoice, taxConditions: { taxType } },
     "/voucherlist": page([entry]),
   });
-  const found = await getOf("invoices.get")?.get({ ids: { invoiceId: "i-1" }, filters: {} }, session);
+  const { "invoices.get": invoices } = lexwareOffice.operations;
+  const found = await invoices?.get({ ids: { invoiceId: "i-1" }, filters: {} }, session);
   expect(found?.record.lineAmountTypes).toBe(lineAmountTypes);
   expect(found?.warnings ?? []).toEqual(warnings);
 });
