@@ -52,6 +52,9 @@ const dueTypes = vocabulary({
   invoiceWeekStartingMonday: "DUE_AS_PERIOD",
 } as const);
 
+/** Terms that count no days. */
+const otherTerms = ["prepaid", "dueDate", "factoring", "creditcard", "avtaleGiro"];
+
 const paymentTermFields = twoWay({
   description: same("description"),
   name: same("name"),
@@ -61,7 +64,7 @@ const paymentTermFields = twoWay({
 const paymentTerm = mapping<PaymentTerm, PaymentTerms>({
   ...ids({ id: "paymentTermsNumber", code: "paymentTermsNumber" }),
   ...paymentTermFields.reads,
-  dueType: ({ paymentTermsType }) => dueTypes.ours(paymentTermsType),
+  dueType: dueTypes.read(({ paymentTermsType }) => paymentTermsType, otherTerms),
   paymentMethod: ({ paymentTermsType }) => (paymentTermsType === "paidInCash" ? "CASH" : undefined),
 });
 
