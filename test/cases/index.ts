@@ -31,6 +31,7 @@ import { keptPromise } from "./list/keptPromise.ts";
 import { minimumBill } from "./list/minimumBill.ts";
 import { minimumInvoice } from "./list/minimumInvoice.ts";
 import { nameAsSeen } from "./list/nameAsSeen.ts";
+import { negativeInvoice } from "./list/negativeInvoice.ts";
 import { openBillChanged } from "./list/openBillChanged.ts";
 import { openBillDeleted } from "./list/openBillDeleted.ts";
 import { openInvoiceChanged } from "./list/openInvoiceChanged.ts";
@@ -73,6 +74,7 @@ export const cases = {
   saleWithLineDiscount,
   saleWithDocumentDiscount,
   saleWithNegativeLine,
+  negativeInvoice,
   saleWithRounding,
   saleInForeignCurrency,
   saleWithReverseCharge,
