@@ -3,7 +3,7 @@ import { sessionWith } from "../../../test/support/vendorSession.ts";
 import type { ListHandler } from "../../contract/connector.ts";
 import { incomplete } from "./incomplete.ts";
 
-test("the reason is a rule and a warning of every response, beside those that the list has", async () => {
+test("the reason is a rule and a warning of every response, except where a filter makes the list complete", async () => {
   const reason = "Only manual entries are listed.";
   const handler: ListHandler<{ id: string }> = {
     fields: { id: true },
@@ -20,5 +20,9 @@ test("the reason is a rule and a warning of every response, beside those that th
     raw: [],
     total: 1,
     warnings: ["A field was left out.", reason],
+  });
+  const byInvoice = incomplete(reason, handler, ({ invoiceId }) => invoiceId !== undefined);
+  expect(await byInvoice.list({ ids: {}, filters: { invoiceId: "7" } }, sessionWith({}))).toMatchObject({
+    warnings: ["A field was left out."],
   });
 });
