@@ -264,7 +264,7 @@ export function readBooks(started: StartedOdoo): void {
       const accounts = await ledger.all("/accounts");
       expect(sorted(accounts.map(({ number }) => number))).toEqual(
         sorted(
-          started.sql(`select code from account_account where company_id = ${companyId} and not deprecated`).flat(),
+          started.sql(`select code from ${started.accounts} where company_id = ${companyId} and not deprecated`).flat(),
         ),
       );
       const first = accounts[0] ?? {};

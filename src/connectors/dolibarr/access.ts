@@ -1,4 +1,5 @@
 import type { Connector } from "../../contract/connector.ts";
+import { restrictions } from "./conventions.ts";
 import { refusals } from "./errors.ts";
 
 /** The folders of Dolibarr's pages, which tell a page's own folders from those that the company installed Dolibarr in. */
@@ -63,5 +64,6 @@ export const access = {
   needs: [],
   proof: "/status",
   refusals,
+  restrictions,
   rawData: true,
 } satisfies Partial<Connector>;
