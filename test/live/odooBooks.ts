@@ -208,8 +208,8 @@ export function readBooks(started: StartedOdoo): void {
         days: [...new Set((paymentLines as readonly Entry[]).map(({ paymentDate }) => paymentDate))],
       }));
       const wanted = books.payments
-        // The money of a draft has not moved.
-        .filter(({ state }) => state === "posted")
+        // The money of a draft has not moved. From version 18 on, payments are in process until the bank confirms them.
+        .filter(({ state }) => ["posted", "in_process", "paid"].includes(state))
         .map(({ id, direction, side, amount, currency, date }) => {
           const isUsual = (direction === "inbound") === (side === "customer");
           return {

@@ -41,6 +41,21 @@ test("20, live: says at sign-in what the key's user cannot see", async () => {
   ]);
 });
 
+test.each([
+  ["0", "ACTIVE"],
+  ["1", "ARCHIVED"],
+])(
+  "18, live: the state of a bank account is clos, because status has the names of all states: %s",
+  async (clos, status) => {
+    const account = { id: "1", label: "Caisse", clos, status: ["StatusAccountOpened", "StatusAccountClosed"] };
+    const session = sessionWith({
+      readWithHeaders: async () => ({ body: [account], headers: {} }),
+      read: async () => [],
+    });
+    expect((await list("bankAccounts.list", session, {})).records).toMatchObject([{ id: "1", status }]);
+  },
+);
+
 describe("reading requests", () => {
   test("18 cuts a value at its first colon, so changes are filtered by day, 14 hours earlier", async () => {
     const [query] = await queriesOf("invoices.list", { lastModifiedAt: new Date("2026-01-31T08:15:00Z") });

@@ -45,13 +45,19 @@ export const lockedUntil = (company: Partial<CompanyRow>): string =>
 /** Odoo can also close a period for documents with taxes, for sales or for purchases. */
 export interface Posting {
   readonly field: string;
+  /** What the day is, if it is not the value of the field. */
+  readonly subject?: string;
   /** Without a day, Odoo posts on the current day. */
   readonly day: string | undefined;
   readonly side?: "sale" | "purchase" | undefined;
   readonly isTaxed?: boolean;
 }
 
-export async function closedFor(session: Session, { side, isTaxed = false }: Omit<Posting, "day" | "field">) {
+/** The last day that is closed for what the user wants to post. */
+export async function closedFor(
+  session: Session,
+  { side, isTaxed = false }: Pick<Posting, "isTaxed" | "side">,
+): Promise<string> {
   const company: Partial<CompanyRow> = (await companyOf(session)) ?? {};
   const { period_lock_date: period } = company;
   const isClosedForOthers = period !== undefined && !(await hasGroup(session, "account.group_account_manager"));
@@ -65,12 +71,12 @@ export async function closedFor(session: Session, { side, isTaxed = false }: Omi
 
 /** Odoo would post on the last day of an open month without saying so. */
 export async function checkOpen(session: Session, posting: Posting, remedy: string): Promise<void> {
-  const { day, field } = posting;
+  const { day, field, subject = field } = posting;
   if (day === undefined) return;
   const closed = await closedFor(session, posting);
   if (day > closed) return;
   throw cannotStore(
-    `${field} is ${day}, but the books are closed until ${closed} at Odoo, which would post it on a later day. ${remedy}`,
+    `${subject} is ${day}, but the books are closed until ${closed} at Odoo, which would post it on a later day. ${remedy}`,
     field,
   );
 }

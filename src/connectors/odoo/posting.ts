@@ -178,6 +178,8 @@ const isPosting = (status: string | undefined): boolean =>
 
 const sideOf = (type: Move["move_type"]) => (type?.startsWith("in_") ? "purchase" : "sale");
 
+const hasTaxes = (native: Move): boolean => itemsOf(native).some(({ tax_ids: taxes = [] }) => taxes.length > 0);
+
 /** The day and the taxes of the document, as the body leaves them. */
 function checkDay(session: Session, body: DatedInput, native: Move | undefined): Promise<void> {
   const sent = dayFields.find((name) => body[name] !== undefined);
@@ -185,9 +187,10 @@ function checkDay(session: Session, body: DatedInput, native: Move | undefined):
   const lines: readonly RatedLine[] | undefined = body.lineItems;
   const isTaxed =
     lines?.some(({ taxCode, taxRatePercentage: rate }) => taxCode !== undefined || rate !== 0) ??
-    (native !== undefined && itemsOf(native).some(({ tax_ids: taxes = [] }) => taxes.length > 0));
+    (native !== undefined && hasTaxes(native));
   const posting = {
     field: sent ?? "status",
+    subject: sent ?? "The document's day",
     day: sent === undefined ? (native?.invoice_date ?? undefined) : body[sent]?.slice(0, 10),
     side: native === undefined ? (isPurchase ? "purchase" : "sale") : sideOf(native.move_type),
     isTaxed,
@@ -197,8 +200,7 @@ function checkDay(session: Session, body: DatedInput, native: Move | undefined):
 
 /** Odoo refuses it with the day alone. */
 async function checkVoidable(session: Session, native: Move): Promise<void> {
-  const isTaxed = itemsOf(native).some(({ tax_ids: taxes = [] }) => taxes.length > 0);
-  const closed = await closedFor(session, { side: sideOf(native.move_type), isTaxed });
+  const closed = await closedFor(session, { side: sideOf(native.move_type), isTaxed: hasTaxes(native) });
   if ((native.date ?? "") > closed) return;
   throw new Failure(
     "document_locked",
