@@ -5,7 +5,13 @@ import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { createConnection, type OpenConnection } from "../../core/accounts/connection.ts";
 import { type ConnectingDeps, connectorOf } from "../../core/connecting/context.ts";
-import { openCandidate, prove, readCredentials, UserFixableError } from "../../core/connecting/credentials.ts";
+import {
+  openCandidate,
+  prove,
+  readCredentials,
+  restrictionsOf,
+  UserFixableError,
+} from "../../core/connecting/credentials.ts";
 import {
   type ConnectionDeps,
   connectionHealth,
@@ -53,8 +59,8 @@ export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void 
       return { data: { url: await begin(call.tenantId, connectorFor(call), flow) } };
     },
     "auth.createAccount": async (call) => {
-      const accountKey = await connectHeadless(connecting, connectorFor(call), call);
-      return { accountKey, data: { accountKey } };
+      const { accountKey, warnings } = await connectHeadless(connecting, connectorFor(call), call);
+      return { accountKey, data: { accountKey }, ...(warnings.length > 0 && { meta: { warnings } }) };
     },
     "auth.environments.list": (call) => listEnvironments(manageFor(call.request.id), ...connected(call)),
     "auth.companies.list": (call) =>
@@ -89,7 +95,12 @@ function flowRequestOf({ include_signature, ...rest }: Readonly<Record<string, u
   };
 }
 
-async function connectHeadless(connecting: ConnectingDeps, connector: Connector, call: TenantCall): Promise<string> {
+interface Connected {
+  readonly accountKey: string;
+  readonly warnings: readonly string[];
+}
+
+async function connectHeadless(connecting: ConnectingDeps, connector: Connector, call: TenantCall): Promise<Connected> {
   const { database, vault } = connecting;
   const {
     environmentName: environment,
@@ -116,7 +127,8 @@ async function connectHeadless(connecting: ConnectingDeps, connector: Connector,
   });
   const session = await openCandidate(connecting, candidate, credentials);
   await asVendorFailure(connector, () => checkChoice(connector, session, { environment, company }));
-  return createConnection(database, vault, {
+  const warnings = await restrictionsOf(connector, session);
+  const accountKey = await createConnection(database, vault, {
     tenantId: call.tenantId,
     targetSystem: connector.id,
     credentials,
@@ -125,4 +137,5 @@ async function connectHeadless(connecting: ConnectingDeps, connector: Connector,
     endUserId,
     endUserName,
   });
+  return { accountKey, warnings };
 }
