@@ -29,6 +29,8 @@ export interface Connector {
   readonly site: string | ((facts: SiteFacts) => string);
   /** Marks the built-in demo system, which an operator can disable. */
   readonly builtIn?: true;
+  /** Marks an edition for developers, with the vendor's test companies. End users are not offered it. */
+  readonly testEdition?: true;
   /** Further base URLs of the API with the same sign-in and company. An absolute path that starts with one of them is sent there. */
   readonly otherSites?: readonly string[];
   /**

@@ -6,6 +6,7 @@ import { continueBulkReplays } from "../core/delivering/bulkReplay.ts";
 import { type Outbound } from "../core/outbound/client.ts";
 import { type Vault } from "../core/secrets/vault.ts";
 import { pruneBulkReplays } from "../store/bulkReplays.ts";
+import { pruneEndUserPages } from "../store/connecting/endUserPages.ts";
 import { endExpiredSubscriptions } from "../store/deliveryLedger.ts";
 import { pruneFlows } from "../store/flows.ts";
 import { pruneIssues } from "../store/issues/issues.ts";
@@ -89,6 +90,7 @@ export const housekeepingDuties = ({
   { every: 1000, run: () => continueBulkReplays({ database, batches }) },
   { every: 60_000, run: () => endExpiredSubscriptions(database) },
   { every: 3_600_000, run: () => pruneFlows(database) },
+  { every: 3_600_000, run: () => pruneEndUserPages(database) },
   { every: 3_600_000, run: () => pruneBulkReplays(database) },
   { every: 3_600_000, run: () => pruneOperations(database) },
   { every: 3_600_000, run: () => pruneVendorLimits(database) },

@@ -42,6 +42,7 @@ export const recordMeanings: Meanings = {
   UsageMeta: "The budgets that apply to the calls.",
   UsageBudget: "A daily number of calls to a target system.",
   TenantConnection: "A connection of one of your end users, and what it needs from that person.",
+  EndUserPage: "A link to the page on which an end user manages their connections.",
   ConnectionLink: "A sign-in link for the end user of a connection.",
   Environment: "A part of the target system that contains companies, such as production.",
   Event: "A notification that a record changed. Read the record to get its current state.",

@@ -175,6 +175,15 @@ export const serviceMeanings: MeaningsOf = {
   ConnectionLink: {
     url: "The page on which the end user authorises the connection again. It works once, until `expiresDate`.",
   },
+  EndUserPage: {
+    url: "The page for the end user's browser. It works until `expiresDate`.",
+  },
+  EndUserPageInput: {
+    endUserId: "The page shows all open connections with this `endUserId`. Send either this or `ids`.",
+    ids: "The page shows these connections, by the ids in `/tenants/connections`. Send either this or `endUserId`.",
+    locale: "The language of the page, as a BCP 47 tag. Default: the browser's language.",
+    returnUrl: "A page of yours. The end user's page has a link to it.",
+  },
   ConnectionLinksInput: {
     needs: "Create links for connections that need this: `consent` or `reconnect`.",
     ids: "Only these connections, if they need it. Default: the oldest 100 that do.",

@@ -195,7 +195,7 @@ async function finish(
       if (!(await renewConnection(client, { id: connectionId, credentials: sealed, scopes, ...selection })))
         throw new FlowProblem("alreadyUsed");
       // The caller keeps using its existing account key.
-      if (accountKey === undefined) return { kind: "done", flow };
+      if (accountKey === undefined) return reconnected(flow);
     } else accountKey = await createConnection(client, vault, { tenantId, targetSystem, credentials, ...selection });
     const { store, redirect } = await handOverKey(client, flow, accountKey);
     await store?.(client);
@@ -203,6 +203,12 @@ async function finish(
     return { kind: "redirect", url: redirect, ended: { as: "done", flow } };
   });
 }
+
+/** Back to the end user's page if the flow started there. */
+const reconnected = (flow: Flow): Step => {
+  const { callbackUrl } = flow.options;
+  return callbackUrl === undefined ? { kind: "done", flow } : { kind: "redirect", url: callbackUrl };
+};
 
 /** Cancelled by the end user, here or at the vendor. */
 export async function cancel(connecting: ConnectingDeps, way: FlowVisit): Promise<Step> {

@@ -3,7 +3,7 @@ import type { TSchema } from "typebox";
 import { actors } from "../../contract/actors.ts";
 import type { FailureCode } from "../../contract/failure.ts";
 import { parameters } from "../../contract/parameters.ts";
-import { alsoAs, flag, listOf, oneOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
+import { alsoAs, flag, listOf, locale, oneOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
 import { issueKinds } from "../../store/issues/issues.ts";
 import type { EndpointTable } from "../server/endpoint.ts";
@@ -403,6 +403,28 @@ export const tenantEndpoints = {
     status: 201,
     answer: data("ConnectionLinks", listOf(ConnectionLink)),
     failures: [...always, "target_system_unknown"],
+  },
+  "tenant.endUsers.page": {
+    method: "POST",
+    path: "/tenants/end-user-pages",
+    tag,
+    summary: "Create a link to a page on which an end user manages their connections",
+    description:
+      "The page shows which systems and companies are connected and when data was last read and written. The end user can reconnect or disconnect; you receive a TOKEN event with `eventType` REVOKED if they disconnect. Send `endUserId` for all connections of an end user, or the `ids` of connections. The link works for 30 minutes, and only in the browser that first submits a form of the page.",
+    keys: "api",
+    body: record(
+      "EndUserPageInput",
+      {},
+      {
+        endUserId: Type.String({ minLength: 1, maxLength: 200 }),
+        ids: Type.Array(text, { minItems: 1, maxItems: 100 }),
+        locale,
+        returnUrl: suppliedUrl,
+      },
+    ),
+    status: 201,
+    answer: data("EndUserPage", record("EndUserPage", { url: text, expiresDate: timestamp }, {})),
+    failures: [...always, "not_found", "unknown_locale"],
   },
   "tenant.endUsers.delete": {
     method: "DELETE",

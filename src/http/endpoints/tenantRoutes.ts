@@ -12,6 +12,7 @@ import { maskedValues, register, signingSecretColumn } from "../../core/accounts
 import { callbackUrlsOf, keepCallbackUrls } from "../../core/accounts/tenants.ts";
 import { missingScopes, requestedScopes } from "../../core/connecting/consent.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
+import { type EndUserPageRequest, makeEndUserPage } from "../../core/connecting/endUserPage.ts";
 import { disconnect } from "../../core/connecting/manageConnection.ts";
 import { linkLifetime } from "../../core/connecting/startFlow.ts";
 import { describeIssue } from "../../core/issues/describe.ts";
@@ -284,6 +285,10 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       return { data: { id } };
     },
     "tenant.endUsers.count": async ({ tenantId }) => ({ data: await countByTargetSystem(database, tenantId) }),
+    "tenant.endUsers.page": async ({ tenantId, body }) => {
+      const { url, expiresAt } = await makeEndUserPage(connecting, tenantId, body as EndUserPageRequest);
+      return { data: { url, expiresDate: timestampOf(expiresAt) } };
+    },
     "tenant.endUsers.delete": async ({ tenantId, values, request }) => {
       const id = (values["id"] as string | undefined) ?? (await connectionIdByKey(callers, request));
       const connection = await findConnection(database, id);

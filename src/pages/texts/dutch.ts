@@ -86,4 +86,23 @@ export const dutch: Texts = {
   failedTitle: "Dat is niet gelukt",
   failedMessage:
     "De koppeling is niet tot stand gekomen en er is niets opgeslagen. Ga terug naar {platform} en probeer het opnieuw.",
+  pickTitle: "Koppel uw boekhoudpakket",
+  pickDetails: "Vul uw gegevens in",
+  connectionsTitle: "Uw koppelingen",
+  connectionsIntro: "Deze boekhoudpakketten zijn gekoppeld aan {platform}.",
+  connectionsNone: "Er is geen boekhoudpakket gekoppeld aan {platform}.",
+  connectedSince: "Gekoppeld sinds",
+  lastRead: "Laatst gelezen",
+  lastChanged: "Laatst aangemaakt of gewijzigd",
+  nothingYet: "Nog niets",
+  signInNeeded: "De toegang tot {system} is beëindigd. Koppel het opnieuw.",
+  reconnectButton: "Opnieuw koppelen",
+  disconnectButton: "Ontkoppelen",
+  disconnectTitle: "{system} ontkoppelen?",
+  disconnectMessage:
+    "{platform} kan dan niets meer lezen of wijzigen in {system}. Uw gegevens in {system} blijven ongewijzigd.",
+  disconnectedNotice: "{system} is niet meer gekoppeld aan {platform}.",
+  reconnectedNotice: "{system} is weer gekoppeld.",
+  unchangedNotice: "Het inloggen is niet afgerond. Er is niets gewijzigd.",
+  unknownMessage: "Er is niets opgeslagen. Ga terug naar het platform waar u vandaan komt en begin opnieuw.",
 };

@@ -89,4 +89,23 @@ export const french: Texts = {
   failedTitle: "La connexion a échoué",
   failedMessage:
     "La connexion n’a pas pu être établie et rien n’a été enregistré. Retournez sur {platform} et réessayez.",
+  pickTitle: "Connectez votre logiciel comptable",
+  pickDetails: "Saisir vos identifiants",
+  connectionsTitle: "Vos connexions",
+  connectionsIntro: "Ces logiciels comptables sont connectés à {platform}.",
+  connectionsNone: "Aucun logiciel comptable n’est connecté à {platform}.",
+  connectedSince: "Connecté depuis le",
+  lastRead: "Dernière lecture",
+  lastChanged: "Dernière création ou modification",
+  nothingYet: "Rien pour le moment",
+  signInNeeded: "L’accès à {system} a pris fin. Veuillez le connecter à nouveau.",
+  reconnectButton: "Reconnecter",
+  disconnectButton: "Déconnecter",
+  disconnectTitle: "Déconnecter {system} ?",
+  disconnectMessage:
+    "{platform} ne pourra plus rien lire ni modifier dans {system}. Vos données dans {system} restent inchangées.",
+  disconnectedNotice: "{system} n’est plus connecté à {platform}.",
+  reconnectedNotice: "{system} est de nouveau connecté.",
+  unchangedNotice: "La connexion n’a pas été terminée. Rien n’a changé.",
+  unknownMessage: "Rien n’a été enregistré. Retournez sur la plateforme d’où vous venez et recommencez.",
 };

@@ -92,4 +92,24 @@ export const german: Texts = {
   failedTitle: "Das hat nicht geklappt",
   failedMessage:
     "Die Verbindung konnte nicht hergestellt werden, und es wurde nichts gespeichert. Kehren Sie zu {platform} zurück und versuchen Sie es noch einmal.",
+  pickTitle: "Ihre Buchhaltung verbinden",
+  pickDetails: "Zugangsdaten eingeben",
+  connectionsTitle: "Ihre Verbindungen",
+  connectionsIntro: "Diese Buchhaltungssysteme sind mit {platform} verbunden.",
+  connectionsNone: "Mit {platform} ist kein Buchhaltungssystem verbunden.",
+  connectedSince: "Verbunden seit",
+  lastRead: "Zuletzt gelesen",
+  lastChanged: "Zuletzt angelegt oder geändert",
+  nothingYet: "Noch nichts",
+  signInNeeded: "Der Zugriff auf {system} ist erloschen. Bitte verbinden Sie es erneut.",
+  reconnectButton: "Erneut verbinden",
+  disconnectButton: "Trennen",
+  disconnectTitle: "Verbindung zu {system} trennen?",
+  disconnectMessage:
+    "{platform} kann dann in {system} nichts mehr lesen oder ändern. Ihre Daten in {system} bleiben unverändert.",
+  disconnectedNotice: "{system} ist nicht mehr mit {platform} verbunden.",
+  reconnectedNotice: "{system} ist wieder verbunden.",
+  unchangedNotice: "Die Anmeldung wurde nicht abgeschlossen. Es hat sich nichts geändert.",
+  unknownMessage:
+    "Es wurde nichts gespeichert. Kehren Sie zu der Plattform zurück, von der Sie kommen, und beginnen Sie von vorn.",
 };

@@ -91,4 +91,23 @@ export const polish: Texts = {
   failedTitle: "Nie udało się połączyć",
   failedMessage:
     "Nie udało się nawiązać połączenia i nic nie zostało zapisane. Proszę wrócić do {platform} i spróbować ponownie.",
+  pickTitle: "Proszę połączyć swój program księgowy",
+  pickDetails: "Wpisz dane dostępowe",
+  connectionsTitle: "Połączenia",
+  connectionsIntro: "Te programy księgowe są połączone z {platform}.",
+  connectionsNone: "Z {platform} nie jest połączony żaden program księgowy.",
+  connectedSince: "Połączono od",
+  lastRead: "Ostatnio odczytano",
+  lastChanged: "Ostatnio utworzono lub zmieniono",
+  nothingYet: "Jeszcze nic",
+  signInNeeded: "Dostęp do systemu {system} wygasł. Proszę połączyć go ponownie.",
+  reconnectButton: "Połącz ponownie",
+  disconnectButton: "Rozłącz",
+  disconnectTitle: "Rozłączyć system {system}?",
+  disconnectMessage:
+    "{platform} nie będzie już mogła niczego odczytywać ani zmieniać w systemie {system}. Dane w systemie {system} pozostaną bez zmian.",
+  disconnectedNotice: "{system} nie jest już połączony z {platform}.",
+  reconnectedNotice: "{system} jest znowu połączony.",
+  unchangedNotice: "Logowanie nie zostało zakończone. Nic się nie zmieniło.",
+  unknownMessage: "Nic nie zostało zapisane. Proszę wrócić na platformę, z której prowadził link, i zacząć od nowa.",
 };

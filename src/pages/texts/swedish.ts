@@ -87,4 +87,23 @@ export const swedish: Texts = {
   failedTitle: "Det gick inte",
   failedMessage:
     "Anslutningen kunde inte upprättas och inget har sparats. Gå tillbaka till {platform} och försök igen.",
+  pickTitle: "Anslut ditt bokföringssystem",
+  pickDetails: "Ange dina uppgifter",
+  connectionsTitle: "Dina anslutningar",
+  connectionsIntro: "De här bokföringssystemen är anslutna till {platform}.",
+  connectionsNone: "Inget bokföringssystem är anslutet till {platform}.",
+  connectedSince: "Ansluten sedan",
+  lastRead: "Senast läst",
+  lastChanged: "Senast skapat eller ändrat",
+  nothingYet: "Inget ännu",
+  signInNeeded: "Åtkomsten till {system} har upphört. Anslut det igen.",
+  reconnectButton: "Anslut igen",
+  disconnectButton: "Koppla från",
+  disconnectTitle: "Koppla från {system}?",
+  disconnectMessage:
+    "{platform} kan då inte längre läsa eller ändra något i {system}. Dina data i {system} förblir oförändrade.",
+  disconnectedNotice: "{system} är inte längre anslutet till {platform}.",
+  reconnectedNotice: "{system} är anslutet igen.",
+  unchangedNotice: "Inloggningen slutfördes inte. Inget har ändrats.",
+  unknownMessage: "Inget har sparats. Gå tillbaka till plattformen som du kom från och börja om.",
 };
