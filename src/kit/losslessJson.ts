@@ -16,7 +16,8 @@ export function parseLossless(text: string): unknown {
 }
 
 const aRecord = 4096;
-const largeSource = /([:,[\s])(-?\d{16}[\d.eE+-]*)/g;
+/** Only well-formed numbers, because quotes would turn a malformed one into a text. */
+const largeSource = /([:,[\s])(-?[1-9]\d{15,}(?:\.\d+)?)(?=[\s,\]}])/g;
 
 /**
  * Puts quotes around large numbers before parsing, which is five times faster than checking the source of every value. Quotes
@@ -54,11 +55,14 @@ function hasLargeNumber(value: unknown, left: number): boolean {
   return isFound;
 }
 
+/** A number with an exponent is never an id, and whoever wrote it has rounded it already: it stays a number. */
+const isLargeSource = (source: string): boolean => /^-?\d{16}/.test(source) && !/e/i.test(source);
+
 /** An integer that may be beyond 2^53 becomes text; as a number it would silently change. Removes byte order marks. */
 function parseWithSources(text: string): unknown {
   return JSON.parse(text, function keep(this: unknown, _key: string, value: unknown, context?: { source?: string }) {
     if (typeof value === "string") return value.replaceAll(mark, "");
     const source = context?.source;
-    return typeof value === "number" && source !== undefined && /^-?\d{16}/.test(source) ? source : value;
+    return typeof value === "number" && source !== undefined && isLargeSource(source) ? source : value;
   });
 }
