@@ -3,7 +3,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { createConnection, type OpenConnection } from "../../core/accounts/connection.ts";
+import type { OpenConnection } from "../../core/accounts/connection.ts";
+import { connectCompany } from "../../core/connecting/connectCompany.ts";
 import { type ConnectingDeps, connectorOf } from "../../core/connecting/context.ts";
 import { openCandidate, prove, readCredentials, UserFixableError } from "../../core/connecting/credentials.ts";
 import {
@@ -14,8 +15,11 @@ import {
   listEnvironments,
 } from "../../core/connecting/manageConnection.ts";
 import type { FlowRequest, StartFlow } from "../../core/connecting/startFlow.ts";
+import { hashKey } from "../../core/secrets/keys.ts";
 import { asVendorFailure } from "../../core/session/asVendorFailure.ts";
 import { checkChoice } from "../../core/session/checkChoice.ts";
+import { revokeAccountKey } from "../../store/connections.ts";
+import { transaction } from "../../store/postgres/database.ts";
 import { addEndpoints, type ConnectionCall, header, type RequestChecks, type TenantCall } from "../server/endpoint.ts";
 import { authEndpoints } from "./authEndpoints.ts";
 
@@ -72,6 +76,16 @@ export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void 
       const revoked = await disconnect(manageFor(call.request.id), connector, connection);
       return { data: { targetSystem: connection.targetSystem, state: "disabled", revoked } };
     },
+    "auth.accountKey.delete": async (call) => {
+      const { targetSystem } = call.caller.connection;
+      if (await revokeAccountKey(connecting.database, hashKey(header(call.request, "x-account-key") ?? "")))
+        return { data: { targetSystem, revoked: true } };
+      throw new Failure(
+        "invalid_request",
+        "X-ACCOUNT-KEY is the only key of this connection and cannot be revoked. Use DELETE /auth/connection to end it.",
+        { field: "X-ACCOUNT-KEY" },
+      );
+    },
     "auth.reconnect": async (call) => {
       const [connector, { id: connectionId }] = connected(call);
       const accountKey = header(call.request, "x-account-key") ?? "";
@@ -116,7 +130,7 @@ async function connectHeadless(connecting: ConnectingDeps, connector: Connector,
   });
   const session = await openCandidate(connecting, candidate, credentials);
   await asVendorFailure(connector, () => checkChoice(connector, session, { environment, company }));
-  return createConnection(database, vault, {
+  const connection = {
     tenantId: call.tenantId,
     targetSystem: connector.id,
     credentials,
@@ -124,5 +138,6 @@ async function connectHeadless(connecting: ConnectingDeps, connector: Connector,
     company,
     endUserId,
     endUserName,
-  });
+  };
+  return transaction(database, (client) => connectCompany(client, vault, connector, connection));
 }
