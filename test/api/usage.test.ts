@@ -56,6 +56,21 @@ test("tells polls and tasks from callers", async () => {
   await expect.poll(() => causesOf(data["id"] ?? "")).toContain("task");
 });
 
+test("counts token requests as renewals", async () => {
+  const { searchParams } = await platform.join({ environment: "production", company: "bergblick" });
+  const accountKey = searchParams.get("accountKey") ?? "";
+  const { data } = await call("GET", "/auth/connection", { accountKey });
+  const connectionId = data["id"] ?? "";
+  expect(await causesOf(connectionId)).not.toContain("renewal");
+  await platform.sandbox.changeGrants({ expire: true }, { name: "demo" });
+  expect((await call("GET", "/accounting/units", { accountKey })).status).toBe(200);
+  await expect.poll(() => causesOf(connectionId)).toContain("renewal");
+  const renewal = (await usage({ connectionId })).find(({ cause }) => cause === "renewal");
+  expect(renewal).toMatchObject({ calls: 1, targetSystem: "sandbox" });
+  expect(Number(renewal?.["bytesSent"])).toBeGreaterThan(50);
+  expect(Number(renewal?.["bytesReceived"])).toBeGreaterThan(50);
+});
+
 test("a budget is shown with the calls of today, and refuses no caller when it is used up", async () => {
   const budget = (targetSystem: string, callsPerDay: number) =>
     call("PUT", `/tenants/usage/budgets/${targetSystem}`, { body: { callsPerDay } });
