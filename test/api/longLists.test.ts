@@ -1,6 +1,7 @@
 /** R21: lists that change while their pages are read, and lists longer than a vendor's window. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lexwareOffice } from "../../simulators/lexware-office/simulation.ts";
+import { reportFigure } from "../faults/scale.ts";
 import { type IdleRig, openIdleVendors } from "../support/idleVendors.ts";
 import type { Fields, Request } from "../support/platform.ts";
 
@@ -95,6 +96,7 @@ describe("lexware-office, beyond the vendor's window", () => {
     expect(seen.length).toBeGreaterThan(purchases);
     expect(twice(seen.toSorted())).toEqual([]);
     expect(seen).toHaveLength(total ?? 0);
+    reportFigure("R21", `${seen.length} bills in ${count} pages beyond a window of 10000, each once`);
     const newestFirst = { orderField: "createdDate", orderDir: "DESC", limit: "5" };
     expect((await page(longLists, "bills", newestFirst)).ids).toContain(seen.at(-1));
     const last = String(Math.ceil(seen.length / 5));
