@@ -46,7 +46,7 @@ test("the selection page leads to the existing connection, too", async () => {
   expect(await idOf(second)).toBe(await idOf(first));
 });
 
-test("an event reaches a tenant-wide subscription only once", async () => {
+test("there is no second connection that would double events", async () => {
   const first = await connect({ endUserId: "u-3" });
   const count = await platform.count("connections");
   await connect({ endUserId: "u-3" });
