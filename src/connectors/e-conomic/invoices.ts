@@ -7,8 +7,8 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, days, unsigneds } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { elsewhere, encoder, listAs, taking } from "../../kit/encode.ts";
-import type { Source } from "../../kit/lists/sifted.ts";
+import { elsewhere, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
+import type { Source } from "../../kit/lists/filteredList.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, portion, sum, unsigned } from "../../kit/money.ts";
 import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
@@ -131,8 +131,8 @@ const encoders = {
   ...documents.receivableFields.writes,
   ...dayFields.writes,
   addresses: documents.recipientAs,
-  lineAmountTypes: taking(["EXCLUSIVE"]),
-  status: taking(["DRAFT", "OPEN"], "; payments lead to the other states"),
+  lineAmountTypes: onlyAccepts(["EXCLUSIVE"]),
+  status: onlyAccepts(["DRAFT", "OPEN"], "; payments lead to the other states"),
 };
 
 const lineEncoders = {

@@ -13,7 +13,7 @@ import { paging } from "./longLists.ts";
 import type { Stub } from "./types.ts";
 
 /** For filters that the vendor has only in a wider form: reads the list whole and filters it here. */
-export const sifted =
+export const filteredPaging =
   <Native>(paging: Paging, fits: (native: Native) => boolean): Paging =>
   async (read, window, memory) => {
     const { natives } = await paging(read, undefined, memory);

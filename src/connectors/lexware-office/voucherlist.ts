@@ -6,7 +6,7 @@ import { elsewhere } from "../../kit/encode.ts";
 import type { Paging } from "../../kit/lists/paging.ts";
 import { get, type ListDescription, type ReadDescription, unless } from "../../kit/reading.ts";
 import type { Vocabulary } from "../../kit/vocabulary.ts";
-import { list, reader, searched, sifted } from "./conventions.ts";
+import { filteredPaging, list, reader, searched } from "./conventions.ts";
 import { isUnsettled, statusIn } from "./fields.ts";
 import { germanDay, isSplittable, paging, splittable } from "./longLists.ts";
 import type { Complete, Dated, Entry, Payment, SalesDocument } from "./types.ts";
@@ -62,7 +62,7 @@ export function entries<Record>(description: Entries<Record>): ListHandler<Recor
   const pagingOf = (call: ListCall): Paging => {
     const paging = pagingFor(listDescription, call);
     if (!isMixed || !theirs(call).some((voucherStatus) => isUnsettled({ voucherStatus }))) return paging;
-    return sifted(paging, (entry: Entry) => statusIn(states)(entry) === call.filters.status);
+    return filteredPaging(paging, (entry: Entry) => statusIn(states)(entry) === call.filters.status);
   };
   return {
     ...list(listDescription),

@@ -2,7 +2,7 @@
 import type { BillInput, BillLineItemInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord, VendorCredit } from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
-import { as, encoder, listAs, taking } from "../../kit/encode.ts";
+import { as, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
@@ -49,7 +49,7 @@ const sharedEncoders = {
   ...sharedFields.writes,
   lineItems: listAs("Line", lineEncoder),
   // QuickBooks has no drafts.
-  status: taking(["OPEN"]),
+  status: onlyAccepts(["OPEN"]),
 };
 /** For new documents only. */
 const creationEncoders = {
