@@ -1,7 +1,8 @@
 /**
  * Lexware Office (formerly lexoffice), public API, as developers.lexware.io documents it: an API key as bearer token,
- * one organization per key, euro only. The limit of two requests a second, over all addresses together, is off; `lexwareOffice({ requestsPerSecond: 2 })`
- * has it on. `lexwareOffice({ purchases: 12_000 })` adds so many bills, for lists that are longer than the search window.
+ * one organization per key, euro only. The rate limit, two requests per second for all endpoints together, is off by
+ * default. `lexwareOffice({ requestsPerSecond: 2 })` turns it on.
+ * `lexwareOffice({ purchases: 12_000 })` adds so many bills, for lists that are longer than the search window.
  */
 import { openBucket } from "../engine/limits.ts";
 import { simulate } from "../engine/vendor.ts";
@@ -35,7 +36,7 @@ export const lexwareOffice = ({ requestsPerSecond, purchases = 0 }: Options = {}
       addPurchases(store, purchases);
       return [store];
     },
-    company: (_request, [only]) => only,
+    company: (_request, [store]) => store,
     refusals: refusalsOf,
     // The gateway answers an unknown path as if the key were wrong.
     elsewhere: "forbidden",

@@ -16,8 +16,9 @@ export function parseLossless(text: string): unknown {
 }
 
 const aRecord = 4096;
-/** Only well-formed numbers, because quotes would turn a malformed one into a text. */
-const largeSource = /([:,[\s])(-?[1-9]\d{15,}(?:\.\d+)?)(?=[\s,\]}])/g;
+const largeSource = /([:,[\s])(-?\d{16}[\d.eE+-]*)/g;
+/** Quotes would turn a malformed number into a text, so it stays as it is and is refused. So does one with an exponent. */
+const wellFormed = /^-?[1-9]\d*(?:\.\d+)?$/;
 
 /**
  * Puts quotes around large numbers before parsing, which is five times faster than checking the source of every value. Quotes
@@ -25,7 +26,11 @@ const largeSource = /([:,[\s])(-?[1-9]\d{15,}(?:\.\d+)?)(?=[\s,\]}])/g;
  */
 function parseQuoted(text: string): unknown {
   try {
-    return JSON.parse(text.replace(largeSource, '$1"$2"'));
+    return JSON.parse(
+      text.replace(largeSource, (all, before: string, number: string) =>
+        wellFormed.test(number) ? `${before}"${number}"` : all,
+      ),
+    );
   } catch {
     return parseWithSources(text);
   }

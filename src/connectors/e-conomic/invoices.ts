@@ -201,7 +201,7 @@ async function checkCodes({ lineItems = [] }: Booking, session: Session): Promis
       });
 }
 
-/** A draft whose VAT is not what the body's rates come to is deleted again, before it could be booked. */
+/** A draft whose VAT is not what the body's rates come to is deleted before it can be booked. */
 async function checkTax(draft: Invoice, { lineItems = [] }: Booking, session: Session): Promise<void> {
   const lines = draft.lines ?? [];
   const rates = lineItems.map(({ taxRatePercentage }) => taxRatePercentage);
@@ -233,7 +233,7 @@ async function bookedIfOpen(draft: Invoice, call: WriteCall<Booking>, session: S
   return (await session.read(pathTo(invoiceId(reply)))) as Invoice;
 }
 
-/** For new drafts, which may be deleted again. */
+/** For new drafts, which may be deleted. */
 async function checkedAndBooked(
   draft: Invoice,
   call: WriteCall<inputs.InvoiceInput>,

@@ -13,7 +13,7 @@ import type { Entry, Payment, PaymentItem } from "./types.ts";
 import { defaultSort, readPayment } from "./voucherlist.ts";
 
 /** All payments of one document. Neither they nor their items have an id. */
-interface Paid {
+interface DocumentPayments {
   readonly id: string;
   readonly payment: Payment;
 }
@@ -34,15 +34,15 @@ const documentTypes: Readonly<Record<string, "INVOICE" | "BILL" | "BOOKING_PROPO
 };
 
 /** These items settle the document, but no money moved. */
-const otherSettlements: readonly (string | null | undefined)[] = [
+const nonCashItems: readonly (string | null | undefined)[] = [
   "cashDiscount",
   creditItem,
   "currencyConversion",
   "irrecoverableReceivable",
 ];
-const isMoney = ({ paymentItemType }: PaymentItem): boolean => !otherSettlements.includes(paymentItemType);
+const isMoney = ({ paymentItemType }: PaymentItem): boolean => !nonCashItems.includes(paymentItemType);
 
-const paid = mapping<records.Payment, Paid>({
+const paymentMapping = mapping<records.Payment, DocumentPayments>({
   ...values({ id: "id" }),
   currency: euro,
   documentType: ({ payment }) => documentTypes[payment.voucherType ?? ""],
@@ -56,17 +56,18 @@ const isPaid = ({ paymentItems, voucherStatus }: Payment): boolean =>
 
 const splitByCreation = splittable("createdDate", "ASC");
 
-/** Fully paid documents in the vendor's pages, then partly paid ones. */
-async function paidIn(session: Session, { filters: { lastModifiedAt }, window }: ListCall): Promise<Paged> {
+/** Lists fully paid documents first, in the pages of the vendor, then partly paid ones. */
+async function readPaidDocuments(session: Session, { filters, window }: ListCall): Promise<Paged> {
+  const { lastModifiedAt } = filters;
   const inState = (state: "OPEN" | "PAID", part?: Window): Promise<Paged> => {
-    const filters: VendorQuery = {
+    const conditions: VendorQuery = {
       voucherType: Object.keys(documentTypes).join(),
       voucherStatus: salesStates.theirs(state, "status").join(),
       updatedDateFrom: lastModifiedAt && germanDay(lastModifiedAt),
       sort: defaultSort,
     };
-    const read: ReadPage = (query) => session.readWithHeaders("/voucherlist", { ...filters, ...query });
-    return splitByCreation(read, part, memoryFor(session, `payments ${JSON.stringify(filters)}`));
+    const read: ReadPage = (query) => session.readWithHeaders("/voucherlist", { ...conditions, ...query });
+    return splitByCreation(read, part, memoryFor(session, `payments ${JSON.stringify(conditions)}`));
   };
   const { natives, total } = await inState("PAID", window);
   const open = (await inState("OPEN")).natives as readonly Entry[];
@@ -83,16 +84,16 @@ async function list(call: ListCall, session: Session) {
   if (id !== undefined) {
     const payment = await readPayment(id, session);
     const found = isPaid(payment) ? [{ id, payment }] : [];
-    return { ...listing(paid, cut(found, call.window), rawOf), total: found.length };
+    return { ...listing(paymentMapping, cut(found, call.window), rawOf), total: found.length };
   }
-  const { natives, total } = await paidIn(session, call);
-  const found: Paid[] = [];
+  const { natives, total } = await readPaidDocuments(session, call);
+  const found: DocumentPayments[] = [];
   for (const entry of natives as readonly Entry[])
     found.push({ id: entry.id, payment: await readPayment(entry.id, session) });
-  return { ...listing(paid, found, rawOf), total };
+  return { ...listing(paymentMapping, found, rawOf), total };
 }
 
-const rawOf = ({ payment }: Paid): Payment => payment;
+const rawOf = ({ payment }: DocumentPayments): Payment => payment;
 
 const rules = [
   "Lexware Office returns payments by document: all payments of a document are one record, which has the document's id.",
@@ -102,7 +103,7 @@ const rules = [
 
 export const payments = {
   "payments.list": {
-    fields: paid.fields,
+    fields: paymentMapping.fields,
     filters: ["invoiceId", "lastModifiedAt"] as const,
     modifiedBy: "day" as const,
     orders: [],
@@ -121,7 +122,7 @@ export const payments = {
       if (isPaid(payment)) return { id, payment };
       throw new Failure("not_found", "Nothing has been paid on this document.");
     },
-    map: paid,
+    map: paymentMapping,
     raw: rawOf,
     rules,
   }),

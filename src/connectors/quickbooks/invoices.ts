@@ -72,7 +72,10 @@ const patchEncoder = encoder<inputs.InvoicePatch>({
 function isVoiding({ body }: WriteCall<inputs.InvoicePatch>): boolean {
   if (body.status !== "VOIDED") return false;
   if (Object.keys(body).length === 1) return true;
-  throw cannotStore("QuickBooks voids an invoice as it is. Send status VOIDED alone.", "status");
+  throw cannotStore(
+    "QuickBooks cannot change other fields of an invoice while it voids it. Send only status VOIDED.",
+    "status",
+  );
 }
 
 const { create, change } = resource("Invoice", "invoiceId", invoice);

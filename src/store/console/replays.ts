@@ -1,6 +1,7 @@
 /** Counts what a replay would send, before it starts. */
+import type { BulkReplay } from "../bulkReplays.ts";
 import type { Queryable } from "../postgres/database.ts";
-import type { SubscriptionName } from "../subscriptions.ts";
+import { type SubscriptionName, wantsEvent } from "../subscriptions.ts";
 import { type Scope, where } from "./query.ts";
 
 export interface ReplayFilters {
@@ -59,7 +60,7 @@ interface LedgerWithLog {
   /** The part of the log that was recorded in the period. Null: nothing. */
   readonly first: string | null;
   readonly last: string | null;
-  /** The events of that part. The log's numbers have no gaps. */
+  /** The events of that part that subscriptions without filters get. The log's numbers have no gaps. */
   readonly events: number;
   /** The events of that part that were sent in a list behind another event. */
   readonly sentInLists: number;
@@ -79,7 +80,7 @@ async function findLedgersWithLogs(client: Queryable, scope: Scope, filters: Rep
      )
      SELECT log.id, log.connection_id AS "connectionId", log.callback_url AS address, log.event_type AS "eventType",
        log.resource, CASE WHEN log.parent_id IS NULL THEN log.scope END AS scope, log.first::text, log.last::text,
-       CASE WHEN log.state = 'ended' THEN 0 ELSE greatest(0, coalesce(log.last - log.first + 1, 0)) END::float8 AS events,
+       CASE WHEN log.state = 'ended' THEN 0 ELSE greatest(0, coalesce(log.last - log.first + 1, 0) - (${issues})) END::float8 AS events,
        (${sentInLists})::float8 AS "sentInLists"
      FROM logs log`,
     [...values, scope.from, scope.to],
@@ -105,7 +106,7 @@ async function countEventsOf(client: Queryable, ledger: LedgerWithLog): Promise<
     ["e.sequence >= ?", ledger.first],
     ["e.sequence <= ?", ledger.last],
     ["e.event_type = ?", ledger.eventType],
-    ["e.resource = ?", ledger.resource],
+    ledger.resource === null ? ["e.resource <> ?", "ISSUE"] : ["e.resource = ?", ledger.resource],
   ]);
   // Events without a scope are of every scope.
   const { rows } = await client.query<{ count: number }>(
@@ -124,8 +125,7 @@ async function countEventsTogether(
      JOIN unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[])
        AS l (id, connection_id, first, last, event_type, resource, scope) ON l.connection_id = e.connection_id
      WHERE e.connection_id = ANY ($2) AND e.sequence BETWEEN l.first AND l.last
-       AND coalesce(l.event_type = e.event_type, true) AND coalesce(l.resource = e.resource, true)
-       AND coalesce(l.scope = e.scope, true)
+       AND ${wantsEvent("l", "e")} AND coalesce(l.scope = e.scope, true)
      GROUP BY l.id`,
     [
       ledgers.map(({ id }) => id),
@@ -166,10 +166,42 @@ async function countDeliveries(
   return new Map(rows.map(({ id, ...count }) => [id, count]));
 }
 
+/** What has become of the deliveries that a replay has sent. */
+export interface ReplayResult {
+  readonly arrived: number;
+  readonly failed: number;
+  readonly waiting: number;
+}
+
+export async function readReplayResult(
+  client: Queryable,
+  { tenantId, subscriptionId, connectionId, from, to, createdAt }: BulkReplay,
+): Promise<ReplayResult> {
+  const filters = { subscription: subscriptionId ?? undefined, connection: connectionId ?? undefined };
+  const { sql, values } = where(conditionsOf(tenantId, filters));
+  const begins = `$${values.length + 1}`;
+  const ends = `$${values.length + 2}`;
+  const startedAt = `$${values.length + 3}`;
+  // Deliveries that were never sent before are made by the replay, so they are younger than the period.
+  const { rows } = await client.query<ReplayResult>(
+    `SELECT count(*) FILTER (WHERE d.state = 'done')::int AS arrived, count(*) FILTER (WHERE d.state = 'failed')::int AS failed,
+       count(*) FILTER (WHERE d.state = 'open')::int AS waiting
+     FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id
+     WHERE ${sql} AND d.created_at >= ${begins} AND (d.created_at < ${ends} OR d.created_at >= ${startedAt})
+       AND coalesce(d.settled_at >= ${startedAt}, true)`,
+    [...values, from, to, createdAt],
+  );
+  return rows[0] ?? { arrived: 0, failed: 0, waiting: 0 };
+}
+
 /** Higher numbers of the log are never older. */
 const firstEvent = (moment: string, order: "ASC" | "DESC"): string =>
   `SELECT e.sequence FROM events e WHERE e.connection_id = s.connection_id
      AND e.recorded_at ${order === "ASC" ? ">=" : "<"} ${moment} ORDER BY e.recorded_at ${order}, e.sequence ${order} LIMIT 1`;
+
+/** Only subscriptions that name the resource get issues. */
+const issues = `SELECT count(*) FROM events e
+  WHERE e.connection_id = log.connection_id AND e.resource = 'ISSUE' AND e.sequence BETWEEN log.first AND log.last`;
 
 /** Each delivery has at least its first event; those of lists have more. */
 const sentInLists = `SELECT coalesce(sum((SELECT count(*) FROM unnest(d.sequences) AS listed (sequence)
