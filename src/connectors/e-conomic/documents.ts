@@ -71,9 +71,10 @@ export const dimensionsOf = {
   dimensions: nestedList(lineDimension, (line: Line) => departmentOf(line.departmentalDistribution)),
 };
 
-/** Lines of quotes and orders, which have no totals. */
+/** Lines of quotes and orders, which have no tax of their own. */
 export const tradeLine = {
   id: lineId,
+  totalNetAmount: netOf,
   ...described,
   ...tradeLineFields.reads,
   ...values({ unitName: "unit.name" }),

@@ -20,7 +20,8 @@ import { create, idempotencyKey, matches, numbered, older, pdfAt } from "./conve
 import * as documents from "./documents.ts";
 import { idOf, ids, negated, negateds, wholeNumber } from "./fields.ts";
 import { merged, replace } from "./replacing.ts";
-import type { Invoice, Line } from "./types.ts";
+import { checkRates } from "./salesVat.ts";
+import type { Document, Invoice, Line } from "./types.ts";
 
 const drafts = "/invoices/drafts";
 const booked = "/invoices/booked";
@@ -265,7 +266,9 @@ export const invoices = {
     map: invoice,
     prepare: async (call, session) => {
       await checkCodes(call.body, session);
-      return merged(await documents.templateFor(call, session), await documents.termsFor(call.body, session));
+      const template = await documents.templateFor(call, session);
+      await checkRates(call.body.lineItems ?? [], (template as Document).recipient?.vatZone, session);
+      return merged(template, await documents.termsFor(call.body, session));
     },
     requires: ["contactId", "lineItems.itemId"],
     rules: [
@@ -277,6 +280,10 @@ export const invoices = {
   "invoices.patch": replace<inputs.InvoicePatch, records.Invoice, Invoice>({
     path: draftPath,
     encoder: patchEncoder,
+    check: async ({ body }, current, session) => {
+      await checkCodes(body, session);
+      await checkRates(body.lineItems ?? [], (current as Invoice).recipient?.vatZone, session);
+    },
     afterwards: bookedIfOpen,
     map: invoice,
     omitted: [...calculated, "lastUpdated", "soap", "templates", "pdf", "attachment"],

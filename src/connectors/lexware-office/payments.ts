@@ -4,6 +4,7 @@ import type * as records from "../../contract/records/money.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
+import { incomplete } from "../../kit/lists/incomplete.ts";
 import { cut, type Paged, type ReadPage, windowBounds } from "../../kit/lists/paging.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { get, listing, memoryFor } from "../../kit/reading.ts";
@@ -102,20 +103,24 @@ const rules = [
 ];
 
 export const payments = {
-  "payments.list": {
-    fields: paymentMapping.fields,
-    filters: ["invoiceId", "lastModifiedAt"] as const,
-    modifiedBy: "day" as const,
-    orders: [],
-    requires: [],
-    readsWholeList: true as const,
-    rules: [
-      ...rules,
-      "invoiceId may be the id of any document. Without it, partly paid documents come last, because Kontor has to look for them in the list of all open documents.",
-      "Each record takes a separate request. Credit notes are not listed, because most are refused; use the id of a credit note as invoiceId to find its payments.",
-    ],
-    list,
-  },
+  "payments.list": incomplete(
+    "Payments of credit notes are not listed. Use the id of a credit note as invoiceId to find them.",
+    {
+      fields: paymentMapping.fields,
+      filters: ["invoiceId", "lastModifiedAt"] as const,
+      modifiedBy: "day" as const,
+      orders: [],
+      requires: [],
+      readsWholeList: true as const,
+      rules: [
+        ...rules,
+        "invoiceId may be the id of any document. Without it, partly paid documents come last, because Kontor has to look for them in the list of all open documents.",
+        "Each record takes a separate request.",
+      ],
+      list,
+    },
+    ({ invoiceId }) => invoiceId !== undefined,
+  ),
   "payments.get": get({
     read: async ({ ids: { paymentId: id = "" } }, session) => {
       const payment = await readPayment(id, session);

@@ -6,10 +6,11 @@ import { elsewhere } from "../../kit/encode.ts";
 import type { Paging } from "../../kit/lists/paging.ts";
 import { get, type ListDescription, type ReadDescription, unless } from "../../kit/reading.ts";
 import type { Vocabulary } from "../../kit/vocabulary.ts";
+import type { Complete } from "./complete.ts";
 import { filteredPaging, list, reader, searched } from "./conventions.ts";
 import { isUnsettled, statusIn } from "./fields.ts";
 import { germanDay, isSplittable, paging, splittable } from "./longLists.ts";
-import type { Complete, Dated, Entry, Payment, SalesDocument } from "./types.ts";
+import type { Dated, Entry, Payment, SalesDocument } from "./types.ts";
 
 const summaries =
   "The list has the fields of Lexware Office's voucher list. Get a single record for the other fields, and for the payment status of a settled document.";

@@ -91,11 +91,13 @@ export const serviceMeanings: MeaningsOf = {
   },
   AccountKey: { accountKey: "The key for `X-ACCOUNT-KEY`. Returned only once; keep it secret." },
   AccountKeyAnswer: { accountKey: "The key for `X-ACCOUNT-KEY`. The same value as in `data`." },
+  AccountKeyMeta: { warnings: "What the connected user cannot see at the target system, a sentence each." },
   ConnectionState: {
     id: "The connection's id, as in lists and events.",
     state: "active can be used; needs_reauth requires the end user to authorise again; disabled has ended.",
     healthy: "true if the target system just accepted the credentials.",
     problem: "The error code of the failed check, from the table of errors.",
+    warnings: "What the connected user cannot see at the target system, a sentence each. Absent if nothing is missing.",
     createdDate: "When the end user connected.",
     updatedDate: "When the connection last changed, for example through a new sign-in.",
     checkedDate: "When the target system last accepted the daily check.",

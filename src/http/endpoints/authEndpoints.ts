@@ -130,7 +130,7 @@ const HeadlessCredentials = record(
 const AccountKeyAnswer = record(
   "AccountKeyAnswer",
   { accountKey: text, data: record("AccountKey", { accountKey: text }, {}) },
-  {},
+  { meta: record("AccountKeyMeta", { warnings: listOf(text) }, {}) },
 );
 const ResourceState = record(
   "ConnectionResource",
@@ -146,6 +146,7 @@ const ConnectionState = record(
     endUserId: text,
     endUserName: text,
     problem: text,
+    warnings: listOf(text),
     checkedDate: timestamp,
     lastFault: BackgroundFault,
     resources: listOf(ResourceState),
@@ -190,7 +191,7 @@ export const authEndpoints = {
     tag,
     summary: "Connect an end user without a page",
     description:
-      "For target systems that use API keys or passwords. The body contains the fields that the target system requires (see `/targetSystems/{slug}`). Kontor checks them with a call to the target system before it issues the account key.",
+      "For target systems that use API keys or passwords. The body contains the fields that the target system requires (see `/targetSystems/{slug}`). Kontor checks them with a call to the target system before it issues the account key. If the user cannot see everything there, `meta.warnings` says what is missing.",
     keys: "api",
     ids,
     body: HeadlessCredentials,

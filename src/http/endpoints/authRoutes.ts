@@ -6,7 +6,13 @@ import { Failure } from "../../contract/failure.ts";
 import type { OpenConnection } from "../../core/accounts/connection.ts";
 import { connectCompany } from "../../core/connecting/connectCompany.ts";
 import { type ConnectingDeps, connectorOf } from "../../core/connecting/context.ts";
-import { openCandidate, prove, readCredentials, UserFixableError } from "../../core/connecting/credentials.ts";
+import {
+  openCandidate,
+  prove,
+  readCredentials,
+  restrictionsOf,
+  UserFixableError,
+} from "../../core/connecting/credentials.ts";
 import {
   type ConnectionDeps,
   connectionHealth,
@@ -57,8 +63,8 @@ export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void 
       return { data: { url: await begin(call.tenantId, connectorFor(call), flow) } };
     },
     "auth.createAccount": async (call) => {
-      const accountKey = await connectHeadless(connecting, connectorFor(call), call);
-      return { accountKey, data: { accountKey } };
+      const { accountKey, warnings } = await connectHeadless(connecting, connectorFor(call), call);
+      return { accountKey, data: { accountKey }, ...(warnings.length > 0 && { meta: { warnings } }) };
     },
     "auth.environments.list": (call) => listEnvironments(manageFor(call.request.id), ...connected(call)),
     "auth.companies.list": (call) =>
@@ -103,7 +109,12 @@ function flowRequestOf({ include_signature, ...rest }: Readonly<Record<string, u
   };
 }
 
-async function connectHeadless(connecting: ConnectingDeps, connector: Connector, call: TenantCall): Promise<string> {
+interface Connected {
+  readonly accountKey: string;
+  readonly warnings: readonly string[];
+}
+
+async function connectHeadless(connecting: ConnectingDeps, connector: Connector, call: TenantCall): Promise<Connected> {
   const { database, vault } = connecting;
   const {
     environmentName: environment,
@@ -130,6 +141,7 @@ async function connectHeadless(connecting: ConnectingDeps, connector: Connector,
   });
   const session = await openCandidate(connecting, candidate, credentials);
   await asVendorFailure(connector, () => checkChoice(connector, session, { environment, company }));
+  const warnings = await restrictionsOf(connector, session);
   const connection = {
     tenantId: call.tenantId,
     targetSystem: connector.id,
@@ -139,5 +151,6 @@ async function connectHeadless(connecting: ConnectingDeps, connector: Connector,
     endUserId,
     endUserName,
   };
-  return transaction(database, (client) => connectCompany(client, vault, connector, connection));
+  const accountKey = await transaction(database, (client) => connectCompany(client, vault, connector, connection));
+  return { accountKey, warnings };
 }
