@@ -98,7 +98,10 @@ export type Replay =
   | { readonly kind: "failed"; readonly from?: Date; readonly to?: Date; readonly part?: LogPart }
   | { readonly kind: "waiting"; readonly from?: Date; readonly to?: Date; readonly part?: LogPart }
   /** Includes events without a delivery, or only those. */
-  | ({ readonly kind: "part" | "missing" } & LogPart);
+  | ({ readonly kind: "part" | "missing" } & LogPart & {
+        /** The part before it was replayed just now, with the lists that extend into this one. */
+        readonly isContinued?: boolean;
+      });
 
 /** A range of log numbers, inclusive. */
 export interface LogPart {
@@ -154,6 +157,7 @@ function chosen(replay: Replay): { where: string; values: unknown[] } {
         AND coalesce(d.sequence BETWEEN $4 AND $5, true)`,
       values: [replay.from ?? null, replay.to ?? null, replay.part?.first ?? null, replay.part?.last ?? null],
     };
+  if (replay.isContinued) return { where: "d.sequence BETWEEN $2 AND $3", values: [replay.first, replay.last] };
   return {
     where: `(d.sequence BETWEEN $2 AND $3 OR (cardinality(d.sequences) > 1 AND d.sequence < $2
         AND EXISTS (SELECT FROM unnest(d.sequences) AS listed (sequence) WHERE listed.sequence BETWEEN $2 AND $3)))`,

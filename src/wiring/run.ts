@@ -71,8 +71,9 @@ export async function run(storage: Storage, roles: Roles, options: RunOptions = 
     for (const stopPart of stops.splice(0).toReversed()) await stopPart();
   };
   try {
-    const { allowPrivateNetwork: allowPrivate, answerMegabytes } = storage.config;
-    const outbound = openHttpClient({ allowPrivate, maxHeldBytes: Math.max(24, answerMegabytes) * 1024 * 1024 });
+    const { allowPrivateNetwork: allowPrivate, answerMegabytes, baseUrl: publicUrl } = storage.config;
+    const maxHeldBytes = Math.max(24, answerMegabytes) * 1024 * 1024;
+    const outbound = openHttpClient({ allowPrivate, publicUrl, maxHeldBytes });
     stops.push(() => outbound.close());
     const addresses = makeAddresses(storage.config);
     const parts = await openParts({ storage, outbound, addresses, roles, stops, options });

@@ -153,7 +153,7 @@ const journal = mapping<JournalRecord, Journal>({
 
 export const catalogue = {
   "units.list": list<UnitRecord, Unit>({ path: "/units", map: unit }),
-  "journals.list": list<JournalRecord, Journal>({ path: "/journals", map: journal }),
+  "journals.list": list<JournalRecord, Journal>({ path: "/journals", map: journal, defaultOrder: "journalNumber" }),
   "taxRates.list": list<TaxRateRecord, VatAccount>({ path: "/vat-accounts", map: taxRate }),
   "taxRates.get": single<TaxRateRecord, VatAccount>(["/vat-accounts", "taxRateId"], taxRate, keyed),
   "paymentTerms.list": list<PaymentTerm, PaymentTerms>({ path: "/payment-terms", map: paymentTerm }),

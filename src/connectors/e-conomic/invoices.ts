@@ -92,9 +92,12 @@ const views: Readonly<Record<string, string>> = {
   PARTIALLY_OVERDUE: "/invoices/overdue",
 };
 
+const draftSource: Source = { path: drafts, query: { sort: "draftInvoiceNumber" } };
+const bookedSource = (path: string): Source => ({ path, query: { sort: "bookedInvoiceNumber" } });
+
 function sourcesFor({ status }: Filters): readonly Source[] {
-  if (status === undefined) return [{ path: drafts }, { path: booked }];
-  return [{ path: status === "DRAFT" ? drafts : (views[status] ?? booked) }];
+  if (status === undefined) return [draftSource, bookedSource(booked)];
+  return [status === "DRAFT" ? draftSource : bookedSource(views[status] ?? booked)];
 }
 
 /** Drafts come first, then booked invoices. Only the sign of the amounts tells invoices from credit notes. */

@@ -5,13 +5,13 @@ import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { incomplete } from "../../kit/lists/incomplete.ts";
-import { cut, type Paged } from "../../kit/lists/paging.ts";
+import { cut, type Paged, type ReadPage, windowBounds } from "../../kit/lists/paging.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { get, listing } from "../../kit/reading.ts";
-import { mostCounted, paging } from "./conventions.ts";
+import { get, listing, memoryFor } from "../../kit/reading.ts";
 import { creditItem, euro, isPartlyPaid, salesStates } from "./fields.ts";
+import { germanDay, splittable } from "./longLists.ts";
 import type { Entry, Payment, PaymentItem } from "./types.ts";
-import { germanDay, readPayment } from "./voucherlist.ts";
+import { defaultSort, readPayment } from "./voucherlist.ts";
 
 /** All payments of one document. Neither they nor their items have an id. */
 interface DocumentPayments {
@@ -55,6 +55,8 @@ const paymentMapping = mapping<records.Payment, DocumentPayments>({
 const isPaid = ({ paymentItems, voucherStatus }: Payment): boolean =>
   Boolean(paymentItems?.length) || salesStates.ours(voucherStatus) === "PAID";
 
+const splitByCreation = splittable("createdDate", "ASC");
+
 /** Lists fully paid documents first, in the pages of the vendor, then partly paid ones. */
 async function readPaidDocuments(session: Session, { filters, window }: ListCall): Promise<Paged> {
   const { lastModifiedAt } = filters;
@@ -63,18 +65,18 @@ async function readPaidDocuments(session: Session, { filters, window }: ListCall
       voucherType: Object.keys(documentTypes).join(),
       voucherStatus: salesStates.theirs(state, "status").join(),
       updatedDateFrom: lastModifiedAt && germanDay(lastModifiedAt),
+      sort: defaultSort,
     };
-    const read = (query: VendorQuery) => session.readWithHeaders("/voucherlist", { ...conditions, ...query });
-    return paging(read, part, session.memory);
+    const read: ReadPage = (query) => session.readWithHeaders("/voucherlist", { ...conditions, ...query });
+    return splitByCreation(read, part, memoryFor(session, `payments ${JSON.stringify(conditions)}`));
   };
   const { natives, total } = await inState("PAID", window);
   const open = (await inState("OPEN")).natives as readonly Entry[];
   const partly = open.filter(isPartlyPaid);
-  // Without a total there are more documents than the vendor counts, so the partly paid ones are never reached.
+  // Without a total nobody knows on which page the partly paid documents begin.
   if (total === undefined) return { natives };
-  const { page, limit } = window ?? { page: 1, limit: mostCounted };
-  const from = Math.max(0, (page - 1) * limit - total);
-  const rest = partly.slice(from, from + limit - natives.length);
+  const { from, to } = windowBounds(window);
+  const rest = partly.slice(Math.max(0, from - total), Math.max(0, to - total));
   return { natives: [...natives, ...rest], total: total + partly.length };
 }
 

@@ -28,6 +28,7 @@ const tones: Readonly<Record<string, Tone>> = {
   waiting: "attention",
   running: "running",
   needs_reauth: "attention",
+  needs_consent: "attention",
   paused: "attention",
   retrying: "attention",
   PARTIAL_SUCCESS: "attention",

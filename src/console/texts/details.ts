@@ -114,6 +114,7 @@ export const detailPhrases = {
     "Diese Sitzung wurde mit einem API-Schlüssel geöffnet und kann daher keinen weiteren erstellen. Bitten Sie den Betreiber um einen Anmeldelink.",
   ],
   lastEvent: ["Last event:", "Letztes Ereignis:"],
+  missingScopes: ["Permissions not granted", "Nicht erteilte Berechtigungen"],
   checkNow: ["Check now", "Jetzt prüfen"],
   checkedGood: ["{system} accepts the credentials.", "{system} nimmt die Zugangsdaten an."],
   checkedBad: ["Check failed at {system}: {problem}", "Prüfung bei {system} fehlgeschlagen: {problem}"],

@@ -89,6 +89,7 @@ export const listPhrases = {
   "class.5": ["failed (5xx)", "fehlgeschlagen (5xx)"],
   "state.active": ["active", "aktiv"],
   "state.needs_reauth": ["needs sign-in", "Anmeldung nötig"],
+  "state.needs_consent": ["needs consent", "Zustimmung nötig"],
   "state.disabled": ["disabled", "deaktiviert"],
   "state.intended": ["not sent yet", "noch nicht gesendet"],
   "state.sent": ["sent", "gesendet"],

@@ -40,7 +40,8 @@ const flow: Meanings = {
   companyId: "The company to use at the target system. Same as `company`.",
   environment: "The environment to use at the target system. Overrides the end user's selection.",
   environmentSelection: "true shows a page on which the end user selects environment and company.",
-  include_signature: "true signs the callback with your signing secret (`ts` and `service_signature`).",
+  include_signature:
+    "true signs the callback with your signing secret (`ts`, `service_signature` and `service_signature_v2`).",
   locale: "The language of the pages, as a BCP 47 tag. Default: the browser's language.",
   openerOrigin: "The origin of your page that opens the flow with `/connect.js` and receives the result.",
   tenantId: "Prefills the tenant field of the key-entry page.",
@@ -120,6 +121,7 @@ export const serviceMeanings: MeaningsOf = {
     fromApiKey: "true if it was created with an API key. It ends with that key.",
     seenDate: "When the session was last used.",
   },
+  AccountKeyEnd: { revoked: "true: the account key no longer works." },
   ConnectionEnd: {
     state: "disabled: the credentials are erased and the account key no longer works.",
     revoked: "true if the authorisation was also revoked at the target system.",

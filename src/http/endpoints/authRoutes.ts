@@ -3,7 +3,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { createConnection, type OpenConnection } from "../../core/accounts/connection.ts";
+import type { OpenConnection } from "../../core/accounts/connection.ts";
+import { connectCompany } from "../../core/connecting/connectCompany.ts";
 import { type ConnectingDeps, connectorOf } from "../../core/connecting/context.ts";
 import {
   openCandidate,
@@ -20,8 +21,11 @@ import {
   listEnvironments,
 } from "../../core/connecting/manageConnection.ts";
 import type { FlowRequest, StartFlow } from "../../core/connecting/startFlow.ts";
+import { hashKey } from "../../core/secrets/keys.ts";
 import { asVendorFailure } from "../../core/session/asVendorFailure.ts";
 import { checkChoice } from "../../core/session/checkChoice.ts";
+import { revokeAccountKey } from "../../store/connections.ts";
+import { transaction } from "../../store/postgres/database.ts";
 import { addEndpoints, type ConnectionCall, header, type RequestChecks, type TenantCall } from "../server/endpoint.ts";
 import { authEndpoints } from "./authEndpoints.ts";
 
@@ -78,6 +82,16 @@ export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void 
       const revoked = await disconnect(manageFor(call.request.id), connector, connection);
       return { data: { targetSystem: connection.targetSystem, state: "disabled", revoked } };
     },
+    "auth.accountKey.delete": async (call) => {
+      const { targetSystem } = call.caller.connection;
+      if (await revokeAccountKey(connecting.database, hashKey(header(call.request, "x-account-key") ?? "")))
+        return { data: { targetSystem, revoked: true } };
+      throw new Failure(
+        "invalid_request",
+        "X-ACCOUNT-KEY is the only key of this connection and cannot be revoked. Use DELETE /auth/connection to end it.",
+        { field: "X-ACCOUNT-KEY" },
+      );
+    },
     "auth.reconnect": async (call) => {
       const [connector, { id: connectionId }] = connected(call);
       const accountKey = header(call.request, "x-account-key") ?? "";
@@ -128,7 +142,7 @@ async function connectHeadless(connecting: ConnectingDeps, connector: Connector,
   const session = await openCandidate(connecting, candidate, credentials);
   await asVendorFailure(connector, () => checkChoice(connector, session, { environment, company }));
   const warnings = await restrictionsOf(connector, session);
-  const accountKey = await createConnection(database, vault, {
+  const connection = {
     tenantId: call.tenantId,
     targetSystem: connector.id,
     credentials,
@@ -136,6 +150,7 @@ async function connectHeadless(connecting: ConnectingDeps, connector: Connector,
     company,
     endUserId,
     endUserName,
-  });
+  };
+  const accountKey = await transaction(database, (client) => connectCompany(client, vault, connector, connection));
   return { accountKey, warnings };
 }
