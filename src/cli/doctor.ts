@@ -82,7 +82,7 @@ async function examineDatabase(config: Config, settings: ServiceSettings | undef
 }
 
 /** Programs read the English texts. */
-const inEnglish = ({ german: _, ...finding }: Finding): object => finding;
+const inEnglish = ({ state, subject, text, advice }: Finding): object => ({ state, subject, text, advice });
 
 /** The language of the shell. */
 const isGerman = (): boolean => /^de\b|^de_/.test(process.env["LC_ALL"] || process.env["LANG"] || "");

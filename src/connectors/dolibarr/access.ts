@@ -1,5 +1,6 @@
 import type { Connector } from "../../contract/connector.ts";
 import { addressBefore } from "../../kit/pastedAddress.ts";
+import { restrictions } from "./conventions.ts";
 import { refusals } from "./errors.ts";
 
 /** The folders of Dolibarr's pages, which tell a page's own folders from those that the company installed Dolibarr in. */
@@ -66,5 +67,6 @@ export const access = {
   needs: [],
   proof: "/status",
   refusals,
+  restrictions,
   rawData: true,
 } satisfies Partial<Connector>;

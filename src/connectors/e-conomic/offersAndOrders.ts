@@ -71,7 +71,7 @@ function handlers<
           .map((folder) => ({
             path: `/${name}/${folder}`,
             // Archived documents have no time of change.
-            query: folder === "archived" ? {} : changedSince(lastModifiedAt),
+            query: { sort: number, ...(folder === "archived" ? {} : changedSince(lastModifiedAt)) },
           }));
       },
       filters: ["status", "lastModifiedAt"],

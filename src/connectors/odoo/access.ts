@@ -5,6 +5,7 @@ import { addressBefore } from "../../kit/pastedAddress.ts";
 import { refusals } from "./errors.ts";
 import { companies, companyCurrency, companyOf, lockedUntil, yearStartOf } from "./fiscalYears.ts";
 import { openAmount } from "./paying.ts";
+import { restrictions } from "./rights.ts";
 import { ask, serverOf } from "./rpc.ts";
 import { defaultTaxCode } from "./taxes.ts";
 
@@ -49,6 +50,7 @@ export const access = {
   openAmount,
   defaultTaxCode,
   refusals,
+  restrictions,
   rawData: true,
   /** Odoo Online asks for no parallel calls. A self-hosted Odoo answers with as many workers as it has. */
   limits: [{ per: "connection", atOnce: 2 }],

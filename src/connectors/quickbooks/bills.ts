@@ -16,7 +16,7 @@ import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<BillLineItem, Line>(lines.costLine);
 
-const sharedFields = twoWay({
+const twoWayFields = twoWay({
   accountId: fields.ref("APAccountRef"),
   contactId: fields.ref("VendorRef"),
   reference: same("PrivateNote"),
@@ -32,21 +32,21 @@ const vendorCreditFields = twoWay({
   vendorCreditDate: day("TxnDate"),
 });
 
-const shared = {
+const documentFields = {
   ...fields.document,
   ...claim,
-  ...sharedFields.reads,
+  ...twoWayFields.reads,
   ...values({ name: "VendorRef.name" }),
   lineItems: nestedList(line, lines.linesOf),
 };
-const bill = mapping<BillRecord, Transaction>({ ...shared, ...billFields.reads });
-const vendorCredit = mapping<VendorCredit, Transaction>({ ...shared, ...vendorCreditFields.reads });
+const bill = mapping<BillRecord, Transaction>({ ...documentFields, ...billFields.reads });
+const vendorCredit = mapping<VendorCredit, Transaction>({ ...documentFields, ...vendorCreditFields.reads });
 
 const lineEncoders = { ...lines.costEncoders, id: as("Id") };
 const lineEncoder = encoder<BillLineItemInput>(lineEncoders);
-const sharedEncoders = {
+const documentEncoders = {
   ...fields.currency.writes,
-  ...sharedFields.writes,
+  ...twoWayFields.writes,
   lineItems: listAs("Line", lineEncoder),
   // QuickBooks has no drafts.
   status: onlyAccepts(["OPEN"]),
@@ -56,8 +56,8 @@ const creationEncoders = {
   lineItems: listAs("Line", encoder<BillLineItemInput>({ ...lineEncoders, ...lines.grossTotal })),
   taxRule: lines.taxRules.as("GlobalTaxCalculation"),
 };
-const billEncoders = { ...sharedEncoders, ...billFields.writes };
-const vendorCreditEncoders = { ...sharedEncoders, ...vendorCreditFields.writes };
+const billEncoders = { ...documentEncoders, ...billFields.writes };
+const vendorCreditEncoders = { ...documentEncoders, ...vendorCreditFields.writes };
 
 const creation = { ...lines.netOrGross(false), requires: ["contactId", "lineItems"] as const };
 const changing = {

@@ -8,10 +8,11 @@ import { Failure, type FailureCode } from "../../contract/failure.ts";
 import { findConnection, renewConnection } from "../../store/connections.ts";
 import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
 import { transaction } from "../../store/postgres/database.ts";
-import { createConnection, type PlainCredentials, sealCredentials } from "../accounts/connection.ts";
+import { type PlainCredentials, sealCredentials } from "../accounts/connection.ts";
 import { hashToken } from "../secrets/ids.ts";
 import { checkChoice } from "../session/checkChoice.ts";
 import { type Choice, choicesOf } from "./choices.ts";
+import { connectCompany } from "./connectCompany.ts";
 import { type ConnectingDeps, connectorOf, isOfOneCompany } from "./context.ts";
 import { openCandidate, proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
 import { checkFlow, FlowProblem, type FlowSecrets, openSecrets, sealSecrets, withAddresses } from "./flow.ts";
@@ -196,7 +197,10 @@ async function finish(
         throw new FlowProblem("alreadyUsed");
       // The caller keeps using its existing account key.
       if (accountKey === undefined) return reconnected(flow);
-    } else accountKey = await createConnection(client, vault, { tenantId, targetSystem, credentials, ...selection });
+    } else {
+      const connection = { tenantId, targetSystem, credentials, ...selection };
+      accountKey = await connectCompany(client, vault, connectorOf(connecting, targetSystem), connection);
+    }
     const { store, redirect } = await handOverKey(client, flow, accountKey);
     await store?.(client);
     if (redirect === undefined) return { kind: "done", flow };

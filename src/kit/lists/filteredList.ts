@@ -78,7 +78,11 @@ export function filteredList<Record, Native>(
           const { path = "", query } = lists[at] ?? {};
           const body = await session.read(path, { ...query, ...queryAt(description, cursor) });
           const all = records(body as never);
-          if (!Array.isArray(all)) throw new Failure("target_bad_response", "The target system's list has no records.");
+          if (!Array.isArray(all))
+            throw new Failure(
+              "target_bad_response",
+              "The target system's response does not contain a list of records.",
+            );
           natives.push(...all.filter((native) => fits(native, call)));
           const next = nextOf(description, cursor, body, all.length);
           [at, cursor] = next ? [at, next] : [at + 1, ""];

@@ -51,10 +51,15 @@ export async function checkOutbound({
   if (isReached !== makeAddressRule(allowed)("127.0.0.1"))
     return bad(
       subject,
-      {
-        en: `127.0.0.1 was ${isReached ? "reached" : "refused"}, against ALLOW_PRIVATE_NETWORK.`,
-        de: `127.0.0.1 wurde entgegen ALLOW_PRIVATE_NETWORK ${isReached ? "erreicht" : "abgelehnt"}.`,
-      },
+      isReached
+        ? {
+            en: "127.0.0.1 was reached, although ALLOW_PRIVATE_NETWORK forbids it.",
+            de: "127.0.0.1 wurde erreicht, obwohl ALLOW_PRIVATE_NETWORK es verbietet.",
+          }
+        : {
+            en: "127.0.0.1 was refused, although ALLOW_PRIVATE_NETWORK allows it.",
+            de: "127.0.0.1 wurde abgelehnt, obwohl ALLOW_PRIVATE_NETWORK es erlaubt.",
+          },
       {
         en: "This is a fault of Kontor: please report it, and keep the service behind a firewall until then.",
         de: "Das ist ein Fehler von Kontor: Bitte melden Sie ihn, und betreiben Sie den Dienst bis dahin hinter einer Firewall.",
