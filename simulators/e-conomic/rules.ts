@@ -69,7 +69,7 @@ export const recipientFields = ["name", "address", "zip", "city", "country", "va
 const kinds = { drafts: 30_001, quotes: 40_001, orders: 45_001 };
 export type Kind = keyof typeof kinds;
 
-/** Adds a document with its totals. Lines of quotes and orders have none. */
+/** Adds a document with its totals. */
 export function makeDocument(company: Books, kind: Kind, body: Row): Row {
   check(company, body, [], "date", "currency", "layout", "paymentTerms", "customer", "recipient");
   check(company, row(body["recipient"]), ["recipient"], "name", "vatZone");
@@ -91,10 +91,10 @@ export function makeDocument(company: Books, kind: Kind, body: Row): Row {
 
     netAmountInBaseCurrency: inBase(netAmount, currency),
     grossAmountInBaseCurrency: inBase(grossAmount, currency),
-    ...(kind === "drafts" ? { lines } : { lines: lines.map(withoutTotal), folder: "drafts" }),
+    lines,
+    ...(kind !== "drafts" && { folder: "drafts" }),
   });
 }
-const withoutTotal = (line: Row): Row => without(line, ["totalNetAmount"]);
 
 export const isWithin = ({ fromDate, toDate }: Row, { date }: Row): boolean =>
   text(fromDate) <= text(date) && text(date) <= text(toDate);

@@ -52,6 +52,9 @@ const dueTypes = vocabulary({
   invoiceWeekStartingMonday: "DUE_AS_PERIOD",
 } as const);
 
+/** Terms that count no days. */
+const otherTerms = ["prepaid", "dueDate", "factoring", "creditcard", "avtaleGiro"];
+
 const paymentTermFields = twoWay({
   description: same("description"),
   name: same("name"),
@@ -61,7 +64,7 @@ const paymentTermFields = twoWay({
 const paymentTerm = mapping<PaymentTerm, PaymentTerms>({
   ...ids({ id: "paymentTermsNumber", code: "paymentTermsNumber" }),
   ...paymentTermFields.reads,
-  dueType: ({ paymentTermsType }) => dueTypes.ours(paymentTermsType),
+  dueType: dueTypes.read(({ paymentTermsType }) => paymentTermsType, otherTerms),
   paymentMethod: ({ paymentTermsType }) => (paymentTermsType === "paidInCash" ? "CASH" : undefined),
 });
 
@@ -150,7 +153,7 @@ const journal = mapping<JournalRecord, Journal>({
 
 export const catalogue = {
   "units.list": list<UnitRecord, Unit>({ path: "/units", map: unit }),
-  "journals.list": list<JournalRecord, Journal>({ path: "/journals", map: journal }),
+  "journals.list": list<JournalRecord, Journal>({ path: "/journals", map: journal, defaultOrder: "journalNumber" }),
   "taxRates.list": list<TaxRateRecord, VatAccount>({ path: "/vat-accounts", map: taxRate }),
   "taxRates.get": single<TaxRateRecord, VatAccount>(["/vat-accounts", "taxRateId"], taxRate, keyed),
   "paymentTerms.list": list<PaymentTerm, PaymentTerms>({ path: "/payment-terms", map: paymentTerm }),

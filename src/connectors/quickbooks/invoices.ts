@@ -3,7 +3,7 @@ import { cannotStore } from "../../contract/failure.ts";
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
-import { as, encoder, listAs, taking } from "../../kit/encode.ts";
+import { as, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { refusingNegativeTotals } from "../../kit/negativeTotal.ts";
 import { day, same, twoWay, word } from "../../kit/twoWay.ts";
@@ -60,20 +60,23 @@ const invoiceEncoder = encoder<inputs.InvoiceInput>({
   lineAmountTypes: lines.amountTypes.as("GlobalTaxCalculation"),
   lineItems: listAs("Line", lineEncoder),
   // New invoices are always open.
-  status: taking(["OPEN"]),
+  status: onlyAccepts(["OPEN"]),
 });
 
 const patchEncoder = encoder<inputs.InvoicePatch>({
   ...invoiceEncoders,
   lineItems: listAs("Line", encoder<inputs.InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: as("Id") })),
-  status: taking(["OPEN", "VOIDED"]),
+  status: onlyAccepts(["OPEN", "VOIDED"]),
 });
 
 /** QuickBooks voids a document by an operation of its own, which takes nothing but the version. */
 function isVoiding({ body }: WriteCall<inputs.InvoicePatch>): boolean {
   if (body.status !== "VOIDED") return false;
   if (Object.keys(body).length === 1) return true;
-  throw cannotStore("QuickBooks voids an invoice as it is. Send status VOIDED alone.", "status");
+  throw cannotStore(
+    "QuickBooks cannot change other fields of an invoice while it voids it. Send only status VOIDED.",
+    "status",
+  );
 }
 
 const { create, change } = resource("Invoice", "invoiceId", invoice);

@@ -34,8 +34,10 @@ export const netOf = ({ line, includesTax }: Line<WrittenLine>): number | undefi
 const taxOf = ({ line }: Line): number | undefined => amount(line.TaxAmount);
 
 export const lineBasics = {
-  ...values({ description: "line.Description", itemId: "line.Item.ItemID", taxCode: "line.TaxType" }),
+  ...values({ description: "line.Description", taxCode: "line.TaxType" }),
   ...amounts({ quantity: "line.Quantity", unitAmount: "line.UnitAmount" }),
+  // Lines of purchase orders have the id itself, and no item (recordings).
+  itemId: ({ line }: Line) => line.Item?.ItemID ?? line.ItemID,
 };
 export const linePosting = {
   accountId: ({ line }: Line) => line.AccountID,

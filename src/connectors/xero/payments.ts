@@ -68,12 +68,12 @@ const lineEncoder = encoder<PaymentLine>(
 
 type PaymentCall = WriteCall<PaymentInput>;
 
-/** A payment of Xero settles one document from one account. */
+/** In Xero, a payment settles one document from one account. */
 async function checkLines({ body }: PaymentCall, session: Session): Promise<undefined> {
   const { paymentLines: [first, ...others] = [] } = body;
   if (others.length > 0)
     throw cannotStore(
-      "A payment settles one document in Xero. Send one payment per document. Record an overpayment in Xero, as received money.",
+      "In Xero, a payment settles one document. Send a separate payment for each document. Record an overpayment in Xero, as received money.",
       "paymentLines[1]",
     );
   if (first?.invoiceId === undefined)

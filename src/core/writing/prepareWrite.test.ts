@@ -127,7 +127,7 @@ test("an account's code becomes its id", async () => {
   expect(unknown).toMatchObject({ code: "cannot_store", details: { field: "lineItems[0].accountCode" } });
 });
 
-test("fields that decide money are refused if they would change the books, all at once", async () => {
+test("fields that affect amounts are refused if they would change the books, all at once", async () => {
   const failure = await failureOf(
     prepare({ paidDate: "2026-02-20T00:00:00Z", taxRule: "OSS_GOODS", exchangeRate: 1.2, lineItems: [line] }),
   );
