@@ -24,6 +24,8 @@ const eight = (value: unknown): string => big(value).toFixed(8);
 
 const empty = { module: null, array_options: [], linkedObjectsIds: null, canvas: null, entity: "1" };
 
+const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : text(value));
+
 function line({ tables }: Books, row: Row, index: number): Row {
   const product = tables.products.get(row["fk_product"]);
   return {
@@ -101,7 +103,7 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
       name,
       client: text(row["client"]),
       fournisseur: text(row["fournisseur"]),
-      typent_id: type ?? null,
+      typent_id: textOrNull(type),
       status: "1",
       typent_code: Number(type) === 8 ? "TE_PRIVATE" : null,
       phone_mobile: row["phone_mobile"] ?? null,
@@ -111,7 +113,9 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
     };
   },
   contacts: (_company, row) => {
-    return { ...empty, ...row, id: text(row["id"]), socid: text(row["fk_soc"]), ...stamped(row) };
+    const party = text(row["fk_soc"]);
+    const status = text(row["statut"]);
+    return { ...empty, ...row, id: text(row["id"]), fk_soc: party, socid: party, statut: status, ...stamped(row) };
   },
   products: (_company, { fk_product_type: type, seed: _seed, ...row }) => ({
     ...empty,
@@ -122,6 +126,7 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
     price_ttc: eight(row["price_ttc"]),
     tva_tx: big(row["tva_tx"]).toFixed(4),
     status: "1",
+    status_buy: text(row["status_buy"]),
     fk_unit: null,
     cost_price: row["cost_price"] === null ? null : eight(row["cost_price"]),
     date_creation: localTime(Number(row["datec"])),
@@ -147,7 +152,8 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
   },
   supplierinvoices: (company, row) => ({
     ...document(company, row),
-    type: text(row["type"]),
+    // A number for bills, and text for credits.
+    type: Number(row["type"]) === 0 ? 0 : text(row["type"]),
     ref_supplier: row["ref_supplier"] ?? null,
     label: row["libelle"] ?? null,
     paye: row["paye"],
@@ -186,7 +192,7 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
     ...empty,
     ...row,
     id: text(row["id"]),
-    socid: row["fk_soc"],
+    socid: textOrNull(row["fk_soc"]),
     fk_project: row["fk_project"] ?? null,
     date_start: midnight(row["dateo"]),
     date_end: midnight(row["datee"]),
@@ -199,6 +205,8 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
     ...row,
     ...stamped({ datec, tms }),
     id: text(row["id"]),
+    clos: text(row["clos"]),
+    courant: text(row["courant"]),
     status: text(row["clos"]),
     type: text(row["courant"]),
   }),

@@ -67,6 +67,13 @@ function sorted(rows: readonly Row[], sort: string, sortable: readonly string[],
   return rows.toSorted(order);
 }
 
+/** The vendor promises no order of its own. Rows without a time of change keep theirs. */
+const lastChangedFirst = (left: Row, right: Row): number => {
+  const first = text(left["lastUpdated"]);
+  const second = text(right["lastUpdated"]);
+  return first < second ? 1 : first > second ? -1 : 0;
+};
+
 /** Pages count from zero and have at most a thousand records; pages behind the end are empty. The filter fields are sortable. */
 export function older(
   { query, raw: request }: RouteRequest<Name>,
@@ -80,7 +87,7 @@ export function older(
     throw badRequest("Property pagesize must be a positive whole number between 1 and 1000.", { errorCode: "E04810" });
   const bad = (message: string) => badRequest(message, { allowedFilteringFields: fields });
   const fitting = filtered(all, filter, fields, bad);
-  const found = sort === undefined ? fitting : sorted(fitting, sort, fields, bad);
+  const found = sort === undefined ? fitting.toSorted(lastChangedFirst) : sorted(fitting, sort, fields, bad);
   const { rows: collection, hasMore } = byNumber(found, skipPages, pageSize, 0);
   const self = linkTo(request.url.replace(/\?.*/, ""), {});
   const next = hasMore && { nextPage: linkTo(self, { skippages: skipPages + 1, pagesize: pageSize }) };

@@ -46,7 +46,16 @@ interface Model {
   readonly fields: readonly string[];
 }
 
-const documentFilters = ["date", "currency", "lastUpdated", "customer.customerNumber", "references.other"];
+const documentFilters = [
+  "draftInvoiceNumber",
+  "quoteNumber",
+  "orderNumber",
+  "date",
+  "currency",
+  "lastUpdated",
+  "customer.customerNumber",
+  "references.other",
+];
 
 const models: Readonly<Record<Name, Model>> = {
   customers: {
@@ -92,7 +101,7 @@ const models: Readonly<Record<Name, Model>> = {
   booked: {
     key: "bookedInvoiceNumber",
     path: "",
-    fields: ["date", "currency"],
+    fields: ["bookedInvoiceNumber", "date", "currency"],
   },
   quotes: {
     key: "quoteNumber",

@@ -1,6 +1,6 @@
 /** Business rules: what is refused, filled in, numbered, added up and posted. */
 import type { Company } from "../engine/tables.ts";
-import { big, cents, day, dayLater, type Row, rows, sum, text } from "../engine/values.ts";
+import { big, cents, day, dayLater, type Row, row, rows, sum, text } from "../engine/values.ts";
 import { isDay, models, type Name, references } from "./models.ts";
 import { bad, refused } from "./refusals.ts";
 
@@ -202,6 +202,31 @@ export function process(company: Books, body: Row): Row {
   const InvoiceNumber = company.next("invoice", 20_269_001);
   company.save("SalesInvoices", Object.assign(invoice, { Status: processed, InvoiceDate, InvoiceNumber }));
   return { InvoiceID: invoice["InvoiceID"], DocumentCreationSuccess: "", EmailCreationSuccess: "" };
+}
+
+/** Processing also posts the invoice to the sales journal. */
+export function processAndBook(company: Books, body: Row): Row {
+  const reply = process(company, body);
+  bookSale(company, row(company.tables.SalesInvoices.get(reply["InvoiceID"])));
+  return reply;
+}
+
+function bookSale(company: Books, invoice: Row): void {
+  const { InvoiceTo, InvoiceDate, InvoiceNumber, AmountFC, AmountFCExclVat, VATAmountFC } = invoice;
+  const posting = (code: string, amount: unknown): Row => ({
+    GLAccount: company.tables.GLAccounts.find("Code", code)?.["ID"],
+    Account: InvoiceTo,
+    AmountDC: Number(amount),
+    Description: `Factuur ${text(InvoiceNumber)}`,
+  });
+  const postings = [
+    posting("1400", AmountFC),
+    posting("8400", big(AmountFCExclVat).times(-1).toNumber()),
+    posting("1776", big(VATAmountFC).times(-1).toNumber()),
+  ];
+  const entry = { JournalCode: "70", Type: 20, TypeDescription: "Sales entry", EntryNumber: InvoiceNumber };
+  const nonZero = postings.filter(({ AmountDC }) => AmountDC !== 0);
+  book(company, { ...entry, Date: InvoiceDate, Description: `Factuur ${text(InvoiceNumber)}` }, nonZero);
 }
 
 /** The period of a day. */

@@ -1,11 +1,10 @@
 /** Conventions of all paths: request bodies and their faults, lists in pages, stubs as replies to writes. */
 import type { FastifyRequest } from "fastify";
 import { type CheckMessages, type Checks, inspect } from "../engine/checks.ts";
-import { orderOf } from "../engine/expressions.ts";
 import { byNumber, wholeNumber } from "../engine/pages.ts";
 import { type Dialect, findOr, type Resource, routesOf } from "../engine/resources.ts";
 import { type Answer, parseJson } from "../engine/routes.ts";
-import { isRow, type Row, text } from "../engine/values.ts";
+import { isRow, type Row } from "../engine/values.ts";
 import type { Kind } from "./kinds.ts";
 import { notFound, refused, refuseFindings, regular } from "./refusals.ts";
 import type { Entry, LexwareRequest, Route, Store, Table } from "./store.ts";
@@ -35,14 +34,25 @@ interface Listing {
   by?(entry: Entry): string;
 }
 
+/** Each text is made once, because lists may be long. */
+function inOrder(found: readonly Entry[], by: (entry: Entry) => string, direction: "ASC" | "DESC"): Entry[] {
+  const sign = direction === "ASC" ? 1 : -1;
+  return found
+    .map((entry) => ({ entry, key: by(entry) }))
+    .toSorted((left, right) => {
+      if (left.key !== right.key) return left.key < right.key ? -sign : sign;
+      return left.entry.id < right.entry.id ? -1 : 1;
+    })
+    .map(({ entry }) => entry);
+}
+
 /** A page with the vendor's metadata. Pages count from 0. */
 export function paged(request: LexwareRequest, found: readonly Entry[], listing: Listing): Answer {
   const { show, property, direction = "ASC", by = () => "" } = listing;
   const number = wholeNumber(request.query["page"], 0);
   const size = Math.max(wholeNumber(request.query["size"], 25, largestPage), 1);
   if ((number + 1) * size > searchWindow) throw regular(400, "Maximum search window size exceeded");
-  const inOrder = orderOf(`by ${direction}, id`, (key) => (row) => (key === "id" ? text(row["id"]) : by(row as Entry)));
-  const page = byNumber(found.toSorted(inOrder).slice(0, searchWindow), number, size, 0);
+  const page = byNumber(inOrder(found, by, direction).slice(0, searchWindow), number, size, 0);
   const sort = { direction, property, ignoreCase: false, nullHandling: "NATIVE", ascending: direction === "ASC" };
   const body = {
     first: number === 0,

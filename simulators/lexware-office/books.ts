@@ -28,6 +28,27 @@ export function fillBooks(store: Store): void {
   fillVouchers(store, seed, ids);
 }
 
+/** Small paid bills, forty a day, the oldest first. Two at a time are created in the same second. */
+export function addPurchases(store: Store, count: number): void {
+  const [category] = categories.filter(({ type }) => type === "outgo");
+  for (let at = 0; at < count; at++) {
+    const created = store.now() - (2 + Math.floor((count - at) / 40)) * dayLength + Math.floor((at % 40) / 2) * 1000;
+    const voucherItems = [{ amount: 11.9, taxAmount: 1.9, taxRatePercent: 19, categoryId: category?.id }];
+    const content = voucherOf({
+      type: "purchaseinvoice",
+      voucherStatus: "paid",
+      voucherNumber: `KB-${at}`,
+      voucherDate: dayOf(created),
+      voucherItems,
+      totalTaxAmount: 1.9,
+      totalGrossAmount: 11.9,
+      taxType: "gross",
+      useCollectiveContact: true,
+    });
+    pay(add(store, "vouchers", content, { created, updated: created, version: 1 }), ["manualPayment"]);
+  }
+}
+
 const address = ({ account, address: at }: SeedParty, street = at["address_line1"]): Row => ({
   street,
   zip: at["postal_code"],

@@ -1,12 +1,13 @@
 /**
  * Lexware Office (formerly lexoffice), public API, as developers.lexware.io documents it: an API key as bearer token,
- * one organization per key, euro only. The limit of two requests a second, over all addresses together, is off; `lexwareOffice({ requestsPerSecond: 2 })`
- * has it on.
+ * one organization per key, euro only. The rate limit, two requests per second for all endpoints together, is off by
+ * default. `lexwareOffice({ requestsPerSecond: 2 })` turns it on.
+ * `lexwareOffice({ purchases: 12_000 })` adds so many bills, for lists that are longer than the search window.
  */
 import { openBucket } from "../engine/limits.ts";
 import { simulate } from "../engine/vendor.ts";
 import type { Refusals, Simulation, World } from "../simulation.ts";
-import { fillBooks } from "./books.ts";
+import { addPurchases, fillBooks } from "./books.ts";
 import { fileRoutes } from "./files.ts";
 import { articleRoutes, contactRoutes, referenceRoutes } from "./masters.ts";
 import { legacyList, regularAt } from "./refusals.ts";
@@ -17,7 +18,12 @@ import { publicKey, webhookRoutes } from "./webhooks.ts";
 
 const apiKey = "fiktiv-5e1f0a7c-Lexware-Office-key";
 
-export const lexwareOffice = ({ requestsPerSecond }: { readonly requestsPerSecond?: number } = {}): Simulation =>
+interface Options {
+  readonly requestsPerSecond?: number;
+  readonly purchases?: number;
+}
+
+export const lexwareOffice = ({ requestsPerSecond, purchases = 0 }: Options = {}): Simulation =>
   simulate<Table>({
     slug: "lexware-office",
     subscriptionTable: "event-subscriptions",
@@ -27,9 +33,10 @@ export const lexwareOffice = ({ requestsPerSecond }: { readonly requestsPerSecon
     companies: (world) => {
       const store = openStore(world);
       fillBooks(store);
+      addPurchases(store, purchases);
       return [store];
     },
-    company: (_request, [only]) => only,
+    company: (_request, [store]) => store,
     refusals: refusalsOf,
     // The gateway answers an unknown path as if the key were wrong.
     elsewhere: "forbidden",

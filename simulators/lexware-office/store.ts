@@ -13,7 +13,7 @@ const beginning = midnightIn("Europe/Berlin");
 export const stamp = (at: number): string =>
   new Date(at + offset(at)).toISOString().replace("Z", `+0${offset(at) / 3_600_000}:00`);
 /** The calendar day in Germany. */
-export const dayOf = (at: number) => stamp(at).slice(0, 10);
+export const dayOf = (at: number) => new Date(at + offset(at)).toISOString().slice(0, 10);
 /** The timestamp at which a day begins in Germany. */
 export const midnight = (day: string) => stamp(beginning(day));
 

@@ -152,26 +152,38 @@ function oneOf(request: LexwareRequest, name: string, allowed: readonly string[]
   return values;
 }
 
+const dayFields: Readonly<Record<string, (entry: Entry) => string>> = {
+  voucherDate: ({ voucherDate }) => (voucherDate ? dayOf(Date.parse(text(voucherDate))) : ""),
+  createdDate: ({ created }) => dayOf(created),
+  updatedDate: ({ updated }) => dayOf(updated),
+};
+
 function filter(request: LexwareRequest): (entry: Entry) => boolean {
   const types = oneOf(request, "voucherType", [...ownTypes, ...salesTypes]);
   const wanted = oneOf(request, "voucherStatus", statuses);
   if (wanted !== undefined && wanted.length > 1 && wanted.includes("overdue"))
     throw regular(400, "The status overdue cannot be combined with other status filters.");
   const { contactId, voucherNumber: number } = request.query;
-  const days = ["voucherDate", "createdDate", "updatedDate"].map((name) => [name, askedDays(request, name)] as const);
+  const days = Object.entries(dayFields)
+    .filter(([name]) => `${name}From` in request.query || `${name}To` in request.query)
+    .map(([name, dayIn]) => {
+      const fits = askedDays(request, name);
+      return (entry: Entry) => fits(dayIn(entry));
+    });
   return (entry) => {
-    // Most vouchers have another type, and making a row takes a while.
     if (types?.includes(voucherTypeOf(entry)) === false) return false;
+    if (wanted?.includes("overdue") === false && !wanted.includes(statusOf(entry))) return false;
+    if (!isAsked(request, "archived", entry["archived"] === true)) return false;
+    if (!days.every((fits) => fits(entry))) return false;
+    // Making a row takes a while.
+    if (!wanted?.includes("overdue") && contactId === undefined && number === undefined) return true;
     const row = rowOf(request.company, entry);
     // An open document past its due date is shown as overdue, but found as open.
     const status = wanted?.includes("overdue") ? row["voucherStatus"] : statusOf(entry);
-    const dayIn = (field: string) => (row[field] === null ? "" : dayOf(Date.parse(text(row[field]))));
     return (
       (wanted?.includes(text(status)) ?? true) &&
-      isAsked(request, "archived", entry["archived"] === true) &&
       (contactId === undefined || row["contactId"] === contactId) &&
-      (number === undefined || htmlForm(text(row["voucherNumber"])) === number) &&
-      days.every(([field, fits]) => fits(dayIn(field)))
+      (number === undefined || htmlForm(text(row["voucherNumber"])) === number)
     );
   };
 }

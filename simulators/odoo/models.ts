@@ -11,7 +11,7 @@ import { valueError } from "./refusals.ts";
  */
 const descriptions = {
   "res.company":
-    "name fiscalyear_last_day:integer fiscalyear_last_month:selection fiscalyear_lock_date:date hard_lock_date:date@18- currency_id:>res.currency account_sale_tax_id:>account.tax account_purchase_tax_id:>account.tax",
+    "name fiscalyear_last_day:integer fiscalyear_last_month:selection fiscalyear_lock_date:date hard_lock_date:date@18- period_lock_date:date@-17 tax_lock_date:date user_fiscalyear_lock_date:date@18- user_hard_lock_date:date@18- user_tax_lock_date:date@18- user_sale_lock_date:date@18- user_purchase_lock_date:date@18- currency_id:>res.currency account_sale_tax_id:>account.tax account_purchase_tax_id:>account.tax",
   "res.currency": "name symbol active:boolean",
   "res.country": "name code",
   "decimal.precision": "name digits:integer",

@@ -316,6 +316,11 @@ export function assign(company: Books, move: Row, line: Row): void {
 
 /** Cancels a document, and detaches its payments. */
 export function cancel(company: Books, move: Row): void {
+  const lock = company.tables["res.company"].get(Number(company.id))?.["fiscalyear_lock_date"];
+  if (move["state"] === "posted" && lock && text(move["date"]) <= text(lock)) {
+    const [year, month, day] = text(lock).split("-");
+    throw userError(`You cannot add/modify entries prior to and inclusive of the lock date ${month}/${day}/${year}.`);
+  }
   for (const line of linesOf(company, move)) {
     const partials = company.tables["account.partial.reconcile"];
     const ownPartials = [
@@ -467,6 +472,8 @@ export function pay(company: Books, wizard: Row): Row {
   post(company, move);
   const payment = add(company, "account.payment", {
     ...common,
+    // The day of a payment is that of its entry.
+    date: move["date"],
     ref: name,
     amount: amount.toNumber(),
     move_id: move["id"],

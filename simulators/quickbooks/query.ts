@@ -88,8 +88,10 @@ export function select(query: string, rowsOf: (entity: Entity) => readonly Row[]
   const found = rowsOf(entity).filter((row) => tests.every((fits) => fits(row)));
   const start = Number(from);
   if (what !== "*") return { entity, rows: [], start, count: found.length };
-  const sign = direction?.toLowerCase() === "desc" ? -1 : 1;
-  const path = (field ?? "Id").split(".");
+  // The vendor promises no order of its own, so the records that changed last come first.
+  const isDescending = field === undefined || direction?.toLowerCase() === "desc";
+  const sign = isDescending ? -1 : 1;
+  const path = (field ?? "MetaData.LastUpdatedTime").split(".");
   const sorted = found.toSorted((left, right) => sign * compare(at(left, path)[0], at(right, path)[0]));
   return { entity, rows: byOffset(sorted, start - 1, Number(most)).rows, start, count: undefined };
 }

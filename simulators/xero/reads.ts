@@ -99,7 +99,9 @@ export function list(company: Company, table: TableName, query: Query, modifiedS
   const field = finder(type, all);
   // Quotes and purchase orders have parameters instead of `where`.
   const where = table === "Quotes" || table === "PurchaseOrders" ? "" : (query["where"] ?? "").trim();
-  const order = (query["order"] ?? "").trim();
+  // The vendor promises no order of its own, so the records that changed last come first.
+  const order =
+    (query["order"] ?? "").trim() || (all[0]?.["UpdatedDateUTC"] === undefined ? "" : "UpdatedDateUTC DESC");
   const read = where === "" ? () => true : readerOf(where, { ...language, field });
   const chosen = fitting.filter((row) => read(row) === true);
   const sorted = order === "" ? chosen : chosen.toSorted(orderOf(order, field));

@@ -18,13 +18,18 @@ interface Sessions {
 const intervalMs = 1000;
 /** Then the browser reconnects, which checks its session again. */
 const maxStreamMs = 5 * 60_000;
-/** Beyond this, pages poll every few seconds instead. */
-const maxListeners = 200;
+/** Streams of this process. Beyond this, pages poll every few seconds instead. */
+const maxStreams = 200;
+/** A person has fewer pages open; more would take the streams of others. */
+const maxStreamsOfSession = 20;
 
 export function addLive(app: FastifyInstance, deps: ConsoleDeps, { sessionFor }: Sessions): void {
   const { database } = deps.auth.connecting;
   /** The hash of the session of each stream. */
   const listeners = new Map<ServerResponse, Buffer>();
+  const hasRoomFor = (session: Buffer): boolean =>
+    listeners.size < maxStreams &&
+    [...listeners.values()].filter((other) => other.equals(session)).length < maxStreamsOfSession;
   let timer: NodeJS.Timeout | undefined;
   let mark: string | undefined;
 
@@ -51,11 +56,15 @@ export function addLive(app: FastifyInstance, deps: ConsoleDeps, { sessionFor }:
     const { token } = await sessionFor(request);
     // Without a mark from now, rows that arrive before the first check would be missed.
     mark ??= await readLiveMark(database);
-    if (listeners.size >= maxListeners) return reply.code(204).send();
+    // Nothing is awaited from here until the stream is counted, so that the limit holds for concurrent requests.
+    const session = hashToken(token);
+    if (!hasRoomFor(session)) return reply.code(204).send();
     const { raw } = reply.hijack();
+    // Who left in the meantime sends no further event, and would be counted for ever.
+    if (raw.destroyed) return reply;
     raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" });
     raw.write("retry: 5000\n\n");
-    listeners.set(raw, hashToken(token));
+    listeners.set(raw, session);
     const end = setTimeout(() => raw.end(), maxStreamMs);
     raw.once("close", () => {
       clearTimeout(end);

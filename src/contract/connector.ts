@@ -29,6 +29,8 @@ export interface Connector {
   readonly site: string | ((facts: SiteFacts) => string);
   /** Marks the built-in demo system, which an operator can disable. */
   readonly builtIn?: true;
+  /** Marks an edition for developers, with the vendor's test companies. End users are not offered it. */
+  readonly testEdition?: true;
   /** Further base URLs of the API with the same sign-in and company. An absolute path that starts with one of them is sent there. */
   readonly otherSites?: readonly string[];
   /**
@@ -54,6 +56,8 @@ export interface Connector {
   readonly scope?: (scope: Scope) => { readonly path?: string; readonly headers?: Readonly<Record<string, string>> };
   /** How the vendor reports errors. */
   readonly refusals: Refusals;
+  /** What the connected user cannot see at the target system, a sentence each, for the answer to the sign-in. */
+  readonly restrictions?: (session: Session) => Promise<readonly string[]>;
   /** Reads the last day of the closed period, if the vendor provides it. */
   readonly closedUntil?: (session: Session) => Promise<Day | undefined>;
   /** Reads the first days of the fiscal years, if the vendor provides them: `2026-07-01`, or `07-01` if it is the same every year. */

@@ -21,7 +21,7 @@ export type Day = string;
 
 const longestText = 500;
 /** The same rule as `hasControlCharacter`. */
-const printable = String.raw`^[^\u0000-\u001f\u007f]*$`;
+export const printable = String.raw`^[^\u0000-\u001f\u007f]*$`;
 
 function string(meaning: string, longest = longestText): Parameter<string> {
   return {

@@ -137,7 +137,7 @@ function escapedAt(at: number): string {
   return text;
 }
 
-/** An integer that may exceed 2^53 stays a string. */
+/** An integer that may exceed 2^53 stays a string, unless it has an exponent. */
 function numberAt(at: number): number | string {
   const { bytes } = reading;
   let end = at;
@@ -159,7 +159,7 @@ function numberAt(at: number): number | string {
   const source = cut(at, end);
   const read = JSON.parse(source) as number;
   reading.end = end;
-  return /^-?\d{16}/.test(source) ? source : read;
+  return /^-?\d{16}/.test(source) && !/e/i.test(source) ? source : read;
 }
 
 const isBehindValue = (sign: number): boolean => sign === comma || sign === closeBrace || sign === closeBracket;

@@ -17,6 +17,8 @@ export function parseLossless(text: string): unknown {
 
 const aRecord = 4096;
 const largeSource = /([:,[\s])(-?\d{16}[\d.eE+-]*)/g;
+/** Quotes would turn a malformed number into a text, so it stays as it is and is refused. So does one with an exponent. */
+const wellFormed = /^-?[1-9]\d*(?:\.\d+)?$/;
 
 /**
  * Puts quotes around large numbers before parsing, which is five times faster than checking the source of every value. Quotes
@@ -24,7 +26,11 @@ const largeSource = /([:,[\s])(-?\d{16}[\d.eE+-]*)/g;
  */
 function parseQuoted(text: string): unknown {
   try {
-    return JSON.parse(text.replace(largeSource, '$1"$2"'));
+    return JSON.parse(
+      text.replace(largeSource, (all, before: string, number: string) =>
+        wellFormed.test(number) ? `${before}"${number}"` : all,
+      ),
+    );
   } catch {
     return parseWithSources(text);
   }
@@ -54,11 +60,14 @@ function hasLargeNumber(value: unknown, left: number): boolean {
   return isFound;
 }
 
+/** A number with an exponent is never an id, and whoever wrote it has rounded it already: it stays a number. */
+const isLargeSource = (source: string): boolean => /^-?\d{16}/.test(source) && !/e/i.test(source);
+
 /** An integer that may be beyond 2^53 becomes text; as a number it would silently change. Removes byte order marks. */
 function parseWithSources(text: string): unknown {
   return JSON.parse(text, function keep(this: unknown, _key: string, value: unknown, context?: { source?: string }) {
     if (typeof value === "string") return value.replaceAll(mark, "");
     const source = context?.source;
-    return typeof value === "number" && source !== undefined && /^-?\d{16}/.test(source) ? source : value;
+    return typeof value === "number" && source !== undefined && isLargeSource(source) ? source : value;
   });
 }

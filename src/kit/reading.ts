@@ -45,6 +45,8 @@ export interface ListDescription<Record, Native> {
   readonly requires?: readonly FilterName[];
   /** Our field → the vendor's. */
   readonly orders?: Readonly<globalThis.Record<string, string>>;
+  /** The vendor's field that a list without `orderField` is sorted by: unique and unchanging, so that pages do not shift. */
+  readonly defaultOrder?: string;
   readonly rules?: readonly string[];
   readonly readsWholeList?: true;
   /** Set if this list is paged differently from the vendor's other lists. */
@@ -75,7 +77,7 @@ export interface Narrowing<Native> {
   readonly fits: (native: Native, filters: Filters) => boolean;
 }
 
-type Asking = Pick<ListDescription<unknown, never>, "query" | "filters" | "orders">;
+type Asking = Pick<ListDescription<unknown, never>, "query" | "filters" | "orders" | "defaultOrder">;
 
 /** `get({ path: "/contacts/{contactId}", map: contact })` */
 export interface GetDescription<Record, Native> {
@@ -325,14 +327,14 @@ function encodeFilters<Encoded>(encoders: FilterEncoders<Encoded> | undefined, {
 }
 
 function queryOf(description: Asking, conventions: ListConventions, call: ListCall): VendorQuery {
-  const { query: fixed = {}, filters, orders } = description;
+  const { query: fixed = {}, filters, orders, defaultOrder } = description;
   const query: { [name: string]: VendorQuery[string] } = {};
   for (const parameters of [typeof fixed === "function" ? fixed(call) : fixed, ...encodeFilters(filters, call)])
     for (const [name, value] of Object.entries(parameters))
       if (value !== undefined)
         query[name] = query[name] === undefined ? value : `${query[name]}${conventions.filterSeparator ?? ","}${value}`;
-  const field = call.order && orders?.[call.order.field];
-  return { ...query, ...(call.order && field !== undefined && conventions.order?.(field, call.order.direction)) };
+  const field = call.order === undefined ? defaultOrder : orders?.[call.order.field];
+  return { ...query, ...(field !== undefined && conventions.order?.(field, call.order?.direction ?? "ASC")) };
 }
 
 /** Reads what hardly ever changes once and caches it for the connection: `remembered(session, "books currency", read)`. */
@@ -345,7 +347,7 @@ export async function remembered<Value>({ memory }: Session, name: string, read:
 }
 
 /** A cache for this list with these filters alone: other lists of the connection use other keys. */
-function memoryFor({ memory }: Session, list: string): Memory {
+export function memoryFor({ memory }: Session, list: string): Memory {
   return {
     get: (name) => memory.get(`${list} ${name}`),
     set: (name, value) => memory.set(`${list} ${name}`, value),

@@ -19,6 +19,9 @@ const groups: Readonly<Record<AccessGroup, readonly string[]>> = {
   files: ["files"],
 };
 
+export const groupOf = (resource: string): AccessGroup | undefined =>
+  (Object.keys(groups) as AccessGroup[]).find((group) => groups[group].includes(resource));
+
 export function accessOf({ operations }: Pick<Connector, "operations">): Access {
   const offered = Object.keys(operations).map((id) => ({
     resource: id.split(".")[0] ?? "",

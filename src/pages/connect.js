@@ -6,7 +6,7 @@
  *     .then(({ state, targetSystem }) => ...);   // "done", "cancelled", or "closed"
  *
  * `begin` calls the platform's server. The server calls GET /auth/{slug}?openerOrigin=<the page's origin> and returns the
- * URL. The account key never reaches this page: it goes to the callback.
+ * URL. The account key never reaches this page: it goes to the callback, which the window loads before it closes.
  */
 (() => {
   const home = new URL(".", document.currentScript.src);
@@ -38,7 +38,9 @@
       const onMessage = ({ origin, source, data }) => {
         if (origin !== home.origin || source !== opened || data?.source !== "kontor") return;
         opened.postMessage({ source: "kontor", heard: true }, home.origin);
-        end({ state: data.state, targetSystem: data.targetSystem });
+        clearInterval(watch);
+        const { state, targetSystem, landing } = data;
+        void closeAfterLanding(opened, landing).then(() => end({ state, targetSystem }));
       };
       addEventListener("message", onMessage);
       // Some vendors' pages cut the link to the opener: then the only sign of the end is the closed window.
@@ -46,8 +48,36 @@
     });
   }
 
+  const longestLanding = 10_000;
+
+  /**
+   * The window loads the callback, which takes the account key to the platform's server, and is closed then. A callback on
+   * another site cannot be watched: it has to close the window itself.
+   */
+  function closeAfterLanding(opened, landing) {
+    if (landing !== location.origin) return Promise.resolve();
+    const started = Date.now();
+    return new Promise((resolve) => {
+      const watch = setInterval(() => {
+        if (!hasLanded(opened) && Date.now() - started < longestLanding) return;
+        clearInterval(watch);
+        if (hasLanded(opened)) opened.close();
+        resolve();
+      }, 50);
+    });
+  }
+
+  function hasLanded(opened) {
+    try {
+      return opened.closed || (opened.location.origin === location.origin && opened.document.readyState === "complete");
+    } catch {
+      // The window still shows a page of another site.
+      return false;
+    }
+  }
+
   const style = `
-    dialog { width: min(30rem, calc(100vw - 2rem)); max-height: 80vh; padding: 1.25rem; border: 0; border-radius: 1rem; color: #171b22; background: #fff; font: 16px/1.5 system-ui, sans-serif; box-shadow: 0 24px 60px rgb(15 23 42 / 30%); }
+    dialog { box-sizing: border-box; width: min(30rem, calc(100vw - 2rem)); max-height: 80vh; padding: 1.25rem; border: 0; border-radius: 1rem; color: #171b22; background: #fff; font: 16px/1.5 system-ui, sans-serif; box-shadow: 0 24px 60px rgb(15 23 42 / 30%); }
     dialog::backdrop { background: rgb(15 23 42 / 45%); }
     h2 { margin: 0 0 .75rem; font-size: 1.25rem; }
     .row { display: flex; gap: .75rem; }
@@ -59,6 +89,8 @@
     :focus-visible { outline: 3px solid #2456e6; outline-offset: 1px; }
     svg { flex: none; }
     small { display: block; color: #566070; }
+    li[hidden], p[hidden] { display: none; }
+    p { margin: 1rem 0 .25rem; }
     @media (prefers-color-scheme: dark) {
       dialog { color: #e6e9ee; background: #171b22; }
       button, li button:hover, li button:focus-visible { background: #262c36; }
@@ -66,16 +98,17 @@
       :focus-visible { outline-color: #8ab0ff; }
     }`;
 
-  /** Shows all target systems, or those in `systems`, and connects the selected one. */
-  async function pick({
-    begin,
-    systems,
-    title = "Connect your accounting system",
-    search = "Search",
-    cancel = "Cancel",
-  }) {
-    const answer = await fetch(new URL("connect/systems", home));
-    const { data } = await answer.json();
+  /**
+   * Shows all target systems, or those in `systems`, and connects the selected one. The sandbox is shown only with `sandbox`
+   * or if `systems` names it. The texts are in the language of the browser, or of `locale`.
+   */
+  async function pick({ begin, systems, sandbox = systems !== undefined, locale, ...customTexts }) {
+    const address = new URL("connect/systems", home);
+    if (sandbox) address.searchParams.set("sandbox", "true");
+    if (locale !== undefined) address.searchParams.set("locale", locale);
+    const answer = await fetch(address);
+    const { data, texts } = await answer.json();
+    const { title, search, cancel, noMatches } = { ...texts, ...customTexts };
     const offered = data.filter(({ id }) => systems === undefined || systems.includes(id));
     const host = document.createElement("div");
     const root = host.attachShadow({ mode: "open" });
@@ -99,10 +132,14 @@
       const box = element("input", { type: "search", "aria-label": search, placeholder: search });
       const items = offered.map((system) => ({
         item: itemOf(system, select),
-        text: `${system.name} ${system.about}`.toLowerCase(),
+        text: plain(`${system.name} ${system.id} ${system.about}`),
       }));
+      const none = element("p", { role: "status", hidden: "" });
       box.addEventListener("input", () => {
-        for (const { item, text } of items) item.hidden = !text.includes(box.value.trim().toLowerCase());
+        const words = plain(box.value).split(/\s+/);
+        for (const { item, text } of items) item.hidden = !words.every((word) => text.includes(word));
+        none.hidden = items.some(({ item }) => !item.hidden);
+        none.textContent = none.hidden ? "" : noMatches;
       });
       const cancelButton = element("button", { type: "button" }, cancel);
       cancelButton.addEventListener("click", () => dialog.close());
@@ -110,17 +147,20 @@
       row.append(box, cancelButton);
       const list = element("ul", {});
       list.append(...items.map(({ item }) => item));
-      dialog.append(element("h2", {}, title), row, list);
+      dialog.append(element("h2", {}, title), row, list, none);
       root.append(dialog);
       dialog.showModal();
     });
   }
 
-  function itemOf({ id, name, about, mark }, select) {
+  /** Without accents and case, as people search. */
+  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").trim().toLowerCase();
+
+  function itemOf({ id, name, hint, mark }, select) {
     const item = element("li", {});
     const button = element("button", { type: "button" });
     const label = element("span", {}, name);
-    label.append(element("small", {}, about));
+    label.append(element("small", {}, hint));
     button.append(markOf(mark), label);
     button.addEventListener("click", () => select(id));
     item.append(button);
@@ -138,7 +178,8 @@
       x: 22,
       y: 29,
       "text-anchor": "middle",
-      "font-size": 18,
+      "font-size": letters.length > 1 ? 17 : 20,
+      "font-family": "system-ui, sans-serif",
       "font-weight": 700,
       fill: ink,
     });

@@ -8,15 +8,19 @@ export interface Frame {
   readonly title: string;
   readonly systemName?: string | undefined;
   readonly mark?: SystemMark | undefined;
-  /** The tenant's style is found by the flow, or by the state that the vendor sent back. Without either, the default applies. */
+  /**
+   * The tenant's style is found by the flow, by the state that the vendor sent back, or by the end user's page. Without any
+   * of them, the default applies.
+   */
   readonly flow?: string | undefined;
   readonly state?: string | undefined;
+  readonly page?: string | undefined;
   readonly footer?: Part;
 }
 
-const query = ({ flow, state }: Pick<Frame, "flow" | "state">): string => {
-  if (flow !== undefined) return `?flow=${encodeURIComponent(flow)}`;
-  return state === undefined ? "" : `?state=${encodeURIComponent(state)}`;
+const query = (trail: Pick<Frame, "flow" | "state" | "page">): string => {
+  const name = (["flow", "state", "page"] as const).find((parameter) => trail[parameter] !== undefined);
+  return name === undefined ? "" : `?${name}=${encodeURIComponent(trail[name] ?? "")}`;
 };
 
 export const page = (look: Look, frame: Frame, content: Markup): string => {

@@ -27,7 +27,9 @@ export interface Operator {
 const tagOf = (locale: string): string => locale.toLowerCase();
 const languageOf = (locale: string): string => tagOf(locale).split("-")[0] ?? "";
 
-export const defaultTexts = ({ locale }: Look): Texts => languages.get(languageOf(locale ?? "")) ?? english;
+export const textsFor = (locale: string | undefined): Texts => languages.get(languageOf(locale ?? "")) ?? english;
+
+export const defaultTexts = ({ locale }: Look): Texts => textsFor(locale);
 
 /** A connector's own text in the language of the page. */
 export const localised = ({ locale }: Look, text: LocalisedText | undefined): string | undefined =>

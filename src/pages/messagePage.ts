@@ -12,25 +12,31 @@ export interface MessageFacts {
   readonly opener?: { readonly origin: string; readonly targetSystem: string; readonly next: string | undefined };
   /** A link back to the platform. */
   readonly backTo?: string | undefined;
-  /** Either finds the tenant's colours and logo. */
+  /** Each finds the tenant's colours and logo. */
   readonly flow?: string | undefined;
   readonly state?: string | undefined;
+  readonly page?: string | undefined;
 }
 
-/** For a visitor without a known flow; in English, because the language is unknown too. */
-const unknownLook: Look = { tenantName: "the platform you came from", style: {}, locale: undefined };
+/** For a visitor without a known flow. */
+export const unknownLook = (locale: string | undefined): UnknownLook => ({ tenantName: undefined, style: {}, locale });
 
-export function messagePage(look: Look | undefined, facts: MessageFacts): string {
+interface UnknownLook extends Omit<Look, "tenantName"> {
+  readonly tenantName: undefined;
+}
+
+export function messagePage(look: Look | UnknownLook, facts: MessageFacts): string {
   const { kind, systemName, requestId, backTo, opener, flow, state } = facts;
-  const shownLook = look ?? unknownLook;
+  const isKnown = look.tenantName !== undefined;
+  const shownLook: Look = { ...look, tenantName: look.tenantName ?? "" };
   const texts = defaultTexts(shownLook);
   const title = texts[`${kind}Title`];
   const say = wordingFor(shownLook, systemName ?? "—");
-  const content = html`${opener && html`<div id="opener" hidden data-origin="${opener.origin}" data-state="${kind}" data-system="${opener.targetSystem}" data-next="${opener.next ?? ""}"></div>\n`}<div class="mark ${kind}" aria-hidden="true">${marks[kind]}</div>
+  const content = html`${opener && html`<div id="opener" hidden data-origin="${opener.origin}" data-state="${kind}" data-system="${opener.targetSystem}" data-next="${opener.next ?? ""}" data-landing="${opener.next === undefined ? "" : new URL(opener.next).origin}"></div>\n`}<div class="mark ${kind}" aria-hidden="true">${marks[kind]}</div>
 <h1>${title}</h1>
-<p class="intro">${say(texts[`${kind}Message`])}</p>
+<p class="intro">${isKnown ? say(texts[`${kind}Message`]) : texts.unknownMessage}</p>
 ${backTo !== undefined && html`<p class="actions"><a class="submit" href="${backTo}">${say(texts.backTo)}</a></p>\n`}${requestId !== undefined && html`<p class="reference">${texts.reference} <code>${requestId}</code></p>\n`}`;
-  return page(shownLook, { title, flow, state }, content);
+  return page(shownLook, { title, flow, state, page: facts.page }, content);
 }
 
 const mark = (path: string): Markup =>

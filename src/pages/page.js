@@ -66,10 +66,16 @@ if (find) {
   filter();
 }
 
+// The server writes times in UTC, because only the browser knows its time zone.
+for (const time of document.querySelectorAll("time")) {
+  const format = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  time.textContent = format.format(new Date(time.dateTime));
+}
+
 // Sends the result to the page that opened this window; then continues to the next page, or closes the window.
 const result = document.querySelector("#opener");
 if (result) {
-  const { origin, state, system, next } = result.dataset;
+  const { origin, state, system, next, landing } = result.dataset;
   const proceed = () => {
     if (next !== "") location.replace(next);
     else if (window.opener) close();
@@ -78,6 +84,6 @@ if (result) {
     // Leaving at once could lose the message, so the window waits for the opener's reply, or for a second.
     addEventListener("message", ({ source }) => source === window.opener && proceed());
     setTimeout(proceed, 1000);
-    window.opener.postMessage({ source: "kontor", state, targetSystem: system }, origin);
+    window.opener.postMessage({ source: "kontor", state, targetSystem: system, landing }, origin);
   } else proceed();
 }

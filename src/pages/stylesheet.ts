@@ -96,6 +96,27 @@ legend { padding: 0; }
 .choices label :focus-visible { outline: 0; }
 .choices input { flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--submit); }
 .choices small { display: block; font-size: .8125rem; font-weight: 400; opacity: .8; }
+.notice { margin-top: 1.25rem; padding: .75rem 1rem; font-weight: 500; border: 1px solid var(--edge); border-inline-start-width: .25rem; border-radius: .625rem; }
+.connection { margin-top: 1.5rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
+.connection h2 { margin: 0; color: var(--title); font-size: 1.125rem; font-weight: 650; line-height: 1.3; }
+.system { display: flex; align-items: center; gap: .75rem; }
+.system svg { flex: none; border-radius: .75rem; }
+.system p { color: var(--muted); font-size: .9375rem; }
+.state { margin-top: .875rem; font-size: .9375rem; font-weight: 600; }
+.state::before { content: "✓"; margin-inline-end: .5rem; }
+.state.ended { color: var(--error); }
+.state.ended::before { content: "!"; }
+.facts { margin: .75rem 0 0; display: grid; gap: .625rem; font-size: .9375rem; }
+.facts dt { font-weight: 600; }
+.facts dd { margin: 0; color: var(--muted); }
+.activity { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 1rem; }
+.activity + .activity { margin-top: .25rem; }
+.activity > span { display: inline-block; }
+.activity > span::first-letter { text-transform: uppercase; }
+.activity time { font-variant-numeric: tabular-nums; }
+.connection .actions { margin-top: 1.125rem; }
+.back { margin-top: 1.5rem; }
+.back a { display: inline-block; padding: .375rem 0; color: var(--text); font-weight: 600; text-underline-offset: .2em; }
 footer { width: 100%; max-width: 29rem; }
 .safety { margin-top: 1.25rem; padding: 0 .5rem; display: flex; gap: .5rem; font-size: .8125rem; color: var(--outside); }
 .safety svg { flex: none; width: 1rem; height: 1.2rem; }

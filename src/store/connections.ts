@@ -67,6 +67,40 @@ export async function addAccountKey(
   ]);
 }
 
+/**
+ * The connections of an end user to a target system, the oldest first. Until the end of the transaction, no other one can
+ * connect the same end user.
+ */
+export async function lockEndUser(
+  client: Queryable,
+  { tenantId, targetSystem, endUserId }: Pick<Connection, "tenantId" | "targetSystem"> & { readonly endUserId: string },
+): Promise<readonly Connection[]> {
+  const name = `end user ${tenantId} ${targetSystem} ${endUserId}`;
+  await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name]);
+  const { rows } = await client.query<Connection>(
+    `SELECT ${columns}, c.credentials, c.generation FROM connections c
+     WHERE c.tenant_id = $1 AND c.target_system = $2 AND c.end_user_id = $3 AND c.state <> 'disabled'
+     ORDER BY c.created_at, c.id`,
+    [tenantId, targetSystem, endUserId],
+  );
+  return rows;
+}
+
+/** Revokes this key alone. Returns false if it is the only valid key of its connection. */
+export async function revokeAccountKey(database: Queryable, hash: Buffer): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `WITH keys AS (
+       SELECT hash FROM account_keys
+       WHERE connection_id = (SELECT connection_id FROM account_keys WHERE hash = $1) AND revoked_at IS NULL
+       ORDER BY hash FOR UPDATE
+     )
+     UPDATE account_keys SET revoked_at = now()
+     WHERE hash = $1 AND revoked_at IS NULL AND (SELECT count(*) FROM keys) > 1`,
+    [hash],
+  );
+  return rowCount === 1;
+}
+
 export interface ConnectionQuery extends Partial<Record<keyof EndUser, string | undefined>> {
   readonly tenantId?: string | undefined;
   readonly targetSystem?: string | undefined;
@@ -208,7 +242,7 @@ export async function findConnectionDates(
   return rows[0];
 }
 
-/** Erases the credentials, revokes the keys, and ends attempts to authorise the connection again. */
+/** Erases the credentials and search terms, revokes the keys, and ends attempts to authorise the connection again. */
 export async function endConnection(database: Queryable, id: string): Promise<void> {
   await database.query(
     `WITH ended AS (
@@ -217,6 +251,8 @@ export async function endConnection(database: Queryable, id: string): Promise<vo
      ), cancelled AS (
        UPDATE flows SET step = 'cancelled', secrets = NULL
        WHERE connection_id IN (SELECT id FROM ended) AND step <> 'done'
+     ), forgotten AS (
+       DELETE FROM search_terms WHERE connection_id IN (SELECT id FROM ended)
      )
      UPDATE account_keys SET revoked_at = now() WHERE connection_id IN (SELECT id FROM ended)`,
     [id],

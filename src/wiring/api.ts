@@ -73,6 +73,8 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         connecting,
         tries: openSharedLimit(siblings, "tries taken", { perSecond: 0.05, burst: 10, now: monotonicNow }),
         operator: config.operator,
+        begin: auth.begin,
+        manageFor: auth.manageFor,
       });
       await scope.register(consoleRoutes, {
         auth,

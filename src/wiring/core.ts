@@ -13,16 +13,19 @@ import { passThrough } from "../core/calling/passThrough.ts";
 import { openInputReader } from "../core/calling/validateInput.ts";
 import { openSources } from "../core/changes/changes.ts";
 import { makeHandOverKey } from "../core/connecting/accountKeyDelivery.ts";
+import { requestedScopes } from "../core/connecting/consent.ts";
 import { type ConnectingDeps } from "../core/connecting/context.ts";
 import type { ConnectionDeps } from "../core/connecting/manageConnection.ts";
 import { makeStartFlow } from "../core/connecting/startFlow.ts";
-import { checkConnections, renewGrants, type UpkeepDeps } from "../core/connecting/upkeep.ts";
+import { checkConnections, grantLifetimes, renewGrants, type UpkeepDeps } from "../core/connecting/upkeep.ts";
+import { makeUpdateIssues } from "../core/issues/update.ts";
 import { openLimiter } from "../core/limits/limiter.ts";
 import { openSharedCounts } from "../core/limits/sharedCounts.ts";
 import type { Usage } from "../core/limits/usage.ts";
 import type { Outbound } from "../core/outbound/client.ts";
+import type { SlotOwner } from "../core/outbound/slots.ts";
 import { Secret } from "../core/secrets/secret.ts";
-import { openOAuth } from "../core/session/oauth.ts";
+import { openOAuth, type TokenRequest } from "../core/session/oauth.ts";
 import { openOneAtATime } from "../core/session/oneAtATime.ts";
 import { makeSessionFactory, type OpenSession, type SessionFactoryDeps } from "../core/session/sessionFactory.ts";
 import { makeStartSession } from "../core/session/startSession.ts";
@@ -68,7 +71,15 @@ export function makeCore(parts: CoreParts) {
   const now = Date.now;
   const known = new Map(connectors.map((connector) => [connector.id, connector]));
   const { targetSites, oauthScopes: scopes } = config;
-  const oauth = openOAuth({ outbound, facts, targetSites, scopes, now });
+  const countUsage = (call: TokenRequest, connectionId: string, tenantId: string, cause: CallCause): void => {
+    const { targetSystem, at, bytesOut: bytesSent, bytesIn: bytesReceived } = call;
+    parts.metrics.countUsage(call, cause);
+    parts.usage.count({ connectionId, tenantId, targetSystem, cause, at, bytesSent, bytesReceived });
+  };
+  const onTokenRequest = (request: TokenRequest, { connection, tenant }: SlotOwner): void => {
+    if (connection !== undefined) countUsage(request, connection, tenant, "renewal");
+  };
+  const oauth = openOAuth({ outbound, facts, targetSites, scopes, now, onTokenRequest });
   const clientFor = makeClientFor(database, vault, operatorClients(parts));
   const { log } = parts.storage;
   const resolveSite = makeResolveSite(facts, targetSites);
@@ -77,12 +88,9 @@ export function makeCore(parts: CoreParts) {
     if (background === undefined) return;
     parts.requestLog.addCall({ call, tenantId: background.tenantId, connectionId: background.id });
   };
-  const onUsage = (call: VendorCall, { id, tenantId }: OpenConnection, cause: CallCause): void => {
-    const { targetSystem, at, bytesOut: bytesSent, bytesIn: bytesReceived } = call;
-    parts.metrics.countUsage(call, cause);
-    parts.usage.count({ connectionId: id, tenantId, targetSystem, cause, at, bytesSent, bytesReceived });
-  };
-  const startSession = makeStartSession({ outbound, resolveSite, log, onCall, clock: now });
+  const onUsage = (call: VendorCall, { id, tenantId }: OpenConnection, cause: CallCause): void =>
+    countUsage(call, id, tenantId, cause);
+  const startSession = makeStartSession({ outbound, resolveSite, log, onCall, onTokenRequest, clock: now });
   const { advisoryLocks } = parts;
   const knownKeys = openKnownKeys(database, monotonicNow);
   const callers = openCallers({ database: callersDatabase, vault, knownKeys, now: monotonicNow });
@@ -186,6 +194,12 @@ export function makeCore(parts: CoreParts) {
     renewGrants: () => renewGrants(upkeep),
     checkConnections: () => checkConnections(upkeep),
     readLateReceipts: () => readLateReceipts(reconciling),
+    updateIssues: makeUpdateIssues({
+      database,
+      connectors: known,
+      expected: () => ({ scopes: requestedScopes(connecting), lifetimes: grantLifetimes(known) }),
+      now,
+    }),
   };
 }
 

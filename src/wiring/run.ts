@@ -71,8 +71,9 @@ export async function run(storage: Storage, roles: Roles, options: RunOptions = 
     for (const stopPart of stops.splice(0).toReversed()) await stopPart();
   };
   try {
-    const { allowPrivateNetwork: allowPrivate, answerMegabytes } = storage.config;
-    const outbound = openHttpClient({ allowPrivate, maxHeldBytes: Math.max(24, answerMegabytes) * 1024 * 1024 });
+    const { allowPrivateNetwork: allowPrivate, answerMegabytes, baseUrl: publicUrl } = storage.config;
+    const maxHeldBytes = Math.max(24, answerMegabytes) * 1024 * 1024;
+    const outbound = openHttpClient({ allowPrivate, publicUrl, maxHeldBytes });
     stops.push(() => outbound.close());
     const addresses = makeAddresses(storage.config);
     const parts = await openParts({ storage, outbound, addresses, roles, stops, options });
@@ -171,7 +172,8 @@ const openLog = ({ database, log, config, vault }: Storage, metrics: Metrics): R
     ? noRequestLog
     : openRequestLog({
         database,
-        bodies: config.requestBodyHours > 0 ? vault : undefined,
+        vault,
+        keepsBodies: config.requestBodyHours > 0,
         onFault: (err) => log.warn({ err }, "could not write the request log; will retry"),
         onDropped: metrics.countDroppedRows,
       });
@@ -200,6 +202,7 @@ async function startWork(parts: Parts): Promise<void> {
         requestBodyHours,
         batches: batchesOf(parts.connectors),
         readLateReceipts: core.readLateReceipts,
+        updateIssues: core.updateIssues,
         cautiousNow: openCautiousClock(),
       }),
       ...sourceDuties(core.sources, locate),

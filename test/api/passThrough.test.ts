@@ -30,6 +30,27 @@ const pass = (body: unknown, headers: Record<string, string> = {}, query = "") =
     body: JSON.stringify(body),
   });
 
+test("secrets in the path are not logged", async () => {
+  answering(200, "{}");
+  const { token } = await credentialsOf();
+  const path = `/v1/api_key/9f8e7d6c5b4a/of/${token}/token/revoke`;
+  expect((await pass({ method: "GET", path })).status).toBe(201);
+  expect(vendor.received[0]?.path).toBe(path);
+  const lines = logged.join("");
+  expect(lines).toContain("/v1/api_key/[secret]/of/[secret]/token/revoke");
+  expect(lines).not.toContain("9f8e7d6c5b4a");
+  expect(lines).not.toContain(token);
+});
+
+/** The token that the session sends for the demo's connection. */
+async function credentialsOf(): Promise<{ token: string }> {
+  await pass({ method: "GET", path: "/anything" });
+  const token = String(vendor.received[0]?.headers.authorization).replace("Bearer ", "");
+  vendor.received.length = 0;
+  logged.length = 0;
+  return { token };
+}
+
 const answering = (status: number, body: string | Buffer, headers: Record<string, string> = {}) => {
   vendor.answer = (_request, response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);

@@ -83,8 +83,15 @@ async function endsAgree(
   return true;
 }
 
+/** Beyond the windows of vendors that return only the first records of a list. */
+const farPage = 2000;
+
 async function pastEndFindings(stage: Stage, id: OperationId, ids: Ids, { rows }: ReadList) {
-  const page = Math.ceil(rows.length / 100) + 3;
+  const near = await emptyPageFindings(stage, id, ids, Math.ceil(rows.length / 100) + 3);
+  return near.length > 0 ? near : emptyPageFindings(stage, id, ids, farPage);
+}
+
+async function emptyPageFindings(stage: Stage, id: OperationId, ids: Ids, page: number): Promise<string[]> {
   const query = { ...(await requiredQuery(stage, id)), page, limit: 100 };
   const { status, body } = await stage.ask(id, { ids, query });
   const pagination = body.meta?.pagination;

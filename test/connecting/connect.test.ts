@@ -217,11 +217,41 @@ describe("signed callbacks", () => {
     const secret = await makeSecret();
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
     const arrived = await platform.join(signed);
-    expect([...arrived.searchParams.keys()]).toEqual(["kept", "accountKey", "ts", "service_signature"]);
+    expect([...arrived.searchParams.keys()]).toEqual([
+      "kept",
+      "accountKey",
+      "ts",
+      "service_signature",
+      "service_signature_v2",
+    ]);
     expect(arrived.searchParams.get("service_signature")).toMatch(/^[0-9a-f]{64}$/);
     expect(isGenuine(arrived, secret)).toBe(true);
     expect(isGenuine(arrived, "0".repeat(64))).toBe(false);
     expect((await platform.join()).searchParams.has("service_signature")).toBe(false);
+  });
+
+  test("the second signature covers the end user", async () => {
+    const secret = await makeSecret();
+    const endUser = { endUserId: "17&ts=1", endUserName: "Bäckerei = Söhne" };
+    const { searchParams } = await platform.join({ ...signed, ...endUser });
+    expect(Object.fromEntries(searchParams)).toMatchObject(endUser);
+    const message = (endUserName: string) =>
+      [
+        `accountKey=${searchParams.get("accountKey")}`,
+        `endUserId=${endUser.endUserId}`,
+        `endUserName=${endUserName}`,
+        `ts=${searchParams.get("ts")}`,
+      ].join("\n");
+    expect(searchParams.get("service_signature_v2")).toBe(hmac(secret, message(endUser.endUserName)));
+    expect(searchParams.get("service_signature_v2")).not.toBe(hmac(secret, message("Somebody else")));
+    const plain = (await platform.join(signed)).searchParams;
+    const lines = [`accountKey=${plain.get("accountKey")}`, "endUserId=", "endUserName=", `ts=${plain.get("ts")}`];
+    expect(plain.get("service_signature_v2")).toBe(hmac(secret, lines.join("\n")));
+    // A line break would let one value pass for two.
+    const query = { callbackUrl: callback, endUserId: "17\nendUserName=x" };
+    expect((await platform.call("GET", "/auth/sandbox", { query })).status).toBe(400);
+    const body = { webhookCallbackUrl: "http://127.0.0.1:9/keys", endUserName: "a\nb" };
+    expect((await platform.call("POST", "/auth/sandbox", { body })).status).toBe(400);
   });
 
   test("use the new secret immediately after a rotation, also in open flows", async () => {

@@ -5,6 +5,7 @@ import { type Simulator, startSimulator } from "../../simulators/start.ts";
 import { run } from "../../src/wiring/run.ts";
 import { openStorage } from "../../src/wiring/storage.ts";
 import { connectEndUser } from "../conformance/connect.ts";
+import { openConsole } from "../support/consoleVisitor.ts";
 import { openBrowser } from "../support/oauth.ts";
 import { type Call, makeCall, problem } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -50,6 +51,26 @@ const needing = async (needs: string, more: Record<string, string> = {}) =>
   (await call("GET", "/tenants/connections", { query: { needs, ...more } })).rows;
 const idOf = async (accountKey: string) => (await call("GET", "/auth/connection", { accountKey })).data["id"] ?? "";
 const query = (statement: string, ...values: unknown[]) => before.storage.database.query(statement, values);
+
+test("the console shows connections that need consent, with the permissions and a way to a link", async () => {
+  const accountKey = await connect(before.url);
+  const id = await idOf(accountKey);
+  const otherKey = await connect(after.url);
+  const other = await idOf(otherKey);
+  const consoleClient = openConsole({ url: after.url, storage: before.storage });
+  const operator = await consoleClient.signIn(await consoleClient.linkFor("operator", null));
+  const { text: listed } = await operator.open("/console/connections?state=needs_consent");
+  expect(listed).toContain(`/console/connections/${id}"`);
+  expect(listed).not.toContain(`/console/connections/${other}"`);
+  expect(listed).toContain("needs consent");
+  expect(listed).toContain(`action="/console/connections/${id}/reconnect"`);
+  const { text: shown } = await operator.open(`/console/connections/${id}`);
+  expect(shown).toContain(missing.join(", "));
+  expect((await operator.open(`/console/connections/${other}`)).text).not.toContain("needs consent");
+  const { text: linked } = await operator.send(`/console/connections/${id}/reconnect`);
+  expect(linked).toMatch(/\/auth\/start\?flow=[0-9a-z]{32}/);
+  for (const key of [accountKey, otherKey]) await call("DELETE", "/auth/connection", { accountKey: key });
+});
 
 test("a connection without the new scopes is listed, and a link gets the end user's consent", async () => {
   const accountKey = await connect(before.url);

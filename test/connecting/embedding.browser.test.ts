@@ -28,31 +28,61 @@ afterAll(async () => {
 
 test("a platform's page offers the systems, connects one in a new window and gets the result", async () => {
   const { page, complaints, close } = await openWindow(browser);
-  const popup = await platform.pick(page, "again", /joined with an API key/);
+  const popup = await platform.pick(page, "sandbox key", /^Sandbox \(API key\)/);
   await popup.waitForSelector("#field-apiKey");
   await enterKey(popup, await makeSandboxKey(popup, service.url));
   const outcome = page.locator("output:not(:empty)");
   await outcome.waitFor();
   expect(JSON.parse((await outcome.textContent()) ?? "")).toEqual({ state: "done", targetSystem: "sandbox-key" });
-  // The account key goes to the callback, not to the page.
-  await popup.waitForURL(`${platform.origin}/back?*`);
+  // The account key goes to the callback, not to the page. The window closes only after that.
   expect(platform.arrived.at(-1)?.searchParams.get("accountKey")).toMatch(/^kacc_/);
+  if (!popup.isClosed()) await popup.waitForEvent("close");
   expect(complaints).toEqual([]);
   await close();
 });
 
 test("a platform's page learns that the end user cancelled, in the picker or on the hosted page", async () => {
   const { page, close } = await openWindow(browser);
-  const popup = await platform.pick(page, "again", /joined with an API key/);
+  const popup = await platform.pick(page, "sandbox key", /^Sandbox \(API key\)/);
   await popup.locator(".cancel").click();
   const outcome = page.locator("output:not(:empty)");
   await outcome.waitFor();
   expect(JSON.parse((await outcome.textContent()) ?? "")).toEqual({ state: "cancelled", targetSystem: "sandbox-key" });
+  if (!popup.isClosed()) await popup.waitForEvent("close");
   await page.goto(platform.origin);
   await page.getByRole("button", { name: "Connect" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
   await outcome.waitFor();
   expect(JSON.parse((await outcome.textContent()) ?? "")).toEqual({ state: "cancelled" });
+  await close();
+});
+
+test("the picker speaks the browser's language, hides the sandbox and finds systems by any part of their names", async () => {
+  const { page, complaints, close } = await openWindow(browser, { locale: "de-AT" });
+  await page.goto(platform.origin);
+  await page.getByRole("button", { name: "Connect" }).click();
+  const dialog = page.getByRole("dialog", { name: "Ihre Buchhaltung verbinden" });
+  const systems = dialog.getByRole("listitem");
+  await expect.poll(() => systems.count()).toBeGreaterThan(10);
+  const shown = await systems.allInnerTexts();
+  expect(shown.filter((text) => /sandbox/i.test(text))).toEqual([]);
+  expect(shown).toContain("X\nXero\nBei Xero anmelden");
+  expect(shown).toContain("w\nweclapp\nZugangsdaten eingeben");
+  // Two sign-ins of one product are told apart.
+  expect(new Set(shown).size).toBe(shown.length);
+  expect(await systems.locator("svg").count()).toBe(shown.length);
+  await dialog.getByLabel("Suchen").fill("zzz");
+  await expect.poll(() => dialog.getByRole("status").innerText()).toBe("Keine Treffer");
+  await dialog.getByLabel("Suchen").fill("öffice LEX");
+  await expect
+    .poll(() => systems.filter({ visible: true }).allInnerTexts())
+    .toEqual([expect.stringMatching(/^L\nLexware/)]);
+  expect(await barriersOn(page)).toEqual([]);
+  await page.goto(`${platform.origin}/?sandbox=true&locale=fr`);
+  await page.getByRole("button", { name: "Connect" }).click();
+  await page.getByRole("dialog", { name: "Connectez votre logiciel comptable" }).waitFor();
+  await page.getByRole("button", { name: /^Sandbox \(API key\)/ }).waitFor();
+  expect(complaints).toEqual([]);
   await close();
 });
 

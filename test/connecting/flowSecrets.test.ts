@@ -57,6 +57,7 @@ async function redirectFlow() {
   const done = new URL(hrefOf(await browser.submit(choice, { choice: "test" })));
   const accountKey = plant("account key", accountKeyIn(done));
   plant("signature", done.searchParams.get("service_signature"));
+  plant("second signature", done.searchParams.get("service_signature_v2"));
   await platform.call("GET", "/accounting/paymentTerms", { accountKey });
   await platform.sandbox.changeGrants({ expire: true });
   await platform.call("GET", "/accounting/paymentTerms", { accountKey });

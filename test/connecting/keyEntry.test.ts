@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxKey } from "../../src/connectors/sandbox/editions.ts";
 import type { Connector } from "../../src/contract/connector.ts";
+import { Failure } from "../../src/contract/failure.ts";
 import { type Loopback, serveHttp } from "../support/loopback.ts";
 import { type Browser, openBrowser, type Page } from "../support/oauth.ts";
 import {
@@ -134,7 +135,20 @@ describe("a target system that needs more than a key", () => {
         headers: { "x-key": "{username}:{password}" },
       },
     };
-    wired = await startWith([connectorWithQuestion]);
+    const restricted: Connector = {
+      ...connectorWithQuestion,
+      id: "restricted",
+      restrictions: async (session) => {
+        await session.read("/rights");
+        return ["This user may not read payments."];
+      },
+    };
+    const refusing: Connector = {
+      ...restricted,
+      id: "refusing",
+      restrictions: () => Promise.reject(new Failure("target_unavailable", "The target system is down.")),
+    };
+    wired = await startWith([connectorWithQuestion, restricted, refusing]);
   });
   afterAll(async () => {
     await wired.stop();
@@ -176,5 +190,24 @@ describe("a target system that needs more than a key", () => {
     expect(problem(refused)).toMatchObject({ status: 400, code: "invalid_request", field: "baseUrl" });
     const made = await wired.call("POST", "/auth/accounts/asking", { body: { ...body, password: "richtig" } });
     expect(made.status).toBe(201);
+    expect(made.body).not.toHaveProperty("meta");
+  });
+
+  test("says what the user cannot see, at sign-in and later", async () => {
+    const body = { baseUrl: "http://127.0.0.1:9/", tenantId: "t", username: "muster", password: "richtig" };
+    const warnings = ["This user may not read payments."];
+    const made = await wired.call("POST", "/auth/accounts/restricted", { body });
+    expect(made).toMatchObject({ status: 201, meta: { warnings } });
+    const { data } = await wired.call("GET", "/auth/connection", { accountKey: made.data["accountKey"] ?? "" });
+    expect(data).toMatchObject({ healthy: true, warnings });
+  });
+
+  test("connects the user if their rights cannot be read", async () => {
+    const body = { baseUrl: "http://127.0.0.1:9/", tenantId: "t", username: "muster", password: "richtig" };
+    const made = await wired.call("POST", "/auth/accounts/refusing", { body });
+    expect(made.status).toBe(201);
+    const { data } = await wired.call("GET", "/auth/connection", { accountKey: made.data["accountKey"] ?? "" });
+    expect(data).toMatchObject({ healthy: true });
+    expect(data).not.toHaveProperty("warnings");
   });
 });

@@ -69,13 +69,11 @@ async function signIn(page: Page): Promise<void> {
 
 /** Connects with the picker on the platform's page. */
 async function connect(page: Page): Promise<{ accountKey: string; key: string }> {
-  const popup = await platform.pick(page, "again", /joined with an API key/);
+  const popup = await platform.pick(page, "sandbox key", /^Sandbox \(API key\)/);
   await popup.waitForSelector("#field-apiKey");
   const key = await makeSandboxKey(popup, demo.baseUrl);
   await enterKey(popup, key);
   await page.locator("output:not(:empty)").waitFor();
-  await popup.waitForURL(`${platform.origin}/back?*`);
-  await popup.close();
   return { accountKey: platform.arrived.at(-1)?.searchParams.get("accountKey") ?? "", key };
 }
 

@@ -104,7 +104,8 @@ test("redirect flow: connects the second company with a signed callback, reconne
     await page.waitForFunction("document.querySelector('img').naturalWidth > 0");
     await chooseSecondCompany(page);
     const address = await waitForReturn(window);
-    expect([...address.searchParams.keys()]).toEqual(["kept", "accountKey", "ts", "service_signature"]);
+    const signed = ["ts", "service_signature", "service_signature_v2"];
+    expect([...address.searchParams.keys()]).toEqual(["kept", "accountKey", ...signed]);
     const accountKey = keyIn(address);
     const ts = address.searchParams.get("ts") ?? "";
     expect(Number(ts) + 1).toBeGreaterThanOrEqual(began / 1000);

@@ -1,11 +1,7 @@
 /** R18: vendors that lose subscriptions, refuse them or lose notices. Every change arrives, and the connection says so. */
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { portalKey } from "../../simulators/settings.ts";
-import type { Simulator } from "../../simulators/start.ts";
-import { listOfResource, type RecordResource } from "../../src/contract/event.ts";
-import { operations } from "../../src/contract/operations.ts";
-import { listHandlerOf, resourcesReportedBy } from "../../src/core/changes/sources.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reportFigure, scaled } from "../faults/scale.ts";
+import { subscribe } from "../support/idleSubscriber.ts";
 import { type IdleRig, openIdleVendors } from "../support/idleVendors.ts";
 import { connectorOf, vendors } from "../support/vendors.ts";
 
@@ -16,88 +12,8 @@ const simulated = vendors
   .filter((id) => connectorOf(id).webhooks !== undefined && !["moneybird-token", "quickbooks-sandbox"].includes(id));
 const withApi = simulated.filter((id) => connectorOf(id).webhooks?.setUp === "api");
 
-/** A list with records that can be changed in the vendor's own UI. */
-const preferred: readonly RecordResource[] = ["CUSTOMER", "CONTACT", "ITEM"];
-function resourceOf(targetSystem: string): RecordResource {
-  const connector = connectorOf(targetSystem);
-  const reported = resourcesReportedBy(connector).filter((each) =>
-    listHandlerOf(connector, each)?.filters.includes("lastModifiedAt"),
-  );
-  const found = preferred.find((each) => reported.includes(each)) ?? reported[0];
-  if (found === undefined) throw new Error(`${targetSystem} reports no list that can be polled.`);
-  return found;
-}
-
 /** The requests that make a subscription. */
 const subscribing = /webhook|subscription/i;
-
-interface Subscriber {
-  readonly accountKey: string;
-  readonly simulator: Simulator;
-  readonly resource: RecordResource;
-  /** The ids of the list's records, as the API returns them. */
-  readonly ids: readonly string[];
-  /** Runs the worker's duties until nothing is left to do. */
-  work(): Promise<void>;
-  events(): Promise<readonly Readonly<Record<string, string>>[]>;
-  eventsOf(id: string): Promise<readonly string[]>;
-  state(): Promise<ResourceState | undefined>;
-}
-
-interface ResourceState {
-  readonly resource: string;
-  readonly reportedBy: string;
-  readonly completeUntilDate?: string;
-  readonly intervalSeconds?: number;
-}
-
-async function work({ core }: IdleRig, simulator: Simulator): Promise<void> {
-  const { sources } = core();
-  await sources.sweepVendorSubscriptions();
-  await sources.renewVendorSubscriptions();
-  await sources.poller.sweep();
-  await sources.poller.begin();
-  await sources.poller.idle();
-  await simulator.vendor.settle();
-  while ((await sources.resolveNotices()) > 0);
-}
-
-async function subscribe(rig: IdleRig, targetSystem: string): Promise<Subscriber> {
-  const simulator = rig.simulatorOf(targetSystem);
-  const resource = resourceOf(targetSystem);
-  const { accountKey } = await rig.connect(targetSystem);
-  const call = async (method: string, path: string, request: object = {}) => {
-    const reply = await rig.call(method, path, { accountKey, ...request });
-    if (reply.status > 299) throw new Error(`${method} ${path} returned ${reply.status}: ${reply.text}`);
-    return reply;
-  };
-  // Some vendors allow one subscription for all connections.
-  onTestFinished(async () => void (await rig.call("DELETE", "/auth/connection", { accountKey })));
-  const { webhooks } = connectorOf(targetSystem);
-  if (webhooks?.setUp === "portal")
-    simulator.vendor.portal?.subscribe({ url: `${rig.url()}/events/${targetSystem}`, key: portalKey(targetSystem) });
-  await call("POST", "/webhooks", { body: { callbackUrl: "http://127.0.0.9:9/events", resource } });
-  const { rows } = await call("GET", operations[listOfResource[resource]].path, { query: { limit: "100" } });
-  const events: Subscriber["events"] = async () => (await call("GET", "/events", { query: { limit: "100" } })).rows;
-  return {
-    accountKey,
-    simulator,
-    resource,
-    // An open document becomes overdue at some midnight that the test passes, which polls report as a change of its own.
-    ids: rows.filter(({ status }) => status !== "OPEN").map(({ id }) => id ?? ""),
-    work: () => work(rig, simulator),
-    events,
-    eventsOf: async (id) =>
-      (await events())
-        .filter((event) => event["resource"] === resource && event["resourceId"] === id)
-        .map(({ eventType = "" }) => eventType),
-    state: async () => {
-      const { data } = await call("GET", "/auth/connection");
-      const states = (data as { readonly resources?: unknown })["resources"] as readonly ResourceState[] | undefined;
-      return states?.find((state) => state.resource === resource);
-    },
-  };
-}
 
 let rig: IdleRig;
 beforeAll(async () => {

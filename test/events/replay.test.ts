@@ -142,6 +142,28 @@ describe("a replay", () => {
     expect(await isDue(id)).toBe(false);
   });
 
+  test("of very many deliveries takes a transaction for each thousand", async () => {
+    const user = await newEndUser(service);
+    const id = await user.subscribe();
+    await user.note(invoices(2500));
+    await complete(id, "failed", upTo(2500));
+    // All deliveries of a transaction are due at its time.
+    const perTransaction = async (): Promise<number[]> => {
+      const { rows } = await query(
+        "SELECT count(*)::int AS count FROM deliveries WHERE subscription_id = $1 AND state = 'open' GROUP BY due_at ORDER BY due_at",
+        id,
+      );
+      return rows.map(({ count }: { count: number }) => count);
+    };
+    expect((await replay(user, id, { failed: true })).data).toEqual({ deliveries: 2500 });
+    expect(await perTransaction()).toEqual([1000, 1000, 500]);
+    await complete(id, "done", upTo(2500));
+    // Half of the events were never sent.
+    await query("DELETE FROM deliveries WHERE subscription_id = $1 AND sequence % 2 = 0", id);
+    expect((await replay(user, id, { from: "2020-01-01T00:00:00Z" })).data).toEqual({ deliveries: 2500 });
+    expect(await perTransaction()).toEqual([1000, 1000, 500]);
+  });
+
   test("of a period includes matching events from before the subscription and excludes the end", async () => {
     const user = await newEndUser(service);
     await user.note([invoice("1"), customer("1"), invoice("2"), invoice("3"), invoice("4")]);

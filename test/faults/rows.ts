@@ -94,12 +94,22 @@ export const rows = {
   R18: {
     what: "Vendors lose our subscriptions, refuse them, or lose every third notice",
     target: "every change arrives once, within the interval that the connection states; nobody is deaf and healthy",
-    tests: [["test/events/lostNotices.test.ts"], ["test/events/sweeps.test.ts"], ["src/core/events/inOrder.test.ts"]],
+    tests: [
+      ["test/events/lostNotices.test.ts"],
+      ["test/events/sweeps.test.ts"],
+      ["src/core/events/inOrder.test.ts"],
+      ["test/operating/idleTrial.faults.test.ts"],
+    ],
   },
   R20: {
     what: "The database has a full disk, is read-only, too slow, or out of connections",
     target: "503 with Retry-After, nothing lost or doubled, well again within 1 s of the cure",
     tests: [["test/operating/databaseRefuses.test.ts"]],
+  },
+  R21: {
+    what: "Lists longer than a vendor's window of 10,000 records; records that change and appear while pages are read",
+    target: "every record once, in a stable order; a page past the end is empty",
+    tests: [["test/api/longLists.test.ts"]],
   },
   R19: {
     what: "The wall clocks of processes and database jump by - 60 s, + 40 days and - 1 year, and back, under load",

@@ -53,7 +53,7 @@ const isInstalled = (program: string): boolean => start(["which", program]).stat
 const secret = newSigningSecret();
 const accountKey = "kacc_example";
 const signed = (now: number) => {
-  const { ts, service_signature } = callbackSignature(new Secret(secret), accountKey, now);
+  const { ts, service_signature } = callbackSignature(new Secret(secret), { accountKey }, now);
   return [accountKey, ts, service_signature, secret] as const;
 };
 const event = JSON.stringify({ eventType: "CREATED", resource: "ACCOUNT_KEY", accountKey, note: "Bäckerei & Söhne" });

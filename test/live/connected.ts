@@ -7,6 +7,8 @@ export type Entry = { readonly [field: string]: unknown };
 /** A connection of one user of the program. */
 export interface Connected {
   readonly accountKey: string;
+  /** What the user cannot see, as the answer to the sign-in says. */
+  readonly restrictions: readonly string[];
   /** Every record of a list, from all its pages. */
   all(path: string, query?: Readonly<Record<string, string>>): Promise<readonly Entry[]>;
   call(method: string, path: string, body?: unknown, query?: Readonly<Record<string, string>>): Promise<Reply>;
@@ -31,12 +33,12 @@ export async function startLiveService(): Promise<LiveService> {
     connect: async (targetSystem, credentials) => {
       const reply = await call("POST", `/auth/accounts/${targetSystem}`, { body: credentials });
       if (reply.status > 201) throw new Error(`Signing in returned ${reply.status}: ${reply.text}`);
-      return connectedWith(call, reply.body["accountKey"] ?? "");
+      return connectedWith(call, reply.body["accountKey"] ?? "", reply.meta.warnings ?? []);
     },
   };
 }
 
-function connectedWith(call: Call, accountKey: string): Connected {
+function connectedWith(call: Call, accountKey: string, restrictions: readonly string[]): Connected {
   const send: Connected["call"] = (method, path, body, query) =>
     call(method, `/accounting${path}`, {
       accountKey,
@@ -45,6 +47,7 @@ function connectedWith(call: Call, accountKey: string): Connected {
     });
   return {
     accountKey,
+    restrictions,
     call: send,
     all: async (path, query = {}) => {
       const records: Entry[] = [];

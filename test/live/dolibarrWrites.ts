@@ -340,6 +340,8 @@ export function writeBooks(started: StartedDolibarr): void {
 
     test("a user with few rights gets their records, and refusals for the rest", async () => {
       const narrow = await connect("NARROW_KEY");
+      expect(keeper.restrictions).toEqual([]);
+      expect(narrow.restrictions.join(" ")).toMatch(/may not read products, supplier invoices, orders/);
       const all = started.sql("select count(*) from llx_facture where type <> 2");
       expect(await narrow.all("/invoices")).toHaveLength(Number(all[0]?.[0]));
       for (const path of ["/bills", "/items", "/salesOrders", "/journalEntries"])
@@ -350,6 +352,7 @@ export function writeBooks(started: StartedDolibarr): void {
 
     test("a user who does not see all third parties is warned that lists are not complete", async () => {
       const blind = await connect("BLIND_KEY");
+      expect(blind.restrictions.join(" ")).toMatch(/may not see all third parties/);
       for (const path of ["/invoices", "/customers"]) {
         const { rows, meta } = await blind.call("GET", path);
         expect(rows).toEqual([]);

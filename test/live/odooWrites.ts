@@ -25,6 +25,11 @@ export function writeBooks(started: StartedOdoo): void {
     });
     afterAll(() => live.service.stop());
 
+    const account = (type: string): string =>
+      valueOf(
+        `select id from ${started.accounts} where company_id = ${company} and account_type = '${type}' order by id limit 1`,
+      );
+
     const line = { name: "Consulting", quantity: 2, unitAmount: 100, taxRatePercentage: 19 };
     const invoice = (more: object = {}): Promise<Entry> =>
       ledger.write("POST", "/invoices", {
@@ -118,6 +123,130 @@ export function writeBooks(started: StartedOdoo): void {
       expect(onAccount["paymentLines"]).toMatchObject([{ amount: 12.5 }]);
     });
 
+    const bank = valueOf(`select id from account_journal where code = 'BNK1' and company_id = ${company}`);
+    const paymentsOf = async (invoiceId: unknown): Promise<readonly Entry[]> =>
+      (await ledger.all("/payments", { invoiceId: String(invoiceId) })).flatMap(
+        ({ paymentLines }) => paymentLines as readonly Entry[],
+      );
+    /** What a bookkeeper does in Odoo's payment window. */
+    const registerPayment = async (invoiceId: unknown, values: object): Promise<void> => {
+      const context = { active_model: "account.move", active_ids: [Number(invoiceId)] };
+      const wizard = await started.execute(
+        "account.payment.register",
+        "create",
+        [[{ payment_date: "2026-11-05", ...values }]],
+        context,
+      );
+      await started.execute("account.payment.register", "action_create_payments", [wizard]);
+    };
+
+    test("a write-off settles an invoice, but is not a payment", async () => {
+      const { invoiceId } = await invoice({ status: "OPEN" });
+      await registerPayment(invoiceId, {
+        amount: 230,
+        payment_difference_handling: "reconcile",
+        writeoff_account_id: Number(account("expense")),
+      });
+      expect(openOf(invoiceId)).toBe(0);
+      expect(await paymentsOf(invoiceId)).toMatchObject([{ invoiceId, amount: 230 }]);
+      expect((await ledger.call("GET", `/invoices/${String(invoiceId)}`)).data).toMatchObject({
+        status: "PAID",
+        paymentStatus: "PAID",
+        paidDate: "2026-11-05T00:00:00Z",
+      });
+    });
+
+    test("a cash discount settles an invoice, but is not a payment", async () => {
+      const term = {
+        name: fresh(),
+        early_discount: true,
+        discount_percentage: 2,
+        discount_days: 10,
+        line_ids: [[0, 0, { value: "percent", value_amount: 100, nb_days: 30 }]],
+      };
+      const [paymentTermId] = (await started.execute("account.payment.term", "create", [[term]])) as readonly number[];
+      const { invoiceId } = await ledger.write("POST", "/invoices", {
+        contactId: customer,
+        invoiceDate: "2026-11-02T00:00:00Z",
+        currency: "EUR",
+        lineItems: [line],
+        paymentTermId: String(paymentTermId),
+        status: "OPEN",
+      });
+      await registerPayment(invoiceId, {});
+      expect(openOf(invoiceId)).toBe(0);
+      expect(await paymentsOf(invoiceId)).toMatchObject([{ invoiceId, amount: 233.24 }]);
+      expect((await ledger.call("GET", `/invoices/${String(invoiceId)}`)).data).toMatchObject({ status: "PAID" });
+    });
+
+    test("a bank statement that settles an invoice is a payment", async () => {
+      const { invoiceId } = await invoice({ status: "OPEN" });
+      const owed = valueOf(
+        `select account_id from account_move_line where move_id = ${Number(invoiceId)} and display_type = 'payment_term'`,
+      );
+      const statement = {
+        journal_id: Number(bank),
+        payment_ref: "Eingang",
+        partner_id: Number(customer),
+        amount: 200,
+        date: "2026-11-06",
+        counterpart_account_id: Number(owed),
+      };
+      const [id] = (await started.execute("account.bank.statement.line", "create", [[statement]])) as readonly number[];
+      const counterpart = valueOf(
+        `select id from account_move_line where account_id = ${owed} and statement_line_id = ${id}`,
+      );
+      await started.execute("account.move", "js_assign_outstanding_line", [[Number(invoiceId)], Number(counterpart)]);
+      expect(openOf(invoiceId)).toBe(38);
+      const [payment] = await ledger.all("/payments", { invoiceId: String(invoiceId) });
+      expect(payment).toMatchObject({
+        id: `statement-${id}`,
+        documentType: "INVOICE",
+        currency: "EUR",
+        paymentLines: [{ invoiceId, amount: 200, paymentDate: "2026-11-06", customerId: customer }],
+      });
+      expect((await ledger.call("GET", `/payments/statement-${id}`)).data).toEqual(payment);
+      expect((await ledger.call("GET", `/invoices/${String(invoiceId)}`)).data).toMatchObject({
+        status: "PARTIALLY_PAID",
+      });
+    });
+
+    test("documents and payments of a closed period are refused, because Odoo would move their day", async () => {
+      const closedDay = `${new Date().getUTCFullYear() - 2}-06-30`;
+      const invoiceDate = `${closedDay}T00:00:00Z`;
+      const body = { contactId: customer, invoiceDate, currency: "EUR", lineItems: [line], status: "OPEN" };
+      expect(await ledger.refused("POST", "/invoices", body)).toMatchObject({
+        code: "cannot_store",
+        field: "invoiceDate",
+      });
+      const draft = await ledger.write("POST", "/invoices", { ...body, status: "DRAFT" });
+      const posting = ledger.refused("PATCH", `/invoices/${String(draft["invoiceId"])}`, { status: "OPEN" });
+      expect(await posting).toMatchObject({ code: "cannot_store", field: "status" });
+      expect(row("state", "account_move", draft["invoiceId"])).toEqual(["draft"]);
+      const { invoiceId } = await invoice({ status: "OPEN" });
+      const paymentLines = [{ invoiceId, amount: 5, paymentDate: closedDay }];
+      expect(await ledger.refused("POST", "/payments", { ...pay(invoiceId, 5), paymentLines })).toMatchObject({
+        code: "cannot_store",
+        field: "paymentLines[0].paymentDate",
+      });
+      expect(openOf(invoiceId)).toBe(238);
+    });
+
+    test("an invoice of a closed period cannot be voided", async () => {
+      const { invoiceId } = await invoice({ invoiceDate: "2026-01-15T00:00:00Z", status: "OPEN" });
+      const lock = valueOf(`select fiscalyear_lock_date from res_company where id = ${company}`);
+      const lockUntil = (day: string) =>
+        started.sql(`update res_company set fiscalyear_lock_date = '${day}' where id = ${company}`);
+      lockUntil("2026-01-31");
+      try {
+        const voiding = ledger.refused("PATCH", `/invoices/${String(invoiceId)}`, { status: "VOIDED" });
+        expect(await voiding).toMatchObject({ code: "document_locked", field: "status" });
+        expect(row("state", "account_move", invoiceId)).toEqual(["posted"]);
+      } finally {
+        lockUntil(lock);
+      }
+    });
+
     test("a refund of a credit note is negative", async () => {
       const note = valueOf(
         `select id from account_move where move_type = 'out_refund' and payment_state = 'not_paid' and company_id = ${company}`,
@@ -175,10 +304,6 @@ export function writeBooks(started: StartedOdoo): void {
       expect(row("id", "account_move", id)).toEqual([]);
     });
 
-    const account = (type: string): string =>
-      valueOf(
-        `select id from account_account where company_id = ${company} and account_type = '${type}' order by id limit 1`,
-      );
     const entry = (day: string) => ({
       transactionDate: `${day}T00:00:00Z`,
       description: fresh(),
@@ -196,6 +321,25 @@ export function writeBooks(started: StartedOdoo): void {
       const year = new Date().getUTCFullYear() - 2;
       const closed = await ledger.refused("POST", "/journalEntries", entry(`${year}-06-30`));
       expect(closed).toMatchObject({ field: "transactionDate" });
+    });
+
+    test("the contact of a journal line needs a receivable or payable account", async () => {
+      const [debit, credit] = entry("2026-11-02").journalLineItems;
+      const send = (debitLine: object) => ({
+        ...entry("2026-11-02"),
+        journalLineItems: [{ ...debit, ...debitLine }, credit],
+      });
+      const field = "journalLineItems[0].supplierId";
+      expect(await ledger.refused("POST", "/journalEntries", send({ supplierId: supplier }))).toMatchObject({
+        code: "cannot_store",
+        field,
+      });
+      const receivable = { accountId: account("asset_receivable") };
+      expect(
+        await ledger.refused("POST", "/journalEntries", send({ ...receivable, supplierId: supplier })),
+      ).toMatchObject({ code: "cannot_store", field });
+      const stored = await ledger.write("POST", "/journalEntries", send({ ...receivable, customerId: customer }));
+      expect(stored["journalLineItems"]).toMatchObject([{ customerId: customer }, {}]);
     });
 
     test("offers and sales orders", async () => {
@@ -256,6 +400,11 @@ export function writeBooks(started: StartedOdoo): void {
 
     test("a user with few rights gets their own records with a warning, and refusals for the rest", async () => {
       const sales = await connect({ username: started.value("SALES_USER"), apiKey: started.value("SALES_KEY") });
+      expect(ledger.restrictions).toEqual([]);
+      expect(sales.restrictions).toEqual([
+        "This user may not read payments, bank statements and purchase orders in Odoo.",
+        "This user sees only some invoices, bills, journal entries, offers and sales orders in Odoo, such as their own.",
+      ]);
       for (const path of ["/invoices", "/salesOrders"]) {
         const { rows, meta } = await sales.call("GET", path);
         expect(rows, path).toHaveLength(1);

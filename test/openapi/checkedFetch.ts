@@ -126,6 +126,7 @@ const beyondSchemas: readonly RegExp[] = [
   // It is about where a URL leads from this installation.
   /^\w+ is not usable\. The URL leads to a private network/,
   /^id or the X-ACCOUNT-KEY header is required$/,
+  /^Send either endUserId or ids\.$/,
   /^to must be later than from$/,
   /^Debits and credits differ by [\d.]+\.$/,
   // Statuses that one target system can write.

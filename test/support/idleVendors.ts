@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { vi } from "vitest";
 import { settingsFor, simulationOf } from "../../simulators/settings.ts";
+import type { Simulation } from "../../simulators/simulation.ts";
 import { type Simulator, startSimulator } from "../../simulators/start.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Connector } from "../../src/contract/connector.ts";
@@ -42,15 +43,21 @@ const agingColumns: Readonly<Record<string, readonly string[]>> = {
   connection_upkeep: ["leased_until", "renewal_due_at", "check_due_at", "checked_at"],
 };
 
+interface IdleOptions {
+  /** Vendors with other books than usual, by the slug of the simulator. */
+  readonly simulations?: Readonly<Record<string, Simulation>>;
+}
+
 export async function openIdleVendors(
   targetSystems: readonly string[],
   settings: Readonly<Record<string, string>> = {},
+  { simulations = {} }: IdleOptions = {},
 ): Promise<IdleRig> {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const simulators = new Map<string, Simulator>();
   for (const [targetSystem, slug] of vendors)
     if (targetSystems.includes(targetSystem))
-      simulators.set(targetSystem, await startSimulator(await simulationOf(slug)));
+      simulators.set(targetSystem, await startSimulator(simulations[slug] ?? (await simulationOf(slug))));
   const simulatorOf = (targetSystem: string): Simulator => {
     const found = simulators.get(targetSystem);
     if (found === undefined) throw new Error(`${targetSystem} has no simulator in this test.`);

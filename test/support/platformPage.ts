@@ -46,7 +46,7 @@ export async function openPlatformPage(
     arrived,
     begin,
     pick: async (page, typed, name) => {
-      await page.goto(origin);
+      await page.goto(`${origin}/?sandbox=true`);
       await page.getByRole("button", { name: "Connect" }).click();
       await page.getByLabel("Search").fill(typed);
       const opening = page.waitForEvent("popup");
@@ -60,8 +60,14 @@ export async function openPlatformPage(
   };
 }
 
-const script =
-  'document.querySelector("button").onclick = () => Kontor.pick({ begin: (slug) => fetch(`/begin/${slug}`).then((answer) => answer.text()) }).then((outcome) => { document.querySelector("output").textContent = JSON.stringify(outcome); });';
+/** The query of the page has the options of the picker, such as `?sandbox=true`. */
+const script = `
+const options = Object.fromEntries(new URLSearchParams(location.search));
+const begin = (slug) => fetch("/begin/" + slug).then((answer) => answer.text());
+document.querySelector("button").onclick = () =>
+  Kontor.pick({ begin, ...options }).then((outcome) => {
+    document.querySelector("output").textContent = JSON.stringify(outcome);
+  });`;
 
 const pageWith = (connect: string): string =>
-  `<!doctype html><html lang="en"><title>Platform</title><link rel="icon" href="data:,"><h1>Platform</h1><button>Connect</button><output></output><script src="${connect}"></script><script src="/page.js"></script>`;
+  `<!doctype html><html lang="en"><title>Platform</title><link rel="icon" href="data:,"><main><h1>Platform</h1><button>Connect</button><output></output></main><script src="${connect}"></script><script src="/page.js"></script>`;

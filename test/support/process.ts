@@ -16,12 +16,17 @@ export interface Kontor {
   readonly ended: Promise<ProcessResult>;
 }
 
-const program = join(import.meta.dirname, "../../bin/kontor.js");
+const repository = join(import.meta.dirname, "../..");
+const program = "bin/kontor.js";
 
 type Settings = Readonly<Record<string, string>>;
 
 export const kontor = (parameters: readonly string[], settings: Settings): Kontor =>
-  start(process.execPath, [program, ...parameters], settings);
+  kontorIn(repository, parameters, settings);
+
+/** A copy of the program in another folder. */
+export const kontorIn = (folder: string, parameters: readonly string[], settings: Settings): Kontor =>
+  start(process.execPath, [join(folder, program), ...parameters], settings, folder);
 
 /** The README's command. */
 export const npmStart = (settings: Settings): Kontor => start("npm", ["start"], settings);
@@ -34,9 +39,9 @@ export const canBeInit = (): boolean => spawnSync("unshare", [...asInit, "true"]
 /** The same as process 1, as in a container: when npm ends, the system kills all remaining processes. */
 export const npmStartAsInit = (settings: Settings): Kontor => start("unshare", [...asInit, "npm", "start"], settings);
 
-function start(command: string, parameters: readonly string[], settings: Settings): Kontor {
+function start(command: string, parameters: readonly string[], settings: Settings, folder = repository): Kontor {
   const child = spawn(command, parameters, {
-    cwd: join(import.meta.dirname, "../.."),
+    cwd: folder,
     // Without the machine's other settings, so that the test is the same everywhere.
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...settings },
     stdio: ["ignore", "pipe", "pipe"],

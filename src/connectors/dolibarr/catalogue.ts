@@ -39,7 +39,8 @@ const bankAccount = mapping<records.BankAccount, BankAccount>({
   ...stamps,
   ...values({ bankName: "bank", bic: "bic", description: "comment", iban: "iban", name: "label", number: "number" }),
   currency: ({ currency_code: code }) => currencyCode(code),
-  status: ({ status }) => (Number(status) === 1 ? "ARCHIVED" : "ACTIVE"),
+  // `status` has the names of all states in version 18.
+  status: ({ clos, status }) => (Number(clos ?? status) === 1 ? "ARCHIVED" : "ACTIVE"),
   type: ({ type }) => accountTypes[String(type)],
 });
 

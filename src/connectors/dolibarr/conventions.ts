@@ -92,13 +92,41 @@ export function listed<Record, Native extends Identified>(
       const found = await plainList.list(call, session);
       const { isPartial } = await settingOf(session);
       if (!isPartial || description.isForAll) return found;
-      return { ...found, warnings: [...(found.warnings ?? []), partWarning] };
+      return { ...found, warnings: [...(found.warnings ?? []), partWarning("this list lacks records")] };
     },
   };
 }
 
-const partWarning =
-  'The key\'s user may not see all third parties in Dolibarr, so this list lacks records. Give the user the permission "Extend access to all third parties".';
+const partWarning = (consequence: string): string =>
+  `The key's user may not see all third parties in Dolibarr, so ${consequence}. Give the user the permission "Extend access to all third parties".`;
+
+/** What the end user calls the records of a folder. */
+const folders: Readonly<Record<string, string>> = {
+  "/thirdparties": "third parties",
+  "/products": "products",
+  "/invoices": "invoices",
+  "/supplierinvoices": "supplier invoices",
+  "/orders": "orders",
+  "/supplierorders": "supplier orders",
+  "/proposals": "proposals",
+  "/bankaccounts": "bank accounts",
+  "/projects": "projects",
+};
+
+/** What the key's user cannot see, for the answer to the sign-in. */
+export async function restrictions(session: Session): Promise<readonly string[]> {
+  const hidden: string[] = [];
+  for (const [folder, name] of Object.entries(folders))
+    if ((await evidenceIn(session, folder, { limit: 1 })) === undefined) hidden.push(name);
+  const { isPartial } = await settingOf(session);
+  const names = new Intl.ListFormat("en-GB").format(hidden);
+  return [
+    ...(hidden.length > 0
+      ? [`The key's user may not read ${names} in Dolibarr, or their modules are not enabled.`]
+      : []),
+    ...(isPartial ? [partWarning("lists lack records")] : []),
+  ];
+}
 
 const probes = 3;
 

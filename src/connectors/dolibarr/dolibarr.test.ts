@@ -170,8 +170,8 @@ conformance({
     "trialBalance.list": { fiscalYearStartDate: newYear(0) },
   },
   excuses: {
-    "/^evidence: .* has (?:\\S+\\.)?(?:clos|courant|fk_soc|statut|status_buy|typent_id|socid|type|date_start) as /":
-      "the simulator mixes numbers and text for ids, flags and days, and the connector reads both",
+    "evidence: the simulator's /supplierinvoices/* has type as text, but number was seen":
+      "the type of a credit is text, and that of a bill a number; the evidence has single bills only",
     "items.list: lastModifiedAt=":
       "the time zone of its timestamps is unknown, so changes of the last hours are always listed",
     "purchaseOrders.list: lastModifiedAt=": "orders have no time of change, and the filter takes only days",

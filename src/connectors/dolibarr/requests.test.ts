@@ -26,6 +26,36 @@ const queriesOf = async (id: OperationId, filters: object, more: object = {}): P
   return queries;
 };
 
+test("20, live: says at sign-in what the key's user cannot see", async () => {
+  const hidden = new Failure("not_found", "No.", { targetMessage: "Access not allowed for login keeper" });
+  const session = sessionWith({
+    read: async (path) => {
+      if (path === "/supplierinvoices") throw new Failure("target_forbidden", "No.");
+      if (path.startsWith("/thirdparties/")) throw hidden;
+      return [];
+    },
+  });
+  expect(await dolibarr.restrictions?.(session)).toEqual([
+    "The key's user may not read supplier invoices in Dolibarr, or their modules are not enabled.",
+    expect.stringContaining("so lists lack records"),
+  ]);
+});
+
+test.each([
+  ["0", "ACTIVE"],
+  ["1", "ARCHIVED"],
+])(
+  "18, live: the state of a bank account is clos, because status has the names of all states: %s",
+  async (clos, status) => {
+    const account = { id: "1", label: "Caisse", clos, status: ["StatusAccountOpened", "StatusAccountClosed"] };
+    const session = sessionWith({
+      readWithHeaders: async () => ({ body: [account], headers: {} }),
+      read: async () => [],
+    });
+    expect((await list("bankAccounts.list", session, {})).records).toMatchObject([{ id: "1", status }]);
+  },
+);
+
 describe("reading requests", () => {
   test("18 cuts a value at its first colon, so changes are filtered by day, 14 hours earlier", async () => {
     const [query] = await queriesOf("invoices.list", { lastModifiedAt: new Date("2026-01-31T08:15:00Z") });

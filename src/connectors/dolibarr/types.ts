@@ -164,7 +164,8 @@ export interface Project extends Identified, Stamped {
 
 export interface BankAccount extends Identified, Stamped {
   readonly type?: Numeric;
-  readonly status?: Numeric;
+  readonly clos?: Numeric;
+  readonly status?: Numeric | readonly string[];
   readonly ref?: Text;
   readonly label?: Text;
   readonly bank?: Text;

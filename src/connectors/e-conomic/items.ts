@@ -58,6 +58,7 @@ export const items = {
   "items.list": list<Item, Product>({
     path,
     map: item,
+    defaultOrder: "productNumber",
     filters: { ...modified, itemNumber: (number) => where("productNumber", "eq", number) },
   }),
   "items.get": single<Item, Product>([path, "itemId"], item, keyed),

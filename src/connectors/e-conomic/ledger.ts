@@ -70,7 +70,7 @@ const openItem = mapping<OpenItem, BookedEntry>({
 });
 
 export const ledger = {
-  "fiscalYears.list": list<FiscalYear, AccountingYear>({ path: years, map: fiscalYear }),
+  "fiscalYears.list": list<FiscalYear, AccountingYear>({ path: years, map: fiscalYear, defaultOrder: "year" }),
   "fiscalYears.get": single<FiscalYear, AccountingYear>([years, "fiscalYearId"], fiscalYear, (folder, id) =>
     keyed(folder, id && fromKey(id)),
   ),

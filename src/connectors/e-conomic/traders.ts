@@ -135,6 +135,8 @@ const handlers = <Native>(kind: Kind<Native>) => {
     list: list({
       path: folder,
       map,
+      // Suppliers cannot be sorted (the vendor's schemas).
+      ...(name === "customer" && { defaultOrder: "customerNumber" }),
       filters: {
         ...(isStamped && modified),
         name: (companyName) => where("name", "eq", companyName),

@@ -4,40 +4,21 @@ import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
 import { days } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { byPageNumber, cut, type Paging } from "../../kit/lists/paging.ts";
+import { cut, type Paging } from "../../kit/lists/paging.ts";
 import { path } from "../../kit/path.ts";
 import { lists } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
-import type { Page, Stub } from "./types.ts";
-
-const pages = byPageNumber({
-  page: "page",
-  size: "size",
-  first: 0,
-  largest: 250,
-  records: ({ content }: Page) => content,
-  total: ({ totalElements }: Page) => totalElements,
-});
-
-/** The vendor counts and returns at most so many records of a list. */
-export const mostCounted = 10_000;
-
-const counted = (total: number | undefined): number | undefined =>
-  total === undefined || total >= mostCounted ? undefined : total;
-
-export const paging: Paging = async (...parameters) => {
-  const { natives, total } = await pages(...parameters);
-  return { natives, total: counted(total) };
-};
+import { paging } from "./longLists.ts";
+import type { Stub } from "./types.ts";
 
 /** For filters that the vendor has only in a wider form: reads the list whole and filters it here. */
-export const sifted =
-  <Native>(fits: (native: Native) => boolean): Paging =>
+export const filteredPaging =
+  <Native>(paging: Paging, fits: (native: Native) => boolean): Paging =>
   async (read, window, memory) => {
-    const { natives, total } = await paging(read, undefined, memory);
+    const { natives } = await paging(read, undefined, memory);
     const fitting = (natives as readonly Native[]).filter(fits);
-    return { natives: cut(fitting, window), total: total && fitting.length };
+    return { natives: cut(fitting, window), total: fitting.length };
   };
 
 export const list = lists({ paging, order: (field, direction) => ({ sort: `${field},${direction}` }) });

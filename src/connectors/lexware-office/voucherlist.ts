@@ -1,13 +1,15 @@
 /** All documents are listed in the voucher list, and each kind has its own path for single ones. */
 
-import type { Call, GetHandler, ListHandler } from "../../contract/connector.ts";
+import type { Call, GetHandler, ListCall, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { elsewhere } from "../../kit/encode.ts";
+import type { Paging } from "../../kit/lists/paging.ts";
 import { get, type ListDescription, type ReadDescription, unless } from "../../kit/reading.ts";
 import type { Vocabulary } from "../../kit/vocabulary.ts";
 import type { Complete } from "./complete.ts";
-import { list, reader, searched, sifted } from "./conventions.ts";
+import { filteredPaging, list, reader, searched } from "./conventions.ts";
 import { isUnsettled, statusIn } from "./fields.ts";
+import { germanDay, isSplittable, paging, splittable } from "./longLists.ts";
 import type { Dated, Entry, Payment, SalesDocument } from "./types.ts";
 
 const summaries =
@@ -26,8 +28,9 @@ interface Entries<Record>
   readonly states?: Vocabulary<string>;
 }
 
-/** The calendar day in Germany. */
-export const germanDay = (at: Date): string => at.toLocaleDateString("sv", { timeZone: "Europe/Berlin" });
+/** The day of creation never changes and new documents come last, so pages do not shift while they are read. */
+const defaultOrder = { field: "createdDate", direction: "ASC" } as const;
+export const defaultSort = `${defaultOrder.field},${defaultOrder.direction}`;
 
 const onTheirWay = ["open", "sepadebit", "transferred"];
 
@@ -47,6 +50,7 @@ export function entries<Record>(description: Entries<Record>): ListHandler<Recor
     query: (call) => ({
       voucherType: typeof types === "string" ? types : types(call),
       voucherStatus: theirs(call).join(),
+      sort: defaultSort,
     }),
     filters: {
       lastModifiedAt: (at) => ({ updatedDateFrom: germanDay(at) }),
@@ -56,16 +60,21 @@ export function entries<Record>(description: Entries<Record>): ListHandler<Recor
     modifiedBy,
     rules: [summaries, ...(isMixed ? [readWhole] : []), ...rules],
   };
-  const plain = list(listDescription);
-  return {
-    ...plain,
-    list: (call, session) => {
-      if (!isMixed || !theirs(call).some((voucherStatus) => isUnsettled({ voucherStatus })))
-        return plain.list(call, session);
-      const paging = sifted((entry: Entry) => statusIn(states)(entry) === call.filters.status);
-      return list({ ...listDescription, paging }).list(call, session);
-    },
+  const pagingOf = (call: ListCall): Paging => {
+    const paging = pagingFor(listDescription, call);
+    if (!isMixed || !theirs(call).some((voucherStatus) => isUnsettled({ voucherStatus }))) return paging;
+    return filteredPaging(paging, (entry: Entry) => statusIn(states)(entry) === call.filters.status);
   };
+  return {
+    ...list(listDescription),
+    list: (call, session) => list({ ...listDescription, paging: pagingOf(call) }).list(call, session),
+  };
+}
+
+/** Not every document has a date and a number of its own, so a long list in their order cannot be split. */
+function pagingFor({ orders = {} }: Pick<ListDescription<unknown, Entry>, "orders">, { order }: ListCall): Paging {
+  const { field, direction } = order ? { ...order, field: orders[order.field] ?? "" } : defaultOrder;
+  return isSplittable(field) ? splittable(field, direction) : paging;
 }
 
 /** The orders of a list, by our names for the date and the number. */

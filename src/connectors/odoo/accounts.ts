@@ -143,7 +143,7 @@ export const accounts = {
     filters: {
       classFilter: ofClass,
       // Version 19 renamed the field and reversed its meaning.
-      isActive: (active, fields) =>
+      isActive: (active, { fields }) =>
         "deprecated" in fields ? [["deprecated", "=", !active]] : [["active", "=", active]],
       types: ofTypes,
     },

@@ -1,6 +1,6 @@
 /** Requests to Odoo and its refusals. The files in evidence/ name the sources. */
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { invoiceBooks, type OdooCall, odooWith } from "../../../test/support/odooVendor.ts";
 import { readsOf, writeOf } from "../../../test/support/vendorSession.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -44,6 +44,33 @@ describe("what Odoo shows the end user", () => {
     expect(bodies.find((body) => body.includes("search_read"))).toContain('"lang":"de_DE","tz":"Europe/Berlin"');
   });
 
+  describe("a document is overdue by the day of the user", () => {
+    afterEach(() => vi.useRealTimers());
+    const invoice = {
+      id: 7,
+      move_type: "out_invoice",
+      state: "posted",
+      payment_state: "not_paid",
+      invoice_date_due: "2026-11-18",
+    };
+    const offer = { id: 3, state: "draft", validity_date: "2026-11-18" };
+
+    test.each([
+      { tz: "Europe/Berlin", status: "OVERDUE", offerStatus: "EXPIRED", today: "2026-11-19" },
+      { tz: "UTC", status: "OPEN", offerStatus: "DRAFT", today: "2026-11-18" },
+      { tz: "Atlantis/Poseidonis", status: "OPEN", offerStatus: "DRAFT", today: "2026-11-18" },
+    ])("in $tz on $today", async ({ tz, status, offerStatus, today }) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-18T23:30:00Z") });
+      const { session, questions } = odooWith({
+        rows: { "account.move": [invoice], "sale.order": [offer] },
+        replies: { "res.users.context_get": { lang: "en_US", tz } },
+      });
+      expect((await list("invoices.list", session, { filters: { status } })).records).toMatchObject([{ status }]);
+      expect(domainIn(questions)).toContainEqual(["invoice_date_due", status === "OVERDUE" ? "<" : ">=", today]);
+      expect((await list("offers.list", session, {})).records).toMatchObject([{ status: offerStatus }]);
+    });
+  });
+
   test.each([
     [true, undefined],
     [false, [expect.stringContaining("sees only some")]],
@@ -66,6 +93,30 @@ describe("what Odoo shows the end user", () => {
       total: 0,
       warnings: ["The app Project is not installed in Odoo, so this list is empty."],
     });
+  });
+
+  test("17, live: says at sign-in what the user cannot see", async () => {
+    const { session } = odooWith({ replies: { "res.users.has_group": false } });
+    const refusals: Readonly<Record<string, Failure>> = {
+      "account.payment": new Failure("target_forbidden", "No."),
+      "purchase.order": new Failure("target_forbidden", "No."),
+      "project.project": new Failure("target_rejected", "No.", {
+        targetMessage: "Object project.project doesn't exist",
+      }),
+    };
+    const refusing = {
+      ...session,
+      readByPost: (path: string, body: unknown) => {
+        const model = Object.keys(refusals).find((name) => JSON.stringify(body).includes(`"${name}"`));
+        return model === undefined ? session.readByPost(path, body) : Promise.reject(refusals[model]);
+      },
+    };
+    expect(await odoo.restrictions?.(refusing)).toEqual([
+      "This user may not read payments and purchase orders in Odoo.",
+      "This user sees only some invoices, bills, journal entries, offers and sales orders in Odoo, such as their own.",
+      "Not installed in Odoo: Project. Their lists are empty.",
+    ]);
+    expect(await odoo.restrictions?.(odooWith({ replies: { "res.users.has_group": true } }).session)).toEqual([]);
   });
 
   test("17, live: refuses to delete a posted bill before Odoo does", async () => {

@@ -62,6 +62,8 @@ async function pageOf(session: Session, { model }: Owner, id: number): Promise<s
   return path && token && `${path}?${new URLSearchParams({ access_token: token, report_type: "pdf" }).toString()}`;
 }
 
+const passing: ReadonlySet<string> = new Set(["target_unavailable", "target_timeout", "target_rate_limited"]);
+
 /** Undefined if Odoo cannot print: without wkhtmltopdf, or with several databases on one address. */
 async function printed(session: Session, owner: Owner, id: number): Promise<Attachment | undefined> {
   const page = await pageOf(session, owner, id);
@@ -70,8 +72,9 @@ async function printed(session: Session, owner: Owner, id: number): Promise<Atta
     const { bytes, contentType: mimetype, fileName: name = `${id}.pdf` } = await session.download(page);
     return mimetype.startsWith("application/pdf") ? { id, name, mimetype, datas: bytes.toString("base64") } : undefined;
   } catch (error) {
-    if (error instanceof Failure && error.code !== "target_unavailable") return undefined;
-    throw error;
+    // A slow or busy Odoo may print the next time.
+    if (!(error instanceof Failure) || passing.has(error.code)) throw error;
+    return undefined;
   }
 }
 

@@ -5,8 +5,29 @@ import type { Session } from "../../contract/session.ts";
 import { type Mapped, type ModelReader, modelReads, type Search } from "../../kit/models/reading.ts";
 import { type ModelWriter, modelWrites } from "../../kit/models/writing.ts";
 import { noRecord, remembered } from "../../kit/reading.ts";
-import { companyDomain, type Domain, either, known, type Native, rawOf, read, type Source } from "./records.ts";
-import { addressOf, ask, bodyOf, type Caller, callerOf, count, type Question, resultOf, serverOf } from "./rpc.ts";
+import {
+  companyDomain,
+  type Domain,
+  either,
+  type Fields,
+  known,
+  type Native,
+  rawOf,
+  read,
+  type Source,
+} from "./records.ts";
+import {
+  addressOf,
+  ask,
+  bodyOf,
+  type Caller,
+  callerOf,
+  count,
+  type Question,
+  resultOf,
+  serverOf,
+  todayOf,
+} from "./rpc.ts";
 
 /** Which records of a source to read. */
 export interface Meant extends Source {
@@ -66,6 +87,13 @@ export async function idFor(session: Session, model: string, domain: Domain, ref
   return record.id;
 }
 
+/** Facts that filters need. */
+export interface ListFacts {
+  readonly fields: Fields;
+  /** The current day of the end user. */
+  readonly today: string;
+}
+
 export const reading: ModelReader<Meant> = {
   search: async <Own>(session: Session, kind: Meant, { domain, order = [["id", "ASC"]], ...page }: Search) =>
     select<Own>(session, kind, {
@@ -74,7 +102,10 @@ export const reading: ModelReader<Meant> = {
       order: order.map((clause) => clause.join(" ")).join(", "),
     }),
   count: async (session, kind, domain) => count(session, kind.model, [...(await domainOf(kind, session)), ...domain]),
-  readFacts: (session, { model }) => known(session, model),
+  readFacts: async (session, { model }): Promise<ListFacts> => ({
+    fields: await known(session, model),
+    today: await todayOf(session),
+  }),
   changedSince,
   includingArchived: (kind) => ({ ...kind, archived: true }),
   rawOf,
@@ -105,18 +136,23 @@ const fullViews: Readonly<Record<string, readonly string[]>> = {
 const partWarning =
   "This user sees only some of the documents in Odoo, such as their own, so this list is not complete. Connect a user with the rights to all of them.";
 
-const seesAll = (session: Session, model: string): Promise<boolean> =>
-  remembered(session, `view of ${model}`, async () => {
+/** Whether the user belongs to a group. */
+export const hasGroup = (session: Session, group_ext_id: string): Promise<boolean> =>
+  remembered(session, `group ${group_ext_id}`, async () => {
     const { version, user } = await serverOf(session);
     // JSON-2 returns a bare value, which sessions do not accept as JSON.
     if (user === undefined) return true;
-    for (const group_ext_id of fullViews[model] ?? []) {
-      const ids = version >= 18 ? { ids: [user] } : {};
-      const question = { model: "res.users", method: "has_group", ...ids, args: { group_ext_id } };
-      if (await ask(session, question)) return true;
-    }
-    return false;
+    const ids = version >= 18 ? { ids: [user] } : {};
+    return Boolean(await ask(session, { model: "res.users", method: "has_group", ...ids, args: { group_ext_id } }));
   });
+
+/** Whether the user sees all records of a model. */
+export async function seesAll(session: Session, model: string): Promise<boolean> {
+  const groups = fullViews[model];
+  if (groups === undefined) return true;
+  for (const group of groups) if (await hasGroup(session, group)) return true;
+  return false;
+}
 
 /** A list, with a warning if the user sees only a part of it. */
 export const listOf: typeof reads.listOf = (kind, listed) => {
@@ -134,7 +170,8 @@ export const listOf: typeof reads.listOf = (kind, listed) => {
 
 export const { changeOf, createOf, orTakenBack, removeOf } = modelWrites(reading, writer);
 
-const isMissingModel = (error: unknown): boolean =>
+/** Whether Odoo refused because the app of the model is not installed. */
+export const isMissingModel = (error: unknown): boolean =>
   error instanceof Failure &&
   /^Object .+ doesn't exist$|^the model .+ does not exist/i.test(error.details.targetMessage ?? "");
 

@@ -1,8 +1,8 @@
 /** Invoices, bills, credit notes and journal entries are one model; `move_type` tells them apart. */
 import { days, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import type { Kind } from "./conventions.ts";
-import { currency, identity, partnerSource, stamps, textOf, today, tradePartner } from "./fields.ts";
+import type { Kind, ListFacts } from "./conventions.ts";
+import { currency, identity, partnerSource, stamps, textOf, tradePartner } from "./fields.ts";
 import { creditLineSource, isItem, isOwed, isRounding, moveLineSource } from "./lines.ts";
 import { type Clause, type Domain, either, noRecords, type Source } from "./records.ts";
 import { journalBelowFields, type Line, type Move, moveFields, namesOf, type Partial } from "./types.ts";
@@ -64,7 +64,8 @@ export const partialsOf = ({ matched_debit_ids: debits, matched_credit_ids: cred
 /** Fully paid, whether or not the bank statement has been reconciled, or cleared by a credit note. */
 const settled = ["paid", "in_payment", "reversed"];
 const unpaid = ["not_paid", "blocked"];
-const isLate = ({ invoice_date_due: due }: Move): boolean => due !== undefined && due !== null && due < today();
+const isLate = ({ invoice_date_due: due, today = "" }: Move): boolean =>
+  due !== undefined && due !== null && due < today;
 
 /** Exchange differences are reconciled too, but on the day when Odoo computed them. They have no amount in one of the currencies. */
 const isSettlement = ({ debit_amount_currency: debit, credit_amount_currency: credit }: Partial): boolean =>
@@ -110,18 +111,18 @@ const standing =
       return late === undefined || late === isLate(move);
     });
 
-const domainOf = (stands: Readonly<Record<string, Stand>>, word: string): Domain => {
+const domainOf = (stands: Readonly<Record<string, Stand>>, word: string, { today }: ListFacts): Domain => {
   const { state, paid, late } = stands[word] ?? {};
   if (state === undefined) return noRecords;
-  const due: Clause = ["invoice_date_due", late ? "<" : ">=", today()];
+  const due: Clause = ["invoice_date_due", late ? "<" : ">=", today];
   const days = late === undefined ? [] : late ? [due] : either([["invoice_date_due", "=", false]], [due]);
   return [["state", "=", state], ...(paid ? ([["payment_state", "in", paid]] as const) : []), ...days];
 };
 
 /** The same as conditions, for filters. */
 export const states = {
-  status: (status: string): Domain => domainOf(statuses, status),
-  paymentStatus: (status: string): Domain => domainOf(paymentStatuses, status),
+  status: (status: string, facts: ListFacts): Domain => domainOf(statuses, status, facts),
+  paymentStatus: (status: string, facts: ListFacts): Domain => domainOf(paymentStatuses, status, facts),
 };
 
 /** Whether an entry, such as a payment, settled a part of the credit. */
@@ -133,10 +134,10 @@ const paidBack: Domain = either(
 /** Credits are cleared if they were used for invoices only. */
 export const creditStates = {
   ...states,
-  paymentStatus: (status: string): Domain => {
-    if (status === "PAID") return [...states.paymentStatus(status), ...paidBack];
+  paymentStatus: (status: string, facts: ListFacts): Domain => {
+    if (status === "PAID") return [...states.paymentStatus(status, facts), ...paidBack];
     if (status !== "CREDIT_NOTE_CLEARED")
-      return status === "CLEARED_WITH_CREDIT_NOTE" ? noRecords : states.paymentStatus(status);
+      return status === "CLEARED_WITH_CREDIT_NOTE" ? noRecords : states.paymentStatus(status, facts);
     return [["state", "=", "posted"], ["payment_state", "in", settled], "!", ...paidBack];
   },
 };

@@ -92,5 +92,3 @@ export const asHtml = (text: string): string => {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return `<p>${escaped.replaceAll(/\r?\n/g, "<br/>")}</p>`;
 };
-
-export const today = (): string => new Date().toISOString().slice(0, 10);

@@ -7,19 +7,19 @@ import { days, values } from "../../kit/columns.ts";
 import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
 import { allAs, as, dayAs, type Encoded, elsewhere, encoder, nested } from "../../kit/encode.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
-import { idAs } from "../../kit/models/reading.ts";
+import { idAs, referred } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
 import { balance, decimal, sum } from "../../kit/money.ts";
 import { named } from "../../kit/views.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { attachmentOf, attachTo, fileOf, filesOf } from "./attachments.ts";
-import { createOf, getOf, type Kind, listOf } from "./conventions.ts";
+import { createOf, getOf, type Kind, listOf, select } from "./conventions.ts";
 import { journalSource, moveSource, numberOf } from "./documents.ts";
 import { identity, ids, named as nameOf, stamps, textOf, wholeOf } from "./fields.ts";
-import { companyOf, lockedUntil } from "./fiscalYears.ts";
-import { postingSource, rateOf } from "./lines.ts";
+import { checkOpen, companyOf } from "./fiscalYears.ts";
+import { accountSource, postingSource, rateOf } from "./lines.ts";
 import { currencyFor, dimensionEncoder, distribution, journalFor, post, taxesAs } from "./posting.ts";
-import type { AnalyticAccount, CompanyRow, Labelled, Line, Move, Tax } from "./types.ts";
+import type { Account, AnalyticAccount, CompanyRow, Labelled, Line, Move, Tax } from "./types.ts";
 
 const dimension = mapping<Dimension, AnalyticAccount>({
   ...identity,
@@ -36,6 +36,9 @@ const taxRate = mapping<TaxRate, Tax>({
 /** The tax that the line is the amount of, or the only tax on the line. */
 const taxOf = ({ tax_line_id: tax, tax_ids: taxes }: Line): Tax | undefined =>
   tax ?? (taxes?.length === 1 ? taxes[0] : undefined);
+
+/** The accounts whose lines belong to a customer or a supplier. Odoo keeps one partner for both. */
+const contactAccounts = { customerId: "asset_receivable", supplierId: "liability_payable" } as const;
 
 const partnerOn = (type: string) => (line: Line) => (line.account_type === type ? textOf(line.partner_id) : undefined);
 
@@ -57,10 +60,10 @@ const journalLine = mapping<JournalLineItem, Posting>({
   ...ids({ accountId: "account_id", itemId: "product_id" }),
   accountNumber: ({ account_id: account }) => wholeOf(account?.code),
   currency: currencyOf,
-  customerId: partnerOn("asset_receivable"),
+  customerId: partnerOn(contactAccounts.customerId),
   debitCreditIndicator: (line) => sideOf(line).debitCreditIndicator,
   dimensions: nestedList(dimension, (line) => line.analytic_distribution),
-  supplierId: partnerOn("liability_payable"),
+  supplierId: partnerOn(contactAccounts.supplierId),
   taxRate: nestedRecord(taxRate, taxOf),
   totalNetAmount: (line) => sideOf(line).amount,
 });
@@ -138,6 +141,29 @@ const lineEncoder = encoder<JournalLineItemInput>({
   },
 });
 
+/** Odoo stores a partner with any line, but on another account nothing says whether it is a customer or a supplier. */
+async function checkContacts(session: Session, lines: readonly JournalLineItemInput[] = []): Promise<void> {
+  const named = lines.flatMap((line, index) =>
+    (["customerId", "supplierId"] as const).flatMap((name) =>
+      line[name] === undefined || line.accountId === undefined ? [] : [{ name, account: line.accountId, index }],
+    ),
+  );
+  if (named.length === 0) return;
+  const ids = named.map(({ account, index }) => referred(account, `journalLineItems[${index}].accountId`));
+  const accounts = await select<Account>(session, accountSource, { domain: [["id", "in", ids]] });
+  for (const { name, account, index } of named) {
+    const found = accounts.find(({ id }) => id === Number(account));
+    // Odoo names an unknown account by itself.
+    if (found === undefined || found.account_type === contactAccounts[name]) continue;
+    const [kind, side] = name === "customerId" ? ["receivable", "customer"] : ["payable", "supplier"];
+    const field = `journalLineItems[${index}].${name}`;
+    throw cannotStore(
+      `${field} needs a ${kind} account, and ${found.code ?? account} is none. Leave ${name} out, or book the line on the ${side}'s ${kind} account.`,
+      field,
+    );
+  }
+}
+
 interface Prepared {
   readonly journal: object;
   /** The id of the entry's currency, if it is not the company's. */
@@ -146,14 +172,13 @@ interface Prepared {
 
 async function prepare({ body }: WriteCall<JournalEntryInput>, session: Session): Promise<Prepared> {
   const company: Partial<CompanyRow> = (await companyOf(session)) ?? {};
-  const closed = lockedUntil(company);
-  const day = body.transactionDate?.slice(0, 10) ?? "";
-  // Odoo would post it on a later day without saying so.
-  if (day <= closed && body.isProvisional !== true)
-    throw cannotStore(
-      `transactionDate is ${day}, but the books are closed until ${closed} at Odoo. Use a later day, or send isProvisional true.`,
-      "transactionDate",
-    );
+  const posting = {
+    field: "transactionDate",
+    day: body.transactionDate?.slice(0, 10),
+    isTaxed: body.journalLineItems?.some(({ taxRate }) => taxRate !== undefined) === true,
+  };
+  if (body.isProvisional !== true) await checkOpen(session, posting, "Use a later day, or send isProvisional true.");
+  await checkContacts(session, body.journalLineItems);
   const isForeign = body.currency !== undefined && body.currency !== currencyCode(company.currency_id?.label);
   return {
     journal: await journalFor(session, body.journalCode),
@@ -237,6 +262,7 @@ export const journalEntries = {
     },
     requires: ["transactionDate", "journalLineItems"],
     rules: [
+      "customerId is only for lines on receivable accounts, supplierId only for lines on payable accounts.",
       "The entry is posted unless isProvisional is true. If Odoo refuses to post it, Kontor deletes it again.",
       "A line with a taxRate posts the tax as a line of its own. In a foreign currency without an exchangeRate, Odoo uses its rate of the day.",
       "Without a journalCode, the entry goes to the first general journal. Its source document holds a reference that Kontor needs.",

@@ -147,6 +147,70 @@ describe("entries", () => {
   });
 });
 
+describe("the contact of a journal line", () => {
+  const accounts = [
+    { id: 40, code: "2000", account_type: "expense", ...stamps },
+    { id: 41, code: "1200", account_type: "asset_receivable", ...stamps },
+  ];
+  const prepare = (line: object) => {
+    const body = { transactionDate: "2026-11-02T00:00:00Z", journalLineItems: [line] };
+    const call = { ids: {}, filters: {}, files: [], marker: "m-1", body };
+    const { session } = odooWith({ rows: { "account.account": accounts } });
+    return writeOf<object, object>(odoo, "journalEntries.create").prepare?.(call, session);
+  };
+
+  test.each([
+    { accountId: "40", customerId: "16" },
+    { accountId: "40", supplierId: "16" },
+    { accountId: "41", supplierId: "16" },
+  ])("live: is refused on an account of another kind: %j", async (line) => {
+    const field = `journalLineItems[0].${"customerId" in line ? "customerId" : "supplierId"}`;
+    await expect(prepare(line)).rejects.toMatchObject({ code: "cannot_store", details: { field } });
+  });
+
+  test("is accepted on a receivable", async () => {
+    await expect(prepare({ accountId: "41", customerId: "16" })).resolves.toBeDefined();
+  });
+});
+
+describe("closed periods", () => {
+  const company = { id: 1, fiscalyear_lock_date: "2024-12-31" };
+  const body = { invoiceDate: "2025-02-01T00:00:00Z", status: "OPEN", lineItems: [{ taxCode: "5" }] };
+  const prepare = (row: OdooRow, replies = {}, more = {}) => {
+    const call = { ids: {}, filters: {}, files: [], marker: "m-1", body: { ...body, ...more } };
+    const { session } = odooWith({ rows: { "res.company": [row] }, replies });
+    return writeOf<object, object>(odoo, "invoices.create").prepare?.(call, session);
+  };
+  const refused = { code: "cannot_store", details: { field: "invoiceDate" } };
+
+  test.each([
+    ["the company", { ...company, fiscalyear_lock_date: "2025-06-30" }, {}],
+    ["taxes", { ...company, tax_lock_date: "2025-06-30" }, {}],
+    ["users without all rights", { ...company, period_lock_date: "2025-06-30" }, { "res.users.has_group": false }],
+    ["sales, from version 18 on", { ...company, user_sale_lock_date: "2025-06-30" }, {}],
+  ])("are closed for %s", async (_name, row, replies) => {
+    await expect(prepare(row, replies)).rejects.toMatchObject(refused);
+    await expect(prepare(row, replies, { status: "DRAFT" })).resolves.toBeDefined();
+  });
+
+  test.each([
+    ["purchases", { ...company, user_purchase_lock_date: "2025-06-30" }, {}],
+    [
+      "others than the user, from version 18 on",
+      { ...company, user_fiscalyear_lock_date: "2024-12-31", fiscalyear_lock_date: "2025-06-30" },
+      {},
+    ],
+    ["users with fewer rights", { ...company, period_lock_date: "2025-06-30" }, { "res.users.has_group": true }],
+  ])("are open if they are closed for %s", async (_name, row, replies) => {
+    await expect(prepare(row, replies)).resolves.toBeDefined();
+  });
+
+  test("are open for documents without taxes if they are closed for taxes", async () => {
+    const untaxed = { lineItems: [{ taxRatePercentage: 0 }] };
+    await expect(prepare({ ...company, tax_lock_date: "2025-06-30" }, {}, untaxed)).resolves.toBeDefined();
+  });
+});
+
 describe("documents", () => {
   const lines = [{ description: "One", quantity: 2, unitAmount: 100 }];
   const posted = async () => {

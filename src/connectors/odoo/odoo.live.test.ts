@@ -19,12 +19,14 @@ writeBooks(started);
 
 const company = started.value("COMPANY_EUR");
 const valueOf = (query: string): string => started.sql(query)[0]?.[0] ?? "";
+const priceIncludes =
+  started.version < 18 ? "price_include" : "coalesce(price_include_override = 'tax_included', false)";
 const taxOf = (use: string): string =>
   valueOf(
-    `select id from account_tax where company_id = ${company} and type_tax_use = '${use}' and amount = 19 and not price_include order by sequence, id limit 1`,
+    `select id from account_tax where company_id = ${company} and type_tax_use = '${use}' and amount = 19 and not ${priceIncludes} order by sequence, id limit 1`,
   );
 const accountOf = (type: string): string =>
-  valueOf(`select id from account_account where company_id = ${company} and account_type = '${type}' limit 1`);
+  valueOf(`select id from ${started.accounts} where company_id = ${company} and account_type = '${type}' limit 1`);
 const itemOf = (code: string): string => valueOf(`select id from product_product where default_code = '${code}'`);
 const saleTax = taxOf("sale");
 const purchaseTax = taxOf("purchase");

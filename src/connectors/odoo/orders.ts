@@ -7,7 +7,7 @@ import type { Session } from "../../contract/session.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
 import type { Encoded, Encoder } from "../../kit/encode.ts";
-import { allAs, as, elsewhere, encodedBy, encoder, nested, numberAs, taking } from "../../kit/encode.ts";
+import { allAs, as, elsewhere, encodedBy, encoder, nested, numberAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { idAs, referred } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
@@ -19,6 +19,7 @@ import {
   getOf,
   inApp,
   type Kind,
+  type ListFacts,
   listOf,
   orTakenBack,
   partReadsOf,
@@ -102,8 +103,8 @@ const salesOrder: Kind<records.SalesOrder, Order> = {
   }),
 };
 
-const isExpired = ({ validity_date: until }: Order): boolean =>
-  until !== undefined && until !== null && until < fields.today();
+const isExpired = ({ validity_date: until, today = "" }: Order): boolean =>
+  until !== undefined && until !== null && until < today;
 const offerStates = { draft: "DRAFT", sent: "SENT", cancel: "VOIDED" } as const;
 
 function offerStatus(order: Order) {
@@ -111,14 +112,15 @@ function offerStatus(order: Order) {
   return status !== "VOIDED" && isExpired(order) ? "EXPIRED" : status;
 }
 
-const inTime = (): Domain => either([["validity_date", "=", false]], [["validity_date", ">=", fields.today()]]);
-const offersIn: Readonly<Record<string, () => Domain>> = {
-  DRAFT: () => [["state", "=", "draft"], ...inTime()],
-  SENT: () => [["state", "=", "sent"], ...inTime()],
+const inTime = ({ today }: ListFacts): Domain =>
+  either([["validity_date", "=", false]], [["validity_date", ">=", today]]);
+const offersIn: Readonly<Record<string, (facts: ListFacts) => Domain>> = {
+  DRAFT: (facts) => [["state", "=", "draft"], ...inTime(facts)],
+  SENT: (facts) => [["state", "=", "sent"], ...inTime(facts)],
   VOIDED: () => [["state", "=", "cancel"]],
-  EXPIRED: () => [
+  EXPIRED: ({ today }) => [
     ["state", "in", ["draft", "sent"]],
-    ["validity_date", "<", fields.today()],
+    ["validity_date", "<", today],
   ],
 };
 
@@ -257,13 +259,13 @@ const sales = inApp("Sales", {
       comment: encodedBy(fields.asHtml)("note"),
       deliveryDate: noonOf("commitment_date"),
       orderDate: noonOf("date_order"),
-      status: taking(["OPEN"], ": orders are confirmed. What is not confirmed yet is an offer"),
+      status: onlyAccepts(["OPEN"], ": orders are confirmed. What is not confirmed yet is an offer"),
     }),
     confirms: true,
   }),
   "salesOrders.lineItems.list": partsOf({ of: salesOrder, parts: linesOf, map: salesLine }),
   "offers.list": listOf(offer, {
-    filters: { status: (status) => offersIn[status]?.() ?? noRecords },
+    filters: { status: (status, facts) => offersIn[status]?.(facts) ?? noRecords },
     rules: [
       "Lists quotations and everything that was cancelled: Odoo does not record whether a cancelled quotation was confirmed before.",
     ],

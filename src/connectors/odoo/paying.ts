@@ -13,6 +13,7 @@ import { noRecord } from "../../kit/reading.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { write } from "../../kit/writing.ts";
 import { orTakenBack, select } from "./conventions.ts";
+import { checkOpen } from "./fiscalYears.ts";
 import { isOwed } from "./lines.ts";
 import { payment } from "./payments.ts";
 import { currencyFor, journalFor } from "./posting.ts";
@@ -161,6 +162,8 @@ async function prepare({ body }: WriteCall<PaymentInput>, session: Session): Pro
   const paid = await paidBy(session, body);
   for (const line of paid) checkSign(line);
   if (!isForWindow(paid)) checkShares(paid, body);
+  for (const line of paid)
+    await checkOpen(session, { field: `${line.field}.paymentDate`, day: dayOf(line) }, "Use a later day.");
   return {
     caller: await callerOf(session),
     defaults: {

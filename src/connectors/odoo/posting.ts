@@ -12,7 +12,7 @@ import {
   invalid,
   nested,
   numberAs,
-  taking,
+  onlyAccepts,
 } from "../../kit/encode.ts";
 import { idAs, idOf, lastId, referred } from "../../kit/models/reading.ts";
 import { type LineInput, marking, type DocumentInput as SharedInput } from "../../kit/models/writing.ts";
@@ -21,6 +21,7 @@ import { remembered } from "../../kit/reading.ts";
 import { changeOf, createOf, idFor, type Kind, orTakenBack, readOne, removeOf, select } from "./conventions.ts";
 import { itemsOf, type MoveType, moveSource } from "./documents.ts";
 import { textOf } from "./fields.ts";
+import { checkOpen, closedFor } from "./fiscalYears.ts";
 import { act } from "./rpc.ts";
 import type { Line, Move } from "./types.ts";
 
@@ -81,7 +82,7 @@ export const documentEncoders = (kind: keyof typeof names, change = false) => ({
   currency: elsewhere,
   journalCode: elsewhere,
   lineItems: linesAs(kind, change),
-  status: change ? elsewhere : taking(newStatuses),
+  status: change ? elsewhere : onlyAccepts(newStatuses),
 });
 
 /** A new document is a draft, or is posted. */
@@ -109,6 +110,8 @@ interface Prepared {
 
 async function prepare({ body }: WriteCall<DocumentInput>, session: Session, native?: Move): Promise<Prepared> {
   if (native !== undefined) checkPosted(native, body);
+  if (native?.state === "posted" && body.status === "VOIDED") await checkVoidable(session, native);
+  if ((native?.state ?? "draft") === "draft" && isPosting(body.status)) await checkDay(session, body, native);
   await checkPrices(session, body.lineItems);
   return {
     header: { ...(await currencyFor(session, body.currency)), ...(await journalFor(session, body.journalCode)) },
@@ -167,6 +170,42 @@ function checkPosted(native: Move, body: DatedInput): void {
     "document_locked",
     `This document is posted in Odoo, so its ${field} cannot change. Reset it to draft in Odoo, or void it with status VOIDED and create another.`,
     { field },
+  );
+}
+
+const isPosting = (status: string | undefined): boolean =>
+  status !== undefined && status !== "DRAFT" && status !== "VOIDED";
+
+const sideOf = (type: Move["move_type"]) => (type?.startsWith("in_") ? "purchase" : "sale");
+
+const hasTaxes = (native: Move): boolean => itemsOf(native).some(({ tax_ids: taxes = [] }) => taxes.length > 0);
+
+/** The day and the taxes of the document, as the body leaves them. */
+function checkDay(session: Session, body: DatedInput, native: Move | undefined): Promise<void> {
+  const sent = dayFields.find((name) => body[name] !== undefined);
+  const isPurchase = "billDate" in body || "vendorCreditDate" in body;
+  const lines: readonly RatedLine[] | undefined = body.lineItems;
+  const isTaxed =
+    lines?.some(({ taxCode, taxRatePercentage: rate }) => taxCode !== undefined || rate !== 0) ??
+    (native !== undefined && hasTaxes(native));
+  const posting = {
+    field: sent ?? "status",
+    subject: sent ?? "The document's day",
+    day: sent === undefined ? (native?.invoice_date ?? undefined) : body[sent]?.slice(0, 10),
+    side: native === undefined ? (isPurchase ? "purchase" : "sale") : sideOf(native.move_type),
+    isTaxed,
+  } as const;
+  return checkOpen(session, posting, "Use a later day, or leave the document a draft.");
+}
+
+/** Odoo refuses it with the day alone. */
+async function checkVoidable(session: Session, native: Move): Promise<void> {
+  const closed = await closedFor(session, { side: sideOf(native.move_type), isTaxed: hasTaxes(native) });
+  if ((native.date ?? "") > closed) return;
+  throw new Failure(
+    "document_locked",
+    `This document was posted on ${native.date}, and the books are closed until ${closed} at Odoo, so it cannot be voided. Create a credit instead.`,
+    { field: "status" },
   );
 }
 

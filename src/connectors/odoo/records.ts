@@ -2,7 +2,7 @@
 import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import { remembered } from "../../kit/reading.ts";
-import { ask, callerOf, type Question } from "./rpc.ts";
+import { ask, callerOf, localTimeIn, type Question } from "./rpc.ts";
 
 /** Odoo's conditions: clauses that all have to hold, and prefix operators for alternatives. */
 export type Clause = readonly [field: string, operator: string, value: unknown];
@@ -118,21 +118,20 @@ export async function read<Own>(
     labelled: new Map(),
   }));
   const moments = source.fields.filter((name) => fields[name]?.type === "datetime");
-  const local = moments.length === 0 ? undefined : localTimeIn((await callerOf(session)).zone);
+  const local = localTimeIn((await callerOf(session)).zone);
+  const today = local(Date.now()).slice(0, 10);
   return rows.map((row) => {
     const copy = copyOf(row, source.fields, steps);
-    for (const name of moments) copy[name] = local?.(copy[name]);
+    copy["today"] = today;
+    for (const name of moments) copy[name] = shownTime(copy[name], local);
     return stamped(copy, source) as Own;
   });
 }
 
 /** Odoo sends times in UTC and shows them in the user's time zone: `2026-08-08 22:30:00` is the 9th in Berlin. */
-function localTimeIn(zone = "UTC"): (moment: unknown) => unknown {
-  const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
-  return (moment) => {
-    const at = typeof moment === "string" ? Date.parse(`${moment.replace(" ", "T")}Z`) : Number.NaN;
-    return Number.isNaN(at) ? moment : format.format(at);
-  };
+function shownTime(moment: unknown, local: (at: number) => string): unknown {
+  const at = typeof moment === "string" ? Date.parse(`${moment.replace(" ", "T")}Z`) : Number.NaN;
+  return Number.isNaN(at) ? moment : local(at);
 }
 
 type Found = ReadonlyMap<Source | undefined, ReadonlyMap<number, Native>>;

@@ -149,6 +149,14 @@ describe("documents", () => {
     expect(record["fileName"]).toMatch(/^INV_.*\.pdf$/);
   });
 
+  test("18, live: an Odoo that takes too long to print is not a document that does not exist", async () => {
+    const session = await odooOf(18);
+    const slow = { ...session, download: () => Promise.reject(new Failure("target_timeout", "Too slow.")) };
+    const { invoiceId } = await first(session, "invoices.list", ({ status }) => status === "DRAFT");
+    const printing = get("invoices.document.get", slow, { ids: { invoiceId: invoiceId as string } });
+    await expect(printing).rejects.toMatchObject({ code: "target_timeout" });
+  });
+
   test("source: returns the attached PDF if several databases share the address", async () => {
     const session = await odooOf(17);
     const withoutPortal = { ...session, download: () => Promise.reject(new Failure("target_bad_response", "303")) };

@@ -27,12 +27,14 @@ type Below<Names extends string, Record> = { readonly [Name in Names]?: Record }
 /** The names of the fields to ask for. */
 export const namesOf = (fields: object): readonly string[] => Object.keys(fields);
 
-/** `changed` is the latest change of the record or of its parts. */
 export interface Stamped {
   readonly id: number;
   readonly create_date?: Text;
   readonly write_date?: Text;
+  /** The latest change of the record or of its parts. */
   readonly changed?: Text;
+  /** The current day of the end user, when the record was read. */
+  readonly today?: string;
 }
 export interface Named extends Stamped {
   readonly name?: Text;
@@ -40,13 +42,20 @@ export interface Named extends Stamped {
   readonly active?: boolean;
 }
 
-/** The month is text from a list, `"12"`. `hard_lock_date` exists from version 18 on. */
+/** The month is text from a list, `"12"`. From version 18 on, the days that are closed for the user have fields of their own. */
 export const companyFields = {
   name: text,
   fiscalyear_last_day: number,
   fiscalyear_last_month: text,
   fiscalyear_lock_date: text,
   hard_lock_date: text,
+  period_lock_date: text,
+  tax_lock_date: text,
+  user_fiscalyear_lock_date: text,
+  user_hard_lock_date: text,
+  user_tax_lock_date: text,
+  user_sale_lock_date: text,
+  user_purchase_lock_date: text,
   currency_id: link,
   account_sale_tax_id: link,
   account_purchase_tax_id: link,

@@ -45,6 +45,7 @@ export const quickbooksSandbox: Connector = {
   ...quickbooks,
   id: "quickbooks-sandbox",
   name: "QuickBooks Online (sandbox)",
+  testEdition: true,
   about: "Intuit's test companies, for apps in development. They need the app's development keys.",
   site: "https://sandbox-quickbooks.api.intuit.com",
 };

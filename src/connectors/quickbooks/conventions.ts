@@ -50,10 +50,13 @@ async function send(session: Session, select: string, { entity, where }: Query, 
   throw new Failure("target_bad_response", "QuickBooks' reply to the query has no QueryResponse.");
 }
 
+/** Ids are unique and do not change, so pages do not shift when records change. */
+const defaultOrder = "Id ASC";
+
 /** An empty result has no list at all. */
 async function readPage(session: Session, query: Query, from: number, size: number): Promise<readonly unknown[]> {
-  const order = query.order === undefined ? "" : ` orderby ${query.order}`;
-  const reply = await send(session, "*", query, `${order} startposition ${from + 1} maxresults ${size}`);
+  const clauses = ` orderby ${query.order ?? defaultOrder} startposition ${from + 1} maxresults ${size}`;
+  const reply = await send(session, "*", query, clauses);
   const { [query.entity]: natives = [] } = reply;
   if (Array.isArray(natives) && natives.length <= size) return natives;
   throw new Failure("target_bad_response", "QuickBooks' page is not a list, or has more records than requested.");

@@ -13,17 +13,33 @@ import { type Wrapping, wrappedIn } from "./wrapped.ts";
 
 type Name = keyof Collections;
 
+/** The ids that lists are sorted by, so that pages do not shift when records change. */
+const idFields: { readonly [Collection in Name]?: string } = {
+  Accounts: "AccountID",
+  BankTransactions: "BankTransactionID",
+  Contacts: "ContactID",
+  CreditNotes: "CreditNoteID",
+  Invoices: "InvoiceID",
+  Items: "ItemID",
+  Payments: "PaymentID",
+  PurchaseOrders: "PurchaseOrderID",
+  Quotes: "QuoteID",
+  TaxRates: "Name",
+};
+
 const listBy =
   (pagingOf: (wrapping: Wrapping<unknown>) => Paging) =>
   <Record, Native>(
     collection: Name,
     description: Omit<ListDescription<Record, Native>, "path" | "paging">,
-  ): ListHandler<Record> =>
-    lists({
+  ): ListHandler<Record> => {
+    const { [collection]: defaultOrder } = idFields;
+    return lists({
       paging: pagingOf(wrappedIn(collection)),
       order: (field, direction) => ({ order: `${field} ${direction}` }),
       filterSeparator: " AND ",
-    })({ ...description, path: `/${collection}` });
+    })({ ...description, ...(defaultOrder && { defaultOrder }), path: `/${collection}` });
+  };
 
 /** Without a page number, Xero sends documents without their lines. */
 export const list = listBy(({ records }) =>

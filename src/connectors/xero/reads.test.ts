@@ -213,7 +213,7 @@ test("cuts our page out of Xero's hundred quotes", async () => {
   const { requests, records, total } = await listed("offers.list", () => ({ Quotes }), {
     window: { page: 7, limit: 20 },
   });
-  expect(requests).toEqual([{ page: 2 }]);
+  expect(requests).toEqual([{ order: "QuoteID ASC", page: 2 }]);
   expect(records.map((record) => (record as { id: string }).id)).toEqual(
     Array.from({ length: 10 }, (_, index) => String(121 + index)),
   );
@@ -222,7 +222,7 @@ test("cuts our page out of Xero's hundred quotes", async () => {
 
 test("filters tax rates by whether they are active", async () => {
   const { requests } = await listed("taxRates.list", () => ({ TaxRates: [] }), { filters: { isActive: true } });
-  expect(requests).toEqual([{ where: 'Status=="ACTIVE"' }]);
+  expect(requests).toEqual([{ order: "Name ASC", where: 'Status=="ACTIVE"' }]);
 });
 
 const cells = (...values: string[]) => values.map((Value) => ({ Value, Attributes: [{ Id: "account", Value: "x" }] }));

@@ -1,5 +1,7 @@
 /** The list of connections, and one connection with its history and change detection. */
 
+import { missingScopes, requestedScopes } from "../../core/connecting/consent.ts";
+import type { RequestedScopes } from "../../store/connections.ts";
 import {
   findReportStatus,
   type HistoryStep,
@@ -37,10 +39,23 @@ import { requestColumns } from "./requests.ts";
 const nameOf = ({ endUserName, company, endUserId, id }: ShownConnection): string =>
   endUserName ?? company ?? endUserId ?? id;
 
+/** Not a state of its own: the connection works, but its connector requests more scopes than the end user granted. */
+const needsConsent = "needs_consent";
+const shownStates = ["active", "needs_reauth", needsConsent, "disabled"];
+
+const lacksConsent = (requested: RequestedScopes, row: ShownConnection): boolean =>
+  row.state === "active" && missingScopes(requested, row).length > 0;
+
 export async function connectionsPage(view: View): Promise<Frame> {
   const { say, client, scope, query } = view;
   const offset = offsetOf(view);
-  const filters = { system: query["system"], state: query["state"], text: query["text"] };
+  const requested = requestedScopes(view.deps.auth.connecting);
+  const { system, text } = query;
+  const filters = {
+    system,
+    text,
+    ...(query["state"] === needsConsent ? { lacking: requested } : { state: query["state"] }),
+  };
   const page = await listShownConnections(client, scope, filters, offset);
   const columns: readonly Column<ShownConnection>[] = [
     {
@@ -58,7 +73,11 @@ export async function connectionsPage(view: View): Promise<Frame> {
       title: "targetSystem",
       cell: (row) => filterLink(view, "system", row.targetSystem, nameOfSystem(view, row.targetSystem)),
     },
-    { title: "state", cell: ({ state }) => stateBadge(view, state) },
+    {
+      title: "state",
+      cell: (row) =>
+        html`${stateBadge(view, row.state)}${lacksConsent(requested, row) && html` ${stateBadge(view, needsConsent)}`}`,
+    },
     { title: "since", cell: ({ since }) => timeOf(view, since), isMinor: true },
     { title: "lastGood", cell: ({ lastGood }) => timeOf(view, lastGood), isLabelled: true },
     { title: "lastDay", cell: ({ hours }) => sparkline(view, hours) },
@@ -71,9 +90,9 @@ export async function connectionsPage(view: View): Promise<Frame> {
     },
     {
       title: "actions",
-      cell: ({ id, state }) =>
-        state === "needs_reauth" && mayChange(view)
-          ? actionForm(view, { action: `/console/connections/${id}/reconnect`, label: say("reconnect") })
+      cell: (row) =>
+        (row.state === "needs_reauth" || lacksConsent(requested, row)) && mayChange(view)
+          ? actionForm(view, { action: `/console/connections/${row.id}/reconnect`, label: say("reconnect") })
           : undefined,
     },
   ];
@@ -90,7 +109,7 @@ export async function connectionsPage(view: View): Promise<Frame> {
       filters: [
         { name: "text", title: "text" },
         { name: "system", title: "targetSystem", choices: systemChoices(view) },
-        { name: "state", title: "state", choices: stateChoices(view, ["active", "needs_reauth", "disabled"]) },
+        { name: "state", title: "state", choices: stateChoices(view, shownStates) },
       ],
       next: String(offset + page.rows.length),
     }),
@@ -137,6 +156,8 @@ function usagePart({ say }: View, usage: readonly UsageTotal[]): Markup {
 
 function headOf(view: View, connection: ShownConnection): Markup {
   const { say } = view;
+  const isOpen = connection.state !== "disabled";
+  const missing = isOpen ? missingScopes(requestedScopes(view.deps.auth.connecting), connection) : [];
   return facts([
     [say("state"), html`${stateBadge(view, connection.state)} ${timeOf(view, connection.since)}`],
     [say("targetSystem"), nameOfSystem(view, connection.targetSystem)],
@@ -147,6 +168,7 @@ function headOf(view: View, connection: ShownConnection): Markup {
     [say("endUser"), [connection.endUserName, connection.endUserId].filter(Boolean).join(" · ")],
     [say("company"), connection.company ?? undefined],
     [say("environment"), connection.environment ?? undefined],
+    [say("missingScopes"), missing.length > 0 && html`${stateBadge(view, needsConsent)} ${missing.join(", ")}`],
     [say("lastGood"), timeOf(view, connection.lastGood)],
     [
       say("lastFailure"),

@@ -40,7 +40,8 @@ const flow: Meanings = {
   companyId: "The company to use at the target system. Same as `company`.",
   environment: "The environment to use at the target system. Overrides the end user's selection.",
   environmentSelection: "true shows a page on which the end user selects environment and company.",
-  include_signature: "true signs the callback with your signing secret (`ts` and `service_signature`).",
+  include_signature:
+    "true signs the callback with your signing secret (`ts`, `service_signature` and `service_signature_v2`).",
   locale: "The language of the pages, as a BCP 47 tag. Default: the browser's language.",
   openerOrigin: "The origin of your page that opens the flow with `/connect.js` and receives the result.",
   tenantId: "Prefills the tenant field of the key-entry page.",
@@ -90,11 +91,13 @@ export const serviceMeanings: MeaningsOf = {
   },
   AccountKey: { accountKey: "The key for `X-ACCOUNT-KEY`. Returned only once; keep it secret." },
   AccountKeyAnswer: { accountKey: "The key for `X-ACCOUNT-KEY`. The same value as in `data`." },
+  AccountKeyMeta: { warnings: "What the connected user cannot see at the target system, a sentence each." },
   ConnectionState: {
     id: "The connection's id, as in lists and events.",
     state: "active can be used; needs_reauth requires the end user to authorise again; disabled has ended.",
     healthy: "true if the target system just accepted the credentials.",
     problem: "The error code of the failed check, from the table of errors.",
+    warnings: "What the connected user cannot see at the target system, a sentence each. Absent if nothing is missing.",
     createdDate: "When the end user connected.",
     updatedDate: "When the connection last changed, for example through a new sign-in.",
     checkedDate: "When the target system last accepted the daily check.",
@@ -118,6 +121,7 @@ export const serviceMeanings: MeaningsOf = {
     fromApiKey: "true if it was created with an API key. It ends with that key.",
     seenDate: "When the session was last used.",
   },
+  AccountKeyEnd: { revoked: "true: the account key no longer works." },
   ConnectionEnd: {
     state: "disabled: the credentials are erased and the account key no longer works.",
     revoked: "true if the authorisation was also revoked at the target system.",
@@ -139,6 +143,22 @@ export const serviceMeanings: MeaningsOf = {
     bytesSent: "The size of the request bodies.",
     bytesReceived: "The size of the response bodies, decompressed.",
   },
+  Issue: {
+    kind: "The kind of cause. New kinds may be added.",
+    title: "The problem in one sentence.",
+    state: "`open` until the cause is gone, then `closed`.",
+    actor:
+      "Who has to act: your `platform`, the `end_user`, the `vendor` of the target system, or Kontor's `operator`.",
+    next: "What to do: `fix` the request or its data, `wait`, let the end user `reconnect`, or `report` it to the operator.",
+    count: "How often it was seen.",
+    firstSeen: "When it was first seen.",
+    lastSeen: "When it was last seen.",
+    code: "The error code of the latest failure.",
+    message: "The message of the latest failure, or the address of the endpoint that fails.",
+    closedAt: "When it was closed. Absent while it is open.",
+    subscriptionId: "The subscription whose endpoint fails.",
+    operationId: "The latest write that is affected. See `/operations/{operationId}`.",
+  },
   UsageMeta: {
     warnings: "Remarks on the request, such as a parameter that was ignored.",
     budgets: "Your daily budgets, by target system, with the calls of today.",
@@ -156,6 +176,15 @@ export const serviceMeanings: MeaningsOf = {
   },
   ConnectionLink: {
     url: "The page on which the end user authorises the connection again. It works once, until `expiresDate`.",
+  },
+  EndUserPage: {
+    url: "The page for the end user's browser. It works until `expiresDate`.",
+  },
+  EndUserPageInput: {
+    endUserId: "The page shows all open connections with this `endUserId`. Send either this or `ids`.",
+    ids: "The page shows these connections, by the ids in `/tenants/connections`. Send either this or `endUserId`.",
+    locale: "The language of the page, as a BCP 47 tag. Default: the browser's language.",
+    returnUrl: "A page of yours. The end user's page has a link to it.",
   },
   ConnectionLinksInput: {
     needs: "Create links for connections that need this: `consent` or `reconnect`.",

@@ -62,7 +62,7 @@ export function makeHandOverKey({ vault, now }: Pick<KeyDeliveryDeps, "vault" | 
     }
     if (callbackUrl === undefined) return {};
     const secret = includeSignature ? await signingSecret(client, vault, tenantId) : undefined;
-    const signature = secret && callbackSignature(secret, accountKey, now());
+    const signature = secret && callbackSignature(secret, { accountKey, ...endUser }, now());
     return { redirect: withParameters(callbackUrl, { accountKey, ...endUser, ...signature }) };
   };
 }

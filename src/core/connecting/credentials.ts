@@ -82,6 +82,16 @@ export const openCandidate = async (
   credentials: PlainCredentials,
 ): Promise<Session> => connecting.openSession(candidate.connector, await withApp(connecting, candidate, credentials));
 
+/** What the user cannot see. The sign-in itself does not depend on it. */
+export async function restrictionsOf({ restrictions }: Connector, session: Session): Promise<readonly string[]> {
+  try {
+    return (await restrictions?.(session)) ?? [];
+  } catch (error) {
+    if (error instanceof Failure) return [];
+    throw error;
+  }
+}
+
 export const readProof = ({ proof }: Connector, session: Session): Promise<unknown> =>
   typeof proof === "string" ? session.read(proof) : proof(session);
 

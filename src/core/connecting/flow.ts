@@ -33,10 +33,19 @@ export function isFormCheck(browser: string, check: string): boolean {
 export function checkFlow(flow: Flow | undefined, browser: string | undefined, now: number): Flow {
   if (flow === undefined) throw new FlowProblem("failed");
   if (flow.step === "done" || flow.step === "cancelled") throw new FlowProblem("alreadyUsed");
-  if (flow.expiresAt.getTime() <= now) throw new FlowProblem("expired");
-  if (flow.browserHash !== null && (browser === undefined || !areEqual(flow.browserHash, hashToken(browser))))
-    throw new FlowProblem("wrongBrowser");
+  checkVisit(flow, browser, now);
   return flow;
+}
+
+/** Throws if a link has expired or belongs to another browser. */
+export function checkVisit(
+  { expiresAt, browserHash }: Pick<Flow, "expiresAt" | "browserHash">,
+  browser: string | undefined,
+  now: number,
+): void {
+  if (expiresAt.getTime() <= now) throw new FlowProblem("expired");
+  if (browserHash !== null && (browser === undefined || !areEqual(browserHash, hashToken(browser))))
+    throw new FlowProblem("wrongBrowser");
 }
 
 type FlowAddresses = Pick<FlowOptions, "callbackUrl" | "cancelCallbackUrl" | "webhookCallbackUrl">;

@@ -8,10 +8,11 @@ import { Failure, type FailureCode } from "../../contract/failure.ts";
 import { findConnection, renewConnection } from "../../store/connections.ts";
 import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
 import { transaction } from "../../store/postgres/database.ts";
-import { createConnection, type PlainCredentials, sealCredentials } from "../accounts/connection.ts";
+import { type PlainCredentials, sealCredentials } from "../accounts/connection.ts";
 import { hashToken } from "../secrets/ids.ts";
 import { checkChoice } from "../session/checkChoice.ts";
 import { type Choice, choicesOf } from "./choices.ts";
+import { connectCompany } from "./connectCompany.ts";
 import { type ConnectingDeps, connectorOf, isOfOneCompany } from "./context.ts";
 import { openCandidate, proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
 import { checkFlow, FlowProblem, type FlowSecrets, openSecrets, sealSecrets, withAddresses } from "./flow.ts";
@@ -195,14 +196,23 @@ async function finish(
       if (!(await renewConnection(client, { id: connectionId, credentials: sealed, scopes, ...selection })))
         throw new FlowProblem("alreadyUsed");
       // The caller keeps using its existing account key.
-      if (accountKey === undefined) return { kind: "done", flow };
-    } else accountKey = await createConnection(client, vault, { tenantId, targetSystem, credentials, ...selection });
+      if (accountKey === undefined) return reconnected(flow);
+    } else {
+      const connection = { tenantId, targetSystem, credentials, ...selection };
+      accountKey = await connectCompany(client, vault, connectorOf(connecting, targetSystem), connection);
+    }
     const { store, redirect } = await handOverKey(client, flow, accountKey);
     await store?.(client);
     if (redirect === undefined) return { kind: "done", flow };
     return { kind: "redirect", url: redirect, ended: { as: "done", flow } };
   });
 }
+
+/** Back to the end user's page if the flow started there. */
+const reconnected = (flow: Flow): Step => {
+  const { callbackUrl } = flow.options;
+  return callbackUrl === undefined ? { kind: "done", flow } : { kind: "redirect", url: callbackUrl };
+};
 
 /** Cancelled by the end user, here or at the vendor. */
 export async function cancel(connecting: ConnectingDeps, way: FlowVisit): Promise<Step> {

@@ -15,7 +15,7 @@ import { endUserOf, type OpenConnection } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import type { OAuth } from "../session/oauth.ts";
 import { visibleCredentialsOf } from "../session/target.ts";
-import { readProof } from "./credentials.ts";
+import { readProof, restrictionsOf } from "./credentials.ts";
 
 export interface ConnectionDeps {
   readonly database: Database;
@@ -51,6 +51,7 @@ export interface ConnectionHealth {
   readonly state: OpenConnection["state"];
   readonly healthy: boolean;
   readonly problem?: string;
+  readonly warnings?: readonly string[];
   readonly environmentName?: string;
   readonly companyId?: string;
   readonly endUserId?: string;
@@ -67,7 +68,7 @@ export async function connectionHealth(
   connector: Connector,
   connection: OpenConnection,
 ): Promise<ConnectionHealth> {
-  const problem = await problemOf(async () => readProof(connector, await openSession(connector, connection)));
+  const { problem, warnings } = await check(connector, () => openSession(connector, connection));
   // Read after the call, because it may have changed the state to needs_reauth.
   const now = await findConnectionDates(database, connection.id);
   const upkeep = await findUpkeep(database, connection.id);
@@ -78,6 +79,7 @@ export async function connectionHealth(
     state: now?.state ?? connection.state,
     healthy: problem === undefined,
     ...(problem !== undefined && { problem }),
+    ...(warnings.length > 0 && { warnings }),
     ...(connection.environment !== null && { environmentName: connection.environment }),
     ...(connection.company !== null && { companyId: connection.company }),
     ...endUserOf(connection),
@@ -112,12 +114,19 @@ const resourceStateOf = (state: PollState, pollSeconds: number): ResourceState =
   ...faultOf(state),
 });
 
-async function problemOf(call: () => Promise<unknown>): Promise<string | undefined> {
+interface Checked {
+  readonly problem?: string;
+  readonly warnings: readonly string[];
+}
+
+/** Whether the target system accepts the credentials, and what their user cannot see there. */
+async function check(connector: Connector, open: () => Promise<Session>): Promise<Checked> {
   try {
-    await call();
-    return undefined;
+    const session = await open();
+    await readProof(connector, session);
+    return { warnings: await restrictionsOf(connector, session) };
   } catch (error) {
-    if (error instanceof Failure) return error.code;
+    if (error instanceof Failure) return { problem: error.code, warnings: [] };
     throw error;
   }
 }

@@ -29,6 +29,8 @@ export interface FlowRequest extends Partial<FlowOptions> {
   readonly kind: "redirect" | "webhook" | "link";
   /** The same as `company`, which takes precedence. */
   readonly companyId?: string | undefined;
+  /** Our own page that the flow was started from, for kind `link`. The end user returns there. */
+  readonly overviewUrl?: string | undefined;
 }
 
 /** The connection to authorise again, and its key if known. */
@@ -46,9 +48,14 @@ export type StartFlow = (
 
 export function makeStartFlow(deps: StartFlowDeps): StartFlow {
   const { database, vault, baseUrl, now } = deps;
-  return async (tenantId, connector, request, reconnect) => {
-    const { options, addresses } = splitOptions(await withDefaults(deps, tenantId, connector, request));
+  return async (tenantId, connector, { overviewUrl, ...request }, reconnect) => {
+    const { options, addresses: suppliedAddresses } = splitOptions(
+      await withDefaults(deps, tenantId, connector, request),
+    );
+    const addresses =
+      overviewUrl === undefined ? suppliedAddresses : { callbackUrl: overviewUrl, cancelCallbackUrl: overviewUrl };
     const signInAnswers = answersOf(connector, options, baseUrl());
+    const isMailed = request.kind === "link" && overviewUrl === undefined;
     const id = newId();
     const token = newToken();
     const secrets: FlowSecrets = {
@@ -64,9 +71,9 @@ export function makeStartFlow(deps: StartFlowDeps): StartFlow {
       targetSystem: connector.id,
       connectionId: reconnect?.connectionId ?? null,
       tokenHash: hashToken(token),
-      options: { ...options, returnTo: originOf(addresses.cancelCallbackUrl ?? addresses.callbackUrl) },
+      options: { ...options, returnTo: originOf(suppliedAddresses.cancelCallbackUrl ?? suppliedAddresses.callbackUrl) },
       secrets: sealSecrets(vault, id, secrets),
-      expiresAt: new Date(now() + (request.kind === "link" ? linkLifetime : flowLifetime)),
+      expiresAt: new Date(now() + (isMailed ? linkLifetime : flowLifetime)),
     });
     const page = connector.signIn.kind === "oauth2" ? "start" : "submit";
     return `${baseUrl()}/auth/${page}?flow=${token}`;
@@ -167,7 +174,7 @@ function checkOpener(
   throw invalid("openerOrigin", "openerOrigin must be the origin of callbackUrl or of a registered callback URL");
 }
 
-function checkLocale(locale: string): void {
+export function checkLocale(locale: string): void {
   if (isLocale(locale)) return;
   throw new Failure("unknown_locale", "locale must be a BCP 47 language tag, for example de or de-CH", {
     field: "locale",

@@ -1,10 +1,11 @@
 /** Replays deliveries, and sends events from before the subscription. */
 import { Failure } from "../../contract/failure.ts";
-import { findLogPart, type Replay, replayDeliveries } from "../../store/deliveryHistory.ts";
+import { nextPortion } from "../../store/bulkReplays.ts";
+import { findLogPart, type LogPart, type Replay, replayDeliveries } from "../../store/deliveryHistory.ts";
 import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
 import { findLedgers, type Ledger, type Subscription, type SubscriptionName } from "../../store/subscriptions.ts";
 import { messageIdOf } from "./signature.ts";
-import { lockSubscription } from "./subscriptions.ts";
+import { lockSubscription, subscriptionOf } from "./subscriptions.ts";
 
 /** Exactly one of `deliveryId`, `from` and `failed` is set. */
 export interface ReplayRequest {
@@ -32,32 +33,57 @@ export async function replay(
   request: ReplayRequest,
 ): Promise<ReplayResult> {
   checkRequest(request);
-  return transaction(database, async (client) => {
-    const subscription = await lockSubscription(client, name);
-    let deliveries = 0;
-    for (const { id: subscriptionId, ...ledger } of await findLedgers(client, subscription)) {
-      const selection = await selectDeliveries(client, { id: subscriptionId, ...ledger }, request);
-      const target = { subscriptionId, batches: batches(ledger.targetSystem) };
-      if (selection !== undefined) deliveries += await replayDeliveries(client, { ...target, replay: selection });
-    }
-    if (deliveries === 0 && request.deliveryId !== undefined) throw noSuchDelivery();
-    return { subscription, deliveries };
-  });
+  const subscription = await subscriptionOf({ database }, name);
+  let deliveries = 0;
+  for (const ledger of await findLedgers(database, subscription)) {
+    const target = { subscriptionId: ledger.id, batches: batches(ledger.targetSystem) };
+    for await (const selection of portionsOf(database, ledger, request))
+      deliveries += await transaction(database, async (client) => {
+        await lockSubscription(client, name);
+        return replayDeliveries(client, { ...target, replay: selection });
+      });
+  }
+  if (deliveries === 0 && request.deliveryId !== undefined) throw noSuchDelivery();
+  return { subscription, deliveries };
 }
 
-async function selectDeliveries(
-  client: Queryable,
-  { id, connectionId }: Ledger,
+/** Each portion has a transaction of its own, so that a subscription with very many deliveries is never locked for long. */
+const portionSize = 1000;
+
+async function* portionsOf(
+  database: Queryable,
+  ledger: Ledger,
   { deliveryId, from, to }: ReplayRequest,
-): Promise<Replay | undefined> {
+): AsyncIterable<Replay> {
   if (deliveryId !== undefined) {
-    const sequence = sequenceIn(id, deliveryId);
-    return sequence === undefined ? undefined : { kind: "one", sequence };
+    const sequence = sequenceIn(ledger.id, deliveryId);
+    if (sequence !== undefined) yield { kind: "one", sequence };
+  } else if (from === undefined) yield* failedPortions(database, ledger);
+  else {
+    const time = { from: new Date(from), to: to === undefined ? undefined : new Date(to) };
+    const part = await findLogPart(database, { connectionId: ledger.connectionId, ...time });
+    if (part !== undefined) yield* logPortions(part);
   }
-  if (from === undefined) return { kind: "failed" };
-  const time = { from: new Date(from), to: to === undefined ? undefined : new Date(to) };
-  const part = await findLogPart(client, { connectionId, ...time });
-  return part && { kind: "part", ...part };
+}
+
+const always = { from: new Date(0), to: new Date("9999-12-31") };
+
+async function* failedPortions(database: Queryable, ledger: Ledger): AsyncIterable<Replay> {
+  for (let after: string | null = null; ; ) {
+    const part = await nextPortion(database, { which: "failed", ...always }, ledger, { after, most: portionSize });
+    if (part === undefined) return;
+    yield { kind: "failed", part };
+    after = part.last;
+  }
+}
+
+function* logPortions({ first, last }: LogPart): Iterable<Replay> {
+  const size = BigInt(portionSize);
+  for (let begin = BigInt(first); begin <= BigInt(last); begin += size) {
+    const end = begin + size - 1n < BigInt(last) ? begin + size - 1n : BigInt(last);
+    const isContinued = begin > BigInt(first);
+    yield { kind: "part", first: String(begin), last: String(end), isContinued };
+  }
 }
 
 function checkRequest({ deliveryId, from, to, failed }: ReplayRequest): void {

@@ -75,7 +75,10 @@ export async function subscribe(
   return { subscription, secret };
 }
 
-export async function subscriptionOf({ database }: SubscriptionDeps, name: SubscriptionName): Promise<Subscription> {
+export async function subscriptionOf(
+  { database }: Pick<SubscriptionDeps, "database">,
+  name: SubscriptionName,
+): Promise<Subscription> {
   return (await findSubscription(database, name)) ?? throwUnknown();
 }
 

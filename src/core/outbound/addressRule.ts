@@ -1,4 +1,4 @@
-/** The IP addresses that callers and end users may name: public ones, and those that the operator allows. */
+/** The IP addresses that callers and end users may name: public ones of other machines, and those that the operator allows. */
 import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -9,14 +9,15 @@ export type AllowPrivate = boolean | readonly string[];
 
 export type AddressRule = (address: string) => boolean;
 
-export function makeAddressRule(allow: AllowPrivate): AddressRule {
+/** `isOwn`: whether it is an address of this machine. */
+export function makeAddressRule(allow: AllowPrivate, isOwn: AddressRule = () => false): AddressRule {
   if (allow === true) return () => true;
   const networks = allow === false ? [] : allow.map(readNetwork);
   return (text) => {
     // An unreadable address is not public; a zone (`fe80::1%eth0`) exists only in a private network.
     if (!ipaddr.isValid(text)) return false;
     const address = ipaddr.process(text);
-    return isPublic(address) || networks.some((network) => contains(network, address));
+    return (isPublic(address) && !isOwn(text)) || networks.some((network) => contains(network, address));
   };
 }
 

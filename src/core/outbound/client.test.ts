@@ -65,6 +65,20 @@ const answering = (...answers: string[][]): LookupFunction & { lookups: () => nu
   return Object.assign(lookup, { lookups: () => lookups });
 };
 
+test("refuses the addresses of this machine and of its public URL, unless the operator allows them", async () => {
+  const host = { interfaces: () => ["127.0.0.1", "8.8.8.8"], publicUrl: "https://kontor.example/service" };
+  const outbound = open({ ...host, lookup: answering(["9.9.9.9"]) });
+  for (const url of ["http://8.8.8.8/", "http://[::ffff:8.8.8.8]/", "http://9.9.9.9/", "http://somewhere.example/"]) {
+    expect((await fault(outbound.checkSuppliedUrl(url))).reason, url).toBe("refused");
+    expect((await fault(outbound.fetchBytes(supplied(url)))).reason, url).toBe("refused");
+  }
+  await outbound.checkSuppliedUrl("http://9.9.9.10/");
+  const allowing = open({ ...host, allowPrivate: ["9.9.9.9"], lookup: answering(["9.9.9.9"]) });
+  await allowing.checkSuppliedUrl("http://9.9.9.9/");
+  await allowing.checkSuppliedUrl("http://somewhere.example/");
+  expect((await fault(allowing.checkSuppliedUrl("http://8.8.8.8/"))).reason).toBe("refused");
+});
+
 /** Literal private hosts, in spellings that have fooled other checks. */
 const insideHosts = `
   127.0.0.1 127.0.0.1. 127.1 127.0.1 127.255.255.254 2130706433 0x7f000001 0x7f.1 0x7f.0.0.1 0177.0.0.1

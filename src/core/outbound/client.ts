@@ -9,6 +9,7 @@ import type { buildConnector as ConnectorTypes, Dispatcher } from "undici";
 import { type Collect, openCollector, openGarbage } from "../../fast/garbage.ts";
 import { type AddressRule, type AllowPrivate, makeAddressRule } from "./addressRule.ts";
 import { type Answer, exchange, type Held, OutboundFault } from "./exchange.ts";
+import { type OwnHost, openOwnAddresses } from "./ownAddresses.ts";
 import { NoSlot, openSlots, type SlotOwner, type Slots } from "./slots.ts";
 import { Agent, buildConnector } from "./undici.ts";
 
@@ -46,7 +47,7 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-export interface OutboundOptions {
+export interface OutboundOptions extends Omit<OwnHost, "lookup"> {
   readonly allowPrivate: AllowPrivate;
   readonly lookup?: LookupFunction;
   /** Connections to one host at a time. */
@@ -59,7 +60,8 @@ export interface OutboundOptions {
 
 export function openHttpClient(options: OutboundOptions): Outbound {
   const { lookup = systemLookup, connections = 128, maxHeldBytes = 24 * 1024 * 1024 } = options;
-  const mayReach = makeAddressRule(options.allowPrivate);
+  const own = openOwnAddresses({ ...options, lookup });
+  const mayReach = makeAddressRule(options.allowPrivate, own.has);
   const garbage = openGarbage(options.collect ?? openCollector());
   const held: Held = { bytes: 0, limit: maxHeldBytes, garbage };
   const agents: Readonly<Record<Purpose, Dispatcher>> = {
@@ -70,6 +72,7 @@ export function openHttpClient(options: OutboundOptions): Outbound {
   const acquireSlot = openHosts(connections);
   return {
     fetchBytes: async ({ method, url, headers, body, purpose, owner = noOwner, ...bounds }) => {
+      if (purpose !== "vendor") await own.refresh();
       const text = typeof url === "string" ? url : url.origin + url.path;
       const { origin, path } =
         purpose === "vendor" && typeof url !== "string" ? url : parseUrl(text, purpose, mayReach);
@@ -82,6 +85,7 @@ export function openHttpClient(options: OutboundOptions): Outbound {
       return untilRead(exchange(agents[purpose], request, { ...bounds, deadlineMs }, held), release);
     },
     checkSuppliedUrl: async (url) => {
+      await own.refresh();
       const { origin } = parseUrl(url, "supplied", mayReach);
       await checkLookup(new URL(origin).hostname, mayReach, lookup);
     },
@@ -168,13 +172,13 @@ function parseUrl(text: string, purpose: Purpose, mayReach: AddressRule): Parsed
 
 const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
-/** The URL leads to a private network that the operator does not allow. */
+/** The URL leads to a private network, or to this machine, and the operator does not allow it. */
 export class PrivateAddress extends OutboundFault {}
 
 const inside = (): PrivateAddress =>
   new PrivateAddress(
     "refused",
-    "The URL leads to a private network, which this installation does not allow. Send a public URL, or ask the operator to set ALLOW_PRIVATE_NETWORK.",
+    "The URL leads to a private network or to this installation itself, which is not allowed. Send a public URL, or ask the operator to set ALLOW_PRIVATE_NETWORK.",
   );
 
 /** A host name that cannot be resolved now may work later, so only a private address is refused. */

@@ -34,9 +34,43 @@ test.each([
     ["1234567890123456789", "-1234567890123456789"],
   ],
   ["a large number with few digits", '{"a":1e20}', { a: 1e20 }],
+  ["an exponent after many digits", '{"a":1234567890123456e2}', { a: 1234567890123456e2 }],
+  ["an exponent beside a long number", '{"a":1e20,"id":1234567890123456789}', { a: 1e20, id: "1234567890123456789" }],
 ])("reads numbers: %s", (_what, text, value) => {
   expect(read(text)).toEqual(value);
 });
+
+test.each([
+  "1234567890123456.",
+  "-0123456789012345678",
+  "0123456789012345678",
+  "1234567890123456.e5",
+  "1234567890123456e",
+  "1234567890123456-7",
+  "12345678901234567.8.9",
+])("refuses the malformed number %s, wherever it is", (number) => {
+  const rest = Array.from({ length: 2000 }, (_, id) => `{"id":${id},"name":"Nirgends"}`).join();
+  expect(read(`{"id":${number}}`)).toBeUndefined();
+  expect(read(`[${number}]`)).toBeUndefined();
+  expect(read(`[{"id":${number},"name":"Nirgends"},${rest}]`)).toBeUndefined();
+  expect(read(`[${rest},{"id":${number},"name":"Nirgends"}]`)).toBeUndefined();
+});
+
+test.each(["1234567890123456e-10", "1234567890123456E+3", "1234567890123456.5e1"])(
+  "reads %s as the same number, wherever it is",
+  (source) => {
+    const value = Number(source);
+    const rest = Array.from({ length: 2000 }, (_, id) => ({ id, name: "Nirgends" }));
+    const restText = rest.map((record) => JSON.stringify(record)).join();
+    expect(read(`{"a":${source}}`)).toEqual({ a: value });
+    expect(read(`[{"id":1,"a":${source}},{"id":1234567890123456789}]`)).toEqual([
+      { id: 1, a: value },
+      { id: "1234567890123456789" },
+    ]);
+    expect(read(`[{"id":${source},"name":"x"},${restText}]`)).toEqual([{ id: value, name: "x" }, ...rest]);
+    expect(read(`[${restText},{"id":${source},"name":"x"}]`)).toEqual([...rest, { id: value, name: "x" }]);
+  },
+);
 
 test("reads JSON without large numbers like JSON.parse", () => {
   assert(

@@ -50,6 +50,8 @@ const namedSinks: Readonly<Record<string, (name: string, secret: string) => obje
   XML: (name, secret) => ({ text: `<a><${name}>${secret}</${name}></a>` }),
   "XML with CDATA": (name, secret) => ({ text: `<${name}><![CDATA[${secret}]]></${name}>` }),
   "object with its own JSON": (name, secret) => ({ own: { toJSON: () => ({ [name]: secret }) } }),
+  "path segment": (name, secret) => ({ path: `/v1/${name}/${secret}/contacts?a=1` }),
+  "encoded path segment": (name, secret) => ({ next: `to=%2Fv1%2F${name}%2F${secret}%2Fcontacts` }),
   "very deep": (name, secret) => ({ a: nest({ [name]: secret }, 60) }),
 };
 

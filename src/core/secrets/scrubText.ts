@@ -40,7 +40,7 @@ const naming = new RegExp(
 
 /** A quick check: most text contains nothing of this. */
 const suspicious = new RegExp(
-  `${names}|-----BEGIN|bearer|basic|negotiate|digest|kapi_|kacc_|eyJ|whsec_|[spr]k_(?:live|test)_|Buffer|@|%40` +
+  `${names}|(?:\\/|%2F)(?:${shortNames})(?:\\/|%2F)|-----BEGIN|bearer|basic|negotiate|digest|kapi_|kacc_|eyJ|whsec_|[spr]k_(?:live|test)_|Buffer|@|%40` +
     `|(?:[?&;]|%26|%3F)(?:${shortNames}|code)(?:=|%3D)|["'\`](?:${shortNames})\\\\{0,15}["'\`]`,
   "i",
 );
@@ -52,8 +52,30 @@ export function scrubText(text: string): string {
   if (!isSuspicious(shortened)) return shortened;
   let scrubbed = maskAfterWord(maskCredentials(maskKeys(shortened)));
   for (const [form, instead] of forms) scrubbed = scrubbed.replace(form, instead);
-  return maskNamed(maskUserInfo(maskTokens(scrubbed)));
+  return maskNamed(maskSegments(maskUserInfo(maskTokens(scrubbed))));
 }
+
+/** Masks path segments after the name of a secret: `/v1/api_key/9f8e7d6c/contacts`. */
+const maskSegments = (text: string): string =>
+  text.replace(/[^\s"'`<>\\,;]+/g, (run) => (/\/|%2F/i.test(run) ? maskSegmentsIn(run) : run));
+
+function maskSegmentsIn(run: string): string {
+  // Separators are at odd positions.
+  const parts = run.split(/(\/|%2F)/i);
+  return parts
+    .map((part, index) => {
+      const before = parts[index - 2] ?? "";
+      if (index % 2 === 1 || !isSecretName(before) || /^auth$/i.test(before)) return part;
+      const end = part.search(/[?#&=:]/);
+      const segment = end < 0 ? part : part.slice(0, end);
+      return isLikeSecret(segment) ? mask + part.slice(segment.length) : part;
+    })
+    .join("");
+}
+
+/** Words (`/token/revoke`) and short numbers (`/keys/12`) are not secrets. */
+const isLikeSecret = (segment: string): boolean =>
+  /^[^{]{6,}$/.test(segment) && !/^(?:[a-z_-]{1,24}|\d{1,9})$/i.test(segment);
 
 /** Masks PEM keys; a key without an end mark extends to the end of the text. */
 function maskKeys(text: string): string {

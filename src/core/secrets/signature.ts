@@ -9,12 +9,26 @@ export function sign(secret: Secret, message: string | Buffer): string {
   return createHmac("sha256", secret.signingKey()).update(message).digest("hex");
 }
 
-/** The query parameters that sign a callback with an account key. */
+interface SignedCallback {
+  readonly accountKey: string;
+  readonly endUserId?: string;
+  readonly endUserName?: string;
+}
+
+/**
+ * The query parameters that sign a callback with an account key. The second signature covers the end user, too: one line for
+ * each value, which has no line breaks.
+ */
 export function callbackSignature(
   secret: Secret,
-  accountKey: string,
+  { accountKey, endUserId = "", endUserName = "" }: SignedCallback,
   now: number,
-): { ts: string; service_signature: string } {
+) {
   const ts = String(Math.floor(now / 1000));
-  return { ts, service_signature: sign(secret, `accountKey=${accountKey}&ts=${ts}`) };
+  const lines = [`accountKey=${accountKey}`, `endUserId=${endUserId}`, `endUserName=${endUserName}`, `ts=${ts}`];
+  return {
+    ts,
+    service_signature: sign(secret, `accountKey=${accountKey}&ts=${ts}`),
+    service_signature_v2: sign(secret, lines.join("\n")),
+  };
 }

@@ -13,6 +13,7 @@ import type { SlotOwner } from "../outbound/slots.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { purposeOf, standInUrl } from "./target.ts";
 import { namesIn } from "./template.ts";
+import type { VendorCall } from "./vendorCall.ts";
 import { faultFailure, refusal, targetFailure } from "./vendorError.ts";
 
 export interface OAuthOptions {
@@ -22,7 +23,12 @@ export interface OAuthOptions {
   /** The operator's scopes instead of the connector's, by target system: not every app may request all scopes. */
   readonly scopes: Readonly<Record<string, string>>;
   readonly now: () => number;
+  /** Called for each token request of a connection. */
+  readonly onTokenRequest?: (request: TokenRequest, owner: SlotOwner) => void;
 }
+
+/** The vendor call that renews a token, for the usage. */
+export type TokenRequest = Pick<VendorCall, "targetSystem" | "at" | "bytesOut" | "bytesIn">;
 
 interface OAuthRequest {
   /** The end user's visible credentials, such as the URL of their system. */
@@ -82,20 +88,32 @@ export interface TokenRefusal {
 const deadlineMs = 30_000;
 const maxBytes = 256 * 1024;
 
-export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOptions): OAuth {
+export function openOAuth({ outbound, facts, targetSites, scopes, now, onTokenRequest }: OAuthOptions): OAuth {
   const fetchThrough =
     (connector: Connector, signInInput: SignInInput, owner?: SlotOwner) =>
     async (url: string, { method, headers, body }: protocol.CustomFetchOptions<"POST", URLSearchParams>) => {
-      const answer = await outbound.fetchBytes({
-        method,
-        url: standInUrl(url, targetSites[connector.id]),
-        purpose: purposeOf(signInInput, targetSites[connector.id]),
-        headers,
-        body: body.toString(),
-        deadlineMs,
-        maxBytes,
-        owner,
-      });
+      const at = now();
+      const sent = body.toString();
+      const count = (bytesIn: number): void => {
+        if (owner === undefined) return;
+        onTokenRequest?.({ targetSystem: connector.id, at, bytesOut: sent.length, bytesIn }, owner);
+      };
+      const answer = await outbound
+        .fetchBytes({
+          method,
+          url: standInUrl(url, targetSites[connector.id]),
+          purpose: purposeOf(signInInput, targetSites[connector.id]),
+          headers,
+          body: sent,
+          deadlineMs,
+          maxBytes,
+          owner,
+        })
+        .catch((error: unknown) => {
+          count(0);
+          throw error;
+        });
+      count(answer.bytes.length);
       // Rate limits and outages say nothing about the code or the token, whatever the body contains.
       if (answer.status === 429 || answer.status >= 500)
         throw refusal(connector, answer, { credentials: {}, now: now() });

@@ -47,7 +47,7 @@ import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
 import { bodyCredentialOf, isPublicHost, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
 import type { ValueOf } from "./template.ts";
 import { bodiesOf, faultOf, type VendorCall } from "./vendorCall.ts";
-import { faultFailure, refusal, secretsAmong, targetFailure, waitOf } from "./vendorError.ts";
+import { faultFailure, refusal, secretsAmong, targetFailure, waitOf, withoutCredentials } from "./vendorError.ts";
 import { vendorUrlOf } from "./vendorUrl.ts";
 
 export interface SessionOptions {
@@ -148,7 +148,8 @@ export function createSession(options: SessionOptions): RelayingSession {
     };
     const outcome = withIntendedStatus(connector, await fetched().catch(asOutcome).finally(releasePermit));
     if (!isPublic && isRateLimited(outcome)) permits.block(waitOf(connector, outcome, started));
-    const facts = { targetSystem: connector.id, method: request.method, host, path: withoutQuery(url.path) };
+    const loggedPath = about.loggedPath ?? withoutQuery(url.path);
+    const facts = { targetSystem: connector.id, method: request.method, host, path: loggedPath };
     const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
     const milliseconds = Math.round(monotonicNow() - began);
     log.debug({ ...facts, status, milliseconds }, "called the target system");
@@ -283,7 +284,8 @@ export function createSession(options: SessionOptions): RelayingSession {
     sendWithHeaders,
     relay: async ({ method, path, query, headers, body }) => {
       const payload = { headers, body: () => body };
-      const about = { accept: "application/json", isAcceptable: isRelayed };
+      const loggedPath = withoutCredentials(withoutQuery(path), secretsAmong(connector, credentials));
+      const about = { accept: "application/json", isAcceptable: isRelayed, loggedPath };
       const pathAndQuery = withQuery(path, query);
       const answer =
         method === "GET"
@@ -303,7 +305,7 @@ const maxRenewals = 2;
 
 type IsAcceptable = (outcome: Outcome) => outcome is VendorAnswer;
 type ReadOptions = Omit<Attempt, "deadlineMs" | "permit" | "signal"> & { readonly isAcceptable?: IsAcceptable };
-type WriteOptions = Pick<Attempt, "method" | "accept"> & { readonly isAcceptable?: IsAcceptable };
+type WriteOptions = Pick<Attempt, "method" | "accept" | "loggedPath"> & { readonly isAcceptable?: IsAcceptable };
 
 interface Attempt {
   readonly method?: OutboundRequest["method"];
@@ -315,6 +317,8 @@ interface Attempt {
   readonly maxBytes: number;
   readonly streamMs?: number;
   readonly signal?: AbortSignal | undefined;
+  /** The path in logs, if the real one may contain a credential. */
+  readonly loggedPath?: string;
 }
 
 const asWrite = (failure: Failure, mayHaveHappened: boolean): Failure =>

@@ -6,6 +6,7 @@ import type { VendorRequest } from "../../contract/session.ts";
 import type { SessionSignIn } from "../../contract/signIn.ts";
 import type { Credentials, PlainCredentials } from "../accounts/connection.ts";
 import type { SlotOwner } from "../outbound/slots.ts";
+import type { TokenRequest } from "./oauth.ts";
 import { createSession, type SessionOptions } from "./session.ts";
 import { type ResolveSite, valuesOf } from "./target.ts";
 import { fill, fillAll, type ValueOf } from "./template.ts";
@@ -20,16 +21,23 @@ export type StartSession = (
 
 type Deps = Pick<SessionOptions, "outbound" | "log" | "onCall" | "clock"> & {
   readonly resolveSite: ResolveSite;
+  /** Called for each request that starts a session of a connection. */
+  readonly onTokenRequest?: (request: TokenRequest, owner: SlotOwner) => void;
 };
 
-export function makeStartSession({ resolveSite, ...deps }: Deps): StartSession {
+export function makeStartSession({ resolveSite, onTokenRequest, ...deps }: Deps): StartSession {
   return async (connector, credentials, owner) => {
     const { signIn } = connector;
     if (signIn.kind !== "session") return {};
     // The request that starts the session cannot be signed in yet.
     const unsigned: Connector = { ...connector, signIn: { kind: "apiKey", asks: signIn.asks, headers: {} } };
     const sites = resolveSite(connector, credentials);
-    const session = createSession({ ...deps, ...sites, connector: unsigned, connection: { credentials }, owner });
+    const onCall: SessionOptions["onCall"] = (call) => {
+      deps.onCall?.(call);
+      if (owner !== undefined) onTokenRequest?.(call, owner);
+    };
+    const connection = { credentials };
+    const session = createSession({ ...deps, ...sites, onCall, connector: unsigned, connection, owner });
     const start = typeof signIn.start === "function" ? signIn.start(new Date(deps.clock())) : signIn.start;
     try {
       const reply = await session.sendWithHeaders(filled(start, valuesOf(credentials)));

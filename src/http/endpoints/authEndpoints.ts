@@ -2,7 +2,7 @@
 
 import type { TSchema } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
-import { type Parameter, parameters, scopeParameters } from "../../contract/parameters.ts";
+import { type Parameter, parameters, printable, scopeParameters } from "../../contract/parameters.ts";
 import { BackgroundFault, Company, Environment } from "../../contract/records/connection.ts";
 import {
   describedAs,
@@ -56,7 +56,7 @@ export const endUserParameters = {
   endUserId: string("Your id for the end user. Returned with the connection.", longestName),
   endUserName: string("Your name for the end user. Returned with the connection.", longestName),
 };
-const endUserText = Type.String({ minLength: 1, maxLength: longestName });
+const endUserText = Type.String({ minLength: 1, maxLength: longestName, pattern: printable });
 const endUserFields = { endUserId: endUserText, endUserName: endUserText };
 
 const urlParameter = (meaning: string): Parameter => ({ ...string(meaning, longestAddress), schema: suppliedUrl });
@@ -71,7 +71,9 @@ const flowQuery = {
   tenantId: string("Prefills the tenant field of the key-entry page."),
   baseUrl: urlParameter("The URL of a self-hosted target system."),
   environmentSelection: boolean("true shows a page on which the end user selects environment and company."),
-  include_signature: boolean("true signs the callback with your signing secret (`ts` and `service_signature`)."),
+  include_signature: boolean(
+    "true signs the callback with your signing secret (`ts`, `service_signature` and `service_signature_v2`).",
+  ),
   locale: { ...string("The language of the pages, as a BCP 47 tag such as `de` or `fr-BE`."), schema: locale },
   companyId: string("The company to use at the target system. Same as `company`."),
   environment: string("The environment to use at the target system. Overrides the end user's selection."),
@@ -128,7 +130,7 @@ const HeadlessCredentials = record(
 const AccountKeyAnswer = record(
   "AccountKeyAnswer",
   { accountKey: text, data: record("AccountKey", { accountKey: text }, {}) },
-  {},
+  { meta: record("AccountKeyMeta", { warnings: listOf(text) }, {}) },
 );
 const ResourceState = record(
   "ConnectionResource",
@@ -144,6 +146,7 @@ const ConnectionState = record(
     endUserId: text,
     endUserName: text,
     problem: text,
+    warnings: listOf(text),
     checkedDate: timestamp,
     lastFault: BackgroundFault,
     resources: listOf(ResourceState),
@@ -151,6 +154,7 @@ const ConnectionState = record(
     updatedDate: timestamp,
   },
 );
+const AccountKeyEnd = record("AccountKeyEnd", { targetSystem: text, revoked: flag }, {});
 const ConnectionEnd = record("ConnectionEnd", { targetSystem: text, state: oneOf("disabled"), revoked: flag }, {});
 
 export const authEndpoints = {
@@ -187,7 +191,7 @@ export const authEndpoints = {
     tag,
     summary: "Connect an end user without a page",
     description:
-      "For target systems that use API keys or passwords. The body contains the fields that the target system requires (see `/targetSystems/{slug}`). Kontor checks them with a call to the target system before it issues the account key.",
+      "For target systems that use API keys or passwords. The body contains the fields that the target system requires (see `/targetSystems/{slug}`). Kontor checks them with a call to the target system before it issues the account key. If the user cannot see everything there, `meta.warnings` says what is missing.",
     keys: "api",
     ids,
     body: HeadlessCredentials,
@@ -236,6 +240,17 @@ export const authEndpoints = {
       "Erases the credentials and revokes them at the target system if it supports that. The account key stops working.",
     keys: "both",
     answer: data("ConnectionEnd", ConnectionEnd),
+    failures: ofUser,
+  },
+  "auth.accountKey.delete": {
+    method: "DELETE",
+    path: "/auth/accountKey",
+    tag,
+    summary: "Revoke an account key",
+    description:
+      "Revokes the key in `X-ACCOUNT-KEY` and leaves the connection with its other keys. An end user who connects the same company again gets another key for the same connection; use this for the earlier one. The only key of a connection cannot be revoked: end the connection instead.",
+    keys: "both",
+    answer: data("AccountKeyEnd", AccountKeyEnd),
     failures: ofUser,
   },
   "auth.reconnect": {

@@ -3,9 +3,16 @@
 import type { FastifyInstance } from "fastify";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { createConnection, type OpenConnection } from "../../core/accounts/connection.ts";
+import type { OpenConnection } from "../../core/accounts/connection.ts";
+import { connectCompany } from "../../core/connecting/connectCompany.ts";
 import { type ConnectingDeps, connectorOf } from "../../core/connecting/context.ts";
-import { openCandidate, prove, readCredentials, UserFixableError } from "../../core/connecting/credentials.ts";
+import {
+  openCandidate,
+  prove,
+  readCredentials,
+  restrictionsOf,
+  UserFixableError,
+} from "../../core/connecting/credentials.ts";
 import {
   type ConnectionDeps,
   connectionHealth,
@@ -14,8 +21,11 @@ import {
   listEnvironments,
 } from "../../core/connecting/manageConnection.ts";
 import type { FlowRequest, StartFlow } from "../../core/connecting/startFlow.ts";
+import { hashKey } from "../../core/secrets/keys.ts";
 import { asVendorFailure } from "../../core/session/asVendorFailure.ts";
 import { checkChoice } from "../../core/session/checkChoice.ts";
+import { revokeAccountKey } from "../../store/connections.ts";
+import { transaction } from "../../store/postgres/database.ts";
 import { addEndpoints, type ConnectionCall, header, type RequestChecks, type TenantCall } from "../server/endpoint.ts";
 import { authEndpoints } from "./authEndpoints.ts";
 
@@ -53,8 +63,8 @@ export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void 
       return { data: { url: await begin(call.tenantId, connectorFor(call), flow) } };
     },
     "auth.createAccount": async (call) => {
-      const accountKey = await connectHeadless(connecting, connectorFor(call), call);
-      return { accountKey, data: { accountKey } };
+      const { accountKey, warnings } = await connectHeadless(connecting, connectorFor(call), call);
+      return { accountKey, data: { accountKey }, ...(warnings.length > 0 && { meta: { warnings } }) };
     },
     "auth.environments.list": (call) => listEnvironments(manageFor(call.request.id), ...connected(call)),
     "auth.companies.list": (call) =>
@@ -71,6 +81,16 @@ export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void 
       const connector = connecting.connectors.get(connection.targetSystem);
       const revoked = await disconnect(manageFor(call.request.id), connector, connection);
       return { data: { targetSystem: connection.targetSystem, state: "disabled", revoked } };
+    },
+    "auth.accountKey.delete": async (call) => {
+      const { targetSystem } = call.caller.connection;
+      if (await revokeAccountKey(connecting.database, hashKey(header(call.request, "x-account-key") ?? "")))
+        return { data: { targetSystem, revoked: true } };
+      throw new Failure(
+        "invalid_request",
+        "X-ACCOUNT-KEY is the only key of this connection and cannot be revoked. Use DELETE /auth/connection to end it.",
+        { field: "X-ACCOUNT-KEY" },
+      );
     },
     "auth.reconnect": async (call) => {
       const [connector, { id: connectionId }] = connected(call);
@@ -89,7 +109,12 @@ function flowRequestOf({ include_signature, ...rest }: Readonly<Record<string, u
   };
 }
 
-async function connectHeadless(connecting: ConnectingDeps, connector: Connector, call: TenantCall): Promise<string> {
+interface Connected {
+  readonly accountKey: string;
+  readonly warnings: readonly string[];
+}
+
+async function connectHeadless(connecting: ConnectingDeps, connector: Connector, call: TenantCall): Promise<Connected> {
   const { database, vault } = connecting;
   const {
     environmentName: environment,
@@ -116,7 +141,8 @@ async function connectHeadless(connecting: ConnectingDeps, connector: Connector,
   });
   const session = await openCandidate(connecting, candidate, credentials);
   await asVendorFailure(connector, () => checkChoice(connector, session, { environment, company }));
-  return createConnection(database, vault, {
+  const warnings = await restrictionsOf(connector, session);
+  const connection = {
     tenantId: call.tenantId,
     targetSystem: connector.id,
     credentials,
@@ -124,5 +150,7 @@ async function connectHeadless(connecting: ConnectingDeps, connector: Connector,
     company,
     endUserId,
     endUserName,
-  });
+  };
+  const accountKey = await transaction(database, (client) => connectCompany(client, vault, connector, connection));
+  return { accountKey, warnings };
 }

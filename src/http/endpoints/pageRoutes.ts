@@ -16,6 +16,7 @@ import {
   type Step,
   submit,
 } from "../../core/connecting/flowSteps.ts";
+import type { StartFlow } from "../../core/connecting/startFlow.ts";
 import { grantPageOf, handleReturn, redirectToVendor } from "../../core/connecting/vendorPage.ts";
 import { hashToken } from "../../core/secrets/ids.ts";
 import { asksOf, clientIfAny } from "../../core/session/appCredentials.ts";
@@ -25,17 +26,19 @@ import { pageHeaders } from "../../pages/headers.ts";
 import { guideOf } from "../../pages/keyGuide.ts";
 import { logoFile } from "../../pages/logo.ts";
 import type { Look, Operator } from "../../pages/look.ts";
-import { messagePage } from "../../pages/messagePage.ts";
+import { messagePage, unknownLook } from "../../pages/messagePage.ts";
 import { selectionPage } from "../../pages/selectionPage.ts";
 import type { PageStyle } from "../../pages/style.ts";
 import { stylesheet } from "../../pages/stylesheet.ts";
 import { submitPage } from "../../pages/submitPage.ts";
 import { markOf, shownName } from "../../pages/systemMark.ts";
-import { type Flow, findFlow } from "../../store/flows.ts";
+import { findEndUserPage } from "../../store/connecting/endUserPages.ts";
+import { type Flow, type FlowOptions, findFlow } from "../../store/flows.ts";
 import { findPageStyle } from "../../store/pageStyles.ts";
 import { checkEncoded, utf8Text } from "../../web/utf8.ts";
 import { beginFailure } from "../server/errors.ts";
 import { addEmbedding } from "./embedding.ts";
+import { addEndUserPage, type EndUserPageDeps } from "./endUserPageRoutes.ts";
 import { browserOf, identifyBrowser } from "./flowCookie.ts";
 
 export interface PageOptions {
@@ -43,11 +46,14 @@ export interface PageOptions {
   /** Limits the attempts to enter a key per flow. */
   readonly tries: RateLimit;
   readonly operator: Operator;
+  readonly begin: StartFlow;
+  readonly manageFor: EndUserPageDeps["manageFor"];
 }
 
 type Form = Readonly<Record<string, string | undefined>>;
 
-export async function pageRoutes(app: FastifyInstance, { connecting, tries, operator }: PageOptions): Promise<void> {
+export async function pageRoutes(app: FastifyInstance, options: PageOptions): Promise<void> {
+  const { connecting, tries, operator, begin, manageFor } = options;
   const script = await readFile(new URL("../../pages/page.js", import.meta.url));
   const viewing = { connecting, operator };
   const secure = () => connecting.baseUrl().startsWith("https:");
@@ -57,10 +63,14 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
     browser: identifyBrowser(request, reply, secure()),
   });
   /** Accepts a form only from the browser that it was rendered for. */
-  const formOf = (request: FastifyRequest): { way: FlowVisit; form: Form } => {
+  const checkedForm = (request: FastifyRequest): { browser: string; form: Form } => {
     const form = (request.body ?? {}) as Form;
     const browser = browserOf(request);
     if (browser === undefined || !isFormCheck(browser, text(form["check"]))) throw new FlowProblem("wrongBrowser");
+    return { browser, form };
+  };
+  const formOf = (request: FastifyRequest): { way: FlowVisit; form: Form } => {
+    const { browser, form } = checkedForm(request);
     return { way: { token: text(form["flow"]), browser }, form };
   };
 
@@ -71,20 +81,18 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
   );
   app.setErrorHandler(async (error, request, reply) => {
     reply.headers(pageHeaders());
-    const known = await knownBehind(viewing, request);
-    if (error instanceof FlowProblem && error.kind === "alreadyUsed" && known && hasConnected(known.flow, request)) {
-      const systemName = shownName(connectorOf(connecting, known.flow.targetSystem));
+    const { flow, look } = await knownBehind(viewing, request);
+    if (error instanceof FlowProblem && error.kind === "alreadyUsed" && flow && hasConnected(flow, request)) {
+      const systemName = shownName(connectorOf(connecting, flow.targetSystem));
       // Same status as for any used link, but a friendlier message.
-      return reply
-        .code(410)
-        .send(messagePage(known.look, { kind: "done", systemName, ...wayOn(known.flow), ...trailOf(request) }));
+      return reply.code(410).send(messagePage(look, { kind: "done", systemName, ...wayOn(flow), ...trailOf(request) }));
     }
     const kind = error instanceof FlowProblem ? error.kind : "failed";
     if (error instanceof FlowProblem)
       reply.code({ expired: 410, alreadyUsed: 410, wrongBrowser: 403, failed: 400 }[kind]);
     else beginFailure(error, request, reply);
-    const facts = { kind, requestId: request.id, ...(known && wayOn(known.flow)), ...trailOf(request) };
-    return reply.send(messagePage(known?.look, facts));
+    const facts = { kind, requestId: request.id, ...(flow && wayOn(flow)), ...trailOf(request) };
+    return reply.send(messagePage(look, facts));
   });
 
   app.get("/auth/start", async (request, reply) => {
@@ -199,6 +207,14 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
     return notifyOpener(reply, step.flow, step.kind);
   };
 
+  addEndUserPage(app, {
+    connecting,
+    begin,
+    manageFor,
+    lookOf: (page, request) => lookOf(viewing, page, request),
+    identifyBrowser: (request, reply) => identifyBrowser(request, reply, secure()),
+    formOf: checkedForm,
+  });
   addEmbedding(app, connecting);
   app.get("/auth/assets/page.js", (_request, reply) =>
     reply.headers({ ...assetHeaders, "content-type": "text/javascript; charset=utf-8" }).send(script),
@@ -237,10 +253,15 @@ const targetsOf = ({ options: { callbackUrl, cancelCallbackUrl } }: Flow): strin
 
 type Viewing = Pick<PageOptions, "connecting" | "operator">;
 
-async function lookOf({ connecting, operator }: Viewing, flow: Flow, { headers }: FastifyRequest): Promise<Look> {
-  const { tenantId, tenantName, options } = flow;
+/** A flow, or the end user's page. */
+type Visited = Pick<Flow, "tenantId" | "tenantName"> &
+  ({ readonly options: Pick<FlowOptions, "locale"> } | { readonly locale: string | null });
+
+async function lookOf({ connecting, operator }: Viewing, visited: Visited, { headers }: FastifyRequest): Promise<Look> {
+  const { tenantId, tenantName } = visited;
+  const locale = "options" in visited ? visited.options.locale : visited.locale;
   const style = (await findPageStyle(connecting.database, tenantId)) as PageStyle;
-  return { tenantName, style, operator, locale: options.locale ?? preferredLanguage(headers["accept-language"]) };
+  return { tenantName, style, operator, locale: locale ?? preferredLanguage(headers["accept-language"]) };
 }
 
 /** The selections that the end user has to make, in page order. */
@@ -265,36 +286,39 @@ function hasConnected({ step, browserHash }: Flow, request: FastifyRequest): boo
   return request.method === "GET" && step === "done" && isSame;
 }
 
-/** Identifies the flow of a request: Kontor's token, or the state that the vendor returned. */
-function trailOf({ query, body }: FastifyRequest): { flow?: string; state?: string } {
-  const { flow, state } = { ...(body as object), ...(query as object) } as { flow?: unknown; state?: unknown };
+/** Identifies what a request belongs to: our token, the state that the vendor returned, or the end user's page. */
+function trailOf({ query, body }: FastifyRequest): { flow?: string; state?: string; page?: string } {
+  const { flow, state, page } = { ...(body as object), ...(query as object) } as Record<string, unknown>;
   if (typeof flow === "string") return { flow };
-  return typeof state === "string" ? { state } : {};
+  if (typeof state === "string") return { state };
+  return typeof page === "string" ? { page } : {};
 }
 
-/** Only for the page style. Does not check whether the flow is still valid. */
-async function flowBehind({ database }: ConnectingDeps, request: FastifyRequest): Promise<Flow | undefined> {
-  const { flow, state } = trailOf(request);
+/** Only for the page style. Does not check whether the link is still valid. */
+async function visitedBehind(
+  { database }: ConnectingDeps,
+  request: FastifyRequest,
+): Promise<Flow | Visited | undefined> {
+  const { flow, state, page } = trailOf(request);
   if (flow !== undefined) return findFlow(database, { token: hashToken(flow) });
-  return state === undefined ? undefined : findFlow(database, { id: flowIdIn(state) ?? "" });
+  if (state !== undefined) return findFlow(database, { id: flowIdIn(state) ?? "" });
+  return page === undefined ? undefined : findEndUserPage(database, hashToken(page));
 }
 
-interface FlowView {
-  readonly flow: Flow;
-  readonly look: Look;
+interface KnownView {
+  readonly flow?: Flow | undefined;
+  readonly look: Parameters<typeof messagePage>[0];
 }
 
-/** Undefined if the database fails: a page without the tenant's style is better than none. */
-async function knownBehind(viewing: Viewing, request: FastifyRequest): Promise<FlowView | undefined> {
-  try {
-    const flow = await flowBehind(viewing.connecting, request);
-    return flow && { flow, look: await lookOf(viewing, flow, request) };
-  } catch {
-    return undefined;
-  }
+/** Without the tenant's style if the link is unknown or the database fails: such a page is better than none. */
+async function knownBehind(viewing: Viewing, request: FastifyRequest): Promise<KnownView> {
+  const visited = await visitedBehind(viewing.connecting, request).catch(() => undefined);
+  const look = visited && (await lookOf(viewing, visited, request).catch(() => undefined));
+  if (look === undefined) return { look: unknownLook(preferredLanguage(request.headers["accept-language"])) };
+  return { look, ...(visited && "step" in visited && { flow: visited }) };
 }
 
-async function styleBehind({ connecting, operator }: Viewing, request: FastifyRequest): Promise<PageStyle> {
-  const flow = await flowBehind(connecting, request);
-  return flow === undefined ? {} : (await lookOf({ connecting, operator }, flow, request)).style;
+async function styleBehind(viewing: Viewing, request: FastifyRequest): Promise<PageStyle> {
+  const visited = await visitedBehind(viewing.connecting, request);
+  return visited === undefined ? {} : (await lookOf(viewing, visited, request)).style;
 }

@@ -12,8 +12,10 @@ import { maskedValues, register, signingSecretColumn } from "../../core/accounts
 import { callbackUrlsOf, keepCallbackUrls } from "../../core/accounts/tenants.ts";
 import { missingScopes, requestedScopes } from "../../core/connecting/consent.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
+import { type EndUserPageRequest, makeEndUserPage } from "../../core/connecting/endUserPage.ts";
 import { disconnect } from "../../core/connecting/manageConnection.ts";
 import { linkLifetime } from "../../core/connecting/startFlow.ts";
+import { describeIssue } from "../../core/issues/describe.ts";
 import { checkAddress } from "../../core/outbound/suppliedUrl.ts";
 import { hashKey } from "../../core/secrets/keys.ts";
 import { newSigningSecret } from "../../core/secrets/signature.ts";
@@ -28,6 +30,7 @@ import {
   findConnection,
   listConnections,
 } from "../../store/connections.ts";
+import { countIssues, type IssueRow, listIssues } from "../../store/issues/issues.ts";
 import { addAudit } from "../../store/log/auditLog.ts";
 import { endSessionOf, listSessions, type ShownSession } from "../../store/log/consoleSessions.ts";
 import { listBudgets, readUsage, setBudget } from "../../store/log/vendorUsage.ts";
@@ -57,6 +60,14 @@ interface ConnectionFilters {
   readonly endUserName?: string;
 }
 
+interface IssueFilters {
+  readonly page?: number;
+  readonly limit?: number;
+  readonly state?: "open" | "closed";
+  readonly targetSystem?: string;
+  readonly connectionId?: string;
+}
+
 interface UsageFilters {
   /** YYYY-MM-DD. */
   readonly from?: string;
@@ -79,6 +90,27 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
     isOpen: true,
     ...(needs === "consent" && { lacking: requested }),
     ...(needs === "reconnect" && { state: "needs_reauth" }),
+  });
+  const nameOfSystem = (id: string | null) => connecting.connectors.get(id ?? "")?.name ?? id ?? "Kontor";
+  const shownIssue = (issue: IssueRow) => ({
+    id: issue.id,
+    kind: issue.kind,
+    ...describeIssue(issue, { nameOfSystem, language: "en" }),
+    state: issue.closedAt === null ? "open" : "closed",
+    count: issue.count,
+    firstSeen: timestampOf(issue.firstSeen),
+    lastSeen: timestampOf(issue.lastSeen),
+    ...present({
+      closedAt: issue.closedAt && timestampOf(issue.closedAt),
+      code: issue.code,
+      message: issue.message,
+      connectionId: issue.connectionId,
+      endUserId: issue.endUserId,
+      endUserName: issue.endUserName,
+      targetSystem: issue.targetSystem,
+      subscriptionId: issue.subscriptionId,
+      operationId: issue.operationId,
+    }),
   });
   const shownConnection = (connection: ConnectionSummary) => {
     const missing = missingScopes(requested, connection);
@@ -170,6 +202,14 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       }
       return { data: links };
     },
+    "tenant.issues.list": async ({ tenantId, values }) => {
+      const { page = 1, limit = defaultLimit, ...filters } = values as IssueFilters;
+      const query = { tenantId, ...filters };
+      const total = await countIssues(database, query);
+      const found = await listIssues(database, { ...query, window: { page, limit } });
+      const pagination = { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) };
+      return { meta: { pagination }, data: found.map(shownIssue) };
+    },
     "tenant.usage.get": async ({ tenantId, values }) => {
       const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
       const { to = dayOf(connecting.now()), ...filters } = values as UsageFilters;
@@ -245,6 +285,10 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       return { data: { id } };
     },
     "tenant.endUsers.count": async ({ tenantId }) => ({ data: await countByTargetSystem(database, tenantId) }),
+    "tenant.endUsers.page": async ({ tenantId, body }) => {
+      const { url, expiresAt } = await makeEndUserPage(connecting, tenantId, body as EndUserPageRequest);
+      return { data: { url, expiresDate: timestampOf(expiresAt) } };
+    },
     "tenant.endUsers.delete": async ({ tenantId, values, request }) => {
       const id = (values["id"] as string | undefined) ?? (await connectionIdByKey(callers, request));
       const connection = await findConnection(database, id);
@@ -270,6 +314,10 @@ async function connectionIdByKey(callers: Callers, request: FastifyRequest): Pro
 /** Empty strings count as absent. */
 const withoutEmpty = (style: unknown): unknown => JSON.parse(JSON.stringify(style, leaveOutEmpty));
 const leaveOutEmpty = (_name: string, value: unknown): unknown => (value === "" ? undefined : value);
+
+/** The values that are not null. */
+const present = (values: Readonly<Record<string, string | null>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
 const shownEndUser = ({ id, targetSystem, state, environment, company, createdAt, ...endUser }: ConnectionSummary) => ({
   id,

@@ -13,7 +13,7 @@ export interface Metrics {
   /** Counts a call to a vendor. */
   countVendorCall(facts: VendorCall): void;
   /** Counts a call and its bytes by target system and cause. */
-  countUsage(facts: VendorCall, cause: string): void;
+  countUsage(facts: Pick<VendorCall, "targetSystem" | "bytesIn" | "bytesOut">, cause: string): void;
   /** Counts request log rows that were dropped because the database was unavailable for too long. */
   countDroppedRows(rows: number): void;
   /** The metrics of all processes of this service. */

@@ -9,6 +9,9 @@ import { words } from "./wording.ts";
 const sale = { quantity: 3, unit: 80, net: 240, tax: 45.6, gross: 285.6 };
 const turnover = 1200;
 
+/** Part of numbers that must be unique and that callers assign. The reference site replaces it, see `withFreshSerial`. */
+const serial = "849917";
+
 type Value = string | number | boolean;
 
 /**
@@ -43,6 +46,10 @@ const values: Readonly<Record<string, Value>> = {
   "BillLineItemInput.accountId": "acc-3400",
   "BillInput.accountId": "acc-1600",
   "BillInput.contactId": "sup-1",
+  "AccountInput.code": serial,
+  "AccountInput.number": serial,
+  "PaymentTermInput.code": `T${serial}`,
+  "VendorCreditInput.vendorCreditNumber": `V-${serial}`,
   "Account.class": "REVENUE",
   "Account.code": 8499,
   "Account.debitCreditIndicator": "CREDIT",
@@ -242,8 +249,27 @@ const values: Readonly<Record<string, Value>> = {
 /** The enum values that examples prefer. */
 const usual = ["EUR", "OPEN", "ACTIVE", "COMPANY", "PENDING", "SUCCESS", "ok", "PRODUCT", "PIECE", "GET"];
 
-/** Fields that the target system assigns: customers and suppliers share one range of numbers. */
-const assigned = ["CustomerOrSupplierInput.number"];
+/** Fields that the target system assigns. With a fixed number or id, an example could be sent only once. */
+const assigned = [
+  "BankAccountInput.number",
+  "BillInput.billNumber",
+  "BillLineItemInput.id",
+  "BookingProposalInput.id",
+  "BookingProposalInput.number",
+  "BookingProposalLineInput.id",
+  "ContactInput.id",
+  "ContactInput.number",
+  "CustomerOrSupplierInput.number",
+  "ExpenseInput.id",
+  "InvoiceInput.invoiceId",
+  "InvoiceInput.invoiceNumber",
+  "ItemInput.itemNumber",
+  "OfferInput.offerNumber",
+  "ProjectInput.code",
+  "ProjectInput.number",
+  "TransactionInput.id",
+  "VendorCreditLineItemInput.id",
+];
 /** Only a payment makes a document paid. */
 const paidDates = ["InvoiceInput", "InvoicePatch", "BillInput", "VendorCreditInput", "BookingProposalInput"];
 /** The line is of a payment that a customer made. */
@@ -252,6 +278,7 @@ const omitted = new Set([...assigned, ...otherSide, ...paidDates.map((body) => `
 
 /** Bodies that cannot be generated field by field. */
 const fixedBodies: Readonly<Record<string, object>> = {
+  EndUserPageInput: { endUserId: "user-42", returnUrl: "https://platform.example/settings" },
   PassThroughInput: { path: "/projects", method: "POST", body: { name: "New office" } },
 };
 
@@ -259,6 +286,12 @@ const fixedBodies: Readonly<Record<string, object>> = {
 export function exampleOf(schema: JsonSchema, name = "", owner = ""): unknown {
   const value = fixedBodies[schema.title ?? ""] ?? valueOf(schema, name, owner);
   return typeof value === "string" ? inThisYear(value) : value;
+}
+
+/** The same example with unused numbers, so that it can be sent again. */
+export function withFreshSerial(example: unknown, now: number): { readonly example: unknown; readonly serial: string } {
+  const fresh = String(Math.floor(now / 1000) % 1_000_000).padStart(serial.length, "0");
+  return { example: JSON.parse(JSON.stringify(example).replaceAll(serial, fresh)), serial: fresh };
 }
 
 /** Examples use the current year, because the demo company's books for past years are closed. */

@@ -17,6 +17,7 @@ import { answerSchema, DryRunAnswer, isPaged } from "./answerSchema.ts";
 import { exampleOf } from "./examples.ts";
 import { answerHeaders, failureResponses, type Responses, writeHeaders } from "./failures.ts";
 import { fold, type JsonSchema, plain, type Schemas } from "./jsonSchema.ts";
+import { minimalExample } from "./minimalExamples.ts";
 import { idMeaning, operationIdOf, summaryOf, tagOf } from "./wording.ts";
 
 /** Shared components, collected while operations are described. */
@@ -128,13 +129,26 @@ export function queryParameterOf(name: string, { required, meaning, schema }: Pa
 function bodyOf(operation: Operation, body: TSchema, schemas: Schemas): object {
   const { multipart } = operation;
   const schema = withoutIdsOf(operation, plain(body));
-  const json = { schema: fold(schema, multipart === "file" ? {} : schemas), example: exampleOf(schema) };
+  const json = { schema: fold(schema, multipart === "file" ? {} : schemas), ...bodyExamples(operation, schema) };
   return {
     required: true,
     content: {
       // Fields that describe a file cannot be sent without it.
       ...(multipart !== "file" && { "application/json": json }),
       ...(multipart && { "multipart/form-data": formOf(operation, schema, schemas) }),
+    },
+  };
+}
+
+/** Creations have a minimal and a full example. A change sends only what it changes. */
+function bodyExamples({ method }: Operation, schema: JsonSchema): object {
+  const full = exampleOf(schema);
+  const minimal = method === "POST" ? minimalExample(schema.title, full) : undefined;
+  if (minimal === undefined) return { example: full };
+  return {
+    examples: {
+      minimal: { summary: "Only what most target systems need.", value: minimal },
+      full: { summary: "All fields.", value: full },
     },
   };
 }

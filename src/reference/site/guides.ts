@@ -19,6 +19,7 @@ const folder = new URL("../../../docs/", import.meta.url);
 /** The sections of `docs/README.md`, in the order in which a newcomer needs them. */
 export const guideSections: Readonly<Record<string, readonly string[]>> = {
   Start: ["start.md"],
+  "By task": ["guides/first-invoice.md", "guides/import-entries.md", "guides/keep-in-sync.md", "guides/outage.md"],
   Guides: [
     "guides/connecting.md",
     "guides/reading.md",

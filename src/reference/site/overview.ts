@@ -77,7 +77,7 @@ export function systemPage({ connectors, operations }: Catalogue, slug: string, 
 <tbody>
 ${offered.map(({ id }) => {
   const gaps = isOperationId(id) ? gapsOf(connector, id) : undefined;
-  return html`<tr><th scope="row"><a href="${root}docs/${id}#systems">${operations.get(id)?.summary ?? id}</a></th><td>${gaps?.rules.map((rule) => html`<p>${inlineMarkdown(rule)}</p>`)}${
+  return html`<tr><th scope="row"><a href="${root}docs/${id}?system=${slug}#systems">${operations.get(id)?.summary ?? id}</a></th><td>${gaps?.rules.map((rule) => html`<p>${inlineMarkdown(rule)}</p>`)}${
     gaps !== undefined && gaps.ignores.length > 0 && html`<p><strong>Ignores</strong> ${list(gaps.ignores)}</p>`
   }</td></tr>\n`;
 })}</tbody></table></div>

@@ -8,9 +8,18 @@ export interface SampleRequest {
   readonly keys: "none" | "api" | "both";
   readonly isWrite: boolean;
   readonly body?: unknown;
-  /** Form fields, if the request uploads a file. A value that starts with "@" is a file name. */
-  readonly form?: Readonly<Record<string, string>> | undefined;
+  readonly form?: Form | undefined;
 }
+
+/** The parts of a multipart request: texts, files, and records as JSON. */
+export type Form = Readonly<Record<string, FormPart>>;
+type FormPart = string | FilePart | { readonly json: unknown };
+interface FilePart {
+  readonly file: string;
+  readonly type: string;
+}
+
+const isFile = (part: FormPart): part is FilePart => typeof part === "object" && "file" in part;
 
 export interface Sample {
   readonly language: string;
@@ -52,9 +61,14 @@ function curl({ method, url, body, form }: SampleRequest, headers: Headers): str
     `curl${method === "GET" ? "" : ` -X ${method}`} ${quoted(url)}`,
     ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`-d ${quoted(pretty(body))}`]),
-    ...Object.entries(form ?? {}).map(([name, value]) => `-F ${quoted(`${name}=${value}`)}`),
+    ...Object.entries(form ?? {}).map(([name, part]) => `-F ${quoted(`${name}=${curlPart(part)}`)}`),
   ];
   return lines.join(" \\\n  ");
+}
+
+function curlPart(part: FormPart): string {
+  if (typeof part === "string") return part;
+  return isFile(part) ? `@${part.file};type=${part.type}` : `${JSON.stringify(part.json)};type=application/json`;
 }
 
 const indented = (text: string): string => text.replaceAll("\n", "\n  ");
@@ -63,11 +77,17 @@ function typescript({ method, url, body, form }: SampleRequest, headers: Headers
   const headerLines = headers
     .map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`)
     .join("");
-  const parts = Object.entries(form ?? {}).map(([name, value]) =>
-    value.startsWith("@")
-      ? `form.append(${JSON.stringify(name)}, await openAsBlob(${JSON.stringify(value.slice(1))}), ${JSON.stringify(value.slice(1))});`
-      : `form.append(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
-  );
+  const parts = Object.entries(form ?? {}).map(([name, part]) => {
+    const key = JSON.stringify(name);
+    if (typeof part === "string") return `form.append(${key}, ${JSON.stringify(part)});`;
+    const type = (media: string) => `{ type: ${JSON.stringify(media)} }`;
+    if (isFile(part)) {
+      const file = JSON.stringify(part.file);
+      return `form.append(${key}, await openAsBlob(${file}, ${type(part.type)}), ${file});`;
+    }
+    const json = `JSON.stringify(${pretty(part.json)})`;
+    return `form.append(${key}, new Blob([${json}], ${type("application/json")}));`;
+  });
   return [
     ...(form === undefined
       ? []
@@ -89,10 +109,13 @@ function python({ method, url, body, form }: SampleRequest, headers: Headers): s
     .map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`)
     .join("");
   const entries = Object.entries(form ?? {});
-  const files = entries.filter(([, value]) => value.startsWith("@"));
-  const fields = entries.filter(([, value]) => !value.startsWith("@"));
+  const files = entries.flatMap(([name, part]) =>
+    typeof part === "string" ? [] : [[name, pythonPart(part)] as const],
+  );
+  const fields = entries.flatMap(([name, part]) => (typeof part === "string" ? [[name, part] as const] : []));
+  const isJson = entries.some(([, part]) => typeof part === "object" && "json" in part);
   return [
-    "import requests\n",
+    `${isJson ? "import json\n\n" : ""}import requests\n`,
     "response = requests.request(",
     `    ${JSON.stringify(method)},`,
     `    ${JSON.stringify(url)},`,
@@ -100,9 +123,7 @@ function python({ method, url, body, form }: SampleRequest, headers: Headers): s
     ...(body === undefined ? [] : [`    json=${literal(body, "    ")},`]),
     ...(files.length === 0
       ? []
-      : [
-          `    files={${files.map(([name, value]) => `${JSON.stringify(name)}: open(${JSON.stringify(value.slice(1))}, "rb")`).join(", ")}},`,
-        ]),
+      : ["    files={", ...files.map(([name, part]) => `        ${JSON.stringify(name)}: ${part},`), "    },"]),
     ...(fields.length === 0
       ? []
       : [
@@ -112,6 +133,12 @@ function python({ method, url, body, form }: SampleRequest, headers: Headers): s
     "response.raise_for_status()",
     `data = response.json()["data"]`,
   ].join("\n");
+}
+
+function pythonPart(part: Exclude<FormPart, string>): string {
+  if (!isFile(part)) return `(None, json.dumps(${literal(part.json, "        ")}), "application/json")`;
+  const name = JSON.stringify(part.file);
+  return `(${name}, open(${name}, "rb"), ${JSON.stringify(part.type)})`;
 }
 
 /** A JSON value as a Python literal: True, False and None instead of true, false and null. */

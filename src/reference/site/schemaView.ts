@@ -9,6 +9,15 @@ export interface FieldContext {
   readonly resolve: Resolve;
   /** Prefix of the fields' element ids, for links: `body` or `answer`. */
   readonly at: string;
+  /** Marks the fields that this target system requires or lacks. */
+  readonly system?: SystemView | undefined;
+}
+
+export interface SystemView {
+  readonly name: string;
+  /** Paths such as `lineItems.unitName`. */
+  readonly lacks: ReadonlySet<string>;
+  readonly requires: ReadonlySet<string>;
 }
 
 /** Longer lists of values are collapsed. */
@@ -16,8 +25,10 @@ const fewValues = 8;
 
 export function fieldList(schema: JsonSchema, context: FieldContext): Markup {
   const { properties = {}, required = [] } = context.resolve(schema);
+  const isNeeded = (name: string): boolean =>
+    required.includes(name) || (context.system?.requires.has(name) === true && context.at === "body");
   const fields = Object.entries(properties).toSorted(
-    ([left], [right]) => Number(required.includes(right)) - Number(required.includes(left)),
+    ([left], [right]) => Number(isNeeded(right)) - Number(isNeeded(left)),
   );
   return html`<dl class="fields">
 ${fields.map(([name, field]) => fieldEntry(name, field, { ...context, isRequired: required.includes(name) }))}</dl>
@@ -32,12 +43,20 @@ function fieldEntry(name: string, field: JsonSchema, context: FieldContext & { r
   const values = resolved.enum ?? inner.enum;
   return html`<div id="${at}"><dt><code>${name}</code> <span class="type">${typeOf(field, context.resolve)}</span>${
     context.isRequired && html` <span class="needed">required</span>`
-  }</dt>
+  }${systemBadge(at, context)}</dt>
 <dd>${description !== undefined && html`<p>${inlineMarkdown(description)}</p>`}${valueList(values)}${
     inner.properties !== undefined &&
     html`<details><summary>Fields of <code>${name}</code></summary>${fieldList(inner, { ...context, at })}</details>`
   }</dd></div>
 `;
+}
+
+function systemBadge(at: string, { system, isRequired }: FieldContext & { readonly isRequired: boolean }): Part {
+  if (system === undefined) return undefined;
+  const path = at.replace(/^(?:body|answer\.data|answer)\./, "");
+  if (system.lacks.has(path)) return html` <span class="lacking">not at ${system.name}</span>`;
+  if (isRequired || !system.requires.has(path)) return undefined;
+  return html` <span class="needed">required by ${system.name}</span>`;
 }
 
 function valueList(values: readonly unknown[] | undefined): Part {

@@ -82,6 +82,18 @@ if (keys) {
   keys.open = [...keys.querySelectorAll("input")].some((input) => input.value === "");
 }
 
+for (const select of document.querySelectorAll(".filter select")) {
+  select.form.querySelector("button").hidden = true;
+  select.addEventListener("change", () => select.form.requestSubmit());
+}
+
+for (const button of document.querySelectorAll(".fill"))
+  button.addEventListener("click", () => {
+    const box = button.form.elements.body;
+    box.value = button.dataset.body;
+    box.focus();
+  });
+
 const attempt = document.querySelector(".try");
 if (attempt) {
   const form = attempt.querySelector("form");
@@ -95,10 +107,23 @@ if (attempt) {
       const { url, options } = requestOf(form);
       const answer = await fetch(url, options);
       show(outcome, answer, await answer.text(), performance.now() - began);
+      if (answer.ok) renumber(form);
     } catch (error) {
       outcome.replaceChildren(`The request could not be sent: ${error.message}`);
     }
   });
+}
+
+/** Replaces the numbers that must be unique, so that the example can be sent again. */
+function renumber(form) {
+  const { body } = form.elements;
+  const { serial } = body?.dataset ?? {};
+  if (!serial) return;
+  const next = String((Number(serial) + 1) % 1_000_000).padStart(serial.length, "0");
+  body.value = body.value.replaceAll(serial, next);
+  for (const button of form.querySelectorAll(".fill"))
+    button.dataset.body = button.dataset.body.replaceAll(serial, next);
+  body.dataset.serial = next;
 }
 
 function requestOf(form) {
@@ -113,8 +138,14 @@ function requestOf(form) {
   for (const input of inputsIn("query")) url.searchParams.set(input.name, input.value);
   const [body] = inputsIn("body");
   if (body) headers["Content-Type"] = "application/json";
+  const writeKey = form.querySelector("[name=Idempotency-Key]");
+  if (writeKey?.value === "") headers["Idempotency-Key"] = newKey();
   return { url, options: { method, headers, ...(body && { body: body.value }) } };
 }
+
+/** Every send is a write of its own. `crypto.randomUUID` does not exist on plain http. */
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 function show(outcome, answer, text, milliseconds) {
   const line = document.createElement("p");

@@ -102,11 +102,17 @@ export function addSite(app: FastifyInstance, options: SiteOptions): void {
   });
   app.get("/docs/:id", countedAsFile, async (request, reply) => {
     const { id } = request.params as { id: string };
+    const { system } = request.query as { system?: unknown };
     const { catalogue } = await library();
     const operation = catalogue.operations.get(id);
-    const demo = await demoFor(request);
-    const content = (root: string) =>
-      operation && operationPage({ catalogue, operation, root, baseUrl: urlFor(request), demo });
+    const facts = {
+      catalogue,
+      baseUrl: urlFor(request),
+      demo: await demoFor(request),
+      system: typeof system === "string" ? system : undefined,
+      now: Date.now(),
+    };
+    const content = (root: string) => operation && operationPage({ ...facts, operation, root });
     return show(request, reply, { current: id, title: operation?.summary ?? "", content });
   });
 }

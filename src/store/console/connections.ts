@@ -1,10 +1,12 @@
 /** Connections and their history, for the console. */
-import type { Connection } from "../connections.ts";
+import type { Connection, RequestedScopes } from "../connections.ts";
 import type { Queryable } from "../postgres/database.ts";
 import { type Page, pageOf, pageSize, type Scope, where } from "./query.ts";
 
 export interface ShownConnection extends Omit<Connection, "credentials" | "generation"> {
   readonly tenantName: string;
+  /** The scopes that the end user granted; null if the vendor has none. */
+  readonly scopes: string | null;
   readonly createdAt: Date;
   readonly since: Date;
   readonly lastGood: Date | null;
@@ -19,10 +21,16 @@ export interface ConnectionFilters {
   readonly system?: string | undefined;
   readonly state?: string | undefined;
   readonly text?: string | undefined;
+  /** Only active connections that lack one of these scopes. */
+  readonly lacking?: RequestedScopes | undefined;
 }
 
+const lacksScopes = `c.state = 'active' AND EXISTS (
+  SELECT FROM jsonb_to_recordset(?::jsonb) AS requested ("targetSystem" text, scopes jsonb)
+  WHERE requested."targetSystem" = c.target_system AND NOT to_jsonb(string_to_array(c.scopes, ' ')) @> requested.scopes)`;
+
 const columns = `c.id, c.tenant_id AS "tenantId", c.target_system AS "targetSystem", c.state, c.environment, c.company,
-  c.end_user_id AS "endUserId", c.end_user_name AS "endUserName", t.name AS "tenantName", c.created_at AS "createdAt",
+  c.end_user_id AS "endUserId", c.end_user_name AS "endUserName", t.name AS "tenantName", c.scopes, c.created_at AS "createdAt",
   coalesce((SELECT max(h.at) FROM connection_history h WHERE h.connection_id = c.id
     AND h.kind IN ('connected', 'recorded', 'refused', 'accepted', 'reconnected', 'disabled')), c.created_at) AS since,
   (SELECT max(r.at) FROM request_log r WHERE r.connection_id = c.id AND r.code IS NULL) AS "lastGood",
@@ -48,6 +56,7 @@ export async function listShownConnections(
     ["c.id = ?", filters.id],
     ["c.target_system = ?", filters.system],
     ["c.state = ?", filters.state],
+    [lacksScopes, filters.lacking && JSON.stringify(filters.lacking)],
     [
       "concat_ws(' ', c.id, c.company, c.environment, c.end_user_id, c.end_user_name) ILIKE '%' || ? || '%'",
       filters.text?.replaceAll(/[%_\\]/g, String.raw`\$&`),

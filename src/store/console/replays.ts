@@ -1,6 +1,7 @@
 /** Counts what a replay would send, before it starts. */
+import type { BulkReplay } from "../bulkReplays.ts";
 import type { Queryable } from "../postgres/database.ts";
-import type { SubscriptionName } from "../subscriptions.ts";
+import { type SubscriptionName, wantsEvent } from "../subscriptions.ts";
 import { type Scope, where } from "./query.ts";
 
 export interface ReplayFilters {
@@ -24,29 +25,173 @@ const conditionsOf = (tenantId: string | null, { subscription, connection }: Rep
     ["s.connection_id = ?", connection],
   ] as const;
 
+/**
+ * Events and deliveries are counted by plain queries, which PostgreSQL can run in parallel: a replay may concern millions of
+ * them. A delivery is never older than its event, so those of the period's events are in the period or later.
+ */
 export async function countReplay(client: Queryable, scope: Scope, filters: ReplayFilters): Promise<ReplayCount> {
+  const ledgers = await findLedgersWithLogs(client, scope, filters);
+  const matching = await countEvents(client, ledgers);
+  const during = await countDeliveries(client, ledgers, { from: scope.from, to: scope.to });
+  const later = await countDeliveries(client, ledgers, { from: scope.to, to: undefined });
+  const total = { failed: 0, taken: 0, waiting: 0, missing: 0 };
+  const addresses = new Set<string>();
+  for (const ledger of ledgers) {
+    const { id, address, events, sentInLists } = ledger;
+    const { failed = 0, taken = 0, waiting = 0, sent = 0 } = during.get(id) ?? {};
+    if (failed + taken + waiting > 0) addresses.add(address);
+    total.failed += failed;
+    total.taken += taken;
+    total.waiting += waiting;
+    const matched = isFiltered(ledger) ? (matching.get(id) ?? 0) : events;
+    total.missing += Math.max(0, matched - sentInLists - sent - (later.get(id)?.sent ?? 0));
+  }
+  return { ...total, addresses: addresses.size };
+}
+
+interface LedgerWithLog {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly address: string;
+  /** Null: all. */
+  readonly eventType: string | null;
+  readonly resource: string | null;
+  readonly scope: string | null;
+  /** The part of the log that was recorded in the period. Null: nothing. */
+  readonly first: string | null;
+  readonly last: string | null;
+  /** The events of that part that subscriptions without filters get. The log's numbers have no gaps. */
+  readonly events: number;
+  /** The events of that part that were sent in a list behind another event. */
+  readonly sentInLists: number;
+}
+
+const isFiltered = ({ eventType, resource, scope }: LedgerWithLog): boolean =>
+  eventType !== null || resource !== null || scope !== null;
+
+async function findLedgersWithLogs(client: Queryable, scope: Scope, filters: ReplayFilters): Promise<LedgerWithLog[]> {
   const { sql, values } = where(conditionsOf(scope.tenantId, filters));
   const from = `$${values.length + 1}`;
   const to = `$${values.length + 2}`;
-  const { rows } = await client.query<ReplayCount>(
-    `WITH ledgers AS MATERIALIZED (SELECT s.* FROM subscriptions s WHERE ${sql})
-     SELECT coalesce(sum(d.failed), 0)::int AS failed, coalesce(sum(d.taken), 0)::int AS taken,
-       coalesce(sum(d.waiting), 0)::int AS waiting,
-       count(DISTINCT s.callback_url) FILTER (WHERE d.failed + d.taken + d.waiting > 0)::int AS addresses,
-       coalesce(sum(m.missing), 0)::int AS missing
-     FROM ledgers s CROSS JOIN LATERAL (
-       SELECT count(*) FILTER (WHERE d.state = 'failed') AS failed, count(*) FILTER (WHERE d.state = 'done') AS taken,
-         count(*) FILTER (WHERE d.state = 'open') AS waiting
-       FROM deliveries d WHERE d.subscription_id = s.id AND d.created_at >= ${from} AND d.created_at < ${to}
-     ) AS d CROSS JOIN LATERAL (
-       SELECT (${firstEvent(from, "ASC")}) AS first, (${firstEvent(to, "DESC")}) AS last
-     ) AS log CROSS JOIN LATERAL (
-       SELECT CASE WHEN s.state = 'ended' OR log.first IS NULL OR log.last IS NULL THEN 0
-         ELSE greatest(0, (${matched}) - (${sent}) - (${sentInLists})) END AS missing
-     ) AS m`,
+  const { rows } = await client.query<LedgerWithLog>(
+    `WITH ledgers AS MATERIALIZED (SELECT s.* FROM subscriptions s WHERE ${sql}),
+     logs AS MATERIALIZED (
+       SELECT s.*, (${firstEvent(from, "ASC")}) AS first, (${firstEvent(to, "DESC")}) AS last FROM ledgers s
+     )
+     SELECT log.id, log.connection_id AS "connectionId", log.callback_url AS address, log.event_type AS "eventType",
+       log.resource, CASE WHEN log.parent_id IS NULL THEN log.scope END AS scope, log.first::text, log.last::text,
+       CASE WHEN log.state = 'ended' THEN 0 ELSE greatest(0, coalesce(log.last - log.first + 1, 0) - (${issues})) END::float8 AS events,
+       (${sentInLists})::float8 AS "sentInLists"
+     FROM logs log`,
     [...values, scope.from, scope.to],
   );
-  return rows[0] ?? { failed: 0, taken: 0, waiting: 0, addresses: 0, missing: 0 };
+  return rows;
+}
+
+/** With so few subscriptions, a query for each is faster: PostgreSQL knows its values and can run it in parallel. */
+const few = 20;
+
+/** The events that subscriptions with filters match. */
+async function countEvents(client: Queryable, all: readonly LedgerWithLog[]): Promise<ReadonlyMap<string, number>> {
+  const ledgers = all.filter((ledger) => isFiltered(ledger) && ledger.events > 0);
+  if (ledgers.length > few) return countEventsTogether(client, ledgers);
+  const counts = new Map<string, number>();
+  for (const ledger of ledgers) counts.set(ledger.id, await countEventsOf(client, ledger));
+  return counts;
+}
+
+async function countEventsOf(client: Queryable, ledger: LedgerWithLog): Promise<number> {
+  const { sql, values } = where([
+    ["e.connection_id = ?", ledger.connectionId],
+    ["e.sequence >= ?", ledger.first],
+    ["e.sequence <= ?", ledger.last],
+    ["e.event_type = ?", ledger.eventType],
+    ledger.resource === null ? ["e.resource <> ?", "ISSUE"] : ["e.resource = ?", ledger.resource],
+  ]);
+  // Events without a scope are of every scope.
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM events e WHERE ${sql} AND coalesce(e.scope = $${values.length + 1}, true)`,
+    [...values, ledger.scope],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function countEventsTogether(
+  client: Queryable,
+  ledgers: readonly LedgerWithLog[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await client.query<{ id: string; count: number }>(
+    `SELECT l.id, count(*)::int AS count FROM events e
+     JOIN unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[])
+       AS l (id, connection_id, first, last, event_type, resource, scope) ON l.connection_id = e.connection_id
+     WHERE e.connection_id = ANY ($2) AND e.sequence BETWEEN l.first AND l.last
+       AND ${wantsEvent("l", "e")} AND coalesce(l.scope = e.scope, true)
+     GROUP BY l.id`,
+    [
+      ledgers.map(({ id }) => id),
+      ledgers.map(({ connectionId }) => connectionId),
+      ledgers.map(({ first }) => first),
+      ledgers.map(({ last }) => last),
+      ledgers.map(({ eventType }) => eventType),
+      ledgers.map(({ resource }) => resource),
+      ledgers.map(({ scope }) => scope),
+    ],
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+interface DeliveryCount {
+  readonly failed: number;
+  readonly taken: number;
+  readonly waiting: number;
+  /** The deliveries of any state whose first event is in the ledger's part of the log. */
+  readonly sent: number;
+}
+
+async function countDeliveries(
+  client: Queryable,
+  ledgers: readonly LedgerWithLog[],
+  { from, to }: { readonly from: Date; readonly to: Date | undefined },
+): Promise<ReadonlyMap<string, DeliveryCount>> {
+  if (ledgers.length === 0) return new Map();
+  const { rows } = await client.query<DeliveryCount & { id: string }>(
+    `SELECT d.subscription_id AS id, count(*) FILTER (WHERE d.state = 'failed')::int AS failed,
+       count(*) FILTER (WHERE d.state = 'done')::int AS taken, count(*) FILTER (WHERE d.state = 'open')::int AS waiting,
+       count(*) FILTER (WHERE d.sequence BETWEEN l.first AND l.last)::int AS sent
+     FROM deliveries d JOIN unnest($1::text[], $2::bigint[], $3::bigint[]) AS l (id, first, last) ON l.id = d.subscription_id
+     WHERE d.subscription_id = ANY ($1) AND d.created_at >= $4 AND d.created_at < coalesce($5, 'infinity'::timestamptz)
+     GROUP BY d.subscription_id`,
+    [ledgers.map(({ id }) => id), ledgers.map(({ first }) => first), ledgers.map(({ last }) => last), from, to ?? null],
+  );
+  return new Map(rows.map(({ id, ...count }) => [id, count]));
+}
+
+/** What has become of the deliveries that a replay has sent. */
+export interface ReplayResult {
+  readonly arrived: number;
+  readonly failed: number;
+  readonly waiting: number;
+}
+
+export async function readReplayResult(
+  client: Queryable,
+  { tenantId, subscriptionId, connectionId, from, to, createdAt }: BulkReplay,
+): Promise<ReplayResult> {
+  const filters = { subscription: subscriptionId ?? undefined, connection: connectionId ?? undefined };
+  const { sql, values } = where(conditionsOf(tenantId, filters));
+  const begins = `$${values.length + 1}`;
+  const ends = `$${values.length + 2}`;
+  const startedAt = `$${values.length + 3}`;
+  // Deliveries that were never sent before are made by the replay, so they are younger than the period.
+  const { rows } = await client.query<ReplayResult>(
+    `SELECT count(*) FILTER (WHERE d.state = 'done')::int AS arrived, count(*) FILTER (WHERE d.state = 'failed')::int AS failed,
+       count(*) FILTER (WHERE d.state = 'open')::int AS waiting
+     FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id
+     WHERE ${sql} AND d.created_at >= ${begins} AND (d.created_at < ${ends} OR d.created_at >= ${startedAt})
+       AND coalesce(d.settled_at >= ${startedAt}, true)`,
+    [...values, from, to, createdAt],
+  );
+  return rows[0] ?? { arrived: 0, failed: 0, waiting: 0 };
 }
 
 /** Higher numbers of the log are never older. */
@@ -54,18 +199,14 @@ const firstEvent = (moment: string, order: "ASC" | "DESC"): string =>
   `SELECT e.sequence FROM events e WHERE e.connection_id = s.connection_id
      AND e.recorded_at ${order === "ASC" ? ">=" : "<"} ${moment} ORDER BY e.recorded_at ${order}, e.sequence ${order} LIMIT 1`;
 
-/** The events that a subscription matches. Without filters these are all, and the log's numbers have no gaps. */
-const matched = `CASE WHEN s.event_type IS NULL AND s.resource IS NULL AND (s.parent_id IS NOT NULL OR s.scope IS NULL)
-    THEN log.last - log.first + 1
-    ELSE (SELECT count(*) FROM events e WHERE e.connection_id = s.connection_id AND e.sequence BETWEEN log.first AND log.last
-      AND coalesce(s.event_type = e.event_type, true) AND coalesce(s.resource = e.resource, true)
-      AND (s.parent_id IS NOT NULL OR coalesce(s.scope = e.scope, true))) END`;
+/** Only subscriptions that name the resource get issues. */
+const issues = `SELECT count(*) FROM events e
+  WHERE e.connection_id = log.connection_id AND e.resource = 'ISSUE' AND e.sequence BETWEEN log.first AND log.last`;
 
 /** Each delivery has at least its first event; those of lists have more. */
-const sent = `SELECT count(*) FROM deliveries d WHERE d.subscription_id = s.id AND d.sequence BETWEEN log.first AND log.last`;
 const sentInLists = `SELECT coalesce(sum((SELECT count(*) FROM unnest(d.sequences) AS listed (sequence)
     WHERE listed.sequence BETWEEN log.first AND log.last AND listed.sequence <> d.sequence)), 0)
-  FROM deliveries d WHERE d.subscription_id = s.id AND cardinality(d.sequences) > 1 AND d.sequence <= log.last`;
+  FROM deliveries d WHERE d.subscription_id = log.id AND cardinality(d.sequences) > 1 AND d.sequence <= log.last`;
 
 export interface DeliveryOfEvent {
   readonly name: SubscriptionName;

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { sessionWith } from "../../../test/support/vendorSession.ts";
 import { type VendorQuery } from "../../contract/session.ts";
 import { mapping } from "../mapping.ts";
-import { sifted } from "./sifted.ts";
+import { filteredList } from "./filteredList.ts";
 
 interface Native {
   readonly id: number;
 }
 
 const size = 3;
-const list = sifted<{ id: string }, Native>({
+const list = filteredList<{ id: string }, Native>({
   map: mapping({ id: ({ id }) => String(id) }),
   sources: () => [{ path: "/one", query: { state: "all" } }, { path: "/other" }],
   fits: ({ id }, { filters }) => (filters.status === "ODD" ? id % 2 === 1 : id < 100),
@@ -68,7 +68,7 @@ test("returns everything without a window", async () => {
 });
 
 test("unwraps the records of a page, and refuses a page without records", async () => {
-  const wrapped = sifted<{ id: string }, Native>({
+  const wrapped = filteredList<{ id: string }, Native>({
     map: mapping({ id: ({ id }) => String(id) }),
     filters: [],
     rules: [],

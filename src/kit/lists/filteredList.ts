@@ -12,7 +12,7 @@ export interface Source {
   readonly query?: VendorQuery;
 }
 
-interface Sifting<Record, Native> {
+interface FilteredListBase<Record, Native> {
   readonly map: Mapping<Record, Native>;
   /** The vendor's lists in the order they are read, with the filters that the vendor can apply. */
   readonly sources: (call: ListCall) => readonly Source[];
@@ -39,7 +39,7 @@ interface ByCursor {
   readonly next: (body: never) => string | null | undefined;
 }
 
-export type SiftedDescription<Record, Native> = Sifting<Record, Native> & (ByPage | ByCursor);
+export type FilteredListDescription<Record, Native> = FilteredListBase<Record, Native> & (ByPage | ByCursor);
 
 /** The cursor is a page number if the vendor has pages. */
 const queryAt = (way: ByPage | ByCursor, cursor: string): VendorQuery => {
@@ -54,9 +54,11 @@ const nextOf = (way: ByPage | ByCursor, cursor: string, body: unknown, count: nu
 /**
  * For filters that the vendor does not have, on lists too long to read in one piece: pages are read until there are enough
  * matches, and the cursors of pages already read are remembered. The total is known only at the end:
- * `sifted({ map, sources: () => [{ path: "/invoices" }, { path: "/imported" }], fits: (invoice) => …, … })`
+ * `filteredList({ map, sources: () => [{ path: "/invoices" }, { path: "/imported" }], fits: (invoice) => …, … })`
  */
-export function sifted<Record, Native>(description: SiftedDescription<Record, Native>): ListHandler<Record> {
+export function filteredList<Record, Native>(
+  description: FilteredListDescription<Record, Native>,
+): ListHandler<Record> {
   const { map, sources, fits, filters, rules, readsWholeList } = description;
   const { records = (body: never): readonly Native[] => body } = description;
   return {
@@ -68,7 +70,7 @@ export function sifted<Record, Native>(description: SiftedDescription<Record, Na
     ...(readsWholeList && { readsWholeList }),
     list: async (call, session) => {
       const lists = sources(call);
-      const read: ReadOn = async (begin = "0 ") => {
+      const read: ReadNext = async (begin = "0 ") => {
         let at = Number.parseInt(begin, 10);
         let cursor = begin.slice(begin.indexOf(" ") + 1);
         const natives: Native[] = [];
@@ -76,39 +78,46 @@ export function sifted<Record, Native>(description: SiftedDescription<Record, Na
           const { path = "", query } = lists[at] ?? {};
           const body = await session.read(path, { ...query, ...queryAt(description, cursor) });
           const all = records(body as never);
-          if (!Array.isArray(all)) throw new Failure("target_bad_response", "The target system's list has no records.");
+          if (!Array.isArray(all))
+            throw new Failure(
+              "target_bad_response",
+              "The target system's response does not contain a list of records.",
+            );
           natives.push(...all.filter((native) => fits(native, call)));
           const next = nextOf(description, cursor, body, all.length);
           [at, cursor] = next ? [at, next] : [at + 1, ""];
         }
         return { natives, ...(at < lists.length && { next: `${at} ${cursor}` }) };
       };
-      const { natives, total } = await walked(call, session, { name: JSON.stringify([lists, call.filters]), read });
+      const { natives, total } = await assembledPage(call, session, {
+        name: JSON.stringify([lists, call.filters]),
+        read,
+      });
       return { ...listing(map, natives as readonly Native[]), total };
     },
   };
 }
 
-interface Stretch {
+interface ListPart {
   readonly natives: readonly unknown[];
   /** Absent on the last page. */
   readonly next?: string;
 }
 
 /** Reads from a cursor, which is absent at the start, until there is a match or the end. */
-export type ReadOn = (cursor: string | undefined) => Promise<Stretch>;
+export type ReadNext = (cursor: string | undefined) => Promise<ListPart>;
 
 const walk = byCursor({
-  records: (stretch: Stretch) => stretch.natives,
-  next: (stretch: Stretch) => stretch.next,
+  records: (part: ListPart) => part.natives,
+  next: (part: ListPart) => part.next,
   after: (cursor) => ({ cursor }),
 });
 
 /** For lists that Kontor assembles: `read` returns the next records and cursor, and the cursors of pages already read are remembered. */
-export const walked = (
+export const assembledPage = (
   { window }: ListCall,
   { memory }: Session,
-  { name, read }: { readonly name: string; readonly read: ReadOn },
+  { name, read }: { readonly name: string; readonly read: ReadNext },
 ) =>
   walk(async ({ cursor }) => ({ body: await read(cursor as string | undefined), headers: {} }), window, {
     get: (key) => memory.get(`${name} ${key}`),

@@ -1,0 +1,87 @@
+/** Links to the page on which an end user sees and manages their connections. */
+import type { Queryable } from "../postgres/database.ts";
+
+export interface EndUserPage {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly tenantName: string;
+  readonly browserHash: Buffer | null;
+  /** Either this or `connectionIds` is set. */
+  readonly endUserId: string | null;
+  readonly connectionIds: readonly string[] | null;
+  readonly locale: string | null;
+  /** Encrypted for table `end_user_pages`, the row's id, column `return_url`. */
+  readonly returnUrl: Buffer | null;
+  readonly expiresAt: Date;
+}
+
+export async function addEndUserPage(
+  database: Queryable,
+  page: Omit<EndUserPage, "tenantName" | "browserHash"> & { readonly tokenHash: Buffer },
+): Promise<void> {
+  await database.query(
+    `INSERT INTO end_user_pages (id, tenant_id, token_hash, end_user_id, connection_ids, locale, return_url, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      page.id,
+      page.tenantId,
+      page.tokenHash,
+      page.endUserId,
+      page.connectionIds,
+      page.locale,
+      page.returnUrl,
+      page.expiresAt,
+    ],
+  );
+}
+
+export async function findEndUserPage(database: Queryable, tokenHash: Buffer): Promise<EndUserPage | undefined> {
+  const { rows } = await database.query<EndUserPage>(
+    `SELECT p.id, p.tenant_id AS "tenantId", t.name AS "tenantName", p.browser_hash AS "browserHash",
+       p.end_user_id AS "endUserId", p.connection_ids AS "connectionIds", p.locale, p.return_url AS "returnUrl",
+       p.expires_at AS "expiresAt"
+     FROM end_user_pages p JOIN tenants t ON t.id = p.tenant_id AND t.disabled_at IS NULL
+     WHERE p.token_hash = $1`,
+    [tokenHash],
+  );
+  return rows[0];
+}
+
+/** Binds the page to a browser. Returns false if it belongs to another one. */
+export async function bindEndUserPage(database: Queryable, id: string, browserHash: Buffer): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `UPDATE end_user_pages SET browser_hash = $2
+     WHERE id = $1 AND (browser_hash IS NULL OR browser_hash = $2)`,
+    [id, browserHash],
+  );
+  return rowCount === 1;
+}
+
+/** Kept for a day after they expire, so that a late visitor gets the right explanation. */
+export async function pruneEndUserPages(database: Queryable): Promise<number> {
+  const { rowCount } = await database.query(
+    "DELETE FROM end_user_pages WHERE expires_at < cautious_now() - interval '1 day'",
+  );
+  return rowCount ?? 0;
+}
+
+export interface Activity {
+  readonly operation: string;
+  readonly isRead: boolean;
+  readonly at: Date;
+}
+
+/** A busy connection has many requests. Older ones hardly ever add a kind of data. */
+const mostRequests = 1000;
+
+/** When each operation of a connection last succeeded, as far as the request log goes back. */
+export async function listLastActivity(database: Queryable, connectionId: string): Promise<Activity[]> {
+  const { rows } = await database.query<Activity>(
+    `SELECT operation, method = 'GET' AS "isRead", max(at) AS at FROM (
+       SELECT operation, method, at FROM request_log WHERE connection_id = $1 AND code IS NULL
+       ORDER BY at DESC LIMIT ${mostRequests}
+     ) AS recent GROUP BY 1, 2`,
+    [connectionId],
+  );
+  return rows;
+}
