@@ -63,7 +63,7 @@ function table(all: Rounds, commit: string): string {
   ];
   const rows = [
     ["", "here : proxy", `${commit} : proxy`, `here : ${commit}`],
-    line("processor time", "processor"),
+    line("CPU time", "processor"),
     line("requests/s", "perSecond"),
   ];
   return rows.map((row) => row.map((cell) => cell.padEnd(26)).join("")).join("\n");

@@ -142,7 +142,7 @@ type AskOne = (path: string) => Promise<{ status: number; body: unknown }>;
 const mostOfTask = 2;
 const taskCount = 3;
 
-/** A list that runs as a task: measured only by processor time, because tasks wait for permits and for the vendor. */
+/** A list that runs as a task: measured only by CPU time, because tasks wait for permits and for the vendor. */
 async function taskFigures(
   { connector: { name, operations }, vendor, program, proxy }: Pick<Opposite, "connector" | "vendor"> & Compared,
   ask: AskOne,
@@ -180,7 +180,7 @@ async function taskFigures(
       measured: `${(ours / theirs).toFixed(2)} × processor (${ours.toFixed(0)} : ${theirs.toFixed(0)} ms; a first page of ${records} records, ${calls.length} calls)`,
       target: `≤ ${mostOfTask} × processor (chosen here)`,
       met: ours <= mostOfTask * theirs,
-      how: `connectors, a task: a year of entries, ${taskCount} times one after the other, from the request to its first page; the program's processor time including the worker, against the proxy's for the same calls to the same cache`,
+      how: `connectors, a task: a year of entries, ${taskCount} times one after the other, from the request to its first page; the program's CPU time including the worker, against the proxy's for the same calls to the same cache`,
     },
   ];
 }

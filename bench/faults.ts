@@ -69,12 +69,12 @@ function lineOf(id: RowId, { testResults }: Report, seen: readonly Figure[]): re
   const passed = run.filter(({ status }) => status === "passed").length;
   const figures = seen.filter(({ row }) => row === id);
   const measured = [...figures.map((figure) => figure.measured), `${passed} of ${run.length} tests pass`].join("; ");
-  const holds = passed > 0 && passed === run.length && figures.every(({ met }) => met);
-  return [id, what, target, measured, holds ? "yes" : "NO", `${today}, ${Number(scale) * 100} %`];
+  const hasPassed = passed > 0 && passed === run.length && figures.every(({ met }) => met);
+  return [id, what, target, measured, hasPassed ? "yes" : "NO", `${today}, ${Number(scale) * 100} %`];
 }
 
 const today = new Date().toISOString().slice(0, 10);
-const header = ["row", "what happens", "target", "measured", "holds", "run"];
+const header = ["row", "what happens", "target", "measured", "passed", "run"];
 const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 const tableOf = (lines: readonly (readonly string[])[]): string =>
   [header, header.map(() => "---"), ...lines].map(line).join("\n");

@@ -45,8 +45,8 @@ function compared(all: Rounds, seconds: number): readonly Figure[] {
   };
   return [
     figure("list: requests/s", "perSecond", { least: 0.9, unit: "per second" }),
-    figure("list: processor time a request", "processor", { most: 1.15, unit: "ms" }),
-    figure("list: slowest hundredth", "slowest", { most: 1.5, unit: "ms" }),
+    figure("list: CPU time per request", "processor", { most: 1.15, unit: "ms" }),
+    figure("list: 99th percentile", "slowest", { most: 1.5, unit: "ms" }),
   ];
 }
 
@@ -60,7 +60,7 @@ function logFigure(all: Rounds, seconds: number): Figure {
     median(all.map((round) => round[side].processor)).toFixed(2),
   );
   return {
-    what: "request log: processor time a request",
+    what: "request log: CPU time per request",
     measured: `${median(ratios).toFixed(3)} × (${each.join(" : ")} ms; quartiles ${low} to ${high})`,
     target: `≤ ${allowedForLog} ×`,
     met: median(ratios) <= allowedForLog,

@@ -1,4 +1,4 @@
-/** Starts the real program and other processes, and reads their processor time and memory. */
+/** Starts the real program and other processes, and reads their CPU time and memory. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync, readFileSync } from "node:fs";

@@ -56,7 +56,7 @@ async function load({ process: starter, url, headers }: Side, duration: number):
   return { perSecond: answered / result.duration, processor: (timeOfAll(starter) - before) / answered };
 }
 
-/** The processor time of the started process and its child processes. */
+/** The CPU time of the started process and its child processes. */
 function timeOfAll(starter: ChildProcess): number {
   const { pid } = starter;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
@@ -73,7 +73,7 @@ function compared(count: number, single: readonly Round[], several: readonly Rou
   const found = ratio("perSecond");
   return {
     what: `scale: ${count} processes against one`,
-    measured: `${found.toFixed(2)} × requests/s, ${ratio("processor").toFixed(2)} × processor time a request`,
+    measured: `${found.toFixed(2)} × requests/s, ${ratio("processor").toFixed(2)} × CPU time per request`,
     target: least === undefined ? `none with ${cores} cores` : `≥ ${least} × requests/s`,
     met: least === undefined || found >= least,
     how: `scale: 100 journal entries from a vendor with one fixed body, ${connections} connections, services with PROCESSES=1, 2 and 4 loaded in turn, each with its own PostgreSQL, ${rounds} rounds of ${seconds} s, medians of the rounds' ratios; load, vendor and database share the machine`,

@@ -77,7 +77,7 @@ function figuresOf(opened: readonly Sized[], all: Rounds, memory: readonly numbe
     return [
       {
         what: `${stored} connections stored: requests/s`,
-        measured: `${text(rate)} (processor time a request ${text(processor)})`,
+        measured: `${text(rate)} (CPU time per request ${text(processor)})`,
         target: `≥ ${1 - tolerance} × of ${few.stored}`,
         met: rate >= 1 - tolerance,
         how,

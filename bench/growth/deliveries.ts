@@ -20,7 +20,7 @@ export const deliveries: Bench = ({ scale }) =>
     return [
       {
         what: `${many} deliveries waiting: deliveries/s`,
-        measured: `${ratio.toFixed(2)} × (${more.rate.toFixed(0)} : ${less.rate.toFixed(0)}/s; processor time ${(more.processor / less.processor).toFixed(2)} ×)`,
+        measured: `${ratio.toFixed(2)} × (${more.rate.toFixed(0)} : ${less.rate.toFixed(0)}/s; CPU time ${(more.processor / less.processor).toFixed(2)} ×)`,
         target: `≥ ${allowed} × of ${sent} (chosen here)`,
         met: ratio >= allowed,
         how: `deliveries waiting: one process that delivers, ${subscriptions} subscriptions with that many due deliveries each; from the ${begun}th arrival to the ${sent}th`,

@@ -95,7 +95,7 @@ interface Watched {
 function figuresOf(each: readonly number[], { polled, period, latest, processor }: Watched): Figure[] {
   const mean = each.reduce((sum, count) => sum + count, 0) / each.length;
   const most = Math.max(...each);
-  const how = `polls: ${polled} connections of one vendor, each polled every ${period} s, for ${period} s in real time; polls started per second as counted by the vendor; delay according to the schedule, sampled every second (the program used ${(processor * 100).toFixed(0)} % of a processor)`;
+  const how = `polls: ${polled} connections of one vendor, each polled every ${period} s, for ${period} s in real time; polls started per second as counted by the vendor; delay according to the schedule, sampled every second (the program used ${(processor * 100).toFixed(0)} % of a core)`;
   return [
     {
       what: `${polled} polled connections: most in a second`,

@@ -56,7 +56,7 @@ async function idleShare({ process: child }: Program, folder: string): Promise<n
   return (spent() - before) / (watchedSeconds * 1000);
 }
 
-/** The database's processor time in milliseconds, including ended processes. */
+/** The database's CPU time in milliseconds, including ended processes. */
 function databaseTime(folder: string): number {
   const [server] = readFileSync(join(folder, "postgres", "cluster", "postmaster.pid"), "utf8").split("\n", 1);
   const hundredths = readdirSync("/proc")
@@ -101,7 +101,7 @@ function figuresOf(many: number, less: Found, more: Found): Figure[] {
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   return [
     {
-      what: `${many} subscriptions: an event written down`,
+      what: `${many} subscriptions: time to record an event`,
       measured: `${(more.append / less.append).toFixed(2)} × (${more.append.toFixed(1)} : ${less.append.toFixed(1)} ms)`,
       target: `≤ ${allowed} × of ${few} (chosen here)`,
       met: more.append <= allowed * less.append,
@@ -109,10 +109,10 @@ function figuresOf(many: number, less: Found, more: Found): Figure[] {
     },
     {
       what: `${many} subscriptions: idle`,
-      measured: `${percent(more.idle)} of a processor (${few}: ${percent(less.idle)})`,
+      measured: `${percent(more.idle)} of a core (${few}: ${percent(less.idle)})`,
       target: `≤ ${percent(allowedShare)} (chosen here)`,
       met: more.idle <= allowedShare,
-      how: `subscriptions, idle: processor time of the program and its database during ${watchedSeconds} idle seconds`,
+      how: `subscriptions, idle: CPU time of the program and its database during ${watchedSeconds} idle seconds`,
     },
   ];
 }

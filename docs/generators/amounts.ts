@@ -1,4 +1,4 @@
-/** Generates the list of body fields that decide money, at the end of docs/guides/amounts.md. */
+/** Generates the list of body fields that affect amounts, at the end of docs/guides/amounts.md. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { moneyFieldPaths } from "../../src/contract/moneyFields.ts";
@@ -7,7 +7,7 @@ import { operations } from "../../src/contract/operations.ts";
 import { table } from "./table.ts";
 
 const file = join(import.meta.dirname, "../guides/amounts.md");
-const heading = "## Fields that decide money";
+const heading = "## Fields that affect amounts";
 
 /** The page with its list of fields. Everything up to the heading is written by hand. */
 export function amountsPage(page: string): string {

@@ -14,7 +14,7 @@ export const results = (): Results =>
 /** The first number of a text. */
 const numberIn = (text: string): number => Number(/[\d.]+/.exec(text)?.[0]);
 
-/** Tasks have a processor time only. */
+/** Tasks have a CPU time only. */
 const isOfRequests = ({ measured }: Kept): boolean => measured.includes("requests/s");
 const isOfConnector = ({ bench }: Kept): boolean => bench === "connectors";
 const growing: readonly string[] = ["connections", "events", "waiting", "subscriptions", "polls", "pages", "tenants"];

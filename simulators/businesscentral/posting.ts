@@ -194,6 +194,8 @@ const post: Action = (book, set, row) => {
     throw dialog(
       "You need to enter the document number of the document from the vendor in the Vendor Invoice No. field, so that this document stays linked to the original.",
     );
+  if (set === "salesInvoices" && Number(row["totalAmountExcludingTax"]) < 0)
+    throw dialog("The total amount for the invoice must be 0 or greater.");
   const number = `P${documents[set] ?? ""}${book.next(`posted/${set}`, 103_001)}`;
   enterDocument(book, set, { ...row, number });
   Object.assign(row, { number, status: row["totalAmountIncludingTax"] === 0 ? "Paid" : "Open" });

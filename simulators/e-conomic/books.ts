@@ -58,7 +58,7 @@ layouts: layoutNumber# name = 19|Dansk std.; 20|English std.
 customerGroups: customerGroupNumber# name account# = 1|Indenlandske|5600; 2|Udenlandske|5600
 supplierGroups: number# name accountNumber# = 1|Indenlandske|6800; 2|Udenlandske|6800
 vatZones: vatZoneNumber# name enabledForCustomer? enabledForSupplier? = 1|Domestic|yes|yes; 2|EU|yes|yes
-productGroups: productGroupNumber# name inventoryEnabled? = 1|Varer m/moms|no; 2|Lagervarer|yes
+productGroups: productGroupNumber# name inventoryEnabled? = 1|Varer m/moms|no; 2|Lagervarer|yes; 3|Varer u/moms|no
 projectGroups: number# name type# = 1|Snedkerarbejde|1
 projects: number# name projectGroupNumber# customerNumber# description otherReference isClosed? closedDate mainProjectNumber#
 60001|Køkken 1|1|101|Nyt køkken 0|K-0|no; 60002|Køkken 2|1|102|Nyt køkken 1|K-1|no||60001; 60004|Køkken 4|1||||no

@@ -3,7 +3,16 @@ import { type Answer, del, get, post, put, type Route, type RouteRequest } from 
 import { only, type Row, row, sum, text, without } from "../engine/values.ts";
 import { asPdf, hosted, older } from "./lists.ts";
 import { invalid, notFound } from "./refusals.ts";
-import { bookInvoice, check, isWithin, type Kind, makeDocument, makeVoucher, recipientFields } from "./rules.ts";
+import {
+  bookInvoice,
+  check,
+  isWithin,
+  type Kind,
+  makeDocument,
+  makeVoucher,
+  recipientFields,
+  salesAccountOf,
+} from "./rules.ts";
 import { type Books, coded, modelOf, type Name, names, shown, site, taken } from "./shapes.ts";
 
 type Show = (company: Books, row: Row) => Row;
@@ -77,6 +86,17 @@ const masters: Route<Name>[] = [
   ...writing("suppliers", "currency supplierGroup name paymentTerms vatZone", 501, { layout: 19 }),
   ...writing("products", "productNumber name productGroup", 0),
   ...writing("terms", "name paymentTermsType", 5),
+  get("product-groups/:id/sales-accounts", (request) => {
+    const { company } = request;
+    const { productGroupNumber } = found(request, "productGroups");
+    const accounts = company.tables.vatZones.where(always).map((zone) => {
+      const account = row(company.tables.accounts.get(salesAccountOf(productGroupNumber, zone["vatZoneNumber"])));
+      const { number: accountNumber, name, vatCode: vatAccount } = account;
+      const salesAccount = shown(company, { accountNumber, name, ...(vatAccount !== undefined && { vatAccount }) });
+      return { salesAccount, vatZone: plain("vatZones")(company, zone) };
+    });
+    return older(request, accounts, []);
+  }),
   get("customers/:id/templates/invoice", (request) => {
     const { currency, paymentTerms, customerNumber: customer, ...customerFields } = found(request, "customers");
     const recipient = only(customerFields, recipientFields);

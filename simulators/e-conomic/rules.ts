@@ -11,7 +11,19 @@ const rateOf = (currency: unknown): number => rates[text(currency)] ?? 100;
 const part = (amount: unknown, percent: unknown): number => cents(percentOf(big(amount), percent)).toNumber();
 const inBase = (amount: unknown, currency: unknown): number => part(amount, rateOf(currency));
 
-const vatRateOf = ({ recipient }: Row): number => (Number(row(recipient)["vatZone"]) === 1 ? 25 : 0);
+/** The sales account of each product group by VAT zone. Group 3 is free of VAT. */
+export const salesAccountOf = (group: unknown, zone: unknown): number =>
+  Number(zone) === 1 && Number(group) !== 3 ? 1010 : 1012;
+
+/** The percentage of a line, from the sales account of its item's group in the recipient's zone. */
+function vatRateOf({ tables }: Books, { recipient }: Row, line: Row): number {
+  const { productGroup } = row(tables.products.get(line["product"]));
+  const { vatCode } = row(tables.accounts.get(salesAccountOf(productGroup, row(recipient)["vatZone"])));
+  return Number(row(tables.vatAccounts.get(vatCode))["ratePercentage"] ?? 0);
+}
+
+const vatOf = (company: Books, document: Row, line: Row): number =>
+  part(line["totalNetAmount"], vatRateOf(company, document, line));
 
 /** Refuses a line that has a quantity but no product, with its position. */
 function pricedLine(company: Books, line: Row, index: number): Row {
@@ -57,7 +69,7 @@ export const recipientFields = ["name", "address", "zip", "city", "country", "va
 const kinds = { drafts: 30_001, quotes: 40_001, orders: 45_001 };
 export type Kind = keyof typeof kinds;
 
-/** Adds a document with its totals. Lines of quotes and orders have none. */
+/** Adds a document with its totals. */
 export function makeDocument(company: Books, kind: Kind, body: Row): Row {
   check(company, body, [], "date", "currency", "layout", "paymentTerms", "customer", "recipient");
   check(company, row(body["recipient"]), ["recipient"], "name", "vatZone");
@@ -65,7 +77,7 @@ export function makeDocument(company: Books, kind: Kind, body: Row): Row {
   const { currency } = body;
   const lines = rows(body["lines"]).map((line, index) => pricedLine(company, line, index));
   const netAmount = sum(lines.map((line) => line["totalNetAmount"])).toNumber();
-  const vatAmount = part(netAmount, vatRateOf(body));
+  const vatAmount = sum(lines.map((line) => vatOf(company, body, line))).toNumber();
   const grossAmount = sum([netAmount, vatAmount]).toNumber();
   return company.add(kind, {
     ...body,
@@ -79,10 +91,10 @@ export function makeDocument(company: Books, kind: Kind, body: Row): Row {
 
     netAmountInBaseCurrency: inBase(netAmount, currency),
     grossAmountInBaseCurrency: inBase(grossAmount, currency),
-    ...(kind === "drafts" ? { lines } : { lines: lines.map(withoutTotal), folder: "drafts" }),
+    lines,
+    ...(kind !== "drafts" && { folder: "drafts" }),
   });
 }
-const withoutTotal = (line: Row): Row => without(line, ["totalNetAmount"]);
 
 export const isWithin = ({ fromDate, toDate }: Row, { date }: Row): boolean =>
   text(fromDate) <= text(date) && text(date) <= text(toDate);
@@ -118,21 +130,20 @@ export function bookInvoice(company: Books, draft: Row, wanted?: unknown): Row {
     "grossAmountInBaseCurrency",
   ]);
   const { grossAmount, netAmount, vatAmount, currency, customer, date, dueDate } = bookedFields;
-  const vatRate = vatRateOf(bookedFields);
   const invoice = company.add("booked", {
     ...bookedFields,
     bookedInvoiceNumber: number,
     remainder: grossAmount,
     lines: rows(bookedFields["lines"]).map((line) => ({
       ...line,
-      vatRate,
-      vatAmount: part(line["totalNetAmount"], vatRate),
+      vatRate: vatRateOf(company, bookedFields, line),
+      vatAmount: vatOf(company, bookedFields, line),
     })),
   });
   company.remove("drafts", draft);
   const about = { voucherNumber: number, date, currency, entryType: "customerInvoice", text: `Faktura ${number}` };
   const owing = { customer, dueDate, remainder: grossAmount, bookedInvoice: number, invoiceNumber: number };
-  const [account, more] = vatRate === 0 ? [1012, {}] : [1010, { vatAccount: "U25" }];
+  const [account, more] = Number(vatAmount) === 0 ? [1012, {}] : [1010, { vatAccount: "U25" }];
   post(company, about, [5600, grossAmount, owing], [account, -Number(netAmount), more], [6902, -Number(vatAmount)]);
   return invoice;
 }

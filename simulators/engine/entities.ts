@@ -38,11 +38,11 @@ export interface EntitySet {
   readonly properties: ReadonlyMap<string, Property>;
   /** A row in which every property is empty. */
   readonly empty: Readonly<Row>;
-  /** The property that it is sorted by, by default. */
+  /** The default sort property. */
   readonly sort: string;
-  /** The property with the id of the row that a row belongs to. */
+  /** The property that holds the id of the parent row. */
   readonly parent: string;
-  /** Sets whose rows belong to a row, such as an invoice's lines. */
+  /** Child sets, such as an invoice's lines. */
   readonly toMany: readonly string[];
   /** Single related rows, such as an invoice's customer: their set, and the property with their id. */
   readonly toOne: Readonly<Record<string, readonly [set: string, property: string]>>;

@@ -8,6 +8,8 @@ const refusal = (status: number, value: string): Refused => ({
 });
 
 export const bad = (message: string): Refusal => new Refusal(refusal(400, message));
+/** A write that the vendor's rules do not allow is an internal server error (reports of clients). */
+export const refused = (message: string): Refusal => new Refusal(refusal(500, message));
 export const notFound = (segment = ""): Refusal =>
   new Refusal(refusal(404, `Resource not found for the segment '${segment}'.`));
 export const notAllowed = (): Refusal => new Refusal(refusal(405, "Method not allowed"));
@@ -16,7 +18,7 @@ export const refusalsAt = (world: World): Refusals => ({
   unauthorized: refusal(401, "Unauthorized"),
   forbidden: refusal(403, "Forbidden"),
   notFound: refusal(404, "Resource not found for the segment."),
-  invalid: refusal(400, "Verplicht: Naam"),
+  invalid: refusal(500, "Verplicht: Naam"),
   broken: refusal(500, "An error occurred while processing this request."),
   rateLimited: {
     ...refusal(429, "Too many requests"),

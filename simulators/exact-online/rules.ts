@@ -1,8 +1,8 @@
 /** Business rules: what is refused, filled in, numbered, added up and posted. */
 import type { Company } from "../engine/tables.ts";
-import { big, cents, day, dayLater, type Row, rows, sum, text } from "../engine/values.ts";
+import { big, cents, day, dayLater, type Row, row, rows, sum, text } from "../engine/values.ts";
 import { isDay, models, type Name, references } from "./models.ts";
-import { bad } from "./refusals.ts";
+import { bad, refused } from "./refusals.ts";
 
 export type Books = Company<Name>;
 /** Rules by set. */
@@ -29,7 +29,7 @@ function taken(company: Books, name: Name, body: Row): Row {
     const { set, by } = references.get(field) ?? {};
     if (set === undefined || by === undefined || value === null) continue;
     const named = by === "Code" ? coded(company, set, value) : company.tables[set].get(value);
-    if (named === undefined) throw bad(`${by === "Code" ? "Ongeldig" : "Verwijzing ongeldig"}: ${field}`);
+    if (named === undefined) throw refused(`${by === "Code" ? "Ongeldig" : "Verwijzing ongeldig"}: ${field}`);
     input[field] = named[by];
   }
   return input;
@@ -138,7 +138,7 @@ function posted(company: Books, entry: Row, lines: readonly Row[]): Row[] {
 const otherwise: Rules<(company: Books, row: Row) => Row> = {
   Accounts: ({ next }) => ({ Code: text(next("account", 80_001)).padStart(18), Status: "A", IsSupplier: false }),
   Contacts: ({ next }) => ({ HID: next("person", 801) }),
-  Items: () => ({ IsTime: 0, Stock: 0, StandardSalesPrice: null }),
+  Items: () => ({ IsTime: 0, Stock: 0, StandardSalesPrice: 0 }),
   GLAccounts: () => ({ Type: 90, BalanceSide: "D", BalanceType: "W", IsBlocked: false }),
   PaymentConditions: () => ({ PaymentMethod: "B", PaymentEndOfMonths: 0 }),
   SalesInvoices: ({ today }, { OrderedBy, OrderDate }) => ({
@@ -147,7 +147,7 @@ const otherwise: Rules<(company: Books, row: Row) => Row> = {
     Type: 8020,
     Currency: "EUR",
     Journal: "70",
-    InvoiceNumber: 0,
+    InvoiceNumber: null,
     InvoiceDate: OrderDate ?? date(today()),
     DueDate: date(dayLater(today(), 30)),
     AmountDiscount: 0,
@@ -182,7 +182,10 @@ const otherwise: Rules<(company: Books, row: Row) => Row> = {
 
 /** Fields that follow from others. */
 const derived: Rules<(company: Books, row: Row) => Row> = {
-  Contacts: (_company, { FirstName, LastName }) => ({ FullName: `${text(FirstName)} ${text(LastName)}`.trim() }),
+  Contacts: (_company, { FirstName, LastName, Email, BusinessEmail }) => ({
+    FullName: `${text(FirstName)} ${text(LastName)}`.trim(),
+    BusinessEmail: BusinessEmail ?? Email,
+  }),
   SalesInvoiceLines: priced,
   QuotationLines: priced,
   SalesOrderLines: priced,
@@ -193,12 +196,37 @@ const derived: Rules<(company: Books, row: Row) => Row> = {
 /** Processing gives an invoice its number and makes it outstanding. */
 export function process(company: Books, body: Row): Row {
   const invoice = company.tables.SalesInvoices.get(body["InvoiceID"]);
-  if (invoice === undefined) throw bad("Verwijzing ongeldig: InvoiceID");
-  if (invoice["Status"] === processed) throw bad("De factuur is reeds verwerkt.");
+  if (invoice === undefined) throw refused("Verwijzing ongeldig: InvoiceID");
+  if (invoice["Status"] === processed) throw refused("De factuur is reeds verwerkt.");
   const InvoiceDate = body["InvoiceDate"] === undefined ? invoice["InvoiceDate"] : date(text(body["InvoiceDate"]));
   const InvoiceNumber = company.next("invoice", 20_269_001);
   company.save("SalesInvoices", Object.assign(invoice, { Status: processed, InvoiceDate, InvoiceNumber }));
   return { InvoiceID: invoice["InvoiceID"], DocumentCreationSuccess: "", EmailCreationSuccess: "" };
+}
+
+/** Processing also posts the invoice to the sales journal. */
+export function processAndBook(company: Books, body: Row): Row {
+  const reply = process(company, body);
+  bookSale(company, row(company.tables.SalesInvoices.get(reply["InvoiceID"])));
+  return reply;
+}
+
+function bookSale(company: Books, invoice: Row): void {
+  const { InvoiceTo, InvoiceDate, InvoiceNumber, AmountFC, AmountFCExclVat, VATAmountFC } = invoice;
+  const posting = (code: string, amount: unknown): Row => ({
+    GLAccount: company.tables.GLAccounts.find("Code", code)?.["ID"],
+    Account: InvoiceTo,
+    AmountDC: Number(amount),
+    Description: `Factuur ${text(InvoiceNumber)}`,
+  });
+  const postings = [
+    posting("1400", AmountFC),
+    posting("8400", big(AmountFCExclVat).times(-1).toNumber()),
+    posting("1776", big(VATAmountFC).times(-1).toNumber()),
+  ];
+  const entry = { JournalCode: "70", Type: 20, TypeDescription: "Sales entry", EntryNumber: InvoiceNumber };
+  const nonZero = postings.filter(({ AmountDC }) => AmountDC !== 0);
+  book(company, { ...entry, Date: InvoiceDate, Description: `Factuur ${text(InvoiceNumber)}` }, nonZero);
 }
 
 /** The period of a day. */
@@ -232,7 +260,7 @@ export function book(company: Books, entry: Row, lines: readonly Row[]): Row {
 
 function journalOf(company: Books, { JournalCode }: Row, type: number): unknown {
   const { Type, Code } = coded(company, "Journals", JournalCode) ?? {};
-  if (Type !== type) throw bad("Ongeldig: Dagboek");
+  if (Type !== type) throw refused("Ongeldig: Dagboek");
   return Code;
 }
 
@@ -251,7 +279,7 @@ const booking: Rules<(company: Books, row: Row, lines: readonly Row[]) => Row> =
   GeneralJournalEntries: (company, row, lines) => {
     const JournalCode = journalOf(company, row, 90);
     const postings = posted(company, row, lines);
-    if (lines.length === 0 || totalOf(postings, "AmountFC") !== 0) throw bad("De boeking is niet in evenwicht.");
+    if (lines.length === 0 || totalOf(postings, "AmountFC") !== 0) throw refused("De boeking is niet in evenwicht.");
     const { Date, Description = null } = lines[0] ?? {};
     return book(company, { JournalCode, Date, EntryNumber: company.next("entry", 26_900_001), Description }, postings);
   },
@@ -275,7 +303,7 @@ export function outstanding({ tables }: Books, isSale: boolean): Row[] {
 /** The complete new record, or a refusal. */
 function shaped(company: Books, name: Name, body: Row, but?: string): Row {
   for (const field of models[name].required)
-    if (field !== but && text(body[field]) === "" && !Array.isArray(body[field])) throw bad(`Verplicht: ${field}`);
+    if (field !== but && text(body[field]) === "" && !Array.isArray(body[field])) throw refused(`Verplicht: ${field}`);
   const sent = taken(company, name, body);
   const row = { ...otherwise[name]?.(company, sent), ...sent };
   return { ...row, ...derived[name]?.(company, row) };
@@ -283,7 +311,7 @@ function shaped(company: Books, name: Name, body: Row, but?: string): Row {
 
 /** Adds a new record with numbered lines. */
 export function make(company: Books, name: Name, body: Row): Row {
-  if (body["Code"] !== undefined && coded(company, name, body["Code"])) throw bad("Bestaat reeds: Code");
+  if (body["Code"] !== undefined && coded(company, name, body["Code"])) throw refused("Bestaat reeds: Code");
   const { key, lines } = models[name];
   const row = shaped(company, name, body);
   const below = lines ? rows(body[lines.field]).map((line) => shaped(company, lines.table, line, lines.by)) : [];
@@ -295,14 +323,14 @@ export function make(company: Books, name: Name, body: Row): Row {
 }
 
 export function change(company: Books, name: Name, row: Row, body: Row): void {
-  if (name === "SalesInvoices" && row["Status"] === processed) throw bad("De factuur is reeds verwerkt.");
+  if (name === "SalesInvoices" && row["Status"] === processed) throw refused("De factuur is reeds verwerkt.");
   Object.assign(row, taken(company, name, body));
   company.save(name, Object.assign(row, derived[name]?.(company, row)));
   if (name === "SalesInvoiceLines") reckon(company, row);
 }
 
 export function removeFrom(company: Books, name: Name, row: Row): void {
-  if (name === "SalesInvoices" && row["Status"] === processed) throw bad("De factuur is reeds verwerkt.");
+  if (name === "SalesInvoices" && row["Status"] === processed) throw refused("De factuur is reeds verwerkt.");
   const { key, lines } = models[name];
   if (lines !== undefined)
     for (const line of company.tables[lines.table].under(lines.by, row[key])) company.tables[lines.table].drop(line);

@@ -6,7 +6,7 @@ import { openBooks } from "./books.ts";
 import { models, type Name } from "./models.ts";
 import { list, showing } from "./odata.ts";
 import { bad, notAllowed, notFound, refusalsAt } from "./refusals.ts";
-import { type Books, change, make, momentOf, outstanding, process, removeFrom } from "./rules.ts";
+import { type Books, change, make, momentOf, outstanding, processAndBook, removeFrom } from "./rules.ts";
 import { subscriptionRoutes, webhookKey } from "./webhooks.ts";
 
 const host = "/start.exactonline.nl";
@@ -62,7 +62,7 @@ function read(request: RouteRequest<Name>): Answer {
 function create(routeRequest: RouteRequest<Name>): Answer {
   const { company, raw: request, params } = routeRequest;
   if (params["*"] === "salesinvoice/PrintedSalesInvoices")
-    return { status: 201, body: { d: company.atOnce(() => process(company, routeRequest.body())) } };
+    return { status: 201, body: { d: company.atOnce(() => processAndBook(company, routeRequest.body())) } };
   const { name } = placeOf(routeRequest);
   if (onlyRead.test(name)) throw notAllowed();
   const made = company.atOnce(() => make(company, name, routeRequest.body()));

@@ -5,7 +5,7 @@ import { text, words } from "../engine/values.ts";
 import type { VendorContext } from "../engine/vendor.ts";
 import { models, type Name } from "./models.ts";
 import { addressOf, showing } from "./odata.ts";
-import { bad } from "./refusals.ts";
+import { refused } from "./refusals.ts";
 import { make } from "./rules.ts";
 
 export const webhookKey = "simulated-webhook-key-of-exact-online";
@@ -37,12 +37,13 @@ export function subscriptionRoutes({ companies, sender, world }: VendorContext<N
   return [
     post(":division/webhooks/WebhookSubscriptions", async ({ company, body }) => {
       const { CallbackURL, Topic, ...others } = body();
-      if (!topics.includes(text(Topic))) throw bad("Ongeldig: Topic");
+      if (!topics.includes(text(Topic))) throw refused("Ongeldig: Topic");
       const known = company.tables.WebhookSubscriptions.under("Topic", Topic);
-      if (known.some((subscription) => subscription["CallbackURL"] === CallbackURL)) throw bad("Bestaat reeds: Topic");
+      if (known.some((subscription) => subscription["CallbackURL"] === CallbackURL))
+        throw refused("Bestaat reeds: Topic");
       // The URL has to respond before the subscription is stored.
       const answer = await sender.deliver({ url: text(CallbackURL), body: "" });
-      if (answer.status !== 200) throw bad("Ongeldig: CallbackURL");
+      if (answer.status !== 200) throw refused("Ongeldig: CallbackURL");
       const made = make(company, "WebhookSubscriptions", { ...others, CallbackURL, Topic });
       return { status: 201, body: { d: showing(company, "WebhookSubscriptions", {})(made) } };
     }),

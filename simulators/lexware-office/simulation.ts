@@ -1,7 +1,7 @@
 /**
  * Lexware Office (formerly lexoffice), public API, as developers.lexware.io documents it: an API key as bearer token,
- * one organization per key, euro only. The limit of two requests a second, over all addresses together, is off; `lexwareOffice({ requestsPerSecond: 2 })`
- * has it on.
+ * one organization per key, euro only. The rate limit, two requests per second for all endpoints together, is off by
+ * default. `lexwareOffice({ requestsPerSecond: 2 })` turns it on.
  */
 import { openBucket } from "../engine/limits.ts";
 import { simulate } from "../engine/vendor.ts";
@@ -29,7 +29,7 @@ export const lexwareOffice = ({ requestsPerSecond }: { readonly requestsPerSecon
       fillBooks(store);
       return [store];
     },
-    company: (_request, [only]) => only,
+    company: (_request, [store]) => store,
     refusals: refusalsOf,
     // The gateway answers an unknown path as if the key were wrong.
     elsewhere: "forbidden",

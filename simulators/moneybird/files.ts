@@ -25,15 +25,15 @@ export function redirectToFile({ company }: MoneybirdRequest, what: string): Ans
 export const storeRoutes = (administrations: readonly Books[]) => (app: FastifyInstance) =>
   void app.get(`/${store}/:until/:administration/:kind/:id`, (request, reply) => {
     const { until, administration, kind, id = "" } = request.params as Record<string, string>;
-    const books = administrations.find((each) => each.id === administration);
+    const books = administrations.find((candidate) => candidate.id === administration);
     if (books === undefined || books.now() > Number(until) * 1000) return reply.code(403).send("Forbidden");
-    const file = kind === "attachments" ? books.files.get(id) : printed(books, kind, id);
+    const file = kind === "attachments" ? books.files.get(id) : renderedPdf(books, kind, id);
     if (file === undefined) return reply.code(404).send("Not found");
     const name = `attachment; filename="${file.name}"`;
     return reply.headers({ "content-type": file.type, "content-disposition": name }).send(file.bytes);
   });
 
-function printed(books: Books, kind: string | undefined, id: string): StoredFile | undefined {
+function renderedPdf(books: Books, kind: string | undefined, id: string): StoredFile | undefined {
   const isEstimate = kind === "estimates";
   const row = books.tables[isEstimate ? "estimates" : "sales_invoices"].get(id);
   if (row === undefined) return undefined;

@@ -237,6 +237,7 @@ function complete(company: Books, entity: Entity, body: Row, before: Row): Row {
   }
   if (isPaying(entity)) return paymentWith(dated);
   const completed = added(company, entity, dated);
+  if (entity === "Invoice" && big(completed["TotalAmt"]).lt(0)) throw unfit("Transaction amount must be 0 or greater.");
   const paid = big(before["TotalAmt"]).minus(big(before["Balance"]));
   const left = big(completed["TotalAmt"]).minus(paid).toNumber();
   if (entity === "CreditMemo") return { ...completed, Balance: left, RemainingCredit: left };

@@ -88,6 +88,7 @@ const vendorFields: { readonly [Known in Name]?: (row: Row) => Row } = {
     saftCode: text(number).slice(0, 2),
     ledgerType: "GENERAL",
     vatType: 0,
+    isInvoiceAccount: number === 1920,
   }),
 };
 

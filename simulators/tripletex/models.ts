@@ -67,6 +67,7 @@ const descriptions: Readonly<Record<Name, ModelDescription>> = {
       isCloseable: flag,
       isInactive: flag,
       isBankAccount: flag,
+      isInvoiceAccount: flag,
       bankAccountNumber: text,
       bankName: text,
       bankAccountIBAN: text,

@@ -195,6 +195,9 @@ const openItems = {
 } as const;
 export const isPayable = (table: Table): table is keyof typeof openItems => table in openItems;
 
+export const isBooked = ({ tables }: Books, table: keyof typeof openItems, { id }: Row): boolean =>
+  tables[openItems[table].table].find(openItems[table].field, id) !== undefined;
+
 /** Creates the open item of a document, which puts it into the books. */
 export function book(books: Books, table: keyof typeof openItems, document: Row): Row {
   const { table: itemTable, field, type } = openItems[table];
@@ -212,6 +215,32 @@ export function book(books: Books, table: keyof typeof openItems, document: Row)
     openItemNumber: text(invoiceNumber) || text(id),
     openItemType: type,
     paymentApplications: [],
+  });
+}
+
+/** The entry of a booked document in the ledger: receivables or payables against revenue or costs, and tax. */
+export function post(books: Books, table: keyof typeof openItems, document: Row): void {
+  const isSale = table === "salesInvoice";
+  const { grossAmount, netAmount, invoiceNumber, invoiceDate, recordCurrencyId: currencyId } = document;
+  const numbers = isSale ? ["1400", "8400", "1776"] : ["1600", "3400", "1576"];
+  const tax = big(grossAmount).minus(big(netAmount));
+  const detail = (amount: unknown, index: number): Row => ({
+    accountId: books.tables.ledgerAccount.find("accountNumber", numbers[index])?.["id"],
+    amount: big(amount).toFixed(2),
+    debitCredit: (index === 0) === isSale ? "DEBIT" : "CREDIT",
+    description: text(invoiceNumber),
+  });
+  books.add("accountingTransaction", {
+    transactionNumber: text(books.next("transaction", 900_001)),
+    transactionDate: invoiceDate,
+    status: "ESTABLISHED",
+    draft: false,
+    reverseTransaction: false,
+    type: isSale ? "OUTGOING_INVOICE" : "INCOMING_INVOICE",
+    currencyId,
+    conversionRate: "1.00000",
+    internalRecordNumber: invoiceNumber,
+    transactionDetails: [grossAmount, netAmount, tax].filter((amount) => !big(amount).eq(0)).map(detail),
   });
 }
 

@@ -44,7 +44,14 @@ function update(entity: Entity, request: RouteRequest<Table>): Answer {
   const input = rules.withParts(company, row, rules.checked(company, entity, body));
   const unchanged = query["ignoreMissingProperties"] === "true" ? row : without(row, entity.writable ?? []);
   Object.assign(row, rules.completed(company, entity, { ...unchanged, ...input }));
-  if (rules.isPayable(entity.table) && row["status"] === "OPEN_ITEM_CREATED") rules.book(company, entity.table, row);
+  if (
+    rules.isPayable(entity.table) &&
+    row["status"] === "OPEN_ITEM_CREATED" &&
+    !rules.isBooked(company, entity.table, row)
+  ) {
+    rules.book(company, entity.table, row);
+    rules.post(company, entity.table, row);
+  }
   return { body: company.save(entity.table, row) };
 }
 

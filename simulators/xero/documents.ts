@@ -44,7 +44,7 @@ function lineItem(draft: Draft, line: Row, before: Row = {}): Row {
   const stated = isStale || percent.eq(0) ? undefined : line["TaxAmount"];
   return {
     LineItemID: before["LineItemID"] ?? company.newId(),
-    ...(item && { ItemCode: item["Code"], Item: { ItemID: item["ItemID"], Name: item["Name"], Code: item["Code"] } }),
+    ...(item && itemFields(type, item)),
     Description,
     ...amounts,
     TaxType,
@@ -53,6 +53,12 @@ function lineItem(draft: Draft, line: Row, before: Row = {}): Row {
     Tracking: tracked(company, line["Tracking"], complain),
   };
 }
+
+/** Lines of purchase orders have the id of their item, and no item (recordings). */
+const itemFields = (type: string, { ItemID, Name, Code }: Row): Row => ({
+  ItemCode: Code,
+  ...(type === "PurchaseOrders" ? { ItemID } : { Item: { ItemID, Name, Code } }),
+});
 
 function amountsOf(line: Row, before: Row, complain: Taxing["complain"]): Row {
   const stated = line["LineAmount"] === before["LineAmount"] ? undefined : line["LineAmount"];

@@ -26,7 +26,10 @@ export async function connectInBrowser(connecting: Connecting): Promise<string> 
     response.end(pathname === callbackPath ? "Done. Return to the terminal.\n" : "");
     if (pathname === callbackPath) returned.resolve(searchParams);
   });
-  const timer = setTimeout(() => returned.reject(new CannotDo("No sign-in within ten minutes.")), patienceMs);
+  const timer = setTimeout(
+    () => returned.reject(new CannotDo("Nobody signed in within ten minutes. Run the command again.")),
+    patienceMs,
+  );
   try {
     server.listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -30,7 +30,7 @@ async function examine(config: Config): Promise<Finding[]> {
   const service = await findService(config);
   const { settings } = service ?? {};
   return [
-    ...config.warnings.map((warning) => doubtful("settings", warning, "See docs/configuration.md.")),
+    ...config.warnings.map((warning) => doubtful("settings", warning, "See docs/operate/configuration.md.")),
     await checkDataFolder(config),
     await checkPort(config),
     ...(service === undefined ? [] : [healthFinding(service)]),

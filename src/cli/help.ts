@@ -8,7 +8,7 @@ export type Chapters = Readonly<Record<string, readonly Command[]>>;
 const settings = [
   ["HOST, PORT", "The address and port to listen on (127.0.0.1, 3000)"],
   ["BASE_URL", "The public URL for callers and browsers, if different"],
-  ["PROCESSES", "The number of processes, or auto for one per core (1)"],
+  ["PROCESSES", "The number of processes, or auto for one per core, up to four (1)"],
   ["DATA_DIR", "The data folder (./data)"],
   ["DATABASE_URL", "Your PostgreSQL (15 or newer) instead of the embedded one"],
   ["KONTOR_MASTER_KEYS", "Keys that encrypt secrets, instead of the one in the data folder"],
@@ -46,7 +46,7 @@ export function explain(commands: readonly Command[]): string {
   if (commands.length === 1 && only) return explainOne(only);
   return `${formatTable(commands.map(usageRow).map(([usage, summary]) => [`kontor ${usage}`, summary]))}
 
-Run "kontor help ${commands[0]?.name}" for details, and so on.`;
+Run "kontor help ${commands[0]?.name}" for details of a command.`;
 }
 
 function explainOne({ details, options = {}, ...command }: Command): string {

@@ -47,21 +47,25 @@ const longestPause = 30_000;
 export async function startProcesses({ count, works, log, prepare }: ProcessesOptions) {
   cluster.schedulingPolicy = cluster.SCHED_RR;
   relayMessages();
-  const ending = new AbortController();
-  const watching: Promise<void>[] = [];
+  const shutdown = new AbortController();
+  const watchers: Promise<void>[] = [];
   const stop = async (): Promise<void> => {
-    ending.abort();
-    await Promise.all([...watching, ...living().map(end)]);
+    shutdown.abort();
+    await Promise.all([...watchers, ...runningWorkers().map(end)]);
   };
   const started = Array.from({ length: count }, () => launch());
   try {
     const common = { ...(await prepare()), service: newId() };
-    const children = started.map((worker, index) => ({ worker, orders: { ...common, works: works && index === 0 } }));
+    const children = started.map((worker, index) => {
+      const isWorker = works && index === 0;
+      return { worker, orders: { ...common, works: isWorker } };
+    });
     let ready: Ready | undefined;
-    // One after the other, because the first sets up what is missing.
+    // One after the other, because the first creates missing data.
     for (const { worker, orders } of children) ready = await begin(worker, orders);
     if (ready === undefined) throw new Error("A service needs at least one process.");
-    watching.push(...children.map(({ worker, orders }) => keepAlive(worker, orders, { log, ending: ending.signal })));
+    const { signal } = shutdown;
+    watchers.push(...children.map(({ worker, orders }) => keepAlive(worker, orders, { log, shutdown: signal })));
     return { ready, stop };
   } catch (error) {
     await stop();
@@ -69,23 +73,24 @@ export async function startProcesses({ count, works, log, prepare }: ProcessesOp
   }
 }
 
-interface Watching {
+interface WatchOptions {
   readonly log: FastifyBaseLogger;
-  readonly ending: AbortSignal;
+  /** Aborted when the service shuts down. */
+  readonly shutdown: AbortSignal;
 }
 
 /** Replaces a child whenever it ends, until the service shuts down. */
-async function keepAlive(first: Worker, orders: Orders, { log, ending }: Watching): Promise<void> {
+async function keepAlive(first: Worker, orders: Orders, { log, shutdown }: WatchOptions): Promise<void> {
   let worker = first;
   let failures = 0;
   for (;;) {
     const began = monotonicNow();
     const [code, signal] = await ended(worker);
-    if (ending.aborted) return;
+    if (shutdown.aborted) return;
     log.error({ process: worker.process.pid, code, signal }, "child process ended, replacing it");
     failures = monotonicNow() - began > longestPause ? 0 : failures;
-    await pause(pausesMs[failures++] ?? longestPause, undefined, { signal: ending }).catch(() => {});
-    if (ending.aborted) return;
+    await pause(pausesMs[failures++] ?? longestPause, undefined, { signal: shutdown }).catch(() => {});
+    if (shutdown.aborted) return;
     worker = launch();
     begin(worker, orders).then(
       () => log.warn({ process: worker.process.pid }, "child process replaced"),
@@ -126,7 +131,7 @@ function closeWithWorker(worker: Worker): void {
   });
 }
 
-const living = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+const runningWorkers = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 
 const send = (worker: Worker, message: Message): void => {
   // Ignores errors, because the child may have ended.
@@ -135,7 +140,7 @@ const send = (worker: Worker, message: Message): void => {
 
 function relayMessages(): void {
   cluster.on("message", (sender, message: Message) => {
-    for (const worker of living())
+    for (const worker of runningWorkers())
       if (message.to === undefined ? worker.id !== sender.id : worker.id === message.to)
         send(worker, { ...message, from: sender.id });
   });

@@ -5,7 +5,8 @@ import { connectionPage, connectionsPage, endConnectionPage } from "./pages/conn
 import { deliveriesPage } from "./pages/deliveries.ts";
 import { eventsPage } from "./pages/events.ts";
 import { explorerPage } from "./pages/explorer.ts";
-import { issuesPage, overviewPage } from "./pages/overview.ts";
+import { issuesPage } from "./pages/issues.ts";
+import { overviewPage } from "./pages/overview.ts";
 import { bulkReplayPage, replayPage } from "./pages/replays.ts";
 import { requestPage } from "./pages/request.ts";
 import { requestsPage } from "./pages/requests.ts";

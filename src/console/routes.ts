@@ -1,12 +1,14 @@
 /** The console's routes: pages, actions and files. */
+
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ConsoleSession, sessionOf } from "../core/accounts/consoleAccess.ts";
 import { isFormCheck } from "../core/connecting/flow.ts";
 import { hashKey } from "../core/secrets/keys.ts";
 import { beginFailure } from "../http/server/errors.ts";
+import { searchPurpose, termsOfSearch } from "../http/server/searchTerms.ts";
 import { pageHeaders } from "../pages/headers.ts";
-import { readCounters } from "../store/console/overview.ts";
+import { findFirstRequest, readCounters } from "../store/console/overview.ts";
 import { reading, tookTooLong } from "../store/console/query.ts";
 import { findAnything } from "../store/console/setUp.ts";
 import { addAudit } from "../store/log/auditLog.ts";
@@ -20,7 +22,7 @@ import { consolePage, plainPage, signInHelp } from "./parts/layout.ts";
 import type { Outcome } from "./parts/outcome.ts";
 import { browserOf, config, cookieOf, SignedOut, stringsIn } from "./parts/requestInput.ts";
 import { consoleStylesheet } from "./parts/stylesheet.ts";
-import { fixedRange, rangeOf } from "./parts/time.ts";
+import { fixedRange, rangeOf, shortestRange } from "./parts/time.ts";
 import type { ConsoleDeps, View } from "./parts/view.ts";
 import { hitList, pathOf } from "./search.ts";
 import { addSignInRoutes } from "./signInRoutes.ts";
@@ -45,12 +47,17 @@ export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Pr
     if (session === undefined) throw new SignedOut();
     return session;
   };
+  /** A young installation has no data for most of the usual range, which would leave its charts empty. */
+  const fittingRange = async (tenantId: string | null, now: number): Promise<string> => {
+    const first = await findFirstRequest(database, tenantId);
+    return shortestRange(first === undefined ? 0 : now - first.getTime());
+  };
   const viewFor = async (request: FastifyRequest, path: string): Promise<RequestView> => {
     const session = await sessionFor(request);
     const query = withRange(stringsIn(request.query));
     const now = Date.now();
-    const range = rangeOf(query["range"], now);
     const tenantId = session.tenantId ?? (query["tenant"] || null);
+    const range = rangeOf(query["range"] ?? (path === "/console" ? await fittingRange(tenantId, now) : undefined), now);
     const scope = { tenantId, from: range.from, to: range.to };
     return { ...wordsFor(request.headers["accept-language"]), deps, session, now, range, scope, path, query };
   };
@@ -83,7 +90,7 @@ interface Views {
 }
 
 function addPages(app: FastifyInstance, { deps, viewFor, viewForForm }: Views): void {
-  const { database } = deps.auth.connecting;
+  const { database, vault } = deps.auth.connecting;
   for (const [path, renderPage] of Object.entries(pages))
     app.get(`/console${path}`, { config }, async (request, reply) => {
       const view = await viewFor(request, request.url.split("?", 1)[0] ?? "");
@@ -103,12 +110,14 @@ function addPages(app: FastifyInstance, { deps, viewFor, viewForForm }: Views): 
       const page = outcome && (await render({ ...view, query, path }, pages[pagePath] ?? noPage, { id, outcome }));
       return page === undefined ? sendNotFound(view, reply) : reply.send(page);
     });
+  const hashesOf = (text: string): Buffer[] =>
+    text === "" ? [] : termsOfSearch(text).flatMap((term) => vault.hashes(searchPurpose, term));
   app.post("/console/find", { config }, async (request, reply) => {
     const view = await viewForForm(request);
     const text = (stringsIn(request.body)["text"] ?? "").trim().slice(0, 300);
     const hits = await reading(database, (client) =>
       // The text may be a key: only its hash is compared with stored keys.
-      findAnything(client, view.scope.tenantId, { text, hash: hashKey(text) }),
+      findAnything(client, view.scope.tenantId, { text, hash: hashKey(text), terms: hashesOf(text) }),
     );
     const [hit] = hits;
     if (hit !== undefined && hits.length === 1) return reply.redirect(pathOf(hit), 303);

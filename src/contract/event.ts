@@ -26,8 +26,8 @@ export const listOfResource = {
 } as const satisfies Readonly<Record<string, OperationId>>;
 export type RecordResource = keyof typeof listOfResource;
 
-/** Resources of Kontor itself: an account key, the authorisation behind a connection, a subscription. */
-const serviceResources = ["ACCOUNT_KEY", "TOKEN", "WEBHOOK"] as const;
+/** Resources of Kontor itself: an account key, an issue, the authorisation behind a connection, a subscription. */
+const serviceResources = ["ACCOUNT_KEY", "ISSUE", "TOKEN", "WEBHOOK"] as const;
 
 export const eventResources = [...(Object.keys(listOfResource) as RecordResource[]), ...serviceResources] as const;
 export type EventResource = (typeof eventResources)[number];

@@ -66,7 +66,7 @@ const table = {
   idempotency_key_reused: {
     status: 422,
     next: "fix",
-    meaning: "The idempotency key was already used with a different body.",
+    meaning: "The idempotency key was already used with a different request: path, query, company, body or files.",
   },
   cannot_store: {
     status: 422,
@@ -77,8 +77,7 @@ const table = {
   stored_differs: {
     status: 422,
     next: "fix",
-    meaning:
-      "The target system stored something else than the body says. If it was a draft, Kontor has deleted it again.",
+    meaning: "The target system stored values that differ from the body. If the record was a draft, Kontor deleted it.",
   },
   document_locked: {
     status: 422,

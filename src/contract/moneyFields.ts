@@ -113,7 +113,7 @@ const others: ReadonlySet<string> = new Set(["FileFields", "PassThroughInput"]);
 
 export type DecidesMoney = (field: string) => boolean;
 
-/** Tells for a body whether a field decides money. `field` is its path: `lineItems.taxCode`. */
+/** Returns, for a body, whether a field affects amounts. `field` is its path: `lineItems.taxCode`. */
 export function moneyFieldsOf(body: TSchema | undefined): DecidesMoney {
   const { title = "" } = (body ?? {}) as { title?: string };
   if (others.has(title)) return () => false;
@@ -121,7 +121,7 @@ export function moneyFieldsOf(body: TSchema | undefined): DecidesMoney {
   return (field) => names.has(field.split(".").at(-1) ?? field);
 }
 
-/** The paths of a body's fields that decide money, for the documentation. */
+/** The paths of a body's fields that affect amounts, for the documentation. */
 export function moneyFieldPaths(body: TSchema): string[] {
   const decides = moneyFieldsOf(body);
   return pathsIn(body).filter(decides);

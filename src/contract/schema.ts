@@ -76,7 +76,7 @@ export function partial<Fields extends TProperties>(title: string, schema: TObje
 
 /**
  * Alternative forms of a body, for clients that were written for a similar service. They are converted to the standard form
- * before validation (`core/calling/ownForm.ts`), so the rest of the code never sees them.
+ * before validation (`core/calling/canonicalForm.ts`), so the rest of the code never sees them.
  */
 export interface OtherForms {
   /** A plain string is read as an object with this field. */

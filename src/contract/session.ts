@@ -55,7 +55,10 @@ export interface UploadedFile {
 export interface Session {
   /** The selected company, for vendors that require it in the body. For all others it is in the path or headers. */
   readonly company?: string | undefined;
-  /** Reads JSON. The path is relative to `site` and the selected company, or a full URL at one of `otherSites`. */
+  /**
+   * Reads JSON. The path is relative to `site` and the selected company, a full URL at one of `otherSites`, or a full URL at
+   * `site`, which leaves the company out.
+   */
   read(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<unknown>;
   /** Reads JSON with the response headers, whose names are in lower case. */
   readWithHeaders(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<VendorReply>;

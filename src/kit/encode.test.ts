@@ -11,8 +11,8 @@ import {
   numberAs,
   objectAs,
   only,
+  onlyAccepts,
   spread,
-  taking,
   together,
 } from "./encode.ts";
 
@@ -107,7 +107,7 @@ test("leaves fields that are sent elsewhere out of the body", () => {
 });
 
 test("sends nothing for a fixed value and refuses any other with the valid ones", () => {
-  const encode = encoder<Input>({ status: taking(["DRAFT", "OPEN"], "; others come with payments") });
+  const encode = encoder<Input>({ status: onlyAccepts(["DRAFT", "OPEN"], "; others come with payments") });
   expect(encode({ status: "OPEN" })).toEqual({});
   expect(() => encode({ status: "PAID" }, "invoice")).toThrow(
     expect.objectContaining({

@@ -178,8 +178,8 @@ export const elsewhere = (): Readonly<Record<string, never>> => ({});
 /** The same for an object or a list, with the writable fields of an encoder. */
 export const elsewhereIn = (item: { readonly writableFields: FieldTable }) => nested(item, elsewhere);
 
-/** A field with fixed values that are not sent; any other value is refused: `lineAmountTypes: taking(["EXCLUSIVE"])`. */
-export const taking = (words: readonly string[], why = ""): FieldEncoder<string> =>
+/** A field with fixed values that are not sent; any other value is refused: `lineAmountTypes: onlyAccepts(["EXCLUSIVE"])`. */
+export const onlyAccepts = (words: readonly string[], why = ""): FieldEncoder<string> =>
   Object.assign(
     (word: string, _input: unknown, field: string) => {
       if (words.includes(word)) return {};

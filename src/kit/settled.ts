@@ -14,6 +14,8 @@ export interface Owed {
 export function statusOf({ open, total, due }: Owed, now = new Date().toISOString().slice(0, 10)) {
   const left = amount(open);
   if (left === undefined) return "OPEN";
+  // A negative document is open as long as something is left of it.
+  if ((amount(total) ?? 0) < 0) return left < 0 ? "OPEN" : "PAID";
   if (left <= 0) return "PAID";
   const isPart = left < (amount(total) ?? 0);
   if (due && due.slice(0, 10) < now) return isPart ? "PARTIALLY_OVERDUE" : "OVERDUE";

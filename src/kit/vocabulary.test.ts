@@ -19,6 +19,15 @@ test("omits an unknown value and names it", () => {
   ]);
 });
 
+test("omits a value without a counterpart silently, and still names an unknown one", () => {
+  const read = states.read(({ state }: { state: string }) => state, ["secret"]);
+  expect([read({ state: "secret" }), read.unread({ state: "secret" }), read.unread({ state: "frozen" })]).toEqual([
+    undefined,
+    undefined,
+    "frozen",
+  ]);
+});
+
 test("translates a filter into all of the vendor's values, also for several of ours", () => {
   expect(states.theirs("OVERDUE", "status")).toEqual(["late", "reminded"]);
   expect(states.theirs("OPEN, OVERDUE", "status")).toEqual(["open", "late", "reminded"]);

@@ -17,8 +17,11 @@ export interface WordReader<Native, Ours> {
 }
 
 export interface Vocabulary<Ours extends string> {
-  /** For mappings: `status: statuses.read((invoice) => invoice.Status)`. */
-  read<Native>(pick: (native: Native) => Text): WordReader<Native, Ours>;
+  /**
+   * For mappings: `status: statuses.read((invoice) => invoice.Status)`. `without` lists the vendor's values that have no
+   * counterpart: they are left out, and only unknown ones lead to a warning.
+   */
+  read<Native>(pick: (native: Native) => Text, without?: readonly string[]): WordReader<Native, Ours>;
   /** Our value for one of the vendor's, without a warning. */
   readonly ours: (theirs: Text) => Ours | undefined;
   /** For filters: all of the vendor's values for ours, which may be a comma-separated list: `theirs("OPEN,PAID", "status")`. */
@@ -76,11 +79,12 @@ function ofPairs<Ours extends string>(pairs: readonly (readonly [theirs: string,
     ours: (word) => known.get(word),
     theirs,
     write,
-    read: (pick) =>
+    read: (pick, without = []) =>
       Object.assign((native: Parameters<typeof pick>[0]) => known.get(pick(native)), {
         unread: (native: Parameters<typeof pick>[0]) => {
           const word = pick(native);
-          return word === null || word === undefined || word === "" || known.has(word) ? undefined : word;
+          const isUnknown = word !== null && word !== undefined && word !== "" && !known.has(word);
+          return isUnknown && !without.includes(word) ? word : undefined;
         },
       }),
     as: (...path) =>

@@ -44,7 +44,7 @@ export interface Sandbox {
   /** Issues the tokens of a user who allowed the built-in client, without a browser. */
   readonly issueGrant: (name: string, options?: { accessSeconds?: number }) => Promise<IssuedGrant>;
   readonly registerClient: (client: NewClient) => Promise<void>;
-  /** For tests: expires access tokens, revokes grants or switches a behaviour on, whoever has the tokens. */
+  /** For tests: expires access tokens, revokes grants or sets a behaviour, regardless of who holds the tokens. */
   readonly changeGrants: (change: GrantChange, choice?: GrantChoice) => Promise<number>;
   /** Simulates activity and delivers webhooks until it is stopped. Several processes may do so. */
   readonly work: (onFault: (error: unknown) => void) => { stop(): Promise<void> };
@@ -53,7 +53,7 @@ export interface Sandbox {
 /** The lock of the process that seeds the books. Other processes wait for it. */
 const seedingLock = 7_201_005;
 
-/** Existing books are kept as they are, whatever the day and the number of entries. */
+/** Existing books are not changed: `day` and `entries` apply only to new ones. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { pool, now = () => new Date() } = options;
   const schema = await readFile(new URL("schema.sql", import.meta.url), "utf8");

@@ -1,9 +1,9 @@
 /** Bulk replays of deliveries: their request, progress and end. */
 import { type LogPart, wasNeverSent } from "./deliveryHistory.ts";
 import type { Queryable } from "./postgres/database.ts";
-import type { Ledger, SubscriptionName } from "./subscriptions.ts";
+import { type Ledger, type SubscriptionName, wantsEvent } from "./subscriptions.ts";
 
-export const replayKinds = ["failed", "missing", "all"] as const;
+export const replayKinds = ["waiting", "failed", "missing", "all"] as const;
 export type ReplayKind = (typeof replayKinds)[number];
 
 export interface BulkReplay {
@@ -179,16 +179,19 @@ interface Portion {
   readonly most: number;
 }
 
-const failedOnes = `SELECT d.sequence FROM deliveries d WHERE d.subscription_id = $1 AND d.connection_id = $2 AND d.state = 'failed'
+const deliveriesIn = (
+  state: "open" | "failed",
+) => `SELECT d.sequence FROM deliveries d WHERE d.subscription_id = $1 AND d.connection_id = $2 AND d.state = '${state}'
   AND d.created_at >= $3 AND d.created_at < $4 AND d.sequence > $5 ORDER BY d.sequence LIMIT $6`;
 const events = `SELECT e.sequence FROM events e JOIN subscriptions s ON s.id = $1
   WHERE e.connection_id = $2 AND e.recorded_at >= $3 AND e.recorded_at < $4 AND e.sequence > $5
-    AND coalesce(s.event_type = e.event_type, true) AND coalesce(s.resource = e.resource, true)
+    AND ${wantsEvent("s", "e")}
     AND (s.parent_id IS NOT NULL OR coalesce(s.scope = e.scope, true))`;
 const never = `AND ${wasNeverSent("$1")}`;
 const inOrder = "ORDER BY e.sequence LIMIT $6";
 const chosen: Readonly<Record<ReplayKind, string>> = {
-  failed: failedOnes,
+  waiting: deliveriesIn("open"),
+  failed: deliveriesIn("failed"),
   missing: `${events} ${never} ${inOrder}`,
   all: `${events} ${inOrder}`,
 };

@@ -208,7 +208,7 @@ export async function findConnectionDates(
   return rows[0];
 }
 
-/** Erases the credentials, revokes the keys, and ends attempts to authorise the connection again. */
+/** Erases the credentials and search terms, revokes the keys, and ends attempts to authorise the connection again. */
 export async function endConnection(database: Queryable, id: string): Promise<void> {
   await database.query(
     `WITH ended AS (
@@ -217,6 +217,8 @@ export async function endConnection(database: Queryable, id: string): Promise<vo
      ), cancelled AS (
        UPDATE flows SET step = 'cancelled', secrets = NULL
        WHERE connection_id IN (SELECT id FROM ended) AND step <> 'done'
+     ), forgotten AS (
+       DELETE FROM search_terms WHERE connection_id IN (SELECT id FROM ended)
      )
      UPDATE account_keys SET revoked_at = now() WHERE connection_id IN (SELECT id FROM ended)`,
     [id],

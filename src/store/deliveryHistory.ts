@@ -2,6 +2,7 @@
 import type { EventType } from "../contract/event.ts";
 import { deliveriesChannel, sentEventsOf } from "./events.ts";
 import type { Queryable } from "./postgres/database.ts";
+import { wantsEvent } from "./subscriptions.ts";
 
 export const deliveryStates = ["open", "done", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -95,6 +96,7 @@ export type Replay =
   | { readonly kind: "one"; readonly sequence: string }
   /** Optionally limited to a period or to a part of the log. */
   | { readonly kind: "failed"; readonly from?: Date; readonly to?: Date; readonly part?: LogPart }
+  | { readonly kind: "waiting"; readonly from?: Date; readonly to?: Date; readonly part?: LogPart }
   /** Includes events without a delivery, or only those. */
   | ({ readonly kind: "part" | "missing" } & LogPart);
 
@@ -146,9 +148,9 @@ export async function replayDeliveries(client: Queryable, replaying: ReplayTarge
 /** The condition on the deliveries `d`; its parameters begin at $2. */
 function chosen(replay: Replay): { where: string; values: unknown[] } {
   if (replay.kind === "one") return { where: "d.sequence = $2", values: [replay.sequence] };
-  if (replay.kind === "failed")
+  if (replay.kind === "failed" || replay.kind === "waiting")
     return {
-      where: `d.state = 'failed' AND coalesce(d.created_at >= $2, true) AND coalesce(d.created_at < $3, true)
+      where: `d.state = '${replay.kind === "failed" ? "failed" : "open"}' AND coalesce(d.created_at >= $2, true) AND coalesce(d.created_at < $3, true)
         AND coalesce(d.sequence BETWEEN $4 AND $5, true)`,
       values: [replay.from ?? null, replay.to ?? null, replay.part?.first ?? null, replay.part?.last ?? null],
     };
@@ -197,7 +199,7 @@ async function makeMissing(
        SELECT s.id AS subscription_id, s.connection_id, e.sequence,
          hashtextextended(e.resource || ':' || e.resource_id, 0) AS lane
        FROM subscriptions s JOIN events e ON e.connection_id = s.connection_id
-         AND coalesce(s.event_type = e.event_type, true) AND coalesce(s.resource = e.resource, true)
+         AND ${wantsEvent("s", "e")}
          AND (s.parent_id IS NOT NULL OR coalesce(s.scope = e.scope, true))
        WHERE s.id = $1 AND e.sequence BETWEEN $2 AND $3 AND ${wasNeverSent("s.id")}
      )

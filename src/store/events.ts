@@ -1,7 +1,7 @@
 /** The event log of a connection: numbered without gaps, one entry for each change. */
 import type { EventResource, EventType } from "../contract/event.ts";
 import type { Queryable } from "./postgres/database.ts";
-import { expandSubscriptions } from "./subscriptions.ts";
+import { expandSubscriptions, wantsEvent } from "./subscriptions.ts";
 
 export interface EventRow {
   /** A bigint as text. */
@@ -162,7 +162,7 @@ export async function fanOut(client: Queryable, { connectionId, batches, scope, 
          hashtextextended(e.resource || ':' || e.resource_id, 0) AS lane
        FROM matching_subscriptions w JOIN unnest($2::bigint[], $3::text[], $4::text[], $5::text[])
          AS e (sequence, event_type, resource, resource_id)
-         ON coalesce(w.event_type = e.event_type, true) AND coalesce(w.resource = e.resource, true)
+         ON ${wantsEvent("w", "e")}
      ), added AS (
        INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane)
        ${sentEventsOf(batches)}

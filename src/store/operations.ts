@@ -100,20 +100,23 @@ export interface OperationUpdate {
   readonly answer?: Buffer;
   /** Whether the stored record has to be read later. */
   readonly needsReceipt?: boolean;
+  /** Whether the target system stored something else than the body says. */
+  readonly needsReview?: boolean;
 }
 
 export async function updateOperation(
   database: Queryable,
-  { id, state, reply, answer, needsReceipt = false }: OperationUpdate,
+  { id, state, reply, answer, needsReceipt = false, needsReview = false }: OperationUpdate,
 ): Promise<void> {
   await database.query({
     name: "update-operation",
     text: `UPDATE operations SET state = $2, answer = $4,
        reply = CASE WHEN $4::bytea IS NULL THEN coalesce($3, reply) END,
        settled_at = CASE WHEN $2 IN ('done', 'refused', 'absent') THEN now() END,
-       receipt_due = CASE WHEN $5 THEN now() + interval '1 minute' END
+       receipt_due = CASE WHEN $5 THEN now() + interval '1 minute' END,
+       needs_review = $6
      WHERE id = $1`,
-    values: [id, state, reply ?? null, answer ?? null, needsReceipt],
+    values: [id, state, reply ?? null, answer ?? null, needsReceipt, needsReview],
   });
 }
 

@@ -228,6 +228,11 @@ export async function findLedgers(client: Queryable, { id, connectionId }: Subsc
   return rows;
 }
 
+/** Whether a subscription wants an event. Issues are delivered only to subscriptions that name the resource. */
+export const wantsEvent = (subscription: string, event: string): string =>
+  `coalesce(${subscription}.event_type = ${event}.event_type, true)
+   AND coalesce(${subscription}.resource = ${event}.resource, ${event}.resource <> 'ISSUE')`;
+
 /**
  * Creates the child rows of tenants' subscriptions `p`, for their connections `c`, with the parent's expiry. Locks the
  * parent, so that no child is left behind when the parent is ended at the same time.

@@ -42,7 +42,7 @@ export async function enableTenant(database: Queryable, id: string): Promise<boo
 
 /** An SQL condition on a column with a tenant's id: the tenant is not disabled. */
 export const isEnabled = (tenantId: string): string =>
-  `NOT EXISTS (SELECT FROM tenants gone WHERE gone.id = ${tenantId} AND gone.disabled_at IS NOT NULL)`;
+  `NOT EXISTS (SELECT FROM tenants disabled WHERE disabled.id = ${tenantId} AND disabled.disabled_at IS NOT NULL)`;
 
 export interface CallbackUrls {
   readonly callbackUrl: string | null;

@@ -13,10 +13,12 @@ import { passThrough } from "../core/calling/passThrough.ts";
 import { openInputReader } from "../core/calling/validateInput.ts";
 import { openSources } from "../core/changes/changes.ts";
 import { makeHandOverKey } from "../core/connecting/accountKeyDelivery.ts";
+import { requestedScopes } from "../core/connecting/consent.ts";
 import { type ConnectingDeps } from "../core/connecting/context.ts";
 import type { ConnectionDeps } from "../core/connecting/manageConnection.ts";
 import { makeStartFlow } from "../core/connecting/startFlow.ts";
-import { checkConnections, renewGrants, type UpkeepDeps } from "../core/connecting/upkeep.ts";
+import { checkConnections, grantLifetimes, renewGrants, type UpkeepDeps } from "../core/connecting/upkeep.ts";
+import { makeUpdateIssues } from "../core/issues/update.ts";
 import { openLimiter } from "../core/limits/limiter.ts";
 import { openSharedCounts } from "../core/limits/sharedCounts.ts";
 import type { Usage } from "../core/limits/usage.ts";
@@ -186,6 +188,12 @@ export function makeCore(parts: CoreParts) {
     renewGrants: () => renewGrants(upkeep),
     checkConnections: () => checkConnections(upkeep),
     readLateReceipts: () => readLateReceipts(reconciling),
+    updateIssues: makeUpdateIssues({
+      database,
+      connectors: known,
+      expected: () => ({ scopes: requestedScopes(connecting), lifetimes: grantLifetimes(known) }),
+      now,
+    }),
   };
 }
 

@@ -171,7 +171,8 @@ const openLog = ({ database, log, config, vault }: Storage, metrics: Metrics): R
     ? noRequestLog
     : openRequestLog({
         database,
-        bodies: config.requestBodyHours > 0 ? vault : undefined,
+        vault,
+        keepsBodies: config.requestBodyHours > 0,
         onFault: (err) => log.warn({ err }, "could not write the request log; will retry"),
         onDropped: metrics.countDroppedRows,
       });
@@ -200,6 +201,7 @@ async function startWork(parts: Parts): Promise<void> {
         requestBodyHours,
         batches: batchesOf(parts.connectors),
         readLateReceipts: core.readLateReceipts,
+        updateIssues: core.updateIssues,
         cautiousNow: openCautiousClock(),
       }),
       ...sourceDuties(core.sources, locate),

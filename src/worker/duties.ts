@@ -8,8 +8,10 @@ import { type Vault } from "../core/secrets/vault.ts";
 import { pruneBulkReplays } from "../store/bulkReplays.ts";
 import { endExpiredSubscriptions } from "../store/deliveryLedger.ts";
 import { pruneFlows } from "../store/flows.ts";
+import { pruneIssues } from "../store/issues/issues.ts";
 import { pruneBodies } from "../store/log/requestBodies.ts";
 import { pruneRequestLog } from "../store/log/requestLog.ts";
+import { pruneSearchTerms } from "../store/log/searchTerms.ts";
 import { pruneUsage } from "../store/log/vendorUsage.ts";
 import { pruneOperations } from "../store/operations.ts";
 import { type Database } from "../store/postgres/database.ts";
@@ -55,6 +57,7 @@ export function upkeepDuties({ renewGrants, checkConnections, checks }: Upkeep, 
 interface HousekeepingDeps {
   /** Reads the receipts of writes that could not be verified at once. */
   readonly readLateReceipts: () => Promise<void>;
+  readonly updateIssues: () => Promise<void>;
   readonly database: Database;
   readonly vault: Vault;
   readonly outbound: Outbound;
@@ -77,9 +80,11 @@ export const housekeepingDuties = ({
   requestBodyHours,
   batches,
   readLateReceipts,
+  updateIssues,
   cautiousNow,
 }: HousekeepingDeps): Duty[] => [
   { every: 60_000, run: readLateReceipts },
+  { every: 5000, run: updateIssues },
   { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
   { every: 1000, run: () => continueBulkReplays({ database, batches }) },
   { every: 60_000, run: () => endExpiredSubscriptions(database) },
@@ -88,8 +93,10 @@ export const housekeepingDuties = ({
   { every: 3_600_000, run: () => pruneOperations(database) },
   { every: 3_600_000, run: () => pruneVendorLimits(database) },
   { every: 600_000, run: () => pruneRequestLog(database, requestLogDays, cautiousNow()) },
+  { every: 3_600_000, run: () => pruneSearchTerms(database, requestLogDays) },
   { every: 60_000, run: () => pruneBodies(database, requestBodyHours) },
   { every: 3_600_000, run: () => pruneUsage(database) },
   { every: 600_000, run: () => pruneTasks(database) },
   { every: 600_000, run: () => pruneEvents(database) },
+  { every: 3_600_000, run: () => pruneIssues(database) },
 ];

@@ -21,13 +21,14 @@ const rowOf = ({ body }: Answer): Row => body.data as Row;
 const rowsOf = ({ body }: Answer): Row[] => body.data as Row[];
 
 test("accepts every enum value of every filter in the contract", async () => {
-  const filters = operationTable.flatMap(([id, { kind, path, query }]) =>
-    kind !== "list" || path.includes("{")
-      ? []
-      : Object.entries(query).flatMap(([name, { schema }]) =>
-          ((schema as { enum?: unknown[] }).enum ?? []).map((value) => ({ id, path, name, value: String(value) })),
-        ),
-  );
+  const filters: { id: string; path: string; name: string; value: string }[] = [];
+  for (const [id, { kind, path, query }] of operationTable) {
+    if (kind !== "list" || path.includes("{")) continue;
+    for (const [name, { schema }] of Object.entries(query)) {
+      const { enum: values = [] } = schema as { enum?: unknown[] };
+      filters.push(...values.map((value) => ({ id, path, name, value: String(value) })));
+    }
+  }
   expect(filters.length).toBeGreaterThan(100);
   const year = `fiscalYearStartDate=${day.slice(0, 4)}-01-01`;
   for (const { id, path, name, value } of filters) {
@@ -39,12 +40,12 @@ test("accepts every enum value of every filter in the contract", async () => {
 test("a list that runs as a task returns the native records with its result, in the same order", async () => {
   const accountKey = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
   const ledger = `/accounting/journalEntries?fiscalYearStartDate=${day.slice(0, 4)}-01-01`;
-  const begun = async (query: string) => {
+  const runTask = async (query: string) => {
     const taskId = taskIdOf(await get(`${ledger}${query}`, { "x-account-key": accountKey }));
     await endOf(service, taskId, { accountKey });
     return taskId;
   };
-  const taskId = await begun("&rawData=true");
+  const taskId = await runTask("&rawData=true");
   for (const [page, length] of [
     [1, 50],
     [3, 50],
@@ -56,7 +57,7 @@ test("a list that runs as a task returns the native records with its result, in 
     expect((direct.body.rawData as { records: Row[] }).records).toHaveLength(length ?? 0);
     expect(body.rawData).toEqual(direct.body.rawData);
   }
-  const { body } = await askTask(service, await begun(""), { accountKey, query: "rawData=true" });
+  const { body } = await askTask(service, await runTask(""), { accountKey, query: "rawData=true" });
   expect(body).not.toHaveProperty("rawData");
 });
 

@@ -1,5 +1,8 @@
 /** The request log, which shows what happened to each request. */
+
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { masterKey, openVault } from "../../src/core/secrets/vault.ts";
 import { openRequestLog } from "../../src/http/log/requestLog.ts";
 import { Trace } from "../../src/http/server/trace.ts";
 import { ensureDays, pruneRequestLog, type RequestFacts } from "../../src/store/log/requestLog.ts";
@@ -201,6 +204,7 @@ describe("without a database", () => {
     rateLimit: undefined,
     operationId: undefined,
     wasHeard: true,
+    terms: [],
   };
 
   test("drops and counts rows that do not fit into the buffer, without waiting", async () => {
@@ -209,6 +213,7 @@ describe("without a database", () => {
     const faults: unknown[] = [];
     const log = openRequestLog({
       database: away,
+      vault: openVault([masterKey(randomBytes(32).toString("base64"))]),
       mostWaiting: 3,
       flushEveryMs: 3_600_000,
       onFault: (error) => faults.push(error),

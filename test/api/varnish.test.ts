@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts a cache with default rules in front of the URL; returns its URL. */
-async function cacheBefore(url: string): Promise<string> {
+async function startCacheInFrontOf(url: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-varnish-"));
   const port = await freePort();
   const options = ["-n", folder, "-a", `127.0.0.1:${port}`, "-b", new URL(url).host];
@@ -42,7 +42,7 @@ test.skipIf(!isInstalled)(
   async () => {
     const service = await startService();
     onTestFinished(() => service.stop());
-    const cached = await cacheBefore(service.url);
+    const cached = await startCacheInFrontOf(service.url);
     const keys = { "x-api-key": service.keys.apiKey, "x-account-key": service.keys.accountKey };
     for (const path of [
       "/accounting/units",
@@ -72,7 +72,7 @@ test.skipIf(!isInstalled)(
       response.end("{}");
     });
     onTestFinished(() => plain.close());
-    const cached = await cacheBefore(plain.url);
+    const cached = await startCacheInFrontOf(plain.url);
     await fetch(`${cached}/accounting/units`, { headers: { "x-api-key": "a" } });
     const again = await fetch(`${cached}/accounting/units`);
     expect(again.headers.get("x-varnish")).toMatch(/^\d+ \d+$/);

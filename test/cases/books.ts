@@ -12,7 +12,15 @@ import type { Chosen, SystemFacts } from "./systems.ts";
 import type { EnteredFacts, FactName, VendorCall, VendorFacts } from "./vendorFacts.ts";
 
 export type Body = { readonly [field: string]: unknown };
-type Resource = "invoices" | "bills" | "creditNotes" | "vendorCredits" | "payments" | "expenses" | "journalEntries";
+type Resource =
+  | "invoices"
+  | "bills"
+  | "creditNotes"
+  | "vendorCredits"
+  | "payments"
+  | "expenses"
+  | "journalEntries"
+  | "items";
 
 /** A write of the running case, and the verdict of its dry run. */
 export interface WriteRecord {
@@ -60,6 +68,8 @@ export interface Books {
   find(resource: Resource, id: string, query?: StageRequest["query"]): Promise<Row | number>;
   /** The vendor's own record must contain this amount, or the parts of it. */
   expectAtVendor(resource: Resource, id: string, amount: Big, parts?: readonly Big[]): Promise<void>;
+  /** The vendor's own record must contain this text. */
+  expectTextAtVendor(resource: Resource, id: string, text: string): Promise<void>;
   /** Enters a fact at the vendor. */
   enter<Name extends FactName>(name: Name): Promise<EnteredFacts[Name]>;
   /** Sends a request to the vendor's own API. */
@@ -121,6 +131,12 @@ export function openBooks(connection: Connection, system: SystemFacts, facts: Ve
     return rows.find((row) => idOf(row) === id) ?? 404;
   };
 
+  const vendorRecord = async (resource: Resource, id: string): Promise<unknown> => {
+    const get = `${resource}.get` as OperationId;
+    if (!offers(get) || !connector.rawData) return undefined;
+    return (await connection.ask(get, { ids: idsFor(get, id), query: { rawData: "true" } })).body.rawData;
+  };
+
   const callVendor: VendorCall = async (method, path, body, query) => {
     const request = { method, path, ...(body && { body }), ...(query && { query }) };
     const answer = await connection.ask("passThrough.create", { body: request });
@@ -178,13 +194,20 @@ export function openBooks(connection: Connection, system: SystemFacts, facts: Ve
       return found;
     },
     expectAtVendor: async (resource, id, amount, parts = [amount]) => {
-      const get = `${resource}.get` as OperationId;
-      if (!offers(get) || !connector.rawData) return;
-      const answer = await connection.ask(get, { ids: idsFor(get, id), query: { rawData: "true" } });
-      if (answer.body.rawData === undefined) return;
+      const raw = await vendorRecord(resource, id);
+      if (raw === undefined) return;
       expectThat(
-        holdsAmount(answer.body.rawData, amount) || parts.every((part) => holdsAmount(answer.body.rawData, part)),
-        `the vendor's own record has no amount of ${amount.toFixed(2)}: ${JSON.stringify(answer.body.rawData).slice(0, 300)}`,
+        holdsAmount(raw, amount) || parts.every((part) => holdsAmount(raw, part)),
+        `the vendor's own record has no amount of ${amount.toFixed(2)}: ${JSON.stringify(raw).slice(0, 300)}`,
+      );
+    },
+    expectTextAtVendor: async (resource, id, text) => {
+      const raw = await vendorRecord(resource, id);
+      if (raw === undefined) return;
+      const record = JSON.stringify(raw);
+      expectThat(
+        record.includes(JSON.stringify(text)),
+        `the vendor's own record has no text ${text}: ${record.slice(0, 300)}`,
       );
     },
     enter: async (name) => {

@@ -12,6 +12,8 @@ export interface BusinessCase {
   readonly needs: readonly OperationId[];
   /** A target system without closed periods, or whose simulator has none, has no result. */
   readonly needsLockedDay?: true;
+  /** A target system whose documents are transferred to the ledger by hand has no result. */
+  readonly needsPosting?: true;
   /** The fact is entered at the vendor, as its own users would, and read through the API. */
   readonly entered?: FactName;
   run(books: Books): Promise<void>;

@@ -96,7 +96,7 @@ test("the number of todos does not rise", () => {
 });
 
 /** Rules that no case proves yet. */
-const unproven = ["A11"];
+const unproven: string[] = [];
 
 test("the cases cover the contract's rules", () => {
   const proven = new Set(Object.values(cases).flatMap(({ rules }) => rules));

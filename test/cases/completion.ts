@@ -97,6 +97,18 @@ async function valueOf(parts: CompletionParts, id: OperationId, name: string, ne
       return isPayment(id) || "expenseLines" in near ? known("bankAccount") : known("expenseAccount");
     case "accountCode":
       return accountCode(parts, isSale(id) ? "revenueAccount" : "expenseAccount");
+    case "incomeAccountId":
+      return known("revenueAccount");
+    case "itemNumber":
+      return freshNumber();
+    case "unitSalesPrice":
+      return 100;
+    case "unitName":
+      return "PIECE";
+    case "type":
+      return "PRODUCT";
+    case "taxRatePercentage":
+      return system.sales.standard;
     case "itemId":
       return known("item");
     case "taxCode":

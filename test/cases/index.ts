@@ -22,6 +22,7 @@ import { draftInvoiceChanged } from "./list/draftInvoiceChanged.ts";
 import { entryInLockedPeriod } from "./list/entryInLockedPeriod.ts";
 import { expense } from "./list/expense.ts";
 import { fullPayment } from "./list/fullPayment.ts";
+import { invoiceInLedger } from "./list/invoiceInLedger.ts";
 import { journalEntry } from "./list/journalEntry.ts";
 import { journalEntryInForeignCurrency } from "./list/journalEntryInForeignCurrency.ts";
 import { journalEntryWithDimension } from "./list/journalEntryWithDimension.ts";
@@ -29,6 +30,8 @@ import { journalEntryWithTax } from "./list/journalEntryWithTax.ts";
 import { keptPromise } from "./list/keptPromise.ts";
 import { minimumBill } from "./list/minimumBill.ts";
 import { minimumInvoice } from "./list/minimumInvoice.ts";
+import { nameAsSeen } from "./list/nameAsSeen.ts";
+import { negativeInvoice } from "./list/negativeInvoice.ts";
 import { openBillChanged } from "./list/openBillChanged.ts";
 import { openBillDeleted } from "./list/openBillDeleted.ts";
 import { openInvoiceChanged } from "./list/openInvoiceChanged.ts";
@@ -71,6 +74,7 @@ export const cases = {
   saleWithLineDiscount,
   saleWithDocumentDiscount,
   saleWithNegativeLine,
+  negativeInvoice,
   saleWithRounding,
   saleInForeignCurrency,
   saleWithReverseCharge,
@@ -92,6 +96,8 @@ export const cases = {
   cashSale,
   deposit,
   partOfTheBooks,
+  invoiceInLedger,
+  nameAsSeen,
   minimumBill,
   billWithOneRate,
   billWithTwoRates,

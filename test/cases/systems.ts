@@ -47,6 +47,8 @@ export interface SystemFacts {
   readonly purchases: Rates;
   /** How many days ago a period ended that the simulated company has closed since. */
   readonly lockedDaysAgo?: number;
+  /** Documents get into the ledger when a bookkeeper transfers them, not when they are validated. */
+  readonly transfersToLedger?: true;
   /** Codes by direction and percentage, where the list of tax rates does not tell the direction. */
   readonly taxCodes?: Readonly<Record<"INVOICE" | "BILL", Readonly<Record<number, string>>>>;
   /** Which records to use, if the first of the list does not fit. */
@@ -92,6 +94,8 @@ export const systems: readonly SystemFacts[] = [
     sales: { standard: 20, second: 5.5 },
     purchases: { standard: 20, second: 5.5 },
     codes: { "payments.create": { paymentType: "VIR" } },
+    // dolibarr.org, Double-Entry Accounting: "Add validated records into your Ledger" (2026-11).
+    transfersToLedger: true,
   },
   {
     connector: eConomic,

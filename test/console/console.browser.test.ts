@@ -94,7 +94,7 @@ test("the cause of a failed request is two clicks from the overview, without scr
   await page.click("main tbody a");
   const shown = await page.textContent("main");
   expect(shown).toContain("companyName must be string");
-  expect(shown).toContain("The caller needs to act.");
+  expect(shown).toContain("The platform needs to act.");
   // The failing step is open.
   expect(await page.locator("details[open] .errors").count()).toBe(1);
   expect(complaints).toEqual([]);

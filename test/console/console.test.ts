@@ -144,17 +144,17 @@ test("shows every page to an operator in the browser's language", async () => {
 
 test("muting an issue affects only the own tenant, and other tenants' issues cannot be muted", async () => {
   const call = makeCall(service.url, keys.other);
-  await call("GET", "/accounting/units", { accountKey: keys.otherAccount });
+  const body = { contactType: "COMPANY", companyName: 5 };
+  await call("POST", "/accounting/customers", { accountKey: keys.otherAccount, body });
   const theirs = await consoleClient.signIn(await consoleClient.linkFor("member", tenants.other));
-  const nameOn = async (visitor: Visitor): Promise<string | undefined> =>
-    /name="name" value="([^"]+)"/.exec((await visitor.open("/console/issues")).text)?.[1];
-  const found = async () => (await nameOn(theirs)) ?? Promise.reject(new Error("The issue is not listed yet."));
-  const name = await vi.waitFor(found, { timeout: 10_000, interval: 100 });
-  expect((await theirs.send("/console/issues/mute", { name: `${tenants.demo} x` })).status).toBe(404);
-  expect((await (await member()).send("/console/issues/mute", { name })).status).toBe(404);
-  expect((await theirs.send("/console/issues/mute", { name })).status).toBe(200);
-  expect(await nameOn(theirs)).not.toBe(name);
-  expect((await (await operator()).open("/console/issues")).text).toContain(`value="${name}"`);
+  const actionOn = async (visitor: Visitor): Promise<string | undefined> =>
+    /action="(\/console\/issues\/[^"]+\/mute)"/.exec((await visitor.open("/console/issues")).text)?.[1];
+  const found = async () => (await actionOn(theirs)) ?? Promise.reject(new Error("The issue is not listed yet."));
+  const action = await vi.waitFor(found, { timeout: 10_000, interval: 100 });
+  expect((await (await member()).send(action)).status).toBe(404);
+  expect((await theirs.send(action)).status).toBe(200);
+  expect(await actionOn(theirs)).toBeUndefined();
+  expect((await (await operator()).open("/console/issues")).text).toContain(`action="${action}"`);
 });
 
 describe("a request's page", () => {
@@ -183,7 +183,7 @@ describe("a request's page", () => {
     for (const part of [
       "invalid_request",
       "companyName",
-      "The caller needs to act.",
+      "The platform needs to act.",
       "shown-1",
       "POST /accounting/customers",
     ])

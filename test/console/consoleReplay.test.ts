@@ -132,6 +132,31 @@ test("replays never sent deliveries, and all deliveries, in batches without gaps
   expect(rows).toEqual([{ state: "done", sent: 3 }]);
 });
 
+test("sends deliveries that wait for their next attempt at once, and says what arrived", async () => {
+  const { user, id } = await endUserWithFailures();
+  await query("UPDATE deliveries SET state = 'open', due_at = now() + interval '1 day' WHERE subscription_id = $1", id);
+  const page = await operator.open(`/console/deliveries/replay?connection=${user.connectionId}&state=open`);
+  expect(page.text).toContain("Waiting for their next attempt (3)");
+  expect(page.text).toMatch(/value="waiting" checked/);
+  const bulk = await startReplay(user.connectionId, { which: "waiting", rate: "100" });
+  for (let times = 0; times < 2; times++) await continueReplay(bulk);
+  const { rows } = await query("SELECT FROM deliveries WHERE subscription_id = $1 AND due_at <= now()", id);
+  expect(rows).toHaveLength(3);
+  await query(
+    "UPDATE deliveries SET state = 'done', settled_at = now() WHERE subscription_id = $1 AND sequence < 3",
+    id,
+  );
+  expect((await operator.open(`/console/deliveries/replays/${bulk}`)).text).toContain("2 arrived, 0 failed, 1 waiting");
+});
+
+test("offers first what there is to replay", async () => {
+  const { user, id } = await endUserWithFailures();
+  const path = `/console/deliveries/replay?connection=${user.connectionId}`;
+  expect((await operator.open(path)).text).toMatch(/value="failed" checked/);
+  await query("UPDATE deliveries SET state = 'open' WHERE subscription_id = $1", id);
+  expect((await operator.open(path)).text).toMatch(/value="waiting" checked/);
+});
+
 test("members of a tenant cannot replay another tenant's deliveries", async () => {
   const { user, id } = await endUserWithFailures();
   const page = await operator.open(`/console/deliveries/replay?connection=${user.connectionId}`);

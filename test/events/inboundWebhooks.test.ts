@@ -1,8 +1,8 @@
-/** Posts to webhook URLs that were entered in a vendor's portal, and ambiguous notices. */
+/** Webhooks that are set up in a vendor's developer portal, and notices that need a look-up at the vendor. */
 
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Connector } from "../../src/contract/connector.ts";
+import type { Connector, ListHandler } from "../../src/contract/connector.ts";
 import { Failure } from "../../src/contract/failure.ts";
 import { type Session } from "../../src/contract/session.ts";
 import type { Notice, VendorPost } from "../../src/contract/webhooks.ts";
@@ -21,7 +21,15 @@ const signed = (secret: string, body: Buffer) => createHmac("sha256", secret).up
 /** The connector's lookup of an ambiguous notice at the vendor. */
 let lookUp: (notice: Notice, session: Session) => Promise<readonly Notice[]>;
 
-const portal: Connector = {
+const emptyList: ListHandler<never> = {
+  fields: {},
+  filters: [],
+  orders: [],
+  requires: [],
+  list: async () => ({ records: [], raw: [] }),
+};
+
+const portalConnector: Connector = {
   id: "bureau",
   name: "Bureau",
   about: "A vendor whose portal accepts one webhook URL.",
@@ -41,22 +49,16 @@ const portal: Connector = {
     lookUp: (notice, session) => lookUp(notice, session),
   },
   operations: {
-    "invoices.list": {
-      fields: {},
-      filters: [],
-      orders: [],
-      requires: [],
-      list: async () => ({ records: [], raw: [] }),
-    },
-    "items.list": { fields: {}, filters: [], orders: [], requires: [], list: async () => ({ records: [], raw: [] }) },
+    "invoices.list": emptyList,
+    "items.list": emptyList,
   },
 };
-const connectors = new Map([[portal.id, portal]]);
+const connectors = new Map([[portalConnector.id, portalConnector]]);
 const vault = openVault([masterKey(newMasterKey())]);
 const operatorSecret = "the operator's key";
-const ownSecret = "the tenant's own key";
+const tenantSecret = "the tenant's own key";
 
-let fresh: FreshDatabase;
+let testDatabase: FreshDatabase;
 let database: Database;
 let moment = Date.now();
 const faults: unknown[] = [];
@@ -92,8 +94,8 @@ async function connect(tenant: keyof typeof people, company: string): Promise<vo
 }
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  ({ database } = fresh);
+  testDatabase = await freshDatabase();
+  ({ database } = testDatabase);
   await migrate(database);
   for (const name of ["plain", "other", "own"] as const) people[name] = await createTenant(database, name);
   await register(database, vault, {
@@ -103,13 +105,13 @@ beforeAll(async () => {
     clientSecret: "s",
     customValues: [
       { name: "region", value: "eu" },
-      { name: "webhookSecret", value: ownSecret },
+      { name: "webhookSecret", value: tenantSecret },
     ],
   });
   for (const tenant of ["plain", "other", "own"] as const) await connect(tenant, "north");
   await connect("plain", "south");
 });
-afterAll(() => fresh.drop());
+afterAll(() => testDatabase.drop());
 
 const notice = (resourceId: string, more: Partial<Notice> = {}): Notice => ({
   resource: "INVOICE",
@@ -203,13 +205,13 @@ describe("a tenant's webhook URL", () => {
     expect(await reception.atPortal("bureau", people.own, post(notices, operatorSecret))).toEqual({
       kind: "invalidSignature",
     });
-    expect(await reception.atPortal("bureau", people.own, post(notices, ownSecret))).toEqual({ kind: "stored" });
+    expect(await reception.atPortal("bureau", people.own, post(notices, tenantSecret))).toEqual({ kind: "stored" });
     expect(await logOf("own north")).toEqual(["CREATED mine"]);
     expect(await logOf("plain north")).not.toContain("CREATED mine");
     const [registration] = await findRegistrations(database, people.own, "bureau");
     expect(registration?.customValues[0]?.name).toBe("region");
     expect(registration?.customValues[0]?.value).not.toBe("eu");
-    expect(JSON.stringify(registration?.customValues)).not.toContain(ownSecret);
+    expect(JSON.stringify(registration?.customValues)).not.toContain(tenantSecret);
   });
 });
 

@@ -75,7 +75,7 @@ interface Node {
 
 /**
  * The names that `types.ts` declares, which has only fields that the connector reads or writes. Names that the connector
- * gives itself are left out: the simulator does not know them.
+ * gives itself are left out: those below `also`, and those that the simulator does not know.
  */
 export function declaredFields(slug: string): readonly string[] {
   const path = `src/connectors/${slug}/types.ts`;
@@ -85,6 +85,7 @@ export function declaredFields(slug: string): readonly string[] {
     if (Array.isArray(value)) return value.forEach(visit);
     if (typeof value !== "object" || value === null) return;
     const node = value as Node;
+    if (isAdded(node)) return;
     if (node.type === "TSPropertySignature" || node.type === "Property") noteKey(node["key"] as Node, names);
     if (node.type === "TSTypeParameterInstantiation") noteLiterals(node["params"] as readonly Node[], names);
     Object.values(node).forEach(visit);
@@ -97,6 +98,9 @@ export function declaredFields(slug: string): readonly string[] {
     .filter((name) => new RegExp(`(?<![\\w$])${name.replaceAll(/\W/g, "\\$&")}(?![\\w$])`).test(simulated))
     .toSorted();
 }
+
+/** Data that the connector adds to a record are below `also`. */
+const isAdded = ({ type, key }: Node): boolean => type === "TSPropertySignature" && (key as Node)["name"] === "also";
 
 function noteKey(key: Node, names: Set<string>): void {
   const name = key.type === "Identifier" ? key["name"] : key.type === "Literal" ? key["value"] : undefined;

@@ -141,8 +141,8 @@ test("every request in the guides is in the OpenAPI description", () => {
 function requestsIn(text: string): { method: string | undefined; path: string }[] {
   const path = String.raw`(/(?:accounting|auth|tenants?|webhooks|operations|targetSystems|asyncTask|user)[^\s"?${"`"}]*|/events)`;
   const patterns = [
-    // kontor "/webhooks"
-    new RegExp(`()\\bkontor "?${path}`, "g"),
+    // api "/webhooks"
+    new RegExp(`()\\bapi "?${path}`, "g"),
     // "http://127.0.0.1:3000/accounting/invoices?limit=5"
     new RegExp(`()http://127\\.0\\.0\\.1:3000${path}`, "g"),
     // `/accounting/files` and `GET /webhooks/{webhookId}`
@@ -162,7 +162,7 @@ test("no two samples of the guides use the same Idempotency-Key", () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test("the list of fields that decide money is current", () => {
+test("the list of fields that affect amounts is current", () => {
   const page = textOf("docs/guides/amounts.md");
   expect(page, "run: npm run coverage").toBe(amountsPage(page));
 });

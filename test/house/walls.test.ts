@@ -23,6 +23,7 @@ const capabilities: Readonly<Record<string, readonly string[]>> = {
   accounts: ["secrets"],
   events: [],
   delivering: ["secrets", "outbound", "accounts", "events"],
+  issues: ["events"],
   limits: [],
   session: ["secrets", "outbound", "accounts", "events", "limits"],
   connecting: ["secrets", "outbound", "accounts", "events", "delivering", "limits", "session"],

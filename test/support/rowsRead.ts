@@ -1,4 +1,4 @@
-/** Counts the table rows that some work reads, as PostgreSQL reports them. Times say little on a busy machine. */
+/** Counts the table rows that some work reads, as PostgreSQL reports them: a stable measure, unlike time on a busy machine. */
 import type { Database, Queryable } from "../../src/store/postgres/database.ts";
 
 interface Plan {
@@ -25,7 +25,7 @@ export async function rowsRead(database: Database, work: (client: Queryable) => 
 }
 
 function rowsIn(plan: Plan): number {
-  const ownRows = (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"];
-  const below = (plan.Plans ?? []).map(rowsIn);
-  return below.reduce((sum, rows) => sum + rows, plan["Relation Name"] === undefined ? 0 : ownRows);
+  const nodeRows = (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"];
+  const childRows = (plan.Plans ?? []).map(rowsIn);
+  return childRows.reduce((sum, rows) => sum + rows, plan["Relation Name"] === undefined ? 0 : nodeRows);
 }

@@ -22,8 +22,9 @@ afterAll(() => service.stop());
 
 /** The sent values under the record's field names, without fields that cannot be read. */
 function expected(id: OperationId, body: Row): unknown {
-  const { bankAccount, ...same } = body;
-  return readable(operations[id].record, bankAccount === undefined ? same : { ...same, bankAccounts: [bankAccount] });
+  const { bankAccount, ...otherFields } = body;
+  const record = bankAccount === undefined ? otherFields : { ...otherFields, bankAccounts: [bankAccount] };
+  return readable(operations[id].record, record);
 }
 
 function readable(schema: unknown, value: unknown): unknown {

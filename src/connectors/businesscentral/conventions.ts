@@ -100,7 +100,7 @@ export async function readValues<Native>(
 ): Promise<readonly Native[]> {
   const { value } = (await session.read(path, query)) as Page;
   if (Array.isArray(value)) return value as Native[];
-  throw new Failure("target_bad_response", "The target system's list has no records.");
+  throw new Failure("target_bad_response", "The target system's response does not contain a list of records.");
 }
 
 export const modified = {

@@ -20,7 +20,7 @@ import { statuses } from "./fields.ts";
 import { fitTaxCodes, type TaxedLine } from "./taxCodes.ts";
 import type { Document, Entity, Line } from "./types.ts";
 
-/** New documents are drafts. Posting opens them; canceling an open document adds a document against it. */
+/** New documents are drafts. Posting opens them; cancelling a posted document creates a reversing document. */
 export const actions: Readonly<Record<string, "post" | "cancel">> = { OPEN: "post", VOIDED: "cancel" };
 
 export function hasStatus(desired: string | undefined, document: Document): boolean {
@@ -54,10 +54,10 @@ interface WithLines {
 
 /** A line without an item or account is a comment at the vendor, and its amount would be lost. */
 function checkLine({ accountCode, accountId, accountNumber, itemId, quantity }: SoldLine, at: string): void {
-  const isSold = [accountCode, accountId, accountNumber, itemId].some((reference) => reference !== undefined);
-  if (isSold || !quantity) return;
+  const hasReference = [accountCode, accountId, accountNumber, itemId].some((reference) => reference !== undefined);
+  if (hasReference || !quantity) return;
   throw cannotStore(
-    `Business Central sells and buys items, or posts to accounts. Send ${at}.itemId or ${at}.accountId; GET /accounting/accounts lists the accounts.`,
+    `Every line needs an item or an account. Send ${at}.itemId or ${at}.accountId; GET /accounting/accounts lists the accounts.`,
     `${at}.accountId`,
   );
 }
@@ -77,7 +77,7 @@ function checkDraft(found: unknown, body?: WithStatus): Document & Entity {
   const [field] = Object.keys(changes);
   throw new Failure(
     "document_locked",
-    `This document is posted, so it cannot be ${body === undefined ? "deleted" : "changed"}. Correct it in Business Central, or create a document against it.`,
+    `This document is posted, so it cannot be ${body === undefined ? "deleted" : "changed"}. Correct it in Business Central, or create a credit memo.`,
     { ...(field !== undefined && { field }), targetSystem: "businesscentral" },
   );
 }

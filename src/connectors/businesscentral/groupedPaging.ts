@@ -1,4 +1,4 @@
-/** Pages of rows of which several make one record, such as the lines of a journal entry. */
+/** Paging for lists in which several rows form one record, such as the lines of a journal entry. */
 import { groupsOf, type Paging, recordsOf, rememberedPages } from "../../kit/lists/paging.ts";
 
 interface Groups<Row> {
@@ -12,18 +12,18 @@ interface Groups<Row> {
   readonly isSame: (left: Row, right: Row) => boolean;
 }
 
-/** Most records have few rows. */
-const usualRows = 5;
-const fewestRows = 50;
+/** An estimate that sizes the request. */
+const rowsPerRecord = 5;
+const smallestPage = 50;
 
 /**
- * Each native is a list of rows, and no page cuts through a record:
+ * Each native is a list of rows, and pages end between records:
  * `byGroups({ skip: "$skip", size: "$top", largest: 2000, records, isSame })`.
  */
 export function byGroups<Row>(vendor: Groups<Row>): Paging {
   return rememberedPages(0, async (read, skip, limit) => {
-    const size = Math.min(vendor.largest, Math.max(fewestRows, limit * usualRows));
-    // The row before shows whether a record still begins here: new rows further up would have moved it.
+    const size = Math.min(vendor.largest, Math.max(smallestPage, limit * rowsPerRecord));
+    // Also reads the row before the page. If it belongs to the first record, rows were inserted earlier in the list.
     const overlap = Math.min(skip, 1);
     const rows: Row[] = [];
     for (;;) {
@@ -34,9 +34,10 @@ export function byGroups<Row>(vendor: Groups<Row>): Paging {
       if (overlap === 1 && groups.shift()?.length !== 1) return "moved";
       const isLast = page.length < size;
       if (!isLast && groups.length < 2) continue;
-      const natives = groups.slice(0, isLast ? limit : Math.min(limit, groups.length - 1));
+      const completeGroups = isLast ? groups : groups.slice(0, -1);
+      const natives = completeGroups.slice(0, limit);
       const isEnd = isLast && natives.length === groups.length;
-      return { natives, ...(!isEnd && { next: skip + natives.flat().length }) };
+      return isEnd ? { natives } : { natives, next: skip + natives.flat().length };
     }
   });
 }

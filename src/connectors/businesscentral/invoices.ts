@@ -6,6 +6,7 @@ import { encoder, listAs } from "../../kit/encode.ts";
 import { narrowed } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { refusingNegativeTotals } from "../../kit/negativeTotal.ts";
 import { asOfDueDate } from "../../kit/settled.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { pdf } from "./attachments.ts";
@@ -160,13 +161,17 @@ const listInvoices = narrowed<InvoiceRecord, SalesInvoice>(listed, {
 export const invoices = {
   "invoices.list": listInvoices,
   "invoices.get": set.get(),
-  "invoices.create": set.create(
-    encoder<InvoiceInput>({
-      ...fields,
-      ...creationFields.writes,
-      lineItems: listAs(lineSet, lineEncoder),
-      status: statusOf("DRAFT", "OPEN"),
-    }),
+  // Only drafts may have a negative total: posting one is refused (source of Sales-Post: CheckTotalInvoiceAmount).
+  "invoices.create": refusingNegativeTotals(
+    { system: "Business Central", applies: ({ body }) => body.status === "OPEN" },
+    set.create(
+      encoder<InvoiceInput>({
+        ...fields,
+        ...creationFields.writes,
+        lineItems: listAs(lineSet, lineEncoder),
+        status: statusOf("DRAFT", "OPEN"),
+      }),
+    ),
   ),
   "invoices.patch": patch,
   "invoices.document.get": pdf(set.at, "invoiceId"),

@@ -48,8 +48,8 @@ interface Reference {
 function referenceIn(description: string): Reference | undefined {
   const own = /^(.*), (invoice|bill|customer|vendor) (\S+)$/.exec(description);
   if (own !== null) return { text: own[1] ?? "", kind: own[2] as Referenced, number: own[3] ?? "" };
-  const number = /(\S*\d)$/.exec(description)?.[1];
-  return number === undefined ? undefined : { text: description, kind: undefined, number };
+  const number = description.split(/\s/).at(-1) ?? "";
+  return /\d$/.test(number) ? { text: description, kind: undefined, number } : undefined;
 }
 
 interface Found extends Entity {

@@ -1,9 +1,10 @@
 import type { Connector } from "../../contract/connector.ts";
+import { addressBefore } from "../../kit/pastedAddress.ts";
 import { restrictions } from "./conventions.ts";
 import { refusals } from "./errors.ts";
 
 /** The folders of Dolibarr's pages, which tell a page's own folders from those that the company installed Dolibarr in. */
-const pageFolders = [
+const pageFolders = new Set([
   "accountancy",
   "adherents",
   "admin",
@@ -34,17 +35,19 @@ const pageFolders = [
   "supplier_proposal",
   "ticket",
   "user",
-].join("|");
-const page = new RegExp(`/(?:(?:${pageFolders})/(?:[^/]+/)*)?[^/]+\\.php$`);
+]);
+
+const isApi = (part: string, [next]: readonly string[]): boolean =>
+  part === "api" && (next === undefined || next === "index.php" || next.startsWith("explorer"));
+
+const isPage = (part: string, following: readonly string[]): boolean => {
+  if (following.length === 0) return part.endsWith(".php");
+  return pageFolders.has(part) && following.at(-1)?.endsWith(".php") === true;
+};
 
 /** Users paste the URL of the API, or that of the page which they see. */
-const rootOf = (url: string): string => {
-  const [address = ""] = url.split(/[?#]/);
-  return address
-    .replace(/\/+$/, "")
-    .replace(/\/api(?:\/(?:index\.php|explorer).*)?$/, "")
-    .replace(page, "");
-};
+const rootOf = (url: string): string =>
+  addressBefore(url, (part, following) => isApi(part, following) || isPage(part, following));
 
 /** Runs at the end user's URL. A key belongs to a user, and opens the company that the user works in. */
 export const access = {

@@ -34,7 +34,7 @@ function message(body: unknown): string | undefined {
 
 /** Without the module, Dolibarr answers every path with a sentence and status 200. */
 const isDisabled = (body: unknown): boolean =>
-  typeof body === "string" && /Module\b.*\bApi\b.*must be enabled/is.test(body);
+  typeof body === "string" && /\bmodule\b/i.test(body) && /\bapi\b/i.test(body) && /must be enabled/i.test(body);
 const enableModule =
   "The module REST API is not enabled in Dolibarr. An administrator can enable it in Home, Setup, Modules/Applications.";
 

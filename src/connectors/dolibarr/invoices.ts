@@ -2,7 +2,7 @@ import type { Filters } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { daysBetween } from "../../kit/dates.ts";
-import { as, encoder, listAs, taking } from "../../kit/encode.ts";
+import { as, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
@@ -109,7 +109,7 @@ const invoiceEncoder = encoder<InvoiceInput>({
   ...fields.currencyFields.writes,
   ...fields.termFields.writes,
   ...invoiceFields.writes,
-  lineAmountTypes: taking(["EXCLUSIVE"]),
+  lineAmountTypes: onlyAccepts(["EXCLUSIVE"]),
   lineItems: listAs("lines", lineEncoder),
   status: draftOrOpen,
 });

@@ -17,8 +17,8 @@ import {
   nested,
   numberAs,
   only,
+  onlyAccepts,
   spread,
-  taking,
 } from "../../kit/encode.ts";
 import {
   entries,
@@ -199,7 +199,7 @@ export const bookings = {
         contactId: idAs("supplier", "supplierNumber"),
         journalCode: elsewhere,
         lineItems: only(spread(billLine)),
-        status: taking(["OPEN"]),
+        status: onlyAccepts(["OPEN"]),
       }),
       map: taxedBill,
       raw: rawBill,

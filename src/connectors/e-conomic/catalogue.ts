@@ -1,5 +1,5 @@
 /** Records that documents refer to: units, VAT codes, payment terms, departments, dimensions, projects and journals. */
-import type { WriteCall } from "../../contract/connector.ts";
+import type { ListCall, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";
@@ -9,7 +9,7 @@ import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { elsewhere, encoder } from "../../kit/encode.ts";
-import { inMemory } from "../../kit/lists/inMemory.ts";
+import { type InMemoryDescription, inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -52,6 +52,9 @@ const dueTypes = vocabulary({
   invoiceWeekStartingMonday: "DUE_AS_PERIOD",
 } as const);
 
+/** Terms that count no days. */
+const otherTerms = ["prepaid", "dueDate", "factoring", "creditcard", "avtaleGiro"];
+
 const paymentTermFields = twoWay({
   description: same("description"),
   name: same("name"),
@@ -61,7 +64,7 @@ const paymentTermFields = twoWay({
 const paymentTerm = mapping<PaymentTerm, PaymentTerms>({
   ...ids({ id: "paymentTermsNumber", code: "paymentTermsNumber" }),
   ...paymentTermFields.reads,
-  dueType: ({ paymentTermsType }) => dueTypes.ours(paymentTermsType),
+  dueType: dueTypes.read(({ paymentTermsType }) => paymentTermsType, otherTerms),
   paymentMethod: ({ paymentTermsType }) => (paymentTermsType === "paidInCash" ? "CASH" : undefined),
 });
 
@@ -79,16 +82,25 @@ const dimension = mapping<DimensionRecord, Tag>({
   status: (tag) => ((isDepartment(tag) ? tag.barred : tag.active === false) ? "ARCHIVED" : "ACTIVE"),
 });
 
-/** A company without the module has no such records. */
-const ifBought = (error: unknown): readonly never[] => {
-  if (error instanceof Failure && /missing modules/i.test(error.details.targetMessage ?? "")) return [];
-  throw error;
-};
+const isMissingModule = (error: unknown): boolean =>
+  error instanceof Failure && /missing modules/i.test(error.details.targetMessage ?? "");
 
-async function dimensionsOf(session: Session): Promise<readonly Tag[]> {
+interface Dimension extends Numbered<"number"> {
+  readonly name?: string;
+}
+
+/** Undefined if the company does not have the module. */
+async function ownDimensions(session: Session): Promise<readonly Dimension[] | undefined> {
+  try {
+    return await allItems<Dimension>(session, at("dimensions", "/dimensions"));
+  } catch (error) {
+    if (isMissingModule(error)) return undefined;
+    throw error;
+  }
+}
+
+async function tagsOf(session: Session, kinds: readonly Dimension[]): Promise<readonly Tag[]> {
   const departments = await allOf<Department>(session, "/departments");
-  const reading = allItems<Numbered<"number"> & { readonly name?: string }>(session, at("dimensions", "/dimensions"));
-  const kinds = await reading.catch(ifBought);
   const names = new Map(kinds.map(({ number, name }) => [number, name]));
   const tags = kinds.length === 0 ? [] : await allItems<DimensionValue>(session, at("dimensions", "/values"));
   return [
@@ -96,6 +108,15 @@ async function dimensionsOf(session: Session): Promise<readonly Tag[]> {
     ...tags.map((tag) => ({ ...tag, category: names.get(tag.dimensionNumber) ?? String(tag.dimensionNumber) })),
   ];
 }
+
+const withoutModule = "The company does not have e-conomic's module for dimensions, so only departments are listed.";
+
+const dimensions: InMemoryDescription<DimensionRecord, Tag> = {
+  read: async (session) => tagsOf(session, (await ownDimensions(session)) ?? []),
+  map: dimension,
+  raw: ({ category: _category, ...raw }) => raw,
+  rules: ["Departments come first, then the values of the dimensions that the company has defined."],
+};
 
 const projectFields = twoWay({
   code: same("otherReference"),
@@ -149,12 +170,15 @@ export const catalogue = {
     requires: ["name", "paymentDays"],
     rules: ["DUE_AS_PERIOD counts paymentDays from the end of the month."],
   }),
-  "dimensions.list": inMemory<DimensionRecord, Tag>({
-    read: dimensionsOf,
-    map: dimension,
-    raw: ({ category: _category, ...raw }) => raw,
-    rules: ["Departments come first, then the values of the dimensions that the company has defined."],
-  }),
+  "dimensions.list": {
+    ...inMemory(dimensions),
+    list: async (call: ListCall, session: Session) => {
+      const kinds = await ownDimensions(session);
+      const read = () => tagsOf(session, kinds ?? []);
+      const found = await inMemory({ ...dimensions, read }).list(call, session);
+      return kinds === undefined ? { ...found, warnings: [...(found.warnings ?? []), withoutModule] } : found;
+    },
+  },
   "projects.list": newer<ProjectRecord, Project>({
     map: project,
     ...changedIn(projects),

@@ -1,8 +1,8 @@
 /** Conventions of e-conomic's lists, single records and writes, in both generations of its API. */
 import type { FilterName, Filters, ListCall, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { filteredList, type Source } from "../../kit/lists/filteredList.ts";
 import { byCursor, byPageNumber, everyRecord } from "../../kit/lists/paging.ts";
-import { type Source, sifted } from "../../kit/lists/sifted.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { get, lists, noRecord, remembered } from "../../kit/reading.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
@@ -41,7 +41,7 @@ const withDefaults = <Record, Native>(
 
 /** Several lists of the older API as one list. */
 export const older = <Record, Native>(description: CombinedDescription<Record, Native>): ListHandler<Record> =>
-  sifted<Record, Native>({
+  filteredList<Record, Native>({
     ...withDefaults(description, searched),
     size,
     page: (page) => ({ skippages: page - 1, pagesize: size }),
@@ -71,7 +71,7 @@ const thousands = "The target system returns up to a thousand records at a time.
 
 /** Several lists of the newer APIs as one list. Their pages have a cursor and no total. */
 export const newer = <Record, Native>(description: CombinedDescription<Record, Native>): ListHandler<Record> =>
-  sifted<Record, Native>({
+  filteredList<Record, Native>({
     ...withDefaults(description, thousands),
     readsWholeList: true,
     after: (cursor) => ({ cursor }),

@@ -1,4 +1,7 @@
-/** Fields of quotes, orders and invoices. The folder that a document is in is its state. */
+/**
+ * Fields of quotes, orders and invoices. e-conomic has no status field: the collection that a document is in, such as
+ * drafts, sent or booked, is its status.
+ */
 import type { WriteCall } from "../../contract/connector.ts";
 import type { Address } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
@@ -18,12 +21,12 @@ import type { Customer, Document, Line, Linked, PaymentTerms } from "./types.ts"
 /** A document's customer cannot be changed. */
 export const customerField = twoWay({ contactId: linkedId("customer.customerNumber") });
 export const currencyField = twoWay({ currency: same("currency") });
-/** Of quotes and invoices. */
+/** Fields that quotes and invoices share. */
 export const namedFields = twoWay({
   name: same("recipient.name"),
   reference: same("references.other"),
 });
-/** Of invoices and credit notes. */
+/** Fields that invoices and credit notes share. */
 export const receivableFields = twoWay({ paymentTermId: linkedId("paymentTerms.paymentTermsNumber") });
 
 export const head = {
@@ -68,9 +71,10 @@ export const dimensionsOf = {
   dimensions: nestedList(lineDimension, (line: Line) => departmentOf(line.departmentalDistribution)),
 };
 
-/** Lines of quotes and orders, which have no totals. */
+/** Lines of quotes and orders, which have no tax of their own. */
 export const tradeLine = {
   id: lineId,
+  totalNetAmount: netOf,
   ...described,
   ...tradeLineFields.reads,
   ...values({ unitName: "unit.name" }),

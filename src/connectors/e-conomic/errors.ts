@@ -42,8 +42,9 @@ function message(body: unknown): string | undefined {
   const faults = faultsOf(body).flatMap(({ text }) => text ?? []);
   const texts = [textOf(summary) ?? textOf(title), textOf(detail), ...faults].filter((text) => text !== undefined);
   // The hint for developers helps only if there is no other explanation.
-  const hint = texts.length === 1 && faults.length === 0 ? (textOf(developerHint) ?? []) : [];
-  return [...texts, hint].flat().join(" ") || undefined;
+  const hint = textOf(developerHint);
+  if (hint !== undefined && texts.length === 1 && faults.length === 0) texts.push(hint);
+  return texts.join(" ") || undefined;
 }
 
 export const refusals: Refusals = {

@@ -7,8 +7,8 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, days, unsigneds } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { elsewhere, encoder, listAs, taking } from "../../kit/encode.ts";
-import type { Source } from "../../kit/lists/sifted.ts";
+import { elsewhere, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
+import type { Source } from "../../kit/lists/filteredList.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, portion, sum, unsigned } from "../../kit/money.ts";
 import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
@@ -20,7 +20,8 @@ import { create, idempotencyKey, matches, numbered, older, pdfAt } from "./conve
 import * as documents from "./documents.ts";
 import { idOf, ids, negated, negateds, wholeNumber } from "./fields.ts";
 import { merged, replace } from "./replacing.ts";
-import type { Invoice, Line } from "./types.ts";
+import { checkRates } from "./salesVat.ts";
+import type { Document, Invoice, Line } from "./types.ts";
 
 const drafts = "/invoices/drafts";
 const booked = "/invoices/booked";
@@ -128,8 +129,8 @@ const encoders = {
   ...documents.receivableFields.writes,
   ...dayFields.writes,
   addresses: documents.recipientAs,
-  lineAmountTypes: taking(["EXCLUSIVE"]),
-  status: taking(["DRAFT", "OPEN"], "; payments lead to the other states"),
+  lineAmountTypes: onlyAccepts(["EXCLUSIVE"]),
+  status: onlyAccepts(["DRAFT", "OPEN"], "; payments lead to the other states"),
 };
 
 const lineEncoders = {
@@ -198,7 +199,7 @@ async function checkCodes({ lineItems = [] }: Booking, session: Session): Promis
       });
 }
 
-/** A draft whose VAT is not what the body's rates come to is deleted again, before it could be booked. */
+/** A draft whose VAT is not what the body's rates come to is deleted before it can be booked. */
 async function checkTax(draft: Invoice, { lineItems = [] }: Booking, session: Session): Promise<void> {
   const lines = draft.lines ?? [];
   const rates = lineItems.map(({ taxRatePercentage }) => taxRatePercentage);
@@ -230,7 +231,7 @@ async function bookedIfOpen(draft: Invoice, call: WriteCall<Booking>, session: S
   return (await session.read(pathTo(invoiceId(reply)))) as Invoice;
 }
 
-/** For new drafts, which may be deleted again. */
+/** For new drafts, which may be deleted. */
 async function checkedAndBooked(
   draft: Invoice,
   call: WriteCall<inputs.InvoiceInput>,
@@ -262,7 +263,9 @@ export const invoices = {
     map: invoice,
     prepare: async (call, session) => {
       await checkCodes(call.body, session);
-      return merged(await documents.templateFor(call, session), await documents.termsFor(call.body, session));
+      const template = await documents.templateFor(call, session);
+      await checkRates(call.body.lineItems ?? [], (template as Document).recipient?.vatZone, session);
+      return merged(template, await documents.termsFor(call.body, session));
     },
     requires: ["contactId", "lineItems.itemId"],
     rules: [
@@ -274,6 +277,10 @@ export const invoices = {
   "invoices.patch": replace<inputs.InvoicePatch, records.Invoice, Invoice>({
     path: draftPath,
     encoder: patchEncoder,
+    check: async ({ body }, current, session) => {
+      await checkCodes(body, session);
+      await checkRates(body.lineItems ?? [], (current as Invoice).recipient?.vatZone, session);
+    },
     afterwards: bookedIfOpen,
     map: invoice,
     omitted: [...calculated, "lastUpdated", "soap", "templates", "pdf", "attachment"],

@@ -5,8 +5,8 @@ import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { file, files } from "../../kit/download.ts";
+import { assembledPage, type ReadNext } from "../../kit/lists/filteredList.ts";
 import { groupsOf } from "../../kit/lists/paging.ts";
-import { type ReadOn, walked } from "../../kit/lists/sifted.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { amount, bySign, difference, portion } from "../../kit/money.ts";
 import { get, ifFound, listing, noRecord } from "../../kit/reading.ts";
@@ -111,7 +111,7 @@ async function withBase(session: Session, vouchers: readonly Voucher[]): Promise
 }
 
 const readOn =
-  (session: Session, sources: readonly Source[]): ReadOn =>
+  (session: Session, sources: readonly Source[]): ReadNext =>
   async (cursor = "0 0") => {
     let [index = 0, skip = 0] = cursor.split(" ").map(Number);
     let natives: readonly Voucher[] = [];
@@ -155,7 +155,7 @@ const list: ListHandler<JournalEntry> = {
   list: async (call, session) => {
     const sources = await sourcesFor(session, call);
     const read = readOn(session, sources);
-    const { natives, total } = await walked(call, session, { name: JSON.stringify(sources), read });
+    const { natives, total } = await assembledPage(call, session, { name: JSON.stringify(sources), read });
     return { ...listing(journalEntry, natives as readonly Voucher[], rawEntries), total };
   },
 };

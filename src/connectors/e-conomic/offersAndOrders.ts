@@ -5,7 +5,7 @@ import type * as records from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts } from "../../kit/columns.ts";
 import { file } from "../../kit/download.ts";
-import { type Encoder, encoder, listAs, taking } from "../../kit/encode.ts";
+import { type Encoder, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
@@ -25,7 +25,7 @@ const head = <State extends string>(states: Vocabulary<State>) => ({
   status: (document: Document) => states.ours(folderOf(document)),
 });
 
-const draftOnly = taking(["DRAFT"], "; documents are sent in its own user interface");
+const draftOnly = onlyAccepts(["DRAFT"], "; documents are sent in its own user interface");
 
 interface Trade<Input extends object, Record, Native, LineItem> {
   /** The vendor's name of the list. */

@@ -1,5 +1,6 @@
 /** PUT replaces the whole record here, so a change reads the record first and sends the unchanged fields with the changed ones. */
-import type { WriteHandler } from "../../contract/connector.ts";
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { Session } from "../../contract/session.ts";
 import type { Encoded } from "../../kit/encode.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
 
@@ -9,12 +10,15 @@ interface ReplaceDescription<Input extends object, Record, Native>
   readonly path: (ids: Readonly<globalThis.Record<string, string>>) => string;
   /** Fields of the current record that are not sent back: read-only ones, and those that an update clears. */
   readonly omitted?: readonly string[];
+  /** Refuses a change that the vendor could not store. */
+  readonly check?: (call: WriteCall<Input>, current: unknown, session: Session) => Promise<void>;
 }
 
 /** `replace({ path: ({ contactId }) => …, omitted: ["balance"], encoder, map })` */
 export const replace = <Input extends object, Record, Native>({
   path,
   omitted = [],
+  check,
   ...description
 }: ReplaceDescription<Input, Record, Native>): WriteHandler<Input, Record> =>
   write<Input, Record, Native>({
@@ -22,7 +26,11 @@ export const replace = <Input extends object, Record, Native>({
     method: "PUT",
     path: ({ ids }) => path(ids),
     repeatable: true,
-    prepare: ({ ids }, session) => session.read(path(ids)),
+    prepare: async (call, session) => {
+      const current = await session.read(path(call.ids));
+      await check?.(call, current, session);
+      return current;
+    },
     body: (encoded, current) => merged(without(sendable(current) as Encoded, omitted), encoded),
   });
 

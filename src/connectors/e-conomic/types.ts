@@ -97,7 +97,7 @@ export interface Product extends Changed {
   readonly salesPrice?: Decimal;
   readonly unit?: Named | null | undefined;
   readonly inventory?: { readonly inStock?: Decimal } | null | undefined;
-  readonly productGroup?: { readonly inventoryEnabled?: Flag } | null | undefined;
+  readonly productGroup?: (Reference & { readonly inventoryEnabled?: Flag }) | null | undefined;
 }
 
 export interface VatAccount {
@@ -173,7 +173,7 @@ export interface Document extends Changed {
   readonly customer?: Linked;
   readonly project?: Linked;
   readonly layout?: Linked;
-  readonly recipient?: (Place & Named) | null | undefined;
+  readonly recipient?: (Place & Named & { readonly vatZone?: Linked }) | null | undefined;
   readonly delivery?: (Place & { readonly deliveryDate?: Text }) | null | undefined;
   readonly notes?: { readonly textLine1?: Text } | null | undefined;
   readonly references?: { readonly other?: Text } | null | undefined;

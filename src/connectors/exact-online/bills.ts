@@ -5,7 +5,16 @@ import type * as inputs from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, unsigneds, values } from "../../kit/columns.ts";
-import { as, type Encoded, encoder, type FieldEncoder, invalid, listAs, numberAs, taking } from "../../kit/encode.ts";
+import {
+  as,
+  type Encoded,
+  encoder,
+  type FieldEncoder,
+  invalid,
+  listAs,
+  numberAs,
+  onlyAccepts,
+} from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal, difference, sum, unsigned } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
@@ -184,7 +193,7 @@ const creation = {
   requires: ["contactId", "lineItems"],
 } as const;
 /** Purchase entries are booked at once. */
-const booked = { status: taking(["OPEN"], ": new purchase entries are booked immediately") };
+const booked = { status: onlyAccepts(["OPEN"], ": new purchase entries are booked immediately") };
 
 /** A vendor credit that was used or paid back stays. An id of a bill is unknown here. */
 async function checkCredit({ ids }: Call, session: Session): Promise<void> {

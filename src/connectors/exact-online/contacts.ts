@@ -79,6 +79,10 @@ const streetOf = (native: Contact): string =>
   [native.AddressStreet, native.AddressStreetNumber, native.AddressStreetNumberSuffix].filter(Boolean).join(" ");
 const addressOf = (native: Contact): Address => ({ ...native, AddressLine1: streetOf(native) });
 
+/** The vendor copies an address that was entered as Email to BusinessEmail (recordings). It is one address. */
+const withoutCopy = (native: Contact): Contact =>
+  native.Email === native.BusinessEmail ? { ...native, Email: null } : native;
+
 const contactOf = mapping<records.Contact, Contact>({
   ...identity,
   ...stamps,
@@ -86,7 +90,7 @@ const contactOf = mapping<records.Contact, Contact>({
   ...values({ companyName: "AccountName", isCustomer: "AccountIsCustomer", isSupplier: "AccountIsSupplier" }),
   contactPersons: nestedList(person, (native) => [native]),
   contactType: () => "CONTACT_PERSON",
-  emailAddresses: emails.read,
+  emailAddresses: nestedList(emails.entry, (native) => emails.of(withoutCopy(native))),
   ...numbers({ number: "HID" }),
   phoneNumbers: phones.read,
 });

@@ -21,8 +21,17 @@ function wait(headers: VendorReply["headers"], now: number): number | undefined 
 /** A division that does not exist, or that the user has no access to. */
 const isWrongDivision = (body: unknown): boolean => /WrongDivision/.test(message(body) ?? "");
 
+/** A fault of the vendor's own, which leaves open whether a write happened. */
+const isFault = (text: string): boolean =>
+  /an error occurred|time-?out|timed out|deadlock|object reference|exception/i.test(text);
+
 export const refusals: Refusals = {
   message,
+  // A refused write is a 500 with a text about its fields (reports of clients).
+  status: (body, status) => {
+    const text = message(body);
+    return status === 500 && text !== undefined && !isFault(text) ? 422 : undefined;
+  },
   codes: { 403: (body) => (isWrongDivision(body) ? "not_found" : "target_forbidden") },
   wait,
 };

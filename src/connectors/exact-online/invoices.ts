@@ -9,7 +9,7 @@ import type { CreditNote, CreditNoteLine, Invoice, InvoiceLineItem } from "../..
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, dayAs, encoder, listAs, taking } from "../../kit/encode.ts";
+import { as, dayAs, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal, difference, sum } from "../../kit/money.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
@@ -145,7 +145,7 @@ const headEncoders = {
   contactId: as("OrderedBy"),
   // The vendor dates the invoice by its order date.
   invoiceDate: dayAs("OrderDate"),
-  status: taking(["DRAFT", "OPEN"], ": processed invoices cannot be voided through its API"),
+  status: onlyAccepts(["DRAFT", "OPEN"], ": processed invoices cannot be voided through its API"),
 };
 
 /** Processes a draft. A repeated write does not process it twice. */

@@ -42,8 +42,10 @@ export async function journalOf(session: Session, choice: Choice): Promise<strin
   const candidates = (fitting.length === 0 ? journals : fitting)
     .map(({ Code, Description }) => `${trimmed(Code)} (${Description})`)
     .join("; ");
-  throw cannotStore(
-    `Exact Online has ${fitting.length === 0 ? "no" : "several"} fitting journals. Send one of them as journalCode: ${candidates}.`,
-    "journalCode",
-  );
+  const criterion = currency === undefined ? "is of the right type" : `has the currency ${currency}`;
+  const problem =
+    fitting.length === 0
+      ? `No journal of Exact Online ${criterion}.`
+      : `More than one journal of Exact Online ${criterion}.`;
+  throw cannotStore(`${problem} Send one of these as journalCode: ${candidates}.`, "journalCode");
 }

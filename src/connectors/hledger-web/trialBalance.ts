@@ -32,16 +32,17 @@ const entry = mapping<TrialBalanceEntry, Row>({
 
 function rowsOf(transactions: readonly Transaction[], start: Day): readonly Row[] {
   const last = lastDayOfYear(start);
-  const tagged = taggedAccounts(transactions);
+  const accountTags = taggedAccounts(transactions);
   const rows = new Map<string, Row>();
   for (const transaction of transactions.filter(({ tdate }) => tdate <= last))
     for (const { posting, amount } of amountsIn(transaction)) {
       const { commodity, quantity } = atCost(amount);
-      const name = JSON.stringify([posting.paccount, commodity]);
-      const code = tagged.get(posting.paccount)?.code;
-      const zero = { opening: new Big(0), debit: new Big(0), credit: new Big(0) };
-      const row = rows.get(name) ?? { account: posting.paccount, commodity, code, ...zero };
-      rows.set(name, row);
+      const { paccount: account } = posting;
+      const key = JSON.stringify([account, commodity]);
+      const code = accountTags.get(account)?.code;
+      const emptyTotals = { opening: new Big(0), debit: new Big(0), credit: new Big(0) };
+      const row = rows.get(key) ?? { account, commodity, code, ...emptyTotals };
+      rows.set(key, row);
       if (transaction.tdate < start) row.opening = row.opening.plus(quantity);
       else if (quantity.lt(0)) row.credit = row.credit.minus(quantity);
       else row.debit = row.debit.plus(quantity);

@@ -9,11 +9,12 @@ import { listing, partsOf } from "../../kit/reading.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import type { WriteDescription } from "../../kit/writing.ts";
+import type { Complete } from "./complete.ts";
 import { create, replace } from "./conventions.ts";
 import { voucherStates } from "./fields.ts";
 import { documentIn, documentsIn } from "./files.ts";
 import { positions } from "./salesDocuments.ts";
-import type { Complete, Entry, Voucher } from "./types.ts";
+import type { Entry, Voucher } from "./types.ts";
 import { entries, idIn, ordersBy, secondRequest, single } from "./voucherlist.ts";
 import * as vouchers from "./vouchers.ts";
 

@@ -7,10 +7,11 @@ import { elsewhere, encoder } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
+import type { Complete } from "./complete.ts";
 import { create, euros } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import { attachThenRead, documentIn, fileRule } from "./files.ts";
-import type { Complete, Entry, Voucher } from "./types.ts";
+import type { Entry, Voucher } from "./types.ts";
 import { entries, ordersBy, secondRequest, single } from "./voucherlist.ts";
 import * as vouchers from "./vouchers.ts";
 

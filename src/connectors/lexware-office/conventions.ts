@@ -32,7 +32,7 @@ export const paging: Paging = async (...parameters) => {
 };
 
 /** For filters that the vendor has only in a wider form: reads the list whole and filters it here. */
-export const sifted =
+export const filteredPaging =
   <Native>(fits: (native: Native) => boolean): Paging =>
   async (read, window, memory) => {
     const { natives, total } = await paging(read, undefined, memory);

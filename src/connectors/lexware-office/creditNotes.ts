@@ -1,9 +1,10 @@
 import type * as records from "../../contract/records/sales.ts";
 import { days, values } from "../../kit/columns.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import type { Complete } from "./complete.ts";
 import * as shared from "./fields.ts";
 import { linesIn, type PositionedLine, pricedLineFields } from "./salesDocuments.ts";
-import type { Complete, Entry, SalesDocument } from "./types.ts";
+import type { Entry, SalesDocument } from "./types.ts";
 import { entries, readWithEntry, secondRequest, single } from "./voucherlist.ts";
 
 const fields = {

@@ -102,6 +102,24 @@ describe("a single invoice", () => {
   });
 });
 
+test.each([
+  ["intraCommunitySupply", "NOTAX", []],
+  [
+    "newRule",
+    undefined,
+    ['The contract has no value for the target system\'s taxRule "newRule", so the field was left out.'],
+  ],
+])("a document with the tax type %s has the type of amounts %s", async (taxType, lineAmountTypes, warnings) => {
+  const { session } = vendor({
+    "/invoices": { ...invoice, taxConditions: { taxType } },
+    "/voucherlist": page([entry]),
+  });
+  const { "invoices.get": invoices } = lexwareOffice.operations;
+  const found = await invoices?.get({ ids: { invoiceId: "i-1" }, filters: {} }, session);
+  expect(found?.record.lineAmountTypes).toBe(lineAmountTypes);
+  expect(found?.warnings ?? []).toEqual(warnings);
+});
+
 describe("paid documents", () => {
   const paid = { ...invoice, voucherStatus: "paid" };
   const get = async (session: Session) =>

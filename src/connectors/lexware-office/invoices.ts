@@ -8,10 +8,11 @@ import { mapping, nestedList } from "../../kit/mapping.ts";
 import { twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { termOf } from "./catalogue.ts";
+import type { Complete } from "./complete.ts";
 import { dayAsMoment } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import * as sold from "./salesDocuments.ts";
-import type { Complete, Entry, SalesDocument, Stub } from "./types.ts";
+import type { Entry, SalesDocument, Stub } from "./types.ts";
 import { entries, ordersBy, paymentOf, readWithEntry, secondRequest, single } from "./voucherlist.ts";
 
 const dateFields = twoWay({ invoiceDate: dayAsMoment("voucherDate") });

@@ -7,10 +7,11 @@ import { mapping, nestedList } from "../../kit/mapping.ts";
 import { twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
+import type { Complete } from "./complete.ts";
 import { dayAsMoment, momentOf } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import * as sold from "./salesDocuments.ts";
-import type { Complete, Entry, SalesDocument } from "./types.ts";
+import type { Entry, SalesDocument } from "./types.ts";
 import { entries, readWithEntry, secondRequest, single } from "./voucherlist.ts";
 
 const states = vocabulary({

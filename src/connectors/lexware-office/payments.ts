@@ -4,6 +4,7 @@ import type * as records from "../../contract/records/money.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
+import { incomplete } from "../../kit/lists/incomplete.ts";
 import { cut, type Paged } from "../../kit/lists/paging.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { get, listing } from "../../kit/reading.ts";
@@ -13,7 +14,7 @@ import type { Entry, Payment, PaymentItem } from "./types.ts";
 import { germanDay, readPayment } from "./voucherlist.ts";
 
 /** All payments of one document. Neither they nor their items have an id. */
-interface Paid {
+interface DocumentPayments {
   readonly id: string;
   readonly payment: Payment;
 }
@@ -34,15 +35,15 @@ const documentTypes: Readonly<Record<string, "INVOICE" | "BILL" | "BOOKING_PROPO
 };
 
 /** These items settle the document, but no money moved. */
-const otherSettlements: readonly (string | null | undefined)[] = [
+const nonCashItems: readonly (string | null | undefined)[] = [
   "cashDiscount",
   creditItem,
   "currencyConversion",
   "irrecoverableReceivable",
 ];
-const isMoney = ({ paymentItemType }: PaymentItem): boolean => !otherSettlements.includes(paymentItemType);
+const isMoney = ({ paymentItemType }: PaymentItem): boolean => !nonCashItems.includes(paymentItemType);
 
-const paid = mapping<records.Payment, Paid>({
+const paymentMapping = mapping<records.Payment, DocumentPayments>({
   ...values({ id: "id" }),
   currency: euro,
   documentType: ({ payment }) => documentTypes[payment.voucherType ?? ""],
@@ -54,15 +55,17 @@ const paid = mapping<records.Payment, Paid>({
 const isPaid = ({ paymentItems, voucherStatus }: Payment): boolean =>
   Boolean(paymentItems?.length) || salesStates.ours(voucherStatus) === "PAID";
 
-/** Fully paid documents in the vendor's pages, then partly paid ones. */
-async function paidIn(session: Session, { filters: { lastModifiedAt }, window }: ListCall): Promise<Paged> {
+/** Lists fully paid documents first, in the pages of the vendor, then partly paid ones. */
+async function readPaidDocuments(session: Session, { filters, window }: ListCall): Promise<Paged> {
+  const { lastModifiedAt } = filters;
   const inState = (state: "OPEN" | "PAID", part?: Window): Promise<Paged> => {
-    const filters: VendorQuery = {
+    const conditions: VendorQuery = {
       voucherType: Object.keys(documentTypes).join(),
       voucherStatus: salesStates.theirs(state, "status").join(),
       updatedDateFrom: lastModifiedAt && germanDay(lastModifiedAt),
     };
-    return paging((query) => session.readWithHeaders("/voucherlist", { ...filters, ...query }), part, session.memory);
+    const read = (query: VendorQuery) => session.readWithHeaders("/voucherlist", { ...conditions, ...query });
+    return paging(read, part, session.memory);
   };
   const { natives, total } = await inState("PAID", window);
   const open = (await inState("OPEN")).natives as readonly Entry[];
@@ -80,16 +83,16 @@ async function list(call: ListCall, session: Session) {
   if (id !== undefined) {
     const payment = await readPayment(id, session);
     const found = isPaid(payment) ? [{ id, payment }] : [];
-    return { ...listing(paid, cut(found, call.window), rawOf), total: found.length };
+    return { ...listing(paymentMapping, cut(found, call.window), rawOf), total: found.length };
   }
-  const { natives, total } = await paidIn(session, call);
-  const found: Paid[] = [];
+  const { natives, total } = await readPaidDocuments(session, call);
+  const found: DocumentPayments[] = [];
   for (const entry of natives as readonly Entry[])
     found.push({ id: entry.id, payment: await readPayment(entry.id, session) });
-  return { ...listing(paid, found, rawOf), total };
+  return { ...listing(paymentMapping, found, rawOf), total };
 }
 
-const rawOf = ({ payment }: Paid): Payment => payment;
+const rawOf = ({ payment }: DocumentPayments): Payment => payment;
 
 const rules = [
   "Lexware Office returns payments by document: all payments of a document are one record, which has the document's id.",
@@ -98,27 +101,31 @@ const rules = [
 ];
 
 export const payments = {
-  "payments.list": {
-    fields: paid.fields,
-    filters: ["invoiceId", "lastModifiedAt"] as const,
-    modifiedBy: "day" as const,
-    orders: [],
-    requires: [],
-    readsWholeList: true as const,
-    rules: [
-      ...rules,
-      "invoiceId may be the id of any document. Without it, partly paid documents come last, because Kontor has to look for them in the list of all open documents.",
-      "Each record takes a separate request. Credit notes are not listed, because most are refused; use the id of a credit note as invoiceId to find its payments.",
-    ],
-    list,
-  },
+  "payments.list": incomplete(
+    "Payments of credit notes are not listed. Use the id of a credit note as invoiceId to find them.",
+    {
+      fields: paymentMapping.fields,
+      filters: ["invoiceId", "lastModifiedAt"] as const,
+      modifiedBy: "day" as const,
+      orders: [],
+      requires: [],
+      readsWholeList: true as const,
+      rules: [
+        ...rules,
+        "invoiceId may be the id of any document. Without it, partly paid documents come last, because Kontor has to look for them in the list of all open documents.",
+        "Each record takes a separate request.",
+      ],
+      list,
+    },
+    ({ invoiceId }) => invoiceId !== undefined,
+  ),
   "payments.get": get({
     read: async ({ ids: { paymentId: id = "" } }, session) => {
       const payment = await readPayment(id, session);
       if (isPaid(payment)) return { id, payment };
       throw new Failure("not_found", "Nothing has been paid on this document.");
     },
-    map: paid,
+    map: paymentMapping,
     raw: rawOf,
     rules,
   }),

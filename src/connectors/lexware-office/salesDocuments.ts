@@ -17,7 +17,7 @@ import { writtenTerm } from "./catalogue.ts";
 import { create, euros, momentOf, reader } from "./conventions.ts";
 import { discountFields, encodeAddress, isCounted } from "./fields.ts";
 import { readArticle } from "./items.ts";
-import type { Article, Line, Profile, SalesDocument } from "./types.ts";
+import type { Article, Line, Profile, SalesDocument, Text } from "./types.ts";
 import { idIn } from "./voucherlist.ts";
 
 /** The printed document: a PDF, or XML for an XRechnung. */
@@ -88,10 +88,13 @@ const taxRules = vocabulary({
 });
 const taxTypes = vocabulary({ net: "EXCLUSIVE", gross: "INCLUSIVE", vatfree: "NOTAX" });
 
+/** All rules but net and gross are reasons for no tax. An unknown word is left out, and `taxRule` warns of it. */
+const amountTypeOf = (taxType: Text) =>
+  taxTypes.ours(taxType) ?? (taxRules.ours(taxType) === undefined ? undefined : "NOTAX");
+
 export const taxFields = {
   taxRule: taxRules.read(({ taxConditions }: SalesDocument) => taxConditions?.taxSubType || taxConditions?.taxType),
-  lineAmountTypes: ({ taxConditions }: SalesDocument) =>
-    taxConditions?.taxType ? (taxTypes.ours(taxConditions.taxType) ?? "NOTAX") : undefined,
+  lineAmountTypes: ({ taxConditions }: SalesDocument) => amountTypeOf(taxConditions?.taxType),
 };
 
 type Taxed = Pick<InvoiceInput, "taxRule" | "lineAmountTypes" | "taxText">;

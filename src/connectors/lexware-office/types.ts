@@ -107,7 +107,7 @@ export interface Price {
   readonly netPrice?: Decimal;
   readonly grossPrice?: Decimal;
   readonly taxRate?: Decimal;
-  readonly leadingPrice?: Maybe<"NET" | "GROSS">;
+  readonly leadingPrice?: "NET" | "GROSS" | null | undefined;
 }
 
 export interface Article extends Versioned {
@@ -274,10 +274,3 @@ export interface Voucher extends Dated, Versioned {
   readonly files?: Texts;
   readonly voucherItems?: Maybe<readonly VoucherItem[]>;
 }
-
-/** A document together with its entry in the voucher list, its payment and its term, as far as they were read. */
-export type Complete<Document> = Document & {
-  readonly entry?: Entry | undefined;
-  readonly payment?: Payment | undefined;
-  readonly term?: PaymentCondition | undefined;
-};

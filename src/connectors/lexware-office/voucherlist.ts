@@ -5,9 +5,10 @@ import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { elsewhere } from "../../kit/encode.ts";
 import { get, type ListDescription, type ReadDescription, unless } from "../../kit/reading.ts";
 import type { Vocabulary } from "../../kit/vocabulary.ts";
-import { list, reader, searched, sifted } from "./conventions.ts";
+import type { Complete } from "./complete.ts";
+import { filteredPaging, list, reader, searched } from "./conventions.ts";
 import { isUnsettled, statusIn } from "./fields.ts";
-import type { Complete, Dated, Entry, Payment, SalesDocument } from "./types.ts";
+import type { Dated, Entry, Payment, SalesDocument } from "./types.ts";
 
 const summaries =
   "The list has the fields of Lexware Office's voucher list. Get a single record for the other fields, and for the payment status of a settled document.";
@@ -61,7 +62,7 @@ export function entries<Record>(description: Entries<Record>): ListHandler<Recor
     list: (call, session) => {
       if (!isMixed || !theirs(call).some((voucherStatus) => isUnsettled({ voucherStatus })))
         return plain.list(call, session);
-      const paging = sifted((entry: Entry) => statusIn(states)(entry) === call.filters.status);
+      const paging = filteredPaging((entry: Entry) => statusIn(states)(entry) === call.filters.status);
       return list({ ...listDescription, paging }).list(call, session);
     },
   };

@@ -8,9 +8,10 @@ import { amount, difference, portion, sum } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { day, number, same, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
+import type { Complete } from "./complete.ts";
 import { euros, reader } from "./conventions.ts";
 import * as shared from "./fields.ts";
-import type { Complete, Voucher, VoucherItem } from "./types.ts";
+import type { Voucher, VoucherItem } from "./types.ts";
 import { entryOf, paymentOf } from "./voucherlist.ts";
 
 export const readVoucher = reader<Voucher>("/vouchers");

@@ -7,6 +7,7 @@ import { refusals } from "./errors.ts";
 import type { Administration } from "./types.ts";
 import { webhooks } from "./webhooks.ts";
 
+const site = "https://moneybird.com/api/v2";
 const administrations = "/administrations.json";
 
 async function companies(session: Session): Promise<readonly Company[]> {
@@ -14,15 +15,23 @@ async function companies(session: Session): Promise<readonly Company[]> {
   return found.map(({ id, name }) => ({ id: String(id), ...(name ? { name } : {}) }));
 }
 
+/** The administrations are outside the company, so they are read at their full URL. */
+async function closedUntil(session: Session): Promise<string | undefined> {
+  const found = (await session.read(site + administrations)) as readonly Administration[];
+  const administration = found.find(({ id }) => String(id) === session.company);
+  return administration?.period_locked_until ?? undefined;
+}
+
 /** Shared by both ways to connect. */
 export const access = {
   mark: { letters: "M", ground: "#1456c9", ink: "#ffffff" },
-  site: "https://moneybird.com/api/v2",
+  site,
   // Downloads of PDFs and attachments redirect here.
   publicHosts: ["storage.moneybird.com"],
   needs: ["company"],
   proof: administrations,
   companies,
+  closedUntil,
   scope: ({ company }) => ({ path: path`/${company}` }),
   refusals,
   rawData: true,

@@ -4,7 +4,7 @@ import type { BillLineItem, Bill as BillRecord } from "../../contract/records/pu
 import { type Session } from "../../contract/session.ts";
 import { days } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
-import { as, type Encoded, encoder, invalid, listAs, taking, together } from "../../kit/encode.ts";
+import { as, type Encoded, encoder, invalid, listAs, onlyAccepts, together } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { pathOf } from "../../kit/path.ts";
 import { partsOf } from "../../kit/reading.ts";
@@ -78,7 +78,7 @@ const billEncoder = encoder<BillInput>({
   ...currency.writes,
   lineItems: listAs("details_attributes", encoder<BillLineItemInput>({ ...billLineEncoders, id: as("id") })),
   // A bill with lines is booked at once.
-  status: taking(["OPEN"]),
+  status: onlyAccepts(["OPEN"]),
 });
 
 const folder = "/documents/purchase_invoices";

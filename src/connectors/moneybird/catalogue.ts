@@ -54,7 +54,7 @@ const taxRate = mapping<TaxRateRecord, TaxRate>({
   ...identity,
   ...name.reads,
   ...stamps,
-  // Lines name their tax rate by its id.
+  // Lines refer to a tax rate by its id.
   code: ({ id }) => id,
   percentage: ({ percentage }) => amount(percentage),
   usage: usages.read((rate) => rate.tax_rate_type),

@@ -63,7 +63,7 @@ const linesAs = nested(lineEncoder, (lines: readonly JournalLineItemInput[], { d
     throw invalid("Send totalNetAmount for every line or for none.", field);
   return {
     prices_are_incl_tax: gross.length > 0,
-    // Moneybird wants a text in every line; the expense's own text stands in for it.
+    // Moneybird requires a description on every line. Lines without one get the expense's.
     details_attributes: lines.map((line) => ({ ...(description && { description }), ...lineEncoder(line, field) })),
   };
 });

@@ -10,8 +10,8 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { as, dayAs, decimalAs, encoder, listAs, taking } from "../../kit/encode.ts";
-import { type SiftedDescription, sifted } from "../../kit/lists/sifted.ts";
+import { as, dayAs, decimalAs, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
+import { type FilteredListDescription, filteredList } from "../../kit/lists/filteredList.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
@@ -79,11 +79,11 @@ export const invoice = mapping<InvoiceRecord, SalesInvoice>({
 
 /** Moneybird's own invoices, then external ones. Only their totals show which of them are credit notes. */
 export const receivables = <Record>(
-  description: Pick<SiftedDescription<Record, SalesInvoice>, "map" | "filters" | "rules" | "readsWholeList"> & {
+  description: Pick<FilteredListDescription<Record, SalesInvoice>, "map" | "filters" | "rules" | "readsWholeList"> & {
     readonly areCredits: boolean;
   },
 ): ListHandler<Record> =>
-  sifted({
+  filteredList({
     ...description,
     sources: ({ filters: { status, lastModifiedAt: since } }) => {
       // Only external invoices can be "new". The vendor cannot filter them by all states, nor by time of change.
@@ -116,7 +116,7 @@ const encoders = {
   invoiceDate: dayAs("invoice_date"),
   lineAmountTypes: lines.inclusiveAs,
   // New invoices are drafts; `book` opens them.
-  status: taking(["DRAFT", "OPEN"]),
+  status: onlyAccepts(["DRAFT", "OPEN"]),
 };
 
 /** A draft gets its number and is booked when it is sent. Sent manually, Moneybird mails nothing. */

@@ -1,6 +1,7 @@
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
 import { elsewhere, encoder, nested } from "../../kit/encode.ts";
+import { incomplete } from "../../kit/lists/incomplete.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { balance, decimal } from "../../kit/money.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
@@ -62,16 +63,16 @@ const owner = `${folder}/{journalEntryId}`;
 const journals = resource(folder, "journalEntryId", { map: journalEntry, within: "general_journal_document" });
 
 export const journalEntries = {
-  "journalEntries.list": documents({
-    resource: folder,
-    map: journalEntry,
-    from: "transactionDateFrom",
-    byYear: true,
-    rules: [
-      "Only general journal documents are listed. Moneybird's API does not show the postings of invoices, receipts and bank transactions.",
-      "Moneybird's API does not show fiscal years: fiscalYearStartDate is the first day of any twelve months.",
-    ],
-  }),
+  "journalEntries.list": incomplete(
+    "Only general journal documents are listed. Moneybird's API does not show the postings of invoices, receipts and bank transactions.",
+    documents({
+      resource: folder,
+      map: journalEntry,
+      from: "transactionDateFrom",
+      byYear: true,
+      rules: ["Moneybird's API does not show fiscal years: fiscalYearStartDate is the first day of any twelve months."],
+    }),
+  ),
   "journalEntries.get": journals.get(),
   "journalEntries.create": journals.create({
     encoder: encoder<JournalEntryInput>({

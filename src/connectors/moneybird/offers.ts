@@ -2,7 +2,7 @@ import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
 import { file } from "../../kit/download.ts";
-import { encoder, listAs, taking } from "../../kit/encode.ts";
+import { encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
@@ -64,7 +64,7 @@ export const offers = {
       ...currency.writes,
       ...offerFields.writes,
       lineItems: listAs("details_attributes", encoder<OfferLineItemInput>(lineEncoders)),
-      status: taking(["DRAFT"]),
+      status: onlyAccepts(["DRAFT"]),
     }),
     also: () => netPrices,
     requires: ["contactId"],

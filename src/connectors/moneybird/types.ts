@@ -22,6 +22,8 @@ export interface Version {
 export interface Administration {
   readonly id: string | number;
   readonly name?: Text;
+  /** The last day of the locked period. */
+  readonly period_locked_until?: Text;
 }
 
 export interface ContactPerson {

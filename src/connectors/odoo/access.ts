@@ -1,6 +1,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
 import type { ApiKeySignIn } from "../../contract/signIn.ts";
+import { addressBefore } from "../../kit/pastedAddress.ts";
 import { refusals } from "./errors.ts";
 import { companies, companyCurrency, companyOf, lockedUntil, yearStartOf } from "./fiscalYears.ts";
 import { openAmount } from "./paying.ts";
@@ -33,8 +34,8 @@ async function proof(session: Session): Promise<unknown> {
 }
 
 /** Users paste the URL of the page that they see: `/web#action=…`, and `/odoo/…` from version 18 on. */
-const rootOf = (url: string): string =>
-  (url.split(/[?#]/)[0] ?? "").replace(/\/+$/, "").replace(/\/(?:web|odoo|my|jsonrpc)(?:\/.*)?$/, "");
+const pages = new Set(["web", "odoo", "my", "jsonrpc"]);
+const rootOf = (url: string): string => addressBefore(url, (part) => pages.has(part));
 
 export const access = {
   mark: { letters: "O", ground: "#714b67", ink: "#ffffff" },

@@ -7,7 +7,7 @@ import type { Session } from "../../contract/session.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
 import type { Encoded, Encoder } from "../../kit/encode.ts";
-import { allAs, as, elsewhere, encodedBy, encoder, nested, numberAs, taking } from "../../kit/encode.ts";
+import { allAs, as, elsewhere, encodedBy, encoder, nested, numberAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { idAs, referred } from "../../kit/models/reading.ts";
 import { marking } from "../../kit/models/writing.ts";
@@ -259,7 +259,7 @@ const sales = inApp("Sales", {
       comment: encodedBy(fields.asHtml)("note"),
       deliveryDate: noonOf("commitment_date"),
       orderDate: noonOf("date_order"),
-      status: taking(["OPEN"], ": orders are confirmed. What is not confirmed yet is an offer"),
+      status: onlyAccepts(["OPEN"], ": orders are confirmed. What is not confirmed yet is an offer"),
     }),
     confirms: true,
   }),

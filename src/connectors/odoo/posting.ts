@@ -12,7 +12,7 @@ import {
   invalid,
   nested,
   numberAs,
-  taking,
+  onlyAccepts,
 } from "../../kit/encode.ts";
 import { idAs, idOf, lastId, referred } from "../../kit/models/reading.ts";
 import { type LineInput, marking, type DocumentInput as SharedInput } from "../../kit/models/writing.ts";
@@ -82,7 +82,7 @@ export const documentEncoders = (kind: keyof typeof names, change = false) => ({
   currency: elsewhere,
   journalCode: elsewhere,
   lineItems: linesAs(kind, change),
-  status: change ? elsewhere : taking(newStatuses),
+  status: change ? elsewhere : onlyAccepts(newStatuses),
 });
 
 /** A new document is a draft, or is posted. */

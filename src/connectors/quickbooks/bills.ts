@@ -2,7 +2,7 @@
 import type { BillInput, BillLineItemInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord, VendorCredit } from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
-import { as, encoder, listAs, taking } from "../../kit/encode.ts";
+import { as, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { day, same, twoWay } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
@@ -16,7 +16,7 @@ import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<BillLineItem, Line>(lines.costLine);
 
-const sharedFields = twoWay({
+const twoWayFields = twoWay({
   accountId: fields.ref("APAccountRef"),
   contactId: fields.ref("VendorRef"),
   reference: same("PrivateNote"),
@@ -32,32 +32,32 @@ const vendorCreditFields = twoWay({
   vendorCreditDate: day("TxnDate"),
 });
 
-const shared = {
+const documentFields = {
   ...fields.document,
   ...claim,
-  ...sharedFields.reads,
+  ...twoWayFields.reads,
   ...values({ name: "VendorRef.name" }),
   lineItems: nestedList(line, lines.linesOf),
 };
-const bill = mapping<BillRecord, Transaction>({ ...shared, ...billFields.reads });
-const vendorCredit = mapping<VendorCredit, Transaction>({ ...shared, ...vendorCreditFields.reads });
+const bill = mapping<BillRecord, Transaction>({ ...documentFields, ...billFields.reads });
+const vendorCredit = mapping<VendorCredit, Transaction>({ ...documentFields, ...vendorCreditFields.reads });
 
 const lineEncoders = { ...lines.costEncoders, id: as("Id") };
 const lineEncoder = encoder<BillLineItemInput>(lineEncoders);
-const sharedEncoders = {
+const documentEncoders = {
   ...fields.currency.writes,
-  ...sharedFields.writes,
+  ...twoWayFields.writes,
   lineItems: listAs("Line", lineEncoder),
   // QuickBooks has no drafts.
-  status: taking(["OPEN"]),
+  status: onlyAccepts(["OPEN"]),
 };
 /** For new documents only. */
 const creationEncoders = {
   lineItems: listAs("Line", encoder<BillLineItemInput>({ ...lineEncoders, ...lines.grossTotal })),
   taxRule: lines.taxRules.as("GlobalTaxCalculation"),
 };
-const billEncoders = { ...sharedEncoders, ...billFields.writes };
-const vendorCreditEncoders = { ...sharedEncoders, ...vendorCreditFields.writes };
+const billEncoders = { ...documentEncoders, ...billFields.writes };
+const vendorCreditEncoders = { ...documentEncoders, ...vendorCreditFields.writes };
 
 const creation = { ...lines.netOrGross(false), requires: ["contactId", "lineItems"] as const };
 const changing = {

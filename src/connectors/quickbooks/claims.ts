@@ -19,7 +19,7 @@ const balanceOf = ({ RemainingCredit, Balance, TotalAmt: total, DueDate: due }: 
   return amount(open) === undefined || amount(total) === undefined ? undefined : { open, total, due };
 };
 
-/** Marks documents that no money settled. It is a symbol, so that raw data does not show it. */
+/** Marks documents that credits alone settled. A symbol, so that raw data leaves it out. */
 const isCleared = Symbol("cleared by credits alone");
 interface Cleared extends Transaction {
   readonly [isCleared]?: boolean;
@@ -40,7 +40,7 @@ export const withClearing: Join<Transaction> = async (natives, session) => {
 const paymentIds = (links: Transaction["LinkedTxn"]): string[] =>
   (links ?? []).filter(({ TxnType }) => TxnType === "Payment").flatMap(({ TxnId }) => TxnId ?? []);
 
-/** Paid documents cannot be changed or deleted. QuickBooks itself would let its credits go. */
+/** Paid documents cannot be changed or deleted. QuickBooks itself would silently remove the credits that were applied. */
 export function checkUnused(name: string, { TotalAmt, Balance, RemainingCredit }: Transaction): void {
   const open = amount(RemainingCredit ?? Balance);
   if (open === undefined || open === amount(TotalAmt)) return;

@@ -3,8 +3,9 @@ import { cannotStore } from "../../contract/failure.ts";
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
-import { as, encoder, listAs, taking } from "../../kit/encode.ts";
+import { as, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import { refusingNegativeTotals } from "../../kit/negativeTotal.ts";
 import { day, same, twoWay, word } from "../../kit/twoWay.ts";
 import { named } from "../../kit/views.ts";
 import { pdfOf } from "./attachments.ts";
@@ -59,20 +60,23 @@ const invoiceEncoder = encoder<inputs.InvoiceInput>({
   lineAmountTypes: lines.amountTypes.as("GlobalTaxCalculation"),
   lineItems: listAs("Line", lineEncoder),
   // New invoices are always open.
-  status: taking(["OPEN"]),
+  status: onlyAccepts(["OPEN"]),
 });
 
 const patchEncoder = encoder<inputs.InvoicePatch>({
   ...invoiceEncoders,
   lineItems: listAs("Line", encoder<inputs.InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: as("Id") })),
-  status: taking(["OPEN", "VOIDED"]),
+  status: onlyAccepts(["OPEN", "VOIDED"]),
 });
 
 /** QuickBooks voids a document by an operation of its own, which takes nothing but the version. */
 function isVoiding({ body }: WriteCall<inputs.InvoicePatch>): boolean {
   if (body.status !== "VOIDED") return false;
   if (Object.keys(body).length === 1) return true;
-  throw cannotStore("QuickBooks voids an invoice as it is. Send status VOIDED alone.", "status");
+  throw cannotStore(
+    "QuickBooks cannot change other fields of an invoice while it voids it. Send only status VOIDED.",
+    "status",
+  );
 }
 
 const { create, change } = resource("Invoice", "invoiceId", invoice);
@@ -80,6 +84,8 @@ const { create, change } = resource("Invoice", "invoiceId", invoice);
 const { list, get } = joined(["Invoice", "SalesReceipt"], "invoiceId", () => invoice, withClearing);
 const isSettled = (ours: string) => (/\b(PAID|VOIDED|CANCELED)\b/.test(ours) ? undefined : nothing);
 const lineOf = lines.lineItems("Invoice", { id: "invoiceId", map: line, encoder: lineEncoder });
+
+const system = "QuickBooks";
 
 export const invoices = {
   ...named("invoices", {
@@ -97,24 +103,30 @@ export const invoices = {
     ),
     get,
     "document.get": pdfOf("Invoice", "invoiceId"),
-    create: create<inputs.InvoiceInput>({
-      ...lines.netOrGross(true),
-      encoder: invoiceEncoder,
-      requires: ["contactId", "lineItems"],
-      rules: [
-        "New invoices are always open. In the United States taxCode is TAX or NON, and QuickBooks determines the rate itself.",
-        lines.inclusiveRule,
-      ],
-    }),
-    patch: change<inputs.InvoicePatch>({
-      encoder: patchEncoder,
-      body: (encoded, before, call) => (isVoiding(call) ? {} : lines.withLines(true)(encoded, before)),
-      query: (call) => (isVoiding(call) ? { operation: "void", ...version } : version),
-      rules: [
-        "status VOIDED voids the invoice, and has to be sent alone.",
-        "lineItems replaces all lines: lines with a lineItemId are changed, lines without one are added, and lines that are left out are deleted.",
-      ],
-    }),
+    create: refusingNegativeTotals(
+      { system },
+      create<inputs.InvoiceInput>({
+        ...lines.netOrGross(true),
+        encoder: invoiceEncoder,
+        requires: ["contactId", "lineItems"],
+        rules: [
+          "New invoices are always open. In the United States taxCode is TAX or NON, and QuickBooks determines the rate itself.",
+          lines.inclusiveRule,
+        ],
+      }),
+    ),
+    patch: refusingNegativeTotals(
+      { system },
+      change<inputs.InvoicePatch>({
+        encoder: patchEncoder,
+        body: (encoded, before, call) => (isVoiding(call) ? {} : lines.withLines(true)(encoded, before)),
+        query: (call) => (isVoiding(call) ? { operation: "void", ...version } : version),
+        rules: [
+          "status VOIDED voids the invoice, and has to be sent alone.",
+          "lineItems replaces all lines: lines with a lineItemId are changed, lines without one are added, and lines that are left out are deleted.",
+        ],
+      }),
+    ),
   }),
   ...named("invoices.lineItems", { list: lineOf.list, get: lineOf.get, create: lineOf.create, patch: lineOf.change }),
 };

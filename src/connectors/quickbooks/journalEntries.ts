@@ -4,6 +4,7 @@ import type { JournalEntryInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { type Encoded, encoder, invalid, listAs } from "../../kit/encode.ts";
+import { incomplete } from "../../kit/lists/incomplete.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, portion, sum } from "../../kit/money.ts";
 import { same, twoWay, word } from "../../kit/twoWay.ts";
@@ -114,15 +115,15 @@ const { list, get, create } = resource("JournalEntry", "journalEntryId", journal
 
 export const journalEntries = {
   ...named("journalEntries", {
-    list: list({
-      filters: {
-        fiscalYearStartDate: (day) => `TxnDate >= ${quoted(day)} and TxnDate <= ${quoted(lastDayOfYear(day))}`,
-        transactionDateFrom: fromDay("TxnDate"),
-      },
-      rules: [
-        "Only manual entries are listed. QuickBooks shows the postings of invoices, bills and payments only in reports (see trialBalance).",
-      ],
-    }),
+    list: incomplete(
+      "Only manual entries are listed. QuickBooks shows the postings of invoices, bills and payments only in reports (see trialBalance).",
+      list({
+        filters: {
+          fiscalYearStartDate: (day) => `TxnDate >= ${quoted(day)} and TxnDate <= ${quoted(lastDayOfYear(day))}`,
+          transactionDateFrom: fromDay("TxnDate"),
+        },
+      }),
+    ),
     get: get(),
     create: create<JournalEntryInput>({
       encoder: entryEncoder,

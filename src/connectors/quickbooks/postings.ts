@@ -2,7 +2,7 @@
 import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { TaxRate } from "../../contract/records/ledger.ts";
 import { values } from "../../kit/columns.ts";
-import { encoder, spread, taking } from "../../kit/encode.ts";
+import { encoder, onlyAccepts, spread } from "../../kit/encode.ts";
 import { mapping, nestedRecord } from "../../kit/mapping.ts";
 import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { dimensions, refAs, refOf } from "./fields.ts";
@@ -32,6 +32,6 @@ export const postingFields = {
 export const postingEncoders = (detail: string) => ({
   ...lineFields.writes,
   accountId: refAs(detail, "AccountRef"),
-  debitCreditIndicator: taking(["DEBIT", "CREDIT"]),
+  debitCreditIndicator: onlyAccepts(["DEBIT", "CREDIT"]),
   taxRate: spread(encoder<TaxRate>({ code: refAs(detail, "TaxCodeRef") })),
 });

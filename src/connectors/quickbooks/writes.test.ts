@@ -216,7 +216,7 @@ test("voiding an invoice is an operation of its own", () => {
   expect(request.query).toEqual({ operation: "void", minorversion: 75 });
   expect(request.body).toEqual({ sparse: true, Id: "130", SyncToken: "4" });
   const both = { status: "VOIDED", dueDate: "2026-12-01T00:00:00Z" };
-  expect(() => sent("invoices.patch", { ids: { invoiceId: "130" }, body: both }, invoice)).toThrow("alone");
+  expect(() => sent("invoices.patch", { ids: { invoiceId: "130" }, body: both }, invoice)).toThrow("Send only status VOIDED");
 });
 
 test("money on account is a part of the payment without a document", async () => {

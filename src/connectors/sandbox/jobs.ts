@@ -16,31 +16,34 @@ import type { BulkResult, Native, Page, Job as VendorJob } from "./types.ts";
 /** Larger pages are faster but need twice the memory (measured). */
 const pageSize = 50;
 
-async function* pagesOf(begun: unknown, session: Session): AsyncGenerator<readonly unknown[]> {
-  const list = `${pathOf(begun)}/records`;
+async function* pagesOf(job: unknown, session: Session): AsyncGenerator<readonly unknown[]> {
+  const list = `${pathOf(job)}/records`;
   let read = 0;
   for (let page = 1; ; page++) {
     const { items, total } = (await session.read(list, { page, page_size: pageSize })) as Page;
     if (!Array.isArray(items) || typeof total !== "number")
-      throw new Failure("target_bad_response", "The target system's list has no records or no total.");
+      throw new Failure(
+        "target_bad_response",
+        "The target system's response does not contain a list of records, or no total.",
+      );
     yield items;
     read += items.length;
     if (items.length === 0 || read >= total) return;
   }
 }
 
-const pathOf = (begun: unknown): string => path`/jobs/${(begun as VendorJob).id ?? undefined}`;
+const pathOf = (job: unknown): string => path`/jobs/${(job as VendorJob).id ?? undefined}`;
 
-async function poll(begun: unknown, session: Session): Promise<JobReport> {
-  const { status, error } = (await session.read(pathOf(begun))) as VendorJob;
+async function poll(job: unknown, session: Session): Promise<JobReport> {
+  const { status, error } = (await session.read(pathOf(job))) as VendorJob;
   const state = status === "done" || status === "failed" ? status : "running";
   return { state, ...(typeof error === "string" && { faults: [error] }) };
 }
 
 export const exportJob = <Record>(map: Mapping<Record, Native>): Job<Record> => ({
   poll,
-  records: async function* (begun, session) {
-    for await (const page of pagesOf(begun, session))
+  records: async function* (job, session) {
+    for await (const page of pagesOf(job, session))
       yield (page as Native[]).map((native) => ({ record: map(native), raw: native }));
   },
 });

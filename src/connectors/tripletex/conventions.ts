@@ -2,8 +2,8 @@
 import type { FilterName, Filters, ListCall, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
+import { filteredList, type Source } from "../../kit/lists/filteredList.ts";
 import { byOffset, everyRecord } from "../../kit/lists/paging.ts";
-import { type Source, sifted } from "../../kit/lists/sifted.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { lists } from "../../kit/reading.ts";
 import { resource as resourceOf } from "../../kit/resource.ts";
@@ -58,7 +58,7 @@ export function search<Record, Native extends Changed>(
       const value = filters[name];
       return value === undefined || (predicates[name] as (native: Native, value: unknown) => boolean)(native, value);
     });
-  const list = sifted<Record, Native>({
+  const list = filteredList<Record, Native>({
     map,
     sources: (call) =>
       sources(call).map(({ path, query }) => ({ path, query: { ...query, ...sorting(orders, call) } })),

@@ -6,7 +6,7 @@ import { type Session } from "../../contract/session.ts";
 import { amounts } from "../../kit/columns.ts";
 import { calendarDay, termOf } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { as, type Encoded, elsewhere, encoder, invalid, listAs, taking } from "../../kit/encode.ts";
+import { as, type Encoded, elsewhere, encoder, invalid, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
 import { path as pathTo } from "../../kit/path.ts";
@@ -117,10 +117,10 @@ const invoiceEncoder = encoder<InvoiceInput>({
   ...ownFields.writes,
   // Sent as the vendor's id, which `currencyId` looks up.
   currency: elsewhere,
-  lineAmountTypes: taking(["EXCLUSIVE"]),
+  lineAmountTypes: onlyAccepts(["EXCLUSIVE"]),
   lineItems: listAs("orderLines", lineEncoder),
   reference: as("reference"),
-  status: taking(["OPEN"], ", because it charges invoices at once"),
+  status: onlyAccepts(["OPEN"], ", because it charges invoices at once"),
 });
 
 /** The vendor's id of a currency. */

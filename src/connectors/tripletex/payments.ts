@@ -113,21 +113,33 @@ const lineEncoder = encoder<PaymentLine>({
   supplierId: elsewhere,
 });
 
-/** The payment type: the caller's, the one for the caller's account, or the vendor's first. */
+/** The payment type: the caller's, the one for the caller's account, or the one for the account on invoices. */
 async function paymentTypeOf({ body }: WriteCall<PaymentInput>, session: Session): Promise<string | number> {
   const { paymentType, paymentLines = [], documentType } = body;
   if (paymentType !== undefined) return numericId(paymentType, "paymentType");
   // 0 is the type that was last used for this supplier.
   if (documentType === "BILL") return 0;
   const { accountId } = paymentLines[0] ?? {};
-  const types = await allOf<PaymentType>(session, "/invoice/paymentType", { fields: "id,debitAccount(id)" });
+  const query = { fields: "id,description,debitAccount(id,isInvoiceAccount)" };
+  const types = await allOf<PaymentType>(session, "/invoice/paymentType", query);
   const field = "paymentLines[0].accountId";
   const key = ({ debitAccount }: PaymentType) => idOf(debitAccount);
   if (accountId !== undefined)
     return referencedRow(types, { field, value: accountId, kind: "payment type for account", key }).id;
-  const [first] = types;
-  if (first === undefined) throw invalid("The target system has no payment type.", field);
-  return first.id;
+  return usualType(types, field);
+}
+
+/** The type for the bank account on invoices, or the only type. The vendor's first type is cash (recordings). */
+function usualType(types: readonly PaymentType[], field: string): string | number {
+  const usual = types.find(({ debitAccount }) => debitAccount?.isInvoiceAccount === true);
+  const [only, ...others] = types;
+  if (usual !== undefined) return usual.id;
+  if (only !== undefined && others.length === 0) return only.id;
+  const candidates = types.map((type) => `${idOf(type.debitAccount)} (${type.description})`).join("; ");
+  throw cannotStore(
+    `Tripletex has ${only === undefined ? "no" : "several"} payment types. Send the account of one of them as accountId: ${candidates}.`,
+    field,
+  );
 }
 
 /** The line that a payment may have. */
@@ -247,7 +259,7 @@ const create: WriteHandler<PaymentInput, PaymentRecord> = {
     raw,
     requires: ["paymentLines"],
     rules: [
-      "paymentType is the id of one of the target system's payment types. The default is the type for accountId, or the first one.",
+      "paymentType is the id of one of the target system's payment types. The default is the type for accountId, or for the bank account on invoices.",
       "Payments of bills work only after Tripletex has enabled them.",
     ],
   }),

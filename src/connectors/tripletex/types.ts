@@ -98,6 +98,8 @@ export interface Account extends Identified, Priced {
   readonly saftCode?: Text;
   readonly isInactive?: Flag;
   readonly isBankAccount?: Flag;
+  /** The bank account that invoices name. */
+  readonly isInvoiceAccount?: Flag;
 }
 
 export interface VatType extends Identified {
@@ -274,7 +276,8 @@ export interface BalanceSheetAccount {
 }
 
 export interface PaymentType extends Identified {
-  readonly debitAccount?: Linked;
+  readonly description?: Text;
+  readonly debitAccount?: Pick<Account, "id" | "isInvoiceAccount"> | null;
 }
 
 interface PersonName {

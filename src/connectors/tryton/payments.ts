@@ -73,7 +73,7 @@ function checkSign({ total_amount: total }: Paid, amount: number): void {
   const field = "paymentLines[0].amount";
   throw cannotStore(
     isCredit
-      ? `The document is a credit. Money that goes back is negative: send ${field} as ${-amount}.`
+      ? `The document is a credit note. Refunds are negative: send ${field} as ${-amount}.`
       : "Tryton refunds credits only. Name a credit note or vendor credit as invoiceId.",
     field,
   );

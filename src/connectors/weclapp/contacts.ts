@@ -33,7 +33,7 @@ const personFields = twoWay({
 const person = mapping<records.ContactPerson, Party>({
   ...identity,
   ...personFields.reads,
-  salutation: (native) => salutations.ours(native.salutation),
+  salutation: salutations.read((native) => native.salutation, ["COMPANY", "NO_SALUTATION"]),
 });
 
 /** The people of a company are parties, too. A party that is a person is its only contact person. */

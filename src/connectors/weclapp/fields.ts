@@ -20,7 +20,7 @@ export const currencyNamed = ({ references }: Referring, id: Text) => currencyCo
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 /** Long texts are HTML at weclapp. */
-function plain(html: Text): string | undefined {
+function textFromHtml(html: Text): string | undefined {
   if (!html || !/[<&]/.test(html)) return html ?? undefined;
   return html
     .replaceAll(/\r?\n/g, " ")
@@ -31,12 +31,12 @@ function plain(html: Text): string | undefined {
     .trim();
 }
 
-export const plainTexts = columns(plain);
+export const plainTexts = columns(textFromHtml);
 
 const escaped: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-const html = (text: string): string =>
+const htmlFromText = (text: string): string =>
   text.replaceAll(/[&<>]/g, (sign) => escaped[sign] ?? sign).replaceAll(/\r?\n/g, "<br>");
-const htmlAs = encodedBy(html);
+const htmlAs = encodedBy(htmlFromText);
 
 /** A long text, for two-way tables: `description: longText("description")`. */
 export const longText = <const Path extends string>(path: Path) => ({

@@ -31,8 +31,9 @@ const stateOf = ({ status, sentToRecipient }: BusinessDocument) =>
 
 function statusFilter(status: string, field: string): VendorQuery {
   const isSent = status === "SENT";
-  const theirs = states.theirs(isSent ? "DRAFT" : status, field);
-  return { "status-in": anyOf(theirs), ...((isSent || status === "DRAFT") && { "sentToRecipient-eq": isSent }) };
+  const query = { "status-in": anyOf(states.theirs(isSent ? "DRAFT" : status, field)) };
+  if (!isSent && status !== "DRAFT") return query;
+  return { ...query, "sentToRecipient-eq": isSent };
 }
 
 const kinds = vocabulary({ DEFAULT: "ITEM", SERVICE: "RESOURCE", SERVICE_QUOTA: "RESOURCE", FREE_TEXT: "COMMENT" });

@@ -133,7 +133,10 @@ async function prepare({ body }: WriteCall<PaymentInput>, session: Session): Pro
       "paymentLines[0].invoiceId",
     );
   if (others.length > 0)
-    throw cannotStore("A payment of weclapp settles one document. Send one payment for each.", "paymentLines[1]");
+    throw cannotStore(
+      "In weclapp, a payment settles one document. Send a separate payment for each document.",
+      "paymentLines[1]",
+    );
   const { entity, field } = kinds[documentType];
   const [item] = await allOf<OpenItem>(session, `/${entity}`, { [`${field}-eq`]: first.invoiceId });
   if (item === undefined)

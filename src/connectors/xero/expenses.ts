@@ -53,12 +53,12 @@ const expenseEncoder = encoder<ExpenseInput>({
   expenseLines: listAs("LineItems", lineEncoder),
 });
 
-/** Xero wants a text in every line; the expense's own text stands in for it. */
+/** Xero requires a description on every line. Lines without one get the expense's. */
 function withDescriptions(encoded: Encoded, _prepared: unknown, { body }: WriteCall<ExpenseInput>): object {
   const lines = (encoded["LineItems"] ?? []) as readonly Partial<LineItem>[];
-  const { description: Description } = body;
-  if (Description === undefined) return encoded;
-  return { ...encoded, LineItems: lines.map((line) => ({ Description, ...line })) };
+  const { description } = body;
+  if (description === undefined) return encoded;
+  return { ...encoded, LineItems: lines.map((line) => ({ Description: description, ...line })) };
 }
 
 export const expenses = {

@@ -54,8 +54,8 @@ export const filled = <Item>(items: readonly Item[] | null | undefined): readonl
   items?.length ? items : undefined;
 
 /**
- * Xero has one status for everything approved. The amounts show what is partly paid, the due date what is overdue; these
- * are Kontor's words for that.
+ * Xero has one status, AUTHORISED, for every approved document. These are additional values that Kontor derives: partly
+ * paid from the amounts, overdue from the due date.
  */
 export const inPart = "AUTHORISED in part";
 export const late = "AUTHORISED, late";

@@ -34,8 +34,10 @@ export const netOf = ({ line, includesTax }: Line<WrittenLine>): number | undefi
 const taxOf = ({ line }: Line): number | undefined => amount(line.TaxAmount);
 
 export const lineBasics = {
-  ...values({ description: "line.Description", itemId: "line.Item.ItemID", taxCode: "line.TaxType" }),
+  ...values({ description: "line.Description", taxCode: "line.TaxType" }),
   ...amounts({ quantity: "line.Quantity", unitAmount: "line.UnitAmount" }),
+  // Lines of purchase orders have the id itself, and no item (recordings).
+  itemId: ({ line }: Line) => line.Item?.ItemID ?? line.ItemID,
 };
 export const linePosting = {
   accountId: ({ line }: Line) => line.AccountID,
@@ -187,31 +189,36 @@ export const withCode =
     return { ...line, ItemCode };
   };
 
-interface Approvable {
-  readonly status?: string;
-  readonly lineItems?: readonly (WithItem & {
-    readonly accountId?: string;
-    readonly accountCode?: string;
-    readonly accountNumber?: string | number;
-  })[];
+/** A line of a body, as far as it names its account. */
+export interface PostedLine extends WithItem {
+  readonly accountId?: string;
+  readonly accountCode?: string;
+  readonly accountNumber?: string | number;
 }
 
+const hasAccount = ({ itemId, accountId, accountCode, accountNumber }: PostedLine): boolean =>
+  [itemId, accountId, accountCode, accountNumber].some((value) => value !== undefined);
+
 /** Only drafts may have lines without an account. An item brings its own. */
-function checkAccounts({ status, lineItems = [] }: Approvable): void {
-  if (status !== "OPEN") return;
-  for (const [index, { itemId, accountId, accountCode, accountNumber }] of lineItems.entries())
-    if (itemId === undefined && accountId === undefined && accountCode === undefined && accountNumber === undefined)
-      throw cannotStore(
-        "Xero approves only lines with an account or an item. Send accountId (GET /accounting/accounts lists them), or status DRAFT.",
-        `lineItems[${index}].accountId`,
-      );
+export function checkAccount(line: PostedLine, at: string): void {
+  if (hasAccount(line)) return;
+  throw cannotStore(
+    "Xero approves only lines with an account or an item. Send accountId (GET /accounting/accounts lists them), or status DRAFT.",
+    `${at}accountId`,
+  );
+}
+
+interface Approvable {
+  readonly status?: string;
+  readonly lineItems?: readonly PostedLine[];
 }
 
 /** For new documents. */
 export const withItemCodes = {
-  prepare: ({ body }: WriteCall<Approvable>, session: Session) => {
-    checkAccounts(body);
-    return itemCodes(body.lineItems, session);
+  prepare: ({ body: { status, lineItems } }: WriteCall<Approvable>, session: Session) => {
+    if (status === "OPEN")
+      for (const [index, line] of (lineItems ?? []).entries()) checkAccount(line, `lineItems[${index}].`);
+    return itemCodes(lineItems, session);
   },
   body: ({ LineItems, ...document }: EncodedDocument, codes: ItemCodes): object => ({
     ...document,

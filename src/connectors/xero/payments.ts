@@ -6,6 +6,7 @@ import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { as, dayAs, elsewhere, encoder, numberAs, only, spread } from "../../kit/encode.ts";
+import { incomplete } from "../../kit/lists/incomplete.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { ifFound } from "../../kit/reading.ts";
@@ -67,12 +68,12 @@ const lineEncoder = encoder<PaymentLine>(
 
 type PaymentCall = WriteCall<PaymentInput>;
 
-/** A payment of Xero settles one document from one account. */
+/** In Xero, a payment settles one document from one account. */
 async function checkLines({ body }: PaymentCall, session: Session): Promise<undefined> {
   const { paymentLines: [first, ...others] = [] } = body;
   if (others.length > 0)
     throw cannotStore(
-      "A payment settles one document in Xero. Send one payment per document. Record an overpayment in Xero, as received money.",
+      "In Xero, a payment settles one document. Send a separate payment for each document. Record an overpayment in Xero, as received money.",
       "paymentLines[1]",
     );
   if (first?.invoiceId === undefined)
@@ -101,15 +102,17 @@ export async function openAmount({ id }: PaidDocument, session: Session): Promis
 }
 
 export const payments = {
-  "payments.list": list("Payments", {
-    map: payment,
-    query: { where: 'Status=="AUTHORISED"' },
-    headers: modified,
-    filters: { invoiceId: (id) => ({ where: `Invoice.InvoiceID==Guid(${quoted(id)})` }) },
-    rules: [
-      "Deleted payments are left out. Money on account (overpayments and prepayments) and other received money are separate transactions in Xero, and not included.",
-    ],
-  }),
+  "payments.list": incomplete(
+    "Only payments of documents are listed. Money on account (overpayments and prepayments) and other received money are separate transactions in Xero.",
+    list("Payments", {
+      map: payment,
+      query: { where: 'Status=="AUTHORISED"' },
+      headers: modified,
+      filters: { invoiceId: (id) => ({ where: `Invoice.InvoiceID==Guid(${quoted(id)})` }) },
+      rules: ["Deleted payments are left out."],
+    }),
+    ({ invoiceId }) => invoiceId !== undefined,
+  ),
   "payments.get": single("Payments", { id: "paymentId", map: payment, is: ({ Status }) => Status !== "DELETED" }),
   "payments.create": create("Payments", {
     encoder: encoder<PaymentInput>({

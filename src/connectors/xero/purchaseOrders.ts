@@ -7,10 +7,10 @@ import { named } from "../../kit/views.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { list, modified, single } from "./conventions.ts";
 import { days, totals, updated } from "./fields.ts";
-import { itemName, type Line, lineDiscount, lineFields, lineReads, linesOf } from "./lines.ts";
+import { type Line, lineDiscount, lineFields, lineReads, linesOf } from "./lines.ts";
 import type { PurchaseOrder } from "./types.ts";
 
-const line = mapping<PurchaseOrderLineItem, Line>({ ...lineFields, ...lineDiscount, ...itemName });
+const line = mapping<PurchaseOrderLineItem, Line>({ ...lineFields, ...lineDiscount });
 
 /** Xero has the delivery address as one text. */
 const deliveryAddress = mapping<Address, string>({ addressLine1: (text) => text, type: () => "DELIVERY" });

@@ -12,11 +12,13 @@ import { write } from "../../kit/writing.ts";
 import { anyOf, dateTime, equals, exact, list, modified, readOne, recordsIn, single } from "./conventions.ts";
 import { cleared, day, days, inPart, invoicePaymentStates, late, lateInPart, statuses, updated } from "./fields.ts";
 import {
+  checkAccount,
   type EncodedDocument,
   type ItemCodes,
   itemCodes,
   type Line,
   linesOf,
+  type PostedLine,
   type WithItem,
   withCode,
 } from "./lines.ts";
@@ -137,15 +139,40 @@ interface Prepared {
   readonly codes: ItemCodes;
 }
 
-async function prepareLines(id: string | undefined, lines: readonly WithItem[], session: Session): Promise<Prepared> {
-  const { LineItems } = await readOne(session, "Invoices", id, exact);
+interface LineSet {
+  /** The document's id. */
+  readonly id: string | undefined;
+  /** Its new state, if it changes. */
+  readonly status?: string | undefined;
+  readonly lines: readonly SentLine[];
+  /** The field of a line in the body: `lineItems[0].`. */
+  readonly fieldAt: (index: number) => string;
+}
+
+/** A line that names no existing line is new. */
+interface SentLine extends PostedLine {
+  readonly id?: string;
+  readonly lineItemId?: string;
+}
+
+async function prepareLines({ id, status, lines, fieldAt }: LineSet, session: Session): Promise<Prepared> {
+  const { LineItems, Status } = await readOne(session, "Invoices", id, exact);
+  const isApproved = status === undefined ? Status === "AUTHORISED" : status === "OPEN";
+  if (isApproved)
+    for (const [index, line] of lines.entries())
+      if ((line.id ?? line.lineItemId) === undefined) checkAccount(line, fieldAt(index));
   return { lines: LineItems ?? [], codes: await itemCodes(lines, session) };
+}
+
+interface ChangedDocument {
+  readonly status?: string;
+  readonly lineItems?: readonly SentLine[];
 }
 
 /** Lines keep the fields that a change leaves out. */
 export const withKeptLines = (id: "invoiceId" | "billId") => ({
-  prepare: async ({ ids, body }: WriteCall<{ readonly lineItems?: readonly WithItem[] }>, session: Session) =>
-    body.lineItems && prepareLines(ids[id], body.lineItems, session),
+  prepare: async ({ ids, body: { status, lineItems: sent } }: WriteCall<ChangedDocument>, session: Session) =>
+    sent && prepareLines({ id: ids[id], status, lines: sent, fieldAt: (index) => `lineItems[${index}].` }, session),
   body: ({ LineItems, ...document }: EncodedDocument, prepared: Prepared | undefined): object => {
     if (LineItems === undefined || prepared === undefined) return document;
     const { lines, codes } = prepared;
@@ -179,7 +206,11 @@ const lineWrite = <Input extends WithItem, Record>(
     path: `/Invoices/{${id}}`,
     encoder,
     query: () => exact,
-    prepare: ({ ids, body }, session) => prepareLines(ids[id], [body], session),
+    prepare: ({ ids, body }, session) => {
+      // A line that is changed keeps its account.
+      const line = ids["lineItemId"] === undefined ? body : { ...body, id: ids["lineItemId"] };
+      return prepareLines({ id: ids[id], lines: [line], fieldAt: () => "" }, session);
+    },
     body: (encoded, prepared, call) => {
       const { lines, codes } = prepared as Prepared;
       return { Invoices: [{ InvoiceID: call.ids[id], LineItems: put(lines, withCode(codes)(encoded), call) }] };

@@ -175,6 +175,7 @@ export interface WrittenLine extends Posting {
 export interface LineItem extends WrittenLine {
   readonly LineItemID: string;
   readonly ItemCode?: Text;
+  readonly ItemID?: Text;
   readonly DiscountAmount?: Decimal;
   readonly DiscountRate?: Decimal;
   readonly Quantity?: Decimal;

@@ -148,6 +148,23 @@ test("only drafts may have lines without an account", async () => {
   expect(await encoded("invoices.create", { ...body, status: "DRAFT" } as never)).toHaveProperty("Invoices");
 });
 
+test.each([
+  ["an approved bill", "AUTHORISED", {}, true],
+  ["a draft that is approved", "DRAFT", { status: "OPEN" as const }, true],
+  ["a draft", "DRAFT", {}, false],
+  ["an approved bill that becomes a draft", "AUTHORISED", { status: "DRAFT" as const }, false],
+])("a new line of %s needs an account only if the bill is approved", async (_, Status, more, isRefused) => {
+  const known = { Invoices: [{ InvoiceID: "b", Status, LineItems: [{ LineItemID: "l", AccountID: "a" }] }] };
+  const kept = { id: "l", quantity: 2 };
+  const change = encoded("bills.update", { lineItems: [kept, { quantity: 1 }], ...more }, known, { billId: "b" });
+  if (isRefused)
+    await expect(change).rejects.toMatchObject({
+      code: "cannot_store",
+      details: { field: "lineItems[1].accountId" },
+    });
+  else await expect(change).resolves.toBeDefined();
+});
+
 test("an expense's text stands in for that of its lines", async () => {
   const expenseLines = [{ accountId: "a", debitCreditIndicator: "DEBIT" as const, totalNetAmount: 3 }];
   const body = { accountId: "b", supplierId: "c", description: "Taxi", expenseLines };

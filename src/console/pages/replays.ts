@@ -1,7 +1,7 @@
 /** Bulk replays: count the deliveries, start, watch the progress, stop. */
 
-import { type BulkReplay, findBulkReplay, type ReplayKind } from "../../store/bulkReplays.ts";
-import { countReplay, type ReplayCount } from "../../store/console/replays.ts";
+import { type BulkReplay, findBulkReplay, type ReplayKind, replayKinds } from "../../store/bulkReplays.ts";
+import { countReplay, type ReplayCount, readReplayResult } from "../../store/console/replays.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
 import { actionForm } from "../parts/actionForm.ts";
 import { check, type Frame } from "../parts/layout.ts";
@@ -13,8 +13,23 @@ import { linkTo, mayChange, type View } from "../parts/view.ts";
 /** Deliveries per second, so that a replay does not overload a recipient that has just recovered. */
 export const replayRates = ["1", "10", "100"] as const;
 
-export const expectedOf = ({ failed, taken, waiting, missing }: ReplayCount, which: ReplayKind): number =>
-  which === "failed" ? failed : which === "missing" ? missing : failed + taken + waiting + missing;
+export const expectedOf = (count: ReplayCount, which: ReplayKind): number =>
+  which === "all" ? count.failed + count.taken + count.waiting + count.missing : count[which];
+
+/** The kinds that the states of the delivery list are about. */
+const kindOfState: Readonly<Record<string, ReplayKind>> = {
+  open: "waiting",
+  retrying: "waiting",
+  failed: "failed",
+  done: "all",
+};
+
+/** The kind that the list was filtered by, or else the first with deliveries. */
+function preselected({ query }: View, count: ReplayCount): ReplayKind {
+  const filtered = kindOfState[query["state"] ?? ""];
+  if (filtered !== undefined) return filtered;
+  return (["failed", "waiting", "missing"] as const).find((kind) => expectedOf(count, kind) > 0) ?? "failed";
+}
 
 /** Shows how many deliveries a replay would send, and fixes the time range. */
 export async function replayPage(view: View): Promise<Frame> {
@@ -24,8 +39,9 @@ export async function replayPage(view: View): Promise<Frame> {
   const count = await countReplay(client, { ...scope, to }, { subscription, connection });
   const { failed, taken, waiting, addresses } = count;
   const hidden = { range: fixedRange(scope.from, to), tenant: query["tenant"], subscription, connection };
+  const selected = preselected(view, count);
   const which = (name: ReplayKind): Markup =>
-    html`<li><label><input type="radio" name="which" value="${name}"${name === "failed" && html` checked`}> ${say(`which.${name}`, { count: expectedOf(count, name) })}</label></li>`;
+    html`<li><label><input type="radio" name="which" value="${name}"${name === selected && html` checked`}> ${say(`which.${name}`, { count: expectedOf(count, name) })}</label></li>`;
   const rate = (value: string): Markup =>
     html`<option value="${value}"${value === "10" && html` selected`}>${say("perSecond", { count: value })}</option>`;
   return {
@@ -34,7 +50,7 @@ export async function replayPage(view: View): Promise<Frame> {
     content: html`<p>${say("bulkCount", { count: failed + taken + waiting, addresses, delivered: taken })}</p><p class="muted">${exact(scope.from)} – ${exact(to)}. ${say("bulkFrozen")}</p>
 ${
   mayChange(view) &&
-  html`<form class="bulk" method="post" action="/console/deliveries/send">${check(view)}${Object.entries(hidden).map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}<fieldset><legend>${say("bulkWhich")}</legend><ul>${which("failed")}${which("missing")}${which("all")}</ul></fieldset><p><label>${say("bulkRate")} <select name="rate">${replayRates.map(rate)}</select></label></p><p class="muted">${say("bulkStarts")}</p><p class="actions"><button class="primary" type="submit">${say("replay")}</button> <a href="${linkTo(view, "/console/deliveries", { subscription, connection })}">${say("cancel")}</a></p></form>`
+  html`<form class="bulk" method="post" action="/console/deliveries/send">${check(view)}${Object.entries(hidden).map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}<fieldset><legend>${say("bulkWhich")}</legend><ul>${replayKinds.map(which)}</ul></fieldset><p><label>${say("bulkRate")} <select name="rate">${replayRates.map(rate)}</select></label></p><p class="muted">${say("bulkStarts")}</p><p class="actions"><button class="primary" type="submit">${say("replay")}</button> <a href="${linkTo(view, "/console/deliveries", { subscription, connection })}">${say("cancel")}</a></p></form>`
 }`,
   };
 }
@@ -44,6 +60,7 @@ export async function bulkReplayPage(view: View, id: string, outcome?: Outcome):
   const { say, client, scope } = view;
   const replay = await findBulkReplay(client, scope.tenantId, id);
   if (replay === undefined) return undefined;
+  const result = await readReplayResult(client, replay);
   const { state, sent, expected, from, to, which, perSecond, person, dueAt, createdAt, endedAt } = replay;
   const filters = {
     range: fixedRange(from, to),
@@ -62,6 +79,7 @@ ${facts([
   [say("bulkRate"), say("perSecond", { count: perSecond })],
   [say("person"), html`${person} ${timeOf(view, createdAt)}`],
   [say("ended"), endedAt !== null && timeOf(view, endedAt)],
+  [say("replayResult"), sent > 0 && say("replayArrived", { ...result })],
 ])}
 <div class="actions">${state === "open" && mayChange(view) && actionForm(view, { action: `/console/deliveries/replays/${id}/stop`, label: say("stop") })}<a class="chip" href="${linkTo(view, "/console/deliveries", filters)}">${say("deliveries")}</a></div>`,
   };
@@ -73,9 +91,9 @@ const shownState = ({ state, sent }: BulkReplay): string =>
 /** Links to recent bulk replays and to a new one. A replay covers the whole filter, not only the shown page. */
 export function replayChips(view: View, replays: readonly BulkReplay[]): Part {
   const { say, query } = view;
-  const { subscription, connection } = query;
+  const { subscription, connection, state } = query;
   const startLink =
     mayChange(view) &&
-    html`<a class="chip" href="${linkTo(view, "/console/deliveries/replay", { subscription, connection })}">${say("bulk")} …</a> `;
+    html`<a class="chip" href="${linkTo(view, "/console/deliveries/replay", { subscription, connection, state })}">${say("bulk")} …</a> `;
   return html`<p>${startLink}${replays.map((replay) => html`<a class="chip" href="${linkTo(view, `/console/deliveries/replays/${replay.id}`)}">${stateBadge(view, shownState(replay))} ${say("bulkProgress", { sent: replay.sent, expected: replay.expected })}</a> `)}</p>`;
 }

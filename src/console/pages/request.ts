@@ -1,14 +1,15 @@
 /** One request, from the caller to the target system and back, on a shared time axis. */
+import { actorOf } from "../../contract/actors.ts";
 import { failures } from "../../contract/failure.ts";
 import { findRequest, type OpenedRequest } from "../../store/console/requests.ts";
-import { html, type Markup } from "../../web/html.ts";
+import { html, type Markup, type Part } from "../../web/html.ts";
 import { actionForm } from "../parts/actionForm.ts";
 import { codeSamples } from "../parts/codeSamples.ts";
 import type { Frame } from "../parts/layout.ts";
 import { connectionLink, facts, idOf, stateBadge } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
 import { duration, exact, timeOf } from "../parts/time.ts";
-import { actorOf, badge, statusTone } from "../parts/tones.ts";
+import { badge, statusTone } from "../parts/tones.ts";
 import { linkTo, mayChange, nameOfSystem, type View } from "../parts/view.ts";
 import { sayWord } from "../texts/phrases.ts";
 import { explorerLink, followUpStep, sampleOf } from "./requestRelated.ts";
@@ -23,6 +24,7 @@ export async function requestPage(view: View, id: string, outcome?: Outcome): Pr
   return {
     title: `${request.method} ${request.operation}`,
     content: html`<p class="verdict ${request.code === null ? "good" : statusTone(request.status)}">${verdict(view, request)}</p>
+${remarks(view, request)}
 ${header(view, request)}
 <h2>${say("timeline")}</h2>
 <ol class="timeline">${steps.map((step) => stepItem(say, step, { total: request.milliseconds, isOpen: step === failing }))}</ol>
@@ -44,6 +46,23 @@ function verdict(view: View, { code, facts: { failure }, targetSystem, vendorCal
   const vendorMessage = first?.targetMessage === undefined ? "" : ` “${first.targetMessage}”`;
   const sentence = `${first?.message ?? code}${vendorMessage}`;
   return `${/[.!?”]$/.test(sentence) ? sentence : `${sentence}.`} ${say(`mustAct.${actorOf(code)}`)}`;
+}
+
+/** What the caller may have overlooked although the request succeeded. */
+function remarks(
+  view: View,
+  { facts: { differences = [], verified, warnings = [] }, targetSystem }: OpenedRequest,
+): Part {
+  const { say } = view;
+  const system = nameOfSystem(view, targetSystem);
+  const items = [
+    ...(differences.length > 0 ? [say("differsFrom", { system, fields: differences.join(", ") })] : []),
+    ...(verified === false ? [say("notVerified")] : []),
+    ...warnings,
+  ];
+  return (
+    items.length > 0 && html`<ul class="verdict attention remarks">${items.map((text) => html`<li>${text}</li>`)}</ul>`
+  );
 }
 
 function header(view: View, request: OpenedRequest): Markup {

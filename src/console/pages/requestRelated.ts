@@ -1,5 +1,7 @@
 /** Everything related to a request: its events, its link to the explorer and its code samples. */
 
+import { exampleOf } from "../../reference/openapi/examples.ts";
+import { plain } from "../../reference/openapi/jsonSchema.ts";
 import type { SampleRequest } from "../../reference/site/samples.ts";
 import type { OpenedRequest } from "../../store/console/requests.ts";
 import { listShownEvents } from "../../store/console/work.ts";
@@ -34,19 +36,22 @@ export async function followUpStep(view: View, request: OpenedRequest): Promise<
   ];
 }
 
-/** Has the names of the query parameters; the log does not keep their values. */
-export function sampleOf(
-  { deps }: View,
-  { method, facts: details, idempotencyKey, ...request }: OpenedRequest,
-): SampleRequest {
-  const query = details.parameters?.length ? `?${details.parameters.map((name) => `${name}=…`).join("&")}` : "";
+/** The log keeps neither bodies nor the values of parameters, so examples from the reference take their place. */
+export function sampleOf({ deps }: View, { method, facts: details, ...request }: OpenedRequest): SampleRequest {
+  const parameters = details.parameters ?? [];
+  const query = parameters.length > 0 ? `?${parameters.map((name) => `${name}=<${name}>`).join("&")}` : "";
   return {
     method,
     url: `${deps.auth.connecting.baseUrl()}${details.path}${query}`,
     keys: request.accountKeyHint === null && request.connectionId === null ? "api" : "both",
-    isWrite: idempotencyKey !== null,
-    ...(details.bytesIn !== undefined && { body: { "…": "…" } }),
+    isWrite: operationOf(request.operation)?.kind === "write",
+    ...(details.bytesIn !== undefined && { body: exampleBody(request.operation) }),
   };
+}
+
+function exampleBody(operation: string): unknown {
+  const schema = operationOf(operation)?.body;
+  return schema === undefined ? {} : exampleOf(plain(schema));
 }
 
 /** Opens the same operation and connection, with the ids of the path filled in. */

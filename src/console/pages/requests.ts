@@ -1,5 +1,6 @@
 /** The list of requests. */
 
+import { actors, codesOf } from "../../contract/actors.ts";
 import { type LoggedRequest, listRequests } from "../../store/console/requests.ts";
 import { html, type Markup } from "../../web/html.ts";
 import type { Frame } from "../parts/layout.ts";
@@ -14,7 +15,7 @@ import {
   systemChoices,
 } from "../parts/list.ts";
 import { duration, timeOf } from "../parts/time.ts";
-import { actors, badge, codesOf, statusTone } from "../parts/tones.ts";
+import { badge, statusTone } from "../parts/tones.ts";
 import { linkTo, type View } from "../parts/view.ts";
 import { sayWord } from "../texts/phrases.ts";
 
@@ -25,8 +26,8 @@ export const requestColumns = (view: View): readonly Column<LoggedRequest>[] => 
   },
   {
     title: "result",
-    cell: ({ status, code }) =>
-      html`${badge(statusTone(status), String(status))}${code !== null && html` ${requestFilter(view, "code", code)}`}`,
+    cell: ({ status, code, warnings, differences }) =>
+      html`${badge(statusTone(status), String(status))}${code !== null && html` ${requestFilter(view, "code", code)}`}${differences > 0 && html` ${badge("attention", view.say("state.differs"))}`}${warnings > 0 && html` <span class="muted">${view.say("warningCount", { count: warnings })}</span>`}`,
     isTight: true,
   },
   {

@@ -56,7 +56,7 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
           : undefined,
     },
   ];
-  const states = ["unknown", "intended", "sent", "taken", "undoing", "done", "refused", "absent"];
+  const states = ["unknown", "differs", "intended", "sent", "taken", "undoing", "done", "refused", "absent"];
   return {
     title: say("writes"),
     question: "question.writes",

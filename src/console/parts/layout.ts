@@ -1,5 +1,7 @@
 /** The frame around every page of the console: header, navigation, counters, time range. */
+
 import { formCheck } from "../../core/connecting/flow.ts";
+import { mark } from "../../reference/site/layout.ts";
 import { type Counters, mostCounted } from "../../store/console/overview.ts";
 import type { Tenant } from "../../store/tenants.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
@@ -53,7 +55,7 @@ export function consolePage(view: View, { counters, tenants }: Surroundings, fra
     frame.title,
     html`<a class="skip" href="#content">${say("skip")}</a>
 <header>
-<a class="brand" href="/console">Kontor</a>
+<a class="brand" href="/console">${mark} Kontor</a>
 <form class="find" method="post" action="/console/find" role="search">${check(view)}<label class="hidden" for="find">${say("search")}</label><input id="find" name="text" type="search" placeholder="${say("searchHint")}" autocomplete="off" spellcheck="false" maxlength="300"><button type="submit">${say("search")}</button></form>
 <form class="person" method="post" action="/console/sign-out">${check(view)}<span>${personText(view)}</span> <button type="submit">${say("signOut")}</button></form>
 </header>
@@ -67,7 +69,7 @@ ${strip(view, counters)}
 ${view.notice !== undefined && html`<p class="notice" role="status">${view.notice}</p>`}
 ${frame.content}
 </main>
-<footer><p><button type="button" class="keys-button" hidden>${say("shortcuts")} (?)</button></p><p>${say("requestsKept", { days: view.deps.requestLogDays })} <a href="/docs">API</a></p></footer>
+<footer><p><button type="button" class="keys-button" hidden>${say("shortcuts")} (?)</button></p><p>${say("requestsKept", { days: view.deps.requestLogDays })} <a href="/docs/guides">${say("guides")}</a> · <a href="/docs">${say("apiReference")}</a></p></footer>
 ${shortcutsDialog(view)}`,
   );
 }

@@ -1,10 +1,10 @@
 /** The console's stylesheet. It is a separate file because the pages' policy forbids inline styles. */
 
-const light = `--page:#f2f4f7;--card:#fff;--text:#171b22;--muted:#566070;--line:#e3e7ed;--edge:#868f9d;--accent:#2456e6;--onAccent:#fff;
+const light = `--page:#f2f4f7;--card:#fff;--text:#171b22;--muted:#566070;--line:#e3e7ed;--edge:#868f9d;--accent:#0b6251;--onAccent:#fff;
 --good:#14663a;--goodTint:#e3f4ea;--running:#1d4ed8;--runningTint:#e8eefd;--attention:#8a4b00;--attentionTint:#fdf1dc;
 --bad:#b42318;--badTint:#fdecea;--unknown:#6b2fb3;--unknownTint:#f2eafb;--quiet:#4b5565;--quietTint:#edf0f4;
 --barGood:#5aa77c;--barCaller:#c9963e;--barTarget:#d1594d;--barUs:#8f5cc9;--grid:#e3e7ed;`;
-const dark = `--page:#0d1015;--card:#171b22;--text:#e6e9ee;--muted:#a4adbb;--line:#2a303a;--edge:#717b8b;--accent:#8ab0ff;--onAccent:#0a1530;
+const dark = `--page:#0d1015;--card:#171b22;--text:#e6e9ee;--muted:#a4adbb;--line:#2a303a;--edge:#717b8b;--accent:#6cd0b9;--onAccent:#06231d;
 --good:#7fd6a4;--goodTint:#12301f;--running:#8ab0ff;--runningTint:#14244a;--attention:#f5b95a;--attentionTint:#33240c;
 --bad:#ff9a8f;--badTint:#3a1614;--unknown:#c9a6ff;--unknownTint:#2a1a42;--quiet:#a4adbb;--quietTint:#262c36;
 --barGood:#3f8f63;--barCaller:#c9963e;--barTarget:#e0685c;--barUs:#a678e0;--grid:#2a303a;`;
@@ -28,7 +28,7 @@ p{margin:.5rem 0}
 .hidden,.skip:not(:focus){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .skip:focus{position:absolute;top:.5rem;left:.5rem;padding:.5rem 1rem;background:var(--card);z-index:1}
 header{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.5rem;padding-block:.75rem;background:var(--card);border-bottom:1px solid var(--line)}
-.brand{font-weight:700;font-size:1rem;letter-spacing:-.01em;color:var(--text);text-decoration:none}
+.brand{display:inline-flex;align-items:center;gap:.5rem;font-weight:700;font-size:1rem;letter-spacing:-.01em;color:var(--text);text-decoration:none}
 .find{display:flex;flex:1 1 16rem;max-width:34rem;gap:.5rem}
 .find input{flex:1;min-width:0}
 .person{display:flex;align-items:center;gap:.75rem;margin-left:auto;color:var(--muted);font-size:.8125rem}
@@ -97,6 +97,7 @@ time{white-space:nowrap}
 .badge.unknown{color:var(--unknown);background:var(--unknownTint)}
 .badge.quiet{color:var(--quiet);background:var(--quietTint)}
 .verdict{margin:0 0 1rem;padding:.75rem 1rem;border-radius:.75rem;font-size:1rem;font-weight:600;overflow-wrap:anywhere}
+.verdict.remarks{padding-left:2rem;font-weight:400}
 .empty{padding:1.5rem;background:var(--card);border:1px dashed var(--edge);border-radius:.75rem;color:var(--muted);overflow-wrap:anywhere}
 .empty.good{border-style:solid;border-color:var(--line);color:var(--good)}
 .notice{padding:.75rem 1rem;margin-bottom:1rem;background:var(--runningTint);color:var(--text);border-radius:.75rem}
@@ -132,7 +133,8 @@ time{white-space:nowrap}
 .history li{padding:.375rem 0 .375rem 1rem;border-left:3px solid var(--barGood)}
 .history li.attention,li.attention{border-color:var(--barCaller)}
 .history li.quiet{border-color:var(--edge)}
-.charts{align-items:start;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem;margin-top:1.5rem}
+.charts{display:grid;gap:1rem;margin-top:1.5rem}
+@media (min-width:60rem){.charts{grid-template-columns:repeat(2,minmax(0,1fr))}.charts>:last-child:nth-child(odd){grid-column:1/-1}}
 .chart{margin:0;padding:.875rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem;min-width:0}
 .chart figcaption{display:flex;flex-wrap:wrap;gap:.25rem .75rem;margin-bottom:.5rem;font-weight:600}
 .chart svg{display:block;width:100%;height:auto}

@@ -16,6 +16,10 @@ export const ranges: Readonly<Record<string, number>> = {
 };
 export const defaultRange = "24h";
 
+/** The shortest range up to the default one that covers this time. */
+export const shortestRange = (milliseconds: number): string =>
+  Object.keys(ranges).find((name) => name === defaultRange || (ranges[name] ?? 0) >= milliseconds) ?? defaultRange;
+
 export interface Range {
   /** As in the URL. */
   readonly name: string;

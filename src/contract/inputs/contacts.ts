@@ -12,7 +12,7 @@ import {
 } from "../records/contacts.ts";
 import { alsoAs, flag, integer, listOf, oneOf, record, text, timestamp } from "../schema.ts";
 
-/** Accepts more types than responses have: they are stored where the target system has them. */
+/** Bodies accept more phone types than responses return. Target systems that have these types store them. */
 const PhoneNumberInput = alsoAs(record("PhoneNumberInput", {}, { ...PhoneNumber.properties, type: phoneTypes }), {
   textIs: "number",
 });

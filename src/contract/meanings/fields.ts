@@ -40,7 +40,7 @@ const days: Meanings = {
 const money: Meanings = {
   currency: "The currency of the amounts, as an ISO 4217 code such as `EUR`.",
   exchangeRate:
-    "The exchange rate between this currency and the company's currency, as reported by the target system. The direction of the rate depends on the target system. 1 if the currencies are the same.",
+    "The amount of the company's currency for one unit of the record's currency. 1 if the currencies are the same.",
   totalNetAmount: "The total excluding tax, after discounts. Positive, even on credit notes.",
   totalTaxAmount: "The tax included in the gross amount: gross minus net. May be zero, for example for exports.",
   totalGrossAmount: "The amount payable: net plus tax, after discounts. Positive, even on credit notes.",

@@ -67,7 +67,7 @@ export const recordMeanings: Meanings = {
   Offer: "An offer to a customer. Offers are not posted.",
   OfferLineItem: "A line of an offer.",
   OfferedOperation: "The capabilities of an operation in this target system, derived from its connector.",
-  OperationEvidence: "What an operation of a target system rests on.",
+  OperationEvidence: "The evidence for an operation: live runs, recordings, samples or documentation.",
   OpenItem: "An unsettled invoice or bill.",
   OpenItemEntry: "A posting of an open item.",
   Pagination: "The position of a page in a list.",

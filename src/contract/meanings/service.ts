@@ -141,6 +141,22 @@ export const serviceMeanings: MeaningsOf = {
     bytesSent: "The size of the request bodies.",
     bytesReceived: "The size of the response bodies, decompressed.",
   },
+  Issue: {
+    kind: "The kind of cause. New kinds may be added.",
+    title: "The problem in one sentence.",
+    state: "`open` until the cause is gone, then `closed`.",
+    actor:
+      "Who has to act: your `platform`, the `end_user`, the `vendor` of the target system, or Kontor's `operator`.",
+    next: "What to do: `fix` the request or its data, `wait`, let the end user `reconnect`, or `report` it to the operator.",
+    count: "How often it was seen.",
+    firstSeen: "When it was first seen.",
+    lastSeen: "When it was last seen.",
+    code: "The error code of the latest failure.",
+    message: "The message of the latest failure, or the address of the endpoint that fails.",
+    closedAt: "When it was closed. Absent while it is open.",
+    subscriptionId: "The subscription whose endpoint fails.",
+    operationId: "The latest write that is affected. See `/operations/{operationId}`.",
+  },
   UsageMeta: {
     warnings: "Remarks on the request, such as a parameter that was ignored.",
     budgets: "Your daily budgets, by target system, with the calls of today.",

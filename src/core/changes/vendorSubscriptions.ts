@@ -47,7 +47,8 @@ export interface VendorSubscriptionDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-const most = 8;
+/** Per round. */
+const maxSubscriptions = 8;
 const leaseSeconds = 120;
 
 /** Adds missing subscriptions, maintains due ones, and returns how many were due. */
@@ -55,7 +56,7 @@ export async function maintainVendorSubscriptions(deps: VendorSubscriptionDeps):
   const { database } = deps;
   const reportable = reportableOf(deps);
   await addAddresses(deps, reportable, "recent");
-  const due = await claimVendorSubscriptions(database, reportable, { most, leaseSeconds });
+  const due = await claimVendorSubscriptions(database, reportable, { most: maxSubscriptions, leaseSeconds });
   await Promise.all(due.map((subscription) => renewSubscription(deps, subscription)));
   return due.length;
 }

@@ -39,12 +39,13 @@ const leaseSeconds = 120;
 
 /** Renews grants that are old enough, and returns how many there were. */
 export async function renewGrants(deps: UpkeepDeps): Promise<number> {
-  const ids = await claimRenewals(deps.database, lifetimesOf(deps.connectors), { most, leaseSeconds });
+  const ids = await claimRenewals(deps.database, grantLifetimes(deps.connectors), { most, leaseSeconds });
   await Promise.all(ids.map((id) => renewGrant(deps, id)));
   return ids.length;
 }
 
-const lifetimesOf = (connectors: UpkeepDeps["connectors"]): GrantLifetime[] =>
+/** How long the grants of each vendor live if they are not used. */
+export const grantLifetimes = (connectors: UpkeepDeps["connectors"]): GrantLifetime[] =>
   [...connectors.values()].flatMap(({ id: targetSystem, signIn }) =>
     signIn.kind === "oauth2" && signIn.unusedGrantSeconds !== undefined
       ? [{ targetSystem, seconds: signIn.unusedGrantSeconds }]

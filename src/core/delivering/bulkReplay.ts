@@ -64,5 +64,7 @@ async function replayPart(
   return { sent, after: finished };
 }
 
-const replayOf = ({ which, from, to }: BulkReplay, part: LogPart): Replay =>
-  which === "failed" ? { kind: "failed", from, to, part } : { kind: which === "all" ? "part" : "missing", ...part };
+function replayOf({ which, from, to }: BulkReplay, part: LogPart): Replay {
+  if (which === "failed" || which === "waiting") return { kind: which, from, to, part };
+  return { kind: which === "all" ? "part" : "missing", ...part };
+}

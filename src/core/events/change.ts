@@ -1,4 +1,4 @@
-/** A change of a record, whoever reports it. */
+/** A change of a record, reported by a webhook or found by a poll. */
 import type { EventResource, EventType } from "../../contract/event.ts";
 
 export interface Change {

@@ -1,4 +1,4 @@
-/** The event log of a connection: the only way to append changes, whoever reports them, and the way to read it. */
+/** The event log of a connection. Webhooks, polls and Kontor's own events are all appended and read here. */
 
 import { createHash } from "node:crypto";
 import { Failure } from "../../contract/failure.ts";

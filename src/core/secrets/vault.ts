@@ -6,6 +6,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   createSecretKey,
   type KeyObject,
   randomBytes,
@@ -27,12 +28,15 @@ export interface Vault {
   seal(column: SealedColumn, content: string | Buffer): Buffer;
   open(column: SealedColumn, blob: Buffer): string;
   openBytes(column: SealedColumn, blob: Buffer): Buffer;
+  /** Keyed hashes of a text, with the current key first. A stored hash may be of any key. */
+  hashes(purpose: string, text: string): Buffer[];
 }
 
 const version = 1;
 const keyIdBytes = 8;
 const nonceBytes = 12;
 const tagBytes = 16;
+const hashBytes = 16;
 const headerBytes = 1 + keyIdBytes + nonceBytes;
 
 /** The first key encrypts, all keys decrypt. They are read on every use, because a rotation may have changed them. */
@@ -51,6 +55,10 @@ export function openVault(keys: readonly MasterKey[] | (() => readonly MasterKey
   return {
     openBytes,
     open: (column, blob) => openBytes(column, blob).toString("utf8"),
+    hashes: (purpose, text) =>
+      keysNow().map(({ key }) =>
+        createHmac("sha256", key).update(`kontor ${purpose}\n`).update(text).digest().subarray(0, hashBytes),
+      ),
     seal: (column, content) => {
       const [current] = keysNow();
       if (current === undefined) throw new Error("There is no master key.");

@@ -148,7 +148,7 @@ test("applies backpressure: a hundred megabytes stay with the vendor until they 
   await closed.promise;
 });
 
-test("sends the sign-in and the company to another site of the vendor's API, but not to public URLs", async () => {
+test("sends the sign-in and the company to another site of the vendor's API, no company to a full URL of its own site, and neither to public URLs", async () => {
   const session = await open(({ url, headers }, response) => {
     response.end(JSON.stringify({ url, authorization: headers.authorization ?? "none" }));
   });
@@ -159,6 +159,10 @@ test("sends the sign-in and the company to another site of the vendor's API, but
   expect(await session.read("https://public.tulip.test/logo")).toEqual({
     url: "/public.tulip.test/logo",
     authorization: "none",
+  });
+  expect(await session.read("https://tulip.test/companies")).toEqual({
+    url: "/tulip.test/companies",
+    authorization: "Bearer key",
   });
   await expect(session.read("https://files.tulip.test/v3/papers")).rejects.toThrow(/does not declare that host/);
 });

@@ -1,4 +1,4 @@
-/** The steps of a request that its log records. Work without a request log observes nothing. */
+/** The steps of a request that its log records. Background work has no request log and passes no observer. */
 import type { OperationState } from "../../store/operations.ts";
 import type { Caller } from "../accounts/callers.ts";
 import type { VendorCall } from "./vendorCall.ts";
@@ -23,7 +23,9 @@ export interface Renewal {
   readonly why: "ending" | "refused";
   readonly at: number;
   readonly milliseconds: number;
+  /** When the old token expires. */
   readonly endsBefore: string | undefined;
+  /** When the new token expires. */
   readonly endsAfter: string | undefined;
 }
 

@@ -59,7 +59,10 @@ export function targetOf({ connector, credentials, scope, site, targetSite }: Ta
   const base = withoutTrailingSlashes(url.pathname) + scopePath;
   const scopeHeaders = chosen.headers ?? {};
   if (/[^\x21-\x7e]/.test(base) || !areSendable(scopeHeaders))
-    throw new Failure("invalid_request", `${connector.name} has no such company or environment.`);
+    throw new Failure(
+      "invalid_request",
+      `${connector.name} has no company or environment with this id. Check companyId and environmentName; GET /auth/companies lists the companies.`,
+    );
   const signIn = signInHeaders(connector.signIn, valuesOf(credentials, scope));
   if (signIn === undefined || !areSendable(signIn)) throw targetFailure(connector, "connection_needs_reauth");
   return {

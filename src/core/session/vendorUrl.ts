@@ -18,11 +18,14 @@ interface VendorSites {
 export function vendorUrlOf({ connector, targetSite }: VendorSites, target: Target, path: string): VendorUrl {
   if (!path.startsWith("https://"))
     return { url: { origin: target.origin, path: target.base + path }, host: target.host, isPublic: false };
-  const site = connector.otherSites?.find((known) => path.startsWith(`${known}/`));
   const { host } = new URL(path);
-  if (site === undefined && !isPublicHost(connector, path))
+  const isAt = (site: string): boolean => path.startsWith(`${site}/`);
+  const otherSite = connector.otherSites?.find(isAt);
+  const isOnSite = typeof connector.site === "string" && isAt(connector.site);
+  const isPublic = otherSite === undefined && !isOnSite;
+  if (isPublic && !isPublicHost(connector, path))
     throw new Error(`The connector ${connector.id} reads from ${host}, but does not declare that host.`);
-  const address = site === undefined ? path : `${site}${target.scopePath}${path.slice(site.length)}`;
+  const address = otherSite === undefined ? path : `${otherSite}${target.scopePath}${path.slice(otherSite.length)}`;
   const { origin, pathname, search } = new URL(standInUrl(address, targetSite));
-  return { url: { origin, path: pathname + search }, host, isPublic: site === undefined };
+  return { url: { origin, path: pathname + search }, host, isPublic };
 }

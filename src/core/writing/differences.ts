@@ -1,6 +1,6 @@
 /**
  * Compares a body with the record that the target system stored, by meaning: days as days, amounts in the currency's
- * smallest unit, an open document as open even if it is overdue already. Only fields that decide money are compared, and
+ * smallest unit, an open document as open even if it is overdue already. Only fields that affect amounts are compared, and
  * only those that the record has.
  */
 import { Big } from "big.js";

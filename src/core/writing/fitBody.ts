@@ -1,5 +1,5 @@
 /**
- * Fits a body to its target system before it is sent. Fields that decide money are stored as they are, replaced by an
+ * Fits a body to its target system before it is sent. Fields that affect amounts are stored as they are, replaced by an
  * equivalent form, or refused with `cannot_store`. Other fields that the target system cannot store are left out with a
  * warning.
  */

@@ -137,8 +137,10 @@ const mark = ({ deps, call }: Attempt, state: OperationState): Promise<void> =>
 
 function completeOperation({ deps, call }: Attempt, state: "done" | "refused", outcome: Outcome): Promise<void> {
   const answer = deps.vault.seal(outcomeColumn(call.marker), encodeOutcome(outcome));
-  const needsReceipt = !(outcome instanceof Failure) && outcome.verified === false;
-  return updateOperation(deps.database, { id: call.marker, state, answer, needsReceipt });
+  const record = outcome instanceof Failure ? undefined : outcome;
+  const needsReceipt = record?.verified === false;
+  const needsReview = (record?.differences ?? []).length > 0;
+  return updateOperation(deps.database, { id: call.marker, state, answer, needsReceipt, needsReview });
 }
 
 async function execute(deps: JournalDeps, write: Write, row: OperationRow): Promise<WriteResult> {
@@ -330,7 +332,7 @@ const differenceText = (system: string, { field, asked, stored }: Difference): s
   `${system} stored ${field} as ${String(stored)} instead of ${String(asked)}.`;
 
 /**
- * A status that was not reached is an error, and a draft that differs from the body is deleted again. Anything else stays
+ * A status that was not reached is an error, and a draft that differs from the body is deleted. Anything else stays
  * stored, and the answer names the differences.
  */
 async function refuseDifferent(attempt: Attempt, record: unknown, differences: readonly Difference[]): Promise<void> {
@@ -353,7 +355,7 @@ async function refuseDifferent(attempt: Attempt, record: unknown, differences: r
     if (error instanceof Failure) return;
     throw error;
   }
-  const failure = new Failure("stored_differs", `${texts.join(" ")} The draft was deleted again.`, {
+  const failure = new Failure("stored_differs", `${texts.join(" ")} ${draftDeleted}`, {
     faults: differences.map(({ field }, index) => ({ field, message: texts[index] ?? field })),
     targetSystem: connector.id,
     undone: true,
@@ -362,10 +364,12 @@ async function refuseDifferent(attempt: Attempt, record: unknown, differences: r
   throw failure;
 }
 
+const draftDeleted = "Kontor deleted the draft. Correct the body and use a new Idempotency-Key.";
+
 /** The process stopped after the draft was deleted, and before the journal recorded it. */
 async function undoneEarlier(attempt: Attempt): Promise<Failure> {
   const { name, id } = attempt.write.connector;
-  const failure = new Failure("stored_differs", `${name} stored the draft differently, so it was deleted again.`, {
+  const failure = new Failure("stored_differs", `${name} stored the draft differently. ${draftDeleted}`, {
     targetSystem: id,
     undone: true,
   });

@@ -71,6 +71,7 @@ async function readReceipt(deps: LateReceiptDeps, row: OperationRow): Promise<vo
     id: row.id,
     state: "done",
     answer: vault.seal(outcomeColumn(row.id), encodeOutcome(verified)),
+    needsReview: differences.length > 0,
   });
 }
 

@@ -127,7 +127,7 @@ test("an account's code becomes its id", async () => {
   expect(unknown).toMatchObject({ code: "cannot_store", details: { field: "lineItems[0].accountCode" } });
 });
 
-test("fields that decide money are refused if they would change the books, all at once", async () => {
+test("fields that affect amounts are refused if they would change the books, all at once", async () => {
   const failure = await failureOf(
     prepare({ paidDate: "2026-02-20T00:00:00Z", taxRule: "OSS_GOODS", exchangeRate: 1.2, lineItems: [line] }),
   );
@@ -295,6 +295,34 @@ test("a tax rule becomes the code that the vendor or its name marks", async () =
   });
   const marking = notebook({ defaultTaxCode: async ({ rule }) => (rule === "REVERSE_CHARGE" ? "S0EU" : undefined) });
   expect((await prepare(body, { connector: marking })).body).toMatchObject({ lineItems: [{ taxCode: "S0EU" }] });
+});
+
+test("the line's own code decides before its item's, and the item's before the tax rule and the default", async () => {
+  const reversed = { id: "5", code: "RC", name: "Reverse charge", percentage: 0, usage: "INVOICE" };
+  const operations = {
+    ...notebook().operations,
+    "taxRates.list": list([...codes, reversed]),
+    "items.get": get({ "item-1": { taxCode: "S0EU" }, "item-2": { taxCode: "S19" }, "item-3": { taxCode: "S0" } }),
+  };
+  const connector = notebook({
+    operations: operations as unknown as Connector["operations"],
+    defaultTaxCode: async ({ rule }) => (rule === undefined ? "S0" : undefined),
+  });
+  const table = { lineItems: { ...lines, itemId: true } } as const;
+  const untaxed = { quantity: 1, unitAmount: 100, taxRatePercentage: 0 };
+  const body = (more: object) => ({ taxRule: "REVERSE_CHARGE", lineItems: [{ ...untaxed, ...more }] });
+  const codeFor = async (more: object) => {
+    const prepared = await prepare(body(more), { connector, table });
+    return (prepared.body as { lineItems: { taxCode?: string }[] }).lineItems[0]?.taxCode;
+  };
+  expect(await codeFor({ itemId: "item-1", taxCode: "S19" })).toBe("S19");
+  expect(await codeFor({ itemId: "item-1" })).toBe("S0EU");
+  // This item's code has another rate.
+  expect(await codeFor({ itemId: "item-2" })).toBe("RC");
+  expect(await codeFor({})).toBe("RC");
+  // This item's code is for exports.
+  const failure = await failureOf(prepare(body({ itemId: "item-3" }), { connector, table }));
+  expect(failure).toMatchObject({ code: "cannot_store", details: { field: "taxRule" } });
 });
 
 test("a tax rule without a code is refused with the codes that have no tax", async () => {

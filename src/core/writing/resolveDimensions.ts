@@ -11,7 +11,7 @@ export interface ResolvedDimensions {
   readonly warnings: readonly string[];
 }
 
-/** Dimensions do not decide money, so an unknown one is left out with a warning instead of refusing the write. */
+/** Dimensions do not affect amounts, so an unknown one is left out with a warning instead of refusing the write. */
 export async function resolveDimensions(document: Fields, write: Write, session: Session): Promise<ResolvedDimensions> {
   const { writableFields } = write.handler;
   const list = lineListOf(document);

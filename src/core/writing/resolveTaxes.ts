@@ -22,7 +22,7 @@ import {
   withLines,
   without,
 } from "./bodyLines.ts";
-import { isNamedAfter, ruleToResolve } from "./taxRules.ts";
+import { isNamedAfter, isNamedAfterAnother, ruleToResolve } from "./taxRules.ts";
 import { readList, readRecord } from "./vendorRecords.ts";
 
 type Usage = "INVOICE" | "BILL" | "JOURNAL_ENTRY";
@@ -117,6 +117,12 @@ function openRuleResolver(write: Write, session: Session, codes: readonly TaxCod
         `With the tax rule ${rule} there is no tax on the document. Send taxRatePercentage 0, or leave taxRule out.`,
         `${at}.taxRatePercentage`,
       );
+    const referenced = await codeOfReference(write, session, line);
+    const ofItem = untaxed.find(({ code }) => code === referenced);
+    if (ofItem !== undefined) {
+      if (isNamedAfterAnother(rule, ofItem.name)) throw cannotStore(otherReason(ofItem, rule), "taxRule");
+      return ofItem.code;
+    }
     const marked = await connector.defaultTaxCode?.({ percentage: 0, usage, rule }, session);
     if (marked !== undefined && marked !== null) return marked;
     const [named, ...others] = untaxed.filter(({ name }) => isNamedAfter(rule, name));
@@ -168,6 +174,9 @@ async function codeOfReference({ connector }: Write, session: Session, line: Fie
   }
   return undefined;
 }
+
+const otherReason = ({ code, name }: TaxCode, rule: string): string =>
+  `The item's tax code ${code} (${name}) stands for another reason than the tax rule ${rule}. Send the taxCode of the line, or leave taxRule out.`;
 
 const noCode = (system: string, percentage: number, codes: readonly TaxCode[]): string =>
   `${system} has no tax code with ${percentage} %. Its tax codes: ${shown(codes)}.`;

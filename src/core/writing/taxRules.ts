@@ -41,3 +41,7 @@ export function ruleToResolve(document: Fields, table: FieldTable, accepts: Acce
 
 export const isNamedAfter = (rule: string, name: string | undefined): boolean =>
   name !== undefined && (namesOfRules[rule]?.every((pattern) => pattern.test(name)) ?? false);
+
+/** Whether a code stands for a reason other than this rule. Codes whose names say no reason fit every rule. */
+export const isNamedAfterAnother = (rule: string, name: string | undefined): boolean =>
+  !isNamedAfter(rule, name) && Object.keys(namesOfRules).some((other) => isNamedAfter(other, name));

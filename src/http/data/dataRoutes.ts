@@ -10,6 +10,7 @@ import { type Answer, type OperationRequest } from "../../core/calling/request.t
 import { releaseBuffer } from "../../core/outbound/parts.ts";
 import { json } from "../../web/json.ts";
 import { header, routeOf } from "../server/endpoint.ts";
+import { termsIn } from "../server/searchTerms.ts";
 import { traceOf } from "../server/trace.ts";
 import { type Serialise, textOf } from "./serialise.ts";
 import type { Uploads } from "./uploads.ts";
@@ -65,6 +66,7 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
               );
         if (answer.operationId !== undefined) reply.header("x-operation-id", answer.operationId);
         traceOf(request).answer(answer.envelope);
+        if (operation.kind === "write") traceOf(request).recordTerms = termsIn(answer.envelope.data);
         const text = textOf(answer, operation, serialise);
         return reply.code(statusOf(answer, operation)).header("content-type", json).send(payloadOf(text, reply));
       },

@@ -1,9 +1,11 @@
 /** The endpoints for a tenant's own settings: secrets, sign-in pages, callback URLs, OAuth clients, end users. */
 import type { TSchema } from "typebox";
+import { actors } from "../../contract/actors.ts";
 import type { FailureCode } from "../../contract/failure.ts";
 import { parameters } from "../../contract/parameters.ts";
 import { alsoAs, flag, listOf, oneOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
+import { issueKinds } from "../../store/issues/issues.ts";
 import type { EndpointTable } from "../server/endpoint.ts";
 import { endUserParameters } from "./authEndpoints.ts";
 import { PageStyle, PageStyleInput } from "./pageStyle.ts";
@@ -65,6 +67,31 @@ const Usage = record(
 );
 const UsageBudget = record("UsageBudget", { targetSystem: text, callsPerDay: count, callsToday: count }, {});
 const UsageMeta = record("UsageMeta", { budgets: listOf(UsageBudget) }, { warnings: listOf(text) });
+const Issue = record(
+  "Issue",
+  {
+    id: text,
+    kind: oneOf(...issueKinds),
+    title: text,
+    state: oneOf("open", "closed"),
+    actor: oneOf(...actors),
+    next: oneOf("fix", "wait", "reconnect", "report"),
+    count,
+    firstSeen: timestamp,
+    lastSeen: timestamp,
+  },
+  {
+    code: text,
+    message: text,
+    closedAt: timestamp,
+    connectionId: text,
+    endUserId: text,
+    endUserName: text,
+    targetSystem: text,
+    subscriptionId: text,
+    operationId: text,
+  },
+);
 const paged = (title: string, schema: TSchema): TSchema =>
   Type.Object(
     {
@@ -206,6 +233,24 @@ export const tenantEndpoints = {
     ids: { targetSystem: "The slug of the target system whose client is removed." },
     answer: data("DeletedOAuthClient", record("DeletedOAuthClient", { targetSystem: text }, {})),
     failures: [...always, "not_found"],
+  },
+  "tenant.issues.list": {
+    method: "GET",
+    path: "/tenants/issues",
+    tag,
+    summary: "List the problems that somebody has to solve",
+    description:
+      "Open issues first, the latest first. An issue is open until its own cause is gone: a sign-in, a reconciled write, an accepted delivery. `actor` says who has to act. Refused requests of the same kind are one issue; it is closed an hour after the last refusal if the operation succeeded meanwhile, and outages are closed by the first success. Closed issues are kept for 90 days. Subscriptions with `resource: ISSUE` get an event when an issue of a connection is opened (CREATED), opened again (UPDATED) or closed (DELETED).",
+    keys: "api",
+    query: {
+      page: parameters.page,
+      limit: parameters.limit,
+      state: parameters.choice("Only open or only closed issues. Default: both.", "open", "closed"),
+      targetSystem: parameters.string("The slug of a target system. Default: all target systems."),
+      connectionId: parameters.string("The id of a connection, from `/tenants/connections`. Default: all connections."),
+    },
+    answer: paged("IssuesAnswer", Issue),
+    failures: always,
   },
   "tenant.usage.get": {
     method: "GET",

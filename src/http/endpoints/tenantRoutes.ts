@@ -14,6 +14,7 @@ import { missingScopes, requestedScopes } from "../../core/connecting/consent.ts
 import { connectorOf } from "../../core/connecting/context.ts";
 import { disconnect } from "../../core/connecting/manageConnection.ts";
 import { linkLifetime } from "../../core/connecting/startFlow.ts";
+import { describeIssue } from "../../core/issues/describe.ts";
 import { checkAddress } from "../../core/outbound/suppliedUrl.ts";
 import { hashKey } from "../../core/secrets/keys.ts";
 import { newSigningSecret } from "../../core/secrets/signature.ts";
@@ -28,6 +29,7 @@ import {
   findConnection,
   listConnections,
 } from "../../store/connections.ts";
+import { countIssues, type IssueRow, listIssues } from "../../store/issues/issues.ts";
 import { addAudit } from "../../store/log/auditLog.ts";
 import { endSessionOf, listSessions, type ShownSession } from "../../store/log/consoleSessions.ts";
 import { listBudgets, readUsage, setBudget } from "../../store/log/vendorUsage.ts";
@@ -57,6 +59,14 @@ interface ConnectionFilters {
   readonly endUserName?: string;
 }
 
+interface IssueFilters {
+  readonly page?: number;
+  readonly limit?: number;
+  readonly state?: "open" | "closed";
+  readonly targetSystem?: string;
+  readonly connectionId?: string;
+}
+
 interface UsageFilters {
   /** YYYY-MM-DD. */
   readonly from?: string;
@@ -79,6 +89,27 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
     isOpen: true,
     ...(needs === "consent" && { lacking: requested }),
     ...(needs === "reconnect" && { state: "needs_reauth" }),
+  });
+  const nameOfSystem = (id: string | null) => connecting.connectors.get(id ?? "")?.name ?? id ?? "Kontor";
+  const shownIssue = (issue: IssueRow) => ({
+    id: issue.id,
+    kind: issue.kind,
+    ...describeIssue(issue, { nameOfSystem, language: "en" }),
+    state: issue.closedAt === null ? "open" : "closed",
+    count: issue.count,
+    firstSeen: timestampOf(issue.firstSeen),
+    lastSeen: timestampOf(issue.lastSeen),
+    ...present({
+      closedAt: issue.closedAt && timestampOf(issue.closedAt),
+      code: issue.code,
+      message: issue.message,
+      connectionId: issue.connectionId,
+      endUserId: issue.endUserId,
+      endUserName: issue.endUserName,
+      targetSystem: issue.targetSystem,
+      subscriptionId: issue.subscriptionId,
+      operationId: issue.operationId,
+    }),
   });
   const shownConnection = (connection: ConnectionSummary) => {
     const missing = missingScopes(requested, connection);
@@ -169,6 +200,14 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
         links.push({ id, targetSystem: connector.id, ...endUserOf(endUser), url, expiresDate });
       }
       return { data: links };
+    },
+    "tenant.issues.list": async ({ tenantId, values }) => {
+      const { page = 1, limit = defaultLimit, ...filters } = values as IssueFilters;
+      const query = { tenantId, ...filters };
+      const total = await countIssues(database, query);
+      const found = await listIssues(database, { ...query, window: { page, limit } });
+      const pagination = { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) };
+      return { meta: { pagination }, data: found.map(shownIssue) };
     },
     "tenant.usage.get": async ({ tenantId, values }) => {
       const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
@@ -270,6 +309,10 @@ async function connectionIdByKey(callers: Callers, request: FastifyRequest): Pro
 /** Empty strings count as absent. */
 const withoutEmpty = (style: unknown): unknown => JSON.parse(JSON.stringify(style, leaveOutEmpty));
 const leaveOutEmpty = (_name: string, value: unknown): unknown => (value === "" ? undefined : value);
+
+/** The values that are not null. */
+const present = (values: Readonly<Record<string, string | null>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
 const shownEndUser = ({ id, targetSystem, state, environment, company, createdAt, ...endUser }: ConnectionSummary) => ({
   id,

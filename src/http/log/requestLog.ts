@@ -6,11 +6,15 @@ import { monotonicNow } from "../../contract/clocks.ts";
 import { hashKey, isKey } from "../../core/secrets/keys.ts";
 import type { Vault } from "../../core/secrets/vault.ts";
 import type { VendorCall } from "../../core/session/vendorCall.ts";
+import { noteRequests } from "../../store/issues/requestIssues.ts";
 import { addBodies } from "../../store/log/requestBodies.ts";
 import { addLogged, type CallRow, ensureDays, findKeyTenants, type RequestRow } from "../../store/log/requestLog.ts";
+import { addSearchTerms, type SearchTerm } from "../../store/log/searchTerms.ts";
 import type { Database } from "../../store/postgres/database.ts";
+import { searchPurpose } from "../server/searchTerms.ts";
 import type { Entry } from "../server/trace.ts";
 import { bodiesRow } from "./bodies.ts";
+import { issueResult } from "./issueResults.ts";
 import { callRow, requestRow } from "./rows.ts";
 
 export interface BackgroundCall {
@@ -33,8 +37,10 @@ export interface RequestLogOptions {
   readonly database: Database;
   readonly onFault: (error: unknown) => void;
   readonly onDropped: (rows: number) => void;
-  /** Encrypts bodies, if they are stored. */
-  readonly bodies?: Vault | undefined;
+  /** Hashes the values by which requests are found. */
+  readonly vault: Vault;
+  /** Whether bodies are stored, encrypted. */
+  readonly keepsBodies?: boolean;
   readonly flushEveryMs?: number;
   readonly mostWaiting?: number;
 }
@@ -46,7 +52,15 @@ const usualMostWaiting = 10_000;
 const portion = 1000;
 
 export function openRequestLog(options: RequestLogOptions): RequestLog {
-  const { database, onFault, onDropped, flushEveryMs = usualFlushMs, mostWaiting = usualMostWaiting } = options;
+  const {
+    database,
+    vault,
+    keepsBodies = false,
+    onFault,
+    onDropped,
+    flushEveryMs = usualFlushMs,
+    mostWaiting = usualMostWaiting,
+  } = options;
   let entries: Entry[] = [];
   let calls: BackgroundCall[] = [];
   let flushing: Promise<void> | undefined;
@@ -70,10 +84,14 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
     ];
     await ensure(requests, called);
     await addLogged(database, requests, called);
-    const { bodies } = options;
-    if (bodies === undefined) return;
-    const bodyRows = part.map((entry, index) => bodiesRow(bodies, entry, requests[index]?.tenantId ?? null));
-    await addBodies(database, bodyRows);
+    if (keepsBodies) {
+      const bodyRows = part.map((entry, index) => bodiesRow(vault, entry, requests[index]?.tenantId ?? null));
+      await addBodies(database, bodyRows);
+    }
+    const terms = part.flatMap((entry, index) => searchTermsOf(vault, entry, requests[index]?.tenantId));
+    if (terms.length > 0) await addSearchTerms(database, terms);
+    const results = requests.flatMap(issueResult);
+    if (results.length > 0) await noteRequests(database, results);
   };
   const ensure = async (requests: readonly RequestRow[], called: readonly CallRow[]): Promise<void> => {
     const wanted = new Set([...requests, ...called].map(({ at }) => at.slice(0, 10)));
@@ -99,7 +117,7 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
   };
   const timer = setInterval(() => void flush(), flushEveryMs);
   return {
-    keepsBodies: options.bodies !== undefined,
+    keepsBodies,
     add: (entry) => {
       if (entries.length < mostWaiting) entries.push(entry);
       else onDropped(1);
@@ -117,6 +135,20 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
       if (entries.length + calls.length > 0) onDropped(entries.length + calls.length);
     },
   };
+}
+
+function searchTermsOf(
+  vault: Vault,
+  { id, terms, trace, operation, status }: Entry,
+  tenantId?: string | null,
+): SearchTerm[] {
+  const connectionId = trace.connection?.id;
+  if (connectionId === undefined || !tenantId) return [];
+  const at = new Date(trace.at).toISOString();
+  return terms.flatMap((text) => {
+    const [term] = vault.hashes(searchPurpose, text);
+    return term === undefined ? [] : [{ term, at, tenantId, connectionId, requestId: id, operation, status }];
+  });
 }
 
 /** Stores nothing. */

@@ -66,6 +66,8 @@ function factsOf(entry: Entry): RequestFacts {
     ...(answered && { records: answered.records }),
     recordId: entry.method === "GET" ? undefined : cut(answered?.id, longest),
     warnings: answered?.warnings?.slice(0, most).map((text) => scrubText(text).slice(0, longest)),
+    differences: answered?.differences?.slice(0, most),
+    verified: answered?.verified,
     failure: trace.failure && failureFacts(trace.failure),
   };
 }

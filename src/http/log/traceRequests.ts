@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isKey } from "../../core/secrets/keys.ts";
 import type { Metrics } from "../server/metrics.ts";
+import { termsOfRequest } from "../server/searchTerms.ts";
 import { isStream } from "../server/streams.ts";
 import { type Entry, Trace, traceOf } from "../server/trace.ts";
 import type { RequestLog } from "./requestLog.ts";
@@ -80,6 +81,7 @@ function entryOf(
     rateLimit: textOf(reply.getHeader("ratelimit")),
     operationId: textOf(reply.getHeader("x-operation-id")),
     wasHeard: reply.raw.writableFinished,
+    terms: trace.connection === undefined ? [] : termsOfRequest(request.params, request.body, trace.recordTerms),
     body,
     ...trace.consoleRequest,
   };

@@ -1,4 +1,4 @@
-/** Event streams do not end by themselves. They do not delay shutdown and are not timed. */
+/** Recognises event streams. They stay open, so shutdown does not wait for them and metrics do not time them. */
 import type { FastifyRequest } from "fastify";
 
 export const isStream = ({ routeOptions }: FastifyRequest): boolean =>

@@ -5,7 +5,7 @@ import type { Envelope } from "../../core/calling/request.ts";
 import type { Observe, Step } from "../../core/session/observer.ts";
 import type { VendorCall } from "../../core/session/vendorCall.ts";
 
-type LaterStep = Exclude<Step, { kind: "caller" | "call" }>;
+type LoggedStep = Exclude<Step, { kind: "caller" | "call" }>;
 
 export class Trace {
   readonly at = Date.now();
@@ -13,11 +13,13 @@ export class Trace {
   connection: TracedConnection | undefined;
   /** Calls to vendors, in order. Most requests make one. */
   calls: VendorCall[] | undefined;
-  steps: LaterStep[] | undefined;
+  steps: LoggedStep[] | undefined;
   failure: Failure | undefined;
   answered: AnswerFacts | undefined;
   /** Only if bodies are stored: large lists amount to hundreds of megabytes per second. */
   envelope: Envelope | undefined;
+  /** The values by which the record of a write can be found. */
+  recordTerms: readonly string[] = [];
   /** A request sent from the console. It is logged instead of the console page. */
   consoleRequest: ConsoleRequest | undefined;
 
@@ -35,6 +37,8 @@ export class Trace {
       records: isList ? data.length : 1,
       id: isList ? undefined : idIn(data),
       warnings: meta?.warnings,
+      differences: meta?.differences?.map(({ field }) => field),
+      verified: meta?.verified,
     };
   }
 
@@ -52,11 +56,15 @@ interface AnswerFacts {
   readonly records: number;
   readonly id: string | undefined;
   readonly warnings: readonly string[] | undefined;
+  /** The fields that the target system stored differently. */
+  readonly differences: readonly string[] | undefined;
+  readonly verified: false | undefined;
 }
 
 function idIn(data: unknown): string | undefined {
-  const { id } = (data ?? {}) as { id?: unknown };
-  return typeof id === "string" ? id : undefined;
+  const { id, invoiceId } = (data ?? {}) as { id?: unknown; invoiceId?: unknown };
+  const recordId = id ?? invoiceId;
+  return typeof recordId === "string" ? recordId : undefined;
 }
 
 export type ConsoleRequest = Pick<
@@ -93,6 +101,8 @@ export interface Entry {
   readonly operationId: string | undefined;
   /** Whether the caller was still connected when the response was ready. */
   readonly wasHeard: boolean;
+  /** The values by which the request can be found. */
+  readonly terms: readonly string[];
   /** The request body, if bodies are stored. */
   readonly body?: unknown;
 }

@@ -82,7 +82,7 @@ function inWindows(vendor: Counted, largest: number, query: (window: Window) => 
 export function recordsOf(vendor: Records, body: unknown): unknown[] {
   const natives = vendor.records(body as never);
   if (Array.isArray(natives)) return natives as unknown[];
-  throw new Failure("target_bad_response", "The target system's list has no records.");
+  throw new Failure("target_bad_response", "The target system's response does not contain a list of records.");
 }
 
 /** Without a usable total from the vendor, the last page reveals it: that page is not full. */

@@ -59,7 +59,7 @@ export const english: Texts = {
   search: "Search",
   matches: "{shown} of {total}",
   noMatches: "No results",
-  noChoices: "There is nothing to choose with this {system} sign-in. Please cancel and check your permissions there.",
+  noChoices: "This {system} sign-in has no access to a company. Please cancel, and check your permissions in {system}.",
   error: "Error",
   checkFields: "Please check:",
   reference: "Reference",
@@ -68,8 +68,7 @@ export const english: Texts = {
   systemTimeout: "{system} took too long to respond. Please try again.",
   missingField: "Something is missing. Please fill in all required fields.",
   invalidBaseUrl: "This is not a complete web address. It starts with https://",
-  privateBaseUrl:
-    "This address is in a private network and cannot be reached from here. The operator of this service can allow it with ALLOW_PRIVATE_NETWORK.",
+  privateBaseUrl: "This address is in a private network, which this service cannot reach. Please contact {platform}.",
   choiceUnknown: "Please choose one of the entries shown.",
   tooManyTries: "Too many attempts. Please wait a few minutes and try again.",
   doneTitle: "Connected",

@@ -59,7 +59,8 @@ export const finnish: Texts = {
   search: "Hae",
   matches: "{shown}/{total}",
   noMatches: "Ei tuloksia",
-  noChoices: "{system} ei tarjoa näillä tunnuksilla mitään valittavaa. Peruuta ja tarkista käyttöoikeutesi siellä.",
+  noChoices:
+    "Näillä tunnuksilla ei ole pääsyä yhteenkään yritykseen ({system}). Peruuta ja tarkista käyttöoikeutesi siellä.",
   error: "Virhe",
   checkFields: "Tarkista:",
   reference: "Viite",
@@ -68,8 +69,7 @@ export const finnish: Texts = {
   systemTimeout: "{system} ei vastannut ajoissa. Yritä uudelleen.",
   missingField: "Jotain puuttuu vielä. Täytä kaikki pakolliset kentät.",
   invalidBaseUrl: "Tämä ei ole täydellinen verkko-osoite. Sen alussa on https://",
-  privateBaseUrl:
-    "Osoite on yksityisessä verkossa, eikä siihen saada yhteyttä täältä. Palvelun ylläpitäjä voi sallia sen asetuksella ALLOW_PRIVATE_NETWORK.",
+  privateBaseUrl: "Osoite on yksityisessä verkossa, eikä siihen saada yhteyttä täältä. Ota yhteyttä: {platform}.",
   choiceUnknown: "Valitse jokin näytetyistä vaihtoehdoista.",
   tooManyTries: "Liian monta yritystä. Odota muutama minuutti ja yritä uudelleen.",
   doneTitle: "Yhdistetty",

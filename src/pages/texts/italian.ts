@@ -32,7 +32,7 @@ export const italian: Texts = {
   usernameHelpText: "Il nome con cui accede a {system}.",
   safety: "Le credenziali sono conservate in forma cifrata.",
   neverSees: "{platform} non può mai vederle.",
-  findIt: "La trova in {system} in: {steps}",
+  findIt: "Si trova in {system} in: {steps}",
   openThere: "Aprire questa pagina in {system}",
   signInThere: "Accedere a {system}",
   orByHand: "Oppure inserisca direttamente i dati:",
@@ -59,7 +59,8 @@ export const italian: Texts = {
   search: "Cerca",
   matches: "{shown} di {total}",
   noMatches: "Nessun risultato",
-  noChoices: "{system} non offre alcuna scelta per questo account. Annulli e verifichi lì le Sue autorizzazioni.",
+  noChoices:
+    "Questo account di {system} non ha accesso ad alcuna azienda. Annulli e verifichi lì le Sue autorizzazioni.",
   error: "Errore",
   checkFields: "Da verificare:",
   reference: "Riferimento",
@@ -68,8 +69,7 @@ export const italian: Texts = {
   systemTimeout: "{system} ha impiegato troppo tempo a rispondere. Riprovi.",
   missingField: "Manca ancora qualcosa. Compili tutti i campi obbligatori.",
   invalidBaseUrl: "Questo non è un indirizzo web completo. Deve iniziare con https://",
-  privateBaseUrl:
-    "Questo indirizzo si trova in una rete privata e non è raggiungibile da qui. Il gestore di questo servizio può consentirlo con ALLOW_PRIVATE_NETWORK.",
+  privateBaseUrl: "Questo indirizzo si trova in una rete privata e non è raggiungibile da qui. Contatti {platform}.",
   choiceUnknown: "Scelga una delle voci mostrate.",
   tooManyTries: "Troppi tentativi. Attenda qualche minuto e riprovi.",
   doneTitle: "Collegamento riuscito",

@@ -33,7 +33,7 @@ export const swedish: Texts = {
   usernameHelpText: "Namnet som du loggar in i {system} med.",
   safety: "Dina uppgifter sparas krypterade.",
   neverSees: "{platform} får aldrig se dem.",
-  findIt: "Du hittar den i {system} under: {steps}",
+  findIt: "Finns i {system} under: {steps}",
   openThere: "Öppna sidan i {system}",
   signInThere: "Logga in i {system}",
   orByHand: "Eller ange uppgifterna själv:",
@@ -61,7 +61,7 @@ export const swedish: Texts = {
   matches: "{shown} av {total}",
   noMatches: "Inget hittades",
   noChoices:
-    "{system} har inget att välja mellan för den här inloggningen. Avbryt och kontrollera dina behörigheter där.",
+    "Den här inloggningen i {system} har inte tillgång till något företag. Avbryt och kontrollera dina behörigheter där.",
   error: "Fel",
   checkFields: "Kontrollera:",
   reference: "Ärendenummer",
@@ -70,8 +70,7 @@ export const swedish: Texts = {
   systemTimeout: "{system} tog för lång tid på sig att svara. Försök igen.",
   missingField: "Något saknas fortfarande. Fyll i alla obligatoriska fält.",
   invalidBaseUrl: "Det här är ingen fullständig webbadress. Den börjar med https://",
-  privateBaseUrl:
-    "Adressen ligger i ett privat nätverk och går inte att nå härifrån. Den som driver tjänsten kan tillåta den med ALLOW_PRIVATE_NETWORK.",
+  privateBaseUrl: "Adressen ligger i ett privat nätverk och går inte att nå härifrån. Kontakta {platform}.",
   choiceUnknown: "Välj ett av alternativen som visas.",
   tooManyTries: "För många försök. Vänta några minuter och försök igen.",
   doneTitle: "Ansluten",

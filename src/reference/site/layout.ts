@@ -63,7 +63,8 @@ const shape =
 
 export const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${shape}</svg>`;
 
-const mark = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0f6e5c"/><path d="M7 11h18M16 11v14" stroke="#fff" stroke-width="3.2" stroke-linecap="round" fill="none"/></svg>`;
+/** The mark beside the name of the product. */
+export const mark = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0f6e5c"/><path d="M7 11h18M16 11v14" stroke="#fff" stroke-width="3.2" stroke-linecap="round" fill="none"/></svg>`;
 
 /** The script shows the copy button. Without it, the code can be selected and copied by hand. */
 export const copyable = (code: string, label: string): Markup =>

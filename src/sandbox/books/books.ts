@@ -7,7 +7,7 @@ import { modelScale, smallScale } from "./documents/companyContext.ts";
 export interface BooksOptions {
   /** The last day of the books, `YYYY-MM-DD`. */
   readonly day: string;
-  /** Journal entries of the first company, if that is more than its documents need. */
+  /** The first company gets at least this many journal entries. */
   readonly entries: number;
 }
 
@@ -55,9 +55,9 @@ const companies: readonly CompanyRow[] = [
   },
 ];
 
-const smallBooks = 200;
+const entriesOfSmallCompanies = 200;
 
-/** The charts of accounts of the two years. The small companies change theirs. */
+/** The chart of accounts of each year. The small companies switch charts between the two years. */
 const charts: Readonly<Record<string, readonly [string, string]>> = {
   kornfeld: ["SKR14", "SKR04"],
   probelauf: ["SKR51", "SKR42"],
@@ -70,7 +70,7 @@ export function makeBooks({ day, entries }: BooksOptions): Books {
     companies: companies.map((company, index) =>
       companyBooks(company, {
         time,
-        entries: index === 0 ? entries : smallBooks,
+        entries: index === 0 ? entries : entriesOfSmallCompanies,
         scale: index === 0 ? modelScale : smallScale,
         charts: charts[company.id] ?? ["SKR03", "SKR03"],
       }),

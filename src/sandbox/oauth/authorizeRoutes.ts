@@ -1,4 +1,4 @@
-/** The pages that lead a browser from the client to the login, to the consent and back to the client with a code. */
+/** The authorization pages: login, consent, and the redirect back to the client with a code. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { consentPage } from "../engine/consentPage.ts";
 import { acceptForms, queryParameters } from "../engine/forms.ts";
@@ -20,25 +20,25 @@ export function addAuthorizeRoutes(app: FastifyInstance, server: Server): void {
   app.setErrorHandler(sendError);
   needRoom(app, server.hasRoom, (message) => new PageError(message, 507));
   addStylesheet(app, "/style.css");
-  app.get("/authorize", async (request, reply) => show(server, request, reply));
+  app.get("/authorize", async (request, reply) => showLoginOrConsent(server, request, reply));
   app.post("/login", async (request, reply) => login(server, request, reply));
   app.post("/consent", async (request, reply) => consent(server, request, reply));
-  // The browser reloads one of these after a refused form. The page starts over.
+  // A reload after a rejected form sends GET to one of these paths. Start over.
   for (const path of ["/login", "/consent"])
     app.get(path, async (request, reply) => startOver(reply, canonicalQuery(queryParameters(request))));
 }
 
-const addressOf = (query: string) => `authorize?${query}`;
-const startOver = (reply: FastifyReply, query: string) => reply.redirect(addressOf(query), 303);
+const authorizeUrl = (query: string) => `authorize?${query}`;
+const startOver = (reply: FastifyReply, query: string) => reply.redirect(authorizeUrl(query), 303);
 
-async function read(server: Server, request: FastifyRequest): Promise<Authorization> {
+async function authorizationOf(server: Server, request: FastifyRequest): Promise<Authorization> {
   const query = queryParameters(request);
   const client = await knownClient(server.pool, query["client_id"]);
   return readAuthorization(query, server.withRedirects(client, request), server.issuer(request));
 }
 
-async function show(server: Server, request: FastifyRequest, reply: FastifyReply) {
-  const { client, query, redirectUri } = await read(server, request);
+async function showLoginOrConsent(server: Server, request: FastifyRequest, reply: FastifyReply) {
+  const { client, query, redirectUri } = await authorizationOf(server, request);
   const cookie = cookieOf(request.headers.cookie);
   const user = await userOf(server.pool, cookie);
   if (cookie === undefined || user === undefined)
@@ -56,12 +56,12 @@ async function show(server: Server, request: FastifyRequest, reply: FastifyReply
 }
 
 async function login(server: Server, request: FastifyRequest, reply: FastifyReply) {
-  const { client, query } = await read(server, request);
-  return processLogin(server, { request, reply, clientName: client.name, query }, addressOf(query));
+  const { client, query } = await authorizationOf(server, request);
+  return processLogin(server, { request, reply, clientName: client.name, query }, authorizeUrl(query));
 }
 
 async function consent(server: Server, request: FastifyRequest, reply: FastifyReply) {
-  const { client, query, scope, redirectUri, challenge, answerAt } = await read(server, request);
+  const { client, query, scope, redirectUri, challenge, answerAt } = await authorizationOf(server, request);
   const user = await userOf(server.pool, cookieOf(request.headers.cookie));
   if (user === undefined) return startOver(reply, query);
   const { answer } = checkedForm(server, request, { purpose: "consent", query });

@@ -33,87 +33,6 @@ export async function readCounters(client: Queryable, { tenantId, from, to }: Sc
   return counters;
 }
 
-/** A problem that repeats at one connection, or at many connections of one target system. */
-export interface Issue {
-  readonly code: string;
-  readonly targetSystem: string | null;
-  /** Null if many connections have the same problem. */
-  readonly connectionId: string | null;
-  readonly endUserName: string | null;
-  readonly company: string | null;
-  readonly tenantId: string | null;
-  readonly times: number;
-  readonly connections: number;
-  readonly first: Date;
-  readonly last: Date;
-  readonly message: string | null;
-  readonly requestId: string;
-  /** The connection, or the system, has not succeeded since the last failure. */
-  readonly isOpen: boolean;
-  readonly mutedUntil: Date | null;
-  readonly name: string;
-}
-
-/** With this many connections it is an issue of the system. */
-const many = 5;
-
-/**
- * Groups the failures of the period. A failure followed by a success is resolved. Failures without a connection are grouped
- * by tenant.
- */
-export async function listIssues(client: Queryable, { tenantId, from, to }: Scope): Promise<Issue[]> {
-  const { rows } = await client.query<Issue>(
-    `WITH failed AS (
-       SELECT r.*, count(*) OVER () AS all_of_them FROM request_log r
-       WHERE r.code IS NOT NULL AND r.at >= $2 AND r.at < $3 AND ($1::text IS NULL OR r.tenant_id = $1)
-     ), single AS (
-       SELECT code, target_system, connection_id, tenant_id, count(*)::int AS times, min(at) AS first, max(at) AS last,
-         (array_agg(id ORDER BY at DESC))[1] AS request_id,
-         (array_agg(facts #>> '{failure,errors,0,message}' ORDER BY at DESC))[1] AS message
-       FROM failed GROUP BY code, target_system, connection_id, tenant_id
-     ), wide AS (
-       SELECT code, target_system FROM single WHERE connection_id IS NOT NULL AND code LIKE 'target_%'
-       GROUP BY 1, 2 HAVING count(DISTINCT connection_id) >= ${many}
-     ), folded AS (
-       SELECT s.code, s.target_system, CASE WHEN w.code IS NULL THEN s.connection_id END AS connection_id,
-         CASE WHEN w.code IS NULL THEN s.tenant_id END AS tenant_id, sum(s.times)::int AS times,
-         count(DISTINCT s.connection_id)::int AS connections, min(s.first) AS first, max(s.last) AS last,
-         (array_agg(s.request_id ORDER BY s.last DESC))[1] AS request_id,
-         (array_agg(s.message ORDER BY s.last DESC))[1] AS message
-       FROM single s LEFT JOIN wide w ON w.code = s.code AND w.target_system = s.target_system GROUP BY 1, 2, 3, 4
-     ), named AS (
-       SELECT f.*, concat_ws(' ', coalesce(f.connection_id, f.tenant_id, f.target_system, '-'), f.code) AS name FROM folded f
-     )
-     SELECT n.code, n.target_system AS "targetSystem", n.connection_id AS "connectionId", c.end_user_name AS "endUserName",
-       c.company, n.tenant_id AS "tenantId", n.times, n.connections, n.first, n.last, n.message,
-       n.request_id AS "requestId", n.name, m.until AS "mutedUntil",
-       NOT EXISTS (
-         SELECT FROM request_log good WHERE good.code IS NULL AND good.at > n.last AND good.at < $3
-           AND coalesce(good.connection_id = n.connection_id, good.target_system = n.target_system, good.tenant_id = n.tenant_id, false)
-           AND ($1::text IS NULL OR good.tenant_id = $1)
-       ) AS "isOpen"
-     FROM named n LEFT JOIN connections c ON c.id = n.connection_id
-       LEFT JOIN muted_issues m ON m.name = ${mutedName("$1::text", "n.name")} AND m.until > now()
-     ORDER BY n.last DESC LIMIT 200`,
-    [tenantId, from, to],
-  );
-  return rows;
-}
-
-/** Muted for the people of this tenant, or for operators: nobody mutes issues for others. */
-export async function muteIssue(database: Queryable, tenantId: string | null, name: string): Promise<void> {
-  await database.query("DELETE FROM muted_issues WHERE until < now()");
-  await database.query(
-    `INSERT INTO muted_issues (name, until) VALUES (${mutedName("$1::text", "$2::text")}, now() + interval '24 hours')
-     ON CONFLICT (name) DO UPDATE SET until = excluded.until`,
-    [tenantId, name],
-  );
-}
-
-function mutedName(tenantId: string, name: string): string {
-  return `concat_ws(' ', coalesce(${tenantId}, '*'), ${name})`;
-}
-
 export interface AttemptBucket {
   readonly at: Date;
   readonly taken: number;
@@ -150,6 +69,16 @@ export async function countConnectionsBySystem(client: Queryable, tenantId: stri
     [tenantId],
   );
   return rows;
+}
+
+/** The first request of the last day. */
+export async function findFirstRequest(client: Queryable, tenantId: string | null): Promise<Date | undefined> {
+  const { rows } = await client.query<{ at: Date }>(
+    `SELECT at FROM request_log WHERE at >= now() - interval '1 day' AND ($1::text IS NULL OR tenant_id = $1)
+     ORDER BY at LIMIT 1`,
+    [tenantId],
+  );
+  return rows[0]?.at;
 }
 
 export async function findLastFailure(client: Queryable, tenantId: string | null): Promise<Date | undefined> {

@@ -1,6 +1,7 @@
 /** Counts what a replay would send, before it starts. */
+import type { BulkReplay } from "../bulkReplays.ts";
 import type { Queryable } from "../postgres/database.ts";
-import type { SubscriptionName } from "../subscriptions.ts";
+import { type SubscriptionName, wantsEvent } from "../subscriptions.ts";
 import { type Scope, where } from "./query.ts";
 
 export interface ReplayFilters {
@@ -49,6 +50,34 @@ export async function countReplay(client: Queryable, scope: Scope, filters: Repl
   return rows[0] ?? { failed: 0, taken: 0, waiting: 0, addresses: 0, missing: 0 };
 }
 
+/** What has become of the deliveries that a replay has sent. */
+export interface ReplayResult {
+  readonly arrived: number;
+  readonly failed: number;
+  readonly waiting: number;
+}
+
+export async function readReplayResult(
+  client: Queryable,
+  { tenantId, subscriptionId, connectionId, from, to, createdAt }: BulkReplay,
+): Promise<ReplayResult> {
+  const filters = { subscription: subscriptionId ?? undefined, connection: connectionId ?? undefined };
+  const { sql, values } = where(conditionsOf(tenantId, filters));
+  const begins = `$${values.length + 1}`;
+  const ends = `$${values.length + 2}`;
+  const startedAt = `$${values.length + 3}`;
+  // Deliveries that were never sent before are made by the replay, so they are younger than the period.
+  const { rows } = await client.query<ReplayResult>(
+    `SELECT count(*) FILTER (WHERE d.state = 'done')::int AS arrived, count(*) FILTER (WHERE d.state = 'failed')::int AS failed,
+       count(*) FILTER (WHERE d.state = 'open')::int AS waiting
+     FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id
+     WHERE ${sql} AND d.created_at >= ${begins} AND (d.created_at < ${ends} OR d.created_at >= ${startedAt})
+       AND coalesce(d.settled_at >= ${startedAt}, true)`,
+    [...values, from, to, createdAt],
+  );
+  return rows[0] ?? { arrived: 0, failed: 0, waiting: 0 };
+}
+
 /** Higher numbers of the log are never older. */
 const firstEvent = (moment: string, order: "ASC" | "DESC"): string =>
   `SELECT e.sequence FROM events e WHERE e.connection_id = s.connection_id
@@ -56,9 +85,10 @@ const firstEvent = (moment: string, order: "ASC" | "DESC"): string =>
 
 /** The events that a subscription matches. Without filters these are all, and the log's numbers have no gaps. */
 const matched = `CASE WHEN s.event_type IS NULL AND s.resource IS NULL AND (s.parent_id IS NOT NULL OR s.scope IS NULL)
-    THEN log.last - log.first + 1
+    THEN log.last - log.first + 1 - (SELECT count(*) FROM events e WHERE e.connection_id = s.connection_id
+      AND e.resource = 'ISSUE' AND e.sequence BETWEEN log.first AND log.last)
     ELSE (SELECT count(*) FROM events e WHERE e.connection_id = s.connection_id AND e.sequence BETWEEN log.first AND log.last
-      AND coalesce(s.event_type = e.event_type, true) AND coalesce(s.resource = e.resource, true)
+      AND ${wantsEvent("s", "e")}
       AND (s.parent_id IS NOT NULL OR coalesce(s.scope = e.scope, true))) END`;
 
 /** Each delivery has at least its first event; those of lists have more. */

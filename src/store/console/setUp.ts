@@ -1,4 +1,5 @@
 /** Tenants, their keys and the audit log, for the console. */
+import { findByTerms } from "../log/searchTerms.ts";
 import type { Queryable } from "../postgres/database.ts";
 import { type Page, pageOf, pageSize, type Scope, where } from "./query.ts";
 
@@ -102,15 +103,25 @@ export interface Hit {
   readonly kind: "request" | "connection" | "write" | "task" | "subscription" | "tenant" | "event" | "delivery";
   readonly id: string;
   readonly about: string;
+  /** When the request was received. */
+  readonly at?: Date;
 }
 
 const mostHits = 20;
+
+interface Search {
+  readonly text: string;
+  /** The hash of the text, if it is a key. */
+  readonly hash: Buffer;
+  /** The hashes of what the text may mean in a record. */
+  readonly terms: readonly Buffer[];
+}
 
 /** Ids have no type, so all tables are searched. Keys are searched by their hash. */
 export async function findAnything(
   client: Queryable,
   tenantId: string | null,
-  { text, hash }: { readonly text: string; readonly hash: Buffer },
+  { text, hash, terms }: Search,
 ): Promise<Hit[]> {
   const { rows } = await client.query<Hit>(
     `SELECT * FROM (
@@ -137,5 +148,10 @@ export async function findAnything(
      ) AS hits LIMIT ${mostHits}`,
     [tenantId, text, hash],
   );
-  return rows;
+  const known = new Set(rows.map(({ id }) => id));
+  const found = await findByTerms(client, tenantId, { terms, most: mostHits });
+  const requests = found
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, operation, status, at }): Hit => ({ kind: "request", id, about: `${operation} · ${status}`, at }));
+  return [...rows, ...requests];
 }

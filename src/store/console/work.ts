@@ -26,7 +26,10 @@ export interface WorkFilters {
   readonly key?: string | undefined;
 }
 
-/** Writes with an unknown outcome first, however old; then the others of the period. */
+/** A write that the target system stored differently has its own state until somebody has looked at it. */
+const shownState = "CASE WHEN o.needs_review THEN 'differs' ELSE o.state END";
+
+/** Writes that need attention first, however old; then the others of the period. */
 export async function listWrites(
   client: Queryable,
   { tenantId, from, to }: Scope,
@@ -34,23 +37,23 @@ export async function listWrites(
   offset = 0,
 ): Promise<Page<ShownWrite>> {
   const { sql, values } = where([
-    ["(o.state = 'unknown' OR o.created_at >= ?)", filters.id === undefined ? from : undefined],
+    ["(o.state = 'unknown' OR o.needs_review OR o.created_at >= ?)", filters.id === undefined ? from : undefined],
     ["o.created_at < ?", filters.id === undefined ? to : undefined],
     ["o.tenant_id = ?", tenantId],
     ["o.id = ?", filters.id],
     ["o.connection_id = ?", filters.connection],
-    ["o.state = ?", filters.state],
+    [`${shownState} = ?`, filters.state],
     ["o.operation = ?", filters.operation],
     ["o.idempotency_key = ?", filters.key],
   ]);
   const { rows } = await client.query<ShownWrite>(
     `SELECT o.id, o.tenant_id AS "tenantId", o.connection_id AS "connectionId", c.target_system AS "targetSystem",
-       c.end_user_name AS "endUserName", c.company, o.operation, o.state, o.idempotency_key AS "idempotencyKey",
+       c.end_user_name AS "endUserName", c.company, o.operation, ${shownState} AS state, o.idempotency_key AS "idempotencyKey",
        o.created_at AS "createdAt", o.settled_at AS "settledAt",
        (SELECT count(*)::int FROM request_log r WHERE r.operation_id = o.id AND r.connection_id = o.connection_id
          AND r.at >= o.created_at - interval '1 minute') AS attempts
      FROM operations o JOIN connections c ON c.id = o.connection_id WHERE ${sql}
-     ORDER BY (o.state = 'unknown') DESC, o.created_at DESC, o.id DESC LIMIT ${pageSize + 1} OFFSET ${Math.trunc(offset)}`,
+     ORDER BY (o.state = 'unknown' OR o.needs_review) DESC, o.created_at DESC, o.id DESC LIMIT ${pageSize + 1} OFFSET ${Math.trunc(offset)}`,
     values,
   );
   return pageOf(rows);

@@ -46,6 +46,10 @@ export interface RequestFacts {
   /** The record that was written. */
   readonly recordId?: string | undefined;
   readonly warnings?: readonly string[] | undefined;
+  /** The fields that the target system stored differently. */
+  readonly differences?: readonly string[] | undefined;
+  /** False: the stored record could not be read and compared. */
+  readonly verified?: false | undefined;
   readonly failure?:
     | {
         readonly errors: readonly ErrorEntry[];

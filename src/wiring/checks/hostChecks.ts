@@ -40,7 +40,9 @@ export async function checkOutbound({
   if (isReached !== makeAddressRule(allowed)("127.0.0.1"))
     return bad(
       subject,
-      `127.0.0.1 was ${isReached ? "reached" : "refused"}, against ALLOW_PRIVATE_NETWORK.`,
+      isReached
+        ? "127.0.0.1 was reached, although ALLOW_PRIVATE_NETWORK forbids it."
+        : "127.0.0.1 was refused, although ALLOW_PRIVATE_NETWORK allows it.",
       "This is a fault of Kontor: please report it, and keep the service behind a firewall until then.",
     );
   if (allowed === false)

@@ -15,7 +15,6 @@ interface Pattern {
 
 /** Files with patterns that are built at run time and cannot be checked here, with the reason why they are linear. */
 const assembled: Readonly<Record<string, string>> = {
-  "src/connectors/dolibarr/access.ts": "the path of an address that an end user enters once, of bounded length",
   "src/verify/evidenceDrafts.ts": "paths of the operation table, matched against our own paths",
   "src/contract/parameters.ts": "anchored at the start; only the digits of a fraction repeat",
   "src/core/secrets/scrubText.ts": "names of secrets: every repetition is bounded, and so is the text",

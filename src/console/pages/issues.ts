@@ -1,0 +1,174 @@
+/** The issues: what is broken, whose turn it is, and where to look. */
+import { actors } from "../../contract/actors.ts";
+import { findMuted, type IssueRow, listIssues } from "../../store/issues/issues.ts";
+import { html, type Markup } from "../../web/html.ts";
+import { describe } from "../parts/issueTitles.ts";
+import { check, type Frame } from "../parts/layout.ts";
+import { type Column, list, stateBadge, table } from "../parts/list.ts";
+import { type Outcome, outcomeBox } from "../parts/outcome.ts";
+import { timeOf } from "../parts/time.ts";
+import { linkTo, mayChange, nameOfSystem, type View } from "../parts/view.ts";
+import { sayWord } from "../texts/phrases.ts";
+
+interface ShownIssue extends IssueRow {
+  readonly isMuted: boolean;
+  /** More than one if many connections of a target system have the same problem. */
+  readonly connections: number;
+}
+
+/** With this many connections it is one issue of the target system. */
+const many = 5;
+
+/** Open issues that nobody has muted. */
+export async function urgentIssues(view: View): Promise<readonly ShownIssue[]> {
+  const issues = await shownIssues(view, "open");
+  return issues.filter(({ isMuted }) => !isMuted);
+}
+
+async function shownIssues(view: View, state?: "open" | "closed"): Promise<readonly ShownIssue[]> {
+  const { client, scope } = view;
+  const { tenantId, from } = scope;
+  const isMuted = await findMuted(client, tenantId);
+  const issues = await listIssues(client, { tenantId, state, since: from });
+  return folded(
+    view,
+    issues.map((issue) => ({ ...issue, isMuted: isMuted(issue), connections: 1 })),
+  );
+}
+
+/** Replaces the same issue of many connections by one. */
+function folded(view: View, issues: readonly ShownIssue[]): readonly ShownIssue[] {
+  const groups = Map.groupBy(issues, ({ kind, code, operation, targetSystem, closedAt, isMuted }) =>
+    JSON.stringify([kind, code, operation, targetSystem, closedAt === null, isMuted]),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const connections = new Set(group.map(({ connectionId }) => connectionId)).size;
+    const [latest] = group;
+    if (latest === undefined || connections < many) return group;
+    const counts = group.map(({ count }) => count);
+    const firstSeen = new Date(Math.min(...group.map((issue) => issue.firstSeen.getTime())));
+    const endUserName = view.say("manyConnections", { count: connections });
+    const count = counts.reduce((sum, each) => sum + each, 0);
+    return [{ ...latest, connections, connectionId: null, endUserName, count, firstSeen }];
+  });
+}
+
+export function issueTable(view: View, issues: readonly ShownIssue[]): Markup {
+  return table(view, { columns: issueColumns(view), rows: issues, caption: view.say("issues") });
+}
+
+const stateOf = ({ closedAt, isMuted }: ShownIssue): string => {
+  if (closedAt !== null) return "resolved";
+  return isMuted ? "muted" : "attention";
+};
+
+function issueColumns(view: View): readonly Column<ShownIssue>[] {
+  return [
+    {
+      title: "issue",
+      cell: (issue) =>
+        html`<a href="${evidenceOf(view, issue)}">${describe(view, issue).title}</a>${issue.code !== null && html` <span class="muted">${issue.code}</span>`}`,
+    },
+    {
+      title: "actionBy",
+      cell: (issue) => sayWord(view.say, "actor", describe(view, issue).actor),
+      isTight: true,
+    },
+    { title: "state", cell: (issue) => stateBadge(view, stateOf(issue)) },
+    { title: "times", cell: ({ count }) => String(count), isNumber: true },
+    { title: "firstSeen", cell: ({ firstSeen }) => timeOf(view, firstSeen), isMinor: true },
+    { title: "lastSeen", cell: ({ lastSeen }) => timeOf(view, lastSeen), isLabelled: true },
+    { title: "actions", cell: (issue) => issueActions(view, issue) },
+  ];
+}
+
+/** The page that shows the cause. */
+function evidenceOf(view: View, issue: ShownIssue): string {
+  const { kind, code, operation, connectionId, targetSystem, subscriptionId } = issue;
+  const connection = connectionId ?? undefined;
+  const system = connectionId === null ? (targetSystem ?? undefined) : undefined;
+  if (kind === "requests_failing")
+    return linkTo(view, "/console/requests", {
+      code: code ?? undefined,
+      operation: operation ?? undefined,
+      connection,
+      system,
+    });
+  if (kind === "outcome_unknown") return linkTo(view, "/console/writes", { state: "unknown", connection });
+  if (kind === "stored_differently")
+    return linkTo(view, "/console/writes", { state: "differs", operation: operation ?? undefined, connection });
+  if (kind === "endpoint_failing")
+    return linkTo(view, "/console/deliveries", { subscription: subscriptionId ?? undefined });
+  return connectionId === null
+    ? linkTo(view, "/console/connections", { system })
+    : linkTo(view, `/console/connections/${connectionId}`);
+}
+
+/** A text to forward if the end user needs to act. */
+function remedyOf(view: View, issue: ShownIssue): string | undefined {
+  const { actor, next } = describe(view, issue);
+  if (actor !== "end_user") return undefined;
+  const system = nameOfSystem(view, issue.targetSystem);
+  if (next === "reconnect") return view.say("remedyText", { system });
+  return view.say("remedyRejected", { system, message: issue.message ?? issue.code ?? "" });
+}
+
+/** Issues that end when a person says so. */
+const endedByPeople: ReadonlySet<string> = new Set(["stored_differently", "requests_failing"]);
+
+function issueActions(view: View, issue: ShownIssue): Markup {
+  const { say } = view;
+  const remedy = remedyOf(view, issue);
+  const mayAct = mayChange(view) && issue.closedAt === null && issue.connections === 1;
+  const form = (action: "mute" | "resolve", label: string): Markup =>
+    html`<form method="post" action="/console/issues/${issue.id}/${action}">${check(view)}<button type="submit">${label}</button></form>`;
+  return html`<div class="actions">${remedy !== undefined && html`<details class="remedy"><summary>${say("remedy")}</summary><p>${remedy}</p><button type="button" class="copy" data-copy="${remedy}" hidden>${say("copy")}</button></details>`}${mayAct && endedByPeople.has(issue.kind) && form("resolve", say("resolveIssue"))}${mayAct && !issue.isMuted && form("mute", say("mute"))}</div>`;
+}
+
+export async function issuesPage(view: View, outcome?: Outcome): Promise<Frame> {
+  const { say, client, scope, query } = view;
+  const issues = await shownIssues(view);
+  const matching = issues.filter(
+    (issue) =>
+      (!query["fault"] || describe(view, issue).actor === query["fault"]) &&
+      (!query["code"] || issue.code === query["code"]) &&
+      (!query["system"] || issue.targetSystem === query["system"]) &&
+      (!query["state"] || stateOf(issue) === query["state"]),
+  );
+  const [lastClosed] = await listIssues(client, {
+    tenantId: scope.tenantId,
+    state: "closed",
+    window: { page: 1, limit: 1 },
+  });
+  return {
+    title: say("issues"),
+    question: "question.issues",
+    isLive: outcome === undefined,
+    hasRange: true,
+    content: html`${outcome && outcomeBox(view, outcome)}${list(view, {
+      page: { rows: matching, hasMore: false },
+      columns: issueColumns(view),
+      caption: say("issues"),
+      filters: [
+        {
+          name: "fault",
+          title: "actionBy",
+          choices: actors.map((value) => ({ value, label: sayWord(say, "actor", value) })),
+        },
+        { name: "code", title: "code" },
+        {
+          name: "system",
+          title: "targetSystem",
+          choices: view.deps.connectors.map(({ id, name }) => ({ value: id, label: name })),
+        },
+        {
+          name: "state",
+          title: "state",
+          choices: ["attention", "muted", "resolved"].map((value) => ({ value, label: sayWord(say, "state", value) })),
+        },
+      ],
+      empty: html`${say("empty.issues")} ${timeOf(view, lastClosed?.closedAt ?? undefined)}`,
+      next: undefined,
+    })}`,
+  };
+}

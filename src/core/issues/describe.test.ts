@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import type { IssueRow } from "../../store/issues/issues.ts";
+import { describeIssue } from "./describe.ts";
+
+const issue = (facts: Partial<IssueRow>): IssueRow => ({
+  id: "1",
+  kind: "requests_failing",
+  cause: "c",
+  tenantId: "t",
+  connectionId: "k",
+  endUserId: null,
+  endUserName: "Kranich Verlag",
+  company: null,
+  targetSystem: "xero",
+  subscriptionId: null,
+  operationId: null,
+  operation: "invoices.create",
+  code: "target_rejected",
+  message: "Account code missing.",
+  requestId: null,
+  count: 12,
+  firstSeen: new Date(0),
+  lastSeen: new Date(0),
+  closedAt: null,
+  ...facts,
+});
+
+const describe = (facts: Partial<IssueRow>, language: "en" | "de" = "en") =>
+  describeIssue(issue(facts), { nameOfSystem: () => "Xero", language });
+
+test.each([
+  [{}, "Xero refused 12 invoices: Account code missing", "platform", "fix"],
+  [
+    { count: 1, operation: "journalEntries.create" },
+    "Xero refused 1 journal entry: Account code missing",
+    "platform",
+    "fix",
+  ],
+  [
+    { code: "target_unavailable", operation: "bills.list", count: 2 },
+    "Reading bills from Xero failed twice: Account code missing",
+    "vendor",
+    "wait",
+  ],
+  [
+    { code: "invalid_request", operation: "invoices.list", count: 1 },
+    "Kontor refused 1 request for invoices: Account code missing",
+    "platform",
+    "fix",
+  ],
+  [
+    { code: "target_forbidden", count: 1, message: null },
+    "Writing invoices to Xero failed once: target_forbidden",
+    "end_user",
+    "report",
+  ],
+  [
+    { kind: "sign_in_needed", code: "connection_needs_reauth" },
+    "Xero no longer accepts the sign-in of Kranich Verlag",
+    "end_user",
+    "reconnect",
+  ],
+  [
+    { kind: "outcome_unknown", code: "outcome_unknown", count: 1 },
+    "It is unknown whether Xero stored 1 invoice",
+    "platform",
+    "wait",
+  ],
+  [
+    { kind: "stored_differently", code: "stored_differs", count: 3 },
+    "Xero stored 3 invoices differently than requested",
+    "platform",
+    "fix",
+  ],
+  [
+    { kind: "endpoint_failing", code: null, message: "https://platform.example/events", count: 3 },
+    "The webhook endpoint https://platform.example/events has failed 3 times in a row",
+    "platform",
+    "fix",
+  ],
+  [
+    { kind: "subscription_failing", code: "subscription_lost", message: null },
+    "Xero does not report the changes of Kranich Verlag, so Kontor polls: subscription_lost",
+    "vendor",
+    "wait",
+  ],
+] as const)("is one sentence with who has to act: %#", (facts, title, actor, next) => {
+  expect(describe(facts)).toEqual({ title, actor, next });
+});
+
+test("has a sentence in German", () => {
+  expect(describe({}, "de").title).toBe("Xero hat abgelehnt: 12 Ausgangsrechnungen: Account code missing");
+});

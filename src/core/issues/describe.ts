@@ -1,0 +1,171 @@
+/** An issue as people read it: one sentence, who has to act, and what to do next. */
+import { type Actor, actorOf, nextOf } from "../../contract/actors.ts";
+import type { Next } from "../../contract/failure.ts";
+import type { IssueKind, IssueRow } from "../../store/issues/issues.ts";
+
+export type Language = "en" | "de";
+
+/** The facts that sentences contain. */
+interface Facts {
+  /** The name of the target system. */
+  readonly system: string;
+  /** The end user, the company or else the connection. */
+  readonly who: string;
+  readonly count: number;
+  /** The records of the operation, such as "invoices". */
+  readonly records: string;
+  /** The failure's message, or its code. */
+  readonly reason: string;
+}
+
+type Sentence = (facts: Facts) => string;
+type Sentences = Readonly<Record<Exclude<IssueKind, "requests_failing"> | RequestProblem, Sentence>>;
+
+/** Failed requests differ by who refused them and by what they were to do. */
+type RequestProblem = "refused" | "invalid" | "notRead" | "notWritten";
+
+const times = (count: number): string => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
+const mal = (count: number): string => (count === 1 ? "einmal" : `${count}-mal`);
+
+const sentences: Readonly<Record<Language, Sentences>> = {
+  en: {
+    sign_in_needed: ({ system, who }) => `${system} no longer accepts the sign-in of ${who}`,
+    outcome_unknown: ({ system, count, records }) => `It is unknown whether ${system} stored ${count} ${records}`,
+    stored_differently: ({ system, count, records }) =>
+      `${system} stored ${count} ${records} differently than requested`,
+    endpoint_failing: ({ reason, count }) => `The webhook endpoint ${reason} has failed ${times(count)} in a row`,
+    subscription_failing: ({ system, who, reason }) =>
+      `${system} does not report the changes of ${who}, so Kontor polls: ${reason}`,
+    poll_failing: ({ system, who, reason }) => `Kontor cannot read the changes of ${who} from ${system}: ${reason}`,
+    check_failing: ({ system, who, reason }) => `The daily check of ${who} at ${system} fails: ${reason}`,
+    consent_needed: ({ system, who }) => `${who} has not granted all permissions that Kontor requests from ${system}`,
+    access_expiring: ({ system, who }) => `The access of ${who} to ${system} expires soon and could not be renewed`,
+    refused: ({ system, count, records, reason }) => `${system} refused ${count} ${records}: ${reason}`,
+    invalid: ({ count, records, reason }) =>
+      `Kontor refused ${count} ${count === 1 ? "request" : "requests"} for ${records}: ${reason}`,
+    notRead: ({ system, count, records, reason }) =>
+      `Reading ${records} from ${system} failed ${times(count)}: ${reason}`,
+    notWritten: ({ system, count, records, reason }) =>
+      `Writing ${records} to ${system} failed ${times(count)}: ${reason}`,
+  },
+  de: {
+    sign_in_needed: ({ system, who }) => `${system} nimmt die Anmeldung von ${who} nicht mehr an`,
+    outcome_unknown: ({ system, count, records }) => `Unklar, ob ${system} gespeichert hat: ${count} ${records}`,
+    stored_differently: ({ system, count, records }) =>
+      `${system} hat anders gespeichert als verlangt: ${count} ${records}`,
+    endpoint_failing: ({ reason, count }) => `Der Webhook-Endpunkt ${reason} ist ${mal(count)} in Folge fehlgeschlagen`,
+    subscription_failing: ({ system, who, reason }) =>
+      `${system} meldet die Änderungen von ${who} nicht, deshalb fragt Kontor sie ab: ${reason}`,
+    poll_failing: ({ system, who, reason }) =>
+      `Kontor kann die Änderungen von ${who} bei ${system} nicht lesen: ${reason}`,
+    check_failing: ({ system, who, reason }) => `Die tägliche Prüfung von ${who} bei ${system} schlägt fehl: ${reason}`,
+    consent_needed: ({ system, who }) => `${who} hat nicht alle Rechte erteilt, die Kontor bei ${system} anfordert`,
+    access_expiring: ({ system, who }) =>
+      `Der Zugriff von ${who} auf ${system} läuft bald ab und konnte nicht erneuert werden`,
+    refused: ({ system, count, records, reason }) => `${system} hat abgelehnt: ${count} ${records}: ${reason}`,
+    invalid: ({ count, records, reason }) =>
+      `Kontor hat ${count} ${count === 1 ? "Anfrage" : "Anfragen"} zu ${records} abgelehnt: ${reason}`,
+    notRead: ({ system, count, records, reason }) =>
+      `Lesen bei ${system} ${mal(count)} fehlgeschlagen (${records}): ${reason}`,
+    notWritten: ({ system, count, records, reason }) =>
+      `Schreiben bei ${system} ${mal(count)} fehlgeschlagen (${records}): ${reason}`,
+  },
+};
+
+/** Codes with which a target system refuses a record. */
+const refusals = new Set(["target_rejected", "target_conflict", "stored_differs", "document_locked", "cannot_store"]);
+
+function problemOf({ kind, code, operation }: IssueRow): keyof Sentences {
+  if (kind !== "requests_failing") return kind;
+  const isRead = /\.(?:list|get|search)$/.test(operation ?? "");
+  if (!isRead && refusals.has(code ?? "")) return "refused";
+  if (actorOf(code) === "platform") return "invalid";
+  return isRead ? "notRead" : "notWritten";
+}
+
+const germanRecords: Readonly<Record<string, string>> = {
+  accounts: "Konten",
+  bankAccounts: "Bankkonten",
+  bills: "Eingangsrechnungen",
+  bookingProposals: "Buchungsvorschläge",
+  contacts: "Kontakte",
+  creditNotes: "Gutschriften",
+  customers: "Kunden",
+  dimensions: "Dimensionen",
+  expenses: "Ausgaben",
+  files: "Dateien",
+  fiscalYears: "Geschäftsjahre",
+  goodsReceipts: "Wareneingänge",
+  invoices: "Ausgangsrechnungen",
+  items: "Artikel",
+  journalEntries: "Buchungen",
+  journals: "Journale",
+  offers: "Angebote",
+  openItems: "offene Posten",
+  paymentTerms: "Zahlungsbedingungen",
+  payments: "Zahlungen",
+  projects: "Projekte",
+  purchaseOrders: "Bestellungen",
+  salesOrders: "Aufträge",
+  suppliers: "Lieferanten",
+  taxRates: "Steuersätze",
+  transactions: "Umsätze",
+  trialBalance: "Salden",
+  units: "Einheiten",
+  vendorCredits: "Lieferantengutschriften",
+};
+
+/** `journalEntries.create` is about "journal entries". */
+function recordsOf(operation: string | null, isSingle: boolean, language: Language): string {
+  const [resource = ""] = (operation ?? "").split(".");
+  const german = germanRecords[resource];
+  if (language === "de") return german ?? "Anfragen";
+  const words =
+    german === undefined ? "requests" : resource.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return isSingle ? singular(words) : words;
+}
+
+const singular = (words: string): string => words.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
+
+/** Sentences that count attempts instead of records. */
+const aboutAllRecords: ReadonlySet<string> = new Set(["invalid", "notRead", "notWritten"]);
+
+export interface IssueDescription {
+  readonly title: string;
+  readonly actor: Actor;
+  readonly next: Next;
+}
+
+export interface Names {
+  readonly nameOfSystem: (targetSystem: string | null) => string;
+  readonly language: Language;
+}
+
+export function describeIssue(issue: IssueRow, { nameOfSystem, language }: Names): IssueDescription {
+  const { kind, code, message, count, operation } = issue;
+  const problem = problemOf(issue);
+  // "Reading invoices failed once", but "refused 1 invoice".
+  const isSingle = count === 1 && !aboutAllRecords.has(problem);
+  const title = sentences[language][problem]({
+    system: nameOfSystem(issue.targetSystem),
+    who: issue.endUserName ?? issue.company ?? issue.endUserId ?? issue.connectionId ?? "",
+    count,
+    records: recordsOf(operation, isSingle, language),
+    reason: withoutFullStop(message ?? code ?? ""),
+  });
+  return { title, actor: responsibleFor(kind, code), next: remedyFor(kind, code) };
+}
+
+const withoutFullStop = (text: string): string => text.replace(/\.$/, "");
+
+const signInKinds: ReadonlySet<IssueKind> = new Set(["sign_in_needed", "consent_needed", "access_expiring"]);
+
+function responsibleFor(kind: IssueKind, code: string | null): Actor {
+  if (signInKinds.has(kind)) return "end_user";
+  return kind === "endpoint_failing" ? "platform" : actorOf(code);
+}
+
+function remedyFor(kind: IssueKind, code: string | null): Next {
+  if (signInKinds.has(kind)) return "reconnect";
+  return kind === "endpoint_failing" ? "fix" : nextOf(code);
+}

@@ -1,0 +1,57 @@
+/** Keyed hashes of the values by which requests are found. */
+import type { Queryable } from "../postgres/database.ts";
+
+export interface SearchTerm {
+  readonly term: Buffer;
+  readonly at: string;
+  readonly tenantId: string;
+  readonly connectionId: string;
+  readonly requestId: string;
+  readonly operation: string;
+  readonly status: number;
+}
+
+export async function addSearchTerms(client: Queryable, terms: readonly SearchTerm[]): Promise<void> {
+  await client.query(
+    `INSERT INTO search_terms (term, at, tenant_id, connection_id, request_id, operation, status)
+     SELECT g.* FROM unnest($1::bytea[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[])
+       AS g (term, at, tenant_id, connection_id, request_id, operation, status)
+     JOIN connections c ON c.id = g.connection_id AND c.state <> 'disabled'
+     ON CONFLICT DO NOTHING`,
+    [
+      terms.map(({ term }) => term),
+      terms.map(({ at }) => at),
+      terms.map(({ tenantId }) => tenantId),
+      terms.map(({ connectionId }) => connectionId),
+      terms.map(({ requestId }) => requestId),
+      terms.map(({ operation }) => operation),
+      terms.map(({ status }) => status),
+    ],
+  );
+}
+
+export interface FoundRequest {
+  readonly id: string;
+  readonly operation: string;
+  readonly status: number;
+  readonly at: Date;
+}
+
+/** The newest requests with one of these terms. */
+export async function findByTerms(
+  client: Queryable,
+  tenantId: string | null,
+  { terms, most }: { readonly terms: readonly Buffer[]; readonly most: number },
+): Promise<FoundRequest[]> {
+  const { rows } = await client.query<FoundRequest>(
+    `SELECT DISTINCT request_id AS id, operation, status, at FROM search_terms
+     WHERE term = ANY ($1) AND ($2::text IS NULL OR tenant_id = $2) ORDER BY at DESC LIMIT $3`,
+    [terms, tenantId, most],
+  );
+  return rows;
+}
+
+/** As long as the request log. */
+export async function pruneSearchTerms(client: Queryable, days: number): Promise<void> {
+  await client.query("DELETE FROM search_terms WHERE at < cautious_now() - make_interval(days => $1)", [days]);
+}

@@ -1,0 +1,68 @@
+/** Finding a request by what a customer knows: a number, a name, an amount. */
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createTenant } from "../../src/core/accounts/tenants.ts";
+import { openConsole, type Visitor } from "../support/consoleVisitor.ts";
+import { makeCall } from "../support/platform.ts";
+import { day, type Service, startService } from "../support/service.ts";
+
+let service: Service;
+let operator: Visitor;
+let outsider: Visitor;
+let accountKey: string;
+let requestId: string;
+let record: Readonly<Record<string, unknown>>;
+
+beforeAll(async () => {
+  service = await startService();
+  const client = openConsole(service);
+  operator = await client.signIn(await client.linkFor("operator", null));
+  const other = await createTenant(service.storage.database, "Neuland");
+  outsider = await client.signIn(await client.linkFor("member", other));
+  accountKey = await service.connect("sandbox", { environment: "production", company: "bergblick" });
+  const call = makeCall(service.url, service.keys.apiKey);
+  const customer = { contactType: "COMPANY", role: "CUSTOMER", companyName: "Wiedehopf Apotheke" };
+  const { data } = await call("POST", "/accounting/customers", { accountKey, body: customer });
+  const body = {
+    contactId: data["id"],
+    invoiceDate: `${day}T00:00:00Z`,
+    currency: "EUR",
+    lineItems: [{ name: "Salbe", quantity: 1, unitAmount: 7341, taxRatePercentage: 19 }],
+  };
+  const written = await call("POST", "/accounting/invoices", { accountKey, body });
+  requestId = written.headers.get("x-request-id") ?? "";
+  record = written.data;
+});
+afterAll(() => service.stop());
+
+const find = (visitor: Visitor, text: string) => visitor.send("/console/find", { text });
+
+/** A single hit is opened, several are listed. */
+const finds = async (visitor: Visitor, text: string): Promise<boolean> => {
+  const { location, text: page } = await find(visitor, text);
+  return `${location ?? ""} ${page}`.includes(`/console/requests/${requestId}`);
+};
+
+test("an invoice is found by number, record id and total, and only by its own tenant", async () => {
+  const number = String(record["invoiceNumber"]);
+  expect(number).not.toBe("undefined");
+  await vi.waitFor(async () => expect(await finds(operator, number)).toBe(true), { timeout: 20_000, interval: 200 });
+  for (const text of [String(record["invoiceId"]), "8735.79", "8.735,79"])
+    expect([text, await finds(operator, text)]).toEqual([text, true]);
+  expect(await finds(operator, "8735.78")).toBe(false);
+  expect(await finds(outsider, number)).toBe(false);
+});
+
+test("a customer is found by a word of the name, in any case", async () => {
+  expect((await find(operator, "wiedehopf")).text).toContain("customers.create");
+});
+
+test("the database has no readable terms, and none at all when the connection has ended", async () => {
+  const { database } = service.storage;
+  const terms = async () => (await database.query("SELECT * FROM search_terms")).rows;
+  const stored = JSON.stringify(await terms());
+  expect(stored).not.toMatch(/wiedehopf/i);
+  expect(stored).not.toContain(String(record["invoiceNumber"]));
+  const call = makeCall(service.url, service.keys.apiKey);
+  expect((await call("DELETE", "/auth/connection", { accountKey })).status).toBeLessThan(300);
+  expect(await terms()).toEqual([]);
+});

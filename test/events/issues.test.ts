@@ -1,0 +1,230 @@
+/** Issues: each is open until its own cause is gone, whatever else succeeds meanwhile. */
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openConsole } from "../support/consoleVisitor.ts";
+import { serveHttp } from "../support/loopback.ts";
+import { callback, openPlatform, type Platform } from "../support/platform.ts";
+import { listenTo } from "../support/receivedWebhooks.ts";
+import { day, type Row, type Service, startService } from "../support/service.ts";
+
+let service: Service;
+let platform: Platform;
+beforeAll(async () => {
+  service = await startService({}, { worker: true });
+  platform = await openPlatform(service);
+});
+afterAll(() => service.stop());
+
+const company = { environment: "production", company: "bergblick" };
+const call: Platform["call"] = (...request) => platform.call(...request);
+
+async function connectionIdOf(accountKey: string): Promise<string> {
+  const { data } = await call("GET", "/auth/connection", { accountKey });
+  return data["id"] ?? "";
+}
+
+async function issuesOf(connectionId: string, query: Record<string, string> = {}): Promise<readonly Row[]> {
+  const { rows } = await call("GET", "/tenants/issues", { query: { connectionId, ...query } });
+  return rows;
+}
+
+/** Waits for the log and for the worker's next look at the causes. */
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 50_000, interval: 200 });
+
+/** Waits until the worker has compared all issues with their causes. */
+async function causesChecked(): Promise<void> {
+  const marker = async () => {
+    const { rows } = await service.storage.database.query<{ id: string }>(
+      "SELECT id FROM issues WHERE kind = 'poll_failing' AND closed_at IS NOT NULL AND cause = 'checked'",
+    );
+    return rows.length > 0;
+  };
+  // An issue without a cause is closed by the next run.
+  await service.storage.database.query(
+    `INSERT INTO issues (kind, cause, tenant_id, count, first_seen, last_seen)
+     SELECT 'poll_failing', 'checked', id, 1, now(), now() FROM tenants ORDER BY created_at LIMIT 1`,
+  );
+  await eventually(async () => expect(await marker()).toBe(true));
+  await service.storage.database.query("DELETE FROM issues WHERE cause = 'checked'");
+}
+
+const customer = (name: string) => ({ contactType: "COMPANY", role: "CUSTOMER", companyName: name });
+
+describe("failed requests", () => {
+  test("that the target system refuses are one issue, which a success of something else does not close", async () => {
+    const accountKey = await service.connect("sandbox", company);
+    const id = await connectionIdOf(accountKey);
+    const invoice = {
+      invoiceDate: `${day}T00:00:00Z`,
+      currency: "EUR",
+      lineItems: [{ name: "Rad", quantity: 1, unitAmount: 10, taxRatePercentage: 19 }],
+    };
+    for (const contactId of ["nobody-1", "nobody-2", "nobody-3"])
+      expect((await call("POST", "/accounting/invoices", { accountKey, body: { ...invoice, contactId } })).status).toBe(
+        422,
+      );
+    await eventually(async () => {
+      expect(await issuesOf(id)).toMatchObject([
+        {
+          kind: "requests_failing",
+          title: expect.stringMatching(/^Sandbox refused 3 invoices: /),
+          state: "open",
+          actor: "platform",
+          next: "fix",
+          count: 3,
+          targetSystem: "sandbox",
+        },
+      ]);
+    });
+    // Neither another operation nor another invoice shows that the cause is gone.
+    const { data } = await call("POST", "/accounting/customers", { accountKey, body: customer("Rohrdommel Technik") });
+    const good = { ...invoice, contactId: data["id"] };
+    expect((await call("POST", "/accounting/invoices", { accountKey, body: good })).status).toBe(201);
+    await causesChecked();
+    expect(await issuesOf(id, { state: "open" })).toHaveLength(1);
+    // An hour after the last refusal it is.
+    await service.storage.database.query(
+      "UPDATE issues SET last_seen = last_seen - interval '61 minutes' WHERE connection_id = $1",
+      [id],
+    );
+    await eventually(async () => {
+      expect(await issuesOf(id)).toMatchObject([{ state: "closed", closedAt: expect.any(String) }]);
+    });
+  });
+
+  test("in an outage are one issue, which the first success of the same operation closes", async () => {
+    const accountKey = await service.connect("sandbox", company);
+    const id = await connectionIdOf(accountKey);
+    await platform.sandbox.changeGrants({ behaviour: { failures: [{ status: 503, times: 20, path: "/units" }] } });
+    expect((await call("GET", "/accounting/units", { accountKey })).status).toBe(503);
+    await eventually(async () => {
+      expect(await issuesOf(id)).toMatchObject([
+        { title: expect.stringMatching(/^Reading units from Sandbox failed once: /), actor: "vendor", next: "wait" },
+      ]);
+    });
+    await platform.sandbox.changeGrants({ behaviour: null });
+    expect((await call("GET", "/accounting/taxRates", { accountKey })).status).toBe(200);
+    await causesChecked();
+    expect(await issuesOf(id, { state: "open" })).toHaveLength(1);
+    expect((await call("GET", "/accounting/units", { accountKey })).status).toBe(200);
+    await eventually(async () => expect(await issuesOf(id, { state: "open" })).toEqual([]));
+  });
+});
+
+describe("a connection whose sign-in was refused", () => {
+  test("is an issue until the end user signs in again", async () => {
+    const accountKey = await service.connect("sandbox", company);
+    const id = await connectionIdOf(accountKey);
+    await platform.sandbox.changeGrants({ revoke: true });
+    expect((await call("GET", "/accounting/units", { accountKey })).status).toBe(409);
+    await eventually(async () => {
+      expect(await issuesOf(id)).toMatchObject([
+        {
+          kind: "sign_in_needed",
+          state: "open",
+          actor: "end_user",
+          next: "reconnect",
+          code: "connection_needs_reauth",
+        },
+      ]);
+    });
+    const { data } = await call("POST", "/auth/reconnect", { accountKey, body: { callbackUrl: callback } });
+    const browser = platform.browser();
+    const back = await platform.signIn(browser, data["url"] ?? "");
+    await browser.open(back.href);
+    await eventually(async () => expect(await issuesOf(id)).toMatchObject([{ state: "closed" }]));
+  });
+});
+
+describe("a webhook endpoint", () => {
+  test("is an issue from its third failure until it accepts a delivery", async () => {
+    const accountKey = await service.connect("sandbox", company);
+    let status = 500;
+    const endpoint = await serveHttp((_request, response) => response.writeHead(status).end());
+    const subscription = await call("POST", "/webhooks", { accountKey, body: { callbackUrl: endpoint.url } });
+    const subscriptionId = subscription.data["id"] ?? "";
+    const open = async () => {
+      const { rows } = await call("GET", "/tenants/issues", { query: { state: "open" } });
+      return rows.filter((issue) => issue["subscriptionId"] === subscriptionId);
+    };
+    // The sandbox reports changes as soon as its subscription exists.
+    await eventually(async () => {
+      const { data } = await call("GET", "/auth/connection", { accountKey });
+      expect(data["resources"]).toContainEqual(
+        expect.objectContaining({ resource: "CUSTOMER", reportedBy: "webhook" }),
+      );
+    });
+    const change = (name: string) => call("POST", "/accounting/customers", { accountKey, body: customer(name) });
+    for (const name of ["Zaunkönig", "Zeisig", "Zilpzalp"]) expect((await change(name)).status).toBe(201);
+    await eventually(async () => {
+      expect(await open()).toMatchObject([
+        { kind: "endpoint_failing", title: expect.stringContaining(endpoint.url), actor: "platform", next: "fix" },
+      ]);
+    });
+    status = 200;
+    await change("Ziegenmelker");
+    await eventually(async () => expect(await open()).toEqual([]));
+    await endpoint.close();
+  });
+});
+
+describe("a write that the target system stored differently", () => {
+  test("is an issue until somebody marks it as resolved", async () => {
+    const accountKey = await service.connect("sandbox", company);
+    const id = await connectionIdOf(accountKey);
+    expect((await call("POST", "/accounting/customers", { accountKey, body: customer("Uhu Optik") })).status).toBe(201);
+    // The sandbox stores everything as requested.
+    await service.storage.database.query("UPDATE operations SET needs_review = true WHERE connection_id = $1", [id]);
+    await eventually(async () => {
+      expect(await issuesOf(id)).toMatchObject([
+        { kind: "stored_differently", title: "Sandbox stored 1 customer differently than requested", state: "open" },
+      ]);
+    });
+    const client = openConsole(service);
+    const operator = await client.signIn(await client.linkFor("operator", null));
+    const writes = await operator.open(`/console/writes?connection=${id}&state=differs`);
+    expect(writes.text).toContain("stored differently");
+    expect((await operator.open("/console/issues")).text).toContain("Sandbox stored 1 customer differently");
+    const [issue] = await issuesOf(id);
+    expect((await operator.send(`/console/issues/${String(issue?.["id"])}/resolve`)).text).toContain(
+      "Marked as resolved",
+    );
+    await causesChecked();
+    expect(await issuesOf(id)).toMatchObject([{ state: "closed" }]);
+  });
+});
+
+describe("opening and closing", () => {
+  test("are events for subscriptions that ask for them, and for no others", async () => {
+    const bodies: string[] = [];
+    const endpoint = await serveHttp((request, response) => {
+      request.setEncoding("utf8").on("data", (text: string) => bodies.push(text));
+      response.end();
+    });
+    const body = { callbackUrl: endpoint.url };
+    expect((await call("POST", "/tenants/webhooks", { body: { ...body, resource: "ISSUE" } })).status).toBe(201);
+    const accountKey = await service.connect("sandbox", company);
+    const id = await connectionIdOf(accountKey);
+    const listener = await listenTo(service, "sandbox");
+    await listener.subscribe();
+    await platform.sandbox.changeGrants({ behaviour: { failures: [{ status: 503, times: 20, path: "/journals" }] } });
+    expect((await call("GET", "/accounting/journals", { accountKey })).status).toBe(503);
+    const eventsOf = async (name: string) =>
+      (await call("GET", name, { accountKey })).rows.filter(({ resource }) => resource === "ISSUE");
+    await eventually(async () => expect(await eventsOf("/events")).toMatchObject([{ eventType: "CREATED" }]));
+    await platform.sandbox.changeGrants({ behaviour: null });
+    expect((await call("GET", "/accounting/journals", { accountKey })).status).toBe(200);
+    await eventually(async () =>
+      expect(await eventsOf("/events")).toMatchObject([{ eventType: "CREATED" }, { eventType: "DELETED" }]),
+    );
+    const [issue] = await issuesOf(id);
+    const received = () =>
+      bodies
+        .map((text) => JSON.parse(text) as Record<string, string>)
+        .filter(({ resourceId }) => resourceId === issue?.["id"])
+        .map(({ eventType }) => eventType);
+    await eventually(async () => expect(received()).toEqual(["CREATED", "DELETED"]));
+    expect(listener.received.filter(({ resource }) => resource === "ISSUE")).toEqual([]);
+    await listener.close();
+    await endpoint.close();
+  });
+});
