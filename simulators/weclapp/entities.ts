@@ -34,7 +34,7 @@ const source = {
   purchaseOrder: "@purchasing purchaseOrderItems[]",
   quotation: "- quotationItems[] document customerId! quotationDate quotationNumber# salesChannel",
   salesInvoice: `- salesInvoiceItems[] document customerId! invoiceNumber# invoiceDate dueDate shippingDate deliveryDate salesChannel
-    orderNumberAtCustomer`,
+    orderNumberAtCustomer salesInvoiceType`,
   salesOrder: "- orderItems[] document customerId! invoiceRecipientId orderDate plannedDeliveryDate salesChannel note",
   termOfPayment: "- dueDateOption! name description numberOfDays conditions reference",
   webhook: "- entityName! url! requestMethod! atCreate atUpdate atDelete",
@@ -106,6 +106,9 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   "ledgerAccount.type": words("PERSONAL_ACCOUNT IMPERSONAL_ACCOUNT CARRY_FORWARD_ACCOUNT"),
   "party.partyType": words("ORGANIZATION PERSON"),
   "quotation.status": words("OPEN INQUIRED ACCEPTED REJECTED CANCELLED"),
+  "salesInvoice.salesInvoiceType": words(
+    "ADVANCE_PAYMENT_INVOICE CREDIT_NOTE FINAL_INVOICE PART_PAYMENT_INVOICE PREPAYMENT_INVOICE RETAIL_INVOICE STANDARD_INVOICE",
+  ),
   "salesInvoice.status": words("NEW CANCELLED OPEN_ITEM_CREATED ENTRY_COMPLETED DOCUMENT_CREATED"),
   "salesOrder.status": words("ORDER_ENTRY_IN_PROGRESS ORDER_CONFIRMATION_PRINTED CLOSED MANUALLY_CLOSED CANCELLED"),
   "termOfPayment.dueDateOption": words("PERIOD IMMEDIATE END_OF_MONTH FIX"),

@@ -22,7 +22,7 @@ const exceptions: Readonly<Partial<Record<FailureCode, Actor>>> = {
   unavailable: "operator",
 };
 
-export const isFailureCode = (code: string | null): code is FailureCode => code !== null && code in failures;
+const isFailureCode = (code: string | null): code is FailureCode => code !== null && code in failures;
 
 /** Codes of background work that are no failures of the API, such as a lost subscription, depend on the vendor. */
 export const nextOf = (code: string | null): Next => (isFailureCode(code) ? failures[code].next : "wait");

@@ -10,6 +10,7 @@ import { billWithTwoRates } from "./list/billWithTwoRates.ts";
 import { brokenPromiseOfBill } from "./list/brokenPromiseOfBill.ts";
 import { brokenPromiseOfInvoice } from "./list/brokenPromiseOfInvoice.ts";
 import { cashDiscount } from "./list/cashDiscount.ts";
+import { cashRefund } from "./list/cashRefund.ts";
 import { cashSale } from "./list/cashSale.ts";
 import { creditNoteUnderInvoices } from "./list/creditNoteUnderInvoices.ts";
 import { creditNoteWithFee } from "./list/creditNoteWithFee.ts";
@@ -94,6 +95,7 @@ export const cases = {
   creditUsed,
   bankStatement,
   cashSale,
+  cashRefund,
   deposit,
   partOfTheBooks,
   invoiceInLedger,

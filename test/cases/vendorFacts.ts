@@ -15,6 +15,8 @@ export interface EnteredFacts {
   bankStatement: { readonly invoiceId: string };
   /** A cash sale (sales receipt) of 200 net at the standard rate. */
   cashSale: { readonly invoiceId: string };
+  /** Goods of 200 net at the standard rate that were returned for cash (refund receipt). */
+  cashRefund: { readonly creditNoteId: string };
   /** A final invoice of 200 net at the standard rate, from which a deposit of 50 net was deducted. */
   deposit: { readonly invoiceId: string };
   /** A payment that the vendor's API does not show as one. */

@@ -3,10 +3,10 @@ import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchas
 import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
+import { asOfDueDate } from "../../kit/documents/settled.ts";
 import { type Encoder, elsewhereIn, encoder, listAs } from "../../kit/encode.ts";
 import { cut } from "../../kit/lists/paging.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { asOfDueDate } from "../../kit/settled.ts";
 import { same, twoWay } from "../../kit/twoWay.ts";
 import { asArray } from "../../kit/writing.ts";
 import { documents, mainDocument } from "./attachments.ts";

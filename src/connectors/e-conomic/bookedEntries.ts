@@ -9,12 +9,12 @@ import type { BillLineItem, Bill as BillRecord, VendorCredit } from "../../contr
 import { type Session } from "../../contract/session.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
+import { paymentStatusOf, statusOf } from "../../kit/documents/settled.ts";
 import { file, files, type ListedFile } from "../../kit/download.ts";
 import { cut } from "../../kit/lists/paging.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
 import { get, ifFound, listing, noRecord, partsOf, remembered } from "../../kit/reading.ts";
-import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { attachmentsOf } from "./attachments.ts";
 import { allItems, allOf, at, condition, matches, newer, where, whereAll } from "./conventions.ts";

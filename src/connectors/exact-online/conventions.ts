@@ -2,12 +2,11 @@
 import type { Call, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-
+import { byState } from "../../kit/documents/settled.ts";
 import { byCursor, everyRecord, type Paging } from "../../kit/lists/paging.ts";
 import { type Mapping } from "../../kit/mapping.ts";
 import { type FilterEncoders, get, lists, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { resource as resourceOf } from "../../kit/resource.ts";
-import { byState } from "../../kit/settled.ts";
 import type { Vocabulary } from "../../kit/vocabulary.ts";
 import { type DocumentStatus, paymentStatusOf } from "./fields.ts";
 import type { Body, Identified, Lines, Results } from "./types.ts";

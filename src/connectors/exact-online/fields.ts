@@ -2,10 +2,10 @@
 import type { Dimension } from "../../contract/records/ledger.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { termOf as daysApart, microsoftDay, microsoftInstant } from "../../kit/dates.ts";
+import { statusOf as settled, paymentStates as settledStates } from "../../kit/documents/settled.ts";
 import { as, dayAs, elsewhere, encodedBy, encoder, invalid, nested } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal, decimal, portion, unsigned } from "../../kit/money.ts";
-import { statusOf as settled, paymentStates as settledStates } from "../../kit/settled.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import type { Assigned, Integer, Payable, Stamped, Text } from "./types.ts";
 

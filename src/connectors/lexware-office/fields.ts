@@ -1,10 +1,10 @@
 /** Fields that several records share. Entries of the voucher list and documents have the same names for many of them. */
 import type { Address } from "../../contract/records/contacts.ts";
 import { amounts, days, instants, values } from "../../kit/columns.ts";
+import { isPastDue } from "../../kit/documents/settled.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, portion, sum } from "../../kit/money.ts";
-import { isPastDue } from "../../kit/settled.ts";
 import { number, same, twoWay } from "../../kit/twoWay.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
 import type { ContactAddress, Entry, Line, Payment, SalesDocument, Text } from "./types.ts";

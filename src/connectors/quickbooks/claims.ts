@@ -1,10 +1,10 @@
 /** The status of invoices, bills and credits. QuickBooks has none, so it is derived from the open balance. */
 import type { ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { byState, paymentStatusOf, statusOf } from "../../kit/documents/settled.ts";
 import { narrowed } from "../../kit/lists/inMemory.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { byState, paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
 import { all, type Join, type QueryDescription } from "./conventions.ts";
 import type { Transaction } from "./types.ts";

@@ -1,8 +1,8 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { unsigneds } from "../../kit/columns.ts";
+import { paymentStatusOf, statusOf } from "../../kit/documents/settled.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { difference, unsigned } from "../../kit/money.ts";
-import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { resource } from "./conventions.ts";
 import * as read from "./fields.ts";
 import { invoiceFields, isCredit, linesWithRounding, netOf, receivables } from "./invoices.ts";

@@ -5,13 +5,13 @@ import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/r
 import { type Session } from "../../contract/session.ts";
 import { amounts } from "../../kit/columns.ts";
 import { calendarDay, termOf } from "../../kit/dates.ts";
+import { paymentStatusOf, statusOf } from "../../kit/documents/settled.ts";
 import { file } from "../../kit/download.ts";
 import { as, type Encoded, elsewhere, encoder, invalid, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
 import { path as pathTo } from "../../kit/path.ts";
 import { ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
-import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { day, twoWay } from "../../kit/twoWay.ts";
 import { allOf, resource, type SearchDescription, search, window } from "./conventions.ts";
 import * as read from "./fields.ts";

@@ -1,12 +1,46 @@
 /** Facts as Business Central's own users enter them, through its API. */
-import type { VendorFacts } from "../vendorFacts.ts";
+import type { Books } from "../books.ts";
+import type { VendorCall, VendorFacts } from "../vendorFacts.ts";
 
 interface Created {
   readonly id: string;
   readonly balancingAccountId?: string;
 }
 
+interface Sale {
+  readonly set: "salesInvoices" | "salesCreditMemos";
+  /** The net amount of each line. */
+  readonly nets: readonly number[];
+}
+
+/** A posted document of the usual customer, booked to a revenue account. */
+async function enterSale(call: VendorCall, books: Books, { set, nets }: Sale): Promise<string> {
+  const accountId = await books.known("revenueAccount");
+  const date = books.date(-5);
+  const isInvoice = set === "salesInvoices";
+  const { id } = (await call("POST", `/${set}`, {
+    customerId: await books.known("customer"),
+    postingDate: date,
+    [isInvoice ? "invoiceDate" : "creditMemoDate"]: date,
+    [isInvoice ? "salesInvoiceLines" : "salesCreditMemoLines"]: nets.map((unitPrice) => ({
+      lineType: "Account",
+      accountId,
+      description: "Consulting",
+      quantity: 1,
+      unitPrice,
+    })),
+  })) as Created;
+  await call("POST", `/${set}(${id})/Microsoft.NAV.post`);
+  return id;
+}
+
 export const businesscentralFacts: VendorFacts = {
+  creditNoteWithFee: async (call, books) => ({
+    creditNoteId: await enterSale(call, books, { set: "salesCreditMemos", nets: [200, -50] }),
+  }),
+  deposit: async (call, books) => ({
+    invoiceId: await enterSale(call, books, { set: "salesInvoices", nets: [200, -50] }),
+  }),
   hiddenPayment: async (call, books) => {
     // The ledger entries of a posted payment name neither customer nor invoice, and this description does not either.
     const code = books.freshNumber();

@@ -10,6 +10,7 @@ import { odooFacts } from "./odoo.ts";
 import { quickbooksFacts } from "./quickbooks.ts";
 import { sandboxFacts } from "./sandbox.ts";
 import { tripletexFacts } from "./tripletex.ts";
+import { weclappFacts } from "./weclapp.ts";
 import { xeroFacts } from "./xero.ts";
 
 export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
@@ -23,5 +24,6 @@ export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
   quickbooks: quickbooksFacts,
   sandbox: sandboxFacts,
   tripletex: tripletexFacts,
+  weclapp: weclappFacts,
   xero: xeroFacts,
 };

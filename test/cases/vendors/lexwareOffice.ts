@@ -3,17 +3,20 @@ import { openInvoice } from "../bodies.ts";
 import type { Books } from "../books.ts";
 import type { VendorCall, VendorFacts } from "../vendorFacts.ts";
 
-async function creditNote(
-  call: VendorCall,
-  books: Books,
-  amounts: readonly number[],
-  query: Readonly<Record<string, string>> = {},
-): Promise<string> {
+interface Sale {
+  readonly path: "/invoices" | "/credit-notes";
+  /** The net amount of each line. */
+  readonly nets: readonly number[];
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** A finished document of the usual customer. */
+async function enterSale(call: VendorCall, books: Books, { path, nets, query }: Sale): Promise<string> {
   const { standard: taxRatePercentage } = books.system.sales;
   const body = {
     voucherDate: `${books.date(-4)}T00:00:00.000+01:00`,
     address: { contactId: await books.known("customer") },
-    lineItems: amounts.map((netAmount) => ({
+    lineItems: nets.map((netAmount) => ({
       type: "custom",
       name: "Consulting",
       quantity: 1,
@@ -22,15 +25,24 @@ async function creditNote(
     })),
     totalPrice: { currency: "EUR" },
     taxConditions: { taxType: "net" },
+    ...(path === "/invoices" && {
+      shippingConditions: { shippingType: "service", shippingDate: `${books.date(-4)}T00:00:00.000+01:00` },
+    }),
   };
-  const made = await call("POST", "/credit-notes", body, { finalize: "true", ...query });
+  const made = await call("POST", path, body, { finalize: "true", ...query });
   return (made as { readonly id: string }).id;
 }
 
 export const lexwareOfficeFacts: VendorFacts = {
-  creditNoteWithFee: async (call, books) => ({ creditNoteId: await creditNote(call, books, [200, -50]) }),
+  creditNoteWithFee: async (call, books) => ({
+    creditNoteId: await enterSale(call, books, { path: "/credit-notes", nets: [200, -50] }),
+  }),
   creditUsed: async (call, books) => {
     const { id } = await openInvoice(books);
-    return { invoiceId: id, creditNoteId: await creditNote(call, books, [200], { precedingSalesVoucherId: id }) };
+    const query = { precedingSalesVoucherId: id };
+    return { invoiceId: id, creditNoteId: await enterSale(call, books, { path: "/credit-notes", nets: [200], query }) };
   },
+  deposit: async (call, books) => ({
+    invoiceId: await enterSale(call, books, { path: "/invoices", nets: [200, -50] }),
+  }),
 };

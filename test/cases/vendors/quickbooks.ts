@@ -63,6 +63,12 @@ export const quickbooksFacts: VendorFacts = {
     const { id } = await enterDocument(call, "SalesReceipt", { ...body, ...bank });
     return { invoiceId: id };
   },
+  cashRefund: async (call, books) => {
+    const { DueDate: _due, ...body } = (await saleBody(books, [200])) as { DueDate?: string };
+    const bank = { DepositToAccountRef: { value: await books.known("bankAccount") } };
+    const { id } = await enterDocument(call, "RefundReceipt", { ...body, ...bank });
+    return { creditNoteId: id };
+  },
   bankStatement: async (call, books) => {
     // Matching a line of the bank feed with an invoice records a payment to the bank account.
     const invoice = await enterDocument(call, "Invoice", await saleBody(books, [200]));

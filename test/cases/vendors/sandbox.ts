@@ -1,5 +1,5 @@
 /** Facts that the sandbox's own API enters. */
-import { cents } from "../amounts.ts";
+import { cents, totalsOf } from "../amounts.ts";
 import { openInvoice } from "../bodies.ts";
 import type { Books } from "../books.ts";
 import type { VendorCall, VendorFacts } from "../vendorFacts.ts";
@@ -58,6 +58,13 @@ export const sandboxFacts: VendorFacts = {
       paid_into_account_id: "acc-1000",
     };
     return { invoiceId: idIn(await call("POST", "/invoices", body)) };
+  },
+  cashRefund: async (call, books) => {
+    const creditNoteId = await creditNote(call, books, ["200"]);
+    const { gross } = totalsOf([{ net: 200, rate: books.system.sales.standard }]);
+    const line = { invoice_id: creditNoteId, payment_date: books.date(-4), amount: `-${gross.toFixed(2)}` };
+    await call("POST", "/payments", { payment_lines: [line] });
+    return { creditNoteId };
   },
   writeOff: async (call, books) => {
     const { id } = await openInvoice(books);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { WriteHandler } from "../contract/connector.ts";
+import type { WriteHandler } from "../../contract/connector.ts";
 import { refusingNegativeTotals } from "./negativeTotal.ts";
 
 interface Body {

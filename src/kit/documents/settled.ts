@@ -1,6 +1,6 @@
 /** The payment status of a document, from its open amount and its due date. */
-import type { Filters } from "../contract/connector.ts";
-import { amount, type Decimal } from "./money.ts";
+import type { Filters } from "../../contract/connector.ts";
+import { amount, type Decimal } from "../money.ts";
 
 export interface Owed {
   /** The open amount. */

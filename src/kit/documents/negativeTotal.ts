@@ -1,7 +1,7 @@
 /** For vendors that have no invoices with a negative total, only credit notes. */
 import { Big } from "big.js";
-import type { WriteCall, WriteHandler } from "../contract/connector.ts";
-import { cannotStore } from "../contract/failure.ts";
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 
 interface PricedLine {
   readonly quantity?: number;
