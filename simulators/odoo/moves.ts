@@ -243,6 +243,10 @@ export function post(company: Books, move: Row): void {
       throw userError("The field 'Customer' is required, please complete it to validate the Customer Invoice.");
     if (!linesOf(company, move).some((line) => line["display_type"] === "product"))
       throw userError("You need to add a line before posting.");
+    if (Number(move["amount_total"]) < 0)
+      throw userError(
+        "You cannot validate an invoice with a negative total amount. You should create a credit note instead.",
+      );
     if (type.startsWith("in") && !move["invoice_date"])
       throw userError("The Bill/Refund date is required to validate this document.");
   }

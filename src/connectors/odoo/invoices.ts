@@ -2,6 +2,7 @@ import type { InvoiceInput, InvoicePatch } from "../../contract/inputs/sales.ts"
 import type * as records from "../../contract/records/sales.ts";
 import { days, values } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
+import { refusingNegativeTotals } from "../../kit/documents/negativeTotal.ts";
 import { allAs, as, dayAs, encoder } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
@@ -76,12 +77,15 @@ export const invoices = {
     orders: { invoiceDate: "invoice_date", invoiceNumber: "name", createdDate: "create_date" },
   }),
   "invoices.get": getOf(invoice),
-  "invoices.create": createDocument<InvoiceInput, records.Invoice>(invoice, {
-    type: "out_invoice",
-    encoder: encoder<InvoiceInput>(soldEncoders()),
-    stub: (invoiceId) => ({ invoiceId }),
-    requires: ["contactId"],
-  }),
+  "invoices.create": refusingNegativeTotals(
+    { system: "Odoo", applies: ({ body: { status } }) => status !== "DRAFT" },
+    createDocument<InvoiceInput, records.Invoice>(invoice, {
+      type: "out_invoice",
+      encoder: encoder<InvoiceInput>(soldEncoders()),
+      stub: (invoiceId) => ({ invoiceId }),
+      requires: ["contactId"],
+    }),
+  ),
   "invoices.patch": changeDocument<InvoicePatch, records.Invoice>(invoice, encoder<InvoicePatch>(soldEncoders(true))),
   "invoices.document.get": printedDocument(invoice, [
     "The PDF that Odoo stored when the invoice was sent. From version 17 on, an invoice that was not sent is printed as pro forma.",
