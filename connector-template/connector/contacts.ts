@@ -1,7 +1,7 @@
 import type { ContactInput } from "../../src/contract/inputs/contacts.ts";
 import * as records from "../../src/contract/records/contacts.ts";
 import { instant } from "../../src/kit/dates.ts";
-import { as, elsewhere, encoder, only, spread } from "../../src/kit/encode.ts";
+import { encoder, fieldAs, inParent, sentSeparately, singleEntry } from "../../src/kit/encode.ts";
 import { lookup } from "../../src/kit/lookup.ts";
 import { mapping, nestedList } from "../../src/kit/mapping.ts";
 import { get } from "../../src/kit/reading.ts";
@@ -43,25 +43,25 @@ const contact = mapping<records.Contact, Contact>({
   website: ({ website }) => website,
 });
 
-const emailAddressEncoder = encoder<records.EmailAddress>({ email: as("email") });
+const emailAddressEncoder = encoder<records.EmailAddress>({ email: fieldAs("email") });
 
 const addressEncoder = encoder<records.ContactAddress>({
-  addressLine1: as("street"),
-  city: as("town"),
+  addressLine1: fieldAs("street"),
+  city: fieldAs("town"),
   countryCode: countries.as("country_id"),
-  postalCode: as("postcode"),
+  postalCode: fieldAs("postcode"),
 });
 
 const contactEncoder = encoder<ContactInput>({
-  addresses: only(spread(addressEncoder)),
-  companyName: as("name"),
-  emailAddresses: only(spread(emailAddressEncoder)),
-  isCustomer: as("customer"),
-  isSupplier: as("supplier"),
-  number: as("number"),
-  website: as("website"),
+  addresses: singleEntry(inParent(addressEncoder)),
+  companyName: fieldAs("name"),
+  emailAddresses: singleEntry(inParent(emailAddressEncoder)),
+  isCustomer: fieldAs("customer"),
+  isSupplier: fieldAs("supplier"),
+  number: fieldAs("number"),
+  website: fieldAs("website"),
   // Never sent: the vendor has only companies.
-  contactType: elsewhere,
+  contactType: sentSeparately,
 });
 
 const contactPath = "/contacts/{contactId}";

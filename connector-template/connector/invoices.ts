@@ -2,15 +2,15 @@ import { documentStatus } from "../../src/contract/enums.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../src/contract/inputs/sales.ts";
 import * as records from "../../src/contract/records/sales.ts";
 import { accountingDay, instant } from "../../src/kit/dates.ts";
-import { as, dayAs, decimalAs, encoder, listAs } from "../../src/kit/encode.ts";
+import { dayAs, decimalAs, encoder, fieldAs, listAs } from "../../src/kit/encode.ts";
 import { mapping, nestedList } from "../../src/kit/mapping.ts";
 import { amount } from "../../src/kit/money.ts";
 import { get, partsOf } from "../../src/kit/reading.ts";
-import { spelled, vocabulary } from "../../src/kit/vocabulary.ts";
+import { valuesSpelledBy, vocabulary } from "../../src/kit/vocabulary.ts";
 import { create, list, modified } from "./conventions.ts";
 import type { Invoice, InvoiceLine } from "./types.ts";
 
-const states = vocabulary(spelled(documentStatus, (status) => status.toLowerCase()));
+const states = vocabulary(valuesSpelledBy(documentStatus, (status) => status.toLowerCase()));
 
 const line = mapping<records.InvoiceLineItem, InvoiceLine>({
   lineItemId: ({ id }) => id,
@@ -38,19 +38,19 @@ const invoice = mapping<records.Invoice, Invoice>({
 });
 
 const lineEncoder = encoder<InvoiceLineItemInput>({
-  name: as("text"),
+  name: fieldAs("text"),
   quantity: decimalAs("quantity"),
   taxRatePercentage: decimalAs("tax_percent"),
   unitAmount: decimalAs("unit_price"),
 });
 
 const invoiceEncoder = encoder<InvoiceInput>({
-  contactId: as("contact_id"),
-  currency: as("currency"),
+  contactId: fieldAs("contact_id"),
+  currency: fieldAs("currency"),
   dueDate: dayAs("due_date"),
   invoiceDate: dayAs("date"),
   lineItems: listAs("lines", lineEncoder),
-  reference: as("reference"),
+  reference: fieldAs("reference"),
 });
 
 const invoicePath = "/invoices/{invoiceId}";

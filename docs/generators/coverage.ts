@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectors } from "../../src/connectors/index.ts";
 import type { Connector, OperationEvidence } from "../../src/contract/connector.ts";
-import { carriedOutBy, type OperationId, operationTable } from "../../src/contract/operations.ts";
+import { handlerOperationOf, type OperationId, operationTable } from "../../src/contract/operations.ts";
 import type { Report } from "../../src/verify/report.ts";
 import { countsOf, matrixOf } from "../../test/cases/matrix.ts";
 import { systems } from "../../test/cases/systems.ts";
@@ -92,7 +92,7 @@ function restsOn(): string[] {
   const mutations = storedMutations();
   const rows = operationTable
     .map(([id]) => id)
-    .filter((id) => id === carriedOutBy(id) && vendors.some((connector) => offers(connector, id)))
+    .filter((id) => id === handlerOperationOf(id) && vendors.some((connector) => offers(connector, id)))
     .map((id) => [id, ...tables.map(({ connector, table }) => basisOf(connector, id, table[id]))]);
   const summary = vendors.map((connector) => {
     const facts = (kind: string) =>
@@ -194,7 +194,8 @@ function businessCases(): string[] {
 const codes = (texts: readonly string[]): string => texts.map((text) => `\`${text}\``).join(", ");
 
 /** Asynchronous variants are offered with the operation that they run. */
-const offers = (connector: Connector, id: OperationId): boolean => connector.operations[carriedOutBy(id)] !== undefined;
+const offers = (connector: Connector, id: OperationId): boolean =>
+  connector.operations[handlerOperationOf(id)] !== undefined;
 
 const letters: Readonly<Record<string, string>> = {
   list: "L",

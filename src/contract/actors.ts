@@ -1,10 +1,10 @@
 /** Who needs to act on a failure. */
-import { type FailureCode, failures, type Next } from "./failure.ts";
+import { type FailureCode, failures, type Remedy } from "./failure.ts";
 
 export const actors = ["platform", "end_user", "vendor", "operator"] as const;
 export type Actor = (typeof actors)[number];
 
-const actorsByNext: Readonly<Record<Next, Actor>> = {
+const actorsByNext: Readonly<Record<Remedy, Actor>> = {
   fix: "platform",
   wait: "vendor",
   reconnect: "end_user",
@@ -25,7 +25,7 @@ const exceptions: Readonly<Partial<Record<FailureCode, Actor>>> = {
 const isFailureCode = (code: string | null): code is FailureCode => code !== null && code in failures;
 
 /** Codes of background work that are no failures of the API, such as a lost subscription, depend on the vendor. */
-export const nextOf = (code: string | null): Next => (isFailureCode(code) ? failures[code].next : "wait");
+export const nextOf = (code: string | null): Remedy => (isFailureCode(code) ? failures[code].next : "wait");
 
 export const actorOf = (code: string | null): Actor =>
   (isFailureCode(code) ? exceptions[code] : undefined) ?? actorsByNext[nextOf(code)];

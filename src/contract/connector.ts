@@ -326,7 +326,7 @@ export interface Call {
 export interface ListCall extends Call {
   readonly order?: Order | undefined;
   /** The requested page. Absent to read the whole list. */
-  readonly window?: Window | undefined;
+  readonly window?: PageWindow | undefined;
 }
 
 export interface Order {
@@ -334,7 +334,7 @@ export interface Order {
   readonly direction: "ASC" | "DESC";
 }
 
-export interface Window {
+export interface PageWindow {
   /** Starts at 1. */
   readonly page: number;
   readonly limit: number;

@@ -1,5 +1,5 @@
 /** Sets of values that more than one record shares. */
-import { alsoAs, oneOf } from "./schema.ts";
+import { acceptingAlternatives, oneOf } from "./schema.ts";
 
 export const debitCredit = oneOf("DEBIT", "CREDIT");
 export const dueType = oneOf("DUE_IN_DAYS", "DUE_AS_PERIOD");
@@ -55,7 +55,7 @@ export const taxRule = oneOf(
 );
 export const shippingType = oneOf("SERVICE", "SERVICE_PERIOD", "DELIVERY", "DELIVERY_PERIOD");
 /** In bodies: clients of similar services spell some values differently, and send NONE for no value. */
-export const shippingTypeInput = alsoAs(shippingType, {
+export const shippingTypeInput = acceptingAlternatives(shippingType, {
   words: { SERVICEPERIOD: "SERVICE_PERIOD", DELIVERYPERIOD: "DELIVERY_PERIOD", NONE: undefined },
 });
 export const offerStatus = oneOf("DRAFT", "SENT", "ACCEPTED", "EXPIRED", "VOIDED", "DECLINED");

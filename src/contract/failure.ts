@@ -4,11 +4,11 @@
  */
 
 /** The caller's remedies for an error. */
-export type Next = "fix" | "wait" | "reconnect" | "report";
+export type Remedy = "fix" | "wait" | "reconnect" | "report";
 
 interface Row {
   readonly status: number;
-  readonly next: Next;
+  readonly next: Remedy;
   /** Shown in the OpenAPI description. */
   readonly meaning: string;
 }

@@ -111,10 +111,10 @@ const masterData: ReadonlySet<string> = new Set([
 /** Bodies without amounts. */
 const others: ReadonlySet<string> = new Set(["FileFields", "PassThroughInput"]);
 
-export type DecidesMoney = (field: string) => boolean;
+export type AffectsAmounts = (field: string) => boolean;
 
 /** Returns, for a body, whether a field affects amounts. `field` is its path: `lineItems.taxCode`. */
-export function moneyFieldsOf(body: TSchema | undefined): DecidesMoney {
+export function moneyFieldsOf(body: TSchema | undefined): AffectsAmounts {
   const { title = "" } = (body ?? {}) as { title?: string };
   if (others.has(title)) return () => false;
   const names = masterData.has(title) ? masterDataFields : transactionFields;

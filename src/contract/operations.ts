@@ -386,7 +386,7 @@ export type InputOf<Id extends OperationId> =
   OperationOf<Id> extends { readonly body: infer Body extends TSchema } ? Static<Body> : undefined;
 
 /** The operation whose connector handler runs: the operation itself, or the one that its task carries out. */
-export const carriedOutBy = (id: OperationId): OperationId => {
+export const handlerOperationOf = (id: OperationId): OperationId => {
   const { runs }: Operation = operations[id];
   return (runs as OperationId | undefined) ?? id;
 };

@@ -14,7 +14,7 @@ export interface Parameter<Value = unknown> {
 }
 
 /** Thrown by `read`. The message follows the parameter's name: "limit must be ...". */
-export class Unreadable extends Error {}
+export class InvalidParameter extends Error {}
 
 /** A calendar day without a time, `YYYY-MM-DD`. */
 export type Day = string;
@@ -28,9 +28,9 @@ function string(meaning: string, longest = longestText): Parameter<string> {
     schema: Type.String({ minLength: 1, maxLength: longest, pattern: printable }),
     meaning,
     read: (value) => {
-      if (value === "") throw new Unreadable("must not be empty");
-      if (value.length > longest) throw new Unreadable(`must have at most ${longest} characters`);
-      if (hasControlCharacter(value)) throw new Unreadable("must not contain control characters");
+      if (value === "") throw new InvalidParameter("must not be empty");
+      if (value.length > longest) throw new InvalidParameter(`must have at most ${longest} characters`);
+      if (hasControlCharacter(value)) throw new InvalidParameter("must not contain control characters");
       return value;
     },
   };
@@ -42,7 +42,7 @@ function choice<const Values extends string[]>(meaning: string, ...values: Value
     meaning,
     read: (value) => {
       const found = values.find((allowed) => allowed.toLowerCase() === value.toLowerCase());
-      if (found === undefined) throw new Unreadable(`must be one of ${values.join(", ")}`);
+      if (found === undefined) throw new InvalidParameter(`must be one of ${values.join(", ")}`);
       return found;
     },
   };
@@ -70,7 +70,7 @@ const boolean = (meaning: string): Parameter<boolean> => ({
   schema: Type.Boolean(),
   meaning,
   read: (value) => {
-    if (value !== "true" && value !== "false") throw new Unreadable("must be true or false");
+    if (value !== "true" && value !== "false") throw new InvalidParameter("must be true or false");
     return value === "true";
   },
 });
@@ -95,7 +95,7 @@ function date(meaning: string): Parameter<Day> {
     meaning,
     read: (value) => {
       const [, found] = dateForm.exec(value) ?? [];
-      if (found === undefined) throw new Unreadable("must be a valid date, for example 2026-01-01");
+      if (found === undefined) throw new InvalidParameter("must be a valid date, for example 2026-01-01");
       return found;
     },
   };
@@ -119,7 +119,7 @@ const instant = (meaning: string): Parameter<Date> => ({
   },
   meaning,
   read: (value) => {
-    const unreadable = new Unreadable("must be Unix seconds or ISO 8601, for example 2026-01-31T08:00:00");
+    const unreadable = new InvalidParameter("must be Unix seconds or ISO 8601, for example 2026-01-31T08:00:00");
     if (/^\d+(?:\.\d+)?$/.test(value)) {
       const count = Number(value);
       const milliseconds = count > secondsEnd ? count : count * 1000;
@@ -145,8 +145,8 @@ const page: Parameter<number> = {
   meaning: "The page number, starting at 1. Pages past the end are empty.",
   read: (value) => {
     const read = Number(value);
-    if (!/^\d+$/.test(value) || read < 1) throw new Unreadable("must be a whole number, 1 or more");
-    if (read > lastPage) throw new Unreadable(`must be at most ${lastPage}`);
+    if (!/^\d+$/.test(value) || read < 1) throw new InvalidParameter("must be a whole number, 1 or more");
+    if (read > lastPage) throw new InvalidParameter(`must be at most ${lastPage}`);
     return read;
   },
 };
@@ -156,7 +156,7 @@ const limit: Parameter<number> = {
   meaning: "The maximum number of records per page.",
   read: (value) => {
     const found = limits.find((allowed) => String(allowed) === value);
-    if (found === undefined) throw new Unreadable(`must be one of ${limits.join(", ")}`);
+    if (found === undefined) throw new InvalidParameter(`must be one of ${limits.join(", ")}`);
     return found;
   },
 };

@@ -112,7 +112,7 @@ export const locale = describedAs(text, {
   examples: ["de-CH"],
 });
 
-export const alsoAs = <Schema extends TSchema>(schema: Schema, forms: OtherForms): Schema => ({
+export const acceptingAlternatives = <Schema extends TSchema>(schema: Schema, forms: OtherForms): Schema => ({
   ...schema,
   [otherForms]: forms,
 });

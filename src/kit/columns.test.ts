@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { amounts, columns, days, values } from "./columns.ts";
-import { allAs, as, dayAs, encoder } from "./encode.ts";
+import { dayAs, encoder, fieldAs, fieldsAs } from "./encode.ts";
 import { mapping } from "./mapping.ts";
-import { found } from "./reading.ts";
+import { recordResult } from "./reading.ts";
 
 interface Native {
   readonly Code?: string | null;
@@ -44,7 +44,7 @@ test("omits missing fields at any depth", () => {
 });
 
 test("keeps the other columns if one cannot be read, and warns with its path", () => {
-  expect(found(bill, { Code: "7", Bank: { Open: "many", Bic: "BIC" } })).toMatchObject({
+  expect(recordResult(bill, { Code: "7", Bank: { Open: "many", Bic: "BIC" } })).toMatchObject({
     record: { id: "7", bic: "BIC", number: "7" },
     warnings: ['Record 7: open could not be read: "many" is not an amount; the value was left out.'],
   });
@@ -59,8 +59,8 @@ test("lets a column be called and wrapped like any function", () => {
 
 test("encodes fields at the table's paths and finds them again by path", () => {
   const encode = encoder<{ contactId?: string; name?: string; dueDate?: string }>({
-    ...allAs(as, { contactId: "Contact.Id", name: "Contact.Name" }),
-    ...allAs(dayAs, { dueDate: "Due" }),
+    ...fieldsAs(fieldAs, { contactId: "Contact.Id", name: "Contact.Name" }),
+    ...fieldsAs(dayAs, { dueDate: "Due" }),
   });
   expect(encode({ contactId: "7", name: "Acme", dueDate: "2026-02-22T10:00:00Z" })).toEqual({
     Contact: { Id: "7", Name: "Acme" },

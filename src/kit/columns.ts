@@ -60,6 +60,6 @@ export const values = <const Fields extends Table>(table: Fields) =>
   tableOf(table) as { readonly [Ours in keyof Fields]: <Value>(native: At<Fields[Ours], Value>) => Value | undefined };
 
 export const amounts = columns(amount);
-export const unsigneds = columns(unsigned);
+export const absoluteAmounts = columns(unsigned);
 export const days = columns((day: Text) => accountingDay(day));
 export const instants = columns((at: Text) => instant(at));

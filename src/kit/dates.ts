@@ -22,7 +22,7 @@ export const termOf = (date: string | null | undefined, due: string | null | und
   date && due ? daysBetween(date, due) : undefined;
 
 /** Caches the last conversion: most records have the same created and updated time, and so do their lines. */
-export function remembering<Value>(read: (value: Value) => string): (value: Value) => string {
+export function memoized<Value>(read: (value: Value) => string): (value: Value) => string {
   let last: { readonly value: Value; readonly text: string } | undefined;
   return (value) => {
     if (last === undefined || value !== last.value) last = { value, text: read(value) };
@@ -30,7 +30,7 @@ export function remembering<Value>(read: (value: Value) => string): (value: Valu
   };
 }
 
-const toUtc = remembering((value: string) => sameDayInUtc(value) ?? anyInstant(value));
+const toUtc = memoized((value: string) => sameDayInUtc(value) ?? anyInstant(value));
 
 /** An instant with a zone, in UTC and without fractions. */
 export const instant = (value: string | null | undefined): string | undefined => (value ? toUtc(value) : undefined);
@@ -104,7 +104,7 @@ export function localTime(timeZone: string): LocalTime {
   const clock = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
   const write = (at: Date): string => clock.format(at);
   const offsetAt = (at: number): number => Date.parse(`${write(new Date(at)).replace(" ", "T")}Z`) - at;
-  const toInstant = remembering((value: string) => {
+  const toInstant = memoized((value: string) => {
     const asUtc = Date.parse(`${value.slice(0, 19).replace(" ", "T")}Z`);
     if (Number.isNaN(asUtc)) throw new Failure("target_bad_response", `"${value}" is not a point in time.`);
     // The offset an offset earlier is the right one except near a change of clocks, so it is looked up there again.
@@ -121,8 +121,8 @@ export const microsoftInstant = (value: string | null | undefined): string | und
 export const microsoftDay = (value: string | null | undefined): string | undefined =>
   value ? accountingDay(microsoftDate(value)) : undefined;
 
-const microsoftText = remembering((value: string) => timestampOf(microsoftMoment(value)));
-const microsoftDate = remembering((value: string) => microsoftMoment(value).toISOString());
+const microsoftText = memoized((value: string) => timestampOf(microsoftMoment(value)));
+const microsoftDate = memoized((value: string) => microsoftMoment(value).toISOString());
 
 function microsoftMoment(value: string): Date {
   const [, milliseconds] = /^\/Date\((-?\d+)(?:[+-]\d{4})?\)\/$/.exec(value) ?? [];

@@ -60,7 +60,7 @@ export const contentTypeOf = (fileName: string | null | undefined): string =>
   contentTypes[fileName?.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream";
 
 /** A document that exists only once the record is final. Until then the vendor refuses with `refused`. */
-export function onceFinished(paper: GetHandler<Document>, refused: FailureCode, message: string): GetHandler<Document> {
+export function unlessDraft(paper: GetHandler<Document>, refused: FailureCode, message: string): GetHandler<Document> {
   return {
     ...paper,
     get: async (call, session) => {

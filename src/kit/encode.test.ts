@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import {
-  as,
   dayAs,
   decimalAs,
-  elsewhere,
-  elsewhereIn,
+  encodedTogether,
   encoder,
+  fieldAs,
+  inParent,
   listAs,
   nested,
   numberAs,
   objectAs,
-  only,
   onlyAccepts,
-  spread,
-  together,
+  sentSeparately,
+  sentSeparatelyIn,
+  singleEntry,
 } from "./encode.ts";
 
 interface Line {
@@ -30,16 +30,20 @@ interface Input {
   readonly status?: string;
 }
 
-const line = encoder<Line>({ text: as("Text"), price: decimalAs("Price") });
+const line = encoder<Line>({ text: fieldAs("Text"), price: decimalAs("Price") });
 
 test("omits absent fields and sends zero", () => {
-  const encode = encoder<Input>({ contactId: as("contact"), discount: numberAs("discount"), rate: decimalAs("rate") });
+  const encode = encoder<Input>({
+    contactId: fieldAs("contact"),
+    discount: numberAs("discount"),
+    rate: decimalAs("rate"),
+  });
   expect(encode({ discount: 0, rate: 0 })).toEqual({ discount: 0, rate: "0" });
 });
 
 test("merges several fields into one object of the vendor", () => {
   const encode = encoder<Input>({
-    contactId: as("Contact", "ContactID"),
+    contactId: fieldAs("Contact", "ContactID"),
     discount: numberAs("Total", "Discount"),
     rate: numberAs("Total", "Rate"),
   });
@@ -56,7 +60,7 @@ test("sends a timestamp as its calendar day", () => {
 
 test("encodes several fields together, whichever of them is present", () => {
   const encode = encoder<Input>(
-    together(["discount", "rate"], ({ discount = 0, rate = 1 }: Input) => ({ price: discount * rate })),
+    encodedTogether(["discount", "rate"], ({ discount = 0, rate = 1 }: Input) => ({ price: discount * rate })),
   );
   expect([encode({ discount: 3 }), encode({ discount: 3, rate: 2 }), encode({})]).toEqual([
     { price: 3 },
@@ -68,9 +72,9 @@ test("encodes several fields together, whichever of them is present", () => {
 
 test("reports the writable fields of nested encoders", () => {
   const wholes = [
-    encoder<Input>({ lines: listAs("Lines", line), account: objectAs("Account", line), status: elsewhere }),
-    encoder<Input>({ lines: only(spread(line)), account: spread(line), status: as("state") }),
-    encoder<Input>({ lines: nested(line, () => ({})), account: elsewhereIn(line), status: elsewhere }),
+    encoder<Input>({ lines: listAs("Lines", line), account: objectAs("Account", line), status: sentSeparately }),
+    encoder<Input>({ lines: singleEntry(inParent(line)), account: inParent(line), status: fieldAs("state") }),
+    encoder<Input>({ lines: nested(line, () => ({})), account: sentSeparatelyIn(line), status: sentSeparately }),
   ];
   const fields = { lines: { text: true, price: true }, account: { text: true, price: true }, status: true };
   expect(wholes.map(({ writableFields }) => writableFields)).toEqual([fields, fields, fields]);
@@ -78,7 +82,7 @@ test("reports the writable fields of nested encoders", () => {
 
 test("adds what `always` returns, which sees all fields", () => {
   const always = ({ discount = 0 }: Input) => ({ total: { paid: discount > 0 } });
-  const encode = encoder<Input>({ rate: numberAs("total", "rate"), discount: elsewhere }, always);
+  const encode = encoder<Input>({ rate: numberAs("total", "rate"), discount: sentSeparately }, always);
   expect([encode({ rate: 1, discount: 5 }), encode({})]).toEqual([
     { total: { rate: 1, paid: true } },
     { total: { paid: false } },
@@ -94,7 +98,7 @@ test("encodes lists and objects with nested encoders", () => {
 });
 
 test("stores one entry, refuses more, and sends the given value for an empty list", () => {
-  const encode = encoder<Input>({ lines: only(spread(line), { Text: "" }) });
+  const encode = encoder<Input>({ lines: singleEntry(inParent(line), { Text: "" }) });
   expect([encode({ lines: [{ text: "a" }] }), encode({ lines: [] })]).toEqual([{ Text: "a" }, { Text: "" }]);
   expect(() => encode({ lines: [{}, {}] })).toThrow(
     expect.objectContaining({ code: "invalid_request", details: expect.objectContaining({ field: "lines" }) }),
@@ -102,7 +106,11 @@ test("stores one entry, refuses more, and sends the given value for an empty lis
 });
 
 test("leaves fields that are sent elsewhere out of the body", () => {
-  const encode = encoder<Input>({ status: elsewhere, lines: elsewhereIn(line), contactId: as("contact") });
+  const encode = encoder<Input>({
+    status: sentSeparately,
+    lines: sentSeparatelyIn(line),
+    contactId: fieldAs("contact"),
+  });
   expect(encode({ status: "OPEN", lines: [{ text: "a" }], contactId: "c" })).toEqual({ contact: "c" });
 });
 

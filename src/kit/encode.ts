@@ -12,7 +12,7 @@ export interface Encoded {
   readonly [field: string]: unknown;
 }
 
-/** `encoder<InvoiceInput>({ contactId: as("Contact", "ContactID"), dueDate: dayAs("DueDate") })` */
+/** `encoder<InvoiceInput>({ contactId: fieldAs("Contact", "ContactID"), dueDate: dayAs("DueDate") })` */
 export interface Encoder<Input> {
   /** `within` is the parent field, for messages about nested fields. */
   (input: Input, within?: string): Encoded;
@@ -39,7 +39,7 @@ type FieldEncoders<Input> = {
 /** `always` is merged in whichever fields are present, for values that depend on several fields. */
 export function encoder<Input extends object>(
   fields: FieldEncoders<Input>,
-  always: (input: Input, within?: string) => object = elsewhere,
+  always: (input: Input, within?: string) => object = sentSeparately,
 ): Encoder<Input> {
   const steps = Object.entries(fields) as [keyof Input & string, FieldEncoder<unknown, Input>][];
   const encode = (input: Input, within?: string): Encoded => {
@@ -84,8 +84,8 @@ export const encodedBy =
   (...path: readonly string[]) =>
     Object.assign((value: Value): object => atPath(path, convert(value)), { path });
 
-/** A field without conversion, under the vendor's name: `as("Reference")`, or nested: `as("Contact", "ContactID")`. */
-export const as = encodedBy((value: unknown) => value);
+/** A field without conversion, under the vendor's name: `fieldAs("Reference")`, or nested: `fieldAs("Contact", "ContactID")`. */
+export const fieldAs = encodedBy((value: unknown) => value);
 
 /** The calendar day of a timestamp: `dueDate: dayAs("DueDate")`. */
 export const dayAs = encodedBy(calendarDay);
@@ -96,8 +96,8 @@ export const numberAs = encodedBy((value: number) => Number(decimal(value)));
 /** An amount as decimal text. */
 export const decimalAs = encodedBy((value: number) => decimal(value));
 
-/** Fields with the same encoding, each with its path: `...allAs(dayAs, { dueDate: "DueDate", paidOn: "Payment.Date" })`. */
-export const allAs = <Encode, const Table extends Readonly<Record<string, string>>>(
+/** Fields with the same encoding, each with its path: `...fieldsAs(dayAs, { dueDate: "DueDate", paidOn: "Payment.Date" })`. */
+export const fieldsAs = <Encode, const Table extends Readonly<Record<string, string>>>(
   encode: (...path: readonly string[]) => Encode,
   table: Table,
 ): { readonly [Ours in keyof Table]: Encode } =>
@@ -121,8 +121,8 @@ export const objectAs = <Item extends object>(name: string, item: Encoder<Item>)
     nested(item, (value: Item, _input: unknown, field) => ({ [name]: item(value, field) })),
   );
 
-/** An object of ours whose fields the vendor keeps on the parent record: `bankAccount: spread(account)`. */
-export const spread = <Item extends object>(item: Encoder<Item>) =>
+/** An object of ours whose fields the vendor keeps on the parent record: `bankAccount: inParent(account)`. */
+export const inParent = <Item extends object>(item: Encoder<Item>) =>
   withPath(
     [],
     nested(item, (value: Item, _input: unknown, field) => item(value, field)),
@@ -132,17 +132,17 @@ const withPath = <Encode extends object>(path: readonly string[], encode: Encode
   Object.assign(encode, { path });
 
 /**
- * A list of ours for which the vendor stores one entry: `addresses: only(spread(address))`. Further entries are refused.
+ * A list of ours for which the vendor stores one entry: `addresses: singleEntry(inParent(address))`. Further entries are refused.
  * `none` is sent for an empty list, such as `{ EmailAddress: "" }`.
  */
-export const only = <Item, Input = unknown>(
+export const singleEntry = <Item, Input = unknown>(
   item: FieldEncoder<Item, Input>,
   none: object = {},
 ): FieldEncoder<readonly Item[], Input> =>
   Object.assign(
     nested(item, (values: readonly Item[], input: Input, field) => {
       const [first, ...others] = values;
-      if (others.length > 0) throw invalid(`This target system stores only one entry of ${field}.`, field);
+      if (others.length > 0) throw invalidField(`This target system stores only one entry of ${field}.`, field);
       return first === undefined ? none : item(first, input, field);
     }),
     item.path && { path: item.path },
@@ -163,8 +163,8 @@ export const nested = <Value, Input>(
     item.origins && { item: { origins: item.origins } },
   );
 
-/** Several fields that are encoded together: `...together(["taxRule", "taxText"], (input) => ({ taxConditions: … }))`. */
-export const together = <const Name extends string, Input>(
+/** Several fields that are encoded together: `...encodedTogether(["taxRule", "taxText"], (input) => ({ taxConditions: … }))`. */
+export const encodedTogether = <const Name extends string, Input>(
   names: readonly Name[],
   encode: (input: Input) => object,
 ): Readonly<Record<Name, FieldEncoder<unknown, Input>>> =>
@@ -172,11 +172,11 @@ export const together = <const Name extends string, Input>(
     names.map((name): [string, FieldEncoder<unknown, Input>] => [name, (_value, input) => encode(input)]),
   ) as Readonly<Record<Name, FieldEncoder<unknown, Input>>>;
 
-/** A field that the vendor stores, but that is sent in the path, the query, `body` or `afterwards`: `status: elsewhere`. */
-export const elsewhere = (): Readonly<Record<string, never>> => ({});
+/** A field that the vendor stores, but that is sent in the path, the query, `body` or `afterwards`: `status: sentSeparately`. */
+export const sentSeparately = (): Readonly<Record<string, never>> => ({});
 
 /** The same for an object or a list, with the writable fields of an encoder. */
-export const elsewhereIn = (item: { readonly writableFields: FieldTable }) => nested(item, elsewhere);
+export const sentSeparatelyIn = (item: { readonly writableFields: FieldTable }) => nested(item, sentSeparately);
 
 /** A field with fixed values that are not sent; any other value is refused: `lineAmountTypes: onlyAccepts(["EXCLUSIVE"])`. */
 export const onlyAccepts = (words: readonly string[], why = ""): FieldEncoder<string> =>
@@ -188,5 +188,6 @@ export const onlyAccepts = (words: readonly string[], why = ""): FieldEncoder<st
     { words },
   );
 
-/** Refuses a field of the caller's body: `throw invalid("A payment needs an invoiceId.", "paymentLines")`. */
-export const invalid = (message: string, field: string): Failure => new Failure("invalid_request", message, { field });
+/** Refuses a field of the caller's body: `throw invalidField("A payment needs an invoiceId.", "paymentLines")`. */
+export const invalidField = (message: string, field: string): Failure =>
+  new Failure("invalid_request", message, { field });

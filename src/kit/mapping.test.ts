@@ -4,7 +4,7 @@ import { Failure } from "../contract/failure.ts";
 import { accountingDay } from "./dates.ts";
 import { mapping, nestedList, nestedRecord } from "./mapping.ts";
 import { amount } from "./money.ts";
-import { found, listing } from "./reading.ts";
+import { listing, recordResult } from "./reading.ts";
 
 interface Line {
   readonly id?: string;
@@ -47,7 +47,7 @@ test("omits an unreadable date and warns with record and field", () => {
 });
 
 test("omits an unreadable amount and quotes it in the warning", () => {
-  expect(found(bill, { ...native, total: "many" })).toMatchObject({
+  expect(recordResult(bill, { ...native, total: "many" })).toMatchObject({
     record: { id: "1", billDate: converted.billDate },
     warnings: ['Record 1: totalAmount could not be read: "many" is not an amount; the value was left out.'],
   });
@@ -67,7 +67,7 @@ test("omits only the unreadable field of a line and warns with its path", () => 
     "Record 1: lineItems[1].taxRatePercentage could not be read; the value was left out.",
     "Record 1: lineItems[2] is empty; the value was left out.",
   ]);
-  expect(found(bill, { ...native, lines: [{ id: "b" }] }).warnings).toContain(
+  expect(recordResult(bill, { ...native, lines: [{ id: "b" }] }).warnings).toContain(
     "Record 1: first.taxRatePercentage could not be read; the value was left out.",
   );
 });

@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
-import { as, encoder, listAs, nested, numberAs, objectAs, only, spread, together } from "./encode.ts";
-import { fieldsMeant } from "./origins.ts";
+import {
+  encodedTogether,
+  encoder,
+  fieldAs,
+  inParent,
+  listAs,
+  nested,
+  numberAs,
+  objectAs,
+  singleEntry,
+} from "./encode.ts";
+import { contractFieldsInError } from "./origins.ts";
 import { vocabulary } from "./vocabulary.ts";
 
 interface Line {
@@ -19,16 +29,16 @@ interface Input {
   readonly high?: number;
 }
 
-const line = encoder<Line>({ taxCode: as("TaxType"), net: numberAs("UnitAmount") });
+const line = encoder<Line>({ taxCode: fieldAs("TaxType"), net: numberAs("UnitAmount") });
 const encode = encoder<Input>({
-  contactId: as("Contact", "ContactID"),
+  contactId: fieldAs("Contact", "ContactID"),
   date: (day: string) => ({ issued: day, posted: day }),
   status: vocabulary({ Draft: "DRAFT" }).as("State"),
   lines: listAs("line_items", line),
   parts: nested(line, (parts: readonly Line[]) => ({ Rows: parts.map((part) => line(part)) })),
-  address: objectAs("Address", encoder<{ city?: string }>({ city: as("Town") })),
-  emails: only(spread(encoder<{ email?: string }>({ email: as("EmailAddress") }))),
-  ...together(["low", "high"], ({ low, high }: Input) => ({ range: `${low} to ${high}` })),
+  address: objectAs("Address", encoder<{ city?: string }>({ city: fieldAs("Town") })),
+  emails: singleEntry(inParent(encoder<{ email?: string }>({ email: fieldAs("EmailAddress") }))),
+  ...encodedTogether(["low", "high"], ({ low, high }: Input) => ({ range: `${low} to ${high}` })),
 });
 const input: Input = {
   contactId: "c",
@@ -40,8 +50,8 @@ const input: Input = {
   parts: [{ net: 1 }, { net: 2 }],
   address: {},
 };
-const meant = (...fields: string[]) => fieldsMeant(encode.origins(input), { fields, message: undefined });
-const meantIn = (message: string) => fieldsMeant(encode.origins(input), { fields: [], message });
+const meant = (...fields: string[]) => contractFieldsInError(encode.origins(input), { fields, message: undefined });
+const meantIn = (message: string) => contractFieldsInError(encode.origins(input), { fields: [], message });
 
 test.each([
   ["Contact.ContactID", "contactId"],

@@ -88,7 +88,10 @@ const endsWith = (path: BodyPath, end: BodyPath): boolean => {
 };
 
 /** Our fields that the vendor's error is about, each once. Empty if they cannot be identified. */
-export function fieldsMeant(origins: readonly Origin[], { fields, message = "" }: RejectionDetails): readonly string[] {
+export function contractFieldsInError(
+  origins: readonly Origin[],
+  { fields, message = "" }: RejectionDetails,
+): readonly string[] {
   const named = fields.flatMap((name) => fieldNamed(origins, name) ?? []);
   if (named.length > 0) return [...new Set(named)];
   const worded = fieldInWords(origins, message);

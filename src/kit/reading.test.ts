@@ -4,7 +4,7 @@ import { Failure } from "../contract/failure.ts";
 import { type Session, type VendorQuery } from "../contract/session.ts";
 import { byCursor, byOffset } from "./lists/paging.ts";
 import { mapping, nestedList } from "./mapping.ts";
-import { get, ifFound, lists, partOf, partsOf, remembered, unless } from "./reading.ts";
+import { get, lists, partOf, partsOf, readCached, undefinedIfMissing, undefinedIfRefused } from "./reading.ts";
 import { vocabulary } from "./vocabulary.ts";
 
 interface Native {
@@ -115,10 +115,12 @@ test("lists a document's lines in pages and returns single lines", async () => {
 });
 
 test("returns undefined for not_found and rethrows other failures", async () => {
-  expect(await ifFound(Promise.resolve(0))).toBe(0);
-  expect(await ifFound(Promise.reject(new Failure("not_found", "gone")))).toBeUndefined();
-  await expect(ifFound(Promise.reject(new Failure("target_forbidden", "no")))).rejects.toThrow("no");
-  expect(await unless(Promise.reject(new Failure("target_forbidden", "no")), "target_forbidden")).toBeUndefined();
+  expect(await undefinedIfMissing(Promise.resolve(0))).toBe(0);
+  expect(await undefinedIfMissing(Promise.reject(new Failure("not_found", "gone")))).toBeUndefined();
+  await expect(undefinedIfMissing(Promise.reject(new Failure("target_forbidden", "no")))).rejects.toThrow("no");
+  expect(
+    await undefinedIfRefused(Promise.reject(new Failure("target_forbidden", "no")), "target_forbidden"),
+  ).toBeUndefined();
 });
 
 test("joins facts from other endpoints before mapping, and filters by them", async () => {
@@ -129,7 +131,7 @@ test("joins facts from other endpoints before mapping, and filters by them", asy
       name: ({ name }) => name,
     }),
     join: async (natives) => natives.map((native) => ({ ...native, name: `Account ${native.id}` })),
-    narrow: { when: ({ status }) => status !== undefined, fits: ({ name }, { status }) => name === status },
+    localFilter: { when: ({ status }) => status !== undefined, fits: ({ name }, { status }) => name === status },
     filters: { status: () => ({}) },
   });
   const { session } = vendor([{ id: "1" }, { id: "2" }]);
@@ -151,7 +153,7 @@ test("reads rarely changing values once until the cache forgets them", async () 
     get: (name: string) => new Map(cached).get(name),
     set: (...entry: [string, unknown]) => void cached.push(entry),
   };
-  const currency = () => remembered({ ...session, memory }, "currency", () => session.read("/company"));
+  const currency = () => readCached({ ...session, memory }, "currency", () => session.read("/company"));
   expect([await currency(), await currency()]).toEqual([{ currency: "EUR" }, { currency: "EUR" }]);
   expect(requests).toHaveLength(1);
   expect(cached).toEqual([["currency", { currency: "EUR" }]]);

@@ -13,7 +13,7 @@ import type {
 } from "../contract/connector.ts";
 import { Failure, type FailureCode } from "../contract/failure.ts";
 import { type Memory, type Session, type VendorHeaders, type VendorQuery } from "../contract/session.ts";
-import { cut, type Paging } from "./lists/paging.ts";
+import { itemsInWindow, type Paging } from "./lists/paging.ts";
 import { type LookupUse, originalOf, withRows } from "./lookup.ts";
 import type { Mapping } from "./mapping.ts";
 import { type Path, pathOf } from "./path.ts";
@@ -58,7 +58,7 @@ export interface ListDescription<Record, Native> {
   /** The vendor's short lists that its records refer to by id. */
   readonly lookups?: readonly LookupUse[];
   /** Filters that the vendor does not have. With one of them, Kontor reads the whole list and filters and pages it itself. */
-  readonly narrow?: Narrowing<Native>;
+  readonly localFilter?: LocalFilter<Native>;
   /** Counts the records with the cheapest request, for vendors whose pages have no total. */
   readonly count?: (session: Session, query: VendorQuery, call: ListCall) => Promise<number | undefined>;
 }
@@ -72,7 +72,7 @@ export interface Search {
   readonly body?: (conditions: readonly unknown[]) => unknown;
 }
 
-export interface Narrowing<Native> {
+export interface LocalFilter<Native> {
   readonly when: (filters: Filters) => boolean;
   readonly fits: (native: Native, filters: Filters) => boolean;
 }
@@ -125,9 +125,9 @@ export function lists(conventions: ListConventions) {
           : session.readWithHeaders(path, { ...query, ...page }, headers);
       const paging = description.paging ?? conventions.paging;
       const memory = memoryFor(session, JSON.stringify([path, query, headers, conditions]));
-      const { map, join, narrow, lookups } = description;
+      const { map, join, localFilter, lookups } = description;
       const raw = description.raw ?? (lookups && originalOf);
-      const isWhole = narrow?.when(call.filters) === true;
+      const isWhole = localFilter?.when(call.filters) === true;
       const page = await paging(read, isWhole ? undefined : call.window, memory);
       const { total } = page;
       const found = page.natives as readonly Native[];
@@ -135,8 +135,8 @@ export function lists(conventions: ListConventions) {
       const natives = lookups === undefined ? joined : await withRows(joined, lookups, session);
       if (!isWhole)
         return { ...listing(map, natives, raw), total: total ?? (await description.count?.(session, query, call)) };
-      const fitting = natives.filter((native) => narrow.fits(native, call.filters));
-      return { ...listing(map, cut(fitting, call.window), raw), total: fitting.length };
+      const fitting = natives.filter((native) => localFilter.fits(native, call.filters));
+      return { ...listing(map, itemsInWindow(fitting, call.window), raw), total: fitting.length };
     },
   });
 }
@@ -167,7 +167,7 @@ export function listing<Record, Native>(
 }
 
 /** One mapped record, with its warnings. */
-export function found<Record, Native>(
+export function recordResult<Record, Native>(
   map: Mapping<Record, Native>,
   native: Native | undefined,
   raw?: Raw<Native>,
@@ -227,9 +227,9 @@ export function get<Record, Native>(
     ...(rules && { rules }),
     get: async (call, session) => {
       const native = await read(call, session);
-      if (native === undefined || lookups === undefined) return found(map, native, raw);
+      if (native === undefined || lookups === undefined) return recordResult(map, native, raw);
       const [joined] = await withRows([native], lookups, session);
-      return found(map, joined, raw);
+      return recordResult(map, joined, raw);
     },
   };
 }
@@ -246,8 +246,8 @@ function reader<Record, Native>({
   };
 }
 
-/** Undefined if the vendor refuses with one of these codes: `unless(session.read(path), "target_forbidden")`. */
-export async function unless<Read>(reading: Promise<Read>, ...refusals: readonly FailureCode[]) {
+/** Undefined if the vendor refuses with one of these codes: `undefinedIfRefused(session.read(path), "target_forbidden")`. */
+export async function undefinedIfRefused<Read>(reading: Promise<Read>, ...refusals: readonly FailureCode[]) {
   try {
     return await reading;
   } catch (error) {
@@ -257,7 +257,8 @@ export async function unless<Read>(reading: Promise<Read>, ...refusals: readonly
 }
 
 /** Undefined if the vendor does not have the record. */
-export const ifFound = <Read>(reading: Promise<Read>): Promise<Read | undefined> => unless(reading, "not_found");
+export const undefinedIfMissing = <Read>(reading: Promise<Read>): Promise<Read | undefined> =>
+  undefinedIfRefused(reading, "not_found");
 
 interface PartsFound<Record, Document, Native> {
   readonly parts: (document: Document) => readonly Native[] | null | undefined;
@@ -285,7 +286,10 @@ export function partsOf<Record, Document, Native>(
     ...(description.rules && { rules: description.rules }),
     list: async (call, session) => {
       const natives = await readParts(description, call, session);
-      return { ...listing(description.map, cut(natives, call.window), description.raw), total: natives.length };
+      return {
+        ...listing(description.map, itemsInWindow(natives, call.window), description.raw),
+        total: natives.length,
+      };
     },
   };
 }
@@ -300,7 +304,7 @@ export function partOf<Record, Document, Native>(
     get: async (call, session) => {
       const natives = await readParts(description, call, session);
       const wanted = Object.values(call.ids).at(-1);
-      return found(
+      return recordResult(
         description.map,
         natives.find((native) => description.id(native) === wanted),
         description.raw,
@@ -337,8 +341,8 @@ function queryOf(description: Asking, conventions: ListConventions, call: ListCa
   return { ...query, ...(field !== undefined && conventions.order?.(field, call.order?.direction ?? "ASC")) };
 }
 
-/** Reads what hardly ever changes once and caches it for the connection: `remembered(session, "books currency", read)`. */
-export async function remembered<Value>({ memory }: Session, name: string, read: () => Promise<Value>): Promise<Value> {
+/** Reads what hardly ever changes once and caches it for the connection: `readCached(session, "books currency", read)`. */
+export async function readCached<Value>({ memory }: Session, name: string, read: () => Promise<Value>): Promise<Value> {
   const known = memory.get(name) as Value | undefined;
   if (known !== undefined) return known;
   const value = await read();

@@ -9,7 +9,7 @@
  *       key: ({ Code }) => Code,
  *     });
  */
-import { invalid } from "./encode.ts";
+import { invalidField } from "./encode.ts";
 
 export interface Reference<Row> {
   /** The caller's field, for the refusal. */
@@ -27,7 +27,7 @@ const mostCandidates = 10;
 export function referencedRow<Row>(rows: readonly Row[], { field, value, kind, key }: Reference<Row>): Row {
   const row = rows.find((candidate) => keyText(key(candidate)) === value);
   if (row !== undefined) return row;
-  throw invalid(`The target system has no ${kind} "${value}". ${candidatesText(rows, key)}`, field);
+  throw invalidField(`The target system has no ${kind} "${value}". ${candidatesText(rows, key)}`, field);
 }
 
 const keyText = (key: string | number | null | undefined): string => String(key ?? "");

@@ -3,7 +3,7 @@ import type { Call, WriteCall } from "../contract/connector.ts";
 import { encoder } from "./encode.ts";
 import { mapping } from "./mapping.ts";
 import { resource } from "./resource.ts";
-import { number, same, twoWay } from "./twoWay.ts";
+import { number, plainValue, twoWay } from "./twoWay.ts";
 
 interface Wine {
   id?: string;
@@ -17,7 +17,7 @@ interface NativeWine {
 }
 
 const fields = twoWay({
-  name: same("label.text"),
+  name: plainValue("label.text"),
   price: number("price"),
 });
 const wine = mapping<Wine, NativeWine>({ id: ({ key }) => key, ...fields.reads });

@@ -11,7 +11,7 @@ import type { VendorQuery, VendorRequest } from "../contract/session.ts";
 import type { Mapping } from "./mapping.ts";
 import { type Path, pathOf } from "./path.ts";
 import { get } from "./reading.ts";
-import { type RemoveDescription, remove, type WriteDescription, type Written, write } from "./writing.ts";
+import { type RemoveDescription, type ResourceWrite, remove, type WriteDescription, write } from "./writing.ts";
 
 export interface ResourceDescription<Record, Native> {
   /** The path of the vendor's list, which also accepts new records. */
@@ -41,8 +41,8 @@ export interface Resource<Record, Native> {
   readonly at: Path;
   /** `is` rejects records of another kind that the vendor keeps in the same place. */
   get(is?: (native: Native) => boolean): GetHandler<Record>;
-  create<Input extends object>(description: Written<Input, Record, Native>): WriteHandler<Input, Record>;
-  change<Input extends object>(description: Written<Input, Record, Native>): WriteHandler<Input, Record>;
+  create<Input extends object>(description: ResourceWrite<Input, Record, Native>): WriteHandler<Input, Record>;
+  change<Input extends object>(description: ResourceWrite<Input, Record, Native>): WriteHandler<Input, Record>;
   remove(description?: RemoveDescription): WriteHandler<undefined, { id: string }>;
 }
 
@@ -63,7 +63,7 @@ export function resource<Record, Native>(description: ResourceDescription<Record
         ...(query && { query }),
         ...(is && { is }),
       }),
-    create: <Input extends object>(written: Written<Input, Record, Native>) =>
+    create: <Input extends object>(written: ResourceWrite<Input, Record, Native>) =>
       write<Input, Record, Native>({
         method: "POST",
         path,
@@ -71,7 +71,7 @@ export function resource<Record, Native>(description: ResourceDescription<Record
         ...(creating as Partial<WriteDescription<Input, Record, Native>>),
         ...written,
       }),
-    change: <Input extends object>(written: Written<Input, Record, Native>) =>
+    change: <Input extends object>(written: ResourceWrite<Input, Record, Native>) =>
       write<Input, Record, Native>({
         method: description.change,
         path: at,

@@ -11,7 +11,7 @@
  *     encoder<PaymentLine>({ ...line.writes, … });
  */
 import { type At, amounts, days, values } from "./columns.ts";
-import { as, dayAs, decimalAs, numberAs } from "./encode.ts";
+import { dayAs, decimalAs, fieldAs, numberAs } from "./encode.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 export interface TwoWayField<Read, Write> {
@@ -36,9 +36,9 @@ export function twoWay<const Table extends Fields>(
 }
 
 /** The value as it is. */
-export const same = <const Path extends string>(path: Path) => ({
+export const plainValue = <const Path extends string>(path: Path) => ({
   reads: values({ value: path }).value,
-  writes: as(...path.split(".")),
+  writes: fieldAs(...path.split(".")),
 });
 
 /** An amount that the vendor takes as a JSON number. */
@@ -59,8 +59,8 @@ export const day = <const Path extends string>(path: Path) => ({
   writes: dayAs(...path.split(".")),
 });
 
-/** An enumerated value, in the vendor's words: `status: word(statuses, "Status")`. */
-export const word = <Ours extends string, const Path extends string>(vocabulary: Vocabulary<Ours>, path: Path) => {
+/** An enumerated value, in the vendor's words: `status: enumValue(statuses, "Status")`. */
+export const enumValue = <Ours extends string, const Path extends string>(vocabulary: Vocabulary<Ours>, path: Path) => {
   const pick = values({ value: path }).value;
   return {
     reads: vocabulary.read((native: At<Path, string | null>) => pick(native)),

@@ -25,4 +25,4 @@ const codes: WordTable<Static<typeof unitName>> = {
 };
 
 /** Undefined for codes that the contract has no unit for. */
-export const unitOfCode = vocabulary(codes).ours;
+export const unitOfCode = vocabulary(codes).toContract;

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { sessionWith } from "../../test/support/vendorSession.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../contract/inputs/contacts.ts";
 import type { Contact, CustomerOrSupplier } from "../contract/records/contacts.ts";
-import { as, encoder } from "./encode.ts";
+import { encoder, fieldAs } from "./encode.ts";
 import { byCursor } from "./lists/paging.ts";
 import { mapping } from "./mapping.ts";
 import { get, lists } from "./reading.ts";
-import { contactViews, named } from "./views.ts";
+import { contactViews, operationsOf } from "./views.ts";
 import { write } from "./writing.ts";
 
 interface Native {
@@ -23,11 +23,11 @@ const is = { CUSTOMER: ({ sold }: Native) => sold === true, SUPPLIER: ({ sold }:
 const operations = contactViews<Native>({
   contact: {
     map: mapping<Contact, Native>({ id: ({ id }) => id }),
-    encoder: encoder<Partial<ContactInput>>({ companyName: as("name") }),
+    encoder: encoder<Partial<ContactInput>>({ companyName: fieldAs("name") }),
   },
   trader: (role) => ({
     map: mapping<CustomerOrSupplier, Native>({ id: ({ id }) => id, role: () => role, vatId: ({ vat }) => vat }),
-    encoder: encoder<Partial<CustomerOrSupplierInput>>({ companyName: as("name"), vatId: as("vat") }),
+    encoder: encoder<Partial<CustomerOrSupplierInput>>({ companyName: fieldAs("name"), vatId: fieldAs("vat") }),
   }),
   handlers: ({ map, encoder: fields, role }) => ({
     list: list({ path: "/contacts", map, ...(role && { query: { role } }) }),
@@ -70,5 +70,5 @@ test("answers not_found for a contact in another role", async () => {
 });
 
 test("names handlers after their operations", () => {
-  expect(named("items", { list: 1, get: 2 })).toEqual({ "items.list": 1, "items.get": 2 });
+  expect(operationsOf("items", { list: 1, get: 2 })).toEqual({ "items.list": 1, "items.get": 2 });
 });

@@ -5,19 +5,18 @@ import type { Contact, CustomerOrSupplier } from "../contract/records/contacts.t
 import type { Encoder } from "./encode.ts";
 import type { Mapping } from "./mapping.ts";
 
-/** Handlers under the names of their operations: `named("invoices", { list, get })` has `invoices.list` and `invoices.get`. */
-export type Named<Resource extends string, Handlers> = {
+/** Handlers under the names of their operations: `operationsOf("invoices", { list, get })` has `invoices.list` and `invoices.get`. */
+export type OperationsOf<Resource extends string, Handlers> = {
   readonly [Name in keyof Handlers as `${Resource}.${Name & string}`]: Handlers[Name];
 };
 
-export const named = <const Resource extends string, Handlers extends object>(
+export const operationsOf = <const Resource extends string, Handlers extends object>(
   resource: Resource,
   handlers: Handlers,
-): Named<Resource, Handlers> =>
-  Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [`${resource}.${name}`, handler])) as Named<
-    Resource,
-    Handlers
-  >;
+): OperationsOf<Resource, Handlers> =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handler]) => [`${resource}.${name}`, handler]),
+  ) as OperationsOf<Resource, Handlers>;
 
 export type Role = "CUSTOMER" | "SUPPLIER";
 
@@ -51,7 +50,7 @@ export interface ContactViews<Native> {
  * has all operations of contacts, customers and suppliers that `handlers` gives.
  */
 export const contactViews = <Native>({ contact, trader, handlers }: ContactViews<Native>) => ({
-  ...named("contacts", handlers(contact)),
-  ...named("customers", handlers({ ...trader("CUSTOMER"), role: "CUSTOMER" })),
-  ...named("suppliers", handlers({ ...trader("SUPPLIER"), role: "SUPPLIER" })),
+  ...operationsOf("contacts", handlers(contact)),
+  ...operationsOf("customers", handlers({ ...trader("CUSTOMER"), role: "CUSTOMER" })),
+  ...operationsOf("suppliers", handlers({ ...trader("SUPPLIER"), role: "SUPPLIER" })),
 });

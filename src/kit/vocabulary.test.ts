@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { encoder } from "./encode.ts";
-import { spelled, vocabulary } from "./vocabulary.ts";
+import { valuesSpelledBy, vocabulary } from "./vocabulary.ts";
 
 const states = vocabulary({ open: "OPEN", late: "OVERDUE", reminded: "OVERDUE", free: ["TAXFREE", "EXEMPT"] });
 
@@ -29,12 +29,12 @@ test("omits a value without a counterpart silently, and still names an unknown o
 });
 
 test("translates a filter into all of the vendor's values, also for several of ours", () => {
-  expect(states.theirs("OVERDUE", "status")).toEqual(["late", "reminded"]);
-  expect(states.theirs("OPEN, OVERDUE", "status")).toEqual(["open", "late", "reminded"]);
+  expect(states.toVendor("OVERDUE", "status")).toEqual(["late", "reminded"]);
+  expect(states.toVendor("OPEN, OVERDUE", "status")).toEqual(["open", "late", "reminded"]);
 });
 
 test("refuses an unknown value with its field and the valid values", () => {
-  expect(() => states.theirs("PAID", "status")).toThrow(
+  expect(() => states.toVendor("PAID", "status")).toThrow(
     expect.objectContaining({
       code: "invalid_request",
       message: "This target system has no status PAID. Use one of OPEN, OVERDUE, TAXFREE, EXEMPT.",
@@ -45,7 +45,7 @@ test("refuses an unknown value with its field and the valid values", () => {
 
 test("writes the first of the vendor's values and reads the first of ours", () => {
   expect([states.write("OVERDUE", "status"), states.write("EXEMPT", "status")]).toEqual(["late", "free"]);
-  expect(states.ours("free")).toBe("TAXFREE");
+  expect(states.toContract("free")).toBe("TAXFREE");
 });
 
 test("reads values that cannot be written, and refuses to write them", () => {
@@ -58,13 +58,13 @@ test("encodes the vendor's value, and names the full field in a refusal", () => 
   const line = encoder<{ state: string }>({ state: states.as("State", "Name") });
   expect(line({ state: "OPEN" })).toEqual({ State: { Name: "open" } });
   expect(() => line({ state: "NEW" }, "lines")).toThrow("no lines.state NEW");
-  const unsent = encoder<{ state: string }>({ state: states.unsent });
+  const unsent = encoder<{ state: string }>({ state: states.checkOnly });
   expect(unsent({ state: "OPEN" })).toEqual({});
   expect(() => unsent({ state: "NEW" }, "lines")).toThrow("no lines.state NEW");
 });
 
 test("derives the table from the contract's values and a spelling", () => {
   const field = Type.Union([Type.Literal("PARTLY_PAID"), Type.Literal("PAID")]);
-  const table = spelled({ ...field, enum: ["PARTLY_PAID", "PAID"] }, (ours) => ours.toLowerCase());
+  const table = valuesSpelledBy({ ...field, enum: ["PARTLY_PAID", "PAID"] }, (ours) => ours.toLowerCase());
   expect(table).toEqual({ partly_paid: "PARTLY_PAID", paid: "PAID" });
 });

@@ -23,15 +23,15 @@ export interface Vocabulary<Ours extends string> {
    */
   read<Native>(pick: (native: Native) => Text, without?: readonly string[]): WordReader<Native, Ours>;
   /** Our value for one of the vendor's, without a warning. */
-  readonly ours: (theirs: Text) => Ours | undefined;
-  /** For filters: all of the vendor's values for ours, which may be a comma-separated list: `theirs("OPEN,PAID", "status")`. */
-  readonly theirs: (ours: string, field: string) => readonly string[];
+  readonly toContract: (theirs: Text) => Ours | undefined;
+  /** For filters: all of the vendor's values for ours, which may be a comma-separated list: `toVendor("OPEN,PAID", "status")`. */
+  readonly toVendor: (ours: string, field: string) => readonly string[];
   /** The first of the vendor's values for ours. An unknown value is refused with the valid ones. */
   readonly write: (ours: string, field: string) => string;
   /** For encoders: `status: statuses.as("Status")`. */
   as(...path: readonly string[]): FieldEncoder<string>;
   /** For fields that are sent elsewhere or not at all: only refuses unknown values. */
-  readonly unsent: FieldEncoder<string>;
+  readonly checkOnly: FieldEncoder<string>;
   /** The vocabulary without some of our values, such as those that cannot be written. */
   except(...ours: readonly Ours[]): Vocabulary<Ours>;
   /** Our values. */
@@ -49,9 +49,9 @@ export function vocabulary<const Ours extends string>(table: WordTable<Ours>): V
 
 /**
  * The table of a vendor that uses the contract's values in its own spelling:
- * `vocabulary(spelled(documentStatus, (ours) => ours.toLowerCase()))`.
+ * `vocabulary(valuesSpelledBy(documentStatus, (ours) => ours.toLowerCase()))`.
  */
-export function spelled<Field extends TSchema>(
+export function valuesSpelledBy<Field extends TSchema>(
   field: Field,
   spell: (ours: string) => string = (ours) => ours,
 ): WordTable<Static<Field> & string> {
@@ -60,7 +60,7 @@ export function spelled<Field extends TSchema>(
 }
 
 /** The ISO 4217 code that the contract has for a vendor's currency. */
-export const currencyCode = (code: Text) => currencies.ours(code);
+export const currencyCode = (code: Text) => currencies.toContract(code);
 
 function ofPairs<Ours extends string>(pairs: readonly (readonly [theirs: string, ours: Ours])[]): Vocabulary<Ours> {
   // The first pair of a value wins.
@@ -76,8 +76,8 @@ function ofPairs<Ours extends string>(pairs: readonly (readonly [theirs: string,
   const write = (ours: string, field: string): string => theirs(ours, field)[0] ?? "";
   return {
     words,
-    ours: (word) => known.get(word),
-    theirs,
+    toContract: (word) => known.get(word),
+    toVendor: theirs,
     write,
     read: (pick, without = []) =>
       Object.assign((native: Parameters<typeof pick>[0]) => known.get(pick(native)), {
@@ -92,7 +92,7 @@ function ofPairs<Ours extends string>(pairs: readonly (readonly [theirs: string,
         path,
         words,
       }),
-    unsent: (ours, _input, field) => {
+    checkOnly: (ours, _input, field) => {
       write(ours, field);
       return {};
     },
@@ -100,4 +100,4 @@ function ofPairs<Ours extends string>(pairs: readonly (readonly [theirs: string,
   };
 }
 
-const currencies = vocabulary(spelled(currency));
+const currencies = vocabulary(valuesSpelledBy(currency));

@@ -4,7 +4,7 @@ import type { Receipt, VendorPost } from "../contract/webhooks.ts";
 import { parseLossless } from "./losslessJson.ts";
 
 /** Compares in constant time. */
-export function isSame(received: string | undefined, expected: string): boolean {
+export function timingSafeEquals(received: string | undefined, expected: string): boolean {
   if (received === undefined) return false;
   const left = Buffer.from(received);
   const right = Buffer.from(expected);
@@ -20,7 +20,7 @@ export interface Hmac {
 
 /** Whether the body was signed with the secret. */
 export function isSignedByHmac({ headers, body, secret }: VendorPost, { header, digest, encoding }: Hmac): boolean {
-  return isSame(headers[header], createHmac(digest, secret).update(body).digest(encoding));
+  return timingSafeEquals(headers[header], createHmac(digest, secret).update(body).digest(encoding));
 }
 
 /** The body as JSON, with integers beyond 2^53 as text. Undefined if it is not JSON. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sessionWith } from "../../test/support/vendorSession.ts";
 import type { WriteCall } from "../contract/connector.ts";
-import { as, elsewhere, encoder } from "./encode.ts";
+import { encoder, fieldAs, sentSeparately } from "./encode.ts";
 import { mapping } from "./mapping.ts";
 import { asArray, remove, write } from "./writing.ts";
 
@@ -20,7 +20,7 @@ interface Record {
 }
 
 const map = mapping<Record, Native>({ id: ({ id }) => id, name: ({ title }) => title });
-const fields = encoder<Input>({ name: as("title"), status: elsewhere });
+const fields = encoder<Input>({ name: fieldAs("title"), status: sentSeparately });
 const callOf = (body: Input): WriteCall<Input> => ({ ids: { noteId: "7" }, filters: {}, body, files: [], marker: "m" });
 /** The vendor wraps a record in a list. */
 const wrapped = {

@@ -6,9 +6,9 @@ import { type Session, type VendorHeaders, type VendorQuery, type VendorRequest 
 import type { Encoded, Encoder } from "./encode.ts";
 import { type LookupRows, type LookupUse, originalOf, readLookups, withIds, withRows } from "./lookup.ts";
 import type { Mapping } from "./mapping.ts";
-import { fieldsMeant } from "./origins.ts";
+import { contractFieldsInError } from "./origins.ts";
 import { type Path, pathOf } from "./path.ts";
-import { found, ifFound } from "./reading.ts";
+import { recordResult, undefinedIfMissing } from "./reading.ts";
 
 /** `write({ method: "POST", path: "/contacts", encoder: contactEncoder, map: contact })` */
 export interface WriteDescription<Input extends object, Record, Native> {
@@ -57,7 +57,7 @@ export interface WriteDescription<Input extends object, Record, Native> {
 }
 
 /** The description of a write, without the path and mapping that its resource has. */
-export type Written<Input extends object, Record, Native> = Omit<
+export type ResourceWrite<Input extends object, Record, Native> = Omit<
   WriteDescription<Input, Record, Native>,
   "method" | "path" | "map"
 >;
@@ -119,8 +119,8 @@ export function write<Input extends object, Record, Native>(
       };
     },
     ...(prepare && { prepare }),
-    rejectedFields: ({ body }, rejection) => fieldsMeant(description.encoder.origins(body), rejection),
-    answer: (reply, call) => found(map, nativeOf(reply, call), raw),
+    rejectedFields: ({ body }, rejection) => contractFieldsInError(description.encoder.origins(body), rejection),
+    answer: (reply, call) => recordResult(map, nativeOf(reply, call), raw),
     ...(complete && { complete }),
     ...(stub && { incomplete: (reply, call) => ({ record: stub(reply as never, call), raw: reply }) }),
     ...(find && { find: description.record === undefined ? find : asCompleted(find) }),
@@ -227,7 +227,7 @@ export function remove(
     }),
     answer: (_reply, { ids }) => ({ record: { id: Object.values(ids).at(-1) ?? "" }, raw: {} }),
     find: async (call, session) => {
-      const native = await ifFound(session.read(pathOf(path, call)));
+      const native = await undefinedIfMissing(session.read(pathOf(path, call)));
       return native === undefined || gone(native as never) ? {} : undefined;
     },
   };

@@ -1,7 +1,7 @@
 /** Reads the evidence files: bodies that were really seen at a vendor, and what the contract has to make of them. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { Order, Window } from "../../src/contract/connector.ts";
+import type { Order, PageWindow } from "../../src/contract/connector.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -36,7 +36,7 @@ export interface SeenCall {
   readonly filters?: Readonly<Record<string, unknown>>;
   readonly order?: Order;
   /** Null to read the whole list. Default: the first page of twenty. */
-  readonly window?: Window | null;
+  readonly window?: PageWindow | null;
   /** The body of a write in the contract's words. */
   readonly body?: unknown;
   readonly marker?: string;

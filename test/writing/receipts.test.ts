@@ -8,7 +8,7 @@ import { sealCredentials } from "../../src/core/accounts/connection.ts";
 import type { Write } from "../../src/core/calling/request.ts";
 import { writeOnce } from "../../src/core/writing/journal.ts";
 import { readLateReceipts } from "../../src/core/writing/lateReceipts.ts";
-import { as, encoder, listAs } from "../../src/kit/encode.ts";
+import { encoder, fieldAs, listAs } from "../../src/kit/encode.ts";
 import { mapping } from "../../src/kit/mapping.ts";
 import { get } from "../../src/kit/reading.ts";
 import { write } from "../../src/kit/writing.ts";
@@ -102,7 +102,10 @@ function store({ contact, marker, lines }: SentInvoice): StoredInvoice {
   return invoice;
 }
 
-const line = encoder<InvoiceInput["lineItems"][number]>({ quantity: as("quantity"), unitAmount: as("price") });
+const line = encoder<InvoiceInput["lineItems"][number]>({
+  quantity: fieldAs("quantity"),
+  unitAmount: fieldAs("price"),
+});
 
 const invoice = mapping<Invoice, StoredInvoice>({
   invoiceId: ({ id }) => id,
@@ -118,10 +121,10 @@ const createInvoice = write<InvoiceInput, Invoice, StoredInvoice>({
   method: "POST",
   path: "/invoices",
   encoder: encoder<InvoiceInput>({
-    contactId: as("contact"),
-    invoiceDate: as("date"),
+    contactId: fieldAs("contact"),
+    invoiceDate: fieldAs("date"),
     lineItems: listAs("lines", line),
-    status: as("state"),
+    status: fieldAs("state"),
   }),
   also: ({ marker }) => ({ marker }),
   map: invoice,

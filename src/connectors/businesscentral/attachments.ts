@@ -4,8 +4,8 @@ import type { Call, GetHandler, ListHandler, WriteCall, WriteHandler } from "../
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session, type UploadedFile } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { file, files, type ListedFile, onceFinished } from "../../kit/download.ts";
-import { invalid } from "../../kit/encode.ts";
+import { file, files, type ListedFile, unlessDraft } from "../../kit/download.ts";
+import { invalidField } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { below, entitySet, key, matching, orDiscard, readValues } from "./conventions.ts";
 import { identity } from "./fields.ts";
@@ -17,7 +17,7 @@ type At = (call: Call) => string;
 export function pdf(at: At, id: string): GetHandler<Document> {
   const printed = file((call) => ({ id: call.ids[id] ?? "", path: `${at(call)}/pdfDocument/pdfDocumentContent` }));
   return {
-    ...onceFinished(printed, "target_rejected", "This record has no document."),
+    ...unlessDraft(printed, "target_rejected", "This record has no document."),
     fields: { id: true, base64Encoded: true, content: true, contentType: true },
   };
 }
@@ -96,7 +96,7 @@ export async function attach(session: Session, lines: string, { id }: Entity, fi
 
 function onlyFile({ files: [file, ...excess] }: WriteCall<unknown>): UploadedFile {
   if (file !== undefined && excess.length === 0) return file;
-  throw invalid("Send exactly one file.", "file");
+  throw invalidField("Send exactly one file.", "file");
 }
 
 /** Attaches a file to a ledger entry. The entry is read first, because Business Central also stores files of unknown ids. */

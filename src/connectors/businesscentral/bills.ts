@@ -3,11 +3,11 @@ import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchas
 import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { asOfDueDate } from "../../kit/documents/settled.ts";
-import { type Encoder, elsewhereIn, encoder, listAs } from "../../kit/encode.ts";
-import { cut } from "../../kit/lists/paging.ts";
+import { withOverdueStatus } from "../../kit/documents/paymentStatus.ts";
+import { type Encoder, encoder, listAs, sentSeparatelyIn } from "../../kit/encode.ts";
+import { itemsInWindow } from "../../kit/lists/paging.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { asArray } from "../../kit/writing.ts";
 import { documents, mainDocument } from "./attachments.ts";
 import { documentDayAs, fromDay, modified } from "./conventions.ts";
@@ -23,11 +23,11 @@ const supplier = twoWay({
   contactId: guidIn("vendorId"),
 });
 const billFields = twoWay({
-  billNumber: same("vendorInvoiceNumber"),
+  billNumber: plainValue("vendorInvoiceNumber"),
   dueDate: dayIn("dueDate"),
 });
 
-const status = Object.assign((bill: PurchaseInvoice) => asOfDueDate(state.status(bill), bill.dueDate), {
+const status = Object.assign((bill: PurchaseInvoice) => withOverdueStatus(state.status(bill), bill.dueDate), {
   unread: state.status.unread,
 });
 
@@ -102,7 +102,7 @@ async function listBills(call: ListCall, session: Session) {
   const fitting = records.flatMap((record, index) =>
     record.status === filters.status ? [{ record, raw: found.raw[index] }] : [],
   );
-  const page = cut(fitting, window);
+  const page = itemsInWindow(fitting, window);
   return {
     ...found,
     records: page.map(({ record }) => record),
@@ -127,7 +127,7 @@ export const bills = {
   "bills.create": set.create(encoder<BillInput>({ ...fields, lineItems: listAs(lineSet, lineEncoder) })),
   "bills.update": set.change<BillInput>(
     {
-      encoder: encoder<BillInput>({ ...fields, lineItems: elsewhereIn(lineEncoder) }),
+      encoder: encoder<BillInput>({ ...fields, lineItems: sentSeparatelyIn(lineEncoder) }),
       rules: [
         "Only drafts can be changed. status OPEN posts the bill. Fields that are left out stay unchanged. lineItems replace all lines.",
       ],

@@ -5,19 +5,19 @@ import type { Project, TaxRateRecord, Unit } from "../../contract/records/catalo
 import type { DimensionRecord, Journal as JournalRecord } from "../../contract/records/ledger.ts";
 import type * as records from "../../contract/records/money.ts";
 import { values } from "../../kit/columns.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { encoder, fieldAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { number, same, twoWay } from "../../kit/twoWay.ts";
+import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { entitySet, modified } from "./conventions.ts";
 import { guids, identity, stamped } from "./fields.ts";
 import type { BankAccount, Coded, DimensionValue, Journal, Numbered, PaymentTerm, Text } from "./types.ts";
 
 const code = twoWay({
-  code: same("code"),
+  code: plainValue("code"),
 });
 const name = twoWay({
-  name: same("displayName"),
+  name: plainValue("displayName"),
 });
 
 const unit = mapping<Unit, Coded>({ ...identity, ...code.reads, ...values({ description: "displayName" }) });
@@ -32,7 +32,7 @@ const dimension = mapping<DimensionRecord, DimensionValue>({
 });
 
 const projectNumber = twoWay({
-  number: same("number"),
+  number: plainValue("number"),
 });
 const project = mapping<Project, Numbered>({ ...stamped, ...name.reads, ...projectNumber.reads });
 
@@ -44,8 +44,8 @@ const journal = mapping<JournalRecord, Journal>({
 });
 
 const bankAccountFields = twoWay({
-  iban: same("iban"),
-  number: same("bankAccountNumber"),
+  iban: plainValue("iban"),
+  number: plainValue("bankAccountNumber"),
 });
 const bankAccount = mapping<records.BankAccount, BankAccount>({
   ...stamped,
@@ -57,7 +57,7 @@ const bankAccount = mapping<records.BankAccount, BankAccount>({
 const bankAccountEncoder = encoder<BankAccountInput>({
   ...name.writes,
   ...bankAccountFields.writes,
-  currency: as("currencyCode"),
+  currency: fieldAs("currencyCode"),
   status: (status) => ({ blocked: status === "ARCHIVED" }),
 });
 

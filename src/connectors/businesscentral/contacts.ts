@@ -1,11 +1,11 @@
 /** Customers, vendors and contacts: three separate sets. */
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import * as records from "../../contract/records/contacts.ts";
-import { type Encoded, encoder, only, spread } from "../../kit/encode.ts";
-import { narrowed } from "../../kit/lists/inMemory.ts";
+import { emailsTogether, phonesIn } from "../../kit/contactDetails.ts";
+import { type Encoded, encoder, inParent, singleEntry } from "../../kit/encode.ts";
+import { withLocalFilter } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { emailsTogether, phonesIn } from "../../kit/reach.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { type ContactView, contactViews } from "../../kit/views.ts";
 import { entitySet, equals, modified } from "./conventions.ts";
 import { choiceIn, choices, option, quoted, stamped } from "./fields.ts";
@@ -17,11 +17,11 @@ const contactType = twoWay({
 });
 
 const addressFields = twoWay({
-  addressLine1: same("addressLine1"),
-  addressLine2: same("addressLine2"),
-  city: same("city"),
-  countryCode: same("country"),
-  postalCode: same("postalCode"),
+  addressLine1: plainValue("addressLine1"),
+  addressLine2: plainValue("addressLine2"),
+  city: plainValue("city"),
+  countryCode: plainValue("country"),
+  postalCode: plainValue("postalCode"),
 });
 const address = mapping<records.ContactAddress, Contact>(addressFields.reads);
 const hasAddress = (party: Contact): boolean => Object.keys(address(party)).length > 0;
@@ -32,14 +32,14 @@ const tradingPhones = phonesIn({ phoneNumber: undefined }, "");
 const phones = phonesIn({ phoneNumber: "BUSINESS", mobilePhoneNumber: "MOBILE" }, "");
 
 const partyFields = twoWay({
-  companyName: same("displayName"),
-  number: same("number"),
+  companyName: plainValue("displayName"),
+  number: plainValue("number"),
 });
 const traderFields = twoWay({
-  vatId: same("taxRegistrationNumber"),
+  vatId: plainValue("taxRegistrationNumber"),
 });
 const contactFields = twoWay({
-  website: same("website"),
+  website: plainValue("website"),
 });
 
 const party = {
@@ -74,7 +74,7 @@ const person = mapping<records.ContactPerson, string>({
   firstName: (name) => name.trim().split(" ").slice(0, -1).join(" "),
   lastName: (name) => name.trim().split(" ").at(-1),
 });
-const isPerson = ({ type }: Contact): boolean => contactTypes.ours(type) === "CONTACT_PERSON";
+const isPerson = ({ type }: Contact): boolean => contactTypes.toContract(type) === "CONTACT_PERSON";
 const personsOf = (contact: Contact): string[] | undefined =>
   isPerson(contact) && contact.displayName ? [contact.displayName.trim()] : undefined;
 
@@ -91,7 +91,7 @@ const contact = mapping<records.Contact, Contact>({
 
 const addressEncoder = encoder<records.ContactAddress>(addressFields.writes);
 const partyEncoders = {
-  addresses: only(spread(addressEncoder)),
+  addresses: singleEntry(inParent(addressEncoder)),
   ...partyFields.writes,
   emailAddresses: emails.as,
 };
@@ -130,7 +130,7 @@ export const contacts = contactViews<Contact>({
     const named = set.list({ filters: { ...filters, name: equals(role ? "displayName" : "companyName") } });
     const unnamed = set.list({ filters: { ...filters, name: withoutCompany } });
     return {
-      list: role ? named : narrowed(named, { map, when: ({ name }) => name !== undefined, also: [unnamed] }),
+      list: role ? named : withLocalFilter(named, { map, when: ({ name }) => name !== undefined, also: [unnamed] }),
       get: set.get(),
       create: { ...set.create<Input>({ encoder }), requires: ["companyName"] },
       patch: set.change<Partial<Input>>({ encoder, body: withNameWhereRead }),

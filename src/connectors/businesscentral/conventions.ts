@@ -8,7 +8,7 @@ import { calendarDay, lastDayOfYear } from "../../kit/dates.ts";
 import { byOffset, everyRecord } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { type Path, pathOf } from "../../kit/path.ts";
-import { ifFound, type ListDescription, lists, noRecord } from "../../kit/reading.ts";
+import { type ListDescription, lists, noRecord, undefinedIfMissing } from "../../kit/reading.ts";
 import { resource } from "../../kit/resource.ts";
 import { quoted } from "./fields.ts";
 import type { Entity, Page } from "./types.ts";
@@ -144,7 +144,7 @@ export const act = (session: Session, path: string, action: string): Promise<unk
 /** Deletes a new record, and returns whether it is gone. */
 export async function discard(session: Session, path: string): Promise<boolean> {
   try {
-    const found = (await ifFound(session.read(path, { $select: "id" }))) as Entity | undefined;
+    const found = (await undefinedIfMissing(session.read(path, { $select: "id" }))) as Entity | undefined;
     if (found !== undefined) await session.send({ method: "DELETE", path, headers: matching(found) });
     return true;
   } catch (error) {

@@ -4,7 +4,7 @@ import { cannotStore, Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import type { Encoder, FieldEncoder } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import type { Written } from "../../kit/writing.ts";
+import type { ResourceWrite } from "../../kit/writing.ts";
 import {
   act,
   below,
@@ -24,7 +24,7 @@ import type { Document, Entity, Line } from "./types.ts";
 export const actions: Readonly<Record<string, "post" | "cancel">> = { OPEN: "post", VOIDED: "cancel" };
 
 export function hasStatus(desired: string | undefined, document: Document): boolean {
-  const status = statuses.ours(document.status);
+  const status = statuses.toContract(document.status);
   if (desired === "OPEN") return status !== "DRAFT" && status !== "SUBMITTED";
   return desired !== "VOIDED" || status === "VOIDED";
 }
@@ -70,7 +70,7 @@ const draftStates: readonly (string | undefined)[] = ["DRAFT", "SUBMITTED"];
 /** Posted documents keep everything but their status, which actions change. Returns the document. */
 function checkDraft(found: unknown, body?: WithStatus): Document & Entity {
   const document = found as Document & Entity;
-  const status = statuses.ours(document.status);
+  const status = statuses.toContract(document.status);
   const { status: desired, ...changes } = body ?? {};
   const isStatusOnly = desired !== undefined && Object.keys(changes).length === 0;
   if (draftStates.includes(status) || isStatusOnly) return document;
@@ -134,7 +134,7 @@ export function documentSet<Record, Native extends Entity>(
       requires: ["contactId"],
     }),
     change: <Input extends WithStatus & WithLines>(
-      change: Written<Input, Record, Native>,
+      change: ResourceWrite<Input, Record, Native>,
       newLine?: Encoder<SoldLine>,
     ): WriteHandler<Input, Record> =>
       set.change<Input>({

@@ -4,9 +4,9 @@ import type { LineDimension } from "../../contract/records/sales.ts";
 import { type VendorQuery } from "../../contract/session.ts";
 import { amounts, columns, values } from "../../kit/columns.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
-import { as, dayAs, type FieldEncoder } from "../../kit/encode.ts";
+import { dayAs, type FieldEncoder, fieldAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary, type WordReader, type WordTable } from "../../kit/vocabulary.ts";
 import type { AddressName, AddressPart, DimensionSetLine, Document, Entity, Line, Stamped, Text } from "./types.ts";
 
@@ -27,7 +27,7 @@ export const dayIn = <const Path extends string>(path: Path) => ({
 });
 export const guidIn = <const Path extends string>(path: Path) => ({
   reads: guids({ value: path }).value,
-  writes: as(path),
+  writes: fieldAs(path),
 });
 export const choiceIn = <Ours extends string, const Name extends string>(words: Choices<Ours>, name: Name) => ({
   reads: words.read((native: { readonly [Field in Name]?: Text }) => native[name]),
@@ -49,7 +49,7 @@ export const upperCased = (value: Text): string | undefined =>
   option(value)?.trim().toUpperCase().replaceAll(/\W+/g, "_");
 
 interface Choices<Ours extends string> {
-  readonly ours: (theirs: Text) => Ours | undefined;
+  readonly toContract: (theirs: Text) => Ours | undefined;
   read<Native>(pick: (native: Native) => Text): WordReader<Native, Ours>;
   readonly as: (name: string) => FieldEncoder<string>;
   readonly filter: (name: string) => (ours: string, field: string) => VendorQuery;
@@ -59,7 +59,7 @@ interface Choices<Ours extends string> {
 export function choices<const Ours extends string>(table: WordTable<Ours>): Choices<Ours> {
   const words = vocabulary(table);
   return {
-    ours: (theirs: Text) => words.ours(option(theirs)),
+    toContract: (theirs: Text) => words.toContract(option(theirs)),
     read: <Native>(pick: (native: Native) => Text) => words.read((native: Native) => option(pick(native))),
     as: (name: string) => (ours: string, _input: unknown, field: string) => ({
       [name]: optionName(words.write(ours, field)),
@@ -67,7 +67,7 @@ export function choices<const Ours extends string>(table: WordTable<Ours>): Choi
     filter:
       (name: string) =>
       (ours: string, field: string): VendorQuery => {
-        const conditions = words.theirs(ours, field).map((theirs) => `${name} eq ${quoted(optionName(theirs))}`);
+        const conditions = words.toVendor(ours, field).map((theirs) => `${name} eq ${quoted(optionName(theirs))}`);
         return { $filter: conditions.length === 1 ? conditions.join() : `(${conditions.join(" or ")})` };
       },
   };
@@ -103,14 +103,14 @@ const settlements = vocabulary({ Paid: "PAID", Canceled: "CANCELED" });
 /** The state of all documents but orders and quotes. */
 export const state = {
   status: statuses.read((document: Document) => document.status),
-  paymentStatus: (document: Document) => settlements.ours(document.status),
+  paymentStatus: (document: Document) => settlements.toContract(document.status),
 };
 
 export const terms = twoWay({
   paymentTermId: guidIn("paymentTermsId"),
 });
 export const currency = twoWay({
-  currency: same("currencyCode"),
+  currency: plainValue("currencyCode"),
 });
 
 export const totals = amounts({

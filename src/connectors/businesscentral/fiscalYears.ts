@@ -2,7 +2,7 @@ import type { Day } from "../../contract/parameters.ts";
 import type { FiscalYear as FiscalYearRecord } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { accountingDay, dayBefore } from "../../kit/dates.ts";
-import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
+import { getInMemory, inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { readValues } from "./conventions.ts";
 import { day, stamped } from "./fields.ts";
@@ -40,5 +40,5 @@ const years = { read, map: fiscalYear, raw: ({ period }: Year) => period };
 
 export const fiscalYears = {
   "fiscalYears.list": inMemory(years),
-  "fiscalYears.get": oneInMemory({ ...years, id: ({ id }) => id }),
+  "fiscalYears.get": getInMemory({ ...years, id: ({ id }) => id }),
 };

@@ -1,5 +1,5 @@
 /** Paging for lists in which several rows form one record, such as the lines of a journal entry. */
-import { groupsOf, type Paging, recordsOf, rememberedPages } from "../../kit/lists/paging.ts";
+import { byCachedCursor, groupsOf, type Paging, recordsOf } from "../../kit/lists/paging.ts";
 
 interface Groups<Row> {
   readonly records: (body: never) => unknown;
@@ -21,7 +21,7 @@ const smallestPage = 50;
  * `byGroups({ skip: "$skip", size: "$top", largest: 2000, records, isSame })`.
  */
 export function byGroups<Row>(vendor: Groups<Row>): Paging {
-  return rememberedPages(0, async (read, skip, limit) => {
+  return byCachedCursor(0, async (read, skip, limit) => {
     const size = Math.min(vendor.largest, Math.max(smallestPage, limit * rowsPerRecord));
     // Also reads the row before the page. If it belongs to the first record, rows were inserted earlier in the list.
     const overlap = Math.min(skip, 1);

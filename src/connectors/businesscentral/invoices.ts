@@ -3,12 +3,12 @@ import type { InvoiceInput, InvoiceLineItemInput, InvoicePatch } from "../../con
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
 import { refusingNegativeTotals } from "../../kit/documents/negativeTotal.ts";
-import { asOfDueDate } from "../../kit/documents/settled.ts";
+import { withOverdueStatus } from "../../kit/documents/paymentStatus.ts";
 import { encoder, listAs } from "../../kit/encode.ts";
-import { narrowed } from "../../kit/lists/inMemory.ts";
+import { withLocalFilter } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { pdf } from "./attachments.ts";
 import * as conventions from "./conventions.ts";
 import { actions, documentSet, hasStatus, statusOf } from "./documentSet.ts";
@@ -35,16 +35,16 @@ const line = mapping<InvoiceLineItem, Line>({
 function isPartlyPaid(invoice: SalesInvoice): boolean {
   const remaining = amount(invoice.remainingAmount) ?? 0;
   const total = amount(invoice.totalAmountIncludingTax) ?? 0;
-  return read.statuses.ours(invoice.status) === "OPEN" && remaining > 0 && remaining < total;
+  return read.statuses.toContract(invoice.status) === "OPEN" && remaining > 0 && remaining < total;
 }
 const status = Object.assign(
   (invoice: SalesInvoice) =>
-    asOfDueDate(isPartlyPaid(invoice) ? "PARTIALLY_PAID" : read.state.status(invoice), invoice.dueDate),
+    withOverdueStatus(isPartlyPaid(invoice) ? "PARTIALLY_PAID" : read.state.status(invoice), invoice.dueDate),
   { unread: read.state.status.unread },
 );
 function paymentStatus(invoice: SalesInvoice) {
   if (isPartlyPaid(invoice)) return "PARTLY_PAID";
-  const isOpen = read.statuses.ours(invoice.status) === "OPEN" && amount(invoice.remainingAmount) !== undefined;
+  const isOpen = read.statuses.toContract(invoice.status) === "OPEN" && amount(invoice.remainingAmount) !== undefined;
   return isOpen ? "PENDING" : read.state.paymentStatus(invoice);
 }
 
@@ -53,11 +53,11 @@ const customer = twoWay({
 });
 const invoiceFields = twoWay({
   dueDate: read.dayIn("dueDate"),
-  reference: same("externalDocumentNumber"),
+  reference: plainValue("externalDocumentNumber"),
 });
 /** For new invoices only. */
 const creationFields = twoWay({
-  invoiceNumber: same("number"),
+  invoiceNumber: plainValue("number"),
 });
 
 const invoice = mapping<InvoiceRecord, SalesInvoice>({
@@ -150,7 +150,7 @@ const listed = set.list({
 const openStates = [...openStatuses, "PENDING", "PARTLY_PAID"];
 
 /** A partly paid invoice shows only by comparing two fields, which no condition can do. */
-const listInvoices = narrowed<InvoiceRecord, SalesInvoice>(listed, {
+const listInvoices = withLocalFilter<InvoiceRecord, SalesInvoice>(listed, {
   map: invoice,
   when: (filters) => [filters.status, filters.paymentStatus].some((filter = "") => openStates.includes(filter)),
   fits: (native, filters) =>

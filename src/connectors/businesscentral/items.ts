@@ -3,7 +3,7 @@ import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
 import { amounts } from "../../kit/columns.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { number, same, twoWay } from "../../kit/twoWay.ts";
+import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { unitOfCode } from "../../kit/units.ts";
 import { entitySet, equals, modified } from "./conventions.ts";
 import { choiceIn, choices, identity, updated } from "./fields.ts";
@@ -12,16 +12,16 @@ import type { Item } from "./types.ts";
 const types = choices({ Inventory: "PRODUCT", Service: "SERVICE", "Non-Inventory": "PRODUCT" });
 
 const itemFields = twoWay({
-  itemNumber: same("number"),
-  name: same("displayName"),
-  priceIncludesTax: same("priceIncludesTax"),
+  itemNumber: plainValue("number"),
+  name: plainValue("displayName"),
+  priceIncludesTax: plainValue("priceIncludesTax"),
   unitPurchasePrice: number("unitCost"),
   unitSalesPrice: number("unitPrice"),
   type: choiceIn(types, "type"),
 });
 /** For new items only. */
 const creationFields = twoWay({
-  taxCode: same("taxGroupCode"),
+  taxCode: plainValue("taxGroupCode"),
 });
 
 const item = mapping<ItemRecord, Item>({

@@ -5,12 +5,12 @@ import type { Dimension, JournalEntry as JournalEntryRecord, JournalLineItem } f
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { type Encoded, elsewhere, elsewhereIn, encoder, invalid, nested } from "../../kit/encode.ts";
+import { type Encoded, encoder, invalidField, nested, sentSeparately, sentSeparatelyIn } from "../../kit/encode.ts";
 import { groupsOf } from "../../kit/lists/paging.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, balance, decimal, sum } from "../../kit/money.ts";
 import { get, listing } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { write } from "../../kit/writing.ts";
 import { addAttachment, attach, attachment, attachments } from "./attachments.ts";
 import * as conventions from "./conventions.ts";
@@ -34,7 +34,7 @@ const dimensionOfEntry = mapping<Dimension, DimensionSetLine>({ ...dimension, ..
 const side = (entry: GeneralLedgerEntry) => balance(entry.debitAmount, entry.creditAmount);
 
 const lineFields = twoWay({
-  description: same("description"),
+  description: plainValue("description"),
 });
 const line = mapping<JournalLineItem, GeneralLedgerEntry>({
   ...stamped,
@@ -123,10 +123,15 @@ const lineEncoder = encoder<JournalLineItemInput>({
   accountId: (id) => ({ ...ledgerAccount, accountId: id }),
   accountNumber: (number) => ({ ...ledgerAccount, accountNumber: String(number) }),
   customerId: partnerAs("Customer"),
-  debitCreditIndicator: elsewhere,
+  debitCreditIndicator: sentSeparately,
   // Sent line by line, before the journal is posted.
-  dimensions: elsewhereIn(
-    encoder<Dimension>({ id: elsewhere, categoryName: elsewhere, code: elsewhere, name: elsewhere }),
+  dimensions: sentSeparatelyIn(
+    encoder<Dimension>({
+      id: sentSeparately,
+      categoryName: sentSeparately,
+      code: sentSeparately,
+      name: sentSeparately,
+    }),
   ),
   ...lineFields.writes,
   supplierId: partnerAs("Vendor"),
@@ -134,17 +139,17 @@ const lineEncoder = encoder<JournalLineItemInput>({
 });
 
 const entryEncoder = encoder<JournalEntryInput>({
-  description: elsewhere,
-  number: elsewhere,
-  transactionDate: elsewhere,
+  description: sentSeparately,
+  number: sentSeparately,
+  transactionDate: sentSeparately,
   isProvisional: (isProvisional, _entry, field) => {
     if (isProvisional)
-      throw invalid("This target system posts journal entries immediately. Leave isProvisional out.", field);
+      throw invalidField("This target system posts journal entries immediately. Leave isProvisional out.", field);
     return {};
   },
   journalLineItems: nested(lineEncoder, (lines: readonly JournalLineItemInput[], _entry, field) => {
     const difference = sum(lines.map(signed));
-    if (difference !== 0) throw invalid(`Debits and credits differ by ${Math.abs(difference)}.`, field);
+    if (difference !== 0) throw invalidField(`Debits and credits differ by ${Math.abs(difference)}.`, field);
     return { journalLines: lines.map((line) => lineEncoder(line, field)) };
   }),
 });

@@ -1,8 +1,8 @@
 /** The fields that lines of all documents share. */
 import { amounts } from "../../kit/columns.ts";
-import { elsewhere, numberAs } from "../../kit/encode.ts";
+import { numberAs, sentSeparately } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
-import { number, same, twoWay } from "../../kit/twoWay.ts";
+import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { guid, identity, lineDimensions, option } from "./fields.ts";
 import type { Line } from "./types.ts";
 
@@ -13,9 +13,9 @@ import type { Line } from "./types.ts";
 const isOnlyNet = (line: Line): boolean => !amount(line.amountExcludingTax) && Boolean(amount(line.netAmount));
 
 const descriptionFields = twoWay({
-  description: same("description"),
-  taxCode: same("taxCode"),
-  unitName: same("unitOfMeasureCode"),
+  description: plainValue("description"),
+  taxCode: plainValue("taxCode"),
+  unitName: plainValue("unitOfMeasureCode"),
   quantity: number("quantity"),
 });
 const discountFields = twoWay({
@@ -60,7 +60,7 @@ export const lineFields = (price: "unitCost" | "unitPrice") => ({
 });
 
 /** Resolved to a tax code once the draft has its lines. */
-export const percentage = { taxRatePercentage: elsewhere };
+export const percentage = { taxRatePercentage: sentSeparately };
 
 export const purchaseLineFields = {
   accountId: accountAs,

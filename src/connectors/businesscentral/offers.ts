@@ -3,7 +3,7 @@ import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records
 import { values } from "../../kit/columns.ts";
 import { encoder, listAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { pdf } from "./attachments.ts";
 import { documentDayAs, entitySet, modified } from "./conventions.ts";
 import { priceRule } from "./documentSet.ts";
@@ -35,8 +35,8 @@ const customer = twoWay({
   contactId: guidIn("customerId"),
 });
 const offerFields = twoWay({
-  offerNumber: same("number"),
-  reference: same("externalDocumentNumber"),
+  offerNumber: plainValue("number"),
+  reference: plainValue("externalDocumentNumber"),
 });
 
 const offer = mapping<OfferRecord, SalesQuote>({

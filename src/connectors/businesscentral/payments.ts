@@ -8,12 +8,12 @@ import { cannotStore, Failure } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session, type VendorRequest } from "../../contract/session.ts";
-import { dayAs, type Encoded, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
+import { dayAs, type Encoded, encoder, invalidField, nested, sentSeparately } from "../../kit/encode.ts";
 import { type InMemoryDescription, inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal, sum } from "../../kit/money.ts";
-import { get, ifFound, remembered } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { get, readCached, undefinedIfMissing } from "../../kit/reading.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { remove, write } from "../../kit/writing.ts";
 import { act, discard, discardedEarlier, journalCodeOf, key, matching, orDiscard, readValues } from "./conventions.ts";
 import { day, guid, guidIn, guids, quoted, stamped, statuses } from "./fields.ts";
@@ -28,7 +28,7 @@ import {
 import type { Coded, Entity, GeneralLedgerEntry, Journal, List, Numbered, Payment, SalesInvoice } from "./types.ts";
 
 const lineFields = twoWay({
-  description: same("description"),
+  description: plainValue("description"),
   invoiceId: guidIn("appliesToInvoiceId"),
 });
 /** Payments of customers are negative at the vendor. Money that goes back has the opposite sign. */
@@ -98,17 +98,19 @@ async function readWaiting(session: Session, kind: Kind, id: string | undefined)
 
 /** An id does not say which kind of payment it is: both are tried. */
 const ofEitherKind = async <Result>(read: (kind: Kind) => Promise<Result>): Promise<Result> =>
-  (await ifFound(read(kinds.INVOICE))) ?? read(kinds.BILL);
+  (await undefinedIfMissing(read(kinds.INVOICE))) ?? read(kinds.BILL);
 
 async function readPosted(session: Session, id: string | undefined): Promise<Money | undefined> {
-  const entry = (await ifFound(session.read(`/generalLedgerEntries${key(id)}`))) as GeneralLedgerEntry | undefined;
+  const entry = (await undefinedIfMissing(session.read(`/generalLedgerEntries${key(id)}`))) as
+    | GeneralLedgerEntry
+    | undefined;
   if (entry === undefined) return undefined;
   const { payments } = await paymentsIn(session, await paymentEntries(session, entry.documentNumber));
   return payments.find((found) => found.id === entry.id);
 }
 
 const readPayment = async (session: Session, id: string | undefined): Promise<Money | undefined> =>
-  (await ifFound(ofEitherKind((kind) => readWaiting(session, kind, id)))) ?? readPosted(session, id);
+  (await undefinedIfMissing(ofEitherKind((kind) => readWaiting(session, kind, id)))) ?? readPosted(session, id);
 
 type JournalWithPayments = Coded & Readonly<Record<string, List<Payment>>>;
 
@@ -124,16 +126,16 @@ async function readAllWaiting(session: Session): Promise<readonly Money[]> {
 
 function kindOf({ documentType = "INVOICE" }: PaymentInput): Kind {
   if (documentType !== "BOOKING_PROPOSAL") return kinds[documentType];
-  throw invalid("documentType has to be INVOICE or BILL.", "documentType");
+  throw invalidField("documentType has to be INVOICE or BILL.", "documentType");
 }
 
 const lineEncoder = encoder<PaymentLine>({
-  accountId: elsewhere,
-  amount: elsewhere,
-  contactId: elsewhere,
-  customerId: elsewhere,
-  supplierId: elsewhere,
-  description: elsewhere,
+  accountId: sentSeparately,
+  amount: sentSeparately,
+  contactId: sentSeparately,
+  customerId: sentSeparately,
+  supplierId: sentSeparately,
+  description: sentSeparately,
   invoiceId: lineFields.writes.invoiceId,
   paymentDate: dayAs("postingDate"),
 });
@@ -175,7 +177,7 @@ async function balancingAccountOf({ body }: WriteCall<PaymentInput>, session: Se
   const found = journals.map(({ balancingAccountId }) => guid(balancingAccountId)).find((id) => id !== undefined);
   if (found !== undefined) return found;
   if (journalCode !== undefined && journals.length === 0)
-    throw invalid(`The target system has no payment journal "${journalCode}".`, "journalCode");
+    throw invalidField(`The target system has no payment journal "${journalCode}".`, "journalCode");
   throw cannotStore(
     "Business Central's payment journals have no balancing account. Send the ledger account of the bank as accountId; GET /accounting/accounts lists the accounts.",
     "paymentLines[0].accountId",
@@ -186,7 +188,7 @@ async function balancingAccountOf({ body }: WriteCall<PaymentInput>, session: Se
 async function descriptionsOf({ body }: WriteCall<PaymentInput>, session: Session): Promise<readonly string[]> {
   const kind = kindOf(body);
   const numberAt = async (path: string, name: string, field: string): Promise<string> => {
-    const found = (await ifFound(session.read(path, { $select: "id,number" }))) as Numbered | undefined;
+    const found = (await undefinedIfMissing(session.read(path, { $select: "id,number" }))) as Numbered | undefined;
     if (found?.number) return found.number;
     throw cannotStore(`Business Central has no ${name} with this id.`, field);
   };
@@ -217,19 +219,19 @@ export async function openAmount(
   session: Session,
 ): Promise<OpenAmount | undefined> {
   const set = documentType === "BILL" ? "purchaseInvoices" : "salesInvoices";
-  const found = (await ifFound(session.read(`/${set}${key(id)}`))) as SalesInvoice | undefined;
+  const found = (await undefinedIfMissing(session.read(`/${set}${key(id)}`))) as SalesInvoice | undefined;
   if (found === undefined) return undefined;
   const currency = found.currencyCode ?? undefined;
   if (documentType === "INVOICE") return { amount: amount(found.remainingAmount), currency };
   const total = amount(found.totalAmountIncludingTax);
-  if (total === undefined || statuses.ours(found.status) !== "OPEN") return { currency };
+  if (total === undefined || statuses.toContract(found.status) !== "OPEN") return { currency };
   const paid = (await paidOfBills(session, found.invoiceDate?.slice(0, 10) ?? "0001-01-01")).get(id) ?? 0;
   return { amount: sum([total, -paid]), currency };
 }
 
 /** The company's own currency. */
 async function companyCurrency(session: Session): Promise<string | undefined> {
-  const [company] = await remembered(session, "company information", () =>
+  const [company] = await readCached(session, "company information", () =>
     readValues<{ readonly currencyCode?: string | null }>(session, "/companyInformation"),
   );
   return company?.currencyCode ?? undefined;
@@ -303,9 +305,9 @@ const createPayment = write<PaymentInput, PaymentRecord, Money>({
   method: "POST",
   path: ({ body }) => `/${kindOf(body).journals}`,
   encoder: encoder<PaymentInput>({
-    documentType: elsewhere,
-    journalCode: elsewhere,
-    currency: elsewhere,
+    documentType: sentSeparately,
+    journalCode: sentSeparately,
+    currency: sentSeparately,
     paymentLines: nested(lineEncoder, (lines: readonly PaymentLine[], input: PaymentInput, field) => ({
       lines: lines.map((sent) => ({ ...partyOf(sent, input), ...lineEncoder(sent, field) })),
     })),
@@ -331,7 +333,7 @@ const createPayment = write<PaymentInput, PaymentRecord, Money>({
 const deletePayment: WriteHandler<undefined, { id: string }> = {
   ...remove(({ ids }) => pathOf(kinds.BILL, ids["paymentId"])),
   prepare: async ({ ids: { paymentId: id } }, session) => {
-    const found = await ifFound(
+    const found = await undefinedIfMissing(
       ofEitherKind(async (kind) => {
         const path = pathOf(kind, id);
         return { path, headers: matching((await session.read(path, { $select: "id" })) as Entity) };

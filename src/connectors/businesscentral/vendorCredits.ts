@@ -3,7 +3,7 @@ import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from ".
 import { values } from "../../kit/columns.ts";
 import { encoder, listAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { documentDayAs, modified } from "./conventions.ts";
 import { documentSet, statusOf } from "./documentSet.ts";
 import { addresses, currency, dayIn, days, documentFields, guidIn, state, statuses, terms } from "./fields.ts";
@@ -16,7 +16,7 @@ const supplier = twoWay({
   contactId: guidIn("vendorId"),
 });
 const vendorCreditFields = twoWay({
-  vendorCreditNumber: same("vendorCreditMemoNumber"),
+  vendorCreditNumber: plainValue("vendorCreditMemoNumber"),
   dueDate: dayIn("dueDate"),
 });
 

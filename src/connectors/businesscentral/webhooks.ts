@@ -8,9 +8,9 @@ import type {
   VendorSubscription,
   Webhooks,
 } from "../../contract/webhooks.ts";
-import { ifFound } from "../../kit/reading.ts";
+import { undefinedIfMissing } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
+import { invalidSignature, jsonOf, timingSafeEquals } from "../../kit/webhooks.ts";
 import { apiOf, companyOf } from "./access.ts";
 import { isOneOf, matching, readEvery } from "./conventions.ts";
 import { completed, type Entries, lastChange } from "./journalEntries.ts";
@@ -53,7 +53,7 @@ function receive(post: VendorPost): Receipt {
   const { value } = (jsonOf(post) ?? {}) as Page;
   const notifications = (Array.isArray(value) ? value : []) as readonly (Notification | null)[];
   const isGenuine =
-    notifications.length > 0 && notifications.every((entry) => isSame(text(entry?.clientState), post.secret));
+    notifications.length > 0 && notifications.every((entry) => timingSafeEquals(text(entry?.clientState), post.secret));
   return isGenuine
     ? { kind: "notices", notices: gathered(notifications.flatMap((entry) => noticesOf(entry ?? {}))) }
     : invalidSignature;
@@ -85,7 +85,7 @@ function noticesOf({ resource: path, changeType, lastModifiedDateTime }: Notific
     const ambiguous: Ambiguity = { set, since: sinceIn(text(path) ?? "") ?? changedAt };
     return [{ ...about, eventType: "UPDATED", ambiguous }];
   }
-  const eventType = changes.ours(type);
+  const eventType = changes.toContract(type);
   if (eventType === undefined || id === "") return [];
   const entry: Ambiguity = { set, entries: [id] };
   return [{ ...about, eventType, ...(set === ledger && { ambiguous: entry }) }];
@@ -165,7 +165,7 @@ async function subscribe(session: Session, address: VendorAddress): Promise<Vend
 
 /** Undefined if the subscription is gone: Business Central ends it after a reply that it does not accept. */
 async function tagged(session: Session, path: string) {
-  const found = (await ifFound(session.read(path))) as Subscription | undefined;
+  const found = (await undefinedIfMissing(session.read(path))) as Subscription | undefined;
   return found && { path, headers: matching(found) };
 }
 

@@ -1,7 +1,7 @@
 import type { ListHandler } from "../../contract/connector.ts";
 import type { Account } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
-import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
+import { getInMemory, inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { latestYearRule, nativeOf, type OfYear, oneYear, readOfYear, unpagedRule, yearOf } from "./conventions.ts";
 import { accountText, currencies } from "./fields.ts";
@@ -31,5 +31,5 @@ const list: ListHandler<Account> = inMemory({
 
 export const accounts = {
   "accounts.list": list,
-  "accounts.get": oneInMemory({ read, map: account, raw: nativeOf, id: numberOf, rules: [latestYearRule] }),
+  "accounts.get": getInMemory({ read, map: account, raw: nativeOf, id: numberOf, rules: [latestYearRule] }),
 };

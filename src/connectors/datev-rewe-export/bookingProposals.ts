@@ -10,11 +10,11 @@ import type { BookingProposal } from "../../contract/records/bookingProposals.ts
 import type { AsyncTask, AsyncTaskInformation } from "../../contract/records/documents.ts";
 import type { Session, UploadedFile } from "../../contract/session.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
-import { invalid } from "../../kit/encode.ts";
+import { invalidField } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { found, ifFound } from "../../kit/reading.ts";
+import { recordResult, undefinedIfMissing } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { transfersSite } from "./access.ts";
 import { guidOf } from "./files.ts";
@@ -35,7 +35,7 @@ const bookTypes = Object.keys(books).join(", ");
 
 function bookOf({ filters: { bookingType = "" } }: Call): Book {
   const book = books[bookingType];
-  if (book === undefined) throw invalid(`bookingType must be one of ${bookTypes}.`, "bookingType");
+  if (book === undefined) throw invalidField(`bookingType must be one of ${bookTypes}.`, "bookingType");
   return book;
 }
 
@@ -61,7 +61,7 @@ function folderIn(
   { ledgerName }: BookingProposalInput,
 ): string | undefined {
   if (ledgerName !== undefined && folders?.length && !folders.includes(ledgerName))
-    throw invalid(`ledgerName must be one of ${folders.join(", ")}.`, "ledgerName");
+    throw invalidField(`ledgerName must be one of ${folders.join(", ")}.`, "ledgerName");
   return ledgerName ?? folders?.[0];
 }
 
@@ -145,7 +145,7 @@ const report = mapping<AsyncTask, TransferReport>({
 
 async function readReport(session: Session, id: string | null | undefined): Promise<TransferReport> {
   const status = (await session.read(pathOf(id))) as TransferStatus;
-  const entries = (await ifFound(session.read(`${pathOf(id)}/protocol-entries`))) as
+  const entries = (await undefinedIfMissing(session.read(`${pathOf(id)}/protocol-entries`))) as
     | TransferReport["entries"]
     | undefined;
   return { ...status, entries: entries ?? [] };
@@ -155,7 +155,7 @@ async function readReport(session: Session, id: string | null | undefined): Prom
 export const task: GetHandler<AsyncTask> = {
   fields: report.fields,
   rules: ["DATEV keeps the protocol of a booking proposal for about two months."],
-  get: async ({ ids }, session) => found(report, await readReport(session, ids["taskId"])),
+  get: async ({ ids }, session) => recordResult(report, await readReport(session, ids["taskId"])),
 };
 
 const ends = { 2: "done", 3: "failed", 4: "done", 5: "failed", 6: "done" } as const;

@@ -1,9 +1,9 @@
 /** Customers and suppliers. The export has only their subledger accounts. */
 import type { CustomerOrSupplier } from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
-import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
+import { getInMemory, inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { named } from "../../kit/views.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { nativeOf, type OfYear, readOfYear, unpagedRule, yearOf } from "./conventions.ts";
 import { accountNumber, accountText, type Role, roleOf } from "./fields.ts";
 import type { LedgerAccount } from "./types.ts";
@@ -34,8 +34,11 @@ const partners = (role: Role) => {
       filters: { name: ({ native }, name) => native.caption?.toLowerCase().includes(name.toLowerCase()) === true },
       rules: [unpagedRule, ...rules],
     }),
-    get: oneInMemory({ read, map: partner, raw: nativeOf, id: idOf, rules }),
+    get: getInMemory({ read, map: partner, raw: nativeOf, id: idOf, rules }),
   };
 };
 
-export const contacts = { ...named("customers", partners("CUSTOMER")), ...named("suppliers", partners("SUPPLIER")) };
+export const contacts = {
+  ...operationsOf("customers", partners("CUSTOMER")),
+  ...operationsOf("suppliers", partners("SUPPLIER")),
+};

@@ -2,9 +2,9 @@
 import type { Filters } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Session, VendorQuery } from "../../contract/session.ts";
-import { readWholeLines } from "../../kit/lists/lines.ts";
+import { readJsonLines } from "../../kit/lists/lines.ts";
 import { path } from "../../kit/path.ts";
-import { ifFound, remembered } from "../../kit/reading.ts";
+import { readCached, undefinedIfMissing } from "../../kit/reading.ts";
 import type { FiscalYear } from "./types.ts";
 
 /** The first day of the year: `20240101`. */
@@ -20,7 +20,7 @@ export interface Year {
 
 /** The first days of all fiscal years, in order. */
 export async function yearIds(session: Session): Promise<readonly YearId[]> {
-  return (await readWholeLines<number>(session, "/fiscal-years")).map(String).toSorted();
+  return (await readJsonLines<number>(session, "/fiscal-years")).map(String).toSorted();
 }
 
 export const dayOf = (id: YearId): string => `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6)}`;
@@ -29,7 +29,7 @@ const yearIdOf = (day: string): YearId => day.replaceAll("-", "");
 /** Undefined if no fiscal year starts on that day. */
 export async function readYear(session: Session, id: YearId): Promise<Year | undefined> {
   if (id < "19920101" || id > "20991231" || !/^\d{8}$/.test(id)) return undefined;
-  const [facts] = (await ifFound(readWholeLines<FiscalYear>(session, path`/fiscal-years/${id}`))) ?? [];
+  const [facts] = (await undefinedIfMissing(readJsonLines<FiscalYear>(session, path`/fiscal-years/${id}`))) ?? [];
   if (facts === undefined) return undefined;
   const { accountLength } = facts;
   if (typeof accountLength !== "number")
@@ -49,7 +49,7 @@ export async function yearOf(
   { fiscalYearStartDate }: Pick<Filters, "fiscalYearStartDate"> = {},
 ): Promise<Year | undefined> {
   if (fiscalYearStartDate !== undefined) return knownYear(session, yearIdOf(fiscalYearStartDate));
-  const current = await remembered(session, "current fiscal year", () => currentYear(session));
+  const current = await readCached(session, "current fiscal year", () => currentYear(session));
   return current === undefined ? undefined : knownYear(session, current);
 }
 
@@ -73,7 +73,7 @@ export async function readOfYear<Native>(
   query?: VendorQuery,
 ): Promise<readonly OfYear<Native>[]> {
   if (year === undefined) return [];
-  const natives = await readWholeLines<Native>(session, `${path`/fiscal-years/${year.id}`}/${list}`, query);
+  const natives = await readJsonLines<Native>(session, `${path`/fiscal-years/${year.id}`}/${list}`, query);
   return natives.map((native) => ({ native, year }));
 }
 

@@ -3,10 +3,10 @@ import type { Balance } from "../../contract/records/ledger.ts";
 import { currency } from "../../contract/schema.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { valuesSpelledBy, vocabulary } from "../../kit/vocabulary.ts";
 import type { Identifier } from "./types.ts";
 
-export const currencies = vocabulary(spelled(currency));
+export const currencies = vocabulary(valuesSpelledBy(currency));
 
 const generalLedgerLength = 8;
 const largestGeneralLedger = 99_999_999;

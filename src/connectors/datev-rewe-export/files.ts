@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { WriteHandler } from "../../contract/connector.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type { Document, DocumentExtensions, DocumentType } from "../../contract/records/documents.ts";
-import { as, encoder, invalid } from "../../kit/encode.ts";
+import { encoder, fieldAs, invalidField } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
@@ -14,7 +14,7 @@ import type { DocumentType as VendorType } from "./types.ts";
 
 type Fields = InputOf<"files.create">;
 
-const metadata = encoder<Fields>({ documentType: as("document_type"), note: as("note") });
+const metadata = encoder<Fields>({ documentType: fieldAs("document_type"), note: fieldAs("note") });
 
 /** The document id, the same for every attempt: DATEV accepts each id once. */
 export const guidOf = (marker: string): string =>
@@ -33,7 +33,7 @@ const upload: WriteHandler<Fields, Document> = {
     "documentType is one of /files/documentTypes. For invoice types, the accountant also gets a booking proposal.",
   ],
   request: ({ body, files: [file, ...others], marker }) => {
-    if (file === undefined || others.length > 0) throw invalid("Send exactly one file.", "file");
+    if (file === undefined || others.length > 0) throw invalidField("Send exactly one file.", "file");
     return {
       method: "PUT",
       path: `${documentsSite}${path`/documents/${guidOf(marker)}`}`,

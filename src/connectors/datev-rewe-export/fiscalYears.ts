@@ -12,7 +12,7 @@ const charts = vocabulary({ 3: "SKR03", 4: "SKR04", 14: "SKR14", 42: "SKR42", 51
 const fiscalYear = mapping<FiscalYear, Year>({
   id: ({ id }) => id,
   accountNumberLength: ({ accountLength }) => accountLength,
-  chartOfAccount: ({ facts }) => charts.ours(String(facts.accountSystem)),
+  chartOfAccount: ({ facts }) => charts.toContract(String(facts.accountSystem)),
   endDate: ({ facts }) => accountingDay(facts.yearEnd),
   startDate: ({ id, facts }) => accountingDay(facts.yearBegin ?? dayOf(id)),
 });

@@ -2,7 +2,16 @@
 import { Big } from "big.js";
 import type { BookingProposalInput, BookingProposalLineInput } from "../../contract/inputs/bookingProposals.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { dayAs, elsewhere, encoder, type FieldEncoder, invalid, listAs, only, spread } from "../../kit/encode.ts";
+import {
+  dayAs,
+  encoder,
+  type FieldEncoder,
+  inParent,
+  invalidField,
+  listAs,
+  sentSeparately,
+  singleEntry,
+} from "../../kit/encode.ts";
 import { decimal } from "../../kit/money.ts";
 
 /** DATEV validates only after the transfer and then rejects all of it, so Kontor checks each value before sending anything. */
@@ -13,7 +22,7 @@ const formed =
       (value: Value, _input: unknown, field: string) => {
         const text = convert(value);
         if (form.test(text)) return { [name]: text };
-        throw invalid(`${field} must be ${words} for DATEV.`, field);
+        throw invalidField(`${field} must be ${words} for DATEV.`, field);
       },
       { path: [name] },
     );
@@ -57,7 +66,7 @@ const encodeAddress = encoder<NonNullable<BookingProposalInput["addresses"]>[num
 
 /** The fields that are repeated in every line. */
 export const encodeProposal = encoder<BookingProposalInput>({
-  addresses: only(spread(encodeAddress)),
+  addresses: singleEntry(inParent(encodeAddress)),
   bankAccountNumber: formed<number>(/^\d{1,10}$/, "at most ten digits")("bankAccount"),
   bankCode: formed<string>(/^\d{8}$/, "eight digits")("bankCode"),
   bic: formed<string>(/^[A-Z]{6}[A-Z0-9]{2,5}$/, "a BIC")("swiftCode"),
@@ -72,14 +81,14 @@ export const encodeProposal = encoder<BookingProposalInput>({
   dueDate: dayAs("dueDate"),
   iban: formed<string>(/^[A-Z]{2}\d\d[A-Za-z0-9]{11,30}$/, "an IBAN", (value) => value.replaceAll(" ", ""))("iban"),
   isPaymentOrder: formed<boolean>(/^/, "true or false")("paymentOrder"),
-  ledgerName: elsewhere,
+  ledgerName: sentSeparately,
   lineItems: listAs("lines", encodeLine),
   notes: textOf(120)("information"),
   number: formed<string>(/^[a-zA-Z0-9$%&*+/-]{1,36}$/, "at most 36 letters, digits and $ % & * + - /")("invoiceId"),
   orderId: formed<string>(/^[\w$%&*+./-]{1,30}$/, "at most 30 letters, digits and $ % & * + - . /")("orderId"),
   paidDate: dayAs("paidAt"),
   paymentTermsId: formed<string>(/^(?:9|[1-9]\d{1,2})$/, "a number from 9 to 999")("paymentConditionsId"),
-  totalGrossAmount: elsewhere,
+  totalGrossAmount: sentSeparately,
   vatId: formed<string>(/^[\w. ]{1,15}$/, "at most 15 letters and digits")("vatId"),
 });
 
@@ -201,10 +210,10 @@ const discounts = /^(?:discount|dueDate)/;
 
 function mustAgree({ lineItems, totalGrossAmount }: BookingProposalInput, head: Texts, total: Big): void {
   if (totalGrossAmount !== undefined && !total.eq(decimal(totalGrossAmount)))
-    throw invalid(`totalGrossAmount must be the sum of the lines, ${total.toFixed(2)}.`, "totalGrossAmount");
+    throw invalidField(`totalGrossAmount must be the sum of the lines, ${total.toFixed(2)}.`, "totalGrossAmount");
   const names = [head, ...lineItems].flatMap((fields) => Object.keys(fields));
   if (head["paymentConditionsId"] !== undefined && names.some((name) => discounts.test(name)))
-    throw invalid(
+    throw invalidField(
       "Send either paymentTermsId, or dueDate and discounts. DATEV does not accept both.",
       "paymentTermsId",
     );

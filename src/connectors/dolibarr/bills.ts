@@ -11,7 +11,7 @@ import { mapping, nestedList } from "../../kit/mapping.ts";
 import { difference, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, noRecord, partsOf } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { dayFrom, listed, madeId, resource, where } from "./conventions.ts";
 import {
   checkReferences,
@@ -87,15 +87,15 @@ const term = ({ date, date_echeance: due }: SupplierInvoice): number | undefined
 
 const sharedFields = twoWay({
   dueDate: fields.epochDay("date_echeance"),
-  name: same("label"),
+  name: plainValue("label"),
 });
 const billFields = twoWay({
   billDate: fields.epochDay("date"),
-  billNumber: same("ref_supplier"),
+  billNumber: plainValue("ref_supplier"),
 });
 const creditFields = twoWay({
   vendorCreditDate: fields.epochDay("date"),
-  vendorCreditNumber: same("ref_supplier"),
+  vendorCreditNumber: plainValue("ref_supplier"),
 });
 
 const shared = {
@@ -214,7 +214,7 @@ const changeable =
     return checkReferences(call, session);
   };
 
-const list = { path: folder, narrow: byState(stateOfBill) };
+const list = { path: folder, localFilter: byState(stateOfBill) };
 const status = (state: string, field: string) => where(stateCondition(state, field));
 
 export const bills = {
@@ -258,7 +258,7 @@ export const bills = {
     map: vendorCredit,
     query: where("(t.type:=:2)"),
     filters: { status },
-    narrow: byState(stateOfCredit),
+    localFilter: byState(stateOfCredit),
     rules: ["Amounts are negative at the target system and positive here."],
   }),
   "vendorCredits.create": credited.create<VendorCreditInput>({

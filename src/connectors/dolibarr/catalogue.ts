@@ -5,10 +5,10 @@ import type * as records from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { encoder } from "../../kit/encode.ts";
-import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
+import { getInMemory, inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { allOf, listed, matches, resource, where } from "./conventions.ts";
 import { epochDay, identity, numericIdIn, stamps } from "./fields.ts";
@@ -17,10 +17,10 @@ import type { BankAccount, PaymentTerm, Project, Unit } from "./types.ts";
 const closed = 2;
 const projectFields = twoWay({
   contactId: numericIdIn("socid"),
-  description: same("description"),
+  description: plainValue("description"),
   endDate: epochDay("date_end"),
-  name: same("title"),
-  number: same("ref"),
+  name: plainValue("title"),
+  number: plainValue("ref"),
   parentProjectId: numericIdIn("fk_project"),
   startDate: epochDay("date_start"),
 });
@@ -91,7 +91,7 @@ export const catalogue = {
     map: paymentTerm,
     rules: ["Only active payment terms are listed."],
   }),
-  "paymentTerms.get": oneInMemory<records.PaymentTerm, PaymentTerm>({
+  "paymentTerms.get": getInMemory<records.PaymentTerm, PaymentTerm>({
     read: terms,
     map: paymentTerm,
     id: ({ id }) => String(id),

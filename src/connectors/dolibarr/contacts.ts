@@ -3,11 +3,11 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { type Encoded, elsewhere, elsewhereIn, encoder, nested, only } from "../../kit/encode.ts";
+import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
+import { type Encoded, encoder, nested, sentSeparately, sentSeparatelyIn, singleEntry } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { emailsIn, phonesIn } from "../../kit/reach.ts";
-import { get, ifFound } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { get, undefinedIfMissing } from "../../kit/reading.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { type ContactView, contactViews, type Role, type ViewHandlers } from "../../kit/views.ts";
 import { contains, listed, madeId, matches, resource, where } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
@@ -18,8 +18,8 @@ import type { Identified, ThirdParty } from "./types.ts";
 const linesOf = ({ address }: ThirdParty): readonly string[] => (address ?? "").split(/\r?\n/);
 
 const addressFields = twoWay({
-  city: same("town"),
-  postalCode: same("zip"),
+  city: plainValue("town"),
+  postalCode: plainValue("zip"),
 });
 const address = mapping<records.ContactAddress, ThirdParty>({
   ...addressFields.reads,
@@ -33,7 +33,7 @@ const hasAddress = ({ address: lines, zip, town }: ThirdParty): boolean => Boole
 
 const emails = emailsIn({ email: "OFFICE" });
 const phones = phonesIn({ phone: "OFFICE", phone_mobile: "MOBILE", fax: "FAX" });
-const companyFields = twoWay({ companyName: same("name") });
+const companyFields = twoWay({ companyName: plainValue("name") });
 const common = {
   ...identity,
   ...companyFields.reads,
@@ -50,7 +50,7 @@ const common = {
 const isCustomer = ({ client }: ThirdParty): boolean => Number(client) === 1 || Number(client) === 3;
 const isSupplier = ({ fournisseur }: ThirdParty): boolean => Number(fournisseur) === 1;
 
-const websiteFields = twoWay({ website: same("url") });
+const websiteFields = twoWay({ website: plainValue("url") });
 const contact = mapping<records.Contact, ThirdParty>({
   ...common,
   ...websiteFields.reads,
@@ -74,8 +74,8 @@ const roles = {
 
 const traderFields = (role: Role) =>
   twoWay({
-    number: same(roles[role].number),
-    vatId: same("tva_intra"),
+    number: plainValue(roles[role].number),
+    vatId: plainValue("tva_intra"),
   });
 
 const trader = (role: Role) =>
@@ -91,13 +91,13 @@ const trader = (role: Role) =>
 
 const addressEncoder = encoder<records.ContactAddress>({
   ...addressFields.writes,
-  addressLine1: elsewhere,
-  addressLine2: elsewhere,
+  addressLine1: sentSeparately,
+  addressLine2: sentSeparately,
   // Sent as the vendor's id of the country, which `vendorIdsFor` looks up.
-  countryCode: elsewhere,
-  type: elsewhere,
+  countryCode: sentSeparately,
+  type: sentSeparately,
 });
-const addressAs = only(
+const addressAs = singleEntry(
   nested(addressEncoder, (input: records.ContactAddress, _contact: unknown, field) => ({
     ...addressEncoder(input, field),
     address: [input.addressLine1, input.addressLine2].filter(Boolean).join("\n"),
@@ -107,8 +107,8 @@ const addressAs = only(
 const shared = {
   ...companyFields.writes,
   addresses: addressAs,
-  contactPersons: elsewhereIn(people.personEncoder),
-  contactType: elsewhere,
+  contactPersons: sentSeparatelyIn(people.personEncoder),
+  contactType: sentSeparately,
   emailAddresses: emails.as,
   phoneNumbers: phones.as,
 };
@@ -134,7 +134,8 @@ type Stepwise = Pick<Partial<ContactInput>, "addresses" | "contactPersons" | "co
 async function vendorIdsFor({ addresses, contactType }: Stepwise, session: Session): Promise<object> {
   const code = addresses?.[0]?.countryCode;
   const path = `/setup/dictionary/countries/byCode/${encodeURIComponent(code ?? "")}`;
-  const found = code === undefined ? undefined : ((await ifFound(session.read(path))) as Identified | undefined);
+  const found =
+    code === undefined ? undefined : ((await undefinedIfMissing(session.read(path))) as Identified | undefined);
   return {
     ...(found && { country_id: Number(found.id) }),
     ...(contactType === "CONTACT_PERSON" && { typent_id: privatePerson }),

@@ -4,7 +4,7 @@ import { Failure } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byPageNumber, everyRecord, type Paging } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { get, type ListDescription, lists, remembered, unless } from "../../kit/reading.ts";
+import { get, type ListDescription, lists, readCached, undefinedIfRefused } from "../../kit/reading.ts";
 import { resource as resourceOf } from "../../kit/resource.ts";
 import { changedOf, createdOf, tooEarlyBy } from "./fields.ts";
 import type { Identified, Page, Stamped } from "./types.ts";
@@ -71,7 +71,7 @@ const changedBy = (native: Stamped): number | undefined => {
 export function listed<Record, Native extends Identified>(
   description: ListedDescription<Record, Native>,
 ): ListHandler<Record> {
-  const { query, filters, narrow, changed = changedBy as (native: Native) => number | undefined } = description;
+  const { query, filters, localFilter, changed = changedBy as (native: Native) => number | undefined } = description;
   const isSince = (native: Native, { lastModifiedAt: since }: Filters): boolean => {
     const at = changed(native);
     return since === undefined || at === undefined || at >= Math.floor(since.getTime() / 1000);
@@ -81,9 +81,10 @@ export function listed<Record, Native extends Identified>(
     join: async (natives, session) => dated(await (description.join?.(natives, session) ?? natives), session),
     query: (call) => ({ ...always, ...(typeof query === "function" ? query(call) : query) }),
     filters: { lastModifiedAt: changedSince, ...filters },
-    narrow: {
-      when: (values) => values.lastModifiedAt !== undefined || (narrow?.when(values) ?? false),
-      fits: (native, values) => isSince(native, values) && (!narrow?.when(values) || narrow.fits(native, values)),
+    localFilter: {
+      when: (values) => values.lastModifiedAt !== undefined || (localFilter?.when(values) ?? false),
+      fits: (native, values) =>
+        isSince(native, values) && (!localFilter?.when(values) || localFilter.fits(native, values)),
     },
   });
   return {
@@ -142,7 +143,7 @@ type Evidence = Identified & Stamped;
 
 /** Read once. Without the right to read third parties or invoices, the other list has to do. */
 const settingOf = (session: Session): Promise<Setting> =>
-  remembered(session, "setting", async () => {
+  readCached(session, "setting", async () => {
     const parties = await evidenceIn(session, "/thirdparties", { sortorder: "ASC", limit: 100 });
     const invoices = await evidenceIn(session, "/invoices", { sortorder: "DESC", limit: 20 });
     return {
@@ -157,7 +158,7 @@ async function evidenceIn(
   query: VendorQuery,
 ): Promise<readonly Evidence[] | undefined> {
   const all = { ...query, sortfield: "t.rowid", page: 0 };
-  const reply = await unless(session.read(folder, all), "target_forbidden", "not_found");
+  const reply = await undefinedIfRefused(session.read(folder, all), "target_forbidden", "not_found");
   return reply === undefined ? undefined : (recordsOf(reply as readonly Evidence[] | Page<Evidence>) ?? []);
 }
 

@@ -1,10 +1,10 @@
 /** The states of invoices, bills, offers and orders, and the steps after they are created. */
 import { cannotStore, Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
-import { type Encoded, invalid } from "../../kit/encode.ts";
+import { type Encoded, invalidField } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { ifFound } from "../../kit/reading.ts";
+import { undefinedIfMissing } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { allOf, madeId, matches, where } from "./conventions.ts";
 import { dayOf, statusOf } from "./fields.ts";
@@ -50,7 +50,7 @@ export const stateCondition = (status: string, field: string): string =>
 export function isToValidate(status: string | undefined): boolean {
   if (status === undefined || status === "DRAFT") return false;
   if (status === "OPEN" || status === "SENT") return true;
-  throw invalid("This target system takes DRAFT, or OPEN or SENT, as the status of a new document.", "status");
+  throw invalidField("This target system takes DRAFT, or OPEN or SENT, as the status of a new document.", "status");
 }
 
 /** The status is set in a separate request, but an invalid one is refused before anything is sent. */
@@ -76,7 +76,8 @@ export async function checkReferences(
   const kinds: number[] = [];
   for (const [index, { itemId, taxCode }] of lineItems.entries()) {
     const at = `lineItems[${index}]`;
-    const item = itemId === undefined ? undefined : await ifFound(session.read(`/products${path`/${itemId}`}`));
+    const item =
+      itemId === undefined ? undefined : await undefinedIfMissing(session.read(`/products${path`/${itemId}`}`));
     if (itemId !== undefined && item === undefined)
       throw cannotStore(`Dolibarr has no product "${itemId}". Check ${at}.itemId.`, `${at}.itemId`);
     kinds.push(Number((item as Product | undefined)?.type ?? defaultKind));

@@ -2,9 +2,9 @@
 import { timestampOf } from "../../contract/timestamp.ts";
 import { columns } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
-import { atPath, type FieldEncoder, invalid } from "../../kit/encode.ts";
+import { atPath, type FieldEncoder, invalidField } from "../../kit/encode.ts";
 import { amount, type Decimal, difference, unsigned } from "../../kit/money.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import type { Amounts, Epoch, Identified, Numeric, Stamped, Trade } from "./types.ts";
 
 export const identity = { id: ({ id }: Identified) => String(id) };
@@ -128,10 +128,10 @@ export const numericIdIn = <const Name extends string>(name: Name) => ({
 });
 
 export const contactFields = twoWay({ contactId: numericIdIn("socid") });
-export const currencyFields = twoWay({ currency: same("multicurrency_code") });
+export const currencyFields = twoWay({ currency: plainValue("multicurrency_code") });
 export const termFields = twoWay({ paymentTermId: numericIdIn("cond_reglement_id") });
 
 export function numericId(value: string, field: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(value)) throw invalid("This target system's ids are whole numbers.", field);
+  if (!/^[1-9]\d{0,14}$/.test(value)) throw invalidField("This target system's ids are whole numbers.", field);
   return Number(value);
 }

@@ -6,10 +6,10 @@ import type { InputOf } from "../../contract/operations.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { encoder, invalidField, sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { ifFound } from "../../kit/reading.ts";
+import { undefinedIfMissing } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import type { FileContent, StoredFile, Trade } from "./types.ts";
 
@@ -50,7 +50,7 @@ export const builtDocument = (owner: Owner): GetHandler<Document> => ({
     const pdf = { modulepart: owner.module, original_file: `${ref}/${ref}.pdf` };
     const build = async () =>
       (await session.send({ method: "PUT", path: "/documents/builddoc", body: pdf })) as FileContent;
-    const file = (await ifFound(fetched(session, pdf.modulepart, pdf.original_file))) ?? (await build());
+    const file = (await undefinedIfMissing(fetched(session, pdf.modulepart, pdf.original_file))) ?? (await build());
     return { record: documentOf(String(id), file), raw: about(file) };
   },
 });
@@ -118,14 +118,14 @@ const owners: Readonly<Record<string, { readonly folder: string; readonly module
 function ownerOf({ documentType = "", resourceId }: FileFields): { folder: string; module: string; id: string } {
   const owner = owners[documentType];
   if (owner === undefined)
-    throw invalid(`documentType must be one of ${Object.keys(owners).join(", ")}.`, "documentType");
+    throw invalidField(`documentType must be one of ${Object.keys(owners).join(", ")}.`, "documentType");
   if (resourceId === undefined)
-    throw invalid("resourceId is required: the id of the record that the file is added to.", "resourceId");
+    throw invalidField("resourceId is required: the id of the record that the file is added to.", "resourceId");
   return { ...owner, id: resourceId };
 }
 
 const uploadedFile = ({ files: [uploaded, ...more] }: Pick<WriteCall<FileFields>, "files">) => {
-  if (uploaded === undefined || more.length > 0) throw invalid("Send exactly one file.", "file");
+  if (uploaded === undefined || more.length > 0) throw invalidField("Send exactly one file.", "file");
   return uploaded;
 };
 
@@ -161,7 +161,7 @@ export const files = {
   "files.create": write<FileFields, Document, Added>({
     method: "POST",
     path: "/documents/upload",
-    encoder: encoder<FileFields>({ documentType: elsewhere, resourceId: elsewhere }),
+    encoder: encoder<FileFields>({ documentType: sentSeparately, resourceId: sentSeparately }),
     prepare,
     body: (_encoded, prepared, call) => ({
       filename: plainName(uploadedFile(call).fileName),

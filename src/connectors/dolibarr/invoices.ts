@@ -2,11 +2,11 @@ import type { Filters } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { daysBetween } from "../../kit/dates.ts";
-import { as, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
+import { encoder, fieldAs, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { dayFrom, listed, resource, where } from "./conventions.ts";
 import {
   checkReferences,
@@ -56,7 +56,7 @@ const term = (from: string | undefined, to: string | undefined): number | undefi
 const invoiceFields = twoWay({
   dueDate: fields.epochDay("date_lim_reglement"),
   invoiceDate: fields.epochDay("date"),
-  reference: same("ref_client"),
+  reference: plainValue("ref_client"),
 });
 
 const invoice = mapping<InvoiceRecord, Invoice>({
@@ -100,7 +100,7 @@ const parts = {
 const lineEncoder = encoder<InvoiceLineItemInput>({
   ...lineEncoders,
   ...invoiceDiscount.writes,
-  name: as("label"),
+  name: fieldAs("label"),
   unitAmount: priceAs,
 });
 
@@ -123,7 +123,7 @@ export const invoices = {
       status: (status, field) => where(stateCondition(status, field)),
       dueDateFrom: (day) => dayFrom("t.date_lim_reglement", day),
     },
-    narrow: byState(stateOfInvoice),
+    localFilter: byState(stateOfInvoice),
     orders: { invoiceDate: "t.datef", invoiceNumber: "t.ref", createdDate: "t.datec", updatedDate: "t.tms" },
     rules: [
       "The target system cannot filter overdue, partly paid or written-off invoices. For a status, Kontor reads all unsettled or all settled invoices.",

@@ -2,10 +2,10 @@ import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import { amounts } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
-import { decimalAs, type Encoded, encoder, invalid } from "../../kit/encode.ts";
+import { decimalAs, type Encoded, encoder, invalidField } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { decimal, same, twoWay } from "../../kit/twoWay.ts";
+import { decimal, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { listed, matches, resource, where } from "./conventions.ts";
 import type { Product, Text } from "./types.ts";
@@ -18,14 +18,14 @@ const isGross = ({ price_base_type: base }: Product): boolean => base === "TTC";
 const momentOf = (at: Text): string | undefined => instant(at ? `${at.replace(" ", "T")}Z` : undefined);
 
 const itemFields = twoWay({
-  itemNumber: same("ref"),
-  name: same("label"),
+  itemNumber: plainValue("ref"),
+  name: plainValue("label"),
   unitPurchasePrice: decimal("cost_price"),
 });
 const bookingFields = twoWay({
-  expenseAccountId: same("accountancy_code_buy"),
-  incomeAccountId: same("accountancy_code_sell"),
-  taxCode: same("default_vat_code"),
+  expenseAccountId: plainValue("accountancy_code_buy"),
+  incomeAccountId: plainValue("accountancy_code_sell"),
+  taxCode: plainValue("default_vat_code"),
   taxRatePercentage: decimal("tva_tx"),
 });
 
@@ -61,7 +61,8 @@ const encoders = {
 
 /** A price is stored with or without tax, and a change does not know which. */
 const priced = (price: number, { priceIncludesTax: isIncluded }: Partial<Stored>): object => {
-  if (isIncluded === undefined) throw invalid("A new price needs priceIncludesTax. Send both.", "priceIncludesTax");
+  if (isIncluded === undefined)
+    throw invalidField("A new price needs priceIncludesTax. Send both.", "priceIncludesTax");
   return decimalAs(isIncluded ? "price_ttc" : "price")(price);
 };
 

@@ -8,7 +8,7 @@ import { values } from "../../kit/columns.ts";
 import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
 import { sideOf as netSide, yearBalances } from "../../kit/ledger.ts";
 import { type Group, groupsBy } from "../../kit/lists/groups.ts";
-import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
+import { getInMemory, inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { balance, type Side, sum } from "../../kit/money.ts";
 import { fetched } from "./files.ts";
@@ -182,7 +182,7 @@ export const ledger = {
     map: account,
     rules: [...rules, posted],
   }),
-  "accounts.get": oneInMemory<records.Account, Posting>({
+  "accounts.get": getInMemory<records.Account, Posting>({
     read: readFirst("CompteNum"),
     map: account,
     id: ({ CompteNum: number }) => number,
@@ -205,7 +205,7 @@ export const ledger = {
     filters: { transactionDateFrom: () => true, fiscalYearStartDate: () => true },
     rules,
   }),
-  "journalEntries.get": oneInMemory<records.JournalEntry, Entry>({
+  "journalEntries.get": getInMemory<records.JournalEntry, Entry>({
     read: (session) => entries(session),
     map: entry,
     raw,

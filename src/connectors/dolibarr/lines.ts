@@ -1,8 +1,8 @@
 /** Lines of documents, which all have the same shape. */
 import { amounts } from "../../kit/columns.ts";
-import { as, decimalAs, type FieldEncoder } from "../../kit/encode.ts";
+import { decimalAs, type FieldEncoder, fieldAs } from "../../kit/encode.ts";
 import { amount, type Decimal, unsigned } from "../../kit/money.ts";
-import { decimal, same, twoWay } from "../../kit/twoWay.ts";
+import { decimal, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { identity, isForeign, numericIdIn, type Totals, totalsOf } from "./fields.ts";
 import type { Line, Trade } from "./types.ts";
 
@@ -48,7 +48,7 @@ const nameOf = ({ product_label: product, label }: Line) => product || label;
 const lineFields = twoWay({
   itemId: numericIdIn("fk_product"),
   quantity: decimal("qty"),
-  taxCode: same("vat_src_code"),
+  taxCode: plainValue("vat_src_code"),
   taxRatePercentage: decimal("tva_tx"),
 });
 export const invoiceDiscount = twoWay({ discountItemPercentage: decimal("remise_percent") });
@@ -78,7 +78,7 @@ const tradeLine = {
 export const namedLine = { ...tradeLine, itemName: nameOf };
 export const offerLine = { ...tradeLine, name: nameOf };
 
-/** One field under two names, because versions differ: `inBoth(as("desc"), as("description"))`. */
+/** One field under two names, because versions differ: `inBoth(fieldAs("desc"), fieldAs("description"))`. */
 const inBoth =
   <Value>(first: FieldEncoder<Value>, second: FieldEncoder<Value>): FieldEncoder<Value> =>
   (value, input, field) => ({ ...first(value, input, field), ...second(value, input, field) });
@@ -86,7 +86,7 @@ const inBoth =
 export const lineEncoders = {
   ...lineFields.writes,
   // The name differs between versions, and for suppliers.
-  description: inBoth<string>(as("desc"), as("description")),
+  description: inBoth<string>(fieldAs("desc"), fieldAs("description")),
 };
 
 /** Up to version 19 the price of a supplier's line has its old name. */

@@ -1,9 +1,9 @@
 import type { OfferInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
-import { as, elsewhere, elsewhereIn, encoder, listAs } from "../../kit/encode.ts";
+import { encoder, fieldAs, listAs, sentSeparately, sentSeparatelyIn } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { listed, resource, where } from "./conventions.ts";
 import { checkReferences, draftOrOpen, finish, isToValidate, today, withKinds } from "./documents.ts";
@@ -25,14 +25,14 @@ const states = vocabulary({
 });
 
 const stateOf = (native: Proposal) => {
-  const state = states.ours(String(fields.statusOf(native)));
+  const state = states.toContract(String(fields.statusOf(native)));
   const until = fields.dayOf(native.fin_validite)?.slice(0, 10);
   return state === "SENT" && until !== undefined && until < today() ? "EXPIRED" : state;
 };
 
 const offerFields = twoWay({
   offerDate: fields.epochDay("date"),
-  reference: same("ref_client"),
+  reference: plainValue("ref_client"),
 });
 
 const offer = mapping<OfferRecord, Proposal>({
@@ -54,7 +54,7 @@ const parts = { path: `${folder}/{offerId}`, parts: linesOf, map: offerLineItem,
 const lineEncoder = encoder<NonNullable<OfferInput["lineItems"]>[number]>({
   ...lineEncoders,
   ...tradeDiscount.writes,
-  name: as("label"),
+  name: fieldAs("label"),
   unitAmount: priceAs,
 });
 
@@ -66,12 +66,12 @@ export const offers = {
       status: (status, field) =>
         where(
           `(${states
-            .theirs(status, field)
+            .toVendor(status, field)
             .map((state) => `(t.fk_statut:=:${state})`)
             .join(" or ")})`,
         ),
     },
-    narrow: {
+    localFilter: {
       when: ({ status }) => status === "SENT" || status === "EXPIRED",
       fits: (native, { status }) => stateOf(native) === status,
     },
@@ -85,8 +85,8 @@ export const offers = {
     encoder: encoder<OfferInput>({
       ...fields.contactFields.writes,
       ...offerFields.writes,
-      addresses: elsewhereIn({ writableFields: {} }),
-      currency: elsewhere,
+      addresses: sentSeparatelyIn({ writableFields: {} }),
+      currency: sentSeparately,
       lineItems: listAs("lines", lineEncoder),
       status: draftOrOpen,
     }),

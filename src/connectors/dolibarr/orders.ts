@@ -3,10 +3,10 @@ import type { SalesOrderInput } from "../../contract/inputs/sales.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
-import { as, elsewhere, encoder, listAs } from "../../kit/encode.ts";
+import { encoder, fieldAs, listAs, sentSeparately } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { listed, resource, where } from "./conventions.ts";
 import { checkReferences, draftOrOpen, finish, isToValidate, withKinds } from "./documents.ts";
@@ -21,7 +21,7 @@ const purchaseOrderLine = mapping<PurchaseOrderLineItem, Priced>(namedLine);
 const sales = vocabulary({ "-1": "VOIDED", "0": "DRAFT", "1": "OPEN", "2": "OPEN", "3": "CLOSED" });
 
 const salesFields = twoWay({
-  comment: same("note_public"),
+  comment: plainValue("note_public"),
   deliveryDate: {
     reads: ({ delivery_date: at, date }: Order) => fields.dayBeside(at, date),
     writes: fields.epochAs("delivery_date"),
@@ -85,7 +85,7 @@ const purchaseParts = {
 const lineEncoder = encoder<NonNullable<SalesOrderInput["lineItems"]>[number]>({
   ...lineEncoders,
   ...tradeDiscount.writes,
-  itemName: as("label"),
+  itemName: fieldAs("label"),
   unitAmount: priceAs,
 });
 
@@ -97,7 +97,7 @@ export const tradeOrders = {
       status: (status, field) =>
         where(
           `(${sales
-            .theirs(status, field)
+            .toVendor(status, field)
             .map((state) => `(t.fk_statut:=:${state})`)
             .join(" or ")})`,
         ),
@@ -114,7 +114,7 @@ export const tradeOrders = {
     encoder: encoder<SalesOrderInput>({
       ...fields.contactFields.writes,
       ...salesFields.writes,
-      currency: elsewhere,
+      currency: sentSeparately,
       lineItems: listAs("lines", lineEncoder),
       status: draftOrOpen,
     }),

@@ -5,12 +5,12 @@ import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
+import { encoder, invalidField, sentSeparately, sentSeparatelyIn } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal, decimal, difference, portion, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { ifFound } from "../../kit/reading.ts";
+import { undefinedIfMissing } from "../../kit/reading.ts";
 import { referencedRow } from "../../kit/referencedRow.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { write } from "../../kit/writing.ts";
@@ -98,13 +98,13 @@ const ofBill = /^bill:(.*)$/;
 const paymentsFor = async (session: Session, invoiceId: string): Promise<readonly Settled[]> => {
   const [, bill] = ofBill.exec(invoiceId) ?? [];
   if (bill !== undefined) return paymentsOf(session, "BILL", bill);
-  const ofInvoice = await ifFound(paymentsOf(session, "INVOICE", invoiceId));
+  const ofInvoice = await undefinedIfMissing(paymentsOf(session, "INVOICE", invoiceId));
   return ofInvoice ?? paymentsOf(session, "BILL", invoiceId);
 };
 
 const kindOf = ({ documentType = "INVOICE" }: PaymentInput): Kind => {
   if (documentType === "INVOICE" || documentType === "BILL") return documentType;
-  throw invalid("This target system accepts payments only for documentType INVOICE or BILL.", "documentType");
+  throw invalidField("This target system accepts payments only for documentType INVOICE or BILL.", "documentType");
 };
 
 interface NewPayment {
@@ -134,7 +134,7 @@ function newPaymentOf({ body }: Pick<WriteCall<PaymentInput>, "body">): NewPayme
       "paymentLines[1].invoiceId",
     );
   if (paid === undefined || date === undefined)
-    throw invalid("A payment needs amount and paymentDate.", "paymentLines");
+    throw invalidField("A payment needs amount and paymentDate.", "paymentLines");
   numericId(id, "paymentLines.invoiceId");
   const excess = sum(lines.flatMap((entry) => (entry === first ? [] : (entry.amount ?? 0))));
   if (excess < 0 || (excess > 0 && kind === "BILL"))
@@ -157,7 +157,7 @@ async function modeOf({ paymentType }: PaymentInput, { mode_reglement_id: usual 
   const field = "paymentType";
   if (paymentType === undefined) {
     const codes = types.map(({ code }) => code).join(", ");
-    throw invalid(`The document has no payment type, so paymentType is required. Use one of ${codes}.`, field);
+    throw invalidField(`The document has no payment type, so paymentType is required. Use one of ${codes}.`, field);
   }
   // A type may be named by its id, too.
   const key = ({ id, code }: PaymentType) => (String(id) === paymentType ? paymentType : code);
@@ -169,7 +169,7 @@ async function accountOf({ accountId }: NewPayment, { fk_account: usual }: Trade
   if (idOf(usual) !== undefined) return Number(usual);
   const [account, ...others] = await allOf<BankAccount>(session, "/bankaccounts", { sqlfilters: "(t.clos:=:0)" });
   if (account !== undefined && others.length === 0) return Number(account.id);
-  throw invalid(
+  throw invalidField(
     "accountId is required, because the target system has no bank account or several.",
     "paymentLines.accountId",
   );
@@ -241,7 +241,7 @@ export async function openAmount(
 ): Promise<OpenAmount | undefined> {
   if (!/^[1-9]\d{0,14}$/.test(id)) return undefined;
   const documentPath = `${folders[documentType]}${path`/${id}`}`;
-  const owner = (await ifFound(session.read(documentPath))) as (Invoice & SupplierInvoice) | undefined;
+  const owner = (await undefinedIfMissing(session.read(documentPath))) as (Invoice & SupplierInvoice) | undefined;
   if (owner === undefined || statusOf(owner) !== 1) return undefined;
   const currency = currencyCode(owner.multicurrency_code);
   if (documentType === "INVOICE") return { amount: openOf(owner), currency };
@@ -289,16 +289,16 @@ async function findMarked(call: WriteCall<PaymentInput>, session: Session): Prom
 
 async function readBack(_reply: unknown, call: WriteCall<PaymentInput>, session: Session): Promise<Settled> {
   const found = await findMarked(call, session);
-  if (found === undefined) throw invalid("The target system did not store the payment.", "paymentLines");
+  if (found === undefined) throw invalidField("The target system did not store the payment.", "paymentLines");
   return found;
 }
 
 const lineEncoder = encoder<PaymentLine>({
-  accountId: elsewhere,
-  amount: elsewhere,
-  customerId: elsewhere,
-  invoiceId: elsewhere,
-  paymentDate: elsewhere,
+  accountId: sentSeparately,
+  amount: sentSeparately,
+  customerId: sentSeparately,
+  invoiceId: sentSeparately,
+  paymentDate: sentSeparately,
 });
 
 export const payments = {
@@ -324,10 +324,10 @@ export const payments = {
     },
     encoder: encoder<PaymentInput>({
       // Compared with the document's before.
-      currency: elsewhere,
-      documentType: elsewhere,
-      paymentLines: elsewhereIn(lineEncoder),
-      paymentType: elsewhere,
+      currency: sentSeparately,
+      documentType: sentSeparately,
+      paymentLines: sentSeparatelyIn(lineEncoder),
+      paymentType: sentSeparately,
     }),
     prepare,
     body: (_encoded, prepared, call) => bodyOf(prepared as Prepared, call),

@@ -2,11 +2,11 @@
 import type { ListHandler } from "../../contract/connector.ts";
 import type { ContactPerson } from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
+import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
 import { encoder } from "../../kit/encode.ts";
 import { type Mapping, mapping } from "../../kit/mapping.ts";
-import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { listing } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { allOf } from "./conventions.ts";
 import { identity } from "./fields.ts";
 import type { Person, ThirdParty } from "./types.ts";
@@ -15,9 +15,9 @@ const emails = emailsIn({ email: "OFFICE" });
 const phones = phonesIn({ phone_pro: "OFFICE", phone_mobile: "MOBILE", phone_perso: "PRIVATE" });
 
 const personFields = twoWay({
-  firstName: same("firstname"),
-  lastName: same("lastname"),
-  salutation: same("civility_code"),
+  firstName: plainValue("firstname"),
+  lastName: plainValue("lastname"),
+  salutation: plainValue("civility_code"),
 });
 
 export const person = mapping<ContactPerson, Person>({

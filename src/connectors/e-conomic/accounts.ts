@@ -1,8 +1,8 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { encoder, fieldAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { at, changedIn, createNumbered, matches, newer, single } from "./conventions.ts";
 import { idOf, ids, stamp, wholeId } from "./fields.ts";
@@ -28,8 +28,8 @@ const classOf = ({ type, isCredit }: Account) => {
 };
 
 const accountFields = twoWay({
-  description: same("note"),
-  name: same("name"),
+  description: plainValue("note"),
+  name: plainValue("name"),
   number: wholeId("number"),
 });
 
@@ -53,7 +53,7 @@ const accountEncoder = encoder<AccountInput>(
       isCredit: accountClass !== "EXPENSE" && accountClass !== "ASSET",
     }),
     ...accountFields.writes,
-    currency: as("currency"),
+    currency: fieldAs("currency"),
     status: (status) => ({ isBarred: status === "ARCHIVED" }),
   },
   ({ status }) => ({
@@ -69,7 +69,7 @@ export const accounts = {
     map: account,
     ...changedIn(path),
     fits: (native, { filters }) =>
-      (filters.types === undefined || filters.types.split(",").includes(types.ours(typeOf(native)) ?? "")) &&
+      (filters.types === undefined || filters.types.split(",").includes(types.toContract(typeOf(native)) ?? "")) &&
       matches(filters, native, { classFilter: classOf, isActive: ({ isBarred }) => isBarred !== true }),
     filters: ["lastModifiedAt", "types", "classFilter", "isActive"],
     rules: ["Headings and sums are listed as accounts, too, but take no postings."],

@@ -9,12 +9,12 @@ import type { BillLineItem, Bill as BillRecord, VendorCredit } from "../../contr
 import { type Session } from "../../contract/session.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
-import { paymentStatusOf, statusOf } from "../../kit/documents/settled.ts";
+import { documentStatusOf, paymentStatusOf } from "../../kit/documents/paymentStatus.ts";
 import { file, files, type ListedFile } from "../../kit/download.ts";
-import { cut } from "../../kit/lists/paging.ts";
+import { itemsInWindow } from "../../kit/lists/paging.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
-import { get, ifFound, listing, noRecord, partsOf, remembered } from "../../kit/reading.ts";
+import { get, listing, noRecord, partsOf, readCached, undefinedIfMissing } from "../../kit/reading.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { attachmentsOf } from "./attachments.ts";
 import { allItems, allOf, at, condition, matches, newer, where, whereAll } from "./conventions.ts";
@@ -45,7 +45,7 @@ const shared = (sign: Sign) => ({
   ...days({ dueDate: "dueDate" }),
   paymentDays: ({ date, dueDate }: BookedEntry) => termOf(date, dueDate),
   paymentStatus: (entry: BookedEntry) => paymentStatusOf(owed(entry, sign)),
-  status: (entry: BookedEntry) => statusOf(owed(entry, sign)),
+  status: (entry: BookedEntry) => documentStatusOf(owed(entry, sign)),
   totalGrossAmount: ({ amount: total }: BookedEntry) => sign(total),
 });
 
@@ -135,7 +135,7 @@ async function othersOf(
 
 /** The accounts that VAT is posted to. */
 export const vatAccounts = (session: Session): Promise<readonly VatAccount[]> =>
-  remembered(session, "VAT accounts", () => allOf<VatAccount>(session, "/vat-accounts"));
+  readCached(session, "VAT accounts", () => allOf<VatAccount>(session, "/vat-accounts"));
 
 /** The vendor has a bill's gross amount. Its tax is what the voucher posts to the accounts of VAT. */
 export async function withTax(entry: BookedEntry, session: Session): Promise<TaxedBill> {
@@ -245,7 +245,7 @@ const listed = newer<PaymentRecord, BookedEntry>({
 
 /** The payments of a bill have its number. */
 async function paymentsOfBill(id: string, session: Session): Promise<readonly BookedEntry[]> {
-  const found = await ifFound(readEntry(session, id));
+  const found = await undefinedIfMissing(readEntry(session, id));
   if (found?.supplierInvoiceNumber == null || found.supplierInvoiceNumber === "") return [];
   const query = whereAll(
     condition("type", "eq", types.supplierPayment),
@@ -263,7 +263,7 @@ export const payments = {
       const isOfBill = invoiceId !== undefined && /^\d{1,9}$/.test(invoiceId);
       const ofBill = isOfBill ? await paymentsOfBill(invoiceId, session) : [];
       const { raw, total } = isOfBill
-        ? { raw: cut(ofBill, call.window), total: ofBill.length }
+        ? { raw: itemsInWindow(ofBill, call.window), total: ofBill.length }
         : await listed.list(call, session);
       return { ...listing(payment, await withBills(raw as readonly BookedEntry[], session), rawPayment), total };
     },
@@ -285,11 +285,11 @@ export async function openAmount(
   session: Session,
 ): Promise<OpenAmount | undefined> {
   if (documentType === "BILL") {
-    const found = await ifFound(readEntry(session, id));
+    const found = await undefinedIfMissing(readEntry(session, id));
     return found && { amount: negated(found.remainder), currency: currencyCode(found.currencyCode) };
   }
   const [, number] = /^booked-(\d{1,9})$/.exec(id) ?? [];
   if (number === undefined) return undefined;
-  const invoice = (await ifFound(session.read(`/invoices/booked/${number}`))) as Invoice | undefined;
+  const invoice = (await undefinedIfMissing(session.read(`/invoices/booked/${number}`))) as Invoice | undefined;
   return invoice && { amount: amount(invoice.remainder), currency: currencyCode(invoice.currency) };
 }

@@ -8,17 +8,17 @@ import type { Bill } from "../../contract/records/purchasing.ts";
 import type { Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import {
-  allAs,
-  as,
   dayAs,
-  elsewhere,
   encoder,
-  invalid,
+  fieldAs,
+  fieldsAs,
+  inParent,
+  invalidField,
   nested,
   numberAs,
-  only,
   onlyAccepts,
-  spread,
+  sentSeparately,
+  singleEntry,
 } from "../../kit/encode.ts";
 import {
   entries,
@@ -117,14 +117,14 @@ const bookable = <Input extends object & { readonly journalCode?: string; readon
 
 /** The amount is negative because it is owed. The vendor calculates the tax from the gross amount. */
 const billLine = encoder<BillLineItemInput>({
-  ...allAs(idAs, { accountId: "contraAccount.accountNumber", accountNumber: "contraAccount.accountNumber" }),
-  description: as("text"),
-  taxCode: as("contraVatAccount", "vatCode"),
+  ...fieldsAs(idAs, { accountId: "contraAccount.accountNumber", accountNumber: "contraAccount.accountNumber" }),
+  description: fieldAs("text"),
+  taxCode: fieldAs("contraVatAccount", "vatCode"),
   totalGrossAmount: (value) => ({ amount: negated(value) }),
   totalNetAmount: (value, { taxCode, totalGrossAmount }, field) => {
     if (totalGrossAmount !== undefined) return {};
     if (taxCode === undefined) return { amount: negated(value) };
-    throw invalid("This target system calculates the tax itself. Send totalGrossAmount with a taxCode.", field);
+    throw invalidField("This target system calculates the tax itself. Send totalGrossAmount with a taxCode.", field);
   },
 });
 
@@ -146,12 +146,12 @@ const finalRule =
 const paymentLine = encoder<PaymentLine>({
   accountId: idAs("contraAccount", "accountNumber"),
   amount: numberAs("amount"),
-  description: as("text"),
+  description: fieldAs("text"),
   paymentDate: dayAs("date"),
-  contactId: elsewhere,
-  customerId: elsewhere,
-  invoiceId: elsewhere,
-  supplierId: elsewhere,
+  contactId: sentSeparately,
+  customerId: sentSeparately,
+  invoiceId: sentSeparately,
+  supplierId: sentSeparately,
 });
 
 const lineOf = ({ paymentLines }: PaymentInput): PaymentLine => paymentLines?.[0] ?? {};
@@ -174,7 +174,7 @@ async function settled(body: PaymentInput, session: Session): Promise<object> {
   }
   const [, customerInvoice] = /^booked-(\d{1,9})$/.exec(invoiceId ?? "") ?? [];
   if (invoiceId !== undefined && customerInvoice === undefined)
-    throw invalid("Only a booked invoice can be paid. Its id begins with booked-.", "paymentLines.invoiceId");
+    throw invalidField("Only a booked invoice can be paid. Its id begins with booked-.", "paymentLines.invoiceId");
   const isCustomerUnknown = contactId === undefined && customerInvoice !== undefined;
   const invoice = isCustomerUnknown ? ((await session.read(`/invoices/booked/${customerInvoice}`)) as Invoice) : {};
   return {
@@ -194,11 +194,11 @@ export const bookings = {
     },
     {
       encoder: encoder<BillInput>({
-        ...allAs(dayAs, { billDate: "date", dueDate: "dueDate" }),
-        ...allAs(as, { billNumber: "supplierInvoiceNumber", currency: "currency.code", reference: "text" }),
+        ...fieldsAs(dayAs, { billDate: "date", dueDate: "dueDate" }),
+        ...fieldsAs(fieldAs, { billNumber: "supplierInvoiceNumber", currency: "currency.code", reference: "text" }),
         contactId: idAs("supplier", "supplierNumber"),
-        journalCode: elsewhere,
-        lineItems: only(spread(billLine)),
+        journalCode: sentSeparately,
+        lineItems: singleEntry(inParent(billLine)),
         status: onlyAccepts(["OPEN"]),
       }),
       map: taxedBill,
@@ -222,9 +222,9 @@ export const bookings = {
     },
     {
       encoder: encoder<PaymentInput>({
-        currency: as("currency", "code"),
-        documentType: elsewhere,
-        journalCode: elsewhere,
+        currency: fieldAs("currency", "code"),
+        documentType: sentSeparately,
+        journalCode: sentSeparately,
         paymentLines: nested(paymentLine, (lines: readonly PaymentLine[], _input: unknown, field) =>
           paymentLine(lines[0] ?? {}, field),
         ),

@@ -8,10 +8,10 @@ import type { DimensionRecord, Journal as JournalRecord } from "../../contract/r
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
-import { elsewhere, encoder } from "../../kit/encode.ts";
+import { encoder, sentSeparately } from "../../kit/encode.ts";
 import { type InMemoryDescription, inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { allItems, allOf, at, changedIn, create, createNumbered, keyed, list, newer, single } from "./conventions.ts";
 import { ids, stamp, wholeId } from "./fields.ts";
@@ -56,9 +56,9 @@ const dueTypes = vocabulary({
 const otherTerms = ["prepaid", "dueDate", "factoring", "creditcard", "avtaleGiro"];
 
 const paymentTermFields = twoWay({
-  description: same("description"),
-  name: same("name"),
-  paymentDays: same("daysOfCredit"),
+  description: plainValue("description"),
+  name: plainValue("name"),
+  paymentDays: plainValue("daysOfCredit"),
 });
 
 const paymentTerm = mapping<PaymentTerm, PaymentTerms>({
@@ -119,10 +119,10 @@ const dimensions: InMemoryDescription<DimensionRecord, Tag> = {
 };
 
 const projectFields = twoWay({
-  code: same("otherReference"),
+  code: plainValue("otherReference"),
   contactId: wholeId("customerNumber"),
-  description: same("description"),
-  name: same("name"),
+  description: plainValue("description"),
+  name: plainValue("name"),
   number: wholeId("number"),
   parentProjectId: wholeId("mainProjectNumber"),
 });
@@ -162,7 +162,7 @@ export const catalogue = {
     encoder: encoder<PaymentTermInput>(
       {
         ...paymentTermFields.writes,
-        dueType: elsewhere,
+        dueType: sentSeparately,
       },
       ({ dueType }) => ({ paymentTermsType: dueType === "DUE_AS_PERIOD" ? "invoiceMonth" : "net" }),
     ),

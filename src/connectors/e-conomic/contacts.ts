@@ -1,7 +1,7 @@
 /** People at customers and suppliers. */
 import type { ContactPerson, Contact as ContactRecord } from "../../contract/records/contacts.ts";
+import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { get, noRecord } from "../../kit/reading.ts";
 import { at, changedIn, newer, numbered } from "./conventions.ts";
 import { idOf, ids, stamp } from "./fields.ts";

@@ -4,7 +4,7 @@ import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { filteredList, type Source } from "../../kit/lists/filteredList.ts";
 import { byCursor, byPageNumber, everyRecord } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { get, lists, noRecord, remembered } from "../../kit/reading.ts";
+import { get, lists, noRecord, readCached } from "../../kit/reading.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
 import type { Items, Numbered, Page, Self, Text } from "./types.ts";
 
@@ -95,7 +95,7 @@ export const allOf = everyRecord(
 
 /** The currency that the books are kept in. */
 export const baseCurrency = (session: Session): Promise<Text> =>
-  remembered(session, "base currency", async () => ((await session.read("/self")) as Self).settings?.baseCurrency);
+  readCached(session, "base currency", async () => ((await session.read("/self")) as Self).settings?.baseCurrency);
 
 /** The first record of a list, as the default for a required choice. */
 export async function firstOf<Native>(session: Session, path: string): Promise<Native | undefined> {

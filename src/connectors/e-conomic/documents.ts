@@ -7,11 +7,20 @@ import type { Address } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, type Encoded, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
+import {
+  type Encoded,
+  encoder,
+  fieldAs,
+  fieldsAs,
+  inParent,
+  invalidField,
+  nested,
+  singleEntry,
+} from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
-import { ifFound } from "../../kit/reading.ts";
-import { number, same, twoWay } from "../../kit/twoWay.ts";
+import { undefinedIfMissing } from "../../kit/reading.ts";
+import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { categories } from "./catalogue.ts";
 import { allOf, firstOf, numbered } from "./conventions.ts";
 import { documentAddress, idIn, linkedId, links, placesOf, stamp, wholeNumber } from "./fields.ts";
@@ -20,11 +29,11 @@ import type { Customer, Document, Line, Linked, PaymentTerms } from "./types.ts"
 
 /** A document's customer cannot be changed. */
 export const customerField = twoWay({ contactId: linkedId("customer.customerNumber") });
-export const currencyField = twoWay({ currency: same("currency") });
+export const currencyField = twoWay({ currency: plainValue("currency") });
 /** Fields that quotes and invoices share. */
 export const namedFields = twoWay({
-  name: same("recipient.name"),
-  reference: same("references.other"),
+  name: plainValue("recipient.name"),
+  reference: plainValue("references.other"),
 });
 /** Fields that invoices and credit notes share. */
 export const receivableFields = twoWay({ paymentTermId: linkedId("paymentTerms.paymentTermsNumber") });
@@ -55,7 +64,7 @@ export const grossOf = (line: Line) =>
   amount(line.vatAmount) === undefined || netOf(line) === undefined ? undefined : sum([line.vatAmount, netOf(line)]);
 
 const lineFields = twoWay({
-  description: same("description"),
+  description: plainValue("description"),
   quantity: number("quantity"),
   unitAmount: number("unitNetPrice"),
 });
@@ -81,10 +90,10 @@ export const tradeLine = {
 };
 
 /** Item numbers may be any text. */
-export const lineEncoders = { ...lineFields.writes, itemId: as("product", "productNumber") };
+export const lineEncoders = { ...lineFields.writes, itemId: fieldAs("product", "productNumber") };
 export const tradeLineEncoders = { ...lineEncoders, ...tradeLineFields.writes };
 
-const department = encoder<LineDimension>({ id: as("departmentalDistribution") });
+const department = encoder<LineDimension>({ id: fieldAs("departmentalDistribution") });
 /** A line belongs to one department at most. */
 export const departmentAs = nested(department, (dimensions: readonly LineDimension[], _input: unknown, field) => ({
   ...(dimensions.length > 0 && { departmentalDistribution: departmentNumber(dimensions, field) }),
@@ -95,25 +104,25 @@ export function departmentNumber(
 ): object {
   const [, number] = /^department-(\d+)$/.exec(first?.id ?? "") ?? [];
   if (number === undefined || others.length > 0)
-    throw invalid("This target system takes one department here. Use its id, such as department-2.", field);
+    throw invalidField("This target system takes one department here. Use its id, such as department-2.", field);
   return { departmentalDistributionNumber: Number(number), distributionType: "department" };
 }
 const recipientEncoder = encoder<Address>({
-  ...allAs(as, {
+  ...fieldsAs(fieldAs, {
     addressLine1: "recipient.address",
     city: "recipient.city",
     countryCode: "recipient.country",
     postalCode: "recipient.zip",
   }),
 });
-export const recipientAs = only(spread(recipientEncoder));
+export const recipientAs = singleEntry(inParent(recipientEncoder));
 
 /** The fields that a document requires, as the vendor fills them in for this customer. */
 export async function templateFor({ body }: WriteCall<{ readonly contactId?: string }>, session: Session) {
   const number = String(wholeNumber(body.contactId ?? "", "contactId"));
   const reading = session.read(`${numbered("/customers", number)}/templates/invoice`);
-  const template = (await ifFound(reading)) as Document | undefined;
-  if (template === undefined) throw invalid(`The target system has no customer "${number}".`, "contactId");
+  const template = (await undefinedIfMissing(reading)) as Document | undefined;
+  if (template === undefined) throw invalidField(`The target system has no customer "${number}".`, "contactId");
   const layout = template.layout ?? (await layoutFor(number, session));
   return sendable({ ...template, layout }) as Encoded;
 }
@@ -134,7 +143,7 @@ export async function termsFor(
   const terms = await allOf<PaymentTerms>(session, "/payment-terms");
   const anyDay = terms.find(({ paymentTermsType }) => paymentTermsType === "dueDate");
   if (anyDay === undefined)
-    throw invalid(
+    throw invalidField(
       "This target system calculates the due date from the payment terms. Send paymentTermId, or create terms of the type dueDate there.",
       "dueDate",
     );

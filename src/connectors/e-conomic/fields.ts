@@ -1,10 +1,10 @@
 /** Groups of fields that many of e-conomic's records share. */
 import type { Address, ContactAddress } from "../../contract/records/contacts.ts";
 import { type At, columns, instants, values } from "../../kit/columns.ts";
-import { atPath, type FieldEncoder, invalid } from "../../kit/encode.ts";
+import { atPath, type FieldEncoder, invalidField } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { fromKey } from "./conventions.ts";
 import { countryCode } from "./countries.ts";
 import type { Integer, Linked, Place } from "./types.ts";
@@ -41,8 +41,8 @@ export const links = <const Table extends Readonly<Record<string, `${string}.${s
 export const stamp = instants({ updatedDate: "lastUpdated" });
 
 export const town = twoWay({
-  city: same("city"),
-  postalCode: same("zip"),
+  city: plainValue("city"),
+  postalCode: plainValue("zip"),
 });
 
 const addressLines = {
@@ -91,6 +91,7 @@ export const linkedId = <const Path extends `${string}.${string}`>(path: Path) =
 });
 
 export function wholeNumber(value: string, field: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw invalid("This target system numbers its records: use up to nine digits.", field);
+  if (!/^\d{1,9}$/.test(value))
+    throw invalidField("This target system numbers its records: use up to nine digits.", field);
   return Number(value);
 }

@@ -4,15 +4,15 @@ import { Failure } from "../../contract/failure.ts";
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, days, unsigneds } from "../../kit/columns.ts";
+import { absoluteAmounts, amounts, days } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
-import { paymentStatusOf, statusOf } from "../../kit/documents/settled.ts";
+import { documentStatusOf, paymentStatusOf } from "../../kit/documents/paymentStatus.ts";
 import { file } from "../../kit/download.ts";
-import { elsewhere, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
+import { encoder, listAs, onlyAccepts, sentSeparately } from "../../kit/encode.ts";
 import type { Source } from "../../kit/lists/filteredList.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, portion, sum, unsigned } from "../../kit/money.ts";
-import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { get, noRecord, partOf, partsOf, undefinedIfMissing } from "../../kit/reading.ts";
 import { referencedRow } from "../../kit/referencedRow.ts";
 import { day, number, twoWay } from "../../kit/twoWay.ts";
 import { vatAccounts } from "./bookedEntries.ts";
@@ -44,7 +44,7 @@ const owed = (invoice: Invoice) => {
   const sign = isCredit(invoice) ? negated : amount;
   return { open: sign(invoice.remainder), total: sign(invoice.grossAmount), due: invoice.dueDate };
 };
-const stateOf = (invoice: Invoice) => (isDraft(invoice) ? "DRAFT" : statusOf(owed(invoice)));
+const stateOf = (invoice: Invoice) => (isDraft(invoice) ? "DRAFT" : documentStatusOf(owed(invoice)));
 const paymentStateOf = (invoice: Invoice) => (isDraft(invoice) ? undefined : paymentStatusOf(owed(invoice)));
 
 const lineFields = twoWay({ discountItemPercentage: number("discountPercentage") });
@@ -145,7 +145,7 @@ const invoiceEncoder = encoder<inputs.InvoiceInput>({
   ...encoders,
   ...documents.customerField.writes,
   // Sent when the invoice is booked.
-  invoiceNumber: elsewhere,
+  invoiceNumber: sentSeparately,
   lineItems: listAs("lines", encoder<inputs.InvoiceLineItemInput>(lineEncoders)),
 });
 
@@ -241,7 +241,7 @@ async function checkedAndBooked(
   session: Session,
 ): Promise<Invoice> {
   // An earlier attempt may have booked it: then there is no draft.
-  const stored = (await ifFound(session.read(pathTo(invoiceId(draft))))) as Invoice | undefined;
+  const stored = (await undefinedIfMissing(session.read(pathTo(invoiceId(draft))))) as Invoice | undefined;
   if (stored !== undefined) await checkTax(stored, call.body, session);
   return bookedIfOpen(draft, call, session);
 }
@@ -297,7 +297,7 @@ const isOpposite = (line: Line): boolean => Number(line.quantity ?? 0) * Number(
 const creditLine = mapping<records.CreditNoteLine, Line>({
   ...documents.tradeLine,
   ...documents.taxedLine,
-  ...unsigneds({ unitAmount: "unitNetPrice" }),
+  ...absoluteAmounts({ unitAmount: "unitNetPrice" }),
   quantity: (native) => {
     const quantity = unsigned(native.quantity);
     return isOpposite(native) ? negated(quantity) : quantity;

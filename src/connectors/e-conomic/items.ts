@@ -4,7 +4,7 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, instants, values } from "../../kit/columns.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { number, same, twoWay } from "../../kit/twoWay.ts";
+import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { create, firstOf, keyed, list, modified, single, where } from "./conventions.ts";
 import { merged, replace } from "./replacing.ts";
@@ -29,12 +29,12 @@ const units = vocabulary({
 } as const);
 
 const itemFields = twoWay({
-  name: same("name"),
+  name: plainValue("name"),
   unitPurchasePrice: number("costPrice"),
   unitSalesPrice: number("salesPrice"),
 });
 /** The number of an item cannot be changed. */
-const itemKey = twoWay({ itemNumber: same("productNumber") });
+const itemKey = twoWay({ itemNumber: plainValue("productNumber") });
 
 const item = mapping<Item, Product>({
   ...itemFields.reads,
@@ -44,7 +44,7 @@ const item = mapping<Item, Product>({
   ...instants({ lastModifiedDate: "lastUpdated" }),
   priceIncludesTax: () => false,
   type: ({ productGroup }) => (productGroup?.inventoryEnabled ? "PRODUCT" : undefined),
-  unitName: ({ unit }) => units.ours(unit?.name?.toLowerCase()),
+  unitName: ({ unit }) => units.toContract(unit?.name?.toLowerCase()),
 });
 
 const path = "/products";

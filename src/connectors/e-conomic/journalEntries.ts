@@ -9,8 +9,8 @@ import { assembledPage, type ReadNext } from "../../kit/lists/filteredList.ts";
 import { groupsOf } from "../../kit/lists/paging.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { amount, bySign, difference, portion } from "../../kit/money.ts";
-import { get, ifFound, listing, noRecord } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { get, listing, noRecord, undefinedIfMissing } from "../../kit/reading.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { documentsOf } from "./attachments.ts";
 import { vatAccounts } from "./bookedEntries.ts";
@@ -47,7 +47,7 @@ const tagsOf = ({ departmentalDistribution, project }: Entry): readonly Tag[] =>
 
 export const lineFields = twoWay({
   accountId: linkedId("account.accountNumber"),
-  description: same("text"),
+  description: plainValue("text"),
 });
 
 const line = mapping<JournalLineItem, Posting>({
@@ -171,7 +171,7 @@ async function readVoucher({ ids }: Call, session: Session): Promise<Voucher | u
   const { year, number } = keyOf(ids["journalEntryId"]);
   const path = `${keyed("/accounting-years", year)}/entries`;
   const query = { sort: "voucherNumber,entryNumber", ...where("voucherNumber", "eq", number) };
-  const entries = (await ifFound(allOf<Entry>(session, path, query))) ?? [];
+  const entries = (await undefinedIfMissing(allOf<Entry>(session, path, query))) ?? [];
   if (entries.length > 0) return (await withBase(session, [{ year, entries }]))[0];
   return readDraft(session, `${asKey(year)}-${number}`);
 }
@@ -179,7 +179,9 @@ async function readVoucher({ ids }: Call, session: Session): Promise<Voucher | u
 /** A voucher that is not booked yet is in one of the journals. */
 async function readDraft(session: Session, key: string): Promise<Voucher | undefined> {
   for (const { journalNumber } of await allOf<Journal>(session, "/journals")) {
-    const found = (await ifFound(session.read(`/journals/${journalNumber}/vouchers/${key}`))) as Draft | undefined;
+    const found = (await undefinedIfMissing(session.read(`/journals/${journalNumber}/vouchers/${key}`))) as
+      | Draft
+      | undefined;
     if (found !== undefined) return withVat(draftOf(found), session);
   }
   return undefined;

@@ -7,9 +7,9 @@ import { amounts } from "../../kit/columns.ts";
 import { file } from "../../kit/download.ts";
 import { type Encoder, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
-import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
-import { day, same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { get, noRecord, partOf, partsOf, undefinedIfMissing } from "../../kit/reading.ts";
+import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
 import { changedSince, create, numbered, older, pdfAt, today } from "./conventions.ts";
 import * as documents from "./documents.ts";
@@ -22,7 +22,7 @@ const folderOf = ({ self }: Document): string => self?.split("/").at(-2) ?? "";
 const head = <State extends string>(states: Vocabulary<State>) => ({
   ...documents.head,
   ...amounts({ totalGrossAmount: "grossAmount", totalNetAmount: "netAmount", totalTaxAmount: "vatAmount" }),
-  status: (document: Document) => states.ours(folderOf(document)),
+  status: (document: Document) => states.toContract(folderOf(document)),
 });
 
 const draftOnly = onlyAccepts(["DRAFT"], "; documents are sent in its own user interface");
@@ -54,7 +54,7 @@ function handlers<
   /** In whichever folder it is by now. */
   const find = async (session: Session, key: string | undefined): Promise<Native> => {
     for (const folder of folders) {
-      const found = (await ifFound(session.read(pathIn(folder, key)))) as Native | undefined;
+      const found = (await undefinedIfMissing(session.read(pathIn(folder, key)))) as Native | undefined;
       if (found !== undefined) return found;
     }
     throw noRecord();
@@ -65,7 +65,7 @@ function handlers<
     list: older<Record, Native>({
       map: listed,
       sources: ({ filters: { status, lastModifiedAt } }) => {
-        const vendorStates = status === undefined ? folders : states.theirs(status, "status");
+        const vendorStates = status === undefined ? folders : states.toVendor(status, "status");
         return folders
           .filter((folder) => vendorStates.includes(folder))
           .map((folder) => ({
@@ -133,7 +133,7 @@ const quotes = handlers({
 const orderStates = vocabulary({ drafts: "DRAFT", sent: "OPEN", archived: "CLOSED" });
 const orderLine = mapping<records.SalesOrderLineItem, Line>(documents.tradeLine);
 const orderFields = twoWay({
-  comment: same("notes.textLine1"),
+  comment: plainValue("notes.textLine1"),
   deliveryDate: day("delivery.deliveryDate"),
   orderDate: day("date"),
   projectId: linkedId("project.projectNumber"),
@@ -168,9 +168,9 @@ const orders = handlers({
 });
 
 export const offersAndOrders = {
-  ...named("offers", quotes.operations),
-  ...named("offers.lineItems", quotes.lineItems),
+  ...operationsOf("offers", quotes.operations),
+  ...operationsOf("offers.lineItems", quotes.lineItems),
   "offers.document.get": quotes.document,
-  ...named("salesOrders", orders.operations),
+  ...operationsOf("salesOrders", orders.operations),
   "salesOrders.lineItems.list": orders.lineItems.list,
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sessionWith } from "../../../test/support/vendorSession.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { encoder, fieldAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { replace } from "./replacing.ts";
 
@@ -10,7 +10,7 @@ interface Contact {
 const change = replace<{ name?: string; city?: string }, { id: string }, Contact>({
   path: ({ contactId = "" }) => `/contacts/${contactId}`,
   omitted: ["balance"],
-  encoder: encoder<{ name?: string; city?: string }>({ name: as("name"), city: as("address", "city") }),
+  encoder: encoder<{ name?: string; city?: string }>({ name: fieldAs("name"), city: fieldAs("address", "city") }),
   map: mapping({ id: ({ id }) => String(id) }),
 });
 const call = (body: object) => ({ body, ids: { contactId: "7" }, filters: {}, files: [], marker: "m" });

@@ -5,7 +5,7 @@
 import { cannotStore } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import { amount } from "../../kit/money.ts";
-import { ifFound, remembered } from "../../kit/reading.ts";
+import { readCached, undefinedIfMissing } from "../../kit/reading.ts";
 import { vatAccounts } from "./bookedEntries.ts";
 import { allOf, keyed, numbered } from "./conventions.ts";
 import { idIn } from "./fields.ts";
@@ -45,7 +45,7 @@ export async function checkRates(
 async function chargedRate(itemId: string, zone: string, session: Session): Promise<number | undefined> {
   const group = await groupOf(itemId, session);
   if (group === undefined) return undefined;
-  const accounts = await remembered(session, `sales accounts of product group ${group}`, () =>
+  const accounts = await readCached(session, `sales accounts of product group ${group}`, () =>
     allOf<ZoneAccount>(session, `${numbered("/product-groups", group)}/sales-accounts`),
   );
   const account = accounts.find(({ vatZone }) => idIn(vatZone, "vatZoneNumber") === zone)?.salesAccount;
@@ -57,6 +57,6 @@ async function chargedRate(itemId: string, zone: string, session: Session): Prom
 
 /** Undefined if there is no such item, which the vendor refuses itself. */
 async function groupOf(itemId: string, session: Session): Promise<string | undefined> {
-  const product = (await ifFound(session.read(keyed("/products", itemId)))) as Product | undefined;
+  const product = (await undefinedIfMissing(session.read(keyed("/products", itemId)))) as Product | undefined;
   return idIn(product?.productGroup, "productGroupNumber");
 }

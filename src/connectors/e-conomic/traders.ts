@@ -2,11 +2,11 @@
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
-import { allAs, as, type Encoder, encoder, only, spread } from "../../kit/encode.ts";
+import { emailsTogether, phonesIn } from "../../kit/contactDetails.ts";
+import { type Encoder, encoder, fieldAs, fieldsAs, inParent, singleEntry } from "../../kit/encode.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
-import { emailsTogether, phonesIn } from "../../kit/reach.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { allItems, at, baseCurrency, create, firstOf, list, modified, numbered, single, where } from "./conventions.ts";
 import { contactAddress, ids, placesOf, stamp, town, wholeId } from "./fields.ts";
 import { merged, replace } from "./replacing.ts";
@@ -22,11 +22,11 @@ const supplierPhones = phonesIn({ phone: "BUSINESS" });
 const isIban = (account: Text): account is string => /^[A-Z]{2}\d{2}[A-Z\d ]{8,}$/.test(account ?? "");
 const bankAccount = mapping<records.ContactBankAccount, string>({ iban: (account) => account });
 
-const sharedFields = twoWay({ companyName: same("name") });
+const sharedFields = twoWay({ companyName: plainValue("name") });
 const customerFields = twoWay({ number: wholeId("customerNumber") });
 const supplierFields = twoWay({
   number: wholeId("supplierNumber"),
-  vatId: same("corporateIdentificationNumber"),
+  vatId: plainValue("corporateIdentificationNumber"),
 });
 
 const shared = {
@@ -59,7 +59,7 @@ const supplier = mapping<records.CustomerOrSupplier, Supplier>({
 const addressEncoder = encoder<records.ContactAddress>(
   {
     ...town.writes,
-    ...allAs(as, { countryCode: "country", addressLine1: "address", addressLine2: "address" }),
+    ...fieldsAs(fieldAs, { countryCode: "country", addressLine1: "address", addressLine2: "address" }),
   },
   ({ addressLine1, addressLine2 }) => {
     const lines = [addressLine1, addressLine2].filter(Boolean);
@@ -69,7 +69,7 @@ const addressEncoder = encoder<records.ContactAddress>(
 
 const sharedEncoders = {
   ...sharedFields.writes,
-  addresses: only(spread(addressEncoder)),
+  addresses: singleEntry(inParent(addressEncoder)),
   emailAddresses: emails.as,
 };
 
@@ -77,14 +77,14 @@ const customerEncoder = encoder<Input>({
   ...sharedEncoders,
   ...customerFields.writes,
   phoneNumbers: customerPhones.as,
-  vatId: as("vatNumber"),
+  vatId: fieldAs("vatNumber"),
 });
 
 const supplierEncoder = encoder<Input>({
   ...sharedEncoders,
   ...supplierFields.writes,
   phoneNumbers: supplierPhones.as,
-  bankAccount: spread(encoder<records.ContactBankAccount>({ iban: as("bankAccount") })),
+  bankAccount: inParent(encoder<records.ContactBankAccount>({ iban: fieldAs("bankAccount") })),
 });
 
 type Known = Readonly<Record<string, unknown>>;
@@ -178,4 +178,4 @@ const suppliers = handlers<Supplier>({
   cleared: ["bankAccount", "corporateIdentificationNumber", "phone"],
 });
 
-export const traders = { ...named("customers", customers), ...named("suppliers", suppliers) };
+export const traders = { ...operationsOf("customers", customers), ...operationsOf("suppliers", suppliers) };

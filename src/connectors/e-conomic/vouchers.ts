@@ -3,7 +3,7 @@ import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inp
 import type { Dimension, JournalEntry, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, elsewhere, encoder, invalid, nested, together } from "../../kit/encode.ts";
+import { encodedTogether, encoder, fieldAs, invalidField, nested, sentSeparately } from "../../kit/encode.ts";
 import { decimal } from "../../kit/money.ts";
 import { yearOf } from "./attachments.ts";
 import { categories } from "./catalogue.ts";
@@ -13,12 +13,12 @@ import { wholeNumber } from "./fields.ts";
 import { type Draft, draftOf, journalEntry, lineFields, raw, type Voucher, withVat } from "./journalEntries.ts";
 import type { Journal, Text } from "./types.ts";
 
-const dimensionEncoder = encoder<Dimension>({ id: elsewhere, categoryName: elsewhere });
+const dimensionEncoder = encoder<Dimension>({ id: sentSeparately, categoryName: sentSeparately });
 const lineEncoder = encoder<JournalLineItemInput>({
   ...lineFields.writes,
-  currency: as("currency", "code"),
+  currency: fieldAs("currency", "code"),
   // Sent as the sign of the amount.
-  debitCreditIndicator: elsewhere,
+  debitCreditIndicator: sentSeparately,
   dimensions: nested(dimensionEncoder, (dimensions: readonly Dimension[], _input: unknown, field) => {
     const projects = dimensions.filter(({ categoryName }) => categoryName === categories.project);
     const departments = dimensions.filter(({ categoryName }) => categoryName !== categories.project);
@@ -27,7 +27,7 @@ const lineEncoder = encoder<JournalLineItemInput>({
       ...(projects[0] && { project: { projectNumber: wholeNumber(projects[0].id ?? "", field) } }),
     };
   }),
-  taxRate: nested(encoder<TaxRate>({ id: as("vatAccount", "vatCode") }), ({ id }: TaxRate) =>
+  taxRate: nested(encoder<TaxRate>({ id: fieldAs("vatAccount", "vatCode") }), ({ id }: TaxRate) =>
     id === undefined ? {} : { vatAccount: { vatCode: id } },
   ),
   totalGrossAmount: (value, input) => amountAs(value, input),
@@ -61,7 +61,7 @@ export interface Prepared {
 export async function journalAndYear(session: Session, code: string | undefined, day: Text): Promise<Prepared> {
   const year = await yearOf(session, day);
   if (year === undefined)
-    throw invalid("The target system has no accounting year that contains this day.", "transactionDate");
+    throw invalidField("The target system has no accounting year that contains this day.", "transactionDate");
   if (code !== undefined) return { journal: String(wholeNumber(code, "journalCode")), year: year.year };
   const journal = await firstOf<Journal>(session, "/journals");
   return { journal: String(journal?.journalNumber ?? ""), year: year.year };
@@ -72,7 +72,7 @@ export const vouchers = {
     (_call, { journal }: Prepared) => `/journals/${journal}/vouchers`,
     {
       encoder: encoder<JournalEntryInput>({
-        ...together(["currency", "description", "journalCode", "transactionDate"], elsewhere),
+        ...encodedTogether(["currency", "description", "journalCode", "transactionDate"], sentSeparately),
         journalLineItems: linesAs,
       }),
       prepare: ({ body }, session) => journalAndYear(session, body.journalCode, body.transactionDate),

@@ -2,8 +2,8 @@
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 import type { Notice, VendorAddress, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
-import { ifFound } from "../../kit/reading.ts";
-import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
+import { undefinedIfMissing } from "../../kit/reading.ts";
+import { invalidSignature, jsonOf, timingSafeEquals } from "../../kit/webhooks.ts";
 import { at } from "./conventions.ts";
 
 /** Sent when a customer is created, changed, deleted or renumbered (the vendor's page "Working with web hooks", 2026-11). */
@@ -19,7 +19,7 @@ interface Webhook {
 }
 
 async function subscribe(session: Session, { url, secret }: VendorAddress): Promise<VendorSubscription> {
-  const known = (await ifFound(session.read(webhookPath))) as Webhook | undefined;
+  const known = (await undefinedIfMissing(session.read(webhookPath))) as Webhook | undefined;
   if (known !== undefined && known.url !== url)
     throw new Failure(
       "target_rejected",
@@ -40,10 +40,10 @@ async function subscribe(session: Session, { url, secret }: VendorAddress): Prom
 }
 
 async function unsubscribe(session: Session, { facts }: VendorSubscription): Promise<void> {
-  const known = (await ifFound(session.read(webhookPath))) as Webhook | undefined;
+  const known = (await undefinedIfMissing(session.read(webhookPath))) as Webhook | undefined;
   // Another app's webhook is left alone.
   if (known !== undefined && known.url === (facts as Webhook).url)
-    await ifFound(session.send({ method: "DELETE", path: webhookPath }));
+    await undefinedIfMissing(session.send({ method: "DELETE", path: webhookPath }));
 }
 
 /** A number that does not exist is empty or 0. */
@@ -70,13 +70,13 @@ export const webhooks: Webhooks = {
   setUp: "api",
   resources: { CUSTOMER: ["CREATED", "UPDATED", "DELETED"] },
   receive: (post) =>
-    isSame(post.headers[header], post.secret)
+    timingSafeEquals(post.headers[header], post.secret)
       ? { kind: "notices", notices: noticesOf(jsonOf(post)) }
       : invalidSignature,
   subscribe,
   // e-conomic disables a webhook that fails too often.
   isActive: async (session, { facts }) => {
-    const known = (await ifFound(session.read(webhookPath))) as Webhook | undefined;
+    const known = (await undefinedIfMissing(session.read(webhookPath))) as Webhook | undefined;
     return known !== undefined && known.url === (facts as Webhook).url && known.isDisabled !== true;
   },
   unsubscribe,

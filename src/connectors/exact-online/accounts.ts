@@ -6,9 +6,9 @@ import type { BankAccount as BankAccountRecord } from "../../contract/records/mo
 import { values } from "../../kit/columns.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
+import { valuesSpelledBy, vocabulary } from "../../kit/vocabulary.ts";
 import { resource, wordsIn } from "./conventions.ts";
 import { code, codes, currencies, identity, stamps } from "./fields.ts";
 import * as types from "./types.ts";
@@ -83,10 +83,10 @@ const balances: Readonly<Record<Class, object>> = {
   REVENUE: { BalanceType: "W", BalanceSide: "C" },
   EXPENSE: { BalanceType: "W", BalanceSide: "D" },
 };
-const classes = vocabulary(spelled(accountClass));
+const classes = vocabulary(valuesSpelledBy(accountClass));
 
 const accountFields = twoWay({
-  name: same("Description"),
+  name: plainValue("Description"),
   number: code("Code"),
 });
 const account = mapping<records.Account, types.GLAccount>({
@@ -144,7 +144,7 @@ const journals = { path: "/financial/Journals", key: "ID", fields: types.journal
 const bankAccounts = resource(journals.path, { ...journals, id: "bankAccountId", map: bankAccount });
 
 export const accounts = {
-  ...named("accounts", {
+  ...operationsOf("accounts", {
     list: list({
       filters: {
         debitCreditIndicator: (side, field) => ({ $filter: `BalanceSide eq '${sides.write(side, field)}'` }),
@@ -167,7 +167,7 @@ export const accounts = {
     }),
   }),
   "journals.list": resource(journals.path, { ...journals, id: "journalId", map: journal }).list(),
-  ...named("bankAccounts", {
+  ...operationsOf("bankAccounts", {
     list: bankAccounts.list({ where: `Type eq ${bankJournal}` }),
     get: bankAccounts.get(({ Type }) => Type === bankJournal),
   }),

@@ -4,13 +4,13 @@ import { cannotStore, Failure } from "../../contract/failure.ts";
 import type * as inputs from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, unsigneds, values } from "../../kit/columns.ts";
+import { absoluteAmounts, amounts, values } from "../../kit/columns.ts";
 import {
-  as,
   type Encoded,
   encoder,
   type FieldEncoder,
-  invalid,
+  fieldAs,
+  invalidField,
   listAs,
   numberAs,
   onlyAccepts,
@@ -18,8 +18,8 @@ import {
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal, difference, sum, unsigned } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { allOf, fromDay, guid, linesOf, quoted, recordIn, resource, stampOrders } from "./conventions.ts";
 import * as read from "./fields.ts";
 import { journalOf, journalTypes } from "./journals.ts";
@@ -49,8 +49,8 @@ const signed = (sign: 1 | -1, value: number | undefined): number | undefined =>
   value === undefined || value === 0 ? value : sign * value;
 
 const lineFields = twoWay({
-  accountId: same("GLAccount"),
-  description: same("Description"),
+  accountId: plainValue("GLAccount"),
+  description: plainValue("Description"),
   taxCode: read.code("VATCode"),
   deferredEndDate: read.day("To"),
   deferredStartDate: read.day("From"),
@@ -69,9 +69,9 @@ const line = mapping<records.BillLineItem, TradeLine>({
 });
 
 const sharedFields = twoWay({
-  contactId: same("Supplier"),
-  paymentReference: same("PaymentReference"),
-  reference: same("Description"),
+  contactId: plainValue("Supplier"),
+  paymentReference: plainValue("PaymentReference"),
+  reference: plainValue("Description"),
   currency: read.code("Currency"),
   journalCode: read.code("Journal"),
   dueDate: read.day("DueDate"),
@@ -80,19 +80,19 @@ const sharedFields = twoWay({
 const numberOf = ({ YourRef, EntryNumber }: PurchaseEntry): string | undefined => YourRef || read.numberOf(EntryNumber);
 
 const billFields = twoWay({
-  billNumber: { reads: numberOf, writes: as("YourRef") },
+  billNumber: { reads: numberOf, writes: fieldAs("YourRef") },
   billDate: read.day("EntryDate"),
   paymentTermCode: read.code("PaymentCondition"),
 });
 const vendorCreditFields = twoWay({
-  vendorCreditNumber: { reads: numberOf, writes: as("YourRef") },
+  vendorCreditNumber: { reads: numberOf, writes: fieldAs("YourRef") },
   vendorCreditDate: read.day("EntryDate"),
 });
 const shared = {
   ...read.stamps,
   ...sharedFields.reads,
   ...values({ id: "EntryID", fileId: "Document", name: "SupplierName" }),
-  ...unsigneds({ totalGrossAmount: "AmountFC", totalTaxAmount: "VATAmountFC" }),
+  ...absoluteAmounts({ totalGrossAmount: "AmountFC", totalTaxAmount: "VATAmountFC" }),
   lineItems: nestedList(line, linesWithSign),
   paymentDays: ({ EntryDate, DueDate }: PurchaseEntry) => read.termOf(EntryDate, DueDate),
   paymentStatus: (native: PurchaseEntry) => read.paymentStatusOf(statusOf(native)),
@@ -155,7 +155,7 @@ async function defaultsFor({ body }: WriteCall<PurchaseInput>, session: Session)
   const unpriced = lineItems.findIndex(({ totalNetAmount }) => totalNetAmount === undefined);
   if (unpriced !== -1) {
     const field = `lineItems[${unpriced}].totalNetAmount`;
-    throw invalid(`A line needs an amount. Send ${field}, or quantity and unitAmount.`, field);
+    throw invalidField(`A line needs an amount. Send ${field}, or quantity and unitAmount.`, field);
   }
   const journal = await journalOf(session, { type: journalTypes.purchase, journalCode });
   const missing = lineItems.findIndex(lacksAccount);
@@ -209,7 +209,7 @@ async function checkCredit({ ids }: Call, session: Session): Promise<void> {
 }
 
 export const bills = {
-  ...named("bills", {
+  ...operationsOf("bills", {
     list: purchaseEntries.list({
       where: `Type eq ${billType}`,
       filters: { billDateFrom: fromDay("EntryDate") },
@@ -230,7 +230,7 @@ export const bills = {
     delete: purchaseEntries.remove(),
     "lineItems.list": purchaseEntries.lines(lines, line).list,
   }),
-  ...named("vendorCredits", {
+  ...operationsOf("vendorCredits", {
     list: purchaseCredits.list({ where: `Type eq ${creditType}`, statusOf }),
     create: purchaseCredits.create<inputs.VendorCreditInput>({
       ...creation,

@@ -12,8 +12,8 @@ import { encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { get } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { allOf, linesOf, namesOf, quoted, resource } from "./conventions.ts";
 import { categories, code, codes, costId, day, fraction, identity, percent, stamps, trimmed } from "./fields.ts";
@@ -68,7 +68,7 @@ export async function defaultTaxCode(
   const query = { ...taxRates.query, $filter: "IsBlocked eq false" };
   const codesFound = await allOf<types.VatCode>(session, "/vat/VATCodes", query);
   const fitting = codesFound.filter((native) => {
-    const direction = usages.ours(trimmed(native.VATTransactionType));
+    const direction = usages.toContract(trimmed(native.VATTransactionType));
     const isWanted = rule === undefined ? isOrdinary(native) : isOwedByBuyer(native);
     return isWanted && rateOf(native) === percentage && (direction === "ALL" || direction === usage);
   });
@@ -79,10 +79,10 @@ export async function defaultTaxCode(
 const methods = vocabulary({ I: "AUTOMATIC_BANK_WITHDRAWAL", K: "CASH" });
 const termFields = twoWay({
   code: code("Code"),
-  discountDays: same("DiscountPaymentDays"),
+  discountDays: plainValue("DiscountPaymentDays"),
   discountPercentage: fraction("DiscountPercentage"),
-  name: same("Description"),
-  paymentDays: same("PaymentDays"),
+  name: plainValue("Description"),
+  paymentDays: plainValue("PaymentDays"),
 });
 const paymentTerm = mapping<PaymentTerm, types.PaymentCondition>({
   ...stamps,
@@ -90,7 +90,7 @@ const paymentTerm = mapping<PaymentTerm, types.PaymentCondition>({
   ...codes({ id: "Code" }),
   dueType: ({ PaymentEndOfMonths }) => (PaymentEndOfMonths ? "DUE_AS_PERIOD" : "DUE_IN_DAYS"),
   // A condition on credit says nothing about the payment method.
-  paymentMethod: ({ PaymentMethod }) => methods.ours(trimmed(PaymentMethod)),
+  paymentMethod: ({ PaymentMethod }) => methods.toContract(trimmed(PaymentMethod)),
 });
 const termPath = "/cashflow/PaymentConditions";
 const paymentTerms = resource(termPath, {
@@ -123,9 +123,9 @@ async function costObjects(session: Session): Promise<readonly CostObject[]> {
 }
 
 const projectFields = twoWay({
-  contactId: same("Account"),
-  description: same("Notes"),
-  name: same("Description"),
+  contactId: plainValue("Account"),
+  description: plainValue("Notes"),
+  name: plainValue("Description"),
   number: code("Code"),
   endDate: day("EndDate"),
   startDate: day("StartDate"),
@@ -148,11 +148,11 @@ const timeAndMaterial = 3;
 const projectEncoder = encoder<ProjectInput>(projectFields.writes, () => ({ Type: timeAndMaterial }));
 
 export const catalogue = {
-  ...named("taxRates", {
+  ...operationsOf("taxRates", {
     list: taxRates.list({ filters: { isActive: (isActive) => ({ $filter: `IsBlocked eq ${!isActive}` }) } }),
     get: taxRates.get(),
   }),
-  ...named("paymentTerms", {
+  ...operationsOf("paymentTerms", {
     list: paymentTerms.list(),
     get: get<PaymentTerm, types.PaymentCondition>({
       map: paymentTerm,
@@ -173,7 +173,7 @@ export const catalogue = {
     },
     rules: ["The target system returns sixty cost centres or cost units at a time."],
   }),
-  ...named("projects", {
+  ...operationsOf("projects", {
     list: projects.list(),
     get: projects.get(),
     create: projects.create<ProjectInput>({

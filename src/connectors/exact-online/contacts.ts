@@ -4,12 +4,20 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
 import { columns, values } from "../../kit/columns.ts";
+import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
 import { countryCode } from "../../kit/countries.ts";
-import { as, elsewhere, elsewhereIn, encoder, invalid, only, spread } from "../../kit/encode.ts";
+import {
+  encoder,
+  fieldAs,
+  inParent,
+  invalidField,
+  sentSeparately,
+  sentSeparatelyIn,
+  singleEntry,
+} from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { emailsIn, phonesIn } from "../../kit/reach.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
-import { named, type Role } from "../../kit/views.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf, type Role } from "../../kit/views.ts";
 import { allOf, contains, equals, guid, linesOf, quoted, resource } from "./conventions.ts";
 import { codes, identity, numbers, stamps } from "./fields.ts";
 import type { Account, BankAccount, Contact, Identified, Text } from "./types.ts";
@@ -25,10 +33,10 @@ const phones = phonesIn({ BusinessPhone: "BUSINESS", BusinessMobile: "MOBILE", P
 
 type Address = Pick<Account, "AddressLine1" | "AddressLine2" | "City" | "Country" | "Postcode">;
 const addressFields = twoWay({
-  addressLine1: same("AddressLine1"),
-  addressLine2: same("AddressLine2"),
-  city: same("City"),
-  postalCode: same("Postcode"),
+  addressLine1: plainValue("AddressLine1"),
+  addressLine2: plainValue("AddressLine2"),
+  city: plainValue("City"),
+  postalCode: plainValue("Postcode"),
 });
 const address = mapping<records.ContactAddress, Address>({
   ...addressFields.reads,
@@ -42,8 +50,8 @@ const isFilled = ({ AddressLine1, AddressLine2, City, Postcode }: Address): bool
 /** BankAccount is an IBAN in countries that have them, otherwise a national account number. */
 const ibanForm = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/;
 const bankFields = twoWay({
-  bic: same("BICCode"),
-  holder: same("BankAccountHolderName"),
+  bic: plainValue("BICCode"),
+  holder: plainValue("BankAccountHolderName"),
 });
 const bankAccount = mapping<records.ContactBankAccount, BankAccount>({
   ...bankFields.reads,
@@ -52,8 +60,8 @@ const bankAccount = mapping<records.ContactBankAccount, BankAccount>({
 });
 
 const traderFields = twoWay({
-  companyName: same("Name"),
-  vatId: same("VATNumber"),
+  companyName: plainValue("Name"),
+  vatId: plainValue("VATNumber"),
 });
 const trader = (role: Role) =>
   mapping<records.CustomerOrSupplier, Account>({
@@ -70,9 +78,9 @@ const trader = (role: Role) =>
   });
 
 const personFields = twoWay({
-  firstName: same("FirstName"),
-  lastName: same("LastName"),
-  salutation: same("Title"),
+  firstName: plainValue("FirstName"),
+  lastName: plainValue("LastName"),
+  salutation: plainValue("Title"),
 });
 const person = mapping<records.ContactPerson, Contact>(personFields.reads);
 const streetOf = (native: Contact): string =>
@@ -97,17 +105,17 @@ const contactOf = mapping<records.Contact, Contact>({
 
 const addressEncoder = encoder<records.ContactAddress>({
   ...addressFields.writes,
-  countryCode: as("Country"),
+  countryCode: fieldAs("Country"),
   // An account has one address, that of the company.
-  type: elsewhere,
+  type: sentSeparately,
 });
-const bankEncoder = encoder<records.ContactBankAccount>({ ...bankFields.writes, iban: as("BankAccount") });
+const bankEncoder = encoder<records.ContactBankAccount>({ ...bankFields.writes, iban: fieldAs("BankAccount") });
 
 const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({
   ...traderFields.writes,
-  addresses: only(spread(addressEncoder)),
-  bankAccount: elsewhereIn(bankEncoder),
-  contactType: elsewhere,
+  addresses: singleEntry(inParent(addressEncoder)),
+  bankAccount: sentSeparatelyIn(bankEncoder),
+  contactType: sentSeparately,
   emailAddresses: traderEmails.as,
   number: (number) => ({ Code: padded(number) }),
   phoneNumbers: traderPhones.as,
@@ -164,11 +172,11 @@ function traders(role: Role) {
 
 const people = resource("/crm/Contacts", { id: "contactId", key: "ID", map: contactOf, fields: contactFields });
 const personEncoder = encoder<Partial<ContactInput>>({
-  companyName: elsewhere,
-  contactType: elsewhere,
+  companyName: sentSeparately,
+  contactType: sentSeparately,
   emailAddresses: emails.as,
   phoneNumbers: phones.as,
-  contactPersons: only(spread(encoder<records.ContactPerson>(personFields.writes))),
+  contactPersons: singleEntry(inParent(encoder<records.ContactPerson>(personFields.writes))),
 });
 
 /** People belong to an account, which is looked up by name. */
@@ -177,7 +185,7 @@ async function employerOf({ body }: WriteCall<Partial<ContactInput>>, session: S
   const query = { $select: "ID", $filter: `Name eq ${quoted(body.companyName)}` };
   const [employer] = await allOf<Identified>(session, "/crm/Accounts", query);
   if (employer === undefined)
-    throw invalid(`The target system has no customer or supplier named "${body.companyName}".`, "companyName");
+    throw invalidField(`The target system has no customer or supplier named "${body.companyName}".`, "companyName");
   return { Account: employer.ID };
 }
 
@@ -205,7 +213,7 @@ const peopleViews = {
 };
 
 export const contacts = {
-  ...named("contacts", peopleViews),
-  ...named("customers", traders("CUSTOMER")),
-  ...named("suppliers", traders("SUPPLIER")),
+  ...operationsOf("contacts", peopleViews),
+  ...operationsOf("customers", traders("CUSTOMER")),
+  ...operationsOf("suppliers", traders("SUPPLIER")),
 };

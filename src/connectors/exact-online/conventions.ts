@@ -2,7 +2,7 @@
 import type { Call, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-import { byState } from "../../kit/documents/settled.ts";
+import { statusFilters } from "../../kit/documents/paymentStatus.ts";
 import { byCursor, everyRecord, type Paging } from "../../kit/lists/paging.ts";
 import { type Mapping } from "../../kit/mapping.ts";
 import { type FilterEncoders, get, lists, noRecord, partOf, partsOf } from "../../kit/reading.ts";
@@ -78,8 +78,8 @@ export const oneOf = (field: string, values: readonly string[]): string =>
 
 /** A filter by our words, in the vendor's words. */
 export const wordsIn =
-  (field: string, words: Pick<Vocabulary<string>, "theirs">) =>
-  (ours: string, name: string): VendorQuery => ({ $filter: oneOf(field, words.theirs(ours, name)) });
+  (field: string, words: Pick<Vocabulary<string>, "toVendor">) =>
+  (ours: string, name: string): VendorQuery => ({ $filter: oneOf(field, words.toVendor(ours, name)) });
 
 /** URLs are limited in length. */
 const valuesPerCall = 40;
@@ -228,7 +228,7 @@ function listOf<Record, Native extends object>(
     },
     rules: statusOf ? [...rules, readWhole] : rules,
     ...(readsWholeList && { readsWholeList }),
-    ...(statusOf && { narrow: byState(statusOf, (native) => paymentStatusOf(statusOf(native))) }),
+    ...(statusOf && { localFilter: statusFilters(statusOf, (native) => paymentStatusOf(statusOf(native))) }),
   });
 }
 /** Only records with a time of change can be filtered by it. */

@@ -6,7 +6,7 @@ import type { Document, DocumentType as DocumentTypeRecord } from "../../contrac
 import { type Session } from "../../contract/session.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { contentTypeOf } from "../../kit/download.ts";
-import { allAs, as, dayAs, encoder } from "../../kit/encode.ts";
+import { dayAs, encoder, fieldAs, fieldsAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { get, partsOf } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
@@ -91,7 +91,7 @@ export const documents = {
     path: "/documents/Documents",
     headers: () => ({ prefer: "return=representation" }),
     encoder: encoder<FileFields>({
-      ...allAs(as, { contactId: "Account", note: "Body", resourceId: "FinancialTransactionEntryID" }),
+      ...fieldsAs(fieldAs, { contactId: "Account", note: "Body", resourceId: "FinancialTransactionEntryID" }),
       documentDate: dayAs("DocumentDate"),
       documentType: (type) => ({ Type: Number(type) }),
     }),

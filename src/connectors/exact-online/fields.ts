@@ -2,8 +2,8 @@
 import type { Dimension } from "../../contract/records/ledger.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { termOf as daysApart, microsoftDay, microsoftInstant } from "../../kit/dates.ts";
-import { statusOf as settled, paymentStates as settledStates } from "../../kit/documents/settled.ts";
-import { as, dayAs, elsewhere, encodedBy, encoder, invalid, nested } from "../../kit/encode.ts";
+import { documentStatusOf as settled, paymentStates as settledStates } from "../../kit/documents/paymentStatus.ts";
+import { dayAs, encodedBy, encoder, fieldAs, invalidField, nested, sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal, decimal, portion, unsigned } from "../../kit/money.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
@@ -35,7 +35,7 @@ export const days = columns(microsoftDay);
 /** Two-way fields: a padded code, a calendar day, a percentage. */
 export const code = <const Path extends string>(path: Path) => ({
   reads: codes({ value: path }).value,
-  writes: as(...path.split(".")),
+  writes: fieldAs(...path.split(".")),
 });
 export const day = <const Path extends string>(path: Path) => ({
   reads: days({ value: path }).value,
@@ -110,11 +110,11 @@ export const dimension = mapping<Dimension, Assignment>({ ...dimensionColumns, .
 
 /** An id without the prefix of a cost centre or cost unit is a project. */
 export const dimensionsAs = nested(
-  encoder<Dimension>({ id: elsewhere, categoryName: elsewhere }),
+  encoder<Dimension>({ id: sentSeparately, categoryName: sentSeparately }),
   (dimensions: readonly Dimension[], _input: unknown, field: string) =>
     Object.fromEntries(
       dimensions.map(({ id }) => {
-        if (id === undefined) throw invalid("Each dimension needs an id.", `${field}.id`);
+        if (id === undefined) throw invalidField("Each dimension needs an id.", `${field}.id`);
         if (id.startsWith("center-")) return ["CostCenter", id.slice("center-".length)];
         return id.startsWith("unit-") ? ["CostUnit", id.slice("unit-".length)] : ["Project", id];
       }),

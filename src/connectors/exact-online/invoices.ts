@@ -9,11 +9,11 @@ import type { CreditNote, CreditNoteLine, Invoice, InvoiceLineItem } from "../..
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, dayAs, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
+import { dayAs, encoder, fieldAs, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal, difference, sum } from "../../kit/money.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { fromDay, guid, linesOf, oneOf, resource, stampOrders } from "./conventions.ts";
 import * as read from "./fields.ts";
 import * as line from "./lines.ts";
@@ -44,7 +44,7 @@ function discountOf(native: SalesInvoice): number | undefined {
 const halfCent = 0.005;
 
 const lineFields = twoWay({
-  accountId: same("GLAccount"),
+  accountId: plainValue("GLAccount"),
   discountItemPercentage: read.fraction("Discount"),
 });
 const invoiceLine = mapping<InvoiceLineItem, TradeLine>({
@@ -58,7 +58,7 @@ const invoiceLine = mapping<InvoiceLineItem, TradeLine>({
 });
 
 const sharedFields = twoWay({
-  reference: same("YourRef"),
+  reference: plainValue("YourRef"),
   currency: read.code("Currency"),
   paymentTermId: read.code("PaymentCondition"),
 });
@@ -142,7 +142,7 @@ const lineEncoder = encoder<Partial<InvoiceLineItemInput>>({
 const headEncoders = {
   ...sharedFields.writes,
   ...invoiceFields.writes,
-  contactId: as("OrderedBy"),
+  contactId: fieldAs("OrderedBy"),
   // The vendor dates the invoice by its order date.
   invoiceDate: dayAs("OrderDate"),
   status: onlyAccepts(["DRAFT", "OPEN"], ": processed invoices cannot be voided through its API"),
@@ -195,7 +195,7 @@ const salesLines = resource("/salesinvoice/SalesInvoiceLines", {
 });
 
 export const invoices = {
-  ...named("invoices", {
+  ...operationsOf("invoices", {
     list: salesInvoices.list({
       where: typed(invoiceTypes),
       filters: { dueDateFrom: fromDay("DueDate") },
@@ -220,7 +220,7 @@ export const invoices = {
       rules: ["Only drafts can be changed; status OPEN processes them."],
     }),
   }),
-  ...named("invoices.lineItems", {
+  ...operationsOf("invoices.lineItems", {
     ...salesInvoices.lines(lines, invoiceLine),
     create: salesLines.create<InvoiceLineItemInput>({
       encoder: lineEncoder,
@@ -229,7 +229,7 @@ export const invoices = {
     }),
     patch: salesLines.change<Partial<InvoiceLineItemInput>>({ encoder: lineEncoder }),
   }),
-  ...named("creditNotes", {
+  ...operationsOf("creditNotes", {
     list: salesCredits.list({ where: typed(creditTypes) }),
     get: salesCredits.get(isOf(creditTypes)),
   }),

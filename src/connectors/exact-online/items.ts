@@ -3,8 +3,8 @@ import type * as records from "../../contract/records/catalogue.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { number, same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { equals, resource } from "./conventions.ts";
 import { code, codes, identity, stamps, trimmed } from "./fields.ts";
@@ -31,12 +31,12 @@ const units = vocabulary({
 /** The fields that a change may write. */
 const changeableFields = twoWay({
   itemNumber: code("Code"),
-  name: same("Description"),
+  name: plainValue("Description"),
 });
 const itemFields = twoWay({
-  assetAccountId: same("GLStock"),
-  expenseAccountId: same("GLCosts"),
-  incomeAccountId: same("GLRevenue"),
+  assetAccountId: plainValue("GLStock"),
+  expenseAccountId: plainValue("GLCosts"),
+  incomeAccountId: plainValue("GLRevenue"),
   taxCode: code("SalesVatCode"),
   unitPurchasePrice: number("CostPriceStandard"),
 });
@@ -47,7 +47,7 @@ const item = mapping<records.Item, types.Item>({
   ...amounts({ stockCount: "Stock", unitSalesPrice: "StandardSalesPrice" }),
   lastModifiedDate: stamps.updatedDate,
   type: ({ IsTime }) => (IsTime === 1 ? "SERVICE" : "PRODUCT"),
-  unitName: ({ Unit: code }) => units.ours(trimmed(code)?.toLowerCase()),
+  unitName: ({ Unit: code }) => units.toContract(trimmed(code)?.toLowerCase()),
 });
 const articles = resource("/logistics/Items", { id: "itemId", key: "ID", map: item, fields: types.itemFields });
 
@@ -63,7 +63,7 @@ const unit = mapping<records.Unit, types.Unit>({
 });
 
 export const items = {
-  ...named("items", {
+  ...operationsOf("items", {
     list: articles.list({
       filters: {
         type: (type) => ({ $filter: type === "SERVICE" ? "IsTime eq 1" : "IsTime eq 0" }),

@@ -3,15 +3,15 @@ import type { ListCall, ListHandler, WriteCall } from "../../contract/connector.
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
-import { unsigneds, values } from "../../kit/columns.ts";
+import { absoluteAmounts, values } from "../../kit/columns.ts";
 import { calendarDay, lastDayOfYear, microsoftDay } from "../../kit/dates.ts";
-import { as, elsewhere, encoder, nested, spread } from "../../kit/encode.ts";
-import { cut } from "../../kit/lists/paging.ts";
+import { encoder, fieldAs, inParent, nested, sentSeparately } from "../../kit/encode.ts";
+import { itemsInWindow } from "../../kit/lists/paging.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { amount, bySign, type Decimal, decimal, sum } from "../../kit/money.ts";
-import { listing, remembered } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { listing, readCached } from "../../kit/reading.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import * as conventions from "./conventions.ts";
 import * as read from "./fields.ts";
 import { journalOf, journalTypes } from "./journals.ts";
@@ -32,8 +32,8 @@ const accountNumber = (code: Text): number | undefined =>
   code && /^\s*\d{1,15}\s*$/.test(code) ? Number(code) : undefined;
 
 const lineFields = twoWay({
-  accountId: same("GLAccount"),
-  description: same("Description"),
+  accountId: plainValue("GLAccount"),
+  description: plainValue("Description"),
 });
 const journalLine = mapping<JournalLineItem, TransactionLine>({
   ...lineFields.reads,
@@ -42,7 +42,7 @@ const journalLine = mapping<JournalLineItem, TransactionLine>({
   ...read.codes({ accountCode: "GLAccountCode", thirdPartyCode: "AccountCode" }),
   ...values({ documentId: "Document", itemId: "Item" }),
   ...read.numbers({ documentNumber: "InvoiceNumber" }),
-  ...unsigneds({ totalNetAmount: "AmountDC" }),
+  ...absoluteAmounts({ totalNetAmount: "AmountDC" }),
   accountNumber: ({ GLAccountCode }) => accountNumber(GLAccountCode),
   customerId: ({ Account, Type }) => (sales.includes(Type) ? Account : undefined),
   debitCreditIndicator: ({ AmountDC }) => bySign(AmountDC)?.debitCreditIndicator,
@@ -98,7 +98,7 @@ const journalEntry = mapping<JournalEntry, Transaction>({
 
 /** The currency of the division. */
 export async function companyCurrency(session: Session): Promise<string | undefined> {
-  const currency = await remembered(session, "books currency", async () => {
+  const currency = await readCached(session, "books currency", async () => {
     const query = { $select: "Code,Currency", $filter: `Code eq ${Number(session.company)}` };
     return conventions.recordIn((await session.read("/system/Divisions", query)) as Body<Division>)?.Currency ?? null;
   });
@@ -170,7 +170,7 @@ const list: ListHandler<JournalEntry> = {
       path,
       query: transactions.query,
       field: "EntryID",
-      values: cut(ids, call.window).map(conventions.guid),
+      values: itemsInWindow(ids, call.window).map(conventions.guid),
     });
     const natives = found.toSorted((left, right) => ((left.EntryID ?? "") < (right.EntryID ?? "") ? -1 : 1));
     return { ...listing(journalEntry, await withCurrency(natives, session)), raw: natives, total: ids.length };
@@ -184,12 +184,12 @@ const amountAs = (value: number, { debitCreditIndicator }: JournalLineItemInput)
 
 const lineEncoder = encoder<JournalLineItemInput>({
   ...lineFields.writes,
-  customerId: as("Account"),
-  supplierId: as("Account"),
+  customerId: fieldAs("Account"),
+  supplierId: fieldAs("Account"),
   // The sign of the amount.
-  debitCreditIndicator: elsewhere,
+  debitCreditIndicator: sentSeparately,
   dimensions: read.dimensionsAs,
-  taxRate: spread(encoder<TaxRate>({ code: as("VATCode") })),
+  taxRate: inParent(encoder<TaxRate>({ code: fieldAs("VATCode") })),
   totalNetAmount: amountAs,
   totalGrossAmount: (value, input) => (input.totalNetAmount === undefined ? amountAs(value, input) : {}),
 });
@@ -208,12 +208,12 @@ const linesAs = nested(
 
 const entryEncoder = encoder<JournalEntryInput>({
   ...entryFields.writes,
-  currency: as("Currency"),
+  currency: fieldAs("Currency"),
   journalLineItems: linesAs,
   exchangeRate: (rate) => ({ ExchangeRate: Number(rate) }),
   // Sent with the lines.
-  description: elsewhere,
-  transactionDate: elsewhere,
+  description: sentSeparately,
+  transactionDate: sentSeparately,
 });
 
 type EntryCall = WriteCall<JournalEntryInput>;
@@ -221,7 +221,7 @@ type EntryCall = WriteCall<JournalEntryInput>;
 const prepare = ({ body }: EntryCall, session: Session): Promise<string> =>
   journalOf(session, { type: journalTypes.general, journalCode: body.journalCode });
 
-export const journalEntries = named("journalEntries", {
+export const journalEntries = operationsOf("journalEntries", {
   list,
   get: transactions.get(),
   create: transactions.create<JournalEntryInput>({

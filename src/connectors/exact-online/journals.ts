@@ -1,7 +1,7 @@
 /** The journal of a new entry: the one in the body, or the only one of its kind. */
 import { cannotStore } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
-import { remembered } from "../../kit/reading.ts";
+import { readCached } from "../../kit/reading.ts";
 import { referencedRow } from "../../kit/referencedRow.ts";
 import { allOf, namesOf } from "./conventions.ts";
 import { trimmed } from "./fields.ts";
@@ -23,7 +23,7 @@ interface Choice {
 export async function journalOf(session: Session, choice: Choice): Promise<string> {
   const { type, journalCode, accountId, currency } = choice;
   if (journalCode !== undefined) return journalCode;
-  const journals = await remembered(session, `journals ${type}`, () =>
+  const journals = await readCached(session, `journals ${type}`, () =>
     allOf<Journal>(session, "/financial/Journals", { $select: namesOf(journalFields), $filter: `Type eq ${type}` }),
   );
   if (accountId !== undefined) {

@@ -1,12 +1,12 @@
 /** Fiscal years, the trial balance, and open items. */
 import type { FiscalYear, OpenItem, OpenItemEntry, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
-import { unsigneds, values } from "../../kit/columns.ts";
+import { absoluteAmounts, values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
-import { invalid } from "../../kit/encode.ts";
+import { invalidField } from "../../kit/encode.ts";
 import { sideOf, yearBalances } from "../../kit/ledger.ts";
 import { type Group, groupsBy } from "../../kit/lists/groups.ts";
-import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
+import { getInMemory, inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, bySign, type Side, sum, unsigned } from "../../kit/money.ts";
 import { allOf, namesOf } from "./conventions.ts";
@@ -73,7 +73,7 @@ const trialBalanceEntry = mapping<TrialBalanceEntry, Sums>({
 
 async function readSums(session: Session, first: string): Promise<readonly Sums[]> {
   const year = (await readYears(session)).find(([period]) => starts(period).slice(0, 10) === first)?.[0].FinYear;
-  if (!year) throw invalid(`No fiscal year begins on ${first}.`, "fiscalYearStartDate");
+  if (!year) throw invalidField(`No fiscal year begins on ${first}.`, "fiscalYearStartDate");
   const rows = await allOf<types.ReportingBalance>(session, "/financial/ReportingBalance", {
     $select: namesOf(types.reportingBalanceFields),
     $filter: `ReportingYear eq ${year} or (ReportingYear lt ${year} and BalanceType eq 'B')`,
@@ -91,7 +91,7 @@ const owedSide = ({ kind, Amount }: Item): Side | undefined =>
   bySign(kind === "BILL" && amount(Amount) !== undefined ? -Number(Amount) : Amount);
 const openEntry = mapping<OpenItemEntry, Item>({
   ...days({ dueDate: "DueDate", postingDate: "InvoiceDate" }),
-  ...unsigneds({ amount: "Amount" }),
+  ...absoluteAmounts({ amount: "Amount" }),
   ...codes({ currency: "CurrencyCode" }),
   ...values({ description: "Description" }),
   debitCreditIndicator: (item) => owedSide(item)?.debitCreditIndicator,
@@ -108,7 +108,7 @@ const openItem = mapping<OpenItem, Item>({
 
 export const ledger = {
   "fiscalYears.list": inMemory<FiscalYear, Year>(years),
-  "fiscalYears.get": oneInMemory<FiscalYear, Year>({ ...years, id: ([first]) => numberOf(first.FinYear) }),
+  "fiscalYears.get": getInMemory<FiscalYear, Year>({ ...years, id: ([first]) => numberOf(first.FinYear) }),
   "trialBalance.list": yearBalances<Sums>({
     read: readSums,
     map: trialBalanceEntry,

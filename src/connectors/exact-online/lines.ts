@@ -2,7 +2,7 @@
 import { Big } from "big.js";
 import { amounts, values } from "../../kit/columns.ts";
 import { amount, type Decimal, sum } from "../../kit/money.ts";
-import { number, same, twoWay } from "../../kit/twoWay.ts";
+import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { code, fraction, identity, percent } from "./fields.ts";
 import type { TradeLine } from "./types.ts";
 
@@ -21,8 +21,8 @@ function priceOf({ UnitPrice, NetPrice, Discount }: TradeLine): number | undefin
 const priceDecimals = 6;
 
 export const lineFields = twoWay({
-  description: same("Description"),
-  itemId: same("Item"),
+  description: plainValue("Description"),
+  itemId: plainValue("Item"),
   taxCode: code("VATCode"),
   quantity: number("Quantity"),
   unitAmount: { reads: priceOf, writes: number("UnitPrice").writes },

@@ -3,11 +3,11 @@ import type * as inputs from "../../contract/inputs/sales.ts";
 import type * as purchasing from "../../contract/records/purchasing.ts";
 import type * as sales from "../../contract/records/sales.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { elsewhere, encoder, listAs } from "../../kit/encode.ts";
+import { encoder, listAs, sentSeparately } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { linesOf, resource, wordsIn } from "./conventions.ts";
 import { code, codes, currencies, day, days, identity, numbers, stamps } from "./fields.ts";
@@ -30,8 +30,8 @@ const offerLine = mapping<sales.OfferLineItem, types.TradeLine>({
   ...values({ name: "ItemDescription" }),
 });
 const offerFields = twoWay({
-  contactId: same("OrderAccount"),
-  reference: same("YourRef"),
+  contactId: plainValue("OrderAccount"),
+  reference: plainValue("YourRef"),
   currency: code("Currency"),
   offerDate: day("QuotationDate"),
 });
@@ -53,7 +53,7 @@ const quotations = resource("/crm/Quotations", {
 });
 const offerEncoder = encoder<inputs.OfferInput>({
   ...offerFields.writes,
-  addresses: elsewhere,
+  addresses: sentSeparately,
   lineItems: listAs("QuotationLines", encoder<inputs.OfferLineItemInput>(discountedEncoders)),
 });
 
@@ -62,10 +62,10 @@ const saleStates = vocabulary({ 12: "OPEN", 20: "OPEN", 21: "CLOSED", 45: "VOIDE
 const saleLine = mapping<sales.SalesOrderLineItem, types.TradeLine>({ ...tradeLine, ...itemName });
 const saleLines = ({ SalesOrderLines }: types.SalesOrder) => linesOf(SalesOrderLines);
 const saleFields = twoWay({
-  billingContactId: same("InvoiceTo"),
-  contactId: same("OrderedBy"),
-  shippingContactId: same("DeliverTo"),
-  comment: same("Remarks"),
+  billingContactId: plainValue("InvoiceTo"),
+  contactId: plainValue("OrderedBy"),
+  shippingContactId: plainValue("DeliverTo"),
+  comment: plainValue("Remarks"),
   currency: code("Currency"),
   deliveryDate: day("DeliveryDate"),
   orderDate: day("OrderDate"),
@@ -151,20 +151,20 @@ const receipts = resource("/purchaseorder/GoodsReceipts", {
 const requires = ["contactId", "lineItems", "lineItems.itemId"] as const;
 
 export const orders = {
-  ...named("offers", {
+  ...operationsOf("offers", {
     list: quotations.list({ filters: { status: wordsIn("Status", offerStates) } }),
     get: quotations.get(),
     create: quotations.create<inputs.OfferInput>({ encoder: offerEncoder, requires }),
   }),
-  ...named("offers.lineItems", quotations.lines(offerLines, offerLine)),
-  ...named("salesOrders", {
+  ...operationsOf("offers.lineItems", quotations.lines(offerLines, offerLine)),
+  ...operationsOf("salesOrders", {
     list: salesOrders.list({ filters: { status: wordsIn("Status", saleStates) } }),
     get: salesOrders.get(),
     create: salesOrders.create<inputs.SalesOrderInput>({ encoder: saleEncoder, requires }),
     "lineItems.list": salesOrders.lines(saleLines, saleLine).list,
   }),
-  ...named("purchaseOrders", { list: purchaseOrders.list(), get: purchaseOrders.get() }),
-  ...named("purchaseOrders.lineItems", purchaseOrders.lines(purchaseLines, purchaseLine)),
-  ...named("goodsReceipts", { list: receipts.list(), get: receipts.get() }),
-  ...named("goodsReceipts.lineItems", receipts.lines(receiptLines, receiptLine)),
+  ...operationsOf("purchaseOrders", { list: purchaseOrders.list(), get: purchaseOrders.get() }),
+  ...operationsOf("purchaseOrders.lineItems", purchaseOrders.lines(purchaseLines, purchaseLine)),
+  ...operationsOf("goodsReceipts", { list: receipts.list(), get: receipts.get() }),
+  ...operationsOf("goodsReceipts.lineItems", receipts.lines(receiptLines, receiptLine)),
 };

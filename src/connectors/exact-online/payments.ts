@@ -6,11 +6,11 @@ import type { PaymentLine, Payment as PaymentRecord } from "../../contract/recor
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
-import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
+import { encoder, invalidField, sentSeparately, sentSeparatelyIn } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
-import { ifFound, remembered } from "../../kit/reading.ts";
-import { named } from "../../kit/views.ts";
+import { readCached, undefinedIfMissing } from "../../kit/reading.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { purchaseEntries } from "./bills.ts";
 import { allOf, guid, linesOf, matching, namesOf, recordIn, resource } from "./conventions.ts";
 import { codes, currencies, identity, numberOf, numbers, openOf, stamps, trimmed } from "./fields.ts";
@@ -71,7 +71,7 @@ const ledgerTypes = { INVOICE: 20, BILL: 22 } as const;
 
 /** The side of each ledger account for receivables or payables, by its id. */
 async function sidesOfLedger(session: Session): Promise<ReadonlyMap<Text, Kind>> {
-  const rows = await remembered(session, "receivables and payables", () => {
+  const rows = await readCached(session, "receivables and payables", () => {
     const $filter = `(Type eq ${ledgerTypes.INVOICE} or Type eq ${ledgerTypes.BILL})`;
     return allOf<LedgerAccount>(session, "/financial/GLAccounts", { $select: "ID,Type", $filter });
   });
@@ -125,7 +125,9 @@ const bankLines = resource(path, {
 async function documentOf(session: Session, invoiceId: string, kind: Kind) {
   const { path: list, number, id, owner } = documents[kind];
   const query = { $select: `${id},${number},${owner},Currency` };
-  const found = recordIn((await ifFound(session.read(`${list}(${guid(invoiceId)})`, query))) as Body<Document>);
+  const found = recordIn(
+    (await undefinedIfMissing(session.read(`${list}(${guid(invoiceId)})`, query))) as Body<Document>,
+  );
   const account = found?.[owner] as Text;
   const currency = found?.["Currency"] as Text;
   return found && { account, currency, number: Number(found[number] ?? 0) };
@@ -156,14 +158,14 @@ const list: typeof listed = {
 };
 
 const lineEncoder = encoder<PaymentLine>({
-  accountId: elsewhere,
-  amount: elsewhere,
-  contactId: elsewhere,
-  customerId: elsewhere,
-  description: elsewhere,
-  invoiceId: elsewhere,
-  paymentDate: elsewhere,
-  supplierId: elsewhere,
+  accountId: sentSeparately,
+  amount: sentSeparately,
+  contactId: sentSeparately,
+  customerId: sentSeparately,
+  description: sentSeparately,
+  invoiceId: sentSeparately,
+  paymentDate: sentSeparately,
+  supplierId: sentSeparately,
 });
 
 type PaymentCall = WriteCall<PaymentInput>;
@@ -178,9 +180,9 @@ function lineOf({ body: { paymentLines = [] } }: PaymentCall) {
   const { amount: value, invoiceId, paymentDate } = line ?? {};
   const contactId = line?.customerId ?? line?.supplierId ?? line?.contactId;
   if (value === undefined || paymentDate === undefined)
-    throw invalid("A payment needs a line with amount and paymentDate.", "paymentLines");
+    throw invalidField("A payment needs a line with amount and paymentDate.", "paymentLines");
   if (invoiceId === undefined && contactId === undefined)
-    throw invalid(
+    throw invalidField(
       "A payment on account needs the contact. Send customerId or supplierId, or the invoiceId of a document.",
       "paymentLines[0].invoiceId",
     );
@@ -206,7 +208,7 @@ async function targetOf(call: PaymentCall, session: Session) {
   const isBill = call.body.documentType === "BILL";
   const document = await documentOf(session, invoiceId, isBill ? "BILL" : "INVOICE");
   if (document === undefined || document.number === 0)
-    throw invalid(
+    throw invalidField(
       `The target system has no ${isBill ? "bill" : "invoice"} with this id, or has not booked it yet.`,
       "paymentLines[0].invoiceId",
     );
@@ -222,12 +224,14 @@ async function targetOf(call: PaymentCall, session: Session) {
 async function prepare(call: PaymentCall, session: Session) {
   const target = await targetOf(call, session);
   const query = { $select: "ID,GLAR,GLAP" };
-  const owner = recordIn((await ifFound(session.read(`/crm/Accounts(${guid(target.account)})`, query))) as Ledgered);
+  const owner = recordIn(
+    (await undefinedIfMissing(session.read(`/crm/Accounts(${guid(target.account)})`, query))) as Ledgered,
+  );
   if (owner === undefined) {
     const field = (["customerId", "supplierId", "contactId"] as const).find(
       (name) => call.body.paymentLines?.[0]?.[name] !== undefined,
     );
-    throw invalid("The target system has no contact with this id.", `paymentLines[0].${field ?? "invoiceId"}`);
+    throw invalidField("The target system has no contact with this id.", `paymentLines[0].${field ?? "invoiceId"}`);
   }
   const { journalCode, documentType, paymentLines: [line] = [] } = call.body;
   const journal = await journalOf(session, {
@@ -268,11 +272,11 @@ type Reply = Body<{ readonly EntryID?: string; readonly BankEntryLines?: Lines<B
 
 const create = bankLines.create<PaymentInput>({
   encoder: encoder<PaymentInput>({
-    currency: elsewhere,
-    documentType: elsewhere,
-    exchangeRate: elsewhere,
-    journalCode: elsewhere,
-    paymentLines: elsewhereIn(lineEncoder),
+    currency: sentSeparately,
+    documentType: sentSeparately,
+    exchangeRate: sentSeparately,
+    journalCode: sentSeparately,
+    paymentLines: sentSeparatelyIn(lineEncoder),
   }),
   prepare,
   body: bodyOf,
@@ -280,7 +284,7 @@ const create = bankLines.create<PaymentInput>({
   readBack: async (reply: Reply, _call, session) => {
     const query = { ...bankLines.query, $filter: `EntryID eq ${guid(recordIn(reply)?.EntryID)}` };
     const [stored] = await withStatements(await allOf<BankEntryLine>(session, path, query), session);
-    if (stored === undefined) throw invalid("The target system did not store the payment.", "paymentLines");
+    if (stored === undefined) throw invalidField("The target system did not store the payment.", "paymentLines");
     return stored;
   },
   stub: () => ({}),
@@ -297,9 +301,9 @@ export async function openAmount(
   session: Session,
 ): Promise<OpenAmount | undefined> {
   const source = documentType === "BILL" ? purchaseEntries : salesInvoices;
-  const document = await ifFound(source.read(session, id));
+  const document = await undefinedIfMissing(source.read(session, id));
   if (document === undefined) return undefined;
   return { amount: openOf(document), currency: trimmed(document.Currency) };
 }
 
-export const payments = named("payments", { list, get: bankLines.get(), create });
+export const payments = operationsOf("payments", { list, get: bankLines.get(), create });

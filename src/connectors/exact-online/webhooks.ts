@@ -4,8 +4,8 @@ import type { EventType, RecordResource } from "../../contract/event.ts";
 import { type Session } from "../../contract/session.ts";
 import type { Notice, VendorAddress, VendorPost, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
-import { ifFound } from "../../kit/reading.ts";
-import { invalidSignature, isSame } from "../../kit/webhooks.ts";
+import { undefinedIfMissing } from "../../kit/reading.ts";
+import { invalidSignature, timingSafeEquals } from "../../kit/webhooks.ts";
 import { allOf, guid, quoted, recordIn } from "./conventions.ts";
 import type { Account, Body, Identified, SalesInvoice } from "./types.ts";
 
@@ -29,7 +29,7 @@ const form = /^\s*\{\s*"Content"\s*:\s*(?<content>\{.*\})\s*,\s*"HashCode"\s*:\s
 function contentOf({ body, secret }: VendorPost): Content | undefined {
   const { content = "", hash = "" } = form.exec(body.toString("utf8"))?.groups ?? {};
   const expected = createHmac("sha256", secret).update(content).digest("hex");
-  if (content === "" || !isSame(hash.toLowerCase(), expected)) return undefined;
+  if (content === "" || !timingSafeEquals(hash.toLowerCase(), expected)) return undefined;
   try {
     return JSON.parse(content) as Content;
   } catch {
@@ -58,7 +58,7 @@ const creditTypes = [8021, 8024];
 
 async function listsOf(topic: string, id: string, session: Session): Promise<readonly RecordResource[]> {
   const read = async <Native>(set: string, $select: string) =>
-    recordIn((await ifFound(session.read(`${set}(${guid(id)})`, { $select }))) as Body<Native> | undefined);
+    recordIn((await undefinedIfMissing(session.read(`${set}(${guid(id)})`, { $select }))) as Body<Native> | undefined);
   if (topic === "SalesInvoices") {
     const found = await read<SalesInvoice>("/salesinvoice/SalesInvoices", "InvoiceID,Type");
     return found === undefined ? [] : [creditTypes.includes(found.Type ?? 0) ? "CREDIT_NOTE" : "INVOICE"];
@@ -73,7 +73,7 @@ const subscriptionsAt = ({ scope: { company } }: VendorAddress): string =>
 async function unsubscribe(session: Session, { facts }: VendorSubscription, address: VendorAddress): Promise<void> {
   const { ids } = facts as { readonly ids: readonly string[] };
   for (const id of ids)
-    await ifFound(session.send({ method: "DELETE", path: `${subscriptionsAt(address)}(${guid(id)})` }));
+    await undefinedIfMissing(session.send({ method: "DELETE", path: `${subscriptionsAt(address)}(${guid(id)})` }));
 }
 
 type Existing = Identified & { readonly Topic?: string };

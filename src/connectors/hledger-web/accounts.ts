@@ -1,6 +1,6 @@
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
-import { inMemory, oneInMemory, readWhole } from "../../kit/lists/inMemory.ts";
+import { getInMemory, inMemory, readUnpagedList } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { currencyOf, quantityOf, tagOf } from "./amounts.ts";
@@ -71,8 +71,8 @@ export function taggedAccounts(
 
 /** Declared accounts without postings appear only in the list of names. */
 async function readAccounts(session: Session): Promise<readonly Account[]> {
-  const names = await readWhole<string>("/accountnames")(session);
-  const balances = await readWhole<AccountBalance>("/accounts")(session);
+  const names = await readUnpagedList<string>("/accountnames")(session);
+  const balances = await readUnpagedList<AccountBalance>("/accounts")(session);
   const tagged = taggedAccounts(await readTransactions(session));
   const byAccount = new Map(balances.map((balance) => [balance.aname, balance]));
   return names.map((name) => {
@@ -98,5 +98,5 @@ export const accounts = {
     raw,
     rules,
   }),
-  "accounts.get": oneInMemory({ read: readAccounts, map: account, id: ({ name }) => name, raw, rules }),
+  "accounts.get": getInMemory({ read: readAccounts, map: account, id: ({ name }) => name, raw, rules }),
 };

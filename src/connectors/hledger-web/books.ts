@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Session } from "../../contract/session.ts";
-import { readWhole } from "../../kit/lists/inMemory.ts";
+import { readUnpagedList } from "../../kit/lists/inMemory.ts";
 import { tagOf } from "./amounts.ts";
 import type { Entry, Transaction } from "./types.ts";
 
@@ -9,7 +9,7 @@ export const ownTag = "kontor";
 
 export const wholeRule = "hledger-web returns its whole journal in one piece, so every request reads all of it.";
 
-export const readTransactions = readWhole<Transaction>("/transactions");
+export const readTransactions = readUnpagedList<Transaction>("/transactions");
 
 /** In journal order. Identical entries are numbered to tell them apart. */
 export async function readEntries(session: Session): Promise<readonly Entry[]> {

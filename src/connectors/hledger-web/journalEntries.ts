@@ -4,8 +4,8 @@ import { Failure } from "../../contract/failure.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
 import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
-import { elsewhere, elsewhereIn, encoder } from "../../kit/encode.ts";
-import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
+import { encoder, sentSeparately, sentSeparatelyIn } from "../../kit/encode.ts";
+import { getInMemory, inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { write } from "../../kit/writing.ts";
@@ -52,21 +52,21 @@ const entry = mapping<JournalEntry, Entry>({
 });
 
 const lineEncoder = encoder<JournalLineItemInput>({
-  accountId: elsewhere,
-  currency: elsewhere,
-  debitCreditIndicator: elsewhere,
-  description: elsewhere,
-  exchangeRate: elsewhere,
-  totalNetAmount: elsewhere,
+  accountId: sentSeparately,
+  currency: sentSeparately,
+  debitCreditIndicator: sentSeparately,
+  description: sentSeparately,
+  exchangeRate: sentSeparately,
+  totalNetAmount: sentSeparately,
 });
 
 /** `newEntry.ts` builds the body: hledger-web requires every key of its own format. */
 const entryEncoder = encoder<JournalEntryInput>({
-  currency: elsewhere,
-  description: elsewhere,
-  journalLineItems: elsewhereIn(lineEncoder),
-  number: elsewhere,
-  transactionDate: elsewhere,
+  currency: sentSeparately,
+  description: sentSeparately,
+  journalLineItems: sentSeparatelyIn(lineEncoder),
+  number: sentSeparately,
+  transactionDate: sentSeparately,
 });
 
 /** hledger-web returns an empty reply, so the answer is the entry as it was sent. */
@@ -92,7 +92,7 @@ export const journalEntries = {
     raw,
     rules,
   }),
-  "journalEntries.get": oneInMemory({ read: readEntries, map: entry, id: ({ id }) => id, raw, rules }),
+  "journalEntries.get": getInMemory({ read: readEntries, map: entry, id: ({ id }) => id, raw, rules }),
   "journalEntries.create": write({
     method: "PUT",
     path: "/add",

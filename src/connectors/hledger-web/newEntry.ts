@@ -4,8 +4,8 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { invalid } from "../../kit/encode.ts";
-import { readWhole } from "../../kit/lists/inMemory.ts";
+import { invalidField } from "../../kit/encode.ts";
+import { readUnpagedList } from "../../kit/lists/inMemory.ts";
 import { decimal } from "../../kit/money.ts";
 import { amountsIn, currencyOf } from "./amounts.ts";
 import { ownTag, readTransactions } from "./books.ts";
@@ -24,7 +24,7 @@ export async function prepare(_call: unknown, session: Session): Promise<Prepare
       const known = currencyOf(amount.acommodity);
       if (known !== undefined && !commodities.has(known)) commodities.set(known, amount);
     }
-  return { commodities, accounts: new Set(await readWhole<string>("/accountnames")(session)) };
+  return { commodities, accounts: new Set(await readUnpagedList<string>("/accountnames")(session)) };
 }
 
 type Lines = readonly JournalLineItemInput[];
@@ -65,7 +65,7 @@ interface EntryContext {
 function postingFor(line: JournalLineItemInput, field: string, { body, prepared }: EntryContext) {
   const { accountId = "", description = "" } = line;
   if (prepared !== undefined && !prepared.accounts.has(accountId))
-    throw invalid(`The journal has no account ${accountId}`, `${field}.accountId`);
+    throw invalidField(`The journal has no account ${accountId}`, `${field}.accountId`);
   const amount = amountFor(signed(line), line.currency ?? body.currency, prepared);
   const rate = line.exchangeRate;
   const priceCurrency = otherCurrency(body.journalLineItems ?? [], line, body.currency);
@@ -125,22 +125,25 @@ const plain: AmountStyle = {
 function checkTexts({ description = "", number = "" }: JournalEntryInput, lines: Lines): void {
   checkText(description, "description");
   if (/^[*!(]/.test(description.trim()))
-    throw invalid("description must not start with *, ! or (, which have a meaning in the journal", "description");
+    throw invalidField("description must not start with *, ! or (, which have a meaning in the journal", "description");
   checkText(number, "number");
-  if (/[()]/.test(number)) throw invalid("number must not contain parentheses", "number");
+  if (/[()]/.test(number)) throw invalidField("number must not contain parentheses", "number");
   for (const [index, { description: text = "" }] of lines.entries())
     checkText(text, `journalLineItems[${index}].description`);
 }
 
 function checkText(text: string, field: string): void {
   if (/[\p{Cc};]/u.test(text) || text !== text.trim())
-    throw invalid(`${field} must be a single line without semicolons or surrounding spaces`, field);
+    throw invalidField(`${field} must be a single line without semicolons or surrounding spaces`, field);
 }
 
 /** Debits and credits have to balance in each currency, or at the exchange rates. */
 function checkBalance(lines: Lines, entryCurrency: string | undefined): void {
   if (lines.some(({ totalNetAmount = 0 }) => totalNetAmount < 0))
-    throw invalid("totalNetAmount must not be negative; use debitCreditIndicator for the side", "journalLineItems");
+    throw invalidField(
+      "totalNetAmount must not be negative; use debitCreditIndicator for the side",
+      "journalLineItems",
+    );
   const linesByCurrency = Map.groupBy(lines, ({ currency = entryCurrency }) => currency);
   const balances = (group: Lines, rated: boolean) =>
     group
@@ -154,5 +157,8 @@ function checkBalance(lines: Lines, entryCurrency: string | undefined): void {
     [...linesByCurrency.values()].every((group) => balances(group, false)) ||
     (unrated.size === 1 && balances(lines, true));
   if (!isBalanced || lines.length < 2)
-    throw invalid("Debits and credits must balance in each currency, or at the exchange rates", "journalLineItems");
+    throw invalidField(
+      "Debits and credits must balance in each currency, or at the exchange rates",
+      "journalLineItems",
+    );
 }

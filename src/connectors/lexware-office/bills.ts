@@ -6,8 +6,8 @@ import type { Session } from "../../contract/session.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { listing, partsOf } from "../../kit/reading.ts";
-import { day, same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import type { WriteDescription } from "../../kit/writing.ts";
 import type { Complete } from "./complete.ts";
 import { create, replace } from "./conventions.ts";
@@ -23,7 +23,7 @@ const creditNoteType = "purchasecreditnote";
 
 const billFields = twoWay({
   billDate: day("voucherDate"),
-  billNumber: same("voucherNumber"),
+  billNumber: plainValue("voucherNumber"),
 });
 const billLine = mapping<records.BillLineItem, vouchers.Item>(vouchers.purchaseLine);
 const bill = mapping<records.Bill, Complete<Voucher>>({
@@ -34,7 +34,7 @@ const bill = mapping<records.Bill, Complete<Voucher>>({
 
 const creditFields = twoWay({
   vendorCreditDate: day("voucherDate"),
-  vendorCreditNumber: same("voucherNumber"),
+  vendorCreditNumber: plainValue("voucherNumber"),
 });
 const creditLine = mapping<records.VendorCreditLineItem, vouchers.Item>(vouchers.purchaseLine);
 /** The day of payment would take yet another request for each record. */
@@ -96,7 +96,7 @@ export const bills = {
     raw: ({ item }) => item,
     rules: [positions],
   }),
-  ...named(
+  ...operationsOf(
     "bills",
     writes(invoiceType, "billId", {
       map: bill,
@@ -110,7 +110,7 @@ export const bills = {
     rules: [...(creditEntries.rules ?? []).slice(1), "Each record takes a separate request."],
     list: listCredits,
   },
-  ...named(
+  ...operationsOf(
     "vendorCredits",
     writes(creditNoteType, "vendorCreditId", {
       map: vendorCredit,

@@ -3,9 +3,9 @@ import type { BookingProposalInput, BookingProposalLineInput } from "../../contr
 import type * as records from "../../contract/records/bookingProposals.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { elsewhere, encoder } from "../../kit/encode.ts";
+import { encoder, sentSeparately } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { day, same, twoWay } from "../../kit/twoWay.ts";
+import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import type { Complete } from "./complete.ts";
 import { create, euros } from "./conventions.ts";
@@ -21,16 +21,16 @@ const types = vocabulary({
   purchaseinvoice: "BILL",
   purchasecreditnote: "BILL_CREDIT_NOTE",
 });
-const allTypes = types.theirs(types.words.join(), "bookingType");
+const allTypes = types.toVendor(types.words.join(), "bookingType");
 
 const typeIn = ({ filters: { bookingType = "" } }: Call): string => types.write(bookingType, "bookingType");
 
 const proposalFields = twoWay({
   bookingProposalDate: day("voucherDate"),
-  contactId: same("contactId"),
-  number: same("voucherNumber"),
+  contactId: plainValue("contactId"),
+  number: plainValue("voucherNumber"),
 });
-const noteFields = twoWay({ notes: same("remark") });
+const noteFields = twoWay({ notes: plainValue("remark") });
 
 const fields = {
   ...shared.identity,
@@ -71,7 +71,7 @@ const encodeProposal = encoder<BookingProposalInput>(
     status: vouchers.statusAs,
     totalGrossAmount: vouchers.totalFields.writes.totalGrossAmount,
     // Only sales vouchers have it: see `typeAndDelivery`.
-    deliveryDate: elsewhere,
+    deliveryDate: sentSeparately,
     lineItems: vouchers.positionsAs(
       encoder<BookingProposalLineInput>({ ...vouchers.encodeItem, taxRatePercentage: vouchers.encodeRate }),
     ),
@@ -91,7 +91,7 @@ export const bookingProposals = {
     types: (call) => (call.filters.bookingType === undefined ? allTypes.join() : typeIn(call)),
     map: summary,
     states: shared.proposalStates,
-    filters: { bookingType: elsewhere },
+    filters: { bookingType: sentSeparately },
     modifiedBy: "midnight",
     orders: ordersBy("bookingProposalDate", "number"),
     rules: [

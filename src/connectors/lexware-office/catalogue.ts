@@ -3,12 +3,12 @@ import type { Account } from "../../contract/records/ledger.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { inMemoryReads, readWhole } from "../../kit/lists/inMemory.ts";
+import { inMemoryReads, readUnpagedList } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { remembered } from "../../kit/reading.ts";
+import { readCached } from "../../kit/reading.ts";
 import { referencedRow } from "../../kit/referencedRow.ts";
-import { named } from "../../kit/views.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import type { PaymentCondition, PostingCategory, SalesDocument, Stub, Terms } from "./types.ts";
 
@@ -28,22 +28,22 @@ const term = mapping<PaymentTerm, PaymentCondition>({
   dueType: () => "DUE_IN_DAYS",
 });
 
-const readTerms = readWhole<PaymentCondition>("/payment-conditions");
+const readTerms = readUnpagedList<PaymentCondition>("/payment-conditions");
 const idOf = (native: Stub): string => native.id;
 const categoryRule =
   "Lexware Office does not expose its accounts. These are its posting categories, which bills and booking proposals refer to as accountId.";
 
 export const catalogue = {
-  ...named(
+  ...operationsOf(
     "accounts",
     inMemoryReads({
-      read: readWhole<PostingCategory>("/posting-categories"),
+      read: readUnpagedList<PostingCategory>("/posting-categories"),
       map: account,
       id: idOf,
       rules: [categoryRule],
     }),
   ),
-  ...named("paymentTerms", inMemoryReads({ read: readTerms, map: term, id: idOf })),
+  ...operationsOf("paymentTerms", inMemoryReads({ read: readTerms, map: term, id: idOf })),
 };
 
 /** Identifies the cash discount of a document or a term by its numbers. The text may have been changed. */
@@ -54,7 +54,7 @@ const discountOf = ({ paymentTermDuration, paymentDiscountConditions: discount }
 export async function termOf({ paymentConditions }: SalesDocument, session: Session) {
   const discount = paymentConditions && discountOf(paymentConditions);
   if (!discount) return undefined;
-  const terms = await remembered(session, "payment terms", () => readTerms(session));
+  const terms = await readCached(session, "payment terms", () => readTerms(session));
   return terms.find((condition) => discountOf(condition) === discount);
 }
 

@@ -4,11 +4,19 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { as, type Encoder, elsewhere, encoder, invalid, nested, together } from "../../kit/encode.ts";
+import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
+import {
+  type Encoder,
+  encodedTogether,
+  encoder,
+  fieldAs,
+  invalidField,
+  nested,
+  sentSeparately,
+} from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { type FilterEncoders, get, noRecord } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { type ContactView, contactViews, type Role } from "../../kit/views.ts";
 import { create, list, reader, replace, searched } from "./conventions.ts";
 import { addressFields, isAddress } from "./fields.ts";
@@ -43,9 +51,9 @@ const phone = mapping<records.PhoneNumber, { readonly entry: string } & Pick<rec
 const personEmails = emailsIn({ emailAddress: undefined });
 const personPhones = phonesIn({ phoneNumber: undefined });
 const personFields = twoWay({
-  firstName: same("firstName"),
-  lastName: same("lastName"),
-  salutation: same("salutation"),
+  firstName: plainValue("firstName"),
+  lastName: plainValue("lastName"),
+  salutation: plainValue("salutation"),
 });
 const person = mapping<records.ContactPerson, Person>({
   ...personFields.reads,
@@ -134,28 +142,32 @@ const sortedAs = <Entry extends { readonly type?: string }>(
   });
 
 const encoders = {
-  ...together(["companyName", "contactType"], companyOrPerson),
+  ...encodedTogether(["companyName", "contactType"], companyOrPerson),
   addresses: sortedAs("addresses", {
     kinds: addressKinds,
     fallback: "billing",
-    encode: encoder<records.ContactAddress>({ ...addressFields.writes, type: elsewhere }),
+    encode: encoder<records.ContactAddress>({ ...addressFields.writes, type: sentSeparately }),
   }),
   contactPersons: nested(encodeEmployee, (_persons: unknown, input: Input) => companyOrPerson(input)),
   emailAddresses: sortedAs("emailAddresses", {
     kinds: emailKinds,
     fallback: "other",
-    encode: encoder<records.EmailAddress>({ email: as("text"), type: elsewhere }),
+    encode: encoder<records.EmailAddress>({ email: fieldAs("text"), type: sentSeparately }),
   }),
   phoneNumbers: sortedAs("phoneNumbers", {
     kinds: phoneKinds,
     fallback: "other",
-    encode: encoder<records.PhoneNumber>({ number: as("text"), type: elsewhere }),
+    encode: encoder<records.PhoneNumber>({ number: fieldAs("text"), type: sentSeparately }),
   }),
 };
-const encodeContact = encoder<Partial<ContactInput>>({ ...encoders, isCustomer: elsewhere, isSupplier: elsewhere });
+const encodeContact = encoder<Partial<ContactInput>>({
+  ...encoders,
+  isCustomer: sentSeparately,
+  isSupplier: sentSeparately,
+});
 const encodeTrader = encoder<Partial<CustomerOrSupplierInput>>({
   ...encoders,
-  ...together(["vatId"], companyOrPerson),
+  ...encodedTogether(["vatId"], companyOrPerson),
 });
 
 /** Existing roles are kept, with their numbers. */
@@ -166,7 +178,7 @@ function rolesOf({ isCustomer, isSupplier }: Input, role: Role | undefined, curr
     ...((role === "SUPPLIER" || (isSupplier ?? vendor)) && { vendor: vendor ?? {} }),
   };
   if (Object.keys(roles).length > 0) return roles;
-  throw invalid(
+  throw invalidField(
     "isCustomer or isSupplier must be true, because a contact has at least one of the roles.",
     "isCustomer",
   );
@@ -194,7 +206,7 @@ export const readContact = reader<Contact>("/contacts");
 
 /** A search finds parts of names. `%`, `_` and `\` are escaped, because they are wildcards. */
 const literal = (text: string, field: string): string => {
-  if (text.length < 3) throw invalid(`${field} must have at least 3 characters.`, field);
+  if (text.length < 3) throw invalidField(`${field} must have at least 3 characters.`, field);
   return searched(text.replaceAll(/[\\%_]/g, "\\$&"));
 };
 
@@ -203,7 +215,7 @@ const filters: FilterEncoders<VendorQuery> = {
   email: (email, field) => ({ email: literal(email, field) }),
   number: (number, field) => {
     if (/^\d+$/.test(number)) return { number };
-    throw invalid("number must consist of digits.", field);
+    throw invalidField("number must consist of digits.", field);
   },
 };
 

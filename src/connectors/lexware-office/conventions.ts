@@ -4,7 +4,7 @@ import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
 import { days } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { cut, type Paging } from "../../kit/lists/paging.ts";
+import { itemsInWindow, type Paging } from "../../kit/lists/paging.ts";
 import { path } from "../../kit/path.ts";
 import { lists } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -18,7 +18,7 @@ export const filteredPaging =
   async (read, window, memory) => {
     const { natives } = await paging(read, undefined, memory);
     const fitting = (natives as readonly Native[]).filter(fits);
-    return { natives: cut(fitting, window), total: fitting.length };
+    return { natives: itemsInWindow(fitting, window), total: fitting.length };
   };
 
 export const list = lists({ paging, order: (field, direction) => ({ sort: `${field},${direction}` }) });
@@ -43,7 +43,7 @@ export const dayAsMoment = <const Name extends string>(name: Name) => ({
 });
 
 /** EUR is the only currency. It is not sent, and others are refused. */
-export const euros = vocabulary({ EUR: "EUR" }).unsent;
+export const euros = vocabulary({ EUR: "EUR" }).checkOnly;
 
 type Description<Input extends object, Record, Native> = Omit<
   WriteDescription<Input, Record, Native>,

@@ -3,9 +3,9 @@ import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense } from "../../contract/records/money.ts";
 import { amounts } from "../../kit/columns.ts";
-import { elsewhere, encoder, invalid, spread } from "../../kit/encode.ts";
+import { encoder, inParent, invalidField, sentSeparately } from "../../kit/encode.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
-import { day, same, twoWay } from "../../kit/twoWay.ts";
+import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { create, euros } from "./conventions.ts";
 import * as shared from "./fields.ts";
@@ -15,14 +15,14 @@ import { entries, single } from "./voucherlist.ts";
 import * as vouchers from "./vouchers.ts";
 
 const types = vocabulary({ purchaseinvoice: "EXPENSE", purchasecreditnote: "REFUND" });
-const allTypes = types.theirs(types.words.join(), "type");
+const allTypes = types.toVendor(types.words.join(), "type");
 
 const expenseFields = twoWay({
-  documentId: same("voucherNumber"),
-  supplierId: same("contactId"),
+  documentId: plainValue("voucherNumber"),
+  supplierId: plainValue("contactId"),
   transactionDate: day("voucherDate"),
 });
-const descriptionFields = twoWay({ description: same("remark") });
+const descriptionFields = twoWay({ description: plainValue("remark") });
 
 const fields = {
   ...shared.identity,
@@ -56,7 +56,7 @@ const expense = mapping<Expense, Voucher>({
 const encodeRate = encoder<TaxRate>({
   taxRatePercentage: (text, _rate, field) => {
     if (/^\d+(\.\d+)?$/.test(text)) return vouchers.encodeRate(Number(text));
-    throw invalid("taxRatePercentage must be a number, such as 19 or 7.5.", field);
+    throw invalidField("taxRatePercentage must be a number, such as 19 or 7.5.", field);
   },
 });
 
@@ -69,11 +69,11 @@ const encodeExpense = encoder<ExpenseInput>(
     expenseLines: vouchers.positionsAs(
       encoder<JournalLineItemInput>({
         ...vouchers.encodeItem,
-        taxRate: spread(encodeRate),
+        taxRate: inParent(encodeRate),
         totalTaxAmount: vouchers.encodeTax,
       }),
     ),
-    type: elsewhere,
+    type: sentSeparately,
   },
   ({ type = "EXPENSE", supplierId }) => ({
     type: types.write(type, "type"),

@@ -1,11 +1,11 @@
 /** Fields that several records share. Entries of the voucher list and documents have the same names for many of them. */
 import type { Address } from "../../contract/records/contacts.ts";
 import { amounts, days, instants, values } from "../../kit/columns.ts";
-import { isPastDue } from "../../kit/documents/settled.ts";
+import { isPastDue } from "../../kit/documents/paymentStatus.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, portion, sum } from "../../kit/money.ts";
-import { number, same, twoWay } from "../../kit/twoWay.ts";
+import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
 import type { ContactAddress, Entry, Line, Payment, SalesDocument, Text } from "./types.ts";
 
@@ -16,11 +16,11 @@ export const paid = days({ paidDate: "payment.paidDate" });
 export const euro = () => "EUR" as const;
 
 export const addressFields = twoWay({
-  addressLine1: same("street"),
-  addressLine2: same("supplement"),
-  city: same("city"),
-  countryCode: same("countryCode"),
-  postalCode: same("zip"),
+  addressLine1: plainValue("street"),
+  addressLine2: plainValue("supplement"),
+  city: plainValue("city"),
+  countryCode: plainValue("countryCode"),
+  postalCode: plainValue("zip"),
 });
 export const isAddress = ({ street, supplement, city, zip, countryCode }: ContactAddress): boolean =>
   Boolean(street || supplement || city || zip || countryCode);
@@ -110,7 +110,7 @@ export const grossEntry = { ...entryFields, ...identity, ...amounts({ totalGross
 
 const address = mapping<Address, ContactAddress>(addressFields.reads);
 
-export const customerFields = twoWay({ contactId: same("address.contactId") });
+export const customerFields = twoWay({ contactId: plainValue("address.contactId") });
 export const discountFields = twoWay({ totalDiscountPercentage: number("totalPrice.totalDiscountPercentage") });
 
 /** The fields that all sales documents share. */

@@ -6,7 +6,7 @@ import type { InputOf } from "../../contract/operations.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session, type UploadedFile, type VendorRequest } from "../../contract/session.ts";
 import { file } from "../../kit/download.ts";
-import { invalid } from "../../kit/encode.ts";
+import { invalidField } from "../../kit/encode.ts";
 import { path } from "../../kit/path.ts";
 import { access } from "./access.ts";
 import type { Stub, Voucher } from "./types.ts";
@@ -83,7 +83,7 @@ const upload: WriteHandler<InputOf<"files.create">, Document> = {
     "The file becomes an unchecked voucher: a booking proposal with the status DRAFT.",
   ],
   request: ({ files: [uploaded, ...more] }) => {
-    if (uploaded === undefined || more.length > 0) throw invalid("Send exactly one file.", "file");
+    if (uploaded === undefined || more.length > 0) throw invalidField("Send exactly one file.", "file");
     return uploadTo("/files", uploaded, { type: "voucher" });
   },
   answer: (reply, { files: [uploaded] }) => ({

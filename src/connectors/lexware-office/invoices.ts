@@ -3,10 +3,10 @@ import type * as records from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { daysBetween } from "../../kit/dates.ts";
-import { as, elsewhere, encoder, numberAs, together } from "../../kit/encode.ts";
+import { encodedTogether, encoder, fieldAs, numberAs, sentSeparately } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { termOf } from "./catalogue.ts";
 import type { Complete } from "./complete.ts";
 import { dayAsMoment } from "./conventions.ts";
@@ -78,14 +78,14 @@ const encodeInvoice = encoder<InvoiceInput>(
     dueDate: (day, { invoiceDate }) => dueIn(daysBetween(invoiceDate, day)),
     lineItems: sold.linesAs<InvoiceLineItemInput>({
       discountItemPercentage: numberAs("discountPercentage"),
-      name: as("name"),
+      name: fieldAs("name"),
       type: sold.encodeLineType,
     }),
     paymentTermDuration: dueIn,
     // `prepare` looks the term up.
-    paymentTermId: elsewhere,
+    paymentTermId: sentSeparately,
     // `shipping` adds these, because the vendor requires them.
-    ...together(["shippingDate", "shippingEndDate", "shippingType"], elsewhere),
+    ...encodedTogether(["shippingDate", "shippingEndDate", "shippingType"], sentSeparately),
   },
   sold.shipping,
 );
@@ -106,7 +106,7 @@ export const invoices = {
     rules: [secondRequest, "Amounts do not include a cash discount: paymentTermId names the term that grants it."],
   }),
   "invoices.document.get": sold.documentOf(path),
-  ...named("invoices.lineItems", sold.linesOf(path, line)),
+  ...operationsOf("invoices.lineItems", sold.linesOf(path, line)),
   "invoices.create": sold.createIn("/invoices", "OPEN", {
     encoder: encodeInvoice,
     stub: ({ id }: Stub) => ({ invoiceId: id }),

@@ -1,11 +1,11 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import { amounts, instants, values } from "../../kit/columns.ts";
-import { elsewhere, encoder, together } from "../../kit/encode.ts";
+import { encodedTogether, encoder, sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { get } from "../../kit/reading.ts";
-import { same, twoWay, word } from "../../kit/twoWay.ts";
+import { enumValue, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { create, list, reader, replace } from "./conventions.ts";
 import type { Article, Price } from "./types.ts";
@@ -49,10 +49,10 @@ const units = vocabulary({
 const types = vocabulary({ PRODUCT: "PRODUCT", SERVICE: "SERVICE" });
 
 const itemFields = twoWay({
-  itemNumber: same("articleNumber"),
-  name: same("title"),
-  type: word(types, "type"),
-  unitName: word(units, "unitName"),
+  itemNumber: plainValue("articleNumber"),
+  name: plainValue("title"),
+  type: enumValue(types, "type"),
+  unitName: enumValue(units, "unitName"),
 });
 
 const item = mapping<Item, Article>({
@@ -106,14 +106,18 @@ export const items = {
     path: "/articles",
     encoder: encoder<ItemInput>({
       ...itemFields.writes,
-      ...together(["priceIncludesTax", "taxRatePercentage", "unitSalesPrice"], (input: Priced) => price(input)),
+      ...encodedTogether(["priceIncludesTax", "taxRatePercentage", "unitSalesPrice"], (input: Priced) => price(input)),
     }),
     requires: ["name", "type", "unitName", "unitSalesPrice", "taxRatePercentage"],
   }),
   "items.patch": replace({
     ...shared,
     path: "/articles/{itemId}",
-    encoder: encoder<ItemPatch>({ ...itemFields.writes, priceIncludesTax: elsewhere, unitSalesPrice: elsewhere }),
+    encoder: encoder<ItemPatch>({
+      ...itemFields.writes,
+      priceIncludesTax: sentSeparately,
+      unitSalesPrice: sentSeparately,
+    }),
     prepare: ({ ids }, session) => readArticle(ids["itemId"], session),
     body: (changes, current: Article, { body: patch }) => ({
       title: current.title,

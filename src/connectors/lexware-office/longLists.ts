@@ -3,11 +3,11 @@
  * which the vendor can count and return.
  */
 
-import type { Order, Window } from "../../contract/connector.ts";
+import type { Order, PageWindow } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { VendorQuery } from "../../contract/session.ts";
 import { daysBetween } from "../../kit/dates.ts";
-import { byPageNumber, type Paged, type Paging, type ReadPage } from "../../kit/lists/paging.ts";
+import { byPageNumber, type PageResult, type Paging, type ReadPage } from "../../kit/lists/paging.ts";
 import type { Page } from "./types.ts";
 
 const largestPage = 250;
@@ -23,10 +23,10 @@ const pages = byPageNumber({
   total: ({ totalElements }: Page) => totalElements,
 });
 
-const isInReach = ({ page, limit }: Window): boolean => page * limit <= searchWindow;
+const isInReach = ({ page, limit }: PageWindow): boolean => page * limit <= searchWindow;
 /** The vendor stops counting there. */
 const isLong = (total: number | undefined): boolean => total !== undefined && total >= searchWindow;
-const firstPage: Window = { page: 1, limit: largestPage };
+const firstPage: PageWindow = { page: 1, limit: largestPage };
 const noMemory = { get: () => undefined, set: () => {} };
 
 /** The calendar day in Germany. */
@@ -47,7 +47,10 @@ const tooLong = (): Failure =>
   );
 
 /** Reads the list from its second page on. */
-async function readRest(read: ReadPage, { natives, total = Number.POSITIVE_INFINITY }: Paged): Promise<Paged> {
+async function readRest(
+  read: ReadPage,
+  { natives, total = Number.POSITIVE_INFINITY }: PageResult,
+): Promise<PageResult> {
   const all = [...natives];
   for (let page = 2; all.length < total; page++) {
     const next = await pages(read, { page, limit: largestPage }, noMemory);
@@ -136,7 +139,7 @@ class SplitList {
     ];
   }
 
-  #page({ from, to }: Omit<Range, "count">, window: Window): Promise<Paged> {
+  #page({ from, to }: Omit<Range, "count">, window: PageWindow): Promise<PageResult> {
     const bounds: VendorQuery = {
       ...(from !== undefined && { [`${this.#field}From`]: from }),
       ...(to !== undefined && { [`${this.#field}To`]: to }),
@@ -150,7 +153,7 @@ class SplitList {
    */
   async read(
     ranges: readonly Range[],
-    window: Window | undefined,
+    window: PageWindow | undefined,
   ): Promise<{ readonly natives: readonly unknown[]; readonly ranges: readonly Range[] } | undefined> {
     const natives: unknown[] = [];
     const counted: Range[] = [];

@@ -2,10 +2,10 @@ import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales
 import type * as records from "../../contract/records/sales.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, encoder, numberAs } from "../../kit/encode.ts";
+import { encoder, fieldAs, numberAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import type { Complete } from "./complete.ts";
 import { dayAsMoment, momentOf } from "./conventions.ts";
@@ -59,7 +59,7 @@ const encodeOffer = encoder<OfferInput>(
     ...sold.encodeDiscount,
     taxText: sold.encodeTaxes.taxText,
     lineItems: sold.linesAs<OfferLineItemInput>({
-      name: as("name"),
+      name: fieldAs("name"),
       type: sold.encodeLineType,
       unitDiscountPercentage: numberAs("discountPercentage"),
     }),
@@ -81,7 +81,7 @@ export const offers = {
     ],
   }),
   "offers.document.get": sold.documentOf(path),
-  ...named("offers.lineItems", sold.linesOf(path, line)),
+  ...operationsOf("offers.lineItems", sold.linesOf(path, line)),
   "offers.create": sold.createIn("/quotations", "SENT", {
     encoder: encodeOffer,
     map: offer,

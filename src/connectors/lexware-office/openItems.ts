@@ -1,6 +1,6 @@
 import type { OpenItem } from "../../contract/records/ledger.ts";
 import { days, values } from "../../kit/columns.ts";
-import { elsewhere } from "../../kit/encode.ts";
+import { sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, balance } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -16,7 +16,7 @@ const types = vocabulary({
   purchaseinvoice: "BILL",
 });
 
-const isBill = ({ voucherType }: Entry): boolean => types.ours(voucherType) === "BILL";
+const isBill = ({ voucherType }: Entry): boolean => types.toContract(voucherType) === "BILL";
 
 const openItem = mapping<OpenItem, Entry>({
   ...shared.identity,
@@ -30,11 +30,11 @@ const openItem = mapping<OpenItem, Entry>({
 
 export const openItems = {
   "openItems.list": entries({
-    types: ({ filters: { type = types.words.join() } }) => types.theirs(type, "type").join(),
+    types: ({ filters: { type = types.words.join() } }) => types.toVendor(type, "type").join(),
     // Overdue documents are included.
-    only: shared.salesStates.theirs("OPEN", "status").join(),
+    only: shared.salesStates.toVendor("OPEN", "status").join(),
     map: openItem,
-    filters: { type: elsewhere, documentNumber: (number) => ({ voucherNumber: searched(number) }) },
+    filters: { type: sentSeparately, documentNumber: (number) => ({ voucherNumber: searched(number) }) },
     rules: ["Open items are invoices and bills that are not fully paid. Open credit notes are not included."],
   }),
 };

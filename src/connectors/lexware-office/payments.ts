@@ -1,11 +1,11 @@
-import type { ListCall, Window } from "../../contract/connector.ts";
+import type { ListCall, PageWindow } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type * as records from "../../contract/records/money.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { incomplete } from "../../kit/lists/incomplete.ts";
-import { cut, type Paged, type ReadPage, windowBounds } from "../../kit/lists/paging.ts";
+import { itemsInWindow, type PageResult, type ReadPage, windowBounds } from "../../kit/lists/paging.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { get, listing, memoryFor } from "../../kit/reading.ts";
 import { creditItem, euro, isPartlyPaid, salesStates } from "./fields.ts";
@@ -53,17 +53,17 @@ const paymentMapping = mapping<records.Payment, DocumentPayments>({
 });
 
 const isPaid = ({ paymentItems, voucherStatus }: Payment): boolean =>
-  Boolean(paymentItems?.length) || salesStates.ours(voucherStatus) === "PAID";
+  Boolean(paymentItems?.length) || salesStates.toContract(voucherStatus) === "PAID";
 
 const splitByCreation = splittable("createdDate", "ASC");
 
 /** Lists fully paid documents first, in the pages of the vendor, then partly paid ones. */
-async function readPaidDocuments(session: Session, { filters, window }: ListCall): Promise<Paged> {
+async function readPaidDocuments(session: Session, { filters, window }: ListCall): Promise<PageResult> {
   const { lastModifiedAt } = filters;
-  const inState = (state: "OPEN" | "PAID", part?: Window): Promise<Paged> => {
+  const inState = (state: "OPEN" | "PAID", part?: PageWindow): Promise<PageResult> => {
     const conditions: VendorQuery = {
       voucherType: Object.keys(documentTypes).join(),
-      voucherStatus: salesStates.theirs(state, "status").join(),
+      voucherStatus: salesStates.toVendor(state, "status").join(),
       updatedDateFrom: lastModifiedAt && germanDay(lastModifiedAt),
       sort: defaultSort,
     };
@@ -85,7 +85,7 @@ async function list(call: ListCall, session: Session) {
   if (id !== undefined) {
     const payment = await readPayment(id, session);
     const found = isPaid(payment) ? [{ id, payment }] : [];
-    return { ...listing(paymentMapping, cut(found, call.window), rawOf), total: found.length };
+    return { ...listing(paymentMapping, itemsInWindow(found, call.window), rawOf), total: found.length };
   }
   const { natives, total } = await readPaidDocuments(session, call);
   const found: DocumentPayments[] = [];

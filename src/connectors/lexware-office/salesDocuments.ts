@@ -5,14 +5,23 @@ import type { InvoiceInput } from "../../contract/inputs/sales.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { file, onceFinished } from "../../kit/download.ts";
-import { allAs, as, elsewhere, encoder, listAs, nested, numberAs, together } from "../../kit/encode.ts";
+import { file, unlessDraft } from "../../kit/download.ts";
+import {
+  encodedTogether,
+  encoder,
+  fieldAs,
+  fieldsAs,
+  listAs,
+  nested,
+  numberAs,
+  sentSeparately,
+} from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { pathOf } from "../../kit/path.ts";
-import { partOf, partsOf, remembered } from "../../kit/reading.ts";
+import { partOf, partsOf, readCached } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import type { Written } from "../../kit/writing.ts";
+import type { ResourceWrite } from "../../kit/writing.ts";
 import { writtenTerm } from "./catalogue.ts";
 import { create, euros, momentOf, reader } from "./conventions.ts";
 import { discountFields, encodeAddress, isCounted } from "./fields.ts";
@@ -23,7 +32,7 @@ import { idIn } from "./voucherlist.ts";
 /** The printed document: a PDF, or XML for an XRechnung. */
 export function documentOf(path: string): GetHandler<Document> {
   const printed = file((call) => ({ id: idIn(call), path: pathOf(`${path}/file`, call) }));
-  return onceFinished(printed, "target_conflict", "A draft has no document yet.");
+  return unlessDraft(printed, "target_conflict", "A draft has no document yet.");
 }
 
 type Recipient = Pick<InvoiceInput, "contactId" | "name" | "addresses">;
@@ -40,7 +49,7 @@ export const recipientRule =
   "The contact's name and address are used unless both are sent. Without a contact, a name and an address with a country are required.";
 
 export const encodeRecipient = {
-  ...together(["contactId", "name"], recipient),
+  ...encodedTogether(["contactId", "name"], recipient),
   addresses: nested(encodeAddress, (_addresses: unknown, input: Recipient) => recipient(input)),
 };
 
@@ -90,7 +99,7 @@ const taxTypes = vocabulary({ net: "EXCLUSIVE", gross: "INCLUSIVE", vatfree: "NO
 
 /** All rules but net and gross are reasons for no tax. An unknown word is left out, and `taxRule` warns of it. */
 const amountTypeOf = (taxType: Text) =>
-  taxTypes.ours(taxType) ?? (taxRules.ours(taxType) === undefined ? undefined : "NOTAX");
+  taxTypes.toContract(taxType) ?? (taxRules.toContract(taxType) === undefined ? undefined : "NOTAX");
 
 export const taxFields = {
   taxRule: taxRules.read(({ taxConditions }: SalesDocument) => taxConditions?.taxSubType || taxConditions?.taxType),
@@ -114,7 +123,7 @@ function taxConditions({ taxRule, lineAmountTypes, taxText }: Taxed): object {
   };
 }
 
-export const encodeTaxes = together(["lineAmountTypes", "taxRule", "taxText"], taxConditions);
+export const encodeTaxes = encodedTogether(["lineAmountTypes", "taxRule", "taxText"], taxConditions);
 
 /** A line with its position and the document's tax type. */
 export interface PositionedLine {
@@ -171,7 +180,7 @@ interface Draft {
 }
 
 const encodeLine = {
-  ...allAs(as, {
+  ...fieldsAs(fieldAs, {
     description: "description",
     itemId: "id",
     taxRatePercentage: "rate",
@@ -206,7 +215,7 @@ interface Prepared {
 }
 
 /** The fields that every kind of document shares. The status is sent in the query. */
-export const encodeSold = { currency: euros, status: elsewhere };
+export const encodeSold = { currency: euros, status: sentSeparately };
 
 const soldRules = [
   "For a small business that is exempt from VAT (Kleinunternehmer), documents are without tax by default, because Lexware Office takes no others.",
@@ -220,7 +229,7 @@ const prepare = async ({ body }: WriteCall<Sold>, session: Session): Promise<Pre
   term: await writtenTerm(body.paymentTermId, session),
 });
 
-type Creation<Input extends object, Record> = Written<Input, Record, SalesDocument> & {
+type Creation<Input extends object, Record> = ResourceWrite<Input, Record, SalesDocument> & {
   readonly map: Mapping<Record, SalesDocument>;
 };
 
@@ -251,7 +260,7 @@ async function articlesIn({ lineItems = [] }: Sold, session: Session): Promise<A
 
 /** Remembered, because it hardly ever changes and the vendor's limit is low. */
 const usualTax = (session: Session): Promise<string> =>
-  remembered(session, "usual tax", async () => {
+  readCached(session, "usual tax", async () => {
     const { taxType } = (await session.read("/profile")) as Profile;
     return taxType === "vatfree" ? taxType : "net";
   });

@@ -1,7 +1,7 @@
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
-import { as, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
+import { encoder, fieldAs, numberAs, sentSeparately } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -39,9 +39,9 @@ const encodeOrder = encoder<SalesOrderInput>(
     ...shared.customerFields.writes,
     ...dateFields.writes,
     // `shipping` adds it, because the vendor requires shipping conditions.
-    deliveryDate: elsewhere,
+    deliveryDate: sentSeparately,
     lineItems: sold.linesAs<SalesOrderLineItemInput>({
-      itemName: as("name"),
+      itemName: fieldAs("name"),
       unitDiscountPercentage: numberAs("discountPercentage"),
     }),
   },

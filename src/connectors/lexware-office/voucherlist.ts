@@ -2,9 +2,9 @@
 
 import type { Call, GetHandler, ListCall, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
-import { elsewhere } from "../../kit/encode.ts";
+import { sentSeparately } from "../../kit/encode.ts";
 import type { Paging } from "../../kit/lists/paging.ts";
-import { get, type ListDescription, type ReadDescription, unless } from "../../kit/reading.ts";
+import { get, type ListDescription, type ReadDescription, undefinedIfRefused } from "../../kit/reading.ts";
 import type { Vocabulary } from "../../kit/vocabulary.ts";
 import type { Complete } from "./complete.ts";
 import { filteredPaging, list, reader, searched } from "./conventions.ts";
@@ -38,12 +38,12 @@ export function entries<Record>(description: Entries<Record>): ListHandler<Recor
   const { types, only = "any", states, filters, modifiedBy = "day", rules = [], ...rest } = description;
   const theirs = ({ filters: { status } }: Call): readonly string[] => {
     if (states === undefined || status === undefined) return [only];
-    const words = [...new Set(states.theirs(status, "status").map((state) => state.replace("partly ", "")))];
+    const words = [...new Set(states.toVendor(status, "status").map((state) => state.replace("partly ", "")))];
     // The vendor finds overdue documents as open ones, and has words of its own for money on its way.
-    return words.includes("overdue") && states.ours("transferred") !== undefined ? onTheirWay : words;
+    return words.includes("overdue") && states.toContract("transferred") !== undefined ? onTheirWay : words;
   };
   // The vendor's filter does not distinguish overdue and partly paid documents from other open ones.
-  const isMixed = states?.ours("overdue") !== undefined;
+  const isMixed = states?.toContract("overdue") !== undefined;
   const listDescription: ListDescription<Record, Entry> = {
     ...rest,
     path: "/voucherlist",
@@ -54,7 +54,7 @@ export function entries<Record>(description: Entries<Record>): ListHandler<Recor
     }),
     filters: {
       lastModifiedAt: (at) => ({ updatedDateFrom: germanDay(at) }),
-      ...(states && { status: elsewhere }),
+      ...(states && { status: sentSeparately }),
       ...filters,
     },
     modifiedBy,
@@ -103,7 +103,7 @@ export const readPayment = reader<Payment>("/payments");
 /** Only settled documents have a payment. Lexware Office refuses the request for credit notes of an invoice. */
 export async function paymentOf(session: Session, { id, voucherStatus }: Dated): Promise<Payment | undefined> {
   const isSettled = voucherStatus === "paid" || voucherStatus === "paidoff";
-  return isSettled ? unless(readPayment(id, session), "target_rejected") : undefined;
+  return isSettled ? undefinedIfRefused(readPayment(id, session), "target_rejected") : undefined;
 }
 
 /** A sales document with its entry, which is read only for open documents: only those can be overdue or partly paid. */

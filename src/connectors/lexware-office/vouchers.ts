@@ -3,10 +3,10 @@
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, type Encoder, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
+import { type Encoder, encoder, fieldAs, fieldsAs, invalidField, nested, numberAs } from "../../kit/encode.ts";
 import { amount, difference, portion, sum } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
-import { day, number, same, twoWay } from "../../kit/twoWay.ts";
+import { day, number, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import type { Complete } from "./complete.ts";
 import { euros, reader } from "./conventions.ts";
@@ -72,8 +72,8 @@ export const purchaseLine = { ...postedItem, ...itemRate };
 
 export const dueFields = twoWay({ dueDate: day("dueDate") });
 const purchaseFields = twoWay({
-  contactId: same("contactId"),
-  reference: same("remark"),
+  contactId: plainValue("contactId"),
+  reference: plainValue("remark"),
 });
 
 const purchase = {
@@ -113,8 +113,8 @@ interface Position {
 }
 
 export const encodeItem = {
-  accountId: as("categoryId"),
-  ...allAs(numberAs, { totalGrossAmount: "gross", totalNetAmount: "net" }),
+  accountId: fieldAs("categoryId"),
+  ...fieldsAs(numberAs, { totalGrossAmount: "gross", totalNetAmount: "net" }),
 };
 export const encodeRate = numberAs("rate");
 export const encodeTax = numberAs("tax");
@@ -130,7 +130,7 @@ export const positionsAs = <Line extends object>(line: Encoder<Line>) =>
 /** Sends gross amounts if every line has one, because drafts take no net amounts. */
 function encodePositions(positions: readonly Position[], field: string): object {
   if (positions.some(({ gross, net }) => gross === undefined && net === undefined))
-    throw invalid("Every line needs totalGrossAmount or totalNetAmount.", `${field}.totalGrossAmount`);
+    throw invalidField("Every line needs totalGrossAmount or totalNetAmount.", `${field}.totalGrossAmount`);
   const isGross = positions.every(({ gross }) => gross !== undefined);
   const voucherItems = positions.map((position) => {
     const { categoryId, gross = 0, net, rate = 0 } = position;

@@ -6,7 +6,7 @@ import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 import type { Notice, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
-import { ifFound } from "../../kit/reading.ts";
+import { undefinedIfMissing } from "../../kit/reading.ts";
 import { invalidSignature, jsonOf } from "../../kit/webhooks.ts";
 import { readContact } from "./contacts.ts";
 import { isSigned } from "./signature.ts";
@@ -87,7 +87,7 @@ export const webhooks: Webhooks = {
     return isGenuine ? { kind: "notices", notices: noticesOf(event as Event) } : invalidSignature;
   },
   lookUp: async ({ ambiguous, ...notice }, session) => {
-    const found = await ifFound(resourcesOf(ambiguous, notice.resourceId, session));
+    const found = await undefinedIfMissing(resourcesOf(ambiguous, notice.resourceId, session));
     return (found ?? []).map((resource) => ({ ...notice, resource }));
   },
   subscribe: async (session, { url }) => {

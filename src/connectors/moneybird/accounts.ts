@@ -1,10 +1,10 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account } from "../../contract/records/ledger.ts";
 import { values } from "../../kit/columns.ts";
-import { elsewhere, encoder } from "../../kit/encode.ts";
-import { inMemory, readWhole } from "../../kit/lists/inMemory.ts";
+import { encoder, sentSeparately } from "../../kit/encode.ts";
+import { inMemory, readUnpagedList } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { changedSince, resource, unpagedRule } from "./conventions.ts";
 import { identity, name, stamps } from "./fields.ts";
@@ -30,11 +30,11 @@ const classes = vocabulary(
   Object.fromEntries(kinds.flatMap(([theirs, , kind]) => (kind === undefined ? [] : [[theirs, kind] as const]))),
 );
 
-const classOf = (native: LedgerAccount) => classes.ours(native.account_type);
+const classOf = (native: LedgerAccount) => classes.toContract(native.account_type);
 
 const accountFields = twoWay({
-  number: same("account_id"),
-  parentAccountId: same("parent_id"),
+  number: plainValue("account_id"),
+  parentAccountId: plainValue("parent_id"),
 });
 
 export const account = mapping<Account, LedgerAccount>({
@@ -51,11 +51,11 @@ const ledger = resource("/ledger_accounts", "accountId", { map: account, within:
 
 export const accounts = {
   "accounts.list": inMemory({
-    read: readWhole<LedgerAccount>("/ledger_accounts.json"),
+    read: readUnpagedList<LedgerAccount>("/ledger_accounts.json"),
     map: account,
     filters: {
       ...changedSince,
-      types: (native, filter) => filter.split(",").includes(types.ours(native.account_type) ?? ""),
+      types: (native, filter) => filter.split(",").includes(types.toContract(native.account_type) ?? ""),
       classFilter: (native, filter) => classOf(native) === filter,
     },
     rules: [unpagedRule],
@@ -65,7 +65,7 @@ export const accounts = {
     encoder: encoder<AccountInput>({
       ...name.writes,
       ...accountFields.writes,
-      code: elsewhere,
+      code: sentSeparately,
       // Only the vendor creates clearing accounts.
       type: types.except("OTHER_BALANCE_SHEET_ACCOUNT").as("account_type"),
     }),

@@ -7,7 +7,7 @@ import type { Document } from "../../contract/records/documents.ts";
 import { type Session, type UploadedFile } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { file, files } from "../../kit/download.ts";
-import { encoder, invalid } from "../../kit/encode.ts";
+import { encoder, invalidField } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path, pathOf } from "../../kit/path.ts";
 import { partsOf } from "../../kit/reading.ts";
@@ -87,7 +87,7 @@ export const attach = (owner: string) =>
     path: `${owner}/attachments.json`,
     encoder: encoder({}),
     form: (_body, { files: [uploaded, ...excess] }) => {
-      if (uploaded === undefined || excess.length > 0) throw invalid("Send exactly one file.", "file");
+      if (uploaded === undefined || excess.length > 0) throw invalidField("Send exactly one file.", "file");
       return formOf(uploaded);
     },
     readBack: async (_reply, call, session) => {

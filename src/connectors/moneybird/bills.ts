@@ -4,11 +4,19 @@ import type { BillLineItem, Bill as BillRecord } from "../../contract/records/pu
 import { type Session } from "../../contract/session.ts";
 import { days } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
-import { as, type Encoded, encoder, invalid, listAs, onlyAccepts, together } from "../../kit/encode.ts";
+import {
+  type Encoded,
+  encodedTogether,
+  encoder,
+  fieldAs,
+  invalidField,
+  listAs,
+  onlyAccepts,
+} from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { pathOf } from "../../kit/path.ts";
 import { partsOf } from "../../kit/reading.ts";
-import { day, same, twoWay } from "../../kit/twoWay.ts";
+import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { asArray, remove, write } from "../../kit/writing.ts";
 import { documentsOf, firstAttachmentOf } from "./attachments.ts";
 import { compact, resource } from "./conventions.ts";
@@ -44,7 +52,7 @@ const billLine = mapping<BillLineItem, Detail>({
 
 const billFields = twoWay({
   // The supplier's number.
-  billNumber: same("reference"),
+  billNumber: plainValue("reference"),
   billDate: day("date"),
   dueDate: day("due_date"),
 });
@@ -64,10 +72,10 @@ const billLineEncoders = {
   ...lines.lineEncoders,
   dimensions: lines.projectAs,
   // The period over which the cost of a line is spread.
-  ...together(["deferredStartDate", "deferredEndDate"], (input: BillLineItemInput) => {
+  ...encodedTogether(["deferredStartDate", "deferredEndDate"], (input: BillLineItemInput) => {
     const { deferredStartDate: first, deferredEndDate: last } = input;
     if (first === undefined || last === undefined)
-      throw invalid("Send deferredStartDate and deferredEndDate together.", "deferredStartDate");
+      throw invalidField("Send deferredStartDate and deferredEndDate together.", "deferredStartDate");
     return { period: [first, last].map((date) => compact(calendarDay(date))).join("..") };
   }),
 };
@@ -76,7 +84,7 @@ const billEncoder = encoder<BillInput>({
   ...billFields.writes,
   ...contactId.writes,
   ...currency.writes,
-  lineItems: listAs("details_attributes", encoder<BillLineItemInput>({ ...billLineEncoders, id: as("id") })),
+  lineItems: listAs("details_attributes", encoder<BillLineItemInput>({ ...billLineEncoders, id: fieldAs("id") })),
   // A bill with lines is booked at once.
   status: onlyAccepts(["OPEN"]),
 });

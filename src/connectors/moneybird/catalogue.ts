@@ -5,7 +5,7 @@ import type { BankAccount, PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { encoder } from "../../kit/encode.ts";
-import { inMemory, oneInMemory, readWhole } from "../../kit/lists/inMemory.ts";
+import { getInMemory, inMemory, readUnpagedList } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -26,7 +26,7 @@ const bankAccount = mapping<BankAccount, FinancialAccount>({
   status: ({ active }) => (active === false ? "ARCHIVED" : "ACTIVE"),
 });
 
-const readAccounts = readWhole<FinancialAccount>("/financial_accounts.json");
+const readAccounts = readUnpagedList<FinancialAccount>("/financial_accounts.json");
 
 /** A workflow's first step is the invoice with its due date, the others are reminders. */
 const daysOf = ({ steps }: Workflow): number | null | undefined =>
@@ -40,7 +40,7 @@ const paymentTerm = mapping<PaymentTerm, Workflow>({
   paymentDays: daysOf,
 });
 
-const readWorkflows = readWhole<Workflow>("/workflows.json");
+const readWorkflows = readUnpagedList<Workflow>("/workflows.json");
 const readInvoiceWorkflows = async (session: Session) =>
   (await readWorkflows(session)).filter(({ type }) => type === "InvoiceWorkflow");
 
@@ -84,20 +84,20 @@ const projects = resource("/projects", "projectId", { map: project, within: "pro
 
 export const catalogue = {
   "bankAccounts.list": inMemory({ read: readAccounts, map: bankAccount, filters: changedSince, rules: [unpagedRule] }),
-  "bankAccounts.get": oneInMemory({ read: readAccounts, map: bankAccount, id: ({ id }) => id }),
+  "bankAccounts.get": getInMemory({ read: readAccounts, map: bankAccount, id: ({ id }) => id }),
   "paymentTerms.list": inMemory({
     read: readInvoiceWorkflows,
     map: paymentTerm,
     filters: changedSince,
     rules: [unpagedRule, "Payment terms are the target system's invoice workflows."],
   }),
-  "paymentTerms.get": oneInMemory({ read: readInvoiceWorkflows, map: paymentTerm, id: ({ id }) => id }),
+  "paymentTerms.get": getInMemory({ read: readInvoiceWorkflows, map: paymentTerm, id: ({ id }) => id }),
   "taxRates.list": list({
     path: rates,
     map: taxRate,
     filters: { lastModifiedAt: updatedAfter, isActive: (active) => ({ filter: `active:${active}` }) },
   }),
-  "taxRates.get": oneInMemory({ read: (session) => allOf<TaxRate>(session, rates), map: taxRate, id: ({ id }) => id }),
+  "taxRates.get": getInMemory({ read: (session) => allOf<TaxRate>(session, rates), map: taxRate, id: ({ id }) => id }),
   "projects.list": list({ ...allProjects, map: project }),
   "projects.get": projects.get(),
   "projects.create": projects.create({ encoder: encoder<ProjectInput>(name.writes), requires: ["name"] }),

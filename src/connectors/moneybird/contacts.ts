@@ -3,12 +3,12 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { as, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
+import { encoder, fieldAs, inParent, nested, sentSeparately, singleEntry } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { get, ifFound } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { get, undefinedIfMissing } from "../../kit/reading.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { contactViews } from "../../kit/views.ts";
 import { write } from "../../kit/writing.ts";
 import { allOf, changedSince, countIn, list, updatedAfter } from "./conventions.ts";
@@ -40,8 +40,8 @@ const phoneNumber = mapping<records.PhoneNumber, string>({ number: (number) => n
 const ifAny = (text: Text) => (text ? [text] : undefined);
 
 const personFields = twoWay({
-  firstName: same("firstname"),
-  lastName: same("lastname"),
+  firstName: plainValue("firstname"),
+  lastName: plainValue("lastname"),
 });
 const person = mapping<records.ContactPerson, ContactPerson>({
   ...personFields.reads,
@@ -66,11 +66,11 @@ const accountsOf = (contact: Contact): readonly Account[] | undefined =>
   filled([{ sepa_iban: contact.bank_account }, contact].filter((account) => account.sepa_iban));
 
 const contactFields = twoWay({
-  companyName: same("company_name"),
-  number: same("customer_id"),
+  companyName: plainValue("company_name"),
+  number: plainValue("customer_id"),
 });
 const traderFields = twoWay({
-  vatId: same("tax_number"),
+  vatId: plainValue("tax_number"),
 });
 
 const shared = {
@@ -102,7 +102,7 @@ async function candidates(
   session: Session,
   { filters: { name, email, number } }: ListCall,
 ): Promise<readonly Contact[]> {
-  const byNumber = number && (await ifFound(session.read(path`/contacts/customer_id/${number}.json`)));
+  const byNumber = number && (await undefinedIfMissing(session.read(path`/contacts/customer_id/${number}.json`)));
   return byNumber
     ? [byNumber as Contact]
     : allOf<Contact>(session, "/contacts.json", { ...withArchived, query: number ?? email ?? name });
@@ -146,7 +146,7 @@ const personEncoder = encoder<records.ContactPerson>(personFields.writes);
 
 /** All become addresses for invoices: the contact's own address cannot be written. */
 const emailsAs = nested(
-  encoder<records.EmailAddress>({ email: elsewhere }),
+  encoder<records.EmailAddress>({ email: sentSeparately }),
   (values: readonly records.EmailAddress[]) => ({
     send_invoices_to_email: values.flatMap(({ email }) => email ?? []).join(","),
   }),
@@ -154,18 +154,18 @@ const emailsAs = nested(
 
 const encoders = {
   ...contactFields.writes,
-  addresses: only(spread(addressEncoder)),
-  contactPersons: only(spread(personEncoder)),
+  addresses: singleEntry(inParent(addressEncoder)),
+  contactPersons: singleEntry(inParent(personEncoder)),
   // A contact with a company name is a company.
-  contactType: elsewhere,
+  contactType: sentSeparately,
   emailAddresses: emailsAs,
-  phoneNumbers: only(spread(encoder<records.PhoneNumber>({ number: as("phone") }))),
+  phoneNumbers: singleEntry(inParent(encoder<records.PhoneNumber>({ number: fieldAs("phone") }))),
 };
 
 const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({
   ...encoders,
   ...traderFields.writes,
-  bankAccount: spread(encoder<records.ContactBankAccount>({ iban: as("bank_account") })),
+  bankAccount: inParent(encoder<records.ContactBankAccount>({ iban: fieldAs("bank_account") })),
 });
 
 const contactPath = "/contacts/{contactId}.json";

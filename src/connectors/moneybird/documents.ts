@@ -3,7 +3,7 @@
 import type { FilterName, Filters, ListHandler } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-import { cut } from "../../kit/lists/paging.ts";
+import { itemsInWindow } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { listing } from "../../kit/reading.ts";
 import { allOf, isChangedSince, largestPage, period, versionsOf } from "./conventions.ts";
@@ -49,10 +49,10 @@ export function documents<Record, Document extends Identified>(
       if (desired !== undefined && states?.statesOf(desired).length === 0) return { records: [], raw: [], total: 0 };
       const ids = await idsOf(session, resource, { filter: conditions(description, filters), since });
       if (desired === undefined || states === undefined || states.isExact(desired))
-        return { ...listing(map, await fetchByIds(session, resource, cut(ids, window))), total: ids.length };
+        return { ...listing(map, await fetchByIds(session, resource, itemsInWindow(ids, window))), total: ids.length };
       const candidates = await fetchByIds<Document>(session, resource, ids);
       const fitting = candidates.filter((document) => states.of(document) === desired);
-      return { ...listing(map, cut(fitting, window)), total: fitting.length };
+      return { ...listing(map, itemsInWindow(fitting, window)), total: fitting.length };
     },
   };
 }

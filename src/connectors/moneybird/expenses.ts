@@ -3,10 +3,10 @@ import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense } from "../../contract/records/money.ts";
 import { values } from "../../kit/columns.ts";
-import { as, encoder, invalid, nested, spread } from "../../kit/encode.ts";
+import { encoder, fieldAs, inParent, invalidField, nested } from "../../kit/encode.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { decimal } from "../../kit/money.ts";
-import { day, same, twoWay } from "../../kit/twoWay.ts";
+import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { withFiles } from "./attachments.ts";
 import { resource } from "./conventions.ts";
 import { documents } from "./documents.ts";
@@ -28,8 +28,8 @@ const expenseLine = mapping<JournalLineItem, Detail>({
 });
 
 const expenseFields = twoWay({
-  description: same("reference"),
-  supplierId: same("contact_id"),
+  description: plainValue("reference"),
+  supplierId: plainValue("contact_id"),
   transactionDate: day("date"),
 });
 
@@ -51,7 +51,7 @@ const lineEncoder = encoder<JournalLineItemInput>({
   ...lineAccount.writes,
   ...lineDescription.writes,
   dimensions: projectAs,
-  taxRate: spread(encoder<TaxRate>({ id: as("tax_rate_id") })),
+  taxRate: inParent(encoder<TaxRate>({ id: fieldAs("tax_rate_id") })),
   totalGrossAmount: priceAs,
   totalNetAmount: priceAs,
 });
@@ -60,7 +60,7 @@ const lineEncoder = encoder<JournalLineItemInput>({
 const linesAs = nested(lineEncoder, (lines: readonly JournalLineItemInput[], { description }: ExpenseInput, field) => {
   const gross = lines.filter((line) => line.totalNetAmount === undefined);
   if (gross.length > 0 && gross.length < lines.length)
-    throw invalid("Send totalNetAmount for every line or for none.", field);
+    throw invalidField("Send totalNetAmount for every line or for none.", field);
   return {
     prices_are_incl_tax: gross.length > 0,
     // Moneybird requires a description on every line. Lines without one get the expense's.

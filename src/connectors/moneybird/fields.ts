@@ -3,7 +3,7 @@ import type { Address } from "../../contract/records/contacts.ts";
 import { amounts, instants } from "../../kit/columns.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import type { Contact, Payment, SalesInvoice, Text, TradeDocument } from "./types.ts";
 
@@ -11,7 +11,7 @@ export const currencyOf = (native: { readonly currency?: Text }) => currencyCode
 
 export const identity = { id: (native: { readonly id: string }) => native.id };
 export const name = twoWay({
-  name: same("name"),
+  name: plainValue("name"),
 });
 
 export const stamps = instants({ createdDate: "created_at", updatedDate: "updated_at" });
@@ -21,11 +21,11 @@ export const filled = <Item>(items: readonly Item[]): readonly Item[] | undefine
   items.length > 0 ? items : undefined;
 
 export const addressFields = twoWay({
-  addressLine1: same("address1"),
-  addressLine2: same("address2"),
-  city: same("city"),
-  countryCode: same("country"),
-  postalCode: same("zipcode"),
+  addressLine1: plainValue("address1"),
+  addressLine2: plainValue("address2"),
+  city: plainValue("city"),
+  countryCode: plainValue("country"),
+  postalCode: plainValue("zipcode"),
 });
 
 /** The contact's only address, unless it is empty. */
@@ -39,10 +39,10 @@ export const nameOf = (contact: Contact | null | undefined): string | undefined 
   contact ? contact.company_name || personName(contact) : undefined;
 
 export const contactId = twoWay({
-  contactId: same("contact_id"),
+  contactId: plainValue("contact_id"),
 });
 export const currency = twoWay({
-  currency: same("currency"),
+  currency: plainValue("currency"),
 });
 
 /** Every document includes the contact in its current state. */

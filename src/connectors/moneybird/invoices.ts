@@ -10,12 +10,12 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { as, dayAs, decimalAs, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
+import { dayAs, decimalAs, encoder, fieldAs, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { type FilteredListDescription, filteredList } from "../../kit/lists/filteredList.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { get, noRecord, partOf, partsOf, undefinedIfMissing } from "../../kit/reading.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { write } from "../../kit/writing.ts";
 import { firstAttachmentOf } from "./attachments.ts";
 import { inPages, isChangedSince, period, resource, updatedAfter } from "./conventions.ts";
@@ -53,8 +53,8 @@ const isExternal = ({ date }: SalesInvoice): boolean => date !== undefined;
 export const numberOf = (invoice: SalesInvoice): Text => (isExternal(invoice) ? invoice.reference : invoice.invoice_id);
 
 const invoiceFields = twoWay({
-  paymentTermId: same("workflow_id"),
-  reference: same("reference"),
+  paymentTermId: plainValue("workflow_id"),
+  reference: plainValue("reference"),
 });
 
 export const invoice = mapping<InvoiceRecord, SalesInvoice>({
@@ -105,7 +105,7 @@ export const receivables = <Record>(
 
 const invoiceLineEncoders = { ...lines.lineEncoders, dimensions: lines.projectAs };
 const lineEncoder = encoder<Partial<InvoiceLineItemInput>>(invoiceLineEncoders);
-const linePatchEncoder = encoder<InvoiceLineItemPatch>({ ...invoiceLineEncoders, lineItemId: as("id") });
+const linePatchEncoder = encoder<InvoiceLineItemPatch>({ ...invoiceLineEncoders, lineItemId: fieldAs("id") });
 
 const encoders = {
   ...contactId.writes,
@@ -139,7 +139,7 @@ async function book(
 
 /** An id does not say which kind of invoice it is: both are tried. */
 const inEither = async <Read>(read: (folder: string) => Promise<Read>): Promise<Read> =>
-  (await ifFound(read(sales))) ?? read(external);
+  (await undefinedIfMissing(read(sales))) ?? read(external);
 
 export const either = <Record>(handlerIn: (folder: string) => GetHandler<Record>): GetHandler<Record> => ({
   ...handlerIn(sales),

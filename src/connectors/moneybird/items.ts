@@ -1,24 +1,24 @@
 import type { ListHandler } from "../../contract/connector.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { encoder, fieldAs } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { ifFound } from "../../kit/reading.ts";
-import { decimal, same, twoWay } from "../../kit/twoWay.ts";
+import { undefinedIfMissing } from "../../kit/reading.ts";
+import { decimal, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { list, resource } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
 import type { Product } from "./types.ts";
 
 /** The fields that a change may write. */
 const changeableFields = twoWay({
-  itemNumber: same("identifier"),
+  itemNumber: plainValue("identifier"),
   unitSalesPrice: decimal("price"),
 });
 const itemFields = twoWay({
-  incomeAccountId: same("ledger_account_id"),
-  taxCode: same("tax_rate_id"),
+  incomeAccountId: plainValue("ledger_account_id"),
+  taxCode: plainValue("tax_rate_id"),
 });
 
 const item = mapping<Item, Product>({
@@ -33,7 +33,7 @@ const item = mapping<Item, Product>({
 /** The vendor finds an item by its number. */
 const byNumber = inMemory<Item, Product>({
   read: async (session, { filters: { itemNumber } }) => {
-    const found = await ifFound(session.read(path`/products/identifier/${itemNumber}.json`));
+    const found = await undefinedIfMissing(session.read(path`/products/identifier/${itemNumber}.json`));
     return found === undefined ? [] : [found as Product];
   },
   map: item,
@@ -50,7 +50,7 @@ const itemList: ListHandler<Item> = {
 
 const changeable = {
   ...changeableFields.writes,
-  name: as("title"),
+  name: fieldAs("title"),
   type: (type: string) => ({ product_type: type.toLowerCase() }),
 };
 

@@ -1,10 +1,10 @@
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
-import { elsewhere, encoder, nested } from "../../kit/encode.ts";
+import { encoder, nested, sentSeparately } from "../../kit/encode.ts";
 import { incomplete } from "../../kit/lists/incomplete.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { balance, decimal } from "../../kit/money.ts";
-import { day, same, twoWay } from "../../kit/twoWay.ts";
+import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { attach, attachmentOf, attachmentsOf, withFiles } from "./attachments.ts";
 import { resource } from "./conventions.ts";
@@ -24,7 +24,7 @@ const journalLine = mapping<JournalLineItem, JournalDocumentEntry>({
 });
 
 const entryFields = twoWay({
-  description: same("reference"),
+  description: plainValue("reference"),
   transactionDate: day("date"),
 });
 
@@ -45,7 +45,7 @@ const lineEncoder = encoder<JournalLineItemInput>({
   ...lineAccount.writes,
   ...lineDescription.writes,
   // Sent with the amount.
-  debitCreditIndicator: elsewhere,
+  debitCreditIndicator: sentSeparately,
   dimensions: projectAs,
   totalNetAmount: (value, { debitCreditIndicator: side }) =>
     side === "CREDIT" ? { debit: "0", credit: decimal(value) } : { debit: decimal(value), credit: "0" },

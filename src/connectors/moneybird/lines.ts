@@ -3,10 +3,18 @@
 import type { WriteCall } from "../../contract/connector.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { daysBetween } from "../../kit/dates.ts";
-import { as, type Encoded, encoder, invalid, only, spread, together } from "../../kit/encode.ts";
+import {
+  type Encoded,
+  encodedTogether,
+  encoder,
+  fieldAs,
+  inParent,
+  invalidField,
+  singleEntry,
+} from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
-import { same, twoWay, decimal as twoWayDecimal } from "../../kit/twoWay.ts";
+import { plainValue, twoWay, decimal as twoWayDecimal } from "../../kit/twoWay.ts";
 import { identity, stamps } from "./fields.ts";
 import type { Detail, List, Text, TradeDocument } from "./types.ts";
 
@@ -35,15 +43,15 @@ export const lineUnit = {
 };
 
 const lineFields = twoWay({
-  itemId: same("product_id"),
-  taxCode: same("tax_rate_id"),
+  itemId: plainValue("product_id"),
+  taxCode: plainValue("tax_rate_id"),
   unitAmount: twoWayDecimal("price"),
 });
 export const lineDescription = twoWay({
-  description: same("description"),
+  description: plainValue("description"),
 });
 export const lineAccount = twoWay({
-  accountId: same("ledger_account_id"),
+  accountId: plainValue("ledger_account_id"),
 });
 
 export const line = {
@@ -68,14 +76,14 @@ interface QuantityInput {
   readonly unitName?: string;
 }
 
-export const projectAs = only(spread(encoder<LineDimension>({ id: as("project_id") })));
+export const projectAs = singleEntry(inParent(encoder<LineDimension>({ id: fieldAs("project_id") })));
 
 export const lineEncoders = {
   ...lineAccount.writes,
   ...lineDescription.writes,
   ...lineFields.writes,
-  ...together(["quantity", "unitName"], ({ quantity, unitName }: QuantityInput) => {
-    if (quantity === undefined) throw invalid("unitName needs a quantity.", "unitName");
+  ...encodedTogether(["quantity", "unitName"], ({ quantity, unitName }: QuantityInput) => {
+    if (quantity === undefined) throw invalidField("unitName needs a quantity.", "unitName");
     return { amount: [decimal(quantity), unitName].filter(Boolean).join(" ") };
   }),
 };
@@ -88,14 +96,14 @@ export const dueAfter =
   (dateField: string) =>
   (dueDate: string, input: object): object => {
     const date = Reflect.get(input, dateField) as string | undefined;
-    if (date === undefined) throw invalid(`dueDate needs ${dateField} in the same request.`, dateField);
+    if (date === undefined) throw invalidField(`dueDate needs ${dateField} in the same request.`, dateField);
     return { first_due_interval: daysBetween(date, dueDate) };
   };
 
 /** Whether the prices of the whole document include tax. */
 export function inclusiveAs(types: string): object {
   if (types !== "INCLUSIVE" && types !== "EXCLUSIVE")
-    throw invalid("lineAmountTypes has to be INCLUSIVE or EXCLUSIVE.", "lineAmountTypes");
+    throw invalidField("lineAmountTypes has to be INCLUSIVE or EXCLUSIVE.", "lineAmountTypes");
   return { prices_are_incl_tax: types === "INCLUSIVE" };
 }
 

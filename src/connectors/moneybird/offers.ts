@@ -6,7 +6,7 @@ import { encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
-import { day, decimal, same, twoWay } from "../../kit/twoWay.ts";
+import { day, decimal, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { resource } from "./conventions.ts";
 import { documents } from "./documents.ts";
 import { contactId, currency, documentFields, statuses } from "./fields.ts";
@@ -33,7 +33,7 @@ const offerLine = mapping<OfferLineItem, Detail>({
 });
 
 const offerFields = twoWay({
-  reference: same("reference"),
+  reference: plainValue("reference"),
   offerDate: day("estimate_date"),
   totalDiscountPercentage: decimal("discount"),
 });

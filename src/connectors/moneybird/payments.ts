@@ -5,13 +5,13 @@ import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { dayAs, type Encoded, elsewhere, encoder, invalid, only, spread } from "../../kit/encode.ts";
+import { dayAs, type Encoded, encoder, inParent, invalidField, sentSeparately, singleEntry } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path, pathOf } from "../../kit/path.ts";
-import { get, ifFound, noRecord } from "../../kit/reading.ts";
-import { decimal, same, twoWay } from "../../kit/twoWay.ts";
+import { get, noRecord, undefinedIfMissing } from "../../kit/reading.ts";
+import { decimal, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { remove, write } from "../../kit/writing.ts";
 import { changedSince } from "./conventions.ts";
@@ -28,8 +28,8 @@ const partner = ({ owner }: DocumentPayment): Text => owner?.contact_id;
 const isPurchase = (native: DocumentPayment): boolean => native.invoice_type === "Document";
 
 const lineFields = twoWay({
-  accountId: same("ledger_account_id"),
-  description: same("transaction_identifier"),
+  accountId: plainValue("ledger_account_id"),
+  description: plainValue("transaction_identifier"),
   amount: decimal("price"),
 });
 const line = mapping<PaymentLine, DocumentPayment>({
@@ -45,7 +45,7 @@ const line = mapping<PaymentLine, DocumentPayment>({
 const documentTypes = vocabulary({ SalesInvoice: "INVOICE", ExternalSalesInvoice: "INVOICE", Document: "BILL" });
 
 const paymentFields = twoWay({
-  paymentType: same("manual_payment_action"),
+  paymentType: plainValue("manual_payment_action"),
 });
 const payment = mapping<PaymentRecord, DocumentPayment>({
   ...identity,
@@ -74,7 +74,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
 async function ownerOf(session: Session, id: Text, candidates: readonly string[] = []) {
   for (const folder of candidates) {
     const at = `${folder}${path`/${id ?? undefined}`}`;
-    const owner = (await ifFound(session.read(`${at}.json`))) as TradeDocument | undefined;
+    const owner = (await undefinedIfMissing(session.read(`${at}.json`))) as TradeDocument | undefined;
     if (owner !== undefined) return { at, owner };
   }
   return undefined;
@@ -102,11 +102,11 @@ const readPayment = async (call: Call, session: Session) => (await session.read(
 const lineEncoder = encoder<PaymentLine>({
   ...lineFields.writes,
   // The document decides it.
-  contactId: elsewhere,
-  customerId: elsewhere,
-  supplierId: elsewhere,
+  contactId: sentSeparately,
+  customerId: sentSeparately,
+  supplierId: sentSeparately,
   // Part of the path.
-  invoiceId: elsewhere,
+  invoiceId: sentSeparately,
   paymentDate: dayAs("payment_date"),
 });
 
@@ -133,10 +133,10 @@ async function paidDocument(
       "paymentLines[0].invoiceId",
     );
   if (documentType !== "INVOICE" && documentType !== "BILL")
-    throw invalid("documentType has to be INVOICE or BILL.", "documentType");
+    throw invalidField("documentType has to be INVOICE or BILL.", "documentType");
   const found = await ownerOf(session, invoiceId, owners[documentType]);
   if (found === undefined)
-    throw invalid(
+    throw invalidField(
       `The target system has no ${documentType === "BILL" ? "bill" : "invoice"} with the id ${invoiceId}.`,
       "paymentLines",
     );
@@ -205,11 +205,11 @@ export const payments = {
     body: withBase,
     encoder: encoder<PaymentInput>({
       // The document decides it.
-      currency: elsewhere,
-      documentType: elsewhere,
-      exchangeRate: elsewhere,
+      currency: sentSeparately,
+      documentType: sentSeparately,
+      exchangeRate: sentSeparately,
       ...paymentFields.writes,
-      paymentLines: only(spread(lineEncoder)),
+      paymentLines: singleEntry(inParent(lineEncoder)),
     }),
     prepare: paidDocument,
     readBack: (reply: Payment, _call, session) => withOwner(reply, session),

@@ -5,8 +5,8 @@ import type { EventType, RecordResource } from "../../contract/event.ts";
 import { type Session } from "../../contract/session.ts";
 import type { Notice, VendorAddress, VendorPost, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
-import { ifFound } from "../../kit/reading.ts";
-import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
+import { undefinedIfMissing } from "../../kit/reading.ts";
+import { invalidSignature, jsonOf, timingSafeEquals } from "../../kit/webhooks.ts";
 import { isCredit } from "./fields.ts";
 import type { Payment, SalesInvoice, Text, Webhook } from "./types.ts";
 
@@ -52,7 +52,8 @@ const ambiguousResources = Object.keys(folders) as (keyof typeof folders)[];
 
 async function documentOf(id: string, session: Session): Promise<keyof typeof folders | undefined> {
   for (const resource of ambiguousResources)
-    if ((await ifFound(session.read(`${folders[resource]}${path`/${id}.json`}`))) !== undefined) return resource;
+    if ((await undefinedIfMissing(session.read(`${folders[resource]}${path`/${id}.json`}`))) !== undefined)
+      return resource;
   return undefined;
 }
 
@@ -89,13 +90,13 @@ function signatureOf({ headers }: VendorPost): { readonly time: string; readonly
 function isSigned(post: VendorPost, secret: string): boolean {
   const { time, digests } = signatureOf(post);
   const expected = createHmac("sha256", secret).update(`${time}.`).update(post.body).digest("hex");
-  return digests.some((digest) => isSame(digest, expected));
+  return digests.some((digest) => timingSafeEquals(digest, expected));
 }
 
 function isGenuine(post: VendorPost, body: Post | undefined): boolean {
   const { token, signingSecret } = (post.facts ?? {}) as Facts;
   if (token === undefined || typeof body?.webhook_token !== "string") return false;
-  if (!isSame(body.webhook_token, token)) return false;
+  if (!timingSafeEquals(body.webhook_token, token)) return false;
   return signingSecret === undefined || isSigned(post, signingSecret);
 }
 
@@ -137,7 +138,7 @@ const hooks = ({ scope: { company } }: VendorAddress): string => path`/${company
 
 async function unsubscribe(session: Session, { facts }: { facts: unknown }, address: VendorAddress): Promise<void> {
   const { id } = facts as Facts;
-  await ifFound(session.send({ method: "DELETE", path: `${hooks(address)}${path`/${id}.json`}` }));
+  await undefinedIfMissing(session.send({ method: "DELETE", path: `${hooks(address)}${path`/${id}.json`}` }));
 }
 
 const eventTypes: readonly EventType[] = ["CREATED", "UPDATED", "DELETED"];

@@ -3,10 +3,10 @@ import type { Account as AccountRecord, TrialBalanceEntry } from "../../contract
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { encoder, fieldAs } from "../../kit/encode.ts";
 import { sideOf, yearBalances } from "../../kit/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { marking, unmarked } from "../../kit/models/writing.ts";
+import { markerText, removeMarker } from "../../kit/models/writing.ts";
 import { balance, sum } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { createOf, getOf, type Kind, listOf, select } from "./conventions.ts";
@@ -48,7 +48,7 @@ const types = vocabulary({
 const ofTypes = (names: string): Domain => {
   const words = names.split(",").map((word) => word.trim());
   const theirs = words.flatMap((word) =>
-    types.words.some((type) => type === word) ? types.theirs(word, "types") : [word],
+    types.words.some((type) => type === word) ? types.toVendor(word, "types") : [word],
   );
   return [["account_type", "in", theirs]];
 };
@@ -67,9 +67,9 @@ const account: Kind<AccountRecord, Account> = {
     ...values({ balance: "current_balance", code: "code", number: "code" }),
     ...currency,
     class: classOf,
-    description: ({ description, note }) => description ?? unmarked(note),
+    description: ({ description, note }) => description ?? removeMarker(note),
     status: activityOf,
-    type: ({ account_type: type }) => types.ours(type) ?? type,
+    type: ({ account_type: type }) => types.toContract(type) ?? type,
   }),
 };
 
@@ -151,9 +151,9 @@ export const accounts = {
   }),
   "accounts.get": getOf(account),
   "accounts.create": createOf<AccountInput, AccountRecord, Account>(account, {
-    encoder: encoder<AccountInput>({ name: as("name"), number: as("code"), type: types.as("account_type") }),
+    encoder: encoder<AccountInput>({ name: fieldAs("name"), number: fieldAs("code"), type: types.as("account_type") }),
     marked: (reference) => [["note", "=", reference]],
-    values: (encoded, _prepared, { marker }) => ({ ...encoded, note: marking(marker) }),
+    values: (encoded, _prepared, { marker }) => ({ ...encoded, note: markerText(marker) }),
     requires: ["name", "number", "type"],
     rules: ["The internal note of a new account holds a reference that Kontor needs."],
   }),

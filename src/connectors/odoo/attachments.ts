@@ -3,11 +3,11 @@ import { Failure } from "../../contract/failure.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { encoder, invalidField, sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { type FileInput, largestFile, modelFiles } from "../../kit/models/files.ts";
 import { idOf } from "../../kit/models/reading.ts";
-import { found } from "../../kit/reading.ts";
+import { recordResult } from "../../kit/reading.ts";
 import { createOf, type Kind, readOne, select } from "./conventions.ts";
 import { identity } from "./fields.ts";
 import { known, rawOf, type Source } from "./records.ts";
@@ -99,7 +99,7 @@ export const printedDocument = (owner: Owner, rules: readonly string[]): GetHand
     const file = await printed(session, owner, idOf(Object.values(call.ids)[0]));
     if (file === undefined) return shown(session, files[0]);
     const { datas: _datas, ...about } = file;
-    return { ...found(document, file), raw: about };
+    return { ...recordResult(document, file), raw: about };
   },
 });
 
@@ -132,14 +132,15 @@ const words = Object.keys(owners).join(", ");
 
 function ownerOf({ body: { documentType = "", resourceId } }: WriteCall<FileInput>) {
   const owner = owners[documentType];
-  if (owner === undefined) throw invalid(`documentType must be one of ${words}.`, "documentType");
-  if (resourceId === undefined) throw invalid("resourceId is required: the record to add the file to.", "resourceId");
+  if (owner === undefined) throw invalidField(`documentType must be one of ${words}.`, "documentType");
+  if (resourceId === undefined)
+    throw invalidField("resourceId is required: the record to add the file to.", "resourceId");
   return { owner, ids: { resourceId } };
 }
 
 export const files = {
   "files.create": upload(ownerOf, {
-    encoder: encoder<FileInput>({ documentType: elsewhere, resourceId: elsewhere }),
+    encoder: encoder<FileInput>({ documentType: sentSeparately, resourceId: sentSeparately }),
     requires: ["documentType", "resourceId"],
     rules: [uploadRule, `documentType says what resourceId is: ${words}.`],
   }),

@@ -1,7 +1,7 @@
 import type { BillInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { days, values } from "../../kit/columns.ts";
-import { as, dayAs, encoder } from "../../kit/encode.ts";
+import { dayAs, encoder, fieldAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { fileOf, filesOf } from "./attachments.ts";
@@ -61,20 +61,20 @@ const numberRule =
 const boughtEncoders = (change = false) => ({
   ...documentEncoders("bills", change),
   dueDate: dayAs("invoice_date_due"),
-  paymentReference: as("payment_reference"),
+  paymentReference: fieldAs("payment_reference"),
 });
 const billEncoder = (change?: boolean) =>
   encoder<BillInput>({
     ...boughtEncoders(change),
     billDate: dayAs("invoice_date"),
-    billNumber: as("ref"),
+    billNumber: fieldAs("ref"),
     paymentTermCode: idAs("invoice_payment_term_id"),
   });
 const creditEncoder = (change?: boolean) =>
   encoder<VendorCreditInput>({
     ...boughtEncoders(change),
     vendorCreditDate: dayAs("invoice_date"),
-    vendorCreditNumber: as("ref"),
+    vendorCreditNumber: fieldAs("ref"),
   });
 
 export const bills = {

@@ -3,11 +3,20 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { as, type Encoded, elsewhere, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
+import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
+import {
+  type Encoded,
+  encoder,
+  fieldAs,
+  inParent,
+  invalidField,
+  nested,
+  sentSeparately,
+  singleEntry,
+} from "../../kit/encode.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
-import { marking } from "../../kit/models/writing.ts";
-import { emailsIn, phonesIn } from "../../kit/reach.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { markerText } from "../../kit/models/writing.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { type ContactView, contactViews, type Role } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { changeOf, createOf, getOf, idFor, type Kind, listOf } from "./conventions.ts";
@@ -28,7 +37,7 @@ const addressTypes = vocabulary({ invoice: "BILLING", delivery: "DELIVERY", priv
 const address = mapping<records.ContactAddress, Partner>({
   ...addressLines,
   countryCode: (partner) => addressLines.countryCode(partner),
-  type: ({ type }) => addressTypes.ours(type),
+  type: ({ type }) => addressTypes.toContract(type),
 });
 
 const emails = emailsIn({ email: undefined });
@@ -46,9 +55,10 @@ const personsOf = ({ child_ids: below = [] }: Partner): readonly Partner[] =>
   below.filter(({ type, name }) => type === "contact" && name);
 
 const addressesOf = (partner: Partner): readonly Partner[] =>
-  [{ ...partner, type: undefined }, ...(partner.child_ids ?? []).filter(({ type }) => addressTypes.ours(type))].filter(
-    hasAddress,
-  );
+  [
+    { ...partner, type: undefined },
+    ...(partner.child_ids ?? []).filter(({ type }) => addressTypes.toContract(type)),
+  ].filter(hasAddress);
 
 export const ibanOf = ({ acc_type: type, acc_number: number, sanitized_acc_number: plain }: PartnerBank) =>
   type === "iban" ? (plain ?? number?.replaceAll(" ", "")) : undefined;
@@ -61,8 +71,8 @@ const bankAccount = mapping<Omit<records.ContactBankAccount, "isMainAccount" | "
 });
 
 const names = twoWay({
-  companyName: same("name"),
-  number: same("ref"),
+  companyName: plainValue("name"),
+  number: plainValue("ref"),
 });
 
 const partyFields = {
@@ -96,29 +106,32 @@ const trader = (role: Role) =>
   });
 
 const addressEncoder = encoder<records.ContactAddress>({
-  addressLine1: as("street"),
-  addressLine2: as("street2"),
-  city: as("city"),
-  postalCode: as("zip"),
+  addressLine1: fieldAs("street"),
+  addressLine2: fieldAs("street2"),
+  city: fieldAs("city"),
+  postalCode: fieldAs("zip"),
   // Countries are separate records.
-  countryCode: as("country"),
+  countryCode: fieldAs("country"),
 });
-const emailEncoder = encoder<records.EmailAddress>({ email: as("email") });
-const bankEncoder = encoder<records.ContactBankAccount>({ iban: as("acc_number"), holder: as("acc_holder_name") });
+const emailEncoder = encoder<records.EmailAddress>({ email: fieldAs("email") });
+const bankEncoder = encoder<records.ContactBankAccount>({
+  iban: fieldAs("acc_number"),
+  holder: fieldAs("acc_holder_name"),
+});
 
 const personEncoder = encoder<records.ContactPerson>({
-  emailAddresses: only(spread(emailEncoder)),
-  firstName: elsewhere,
-  lastName: elsewhere,
+  emailAddresses: singleEntry(inParent(emailEncoder)),
+  firstName: sentSeparately,
+  lastName: sentSeparately,
   phoneNumbers: phones.as,
 });
 const fullName = ({ firstName, lastName }: records.ContactPerson) => [firstName, lastName].filter(Boolean).join(" ");
 
 const changeable = {
-  addresses: only(spread(addressEncoder)),
+  addresses: singleEntry(inParent(addressEncoder)),
   ...names.writes,
   contactType: (type: string) => ({ is_company: type !== "CONTACT_PERSON" }),
-  emailAddresses: only(spread(emailEncoder), { email: false }),
+  emailAddresses: singleEntry(inParent(emailEncoder), { email: false }),
   phoneNumbers: phones.as,
 };
 
@@ -141,7 +154,7 @@ async function prepared({ body }: WriteCall<object>, session: Session) {
   const hasMobile = "mobile" in (await known(session, "res.partner"));
   const code = (body as Written).addresses?.[0]?.countryCode;
   if (code === undefined) return { country: {}, hasMobile };
-  const refusal = invalid(`This target system has no country ${code}.`, "addresses.countryCode");
+  const refusal = invalidField(`This target system has no country ${code}.`, "addresses.countryCode");
   return { country: { country_id: await idFor(session, "res.country", [["code", "=", code]], refusal) }, hasMobile };
 }
 
@@ -176,7 +189,7 @@ export const contacts = contactViews<Partner>({
       ...creatable,
       isCustomer: (is) => ({ customer_rank: Number(is) }),
       isSupplier: (is) => ({ supplier_rank: Number(is) }),
-      website: as("website"),
+      website: fieldAs("website"),
     }),
   },
   trader: (role) => ({
@@ -186,7 +199,7 @@ export const contacts = contactViews<Partner>({
       bankAccount: nested(bankEncoder, (account: records.ContactBankAccount, _input: unknown, field) => ({
         bank_ids: [[0, 0, bankEncoder(account, field)]],
       })),
-      vatId: as("vat"),
+      vatId: fieldAs("vat"),
     }),
   }),
   handlers: <Record, Input extends object>({
@@ -198,7 +211,7 @@ export const contacts = contactViews<Partner>({
     const change = changeOf<Partial<Input>, Record, Partner, Prepared>(kind, {
       encoder: encoder<Partial<Input>>({
         ...changeable,
-        ...(role ? { vatId: as("vat") } : { website: as("website") }),
+        ...(role ? { vatId: fieldAs("vat") } : { website: fieldAs("website") }),
       } as object),
       prepare: prepared,
       values: valuesOf,
@@ -213,7 +226,7 @@ export const contacts = contactViews<Partner>({
         values: (encoded, context, { marker }) => ({
           ...valuesOf(encoded, context),
           ...(role && { [ranks[role]]: 1 }),
-          comment: marking(marker),
+          comment: markerText(marker),
         }),
         requires: ["companyName" as never],
         rules: [

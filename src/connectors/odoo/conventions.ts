@@ -4,7 +4,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import { type Mapped, type ModelReader, modelReads, type Search } from "../../kit/models/reading.ts";
 import { type ModelWriter, modelWrites } from "../../kit/models/writing.ts";
-import { noRecord, remembered } from "../../kit/reading.ts";
+import { noRecord, readCached } from "../../kit/reading.ts";
 import {
   companyDomain,
   type Domain,
@@ -138,7 +138,7 @@ const partWarning =
 
 /** Whether the user belongs to a group. */
 export const hasGroup = (session: Session, group_ext_id: string): Promise<boolean> =>
-  remembered(session, `group ${group_ext_id}`, async () => {
+  readCached(session, `group ${group_ext_id}`, async () => {
     const { version, user } = await serverOf(session);
     // JSON-2 returns a bare value, which sessions do not accept as JSON.
     if (user === undefined) return true;

@@ -1,7 +1,7 @@
 /** Groups of fields that many of Odoo's records share. */
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
 import { columns, values } from "../../kit/columns.ts";
-import { instant, remembering } from "../../kit/dates.ts";
+import { instant, memoized } from "../../kit/dates.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import {
@@ -29,7 +29,7 @@ export const named = values({ name: "name" });
 
 /** `2026-02-22 10:30:00`, in UTC. */
 export const momentOf = (text: Text): string | undefined => (text ? inUtc(text) : undefined);
-const inUtc = remembering((text: string) => instant(`${text.replace(" ", "T")}Z`) ?? "");
+const inUtc = memoized((text: string) => instant(`${text.replace(" ", "T")}Z`) ?? "");
 
 export const stamps = columns(momentOf)({ createdDate: "create_date", updatedDate: "changed" });
 

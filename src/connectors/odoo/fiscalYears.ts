@@ -7,7 +7,7 @@ import { days, values } from "../../kit/columns.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { inMemoryReads } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { named } from "../../kit/views.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { hasGroup, select } from "./conventions.ts";
 import { rawOf } from "./records.ts";
@@ -134,7 +134,7 @@ const map = mapping<FiscalYear, Year>({
 
 const rules = ["Kontor derives fiscal years from the company's year end, from its first entry to the current year."];
 
-export const fiscalYears = named(
+export const fiscalYears = operationsOf(
   "fiscalYears",
   inMemoryReads({ read: yearsOf, map, raw: ({ raw }: Year) => raw, id: ({ first }: Year) => first, rules }),
 );

@@ -3,10 +3,10 @@ import type * as records from "../../contract/records/sales.ts";
 import { days, values } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { refusingNegativeTotals } from "../../kit/documents/negativeTotal.ts";
-import { allAs, as, dayAs, encoder } from "../../kit/encode.ts";
+import { dayAs, encoder, fieldAs, fieldsAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
-import { named } from "../../kit/views.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { printedDocument } from "./attachments.ts";
 import { getOf, type Kind, listOf, partReadsOf, readsOf } from "./conventions.ts";
 import * as documents from "./documents.ts";
@@ -66,9 +66,9 @@ const creditNote: Kind<records.CreditNote, Move> = {
 
 const soldEncoders = (change = false) => ({
   ...documentEncoders("invoices", change),
-  ...allAs(dayAs, { dueDate: "invoice_date_due", invoiceDate: "invoice_date" }),
+  ...fieldsAs(dayAs, { dueDate: "invoice_date_due", invoiceDate: "invoice_date" }),
   paymentTermId: idAs("invoice_payment_term_id"),
-  reference: as("ref"),
+  reference: fieldAs("ref"),
 });
 
 export const invoices = {
@@ -90,6 +90,6 @@ export const invoices = {
   "invoices.document.get": printedDocument(invoice, [
     "The PDF that Odoo stored when the invoice was sent. From version 17 on, an invoice that was not sent is printed as pro forma.",
   ]),
-  ...named("invoices.lineItems", partReadsOf({ of: invoice, parts: documents.itemsOf, map: invoiceLine })),
-  ...named("creditNotes", readsOf(creditNote)),
+  ...operationsOf("invoices.lineItems", partReadsOf({ of: invoice, parts: documents.itemsOf, map: invoiceLine })),
+  ...operationsOf("creditNotes", readsOf(creditNote)),
 };

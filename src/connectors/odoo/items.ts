@@ -4,11 +4,11 @@ import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { as, elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { encoder, fieldAs, invalidField, sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
-import { marking } from "../../kit/models/writing.ts";
-import { number, same, twoWay } from "../../kit/twoWay.ts";
+import { markerText } from "../../kit/models/writing.ts";
+import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { changeOf, createOf, getOf, idFor, type Kind, listOf } from "./conventions.ts";
 import { identity, ids, named as nameOf, stamps, textOf } from "./fields.ts";
@@ -38,7 +38,7 @@ const units = vocabulary({
 const onlyTax = ({ taxes_id: taxes }: Product) => (taxes?.length === 1 ? taxes[0] : undefined);
 
 const priced = twoWay({
-  itemNumber: same("default_code"),
+  itemNumber: plainValue("default_code"),
   unitPurchasePrice: number("standard_price"),
   unitSalesPrice: number("list_price"),
 });
@@ -69,15 +69,15 @@ const item: Kind<Item, Product> = {
     taxCode: (product) => textOf(onlyTax(product)),
     taxRatePercentage: (product) => rateOf(onlyTax(product)),
     type: types.read(({ detailed_type: detailed, type }) => detailed ?? type),
-    unitName: ({ uom_id: unit }) => units.ours(unit?.label),
+    unitName: ({ uom_id: unit }) => units.toContract(unit?.label),
   }),
 };
 
 const encoders = {
   ...priced.writes,
-  name: as("name"),
+  name: fieldAs("name"),
   type: types.as("type"),
-  unitName: elsewhere,
+  unitName: sentSeparately,
 };
 
 type Prepared = Awaited<ReturnType<typeof prepared>>;
@@ -88,7 +88,7 @@ async function prepared({ body }: WriteCall<ItemPatch>, session: Session) {
   const kind = "detailed_type" in fields ? "detailed_type" : "type";
   if (body.unitName === undefined) return { unit: {}, kind };
   const name = units.write(body.unitName, "unitName");
-  const refusal = invalid(`This target system has no unit ${name}.`, "unitName");
+  const refusal = invalidField(`This target system has no unit ${name}.`, "unitName");
   const uom_id = await idFor(session, "uom.uom", [["name", "=", name]], refusal);
   return { unit: { uom_id, ...("uom_po_id" in fields && { uom_po_id: uom_id }) }, kind };
 }
@@ -120,7 +120,7 @@ export const items = {
     }),
     prepare: prepared,
     marked: (reference) => [["description", "ilike", reference]],
-    values: (encoded, prepared, { marker }) => ({ ...valuesOf(encoded, prepared), description: marking(marker) }),
+    values: (encoded, prepared, { marker }) => ({ ...valuesOf(encoded, prepared), description: markerText(marker) }),
     requires: ["name"],
     rules: ["The internal note of a new product holds a reference that Kontor needs."],
   }),

@@ -5,12 +5,12 @@ import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../co
 import type { Session } from "../../contract/session.ts";
 import { days, values } from "../../kit/columns.ts";
 import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
-import { allAs, as, dayAs, type Encoded, elsewhere, encoder, nested } from "../../kit/encode.ts";
+import { dayAs, type Encoded, encoder, fieldAs, fieldsAs, nested, sentSeparately } from "../../kit/encode.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
-import { idAs, referred } from "../../kit/models/reading.ts";
-import { marking } from "../../kit/models/writing.ts";
+import { idAs, referencedId } from "../../kit/models/reading.ts";
+import { markerText } from "../../kit/models/writing.ts";
 import { balance, decimal, sum } from "../../kit/money.ts";
-import { named } from "../../kit/views.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { attachmentOf, attachTo, fileOf, filesOf } from "./attachments.ts";
 import { createOf, getOf, type Kind, listOf, select } from "./conventions.ts";
@@ -121,19 +121,19 @@ const entry: Kind<JournalEntry, Move> = {
 const from = (day: string) => ["date", ">=", day] as const;
 
 const taxRateEncoder = encoder<{ readonly id?: string; readonly code?: string; readonly name?: string }>({
-  id: elsewhere,
-  code: elsewhere,
+  id: sentSeparately,
+  code: sentSeparately,
 });
 
 const lineEncoder = encoder<JournalLineItemInput>({
-  ...allAs(idAs, { accountId: "account_id", customerId: "partner_id", supplierId: "partner_id" }),
+  ...fieldsAs(idAs, { accountId: "account_id", customerId: "partner_id", supplierId: "partner_id" }),
   // Encoded together with the amount.
-  debitCreditIndicator: elsewhere,
+  debitCreditIndicator: sentSeparately,
   taxRate: nested(taxRateEncoder, ({ id, code }: { id?: string; code?: string }, _input: unknown, field) => {
     const tax = id ?? code;
     return tax === undefined ? {} : taxesAs("tax_ids")(tax, _input, `${field}.code`);
   }),
-  description: as("name"),
+  description: fieldAs("name"),
   dimensions: nested(dimensionEncoder, distribution),
   totalNetAmount: (value, { debitCreditIndicator: side }) => {
     const [amountSide, emptySide] = side === "CREDIT" ? ["credit", "debit"] : ["debit", "credit"];
@@ -149,7 +149,7 @@ async function checkContacts(session: Session, lines: readonly JournalLineItemIn
     ),
   );
   if (named.length === 0) return;
-  const ids = named.map(({ account, index }) => referred(account, `journalLineItems[${index}].accountId`));
+  const ids = named.map(({ account, index }) => referencedId(account, `journalLineItems[${index}].accountId`));
   const accounts = await select<Account>(session, accountSource, { domain: [["id", "in", ids]] });
   for (const { name, account, index } of named) {
     const found = accounts.find(({ id }) => id === Number(account));
@@ -225,7 +225,7 @@ function entryValues(
     ...foreign,
     ...header,
     ...(lines.length > 0 && { line_ids: stored.map((line) => [0, 0, line]) }),
-    invoice_origin: marking(marker),
+    invoice_origin: markerText(marker),
   };
 }
 
@@ -243,11 +243,11 @@ export const journalEntries = {
   "journalEntries.get": getOf(entry),
   "journalEntries.create": createOf<JournalEntryInput, JournalEntry, Move, Prepared>(entry, {
     encoder: encoder<JournalEntryInput>({
-      currency: elsewhere,
-      description: as("ref"),
-      exchangeRate: elsewhere,
-      isProvisional: elsewhere,
-      journalCode: elsewhere,
+      currency: sentSeparately,
+      description: fieldAs("ref"),
+      exchangeRate: sentSeparately,
+      isProvisional: sentSeparately,
+      journalCode: sentSeparately,
       journalLineItems: nested(lineEncoder, (lines: readonly JournalLineItemInput[], _input: unknown, field) => ({
         line_ids: lines.map((line) => lineEncoder(line, field)),
       })),
@@ -268,5 +268,9 @@ export const journalEntries = {
       "Without a journalCode, the entry goes to the first general journal. Its source document holds a reference that Kontor needs.",
     ],
   }),
-  ...named("journalEntries.attachments", { list: filesOf(entry), get: fileOf(entry), create: attachmentOf(entry) }),
+  ...operationsOf("journalEntries.attachments", {
+    list: filesOf(entry),
+    get: fileOf(entry),
+    create: attachmentOf(entry),
+  }),
 };

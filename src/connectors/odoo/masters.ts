@@ -4,11 +4,11 @@ import type { Project as ProjectRecord, TaxRateRecord, Unit as UnitRecord } from
 import type { DimensionRecord, Journal as JournalRecord } from "../../contract/records/ledger.ts";
 import type * as records from "../../contract/records/money.ts";
 import { days, values } from "../../kit/columns.ts";
-import { allAs, as, dayAs, elsewhere, encoder } from "../../kit/encode.ts";
+import { dayAs, encoder, fieldAs, fieldsAs, sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
-import { marking, unmarked } from "../../kit/models/writing.ts";
-import { named } from "../../kit/views.ts";
+import { markerText, removeMarker } from "../../kit/models/writing.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { bankSource, ibanOf } from "./contacts.ts";
 import { createOf, inApp, type Kind, listOf, readsOf } from "./conventions.ts";
@@ -122,7 +122,7 @@ const project: Kind<ProjectRecord, Project> = {
     ...master,
     ...ids({ contactId: "partner_id" }),
     ...currency,
-    description: ({ description }) => unmarked(plainText(description)),
+    description: ({ description }) => removeMarker(plainText(description)),
     ...days({ endDate: "date", startDate: "date_start" }),
     status: ({ active }) => (active === false ? "CLOSED" : "ACTIVE"),
   }),
@@ -132,18 +132,18 @@ const bankRule = "Lists journals of type bank, each with its bank account.";
 const isActive = (active: boolean) => [["active", "=", active]] as const;
 
 const apps = inApp("Project", {
-  ...named("projects", readsOf(project)),
+  ...operationsOf("projects", readsOf(project)),
   "projects.create": createOf<ProjectInput, ProjectRecord, Project>(project, {
     encoder: encoder<ProjectInput>({
       contactId: idAs("partner_id"),
-      description: elsewhere,
-      ...allAs(dayAs, { endDate: "date", startDate: "date_start" }),
-      name: as("name"),
+      description: sentSeparately,
+      ...fieldsAs(dayAs, { endDate: "date", startDate: "date_start" }),
+      name: fieldAs("name"),
     }),
     marked: (reference) => [["description", "ilike", reference]],
     values: (encoded, _prepared, { body: { description }, marker }) => ({
       ...encoded,
-      description: asHtml([description, marking(marker)].filter(Boolean).join("\n")),
+      description: asHtml([description, markerText(marker)].filter(Boolean).join("\n")),
     }),
     requires: ["name"],
     rules: ["Odoo's description ends with a reference that Kontor needs; answers leave it out."],
@@ -153,9 +153,9 @@ const apps = inApp("Project", {
 export const masters = {
   ...apps,
   "journals.list": listOf(journal),
-  ...named("taxRates", readsOf(taxRate, { filters: { isActive } })),
+  ...operationsOf("taxRates", readsOf(taxRate, { filters: { isActive } })),
   "units.list": listOf(unit, { unstamped: true }),
   "dimensions.list": listOf(dimension, { rules: ["Lists analytic accounts. The plan of an account is its category."] }),
-  ...named("bankAccounts", readsOf(bankAccount, { rules: [bankRule] })),
-  ...named("paymentTerms", readsOf(paymentTerm)),
+  ...operationsOf("bankAccounts", readsOf(bankAccount, { rules: [bankRule] })),
+  ...operationsOf("paymentTerms", readsOf(paymentTerm)),
 };

@@ -2,7 +2,7 @@ import type { ListHandler } from "../../contract/connector.ts";
 import type { OpenItemEntry, OpenItem as OpenItemRecord } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
 import { days, values } from "../../kit/columns.ts";
-import { cut } from "../../kit/lists/paging.ts";
+import { itemsInWindow } from "../../kit/lists/paging.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { balance, bySign, sum } from "../../kit/money.ts";
 import { listing } from "../../kit/reading.ts";
@@ -97,7 +97,7 @@ const list: ListHandler<OpenItemRecord> = {
       ...(lastModifiedAt === undefined ? [] : changedSince(lastModifiedAt, moveSource, "move_id.")),
     ]);
     const residuals = new Map(openMoves.flatMap(({ by, sums }) => (by ? [[by[0], sums["amount_residual"] ?? 0]] : [])));
-    const ids = cut(
+    const ids = itemsInWindow(
       [...residuals.keys()].toSorted((a, b) => a - b),
       window,
     );

@@ -7,11 +7,20 @@ import type { Session } from "../../contract/session.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
 import type { Encoded, Encoder } from "../../kit/encode.ts";
-import { allAs, as, elsewhere, encodedBy, encoder, nested, numberAs, onlyAccepts } from "../../kit/encode.ts";
+import {
+  encodedBy,
+  encoder,
+  fieldAs,
+  fieldsAs,
+  nested,
+  numberAs,
+  onlyAccepts,
+  sentSeparately,
+} from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { idAs, referred } from "../../kit/models/reading.ts";
-import { marking } from "../../kit/models/writing.ts";
-import { named } from "../../kit/views.ts";
+import { idAs, referencedId } from "../../kit/models/reading.ts";
+import { markerText } from "../../kit/models/writing.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { printedDocument } from "./attachments.ts";
 import {
@@ -146,10 +155,10 @@ const offer: Kind<records.Offer, Order> = {
 const lineEncoder = encoder<
   Pick<OfferLineItemInput, "description" | "itemId" | "quantity" | "taxCode" | "totalDiscountPercentage" | "unitAmount">
 >({
-  description: as("name"),
+  description: fieldAs("name"),
   itemId: idAs("product_id"),
-  ...allAs(numberAs, { quantity: "product_uom_qty", totalDiscountPercentage: "discount", unitAmount: "price_unit" }),
-  taxCode: (id, _input, field) => ({ tax: referred(id, field) }),
+  ...fieldsAs(numberAs, { quantity: "product_uom_qty", totalDiscountPercentage: "discount", unitAmount: "price_unit" }),
+  taxCode: (id, _input, field) => ({ tax: referencedId(id, field) }),
 });
 
 /** A time in UTC that falls on this day from Hawaii to New Zealand. */
@@ -158,7 +167,7 @@ const noonOf = encodedBy(noon);
 
 const orderEncoders = {
   contactId: idAs("partner_id"),
-  currency: elsewhere,
+  currency: sentSeparately,
   lineItems: nested(lineEncoder, (lines: readonly OfferLineItemInput[], _input: unknown, field) => ({
     order_line: lines.map((line) => lineEncoder(line, field)),
   })),
@@ -174,7 +183,7 @@ const valuesOf = (encoded: Encoded, taxes: string, { marker }: WriteCall<object>
     ...line,
     ...(tax !== undefined && { [taxes]: [[6, 0, [tax]]] }),
   }));
-  return { ...head, order_line: orderLines.map((line) => [0, 0, line]), origin: marking(marker) };
+  return { ...head, order_line: orderLines.map((line) => [0, 0, line]), origin: markerText(marker) };
 };
 
 interface OrderInput {
@@ -242,20 +251,20 @@ const createOrder = <Input extends OrderInput, Record extends { readonly id?: st
   );
 
 const purchases = inApp("Purchase", {
-  ...named("purchaseOrders", readsOf(purchaseOrder)),
-  ...named("purchaseOrders.lineItems", partReadsOf({ of: purchaseOrder, parts: linesOf, map: purchaseLine })),
+  ...operationsOf("purchaseOrders", readsOf(purchaseOrder)),
+  ...operationsOf("purchaseOrders.lineItems", partReadsOf({ of: purchaseOrder, parts: linesOf, map: purchaseLine })),
 });
 
 const sales = inApp("Sales", {
   "salesOrders.list": listOf(salesOrder, {
-    filters: { status: (status) => [["state", "in", salesStates.theirs(status, "status")]] },
+    filters: { status: (status) => [["state", "in", salesStates.toVendor(status, "status")]] },
     rules: ["Lists confirmed quotations. Other quotations are offers."],
   }),
   "salesOrders.get": getOf(salesOrder),
   "salesOrders.create": createOrder<SalesOrderInput, records.SalesOrder>(salesOrder, {
     encoder: encoder<SalesOrderInput>({
       ...orderEncoders,
-      ...allAs(idAs, { billingContactId: "partner_invoice_id", shippingContactId: "partner_shipping_id" }),
+      ...fieldsAs(idAs, { billingContactId: "partner_invoice_id", shippingContactId: "partner_shipping_id" }),
       comment: encodedBy(fields.asHtml)("note"),
       deliveryDate: noonOf("commitment_date"),
       orderDate: noonOf("date_order"),
@@ -271,12 +280,12 @@ const sales = inApp("Sales", {
     ],
   }),
   "offers.get": getOf(offer),
-  ...named("offers.lineItems", partReadsOf({ of: offer, parts: linesOf, map: offerLine })),
+  ...operationsOf("offers.lineItems", partReadsOf({ of: offer, parts: linesOf, map: offerLine })),
   "offers.create": createOrder<OfferInput, records.Offer>(offer, {
     encoder: encoder<OfferInput>({
       ...orderEncoders,
       offerDate: noonOf("date_order"),
-      reference: as("client_order_ref"),
+      reference: fieldAs("client_order_ref"),
     }),
   }),
   "offers.document.get": printedDocument(offer, ["Shows the current state, even if the offer was not sent yet."]),

@@ -5,9 +5,9 @@ import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import type { Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
-import { referred } from "../../kit/models/reading.ts";
-import { marked as markedText, marking } from "../../kit/models/writing.ts";
+import { encoder, invalidField, sentSeparately, sentSeparatelyIn } from "../../kit/encode.ts";
+import { referencedId } from "../../kit/models/reading.ts";
+import { appendMarker as markedText, markerText } from "../../kit/models/writing.ts";
 import { decimal, sum } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
@@ -22,13 +22,13 @@ import { act, addressOf, bodyOf, type Caller, callerOf, resultOf } from "./rpc.t
 import { type Journal, type Move, namesOf, type Payment } from "./types.ts";
 
 const lineEncoder = encoder<PaymentLine>({
-  accountId: elsewhere,
-  amount: elsewhere,
-  customerId: elsewhere,
-  description: elsewhere,
-  invoiceId: elsewhere,
-  paymentDate: elsewhere,
-  supplierId: elsewhere,
+  accountId: sentSeparately,
+  amount: sentSeparately,
+  customerId: sentSeparately,
+  description: sentSeparately,
+  invoiceId: sentSeparately,
+  paymentDate: sentSeparately,
+  supplierId: sentSeparately,
 });
 
 type Side = "INVOICE" | "BILL";
@@ -83,7 +83,7 @@ async function paidBy(session: Session, { documentType, paymentLines = [] }: Pay
       paid.push({ line, field });
       continue;
     }
-    const id = referred(line.invoiceId, `${field}.invoiceId`);
+    const id = referencedId(line.invoiceId, `${field}.invoiceId`);
     const document = await documentOf(session, id, types ?? [...moveTypes.INVOICE, ...moveTypes.BILL]);
     if (document === undefined) {
       const kind = documentType === "BILL" ? "bill or vendor credit" : "invoice or credit note";
@@ -137,7 +137,7 @@ async function bankFor(session: Session, paid: readonly Paid[]): Promise<object>
       ["company_id", "=", Number(session.company)],
     ],
   });
-  const id = referred(account, "paymentLines.accountId");
+  const id = referencedId(account, "paymentLines.accountId");
   const journal =
     journals.find((candidate) => candidate.id === id) ??
     journals.find((candidate) => candidate.default_account_id?.id === id);
@@ -184,7 +184,7 @@ const partnersOf = (paid: readonly Paid[]): ReadonlySet<number> =>
     paid.flatMap(({ line, field, document }) => {
       const named = line.customerId ?? line.supplierId;
       if (named === undefined) return document?.commercial_partner_id?.id ?? [];
-      return referred(named, `${field}.${line.customerId === undefined ? "supplierId" : "customerId"}`);
+      return referencedId(named, `${field}.${line.customerId === undefined ? "supplierId" : "customerId"}`);
     }),
   );
 
@@ -239,7 +239,7 @@ function windowBody({ caller, defaults, paid }: Prepared, { marker }: WriteCall<
 
 function directBody({ caller, defaults, paid, memo }: Prepared, { body, marker }: WriteCall<PaymentInput>): object {
   const [first] = paid;
-  if (first === undefined) throw invalid("A payment needs a line.", "paymentLines");
+  if (first === undefined) throw invalidField("A payment needs a line.", "paymentLines");
   const document = paid.find((line) => line.document !== undefined)?.document;
   const isBill = body.documentType === "BILL" || (document !== undefined && sideOf(document) === "BILL");
   const amount = sum(paid.map(({ line }) => line.amount ?? 0));
@@ -258,7 +258,7 @@ function directBody({ caller, defaults, paid, memo }: Prepared, { body, marker }
 }
 
 async function marked({ marker }: WriteCall<PaymentInput>, session: Session): Promise<Payment | undefined> {
-  const domain = [[await memoOf(session), "=like", `%${marking(marker)}`] as const];
+  const domain = [[await memoOf(session), "=like", `%${markerText(marker)}`] as const];
   return (await select<Payment>(session, payment, { domain, limit: 1 }))[0];
 }
 
@@ -296,10 +296,10 @@ export const createPayment = write<PaymentInput, PaymentRecord, Payment>({
   method: "POST",
   path: (_call, { caller, paid }: Prepared) => addressOf(caller, isForWindow(paid) ? window : direct),
   encoder: encoder<PaymentInput>({
-    currency: elsewhere,
-    documentType: elsewhere,
-    journalCode: elsewhere,
-    paymentLines: elsewhereIn(lineEncoder),
+    currency: sentSeparately,
+    documentType: sentSeparately,
+    journalCode: sentSeparately,
+    paymentLines: sentSeparatelyIn(lineEncoder),
   }),
   prepare,
   body: (_encoded, prepared, call) => {

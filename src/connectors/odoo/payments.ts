@@ -4,9 +4,9 @@ import type { PaymentLine, Payment as PaymentRecord } from "../../contract/recor
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { unmarked } from "../../kit/models/writing.ts";
+import { removeMarker } from "../../kit/models/writing.ts";
 import { difference, portion, sum } from "../../kit/money.ts";
-import { found, listing, noRecord } from "../../kit/reading.ts";
+import { listing, noRecord, recordResult } from "../../kit/reading.ts";
 import { changedSince, getOf, type Kind, reading } from "./conventions.ts";
 import { journalSource } from "./documents.ts";
 import { currency, identity, ids, stamps, textOf } from "./fields.ts";
@@ -104,7 +104,7 @@ const line = mapping<PaymentLine, PaymentShare>({
     paymentDate: "payment.date",
   }),
   customerId: ({ payment }) => (isBought(payment) ? undefined : textOf(payment.partner_id)),
-  description: ({ payment }) => unmarked(payment.memo ?? payment.ref),
+  description: ({ payment }) => removeMarker(payment.memo ?? payment.ref),
   supplierId: ({ payment }) => (isBought(payment) ? textOf(payment.partner_id) : undefined),
 });
 
@@ -312,7 +312,7 @@ export const paymentReads = {
         domain: [["id", "=", Number(id)]],
       });
       if (native === undefined) throw noRecord();
-      return found(statementPayment.map, native, rawOf);
+      return recordResult(statementPayment.map, native, rawOf);
     },
   },
 };

@@ -3,21 +3,21 @@ import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { cannotStore, Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import {
-  allAs,
-  as,
   type Encoded,
   type Encoder,
-  elsewhere,
   encoder,
-  invalid,
+  fieldAs,
+  fieldsAs,
+  invalidField,
   nested,
   numberAs,
   onlyAccepts,
+  sentSeparately,
 } from "../../kit/encode.ts";
-import { idAs, idOf, lastId, referred } from "../../kit/models/reading.ts";
-import { type LineInput, marking, type DocumentInput as SharedInput } from "../../kit/models/writing.ts";
+import { idAs, idOf, lastId, referencedId } from "../../kit/models/reading.ts";
+import { type LineInput, markerText, type DocumentInput as SharedInput } from "../../kit/models/writing.ts";
 import { portion } from "../../kit/money.ts";
-import { remembered } from "../../kit/reading.ts";
+import { readCached } from "../../kit/reading.ts";
 import { changeOf, createOf, idFor, type Kind, orTakenBack, readOne, removeOf, select } from "./conventions.ts";
 import { itemsOf, type MoveType, moveSource } from "./documents.ts";
 import { textOf } from "./fields.ts";
@@ -32,17 +32,17 @@ interface DocumentInput extends SharedInput {
   readonly paymentTermId?: string;
 }
 
-export const dimensionEncoder = encoder<{ readonly id?: string }>({ id: elsewhere });
+export const dimensionEncoder = encoder<{ readonly id?: string }>({ id: sentSeparately });
 
 /** The full amount, in each plan that has one of the accounts. */
 export const distribution = (dimensions: readonly { readonly id?: string }[], _input: unknown, field: string) => ({
   analytic_distribution: Object.fromEntries(
-    dimensions.flatMap(({ id }) => (id === undefined ? [] : [[referred(id, `${field}.id`), 100]])),
+    dimensions.flatMap(({ id }) => (id === undefined ? [] : [[referencedId(id, `${field}.id`), 100]])),
   ),
 });
 
 export const taxesAs = (name: string) => (id: string, _input: unknown, field: string) => ({
-  [name]: [[6, 0, [referred(id, field)]]],
+  [name]: [[6, 0, [referencedId(id, field)]]],
 });
 
 /** Invoices and bills name the discount and the line id differently. */
@@ -70,19 +70,19 @@ const linesAs = (kind: keyof typeof names, change: boolean) => {
 };
 
 const lineEncoders = {
-  ...allAs(idAs, { accountId: "account_id", itemId: "product_id" }),
-  ...allAs(numberAs, { quantity: "quantity", unitAmount: "price_unit" }),
-  description: as("name"),
+  ...fieldsAs(idAs, { accountId: "account_id", itemId: "product_id" }),
+  ...fieldsAs(numberAs, { quantity: "quantity", unitAmount: "price_unit" }),
+  description: fieldAs("name"),
   dimensions: nested(dimensionEncoder, distribution),
   taxCode: taxesAs("tax_ids"),
 };
 
 export const documentEncoders = (kind: keyof typeof names, change = false) => ({
   contactId: idAs("partner_id"),
-  currency: elsewhere,
-  journalCode: elsewhere,
+  currency: sentSeparately,
+  journalCode: sentSeparately,
   lineItems: linesAs(kind, change),
-  status: change ? elsewhere : onlyAccepts(newStatuses),
+  status: change ? sentSeparately : onlyAccepts(newStatuses),
 });
 
 /** A new document is a draft, or is posted. */
@@ -90,7 +90,7 @@ const newStatuses = ["DRAFT", "OPEN", "SUBMITTED", "DOCUMENT_CREATED", "OVERDUE"
 
 export async function currencyFor(session: Session, code: string | undefined) {
   if (code === undefined) return {};
-  const refusal = invalid(`This target system has no currency ${code}.`, "currency");
+  const refusal = invalidField(`This target system has no currency ${code}.`, "currency");
   return { currency_id: await idFor(session, "res.currency", [["name", "=", code]], refusal) };
 }
 
@@ -98,7 +98,7 @@ export async function currencyFor(session: Session, code: string | undefined) {
 export async function journalFor(session: Session, code: string | undefined) {
   if (code === undefined) return {};
   const domain = [["code", "=", code] as const, ["company_id", "=", Number(session.company)] as const];
-  const refusal = invalid(`This target system has no journal ${code}.`, "journalCode");
+  const refusal = invalidField(`This target system has no journal ${code}.`, "journalCode");
   return { journal_id: await idFor(session, "account.journal", domain, refusal) };
 }
 
@@ -126,7 +126,7 @@ interface PriceDigits {
 
 /** How many decimals Odoo keeps of a price. */
 const priceDigits = (session: Session): Promise<number> =>
-  remembered(session, "price digits", async () => {
+  readCached(session, "price digits", async () => {
     const source = { model: "decimal.precision", fields: ["digits"] };
     const [row] = await select<PriceDigits>(session, source, { domain: [["name", "=", "Product Price"]], limit: 1 });
     return row?.digits ?? 2;
@@ -222,7 +222,7 @@ const valuesOf =
     ...header,
     ...withoutTerm(body),
     ...encoded,
-    invoice_origin: marking(marker),
+    invoice_origin: markerText(marker),
   });
 
 const anyMove: Kind<unknown, Move> = { ...moveSource, links: {}, map: undefined as never };
@@ -278,7 +278,8 @@ function changedValues(encoded: Encoded, { header, lines }: Prepared, { body }: 
   if (commands === undefined) return values;
   const changedIds = commands.flatMap(([command, id]) => (command === 1 ? [id] : []));
   const ids = lines.map(({ id }) => id);
-  if (changedIds.some((id) => !ids.includes(id))) throw invalid("The document has no line with this id.", "lineItems");
+  if (changedIds.some((id) => !ids.includes(id)))
+    throw invalidField("The document has no line with this id.", "lineItems");
   const deletions = ids.filter((id) => !changedIds.includes(id)).map((id) => [2, id, 0]);
   return { ...values, invoice_line_ids: [...deletions, ...commands] };
 }

@@ -1,7 +1,7 @@
 /** Reads Odoo's records in the form that mappings need: empty values instead of `false`, and linked records in place of their ids. */
 import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
-import { remembered } from "../../kit/reading.ts";
+import { readCached } from "../../kit/reading.ts";
 import { ask, callerOf, localTimeIn, type Question } from "./rpc.ts";
 
 /** Odoo's conditions: clauses that all have to hold, and prefix operators for alternatives. */
@@ -46,7 +46,7 @@ export type Fields = Readonly<Record<string, { readonly type: string }>>;
 
 /** The fields of a model that this installation has and the user may see. */
 export const known = (session: Session, model: string): Promise<Fields> =>
-  remembered(session, `fields of ${model}`, () =>
+  readCached(session, `fields of ${model}`, () =>
     ask<Fields>(session, { model, method: "fields_get", args: { allfields: [], attributes: ["type"] } }),
   );
 

@@ -1,7 +1,7 @@
 /** The two ways to call a method of a model: JSON-RPC, and JSON-2 from version 19 on. */
 import { Failure } from "../../contract/failure.ts";
 import { CredentialPlaceholder, type Session } from "../../contract/session.ts";
-import { remembered } from "../../kit/reading.ts";
+import { readCached } from "../../kit/reading.ts";
 
 export interface Server {
   readonly version: number;
@@ -45,7 +45,7 @@ async function userOf(session: Session): Promise<number> {
 
 /** Read once: the user, and which protocol to use. */
 export const serverOf = (session: Session): Promise<Server> =>
-  remembered(session, "server", async () => {
+  readCached(session, "server", async () => {
     const version = versionIn(await session.readByPost("/web/webclient/version_info", envelope({})));
     return version >= namedArguments ? { version } : { version, user: await userOf(session) };
   });
@@ -77,7 +77,7 @@ type Preferences = Pick<Caller, "language" | "zone">;
 
 /** Read once. */
 const preferencesOf = (session: Session, server: Server): Promise<Preferences> =>
-  remembered(session, "preferences", async () => {
+  readCached(session, "preferences", async () => {
     const caller = { server, company: undefined };
     const question = { model: "res.users", method: "context_get" };
     const reply = resultOf(await session.readByPost(addressOf(caller, question), bodyOf(caller, question)));

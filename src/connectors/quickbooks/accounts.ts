@@ -6,8 +6,8 @@ import { values } from "../../kit/columns.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { same, twoWay, word } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { enumValue, plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { equals, everyState, oneOf, resource } from "./conventions.ts";
 import { currency, identity, refs, stamps } from "./fields.ts";
@@ -50,10 +50,10 @@ function balanceOf(account: Account): number | undefined {
 }
 
 const accountFields = twoWay({
-  description: same("Description"),
-  name: same("Name"),
-  number: same("AcctNum"),
-  type: word(types, "AccountType"),
+  description: plainValue("Description"),
+  name: plainValue("Name"),
+  number: plainValue("AcctNum"),
+  type: enumValue(types, "AccountType"),
 });
 const shared = {
   ...identity,
@@ -89,20 +89,20 @@ const { list, get, create } = resource("Account", "accountId", account);
 const banks = resource("Account", "bankAccountId", bankAccount);
 
 export const accounts = {
-  ...named("accounts", {
+  ...operationsOf("accounts", {
     list: list({
       where: ({ isActive }) => [isActive === undefined ? everyState : `Active = ${isActive}`],
       filters: {
         isActive: () => undefined,
-        classFilter: (ours, field) => oneOf("Classification", classes.theirs(ours, field)),
+        classFilter: (ours, field) => oneOf("Classification", classes.toVendor(ours, field)),
         debitCreditIndicator: (side) => oneOf("Classification", sides[side] ?? []),
-        types: (ours, field) => oneOf("AccountType", types.theirs(ours, field)),
+        types: (ours, field) => oneOf("AccountType", types.toVendor(ours, field)),
       },
     }),
     get: get(),
     create: create({ encoder: accountEncoder, requires: ["name", "type"] }),
   }),
-  ...named("bankAccounts", {
+  ...operationsOf("bankAccounts", {
     list: banks.list({ where: [equals("AccountType")("Bank"), everyState] }),
     get: banks.get(({ AccountType }) => AccountType === "Bank"),
   }),

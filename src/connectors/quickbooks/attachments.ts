@@ -7,7 +7,7 @@ import type { Document } from "../../contract/records/documents.ts";
 import { type Session, type UploadedFile, type VendorRequest } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { type FileAddress, file, files } from "../../kit/download.ts";
-import { as, encoder, invalid } from "../../kit/encode.ts";
+import { encoder, fieldAs, invalidField } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { partsOf } from "../../kit/reading.ts";
@@ -124,10 +124,10 @@ const upload = (fieldsOf: (call: WriteCall<FileInput>) => object, find?: Find) =
     query: once,
     map: attachment,
     ...(find && { find }),
-    encoder: encoder<FileInput>({ note: as("Note") }),
+    encoder: encoder<FileInput>({ note: fieldAs("Note") }),
     form: (body, call) => {
       const [uploaded, ...excess] = call.files;
-      if (uploaded === undefined || excess.length > 0) throw invalid("Send exactly one file.", "file");
+      if (uploaded === undefined || excess.length > 0) throw invalidField("Send exactly one file.", "file");
       return formFor(uploaded, { ...body, ...fieldsOf(call) });
     },
     record: (reply: Reply) => reply?.AttachableResponse?.[0]?.Attachable,

@@ -2,10 +2,10 @@
 import type { BillInput, BillLineItemInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord, VendorCredit } from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
-import { as, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
+import { encoder, fieldAs, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { day, same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { asArray } from "../../kit/writing.ts";
 import { documentsOf, firstFileOf } from "./attachments.ts";
 import { checkUnused, claim, claims } from "./claims.ts";
@@ -19,16 +19,16 @@ const line = mapping<BillLineItem, Line>(lines.costLine);
 const twoWayFields = twoWay({
   accountId: fields.ref("APAccountRef"),
   contactId: fields.ref("VendorRef"),
-  reference: same("PrivateNote"),
+  reference: plainValue("PrivateNote"),
 });
 const billFields = twoWay({
-  billNumber: same("DocNumber"),
+  billNumber: plainValue("DocNumber"),
   paymentTermCode: fields.ref("SalesTermRef"),
   billDate: day("TxnDate"),
   dueDate: day("DueDate"),
 });
 const vendorCreditFields = twoWay({
-  vendorCreditNumber: same("DocNumber"),
+  vendorCreditNumber: plainValue("DocNumber"),
   vendorCreditDate: day("TxnDate"),
 });
 
@@ -42,7 +42,7 @@ const documentFields = {
 const bill = mapping<BillRecord, Transaction>({ ...documentFields, ...billFields.reads });
 const vendorCredit = mapping<VendorCredit, Transaction>({ ...documentFields, ...vendorCreditFields.reads });
 
-const lineEncoders = { ...lines.costEncoders, id: as("Id") };
+const lineEncoders = { ...lines.costEncoders, id: fieldAs("Id") };
 const lineEncoder = encoder<BillLineItemInput>(lineEncoders);
 const documentEncoders = {
   ...fields.currency.writes,
@@ -72,7 +72,7 @@ const creditResource = resource("VendorCredit", "vendorCreditId", vendorCredit);
 const { list: lineList, create, change } = lines.lineItems("Bill", { id: "billId", map: line, encoder: lineEncoder });
 
 export const bills = {
-  ...named("bills", {
+  ...operationsOf("bills", {
     list: claims(billResource, {
       filters: { billDateFrom: fromDay("TxnDate") },
       orders: { ...fields.stampOrders, billDate: "TxnDate", billNumber: "DocNumber" },
@@ -91,8 +91,8 @@ export const bills = {
     update: billResource.change({ ...changing, encoder: encoder<BillInput>(billEncoders) }),
     delete: billResource.delete,
   }),
-  ...named("bills.lineItems", { list: lineList, create: asArray(create), update: asArray(change) }),
-  ...named("vendorCredits", {
+  ...operationsOf("bills.lineItems", { list: lineList, create: asArray(create), update: asArray(change) }),
+  ...operationsOf("vendorCredits", {
     // QuickBooks can sort vendor credits by their balance, but not filter by it.
     list: claims(creditResource, {}, false),
     create: creditResource.create<VendorCreditInput>({

@@ -7,11 +7,11 @@ import { type Session } from "../../contract/session.ts";
 import { instants, values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
 import { encoder } from "../../kit/encode.ts";
-import { inMemory, oneInMemory } from "../../kit/lists/inMemory.ts";
+import { getInMemory, inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
-import { number, same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { statusOf } from "./accounts.ts";
 import { all, everyState, joined, resource } from "./conventions.ts";
@@ -70,7 +70,7 @@ const termFields = twoWay({
   discountDays: number("DiscountDays"),
   discountPercentage: number("DiscountPercent"),
   paymentDays: number("DueDays"),
-  name: same("Name"),
+  name: plainValue("Name"),
 });
 const paymentTerm = mapping<PaymentTerm, Term>({
   ...identity,
@@ -96,7 +96,7 @@ export const catalogue = {
     where: [everyState],
     rules: ["Dimensions are QuickBooks' classes, followed by its departments, which its screens call locations."],
   }),
-  ...named("paymentTerms", {
+  ...operationsOf("paymentTerms", {
     list: terms.list({ rules: ["Inactive terms are left out, but can be read by id."] }),
     get: terms.get(),
     create: terms.create({ encoder: termEncoder, requires: ["name", "paymentDays"] }),
@@ -114,5 +114,5 @@ export const catalogue = {
       "Tax rates are QuickBooks' tax codes, with the sum of the rates that each refers to. The rate of the code TAX depends on the place of sale.",
     ],
   }),
-  "taxRates.get": oneInMemory<TaxRateRecord, RatedCode>({ ...taxCodes, id: ({ code }) => code.Id }),
+  "taxRates.get": getInMemory<TaxRateRecord, RatedCode>({ ...taxCodes, id: ({ code }) => code.Id }),
 };

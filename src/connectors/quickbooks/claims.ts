@@ -1,8 +1,8 @@
 /** The status of invoices, bills and credits. QuickBooks has none, so it is derived from the open balance. */
 import type { ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { byState, paymentStatusOf, statusOf } from "../../kit/documents/settled.ts";
-import { narrowed } from "../../kit/lists/inMemory.ts";
+import { documentStatusOf, paymentStatusOf, statusFilters } from "../../kit/documents/paymentStatus.ts";
+import { withLocalFilter } from "../../kit/lists/inMemory.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
@@ -53,7 +53,7 @@ export function checkUnused(name: string, { TotalAmt, Balance, RemainingCredit }
 export const claim = {
   status: (native: Transaction) => {
     const balance = balanceOf(native);
-    return isVoid(native) ? "VOIDED" : balance && statusOf(balance);
+    return isVoid(native) ? "VOIDED" : balance && documentStatusOf(balance);
   },
   paymentStatus: (native: Transaction) => {
     if (isVoid(native)) return "CANCELED";
@@ -75,7 +75,7 @@ const paidStates = vocabulary({
   [hasNoBalance]: ["PAID", "CANCELED", "CLEARED_WITH_CREDIT_NOTE"],
 });
 const balanceFilter = (words: Vocabulary<string>, isQueryable: boolean) => (ours: string, field: string) => {
-  const [condition, ...alternatives] = new Set(words.theirs(ours, field));
+  const [condition, ...alternatives] = new Set(words.toVendor(ours, field));
   return isQueryable && alternatives.length === 0 ? condition : undefined;
 };
 
@@ -93,7 +93,7 @@ export const claims = <Record>(
   { filters, ...description }: QueryDescription = {},
   isQueryable = true,
 ) =>
-  narrowed<Record, Transaction>(
+  withLocalFilter<Record, Transaction>(
     list({
       ...description,
       filters: {
@@ -106,5 +106,5 @@ export const claims = <Record>(
         "QuickBooks has no status. With the filters status and paymentStatus, Kontor reads the whole list and filters it.",
       ],
     }),
-    { map, ...byState(claim.status, claim.paymentStatus) },
+    { map, ...statusFilters(claim.status, claim.paymentStatus) },
   );

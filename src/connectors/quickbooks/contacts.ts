@@ -2,11 +2,11 @@
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { instants, values } from "../../kit/columns.ts";
-import { elsewhere, encoder, only, spread } from "../../kit/encode.ts";
+import { emailsTogether, phonesIn } from "../../kit/contactDetails.ts";
+import { encoder, inParent, sentSeparately, singleEntry } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { emailsTogether, phonesIn } from "../../kit/reach.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
-import { named, type Role } from "../../kit/views.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf, type Role } from "../../kit/views.ts";
 import { equals, joined, resource } from "./conventions.ts";
 import { addresses, addressesAs, identity, stamps } from "./fields.ts";
 import type { Party } from "./types.ts";
@@ -20,9 +20,9 @@ const phones = phonesIn({
 });
 
 const personFields = twoWay({
-  firstName: same("GivenName"),
-  lastName: same("FamilyName"),
-  salutation: same("Title"),
+  firstName: plainValue("GivenName"),
+  lastName: plainValue("FamilyName"),
+  salutation: plainValue("Title"),
 });
 const person = mapping<records.ContactPerson, Party>(personFields.reads);
 const personEncoder = encoder<records.ContactPerson>(personFields.writes);
@@ -33,7 +33,7 @@ const typeOf = (party: Party) =>
 
 const partyFields = twoWay({
   // The name on documents, unique among customers and vendors.
-  companyName: same("DisplayName"),
+  companyName: plainValue("DisplayName"),
 });
 const party = {
   ...identity,
@@ -64,8 +64,8 @@ const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>(
   {
     ...partyFields.writes,
     addresses: addressesAs,
-    contactPersons: only(spread(personEncoder)),
-    contactType: elsewhere,
+    contactPersons: singleEntry(inParent(personEncoder)),
+    contactType: sentSeparately,
     emailAddresses: emails.as,
     phoneNumbers: phones.as,
   },
@@ -100,10 +100,10 @@ const contactMaps = { Customer: contact(true), Vendor: contact(false) };
 const { list, get } = joined(["Customer", "Vendor"], "contactId", (entity) => contactMaps[entity]);
 
 export const contacts = {
-  ...named("contacts", {
+  ...operationsOf("contacts", {
     list: list({ filters, rules: [withoutInactive, "Customers come first, then vendors."] }),
     get,
   }),
-  ...named("customers", traders("Customer")),
-  ...named("suppliers", traders("Vendor")),
+  ...operationsOf("customers", traders("Customer")),
+  ...operationsOf("suppliers", traders("Vendor")),
 };

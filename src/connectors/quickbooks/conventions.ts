@@ -6,17 +6,17 @@ import type {
   GetHandler,
   ListCall,
   ListHandler,
-  Window,
+  PageWindow,
   WriteHandler,
 } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
-import { cut } from "../../kit/lists/paging.ts";
+import { itemsInWindow } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { type FilterEncoders, found, ifFound, listing, noRecord } from "../../kit/reading.ts";
+import { type FilterEncoders, listing, noRecord, recordResult, undefinedIfMissing } from "../../kit/reading.ts";
 import { resource as resourceOf } from "../../kit/resource.ts";
-import { remove, type Written } from "../../kit/writing.ts";
+import { type ResourceWrite, remove } from "../../kit/writing.ts";
 import type { Entity, List, Stamped, Text, Transaction } from "./types.ts";
 
 /** The oldest supported version, and the default (Intuit's notice of 2025-08). */
@@ -86,7 +86,7 @@ interface TaggedRecord {
 }
 
 /** The records in the window, in one order across several lists: the first ones of each list are merged. */
-async function readMerged(session: Session, queries: readonly Query[], window?: Window) {
+async function readMerged(session: Session, queries: readonly Query[], window?: PageWindow) {
   const limit = window === undefined ? undefined : window.page * window.limit;
   const [field = "", direction] = queries[0]?.order?.split(" ") ?? [];
   const sign = direction === "DESC" ? -1 : 1;
@@ -102,11 +102,11 @@ async function readMerged(session: Session, queries: readonly Query[], window?: 
     const second = sortValue(right.native, field);
     return sign * (first < second ? -1 : first > second ? 1 : 0);
   });
-  return { records: cut(sorted, window), total };
+  return { records: itemsInWindow(sorted, window), total };
 }
 
 /** The records in the window, across several lists in a row. A page that is not full shows where its list ends. */
-async function read(session: Session, queries: readonly Query[], window?: Window) {
+async function read(session: Session, queries: readonly Query[], window?: PageWindow) {
   const { page = 1, limit = Number.POSITIVE_INFINITY } = window ?? {};
   const found: unknown[][] = [];
   let skip = page === 1 ? 0 : (page - 1) * limit;
@@ -232,11 +232,11 @@ export function joined<Record, Native, Name extends Entity>(
       },
     ];
   };
-  const mergedPage = async (session: Session, queries: readonly Query[], window: Window | undefined) => {
+  const mergedPage = async (session: Session, queries: readonly Query[], window: PageWindow | undefined) => {
     const { records, total } = await readMerged(session, queries, window);
     return { listings: await mergedListing(records, session), total };
   };
-  const joinedPage = async (session: Session, queries: readonly Query[], window: Window | undefined) => {
+  const joinedPage = async (session: Session, queries: readonly Query[], window: PageWindow | undefined) => {
     const { found: natives, total } = await read(session, queries, window);
     const listings = await Promise.all(
       entities.map((entity, index) => listingOf(entity, (natives[index] ?? []) as Native[], session)),
@@ -270,7 +270,7 @@ export function joined<Record, Native, Name extends Entity>(
     get: async ({ ids }, session) => {
       const { entity, native } = await readFrom<Native, Name>(session, entities, ids[id]);
       const [complete] = await join([native], session);
-      return found(mapOf(entity), complete);
+      return recordResult(mapOf(entity), complete);
     },
   };
   return { list, get };
@@ -301,7 +301,7 @@ export async function readFrom<Native, Name extends Entity>(
   id: string | undefined,
 ): Promise<EntityRecord<Native, Name>> {
   for (const entity of entities) {
-    const native = await ifFound(readOne<Native>(session, entity, id));
+    const native = await undefinedIfMissing(readOne<Native>(session, entity, id));
     if (native !== undefined) return { entity, native };
   }
   throw noRecord();
@@ -334,7 +334,10 @@ export function resource<Record, Native>(entity: Entity, id: string, map: Mappin
     list: joined([entity], id, () => map).list,
     get: operations.get,
     create: operations.create,
-    change: <Input extends object>({ body = (encoded) => encoded, ...description }: Written<Input, Record, Native>) =>
+    change: <Input extends object>({
+      body = (encoded) => encoded,
+      ...description
+    }: ResourceWrite<Input, Record, Native>) =>
       operations.change<Input>({
         ...description,
         body: (encoded, before, call) => ({ ...sparse(before as Stamped), ...body(encoded, before, call) }),
@@ -356,7 +359,7 @@ export const discard = (
     return record;
   },
   find: async ({ ids }, session) =>
-    (await ifFound(readFrom(session, entities, ids[id]))) === undefined ? {} : undefined,
+    (await undefinedIfMissing(readFrom(session, entities, ids[id]))) === undefined ? {} : undefined,
   request: (_call, prepared) => {
     const { entity, native } = prepared as EntityRecord<Stamped>;
     const { Id, SyncToken } = native;

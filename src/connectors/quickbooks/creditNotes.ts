@@ -1,7 +1,7 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { days, values } from "../../kit/columns.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { named } from "../../kit/views.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { claim } from "./claims.ts";
 import { joined } from "./conventions.ts";
 import * as fields from "./fields.ts";
@@ -37,4 +37,4 @@ const rules = [
   "Credit notes are QuickBooks' credit memos, followed by its refund receipts, which are paid out immediately.",
 ];
 
-export const creditNotes = named("creditNotes", { list: list({ rules }), get });
+export const creditNotes = operationsOf("creditNotes", { list: list({ rules }), get });

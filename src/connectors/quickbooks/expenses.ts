@@ -2,10 +2,10 @@ import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem } from "../../contract/records/ledger.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
 
-import { encoder, nested, together } from "../../kit/encode.ts";
+import { encodedTogether, encoder, nested } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { same, twoWay, word } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { enumValue, plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { addFiles } from "./attachments.ts";
 import { resource } from "./conventions.ts";
@@ -30,8 +30,8 @@ const entityOf = (type: string) => (purchase: Transaction) =>
 
 const expenseFields = twoWay({
   accountId: fields.ref("AccountRef"),
-  documentId: same("DocNumber"),
-  paymentType: word(paymentTypes, "PaymentType"),
+  documentId: plainValue("DocNumber"),
+  paymentType: enumValue(paymentTypes, "PaymentType"),
 });
 const expense = mapping<ExpenseRecord, Transaction>({
   ...fields.identity,
@@ -61,7 +61,7 @@ const expenseEncoder = encoder<ExpenseInput>({
   ...fields.currency.writes,
   ...fields.posted.writes,
   ...expenseFields.writes,
-  ...together(["description", "note"], ({ description, note }: ExpenseInput) => ({
+  ...encodedTogether(["description", "note"], ({ description, note }: ExpenseInput) => ({
     PrivateNote: [...new Set([description, note])].filter(Boolean).join("\n"),
   })),
   customerId: (value) => ({ EntityRef: { value, type: "Customer" } }),
@@ -74,7 +74,7 @@ const expenseEncoder = encoder<ExpenseInput>({
 
 const { list, get, create } = resource("Purchase", "expenseId", expense);
 
-export const expenses = named("expenses", {
+export const expenses = operationsOf("expenses", {
   list: list({
     rules: [
       "Expenses are purchases that were paid immediately, in cash, by check or by card. Bills are a separate list.",

@@ -3,7 +3,7 @@ import type { Address, ContactAddress } from "../../contract/records/contacts.ts
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { columns, instants, values } from "../../kit/columns.ts";
 import { countryCode } from "../../kit/countries.ts";
-import { as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
+import { encoder, fieldAs, invalidField, nested, sentSeparately } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal, difference, sum } from "../../kit/money.ts";
 import { day, twoWay } from "../../kit/twoWay.ts";
@@ -12,7 +12,7 @@ import type { LineDetail, PhysicalAddress, Ref, Text, Transaction } from "./type
 
 export const refOf = (ref: Ref | null | undefined): Text => ref?.value;
 export const refs = columns(refOf);
-export const refAs = (...path: readonly string[]) => as(...path, "value");
+export const refAs = (...path: readonly string[]) => fieldAs(...path, "value");
 /** A two-way field: the id of another record. */
 export const ref = <const Path extends string>(path: Path) => ({
   reads: refs({ value: path }).value,
@@ -33,7 +33,7 @@ export const currency = twoWay({
 /** Exchange rates are text in the contract. */
 function rateAs(rate: string, _input: unknown, field: string): object {
   if (/^\d+(\.\d+)?$/.test(rate)) return { ExchangeRate: Number(rate) };
-  throw invalid("exchangeRate has to be a number, such as 1.25.", field);
+  throw invalidField("exchangeRate has to be a number, such as 1.25.", field);
 }
 const rates = columns((rate: Decimal) => amount(rate)?.toString());
 
@@ -84,20 +84,20 @@ export const dimensions = <Native>(detailOf: (native: Native) => LineDetail) =>
     });
   });
 
-const dimensionEncoder = encoder<LineDimension>({ id: elsewhere, categoryName: elsewhere });
+const dimensionEncoder = encoder<LineDimension>({ id: sentSeparately, categoryName: sentSeparately });
 /** Lines of most documents take classes only. */
 export const dimensionsAs = (detail: string, accepted: readonly Category[]) =>
   nested(dimensionEncoder, (lineDimensions: readonly LineDimension[], _input: unknown, field) => {
     const references = lineDimensions.map(({ id, categoryName = "Class" }) => {
       const category = accepted.find((name) => name === categoryName);
       if (category !== undefined && id !== undefined) return [`${category}Ref`, { value: id }];
-      throw invalid(
+      throw invalidField(
         `Each dimension needs an id, and categoryName has to be ${accepted.join(" or ")} in this target system.`,
         field,
       );
     });
     if (new Set(references.map(([name]) => name)).size < references.length)
-      throw invalid(`This target system takes at most one dimension of each of ${accepted.join(", ")}.`, field);
+      throw invalidField(`This target system takes at most one dimension of each of ${accepted.join(", ")}.`, field);
     return { [detail]: Object.fromEntries(references) as object };
   });
 
@@ -129,12 +129,12 @@ export const addressesIn = <const Name extends string>(types: Readonly<Record<Na
 export const addresses = { addresses: addressesIn({ BillAddr: "BILLING", ShipAddr: "DELIVERY" }) };
 
 const addressEncoder = encoder<Address | ContactAddress>({
-  addressLine1: as("Line1"),
-  addressLine2: as("Line2"),
-  city: as("City"),
-  countryCode: as("Country"),
-  postalCode: as("PostalCode"),
-  type: elsewhere,
+  addressLine1: fieldAs("Line1"),
+  addressLine2: fieldAs("Line2"),
+  city: fieldAs("City"),
+  countryCode: fieldAs("Country"),
+  postalCode: fieldAs("PostalCode"),
+  type: sentSeparately,
 });
 /** Every address that is not for delivery becomes the billing address. */
 export const addressesAs = nested(

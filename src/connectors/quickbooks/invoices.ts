@@ -4,10 +4,10 @@ import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
 import { refusingNegativeTotals } from "../../kit/documents/negativeTotal.ts";
-import { as, encoder, listAs, onlyAccepts } from "../../kit/encode.ts";
+import { encoder, fieldAs, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { day, same, twoWay, word } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { day, enumValue, plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { pdfOf } from "./attachments.ts";
 import { claim, claims, withClearing } from "./claims.ts";
 import { fromDay, joined, nothing, resource, version } from "./conventions.ts";
@@ -23,10 +23,10 @@ const invoiceFields = twoWay({
   dueDate: day("DueDate"),
   invoiceDate: day("TxnDate"),
   shippingDate: day("ShipDate"),
-  lineAmountTypes: word(fields.amountTypes, "GlobalTaxCalculation"),
+  lineAmountTypes: enumValue(fields.amountTypes, "GlobalTaxCalculation"),
 });
 const numberFields = twoWay({
-  invoiceNumber: same("DocNumber"),
+  invoiceNumber: plainValue("DocNumber"),
 });
 
 const invoice = mapping<InvoiceRecord, Transaction>({
@@ -65,7 +65,7 @@ const invoiceEncoder = encoder<inputs.InvoiceInput>({
 
 const patchEncoder = encoder<inputs.InvoicePatch>({
   ...invoiceEncoders,
-  lineItems: listAs("Line", encoder<inputs.InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: as("Id") })),
+  lineItems: listAs("Line", encoder<inputs.InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: fieldAs("Id") })),
   status: onlyAccepts(["OPEN", "VOIDED"]),
 });
 
@@ -88,7 +88,7 @@ const lineOf = lines.lineItems("Invoice", { id: "invoiceId", map: line, encoder:
 const system = "QuickBooks";
 
 export const invoices = {
-  ...named("invoices", {
+  ...operationsOf("invoices", {
     list: claims(
       { map: invoice, list },
       {
@@ -128,5 +128,10 @@ export const invoices = {
       }),
     ),
   }),
-  ...named("invoices.lineItems", { list: lineOf.list, get: lineOf.get, create: lineOf.create, patch: lineOf.change }),
+  ...operationsOf("invoices.lineItems", {
+    list: lineOf.list,
+    get: lineOf.get,
+    create: lineOf.create,
+    patch: lineOf.change,
+  }),
 };

@@ -1,10 +1,10 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
 import { instants } from "../../kit/columns.ts";
-import { elsewhere, encoder } from "../../kit/encode.ts";
+import { encoder, sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { day, number, same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { day, number, plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { equals, oneOf, resource } from "./conventions.ts";
 import { identity, ref } from "./fields.ts";
@@ -16,9 +16,9 @@ const itemTypes = ["Inventory", "NonInventory", "Service"];
 
 /** The fields that a change may write. */
 const changeableFields = twoWay({
-  itemNumber: same("Sku"),
-  name: same("Name"),
-  priceIncludesTax: same("SalesTaxIncluded"),
+  itemNumber: plainValue("Sku"),
+  name: plainValue("Name"),
+  priceIncludesTax: plainValue("SalesTaxIncluded"),
   stockCount: number("QtyOnHand"),
   unitPurchasePrice: number("PurchaseCost"),
   unitSalesPrice: number("UnitPrice"),
@@ -44,7 +44,7 @@ const itemEncoder = encoder<ItemInput>(
   {
     ...changeableFields.writes,
     ...itemFields.writes,
-    type: elsewhere,
+    type: sentSeparately,
   },
   ({ type = "SERVICE", assetAccountId }) => {
     if (type === "PRODUCT" && assetAccountId !== undefined) return { Type: "Inventory", TrackQtyOnHand: true };
@@ -54,10 +54,10 @@ const itemEncoder = encoder<ItemInput>(
 
 const { list, get, create, change } = resource("Item", "itemId", item);
 
-export const items = named("items", {
+export const items = operationsOf("items", {
   list: list({
     where: ({ type }) => (type === undefined ? [oneOf("Type", itemTypes)] : []),
-    filters: { itemNumber: equals("Sku"), type: (type, field) => oneOf("Type", types.theirs(type, field)) },
+    filters: { itemNumber: equals("Sku"), type: (type, field) => oneOf("Type", types.toVendor(type, field)) },
     rules: ["Categories, bundles and inactive items are left out."],
   }),
   get: get(({ Type }) => itemTypes.includes(Type ?? "")),

@@ -3,12 +3,12 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { JournalEntryInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-import { type Encoded, encoder, invalid, listAs } from "../../kit/encode.ts";
+import { type Encoded, encoder, invalidField, listAs } from "../../kit/encode.ts";
 import { incomplete } from "../../kit/lists/incomplete.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, portion, sum } from "../../kit/money.ts";
-import { same, twoWay, word } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { enumValue, plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { addFiles, filesOf } from "./attachments.ts";
 import { percentagesOf } from "./catalogue.ts";
@@ -30,7 +30,7 @@ interface PostedLine extends Line {
 }
 
 const lineFields = twoWay({
-  debitCreditIndicator: word(sides, `${detail}.PostingType`),
+  debitCreditIndicator: enumValue(sides, `${detail}.PostingType`),
 });
 const taxAmountOf = (line: Line) => line[detail]?.TaxAmount;
 const line = mapping<JournalLineItem, PostedLine>({
@@ -44,8 +44,8 @@ const line = mapping<JournalLineItem, PostedLine>({
 });
 
 const entryFields = twoWay({
-  description: same("PrivateNote"),
-  number: same("DocNumber"),
+  description: plainValue("PrivateNote"),
+  number: plainValue("DocNumber"),
 });
 const journalEntry = mapping<JournalEntry, Transaction>({
   ...fields.identity,
@@ -92,7 +92,7 @@ function taxIn(posting: PostingInput, percentages: ReadonlyMap<string, number | 
   const percentage = percentages.get(taxRate?.code ?? "");
   if (percentage !== undefined) return portion(net, percentage);
   if (gross !== undefined) return sum([gross, -net]);
-  throw invalid(`The percentage of tax code ${taxRate?.code} is not known. Send totalTaxAmount.`, field);
+  throw invalidField(`The percentage of tax code ${taxRate?.code} is not known. Send totalTaxAmount.`, field);
 }
 
 /** A line with a tax code has to say whether the tax is of a purchase or a sale, and how much it is. */
@@ -114,7 +114,7 @@ function withTax(encoded: Encoded, percentages: unknown, { body }: EntryCall): o
 const { list, get, create } = resource("JournalEntry", "journalEntryId", journalEntry);
 
 export const journalEntries = {
-  ...named("journalEntries", {
+  ...operationsOf("journalEntries", {
     list: incomplete(
       "Only manual entries are listed. QuickBooks shows the postings of invoices, bills and payments only in reports (see trialBalance).",
       list({
@@ -138,5 +138,5 @@ export const journalEntries = {
       ],
     }),
   }),
-  ...named("journalEntries.attachments", filesOf("JournalEntry", "journalEntryId")),
+  ...operationsOf("journalEntries.attachments", filesOf("JournalEntry", "journalEntryId")),
 };

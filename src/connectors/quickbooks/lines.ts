@@ -4,11 +4,11 @@ import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { type Encoded, type Encoder, elsewhere, invalid, numberAs } from "../../kit/encode.ts";
+import { type Encoded, type Encoder, invalidField, numberAs, sentSeparately } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount, portion } from "../../kit/money.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
-import { number, same, twoWay } from "../../kit/twoWay.ts";
+import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { write } from "../../kit/writing.ts";
 import { percentagesOf } from "./catalogue.ts";
@@ -35,7 +35,7 @@ export const detailOf = (line: Line): LineDetail =>
 const grossOf = (line: Line) => amount(detailOf(line).TaxInclusiveAmt) || undefined;
 
 const lineFields = twoWay({
-  description: same("Description"),
+  description: plainValue("Description"),
 });
 const costFields = twoWay({
   totalNetAmount: number("Amount"),
@@ -162,7 +162,10 @@ function withoutTax(line: Line, percentages: Percentages): Line {
   const code = TaxCodeRef?.value;
   const percentage = code == null ? 0 : percentages.get(code);
   if (percentage === undefined)
-    throw invalid(`The percentage of tax code ${code} is not known. Send prices without tax.`, "lineItems.taxCode");
+    throw invalidField(
+      `The percentage of tax code ${code} is not known. Send prices without tax.`,
+      "lineItems.taxCode",
+    );
   const net = portion(line.Amount, 100, 100 + percentage);
   const price = UnitPrice == null ? {} : { Qty, UnitPrice: perPiece(net, Number(Qty ?? 1)) };
   const netDetail = { ...detail, ...(TaxCodeRef && { TaxCodeRef }), ...price, TaxInclusiveAmt: line.Amount };
@@ -176,7 +179,7 @@ function totalIn({ totalGrossAmount, totalNetAmount, unitAmount }: Totals, isGro
   const total = isGross ? totalGrossAmount : totalNetAmount;
   const mismatched = isGross ? totalNetAmount : totalGrossAmount;
   if (unitAmount === undefined && total === undefined && mismatched !== undefined)
-    throw invalid("Use totalGrossAmount if taxRule is GROSS, otherwise totalNetAmount.", "lineItems");
+    throw invalidField("Use totalGrossAmount if taxRule is GROSS, otherwise totalNetAmount.", "lineItems");
   return isGross && total !== undefined ? numberAs("Amount")(total) : {};
 }
 
@@ -190,7 +193,7 @@ const isInclusive = ({ lineAmountTypes, taxRule }: PricedInput): boolean =>
   lineAmountTypes === "INCLUSIVE" || taxRule === "GROSS";
 
 /** Sent by `totalIn`. */
-export const grossTotal = { totalGrossAmount: elsewhere };
+export const grossTotal = { totalGrossAmount: sentSeparately };
 
 /** Creates documents whose prices may be net or gross. */
 export const netOrGross = <Input extends object>(isSale: boolean) => ({

@@ -3,8 +3,8 @@ import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records
 import { values } from "../../kit/columns.ts";
 import { encoder, listAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { day, same, twoWay, word } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { day, enumValue, plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { pdfOf } from "./attachments.ts";
 import { resource } from "./conventions.ts";
@@ -31,8 +31,8 @@ const statuses = vocabulary({
 const offerFields = twoWay({
   contactId: fields.ref("CustomerRef"),
   offerDate: day("TxnDate"),
-  offerNumber: same("DocNumber"),
-  status: word(statuses, "TxnStatus"),
+  offerNumber: plainValue("DocNumber"),
+  status: enumValue(statuses, "TxnStatus"),
 });
 
 const offer = mapping<OfferRecord, Transaction>({
@@ -54,7 +54,7 @@ const offerEncoder = encoder<OfferInput>({
 const { list, get, create } = resource("Estimate", "offerId", offer);
 
 export const offers = {
-  ...named("offers", {
+  ...operationsOf("offers", {
     list: list({
       rules: [
         "Offers are QuickBooks' estimates. A closed estimate, or one converted into an invoice, counts as accepted.",
@@ -64,5 +64,5 @@ export const offers = {
     "document.get": pdfOf("Estimate", "offerId"),
     create: create({ encoder: offerEncoder, body: lines.withLines(true), requires: ["contactId", "lineItems"] }),
   }),
-  ...named("offers.lineItems", lines.lineReads("Estimate", { id: "offerId", map: line })),
+  ...operationsOf("offers.lineItems", lines.lineReads("Estimate", { id: "offerId", map: line })),
 };

@@ -7,12 +7,12 @@ import type { PaymentLine, Payment as PaymentRecord } from "../../contract/recor
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
+import { encoder, invalidField, sentSeparately, sentSeparatelyIn } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal, sum } from "../../kit/money.ts";
-import { ifFound } from "../../kit/reading.ts";
+import { undefinedIfMissing } from "../../kit/reading.ts";
 import { number, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { write } from "../../kit/writing.ts";
 import { discard, joined, once, oneOf, readFrom, readOne } from "./conventions.ts";
 import { currency, identity, refOf, refs, stamps } from "./fields.ts";
@@ -126,21 +126,21 @@ export async function openAmount(
 ): Promise<OpenAmount | undefined> {
   const documents =
     documentType === "BILL" ? (["Bill", "VendorCredit"] as const) : (["Invoice", "CreditMemo"] as const);
-  const document = await ifFound(readFrom<Transaction, Entity>(session, documents, id));
+  const document = await undefinedIfMissing(readFrom<Transaction, Entity>(session, documents, id));
   if (document === undefined) return undefined;
   const { RemainingCredit, Balance, CurrencyRef } = document.native;
   return { amount: amount(RemainingCredit ?? Balance), currency: refOf(CurrencyRef) ?? undefined };
 }
 
 const lineEncoder = encoder<PaymentLine>({
-  accountId: elsewhere,
-  amount: elsewhere,
-  contactId: elsewhere,
-  customerId: elsewhere,
-  description: elsewhere,
-  invoiceId: elsewhere,
-  paymentDate: elsewhere,
-  supplierId: elsewhere,
+  accountId: sentSeparately,
+  amount: sentSeparately,
+  contactId: sentSeparately,
+  customerId: sentSeparately,
+  description: sentSeparately,
+  invoiceId: sentSeparately,
+  paymentDate: sentSeparately,
+  supplierId: sentSeparately,
 });
 
 const isBill = ({ body }: WriteCall<PaymentInput>): boolean => body.documentType === "BILL";
@@ -172,7 +172,7 @@ async function partyFor(call: WriteCall<PaymentInput>, session: Session): Promis
   const partyId = partyIds.find((id) => id !== undefined);
   if (partyId !== undefined) return { value: partyId };
   const invoiceId = lines.map((paymentLine) => paymentLine.invoiceId).find((id) => id !== undefined);
-  if (invoiceId === undefined) throw invalid("A payment needs an invoiceId or a contactId.", "paymentLines");
+  if (invoiceId === undefined) throw invalidField("A payment needs an invoiceId or a contactId.", "paymentLines");
   const document = await readOne<Transaction>(session, isBill(call) ? "Bill" : "Invoice", invoiceId);
   return { value: refOf(isBill(call) ? document.VendorRef : document.CustomerRef) };
 }
@@ -181,7 +181,7 @@ async function partyFor(call: WriteCall<PaymentInput>, session: Session): Promis
 function shared(lines: readonly PaymentLine[], field: "accountId" | "description" | "paymentDate"): string | undefined {
   const [value, ...excess] = new Set(lines.flatMap((paymentLine) => paymentLine[field] ?? []));
   if (excess.length > 0)
-    throw invalid(`All lines of a payment have to have the same ${field}.`, `paymentLines.${field}`);
+    throw invalidField(`All lines of a payment have to have the same ${field}.`, `paymentLines.${field}`);
   return value;
 }
 
@@ -189,7 +189,7 @@ function accountAs(call: WriteCall<PaymentInput>, account: string | undefined): 
   const ref = account === undefined ? {} : { value: account };
   if (!isBill(call)) return account === undefined ? {} : { DepositToAccountRef: ref };
   if (account === undefined)
-    throw invalid("The payment of a bill needs the accountId that it is paid from.", "paymentLines.accountId");
+    throw invalidField("The payment of a bill needs the accountId that it is paid from.", "paymentLines.accountId");
   return call.body.paymentType === "CreditCard"
     ? { PayType: "CreditCard", CreditCardPayment: { CCAccountRef: ref } }
     : { PayType: "Check", CheckPayment: { BankAccountRef: ref } };
@@ -215,7 +215,7 @@ function bodyOf(encoded: object, party: unknown, call: WriteCall<PaymentInput>):
   };
 }
 
-export const payments = named("payments", {
+export const payments = operationsOf("payments", {
   list: listed,
   get,
   create: write<PaymentInput, PaymentRecord, Transaction>({
@@ -227,9 +227,9 @@ export const payments = named("payments", {
     encoder: encoder<PaymentInput>({
       ...currency.writes,
       ...paymentFields.writes,
-      documentType: elsewhere,
-      paymentLines: elsewhereIn(lineEncoder),
-      paymentType: elsewhere,
+      documentType: sentSeparately,
+      paymentLines: sentSeparatelyIn(lineEncoder),
+      paymentType: sentSeparately,
     }),
     prepare: partyFor,
     body: bodyOf,

@@ -2,9 +2,9 @@
 import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { TaxRate } from "../../contract/records/ledger.ts";
 import { values } from "../../kit/columns.ts";
-import { encoder, onlyAccepts, spread } from "../../kit/encode.ts";
+import { encoder, inParent, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedRecord } from "../../kit/mapping.ts";
-import { number, same, twoWay } from "../../kit/twoWay.ts";
+import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { dimensions, refAs, refOf } from "./fields.ts";
 import { detailOf } from "./lines.ts";
 import type { Line, Ref } from "./types.ts";
@@ -14,7 +14,7 @@ export type PostingInput = JournalLineItemInput;
 const taxRate = mapping<TaxRate, Ref>(values({ code: "value" }));
 
 const lineFields = twoWay({
-  description: same("Description"),
+  description: plainValue("Description"),
   totalNetAmount: number("Amount"),
 });
 
@@ -33,5 +33,5 @@ export const postingEncoders = (detail: string) => ({
   ...lineFields.writes,
   accountId: refAs(detail, "AccountRef"),
   debitCreditIndicator: onlyAccepts(["DEBIT", "CREDIT"]),
-  taxRate: spread(encoder<TaxRate>({ code: refAs(detail, "TaxCodeRef") })),
+  taxRate: inParent(encoder<TaxRate>({ code: refAs(detail, "TaxCodeRef") })),
 });

@@ -1,7 +1,7 @@
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import { days, values } from "../../kit/columns.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { named } from "../../kit/views.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
 import * as fields from "./fields.ts";
@@ -23,6 +23,6 @@ const purchaseOrder = mapping<PurchaseOrderRecord, Transaction>({
 const { list, get } = resource("PurchaseOrder", "purchaseOrderId", purchaseOrder);
 
 export const purchaseOrders = {
-  ...named("purchaseOrders", { list: list(), get: get() }),
-  ...named("purchaseOrders.lineItems", lineReads("PurchaseOrder", { id: "purchaseOrderId", map: line })),
+  ...operationsOf("purchaseOrders", { list: list(), get: get() }),
+  ...operationsOf("purchaseOrders.lineItems", lineReads("PurchaseOrder", { id: "purchaseOrderId", map: line })),
 };

@@ -2,7 +2,7 @@ import type { Call } from "../../contract/connector.ts";
 import type { BookingProposalInput, BookingProposalLineInput } from "../../contract/inputs/bookingProposals.ts";
 import { BookingProposal, type BookingProposalLine } from "../../contract/records/bookingProposals.ts";
 import { get } from "../../kit/reading.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { valuesSpelledBy, vocabulary } from "../../kit/vocabulary.ts";
 import { byWord, create, list, modified, withFiles } from "./conventions.ts";
 import {
   addresses,
@@ -100,7 +100,7 @@ const bookingTypeBeside = ({ filters: { bookingType } }: Call): object =>
   bookingType === undefined ? {} : { booking_type: spell(bookingType) };
 
 /** Callers may filter by states that the sandbox does not have. */
-const statuses = vocabulary(spelled(BookingProposal.properties.status, spell));
+const statuses = vocabulary(valuesSpelledBy(BookingProposal.properties.status, spell));
 
 export const bookingProposals = {
   "bookingProposals.list": list({

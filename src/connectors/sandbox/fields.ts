@@ -7,19 +7,19 @@ import { currency as currencySchema } from "../../contract/schema.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import {
-  as,
   dayAs,
   decimalAs,
   type Encoder,
   encoder,
   type FieldEncoder,
-  invalid,
+  fieldAs,
+  invalidField,
   listAs,
   objectAs,
 } from "../../kit/encode.ts";
 import { type Mapping, mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { amount, balance } from "../../kit/money.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { valuesSpelledBy, vocabulary } from "../../kit/vocabulary.ts";
 import type { List, Native, Posted, Text } from "./types.ts";
 
 export interface Readable<Value> {
@@ -42,7 +42,7 @@ const property =
   (native: Native): never =>
     native[at] as never;
 
-const unchanged = <Value>(): Field<Value> => ({ reader: asItIs, encoder: as });
+const unchanged = <Value>(): Field<Value> => ({ reader: asItIs, encoder: fieldAs });
 export const text = unchanged<string>();
 export const flag = unchanged<boolean>();
 export const texts: Readable<string[]> = { reader: reading((list: List<string>) => list?.slice()) };
@@ -50,11 +50,11 @@ export const texts: Readable<string[]> = { reader: reading((list: List<string>) 
 const readAmount = reading(amount);
 export const decimal: Field<number, number> = { reader: readAmount, encoder: decimalAs };
 /** Written without conversion, for rates that callers send as text. */
-export const number: Field<number> = { reader: readAmount, encoder: as };
+export const number: Field<number> = { reader: readAmount, encoder: fieldAs };
 export const integer: Field<number, number> = {
   reader: readAmount,
   encoder: (at) => (value, _input, field) => {
-    if (!Number.isSafeInteger(value)) throw invalid(`${field} must be a whole number`, field);
+    if (!Number.isSafeInteger(value)) throw invalidField(`${field} must be a whole number`, field);
     return { [at]: value };
   },
 };
@@ -70,9 +70,10 @@ export const spell = (ours: string): string => ours.toLowerCase().replaceAll("-"
 const wordAs = (at: string) => (ours: string) => ({ [at]: spell(ours) });
 
 export const word = <Schema extends TSchema>(schema: Schema): Field<Static<Schema> & string, string> => {
-  const words = vocabulary(spelled(schema, spell));
+  const words = vocabulary(valuesSpelledBy(schema, spell));
   // A body may have values that no record has. They are not sent.
-  const encoder = (at: string) => (ours: string) => (words.ours(spell(ours)) === undefined ? {} : wordAs(at)(ours));
+  const encoder = (at: string) => (ours: string) =>
+    words.toContract(spell(ours)) === undefined ? {} : wordAs(at)(ours);
   return { reader: (at) => words.read(property(at)), encoder };
 };
 /** Free text in the contract, an enumerated value in the sandbox. */
@@ -82,12 +83,12 @@ export const openWord: Field<string, string> = {
 };
 /** Codes keep our spelling. */
 export const code = <Schema extends TSchema>(schema: Schema): Field<Static<Schema> & string> => {
-  const codes = vocabulary(spelled(schema));
-  return { reader: (at) => codes.read(property(at)), encoder: as };
+  const codes = vocabulary(valuesSpelledBy(schema));
+  return { reader: (at) => codes.read(property(at)), encoder: fieldAs };
 };
 export const currency = code(currencySchema);
 
-/** For fields with another name in the sandbox: `debitCreditIndicator: at("side", word(debitCredit))`. */
+/** For fields with another name in the sandbox: `debitCreditIndicator: at("side", enumValue(debitCredit))`. */
 export const at = <SomeField extends Partial<Field<unknown, never>>>(
   name: string,
   { reader, encoder }: SomeField,

@@ -4,7 +4,7 @@ import type { JournalEntriesBulkInput, JournalEntryInput, JournalLineItemInput }
 import { type Dimension, JournalEntry, type JournalLineItem, type TaxRate } from "../../contract/records/ledger.ts";
 import { type VendorQuery } from "../../contract/session.ts";
 import { file } from "../../kit/download.ts";
-import { decimalAs, elsewhere } from "../../kit/encode.ts";
+import { decimalAs, sentSeparately } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
@@ -62,7 +62,7 @@ export const journalLine = shape<JournalLineItem, JournalLineItemInput>(
     currency,
     customerId: text,
     supplierId: text,
-    debitCreditIndicator: { ...fromPosting(postedSide), encoder: () => elsewhere },
+    debitCreditIndicator: { ...fromPosting(postedSide), encoder: () => sentSeparately },
     description: text,
     dimensions: listOf(dimension),
     discountAmount: decimal,

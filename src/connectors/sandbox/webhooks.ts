@@ -3,7 +3,7 @@ import type { EventType, RecordResource } from "../../contract/event.ts";
 import type { Scope } from "../../contract/session.ts";
 import type { Notice, Receipt, VendorPost, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
-import { invalidSignature, isSame, isSignedByHmac, jsonOf } from "../../kit/webhooks.ts";
+import { invalidSignature, isSignedByHmac, jsonOf, timingSafeEquals } from "../../kit/webhooks.ts";
 import type { Post, PostedEvent, Subscription } from "./types.ts";
 
 /** The sandbox reports no changes of accounts, bank accounts and dimensions. */
@@ -62,7 +62,7 @@ function receive(post: VendorPost): Receipt {
   const token = post.headers["x-sandbox-token"];
   if (token !== undefined) {
     const { type, challenge } = read(post);
-    const isHandshake = type === "handshake" && typeof challenge === "string" && isSame(token, post.secret);
+    const isHandshake = type === "handshake" && typeof challenge === "string" && timingSafeEquals(token, post.secret);
     return isHandshake ? { kind: "handshake", body: challenge } : invalidSignature;
   }
   const secret = (post.facts as Facts | undefined)?.signingSecret;

@@ -2,7 +2,7 @@ import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource, search } from "./conventions.ts";
 import { currencyOf, identity, numberOf, stamps, wholeNumber } from "./fields.ts";
@@ -49,11 +49,11 @@ const kindOf = ({ type, ledgerType, isBankAccount }: Account) => {
   if (isBankAccount) return "BANK";
   return ledgers.includes(ledgerType) ? ledgerType : type;
 };
-const classOf = ({ type }: Account) => classes.ours(type);
+const classOf = ({ type }: Account) => classes.toContract(type);
 
 const accountFields = twoWay({
-  description: same("description"),
-  name: same("name"),
+  description: plainValue("description"),
+  name: plainValue("name"),
   number: wholeNumber("number"),
 });
 
@@ -81,7 +81,7 @@ export const accounts = {
     ],
     vendorFilters: ["isActive"],
     fits: {
-      types: (native, accountTypes) => accountTypes.split(",").includes(types.ours(kindOf(native)) ?? ""),
+      types: (native, accountTypes) => accountTypes.split(",").includes(types.toContract(kindOf(native)) ?? ""),
       classFilter: (native, accountClass) => classOf(native) === accountClass,
     },
   }),

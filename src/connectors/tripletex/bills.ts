@@ -3,7 +3,7 @@ import { Failure } from "../../contract/failure.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
-import { paymentStatusOf, statusOf } from "../../kit/documents/settled.ts";
+import { documentStatusOf, paymentStatusOf } from "../../kit/documents/paymentStatus.ts";
 import { file, files } from "../../kit/download.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal, difference, unsigned } from "../../kit/money.ts";
@@ -41,7 +41,7 @@ const isNegative = (native: SupplierInvoice): boolean =>
 function stateOf(native: SupplierInvoice) {
   if (native.voucher?.number === 0) return "SUBMITTED";
   if (isNegative(native)) return Number(native.outstandingAmount ?? 0) === 0 ? "PAID" : "OPEN";
-  return statusOf(owed(native));
+  return documentStatusOf(owed(native));
 }
 
 const filesOf = ({ attachment, document, ediDocument }: Files): readonly Document[] =>

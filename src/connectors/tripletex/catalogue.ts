@@ -8,7 +8,7 @@ import { values } from "../../kit/columns.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { day, same, twoWay } from "../../kit/twoWay.ts";
+import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { allOf, list, resource, search, today } from "./conventions.ts";
 import { currencyOf, identity, linkedId, stamps } from "./fields.ts";
 import type { Department, ProductUnit, Project, VatType, WhoAmI, Wrapped } from "./types.ts";
@@ -41,10 +41,10 @@ const dimension = mapping<DimensionRecord, Department | Project>({
 
 const projectFields = twoWay({
   contactId: linkedId("customer"),
-  description: same("description"),
+  description: plainValue("description"),
   endDate: day("endDate"),
-  name: same("name"),
-  number: same("number"),
+  name: plainValue("name"),
+  number: plainValue("number"),
   parentProjectId: linkedId("mainProject"),
   startDate: day("startDate"),
 });

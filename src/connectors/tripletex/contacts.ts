@@ -3,12 +3,12 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
-import { as, type Encoded, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
+import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
+import { type Encoded, encoder, fieldAs, inParent, nested, sentSeparately, singleEntry } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { emailsIn, phonesIn } from "../../kit/reach.ts";
 import { referencedRow } from "../../kit/referencedRow.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
-import { named, type Role } from "../../kit/views.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf, type Role } from "../../kit/views.ts";
 import { allOf, changedSince, resource, search } from "./conventions.ts";
 import { addressesOf, addressFields, addressLines, addressList, identity, stamps, wholeNumber } from "./fields.ts";
 import type { BankAccount, Contact, Country, Text, Trader } from "./types.ts";
@@ -18,8 +18,8 @@ const phones = phonesIn({ phoneNumber: "BUSINESS", phoneNumberMobile: "MOBILE" }
 const workPhones = phonesIn({ phoneNumberWork: "BUSINESS", phoneNumberMobile: "MOBILE" });
 
 const bankAccountFields = twoWay({
-  bic: same("bic"),
-  iban: same("iban"),
+  bic: plainValue("bic"),
+  iban: plainValue("iban"),
 });
 const bankAccount = mapping<records.ContactBankAccount, BankAccount>({
   ...bankAccountFields.reads,
@@ -28,8 +28,8 @@ const bankAccount = mapping<records.ContactBankAccount, BankAccount>({
 });
 
 const traderFields = twoWay({
-  companyName: same("name"),
-  vatId: same("organizationNumber"),
+  companyName: plainValue("name"),
+  vatId: plainValue("organizationNumber"),
 });
 const numberFields = {
   CUSTOMER: twoWay({ number: wholeNumber("customerNumber") }),
@@ -53,8 +53,8 @@ const trader = (role: Role) =>
   });
 
 const personFields = twoWay({
-  firstName: same("firstName"),
-  lastName: same("lastName"),
+  firstName: plainValue("firstName"),
+  lastName: plainValue("lastName"),
 });
 const person = mapping<records.ContactPerson, Contact>({
   ...identity,
@@ -79,7 +79,7 @@ const hasEmail = (native: Pick<Trader, "email" | "invoiceEmail">, email: string)
 const fieldsByType: Readonly<Record<string, string>> = { BILLING: "postalAddress", DELIVERY: "deliveryAddress" };
 const addressNames = ["postalAddress", "physicalAddress", "deliveryAddress"] as const;
 
-const addressEncoder = encoder<records.ContactAddress>({ ...addressLines.writes, type: elsewhere });
+const addressEncoder = encoder<records.ContactAddress>({ ...addressLines.writes, type: sentSeparately });
 const addressesAs = nested(addressEncoder, (addresses: readonly records.ContactAddress[], _input: unknown, field) =>
   Object.fromEntries(
     addresses.map((address) => [fieldsByType[address.type ?? ""] ?? "physicalAddress", addressEncoder(address, field)]),
@@ -188,9 +188,9 @@ function traders(role: Role) {
 const peopleFields = "*,changes,customer(id,name)";
 const people = resource("/contact", "contactId", { map: contact, fields: peopleFields });
 const personEncoder = encoder<Partial<ContactInput>>({
-  contactPersons: only(spread(encoder<records.ContactPerson>(personFields.writes))),
-  contactType: elsewhere,
-  emailAddresses: only(spread(encoder<records.EmailAddress>({ email: as("email") }))),
+  contactPersons: singleEntry(inParent(encoder<records.ContactPerson>(personFields.writes))),
+  contactType: sentSeparately,
+  emailAddresses: singleEntry(inParent(encoder<records.EmailAddress>({ email: fieldAs("email") }))),
   phoneNumbers: workPhones.as,
 });
 
@@ -216,7 +216,7 @@ const peopleViews = {
 };
 
 export const contacts = {
-  ...named("contacts", peopleViews),
-  ...named("customers", traders("CUSTOMER")),
-  ...named("suppliers", traders("SUPPLIER")),
+  ...operationsOf("contacts", peopleViews),
+  ...operationsOf("customers", traders("CUSTOMER")),
+  ...operationsOf("suppliers", traders("SUPPLIER")),
 };

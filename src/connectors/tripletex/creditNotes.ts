@@ -1,6 +1,6 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
-import { unsigneds } from "../../kit/columns.ts";
-import { paymentStatusOf, statusOf } from "../../kit/documents/settled.ts";
+import { absoluteAmounts } from "../../kit/columns.ts";
+import { documentStatusOf, paymentStatusOf } from "../../kit/documents/paymentStatus.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { difference, unsigned } from "../../kit/money.ts";
 import { resource } from "./conventions.ts";
@@ -11,7 +11,7 @@ import type { Invoice, Line } from "./types.ts";
 
 const creditNoteLine = mapping<CreditNoteLine, Line>(namedLine);
 
-const stateOf = (native: Invoice) => (native.isCharged === false ? "DRAFT" : statusOf(owed(native)));
+const stateOf = (native: Invoice) => (native.isCharged === false ? "DRAFT" : documentStatusOf(owed(native)));
 
 /** A credit note that names its invoice was used for it. */
 function paymentStateOf(native: Invoice) {
@@ -41,7 +41,7 @@ const creditNote = mapping<CreditNoteRecord, Invoice>({
   reference: ({ orders }) => orders?.[0]?.reference,
   paymentStatus: paymentStateOf,
   status: stateOf,
-  ...unsigneds({ totalGrossAmount: "amountCurrency" }),
+  ...absoluteAmounts({ totalGrossAmount: "amountCurrency" }),
   totalNetAmount: (native) => unsigned(netOf(native)),
   totalTaxAmount: (native) => unsigned(difference(native.amountCurrency, netOf(native))),
 });

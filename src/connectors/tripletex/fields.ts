@@ -2,9 +2,9 @@
 import * as records from "../../contract/records/contacts.ts";
 import { columns } from "../../kit/columns.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
-import { atPath, type FieldEncoder, invalid } from "../../kit/encode.ts";
+import { atPath, type FieldEncoder, invalidField } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import type { Address, Changed, Identified, Priced, Reference, Text } from "./types.ts";
 
@@ -36,12 +36,12 @@ export const currencyOf = ({ currency: native }: Priced) => currencyCode(native?
 export const dayOf = (day: Text): string | undefined => accountingDay(day);
 
 export const addressLines = twoWay({
-  addressLine1: same("addressLine1"),
-  addressLine2: same("addressLine2"),
-  city: same("city"),
+  addressLine1: plainValue("addressLine1"),
+  addressLine2: plainValue("addressLine2"),
+  city: plainValue("city"),
   // Written with its code, which is replaced by the vendor's id of the country.
-  countryCode: same("country.isoAlpha2Code"),
-  postalCode: same("postalCode"),
+  countryCode: plainValue("country.isoAlpha2Code"),
+  postalCode: plainValue("postalCode"),
 });
 
 /** The vendor fills in the country itself, so a country alone is not an address. */
@@ -77,7 +77,7 @@ export const addressFields = "(id,addressLine1,addressLine2,postalCode,city,coun
 
 /** The vendor's ids are whole numbers. */
 export function numericId(id: string, field: string): number {
-  if (!/^\d{1,15}$/.test(id)) throw invalid("This target system's ids are whole numbers.", field);
+  if (!/^\d{1,15}$/.test(id)) throw invalidField("This target system's ids are whole numbers.", field);
   return Number(id);
 }
 

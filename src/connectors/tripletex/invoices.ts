@@ -5,13 +5,13 @@ import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/r
 import { type Session } from "../../contract/session.ts";
 import { amounts } from "../../kit/columns.ts";
 import { calendarDay, termOf } from "../../kit/dates.ts";
-import { paymentStatusOf, statusOf } from "../../kit/documents/settled.ts";
+import { documentStatusOf, paymentStatusOf } from "../../kit/documents/paymentStatus.ts";
 import { file } from "../../kit/download.ts";
-import { as, type Encoded, elsewhere, encoder, invalid, listAs, onlyAccepts } from "../../kit/encode.ts";
+import { type Encoded, encoder, fieldAs, invalidField, listAs, onlyAccepts, sentSeparately } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
 import { path as pathTo } from "../../kit/path.ts";
-import { ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { noRecord, partOf, partsOf, undefinedIfMissing } from "../../kit/reading.ts";
 import { day, twoWay } from "../../kit/twoWay.ts";
 import { allOf, resource, type SearchDescription, search, window } from "./conventions.ts";
 import * as read from "./fields.ts";
@@ -37,7 +37,7 @@ const isNegative = ({ amountCurrency }: Invoice): boolean => (amount(amountCurre
 function stateOf(invoice: Invoice) {
   if (invoice.isCharged === false) return "DRAFT";
   if (isNegative(invoice)) return amount(invoice.amountCurrencyOutstanding) ? "OPEN" : "PAID";
-  return statusOf(owed(invoice));
+  return documentStatusOf(owed(invoice));
 }
 const paymentStateOf = (invoice: Invoice) => {
   if (invoice.isCharged === false) return undefined;
@@ -116,10 +116,10 @@ const lineEncoder = encoder<InvoiceLineItemInput>({ ...lineEncoders, ...invoiceD
 const invoiceEncoder = encoder<InvoiceInput>({
   ...ownFields.writes,
   // Sent as the vendor's id, which `currencyId` looks up.
-  currency: elsewhere,
+  currency: sentSeparately,
   lineAmountTypes: onlyAccepts(["EXCLUSIVE"]),
   lineItems: listAs("orderLines", lineEncoder),
-  reference: as("reference"),
+  reference: fieldAs("reference"),
   status: onlyAccepts(["OPEN"], ", because it charges invoices at once"),
 });
 
@@ -127,7 +127,7 @@ const invoiceEncoder = encoder<InvoiceInput>({
 export async function currencyId(code: string | undefined, session: Session): Promise<number | string | undefined> {
   if (code === undefined) return undefined;
   const [found] = await allOf<Currency & Reference>(session, "/currency", { code, fields: "id,code" });
-  if (found === undefined) throw invalid(`The target system has no currency "${code}".`, "currency");
+  if (found === undefined) throw invalidField(`The target system has no currency "${code}".`, "currency");
   return found.id;
 }
 
@@ -141,7 +141,7 @@ interface Term {
 async function dueDayOf({ contactId, invoiceDate }: InvoiceInput, session: Session): Promise<string> {
   const id = read.numericId(contactId ?? "", "contactId");
   const query = { fields: "id,invoicesDueIn,invoicesDueInType" };
-  const customer = (await ifFound(session.read(`/customer/${id}`, query))) as Wrapped<Term> | undefined;
+  const customer = (await undefinedIfMissing(session.read(`/customer/${id}`, query))) as Wrapped<Term> | undefined;
   if (customer === undefined) throw cannotStore(`Tripletex has no customer "${id}". Check contactId.`, "contactId");
   const { invoicesDueIn, invoicesDueInType } = customer.value ?? {};
   const isCounted = invoicesDueInType === "DAYS" || invoicesDueInType === "MONTHS";

@@ -3,15 +3,15 @@ import type { Item } from "../../contract/records/catalogue.ts";
 import { amounts } from "../../kit/columns.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { number, same, twoWay } from "../../kit/twoWay.ts";
+import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { unitOfCode } from "../../kit/units.ts";
 import { resource, search } from "./conventions.ts";
 import { identity, linkedId, updatedDate } from "./fields.ts";
 import type { Product } from "./types.ts";
 
 const itemFields = twoWay({
-  itemNumber: same("number"),
-  name: same("name"),
+  itemNumber: plainValue("number"),
+  name: plainValue("name"),
   unitPurchasePrice: number("costExcludingVatCurrency"),
   unitSalesPrice: number("priceExcludingVatCurrency"),
 });

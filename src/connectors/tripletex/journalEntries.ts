@@ -3,12 +3,12 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
-import { unsigneds, values } from "../../kit/columns.ts";
+import { absoluteAmounts, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { type Encoded, elsewhere, encoder, type FieldEncoder, nested } from "../../kit/encode.ts";
+import { type Encoded, encoder, type FieldEncoder, nested, sentSeparately } from "../../kit/encode.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { amount, bySign, decimal, sum } from "../../kit/money.ts";
-import { day, same, twoWay } from "../../kit/twoWay.ts";
+import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { categories } from "./catalogue.ts";
 import { companyCurrency, ever, nextYear, rateOf, resource, search, today, window } from "./conventions.ts";
@@ -44,8 +44,8 @@ function dimensionsOf({ department, project }: Posting): readonly Categorized[] 
 const lineFields = twoWay({
   accountId: linkedId("account"),
   customerId: linkedId("customer"),
-  description: same("description"),
-  documentNumber: same("invoiceNumber"),
+  description: plainValue("description"),
+  documentNumber: plainValue("invoiceNumber"),
   supplierId: linkedId("supplier"),
 });
 
@@ -54,7 +54,7 @@ const journalLine = mapping<JournalLineItem, Posting>({
   ...lineFields.reads,
   ...ids({ itemId: "product" }),
   ...values({ accountNumber: "account.number" }),
-  ...unsigneds({ totalNetAmount: "amount" }),
+  ...absoluteAmounts({ totalNetAmount: "amount" }),
   debitCreditIndicator: ({ amount }) => bySign(amount)?.debitCreditIndicator,
   dimensions: nestedList(dimension, dimensionsOf),
   currency: currencyOf,
@@ -95,7 +95,7 @@ const rateDecimals = 6;
 const isProvisional = ({ number }: Voucher): boolean => !number;
 
 const entryFields = twoWay({
-  description: same("description"),
+  description: plainValue("description"),
   journalCode: linkedId("voucherType"),
   transactionDate: day("date"),
 });
@@ -129,7 +129,7 @@ function yearAgo(): string {
 
 /** The category says whether a dimension is a project or a department. */
 const dimensionsAs: FieldEncoder<readonly Dimension[]> = nested(
-  encoder<Dimension>({ id: elsewhere, categoryName: elsewhere }),
+  encoder<Dimension>({ id: sentSeparately, categoryName: sentSeparately }),
   (dimensions: readonly Dimension[], _input: unknown, field) =>
     Object.fromEntries(
       dimensions.flatMap(({ id, categoryName }) =>
@@ -154,7 +154,7 @@ function amountAs(value: number, { debitCreditIndicator }: JournalLineItemInput)
 const lineEncoder = encoder<JournalLineItemInput>({
   ...lineFields.writes,
   // Sent as the sign of the amount.
-  debitCreditIndicator: elsewhere,
+  debitCreditIndicator: sentSeparately,
   dimensions: dimensionsAs,
   taxRate: nested(encoder<TaxRate>({ id: idAs("vatType") }), ({ id }: TaxRate, _input: unknown, field) =>
     id === undefined ? {} : { vatType: { id: numericId(id, `${field}.id`) } },
@@ -233,9 +233,9 @@ export const journalEntries = {
   "journalEntries.create": vouchers.create({
     encoder: encoder<JournalEntryInput>({
       ...entryFields.writes,
-      currency: elsewhere,
-      exchangeRate: elsewhere,
-      isProvisional: elsewhere,
+      currency: sentSeparately,
+      exchangeRate: sentSeparately,
+      isProvisional: sentSeparately,
       journalLineItems: linesAs,
     }),
     also: ({ marker }) => ({ externalVoucherNumber: marker }),

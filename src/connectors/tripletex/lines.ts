@@ -2,7 +2,7 @@
 
 import { amounts } from "../../kit/columns.ts";
 import { amount, type Decimal, difference, sum } from "../../kit/money.ts";
-import { number, same, twoWay } from "../../kit/twoWay.ts";
+import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { identity, linkedId } from "./fields.ts";
 import type { Line, List } from "./types.ts";
 
@@ -10,7 +10,7 @@ import type { Line, List } from "./types.ts";
 export const lineFields = "orderLines(*,product(id,name,productUnit(name)),vatType(id,percentage))";
 
 const sharedFields = twoWay({
-  description: same("description"),
+  description: plainValue("description"),
   itemId: linkedId("product"),
   quantity: number("count"),
   taxCode: linkedId("vatType"),

@@ -7,12 +7,12 @@ import type { PaymentLine, Payment as PaymentRecord } from "../../contract/recor
 import { type Session, type VendorQuery, type VendorRequest } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
+import { encoder, invalidField, sentSeparately, sentSeparatelyIn } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { ifFound } from "../../kit/reading.ts";
+import { undefinedIfMissing } from "../../kit/reading.ts";
 import { referencedRow } from "../../kit/referencedRow.ts";
 import { write } from "../../kit/writing.ts";
 import { allOf, companyCurrency, rateOf, valueOf, window } from "./conventions.ts";
@@ -103,14 +103,14 @@ async function paymentsFor(session: Session, id: string): Promise<readonly Paid[
 }
 
 const lineEncoder = encoder<PaymentLine>({
-  accountId: elsewhere,
-  amount: elsewhere,
+  accountId: sentSeparately,
+  amount: sentSeparately,
   // Only for the refusal: the document decides the contact.
-  contactId: elsewhere,
-  customerId: elsewhere,
-  invoiceId: elsewhere,
-  paymentDate: elsewhere,
-  supplierId: elsewhere,
+  contactId: sentSeparately,
+  customerId: sentSeparately,
+  invoiceId: sentSeparately,
+  paymentDate: sentSeparately,
+  supplierId: sentSeparately,
 });
 
 /** The payment type: the caller's, the one for the caller's account, or the one for the account on invoices. */
@@ -156,7 +156,7 @@ function lineOf({ paymentLines: [first, second] = [] }: PaymentInput) {
       "paymentLines[0].invoiceId",
     );
   if (value === undefined || paymentDate === undefined)
-    throw invalid("A payment needs a line with invoiceId, amount and paymentDate.", "paymentLines");
+    throw invalidField("A payment needs a line with invoiceId, amount and paymentDate.", "paymentLines");
   return { invoiceId, value, day: calendarDay(paymentDate) };
 }
 
@@ -180,7 +180,7 @@ const openFields = {
 
 async function documentOf({ documentType, id }: PaidDocument, session: Session): Promise<Open | undefined> {
   const source = documentType === "BILL" ? path`/supplierInvoice/${id}` : path`/invoice/${id}`;
-  const reply = await ifFound(session.read(source, { fields: openFields[documentType] }));
+  const reply = await undefinedIfMissing(session.read(source, { fields: openFields[documentType] }));
   return (reply as Wrapped<Open> | undefined)?.value;
 }
 
@@ -236,7 +236,7 @@ function request({ body }: WriteCall<PaymentInput>, prepared: unknown): VendorRe
 async function readNewest(_reply: unknown, { body }: WriteCall<PaymentInput>, session: Session): Promise<Paid> {
   const found = await paymentsFor(session, body.paymentLines?.[0]?.invoiceId ?? "");
   const newest = found.toSorted((a, b) => Number(a.id) - Number(b.id)).at(-1);
-  if (newest === undefined) throw invalid("The target system did not store the payment.", "paymentLines");
+  if (newest === undefined) throw invalidField("The target system did not store the payment.", "paymentLines");
   return newest;
 }
 
@@ -245,11 +245,11 @@ const create: WriteHandler<PaymentInput, PaymentRecord> = {
     method: "PUT",
     path: "/invoice",
     encoder: encoder<PaymentInput>({
-      currency: elsewhere,
-      documentType: elsewhere,
-      exchangeRate: elsewhere,
-      paymentLines: elsewhereIn(lineEncoder),
-      paymentType: elsewhere,
+      currency: sentSeparately,
+      documentType: sentSeparately,
+      exchangeRate: sentSeparately,
+      paymentLines: sentSeparatelyIn(lineEncoder),
+      paymentType: sentSeparately,
     }),
     record: valueOf<Paid>,
     prepare,

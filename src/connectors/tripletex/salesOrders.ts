@@ -1,9 +1,9 @@
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
-import { elsewhere, encoder, listAs } from "../../kit/encode.ts";
+import { encoder, listAs, sentSeparately } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { partsOf } from "../../kit/reading.ts";
-import { day, same, twoWay } from "../../kit/twoWay.ts";
+import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { resource, search, window } from "./conventions.ts";
 import * as read from "./fields.ts";
 import { currencyId } from "./invoices.ts";
@@ -19,7 +19,7 @@ const stateOf = ({ status, isClosed }: Order) => {
 };
 
 const orderFields = twoWay({
-  comment: same("deliveryComment"),
+  comment: plainValue("deliveryComment"),
   contactId: read.linkedId("customer"),
   deliveryDate: day("deliveryDate"),
   orderDate: day("orderDate"),
@@ -58,7 +58,7 @@ export const salesOrders = {
     encoder: encoder<SalesOrderInput>({
       ...orderFields.writes,
       // Sent as the vendor's id, which `currencyId` looks up.
-      currency: elsewhere,
+      currency: sentSeparately,
       lineItems: listAs("orderLines", encoder<SalesOrderLineItemInput>({ ...lineEncoders, ...tradeDiscount.writes })),
     }),
     prepare: ({ body }, session) => currencyId(body.currency, session),

@@ -3,8 +3,8 @@ import { createHmac } from "node:crypto";
 import type { EventType, RecordResource } from "../../contract/event.ts";
 import { type Session } from "../../contract/session.ts";
 import type { VendorPost, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
-import { ifFound } from "../../kit/reading.ts";
-import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
+import { undefinedIfMissing } from "../../kit/reading.ts";
+import { invalidSignature, jsonOf, timingSafeEquals } from "../../kit/webhooks.ts";
 import { allOf } from "./conventions.ts";
 import { updatedDate } from "./fields.ts";
 import type { Changed, Listed, Reference } from "./types.ts";
@@ -34,7 +34,7 @@ function isSigned({ headers, body, secret }: VendorPost): boolean {
   const mac = createHmac("sha512", secret)
     .update(`${headers["idempotency-key"] ?? ""}&`)
     .update(body);
-  return isSame(headers["x-request-signature"], mac.digest("base64"));
+  return timingSafeEquals(headers["x-request-signature"], mac.digest("base64"));
 }
 
 const subscriptions = "/event/subscription/list";
@@ -42,7 +42,7 @@ const subscriptions = "/event/subscription/list";
 async function unsubscribe(session: Session, { facts }: VendorSubscription): Promise<void> {
   const { ids } = facts as { readonly ids: readonly (number | string)[] };
   if (ids.length > 0)
-    await ifFound(session.send({ method: "DELETE", path: subscriptions, query: { ids: ids.join(",") } }));
+    await undefinedIfMissing(session.send({ method: "DELETE", path: subscriptions, query: { ids: ids.join(",") } }));
 }
 
 /** Tripletex disables a subscription after too many errors, and sets its status to DISABLED or DISABLED_…. */

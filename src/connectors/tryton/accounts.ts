@@ -3,11 +3,11 @@ import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { allAs, as, elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { encoder, fieldAs, fieldsAs, invalidField, sentSeparately } from "../../kit/encode.ts";
 import { sideOf, yearBalances } from "../../kit/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
-import { marking } from "../../kit/models/writing.ts";
+import { markerText } from "../../kit/models/writing.ts";
 import { amount, bySign } from "../../kit/money.ts";
 import { type Domain, getOf, idFor, type Kind, listOf, rawOf, type Source, select } from "./conventions.ts";
 import { activityOf, currencyOf, master, textOf } from "./fields.ts";
@@ -76,8 +76,8 @@ const account: Kind<AccountRecord, Account> = {
 async function typeFor(type: string | undefined, session: Session): Promise<number> {
   const mark = typeMarks[type as keyof typeof typeMarks] as string | undefined;
   if (mark === undefined)
-    throw invalid(`type must be one of ${Object.keys(typeMarks).join(", ")} for this target system.`, "type");
-  const refusal = invalid("The chart of accounts has no account type for this type.", "type");
+    throw invalidField(`type must be one of ${Object.keys(typeMarks).join(", ")} for this target system.`, "type");
+  const refusal = invalidField("The chart of accounts has no account type for this type.", "type");
   return idFor(session, { model: "account.account.type", company: "company" }, [[mark, "=", true]], refusal);
 }
 
@@ -122,16 +122,16 @@ export const accounts = {
   "accounts.get": getOf(account),
   "accounts.create": createOf<AccountInput, AccountRecord, Account, object>(account, {
     encoder: encoder<AccountInput>({
-      ...allAs(as, { name: "name", number: "code" }),
+      ...fieldsAs(fieldAs, { name: "name", number: "code" }),
       parentAccountId: idAs("parent"),
-      type: elsewhere,
+      type: sentSeparately,
     }),
     prepare: async ({ body }, session) => ({
       company: Number(session.company),
       type: await typeFor(body.type, session),
     }),
     marked: (reference) => [["note", "=", reference]],
-    values: (encoded, filled, { marker }) => ({ ...filled, note: marking(marker), ...encoded }),
+    values: (encoded, filled, { marker }) => ({ ...filled, note: markerText(marker), ...encoded }),
     requires: ["name", "type"],
     rules: ["The account's note holds a reference that Kontor needs."],
   }),

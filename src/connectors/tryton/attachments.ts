@@ -6,7 +6,7 @@ import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { largestFile, modelFiles } from "../../kit/models/files.ts";
 import { idOf } from "../../kit/models/reading.ts";
-import { found, noRecord } from "../../kit/reading.ts";
+import { noRecord, recordResult } from "../../kit/reading.ts";
 import { rawOf, readOne, type Source, select } from "./conventions.ts";
 import { identity } from "./fields.ts";
 import { act, ask, plain } from "./rpc.ts";
@@ -71,6 +71,6 @@ export const invoiceDocument: GetHandler<Document> = {
     const printed = await ask<readonly unknown[]>(session, "report.account.invoice.execute", [id], data);
     const [extension, content] = plain(printed) as readonly [string, string];
     const name = `${invoice.number ?? id}.${extension}`;
-    return { ...found(document, { id, name, data: content }), raw: { id, name } };
+    return { ...recordResult(document, { id, name, data: content }), raw: { id, name } };
   },
 };

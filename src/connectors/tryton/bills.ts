@@ -2,7 +2,7 @@ import type { BillInput, VendorCreditInput } from "../../contract/inputs/purchas
 import type * as records from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { encoder, fieldAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { fileOf, filesOf } from "./attachments.ts";
@@ -46,13 +46,13 @@ const vendorCredit: Kind<records.VendorCredit, Invoice> = {
 const billEncoder = encoder<BillInput>({
   ...documentEncoders,
   billDate: dateAs("invoice_date"),
-  billNumber: as("reference"),
+  billNumber: fieldAs("reference"),
   paymentTermCode: idAs("payment_term"),
 });
 const creditEncoder = encoder<VendorCreditInput>({
   ...documentEncoders,
   vendorCreditDate: dateAs("invoice_date"),
-  vendorCreditNumber: as("reference"),
+  vendorCreditNumber: fieldAs("reference"),
 });
 const crediting: Trade = { ...invoicing("in"), credited: true };
 const onlyDrafts = "Only drafts can be changed or deleted: Tryton keeps posted documents.";

@@ -3,10 +3,10 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { as, encoder, invalid, nested } from "../../kit/encode.ts";
+import { encoder, fieldAs, invalidField, nested } from "../../kit/encode.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
-import { marking } from "../../kit/models/writing.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { markerText } from "../../kit/models/writing.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { type ContactView, contactViews } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { getOf, type Kind, listOf, select } from "./conventions.ts";
@@ -39,8 +39,8 @@ const mechanisms = ({ contact_mechanisms: entries }: Party, ...types: readonly s
   entries?.filter(({ type }) => types.includes(type ?? ""));
 
 const names = twoWay({
-  companyName: same("name"),
-  number: same("code"),
+  companyName: plainValue("name"),
+  number: plainValue("code"),
 });
 
 const partyFields = {
@@ -69,14 +69,14 @@ const trader = mapping<records.CustomerOrSupplier, Party>({
 });
 
 const addressEncoder = encoder<records.ContactAddress>({
-  addressLine1: as("street"),
-  addressLine2: as("second"),
-  city: as("city"),
-  countryCode: as("country"),
-  postalCode: as("postal_code"),
+  addressLine1: fieldAs("street"),
+  addressLine2: fieldAs("second"),
+  city: fieldAs("city"),
+  countryCode: fieldAs("country"),
+  postalCode: fieldAs("postal_code"),
 });
-const emailEncoder = encoder<records.EmailAddress>({ email: as("value") });
-const phoneEncoder = encoder<records.PhoneNumber>({ number: as("value"), type: phoneTypes.as("type") });
+const emailEncoder = encoder<records.EmailAddress>({ email: fieldAs("value") });
+const phoneEncoder = encoder<records.PhoneNumber>({ number: fieldAs("value"), type: phoneTypes.as("type") });
 
 type Input = CustomerOrSupplierInput & ContactInput;
 type Written = Partial<Pick<Input, "addresses" | "companyName" | "emailAddresses" | "number" | "phoneNumbers">>;
@@ -106,7 +106,8 @@ async function prepare({ body }: WriteCall<Written>, session: Session, native?: 
   const source = { model: "country.country", fields: "code" };
   const countries = await select<Identified & { code: string }>(session, source, [["code", "in", codes]]);
   const missing = codes.find((code) => countries.every((country) => country.code !== code));
-  if (missing !== undefined) throw invalid(`This target system has no country ${missing}.`, "addresses.countryCode");
+  if (missing !== undefined)
+    throw invalidField(`This target system has no country ${missing}.`, "addresses.countryCode");
   return { countries: Object.fromEntries(countries.map(({ id, code }) => [code, id])), native };
 }
 
@@ -155,7 +156,7 @@ function valuesOf(encoded: object, { countries, native }: Prepared): object {
 
 function newValuesOf(encoded: object, prepared: Prepared, { marker }: WriteCall<unknown>): object {
   const { identifiers, ...values } = valuesOf(encoded, prepared) as { readonly identifiers: readonly unknown[] };
-  return { ...values, identifiers: [...identifiers, ["create", [{ type: null, code: marking(marker) }]]] };
+  return { ...values, identifiers: [...identifiers, ["create", [{ type: null, code: markerText(marker) }]]] };
 }
 
 const kindOf = <Record>(map: Mapping<Record, Party>): Kind<Record, Party> => ({
@@ -176,10 +177,10 @@ const isEmail = ["type", "=", "email"];
 const byEmail = (address: string) => [["contact_mechanisms", "where", [isEmail, ["value", "=", address]]]];
 
 export const contacts = contactViews<Party>({
-  contact: { map: contact, encoder: encoder<Partial<ContactInput>>({ ...encoders, website: as("website") }) },
+  contact: { map: contact, encoder: encoder<Partial<ContactInput>>({ ...encoders, website: fieldAs("website") }) },
   trader: () => ({
     map: trader,
-    encoder: encoder<Partial<CustomerOrSupplierInput>>({ ...encoders, vatId: as("vat") }),
+    encoder: encoder<Partial<CustomerOrSupplierInput>>({ ...encoders, vatId: fieldAs("vat") }),
   }),
   handlers: <Record, Input extends object>(view: ContactView<Party, Record, Input>) => {
     const kind = kindOf(view.map);

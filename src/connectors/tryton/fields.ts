@@ -3,7 +3,7 @@ import type { Address as AddressRecord } from "../../contract/records/contacts.t
 import type { Session } from "../../contract/session.ts";
 import { amounts, columns, values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
-import { encodedBy, invalid } from "../../kit/encode.ts";
+import { encodedBy, invalidField } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { decimal } from "../../kit/money.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
@@ -63,7 +63,7 @@ export const percentOf = (rate: Text): number | undefined => (rate ? Number(`${r
 export const wholeOf = (code: Text): number | undefined => (code && /^\d{1,9}$/.test(code) ? Number(code) : undefined);
 
 export function currencyFor(code: string, session: Session): Promise<number> {
-  const refusal = invalid(`This target system has no currency ${code}.`, "currency");
+  const refusal = invalidField(`This target system has no currency ${code}.`, "currency");
   return idFor(session, { model: "currency.currency" }, [["code", "=", code]], refusal);
 }
 

@@ -2,11 +2,11 @@ import type { InvoiceInput, InvoicePatch } from "../../contract/inputs/sales.ts"
 import type * as records from "../../contract/records/sales.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { accountingDay, daysBetween } from "../../kit/dates.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { encoder, fieldAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { amount } from "../../kit/money.ts";
-import { named } from "../../kit/views.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { invoiceDocument } from "./attachments.ts";
 import { getOf, type Kind, listOf, partReadsOf, readsOf } from "./conventions.ts";
 import * as documents from "./documents.ts";
@@ -59,7 +59,7 @@ const creditNote: Kind<records.CreditNote, Invoice> = {
 const invoiceEncoders = {
   invoiceDate: dateAs("invoice_date"),
   paymentTermId: idAs("payment_term"),
-  reference: as("reference"),
+  reference: fieldAs("reference"),
 };
 
 const creditRule = "Customer invoices with a negative total are credit notes, not invoices.";
@@ -89,6 +89,6 @@ export const invoices = {
     encoder<InvoicePatch>({ ...changeEncoders, ...invoiceEncoders }),
   ),
   "invoices.document.get": invoiceDocument,
-  ...named("invoices.lineItems", partReadsOf({ of: invoice, parts: linesOf, map: invoiceLine })),
-  ...named("creditNotes", readsOf(creditNote, { rules: [creditRule] })),
+  ...operationsOf("invoices.lineItems", partReadsOf({ of: invoice, parts: linesOf, map: invoiceLine })),
+  ...operationsOf("creditNotes", readsOf(creditNote, { rules: [creditRule] })),
 };

@@ -2,9 +2,9 @@ import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import type { Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { as, elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { encoder, fieldAs, invalidField, sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { marking } from "../../kit/models/writing.ts";
+import { markerText } from "../../kit/models/writing.ts";
 import { decimal } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { getOf, idFor, type Kind, listOf, select } from "./conventions.ts";
@@ -49,13 +49,13 @@ const item: Kind<Item, Product> = {
     taxCode: (product) => textOf(onlyTax(product)?.id),
     taxRatePercentage: (product) => percentOf(onlyTax(product)?.rate),
     type: types.read(({ type }) => type),
-    unitName: (product) => units.ours(product.default_uom?.symbol),
+    unitName: (product) => units.toContract(product.default_uom?.symbol),
   }),
 };
 
 async function unitFor(name: string | undefined, session: Session): Promise<number> {
   const symbol = units.write(name ?? "UNIT", "unitName");
-  const refusal = invalid(`This target system has no unit ${symbol}.`, "unitName");
+  const refusal = invalidField(`This target system has no unit ${symbol}.`, "unitName");
   return idFor(session, { model: "product.uom" }, [["symbol", "=", symbol]], refusal);
 }
 
@@ -71,17 +71,17 @@ async function categoryFor(body: ItemInput, session: Session): Promise<number | 
     (candidate) => fits(income, candidate.account_revenue) && fits(expense, candidate.account_expense),
   );
   if (category === undefined)
-    throw invalid("No product category of this target system posts to these accounts.", "incomeAccountId");
+    throw invalidField("No product category of this target system posts to these accounts.", "incomeAccountId");
   return category.id;
 }
 
 /** The fields of a template and its variant. */
 const encoders = {
-  itemNumber: elsewhere,
-  name: as("name"),
+  itemNumber: sentSeparately,
+  name: fieldAs("name"),
   type: types.as("type"),
-  unitName: elsewhere,
-  unitPurchasePrice: elsewhere,
+  unitName: sentSeparately,
+  unitPurchasePrice: sentSeparately,
   unitSalesPrice: priceAs("list_price"),
 };
 
@@ -89,7 +89,7 @@ const encoders = {
 function suffixOf(number: string, { template }: Product): string {
   const prefix = template?.code ?? "";
   if (number.startsWith(prefix)) return number.slice(prefix.length);
-  throw invalid(`itemNumber must start with ${prefix}, like all numbers of this item's template.`, "itemNumber");
+  throw invalidField(`itemNumber must start with ${prefix}, like all numbers of this item's template.`, "itemNumber");
 }
 
 const variantOf = ({ itemNumber, unitPurchasePrice: cost }: ItemPatch, template?: Product): object => ({
@@ -100,7 +100,7 @@ const variantOf = ({ itemNumber, unitPurchasePrice: cost }: ItemPatch, template?
 const newVariant = (body: ItemInput, marker: string): object => ({
   cost_price: decimalValue("0"),
   ...variantOf(body),
-  identifiers: [["create", [{ type: null, code: marking(marker) }]]],
+  identifiers: [["create", [{ type: null, code: markerText(marker) }]]],
 });
 
 const unitsOf = (unit: number) => ({ default_uom: unit, sale_uom: unit, purchase_uom: unit });
@@ -109,7 +109,7 @@ export const items = {
   "items.list": listOf(item, {
     filters: {
       itemNumber: (number) => [["code", "=", number]],
-      type: (type) => [["type", "in", types.theirs(type, "type")]],
+      type: (type) => [["type", "in", types.toVendor(type, "type")]],
     },
     rules: ["Lists only active products."],
   }),
@@ -137,7 +137,7 @@ export const items = {
     {
       model: "product.template",
       domainById: (id) => [["template", "=", id]],
-      encoder: encoder<ItemInput>({ ...encoders, expenseAccountId: elsewhere, incomeAccountId: elsewhere }),
+      encoder: encoder<ItemInput>({ ...encoders, expenseAccountId: sentSeparately, incomeAccountId: sentSeparately }),
       prepare: async ({ body }, session) => ({
         unit: await unitFor(body.unitName, session),
         category: await categoryFor(body, session),

@@ -4,10 +4,10 @@ import type { Dimension, JournalEntry, JournalLineItem } from "../../contract/re
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { accountingDay, calendarDay, lastDayOfYear } from "../../kit/dates.ts";
-import { allAs, as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
+import { encoder, fieldAs, fieldsAs, invalidField, nested, sentSeparately } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
-import { marked, unmarked } from "../../kit/models/writing.ts";
+import { appendMarker, removeMarker } from "../../kit/models/writing.ts";
 import { balance, decimal } from "../../kit/money.ts";
 import { attachmentOf, attachTo, fileOf, filesOf } from "./attachments.ts";
 import { type Domain, getOf, idFor, type Kind, listOf, readOne } from "./conventions.ts";
@@ -49,7 +49,7 @@ const entry: Kind<JournalEntry, Move> = {
     ...identity,
     ...stamps,
     accountingPeriodId: ({ period }) => textOf(period?.id),
-    description: ({ description }) => unmarked(description),
+    description: ({ description }) => removeMarker(description),
     documentId: originOf,
     isProvisional: ({ state }) => state === "draft",
     ...values({ journalCode: "journal.code", journalType: "journal.type" }),
@@ -65,10 +65,10 @@ const inYear = (first: string): Domain => [
 ];
 
 const lineEncoder = encoder<JournalLineItemInput>({
-  ...allAs(idAs, { accountId: "account", customerId: "party", supplierId: "party" }),
+  ...fieldsAs(idAs, { accountId: "account", customerId: "party", supplierId: "party" }),
   // Encoded together with the amount.
-  debitCreditIndicator: elsewhere,
-  description: as("description"),
+  debitCreditIndicator: sentSeparately,
+  description: fieldAs("description"),
   totalNetAmount: (value, { debitCreditIndicator: side }) => {
     const [amountSide, emptySide] = side === "CREDIT" ? ["credit", "debit"] : ["debit", "credit"];
     return { [amountSide]: decimalValue(decimal(value)), [emptySide]: decimalValue("0") };
@@ -78,7 +78,7 @@ const lineEncoder = encoder<JournalLineItemInput>({
 /** The journal of the body, or the first general one. */
 function journalFor(code: string | undefined, session: Session): Promise<number> {
   const domain: Domain = code === undefined ? [["type", "=", "general"]] : [["code", "=", code]];
-  const refusal = invalid("This target system has no journal with this code.", "journalCode");
+  const refusal = invalidField("This target system has no journal with this code.", "journalCode");
   return idFor(session, { model: "account.journal" }, domain, refusal);
 }
 
@@ -89,7 +89,7 @@ function periodFor(date: string | undefined, session: Session): Promise<number> 
     ["end_date", ">=", day],
     ["type", "=", "standard"],
   ];
-  const refusal = invalid("No accounting period covers this day.", "transactionDate");
+  const refusal = invalidField("No accounting period covers this day.", "transactionDate");
   return idFor(session, { model: "account.period", company: "company" }, around, refusal);
 }
 
@@ -110,9 +110,9 @@ export const journalEntries = {
   "journalEntries.get": getOf(entry),
   "journalEntries.create": createOf<JournalEntryInput, JournalEntry, Move, object>(entry, {
     encoder: encoder<JournalEntryInput>({
-      description: elsewhere,
-      isProvisional: elsewhere,
-      journalCode: elsewhere,
+      description: sentSeparately,
+      isProvisional: sentSeparately,
+      journalCode: sentSeparately,
       journalLineItems: nested(lineEncoder, (lines: readonly JournalLineItemInput[], _input: unknown, field) => ({
         lines: [["create", lines.map((line) => lineEncoder(line, field))]],
       })),
@@ -127,7 +127,7 @@ export const journalEntries = {
     values: (encoded, filled, { body: { description }, marker }) => ({
       ...encoded,
       ...filled,
-      description: marked(description, marker),
+      description: appendMarker(description, marker),
     }),
     afterwards: finish,
     requires: ["transactionDate", "journalLineItems"],

@@ -4,10 +4,10 @@ import type { TaxRateRecord, Unit as UnitRecord } from "../../contract/records/c
 import type * as records from "../../contract/records/ledger.ts";
 import type * as money from "../../contract/records/money.ts";
 import { days, values } from "../../kit/columns.ts";
-import { as, elsewhere, encoder } from "../../kit/encode.ts";
+import { encoder, fieldAs, sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { marked, unmarked } from "../../kit/models/writing.ts";
-import { named } from "../../kit/views.ts";
+import { appendMarker, removeMarker } from "../../kit/models/writing.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { type Kind, listOf, readsOf, select } from "./conventions.ts";
 import { activityOf, currencyOf, identity, master, percentOf, stamps } from "./fields.ts";
@@ -117,7 +117,7 @@ const paymentTerm: Kind<money.PaymentTerm, PaymentTerm> = {
   parts: ["lines"],
   map: mapping<money.PaymentTerm, PaymentTerm>({
     ...master,
-    description: ({ description }) => unmarked(description),
+    description: ({ description }) => removeMarker(description),
     dueType: (term) => (daysOf(term) === undefined ? undefined : "DUE_IN_DAYS"),
     paymentDays: daysOf,
   }),
@@ -125,18 +125,22 @@ const paymentTerm: Kind<money.PaymentTerm, PaymentTerm> = {
 
 export const masters = {
   "journals.list": listOf(journal),
-  ...named("fiscalYears", readsOf(fiscalYear, { unstamped: true })),
-  ...named("taxRates", readsOf(taxRate, { filters: { isActive: (active) => [["active", "=", active]] } })),
+  ...operationsOf("fiscalYears", readsOf(fiscalYear, { unstamped: true })),
+  ...operationsOf("taxRates", readsOf(taxRate, { filters: { isActive: (active) => [["active", "=", active]] } })),
   "units.list": listOf(unit, { unstamped: true }),
   "dimensions.list": listOf(dimension),
-  ...named("bankAccounts", readsOf(bankAccount)),
-  ...named("paymentTerms", readsOf(paymentTerm)),
+  ...operationsOf("bankAccounts", readsOf(bankAccount)),
+  ...operationsOf("paymentTerms", readsOf(paymentTerm)),
   "paymentTerms.create": createOf<PaymentTermInput, money.PaymentTerm, PaymentTerm>(paymentTerm, {
-    encoder: encoder<PaymentTermInput>({ description: elsewhere, name: as("name"), paymentDays: elsewhere }),
+    encoder: encoder<PaymentTermInput>({
+      description: sentSeparately,
+      name: fieldAs("name"),
+      paymentDays: sentSeparately,
+    }),
     marked: (reference) => [["description", "like", `%${reference}`]],
     values: (encoded, _prepared, { body: { description, paymentDays: days = 0 }, marker }) => ({
       ...encoded,
-      description: marked(description, marker),
+      description: appendMarker(description, marker),
       lines: [["create", [{ type: "remainder", relativedeltas: [["create", [{ days }]]] }]]],
     }),
     requires: ["name"],

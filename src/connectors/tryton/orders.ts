@@ -2,9 +2,9 @@ import type { SalesOrderInput } from "../../contract/inputs/sales.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
 import { days, values } from "../../kit/columns.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { encoder, fieldAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { named } from "../../kit/views.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { getOf, type Kind, listOf, partReadsOf, partsOf, readsOf, type Source } from "./conventions.ts";
 import { addressFields, currencyOf, dateAs, identity, ids, stamps, totals, tradePartner } from "./fields.ts";
@@ -87,14 +87,18 @@ const selling: Trade = {
 };
 
 export const orders = {
-  ...named("purchaseOrders", readsOf(purchaseOrder)),
-  ...named("purchaseOrders.lineItems", partReadsOf({ of: purchaseOrder, parts: linesOf, map: purchaseLine })),
+  ...operationsOf("purchaseOrders", readsOf(purchaseOrder)),
+  ...operationsOf("purchaseOrders.lineItems", partReadsOf({ of: purchaseOrder, parts: linesOf, map: purchaseLine })),
   "salesOrders.list": listOf(salesOrder, {
-    filters: { status: (status) => [["state", "in", salesStates.theirs(status, "status")]] },
+    filters: { status: (status) => [["state", "in", salesStates.toVendor(status, "status")]] },
   }),
   "salesOrders.get": getOf(salesOrder),
   "salesOrders.create": createDocument<SalesOrderInput, SalesOrderRecord, Order>(salesOrder, selling, {
-    encoder: encoder<SalesOrderInput>({ ...orderEncoders, comment: as("comment"), orderDate: dateAs("sale_date") }),
+    encoder: encoder<SalesOrderInput>({
+      ...orderEncoders,
+      comment: fieldAs("comment"),
+      orderDate: dateAs("sale_date"),
+    }),
     requires: ["contactId", "lineItems"],
   }),
   "salesOrders.lineItems.list": partsOf({ of: salesOrder, parts: linesOf, map: salesLine }),

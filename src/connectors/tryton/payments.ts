@@ -4,10 +4,10 @@ import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { as, decimalAs, elsewhere, encoder, invalid, only, spread } from "../../kit/encode.ts";
+import { decimalAs, encoder, fieldAs, inParent, invalidField, sentSeparately, singleEntry } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { referred } from "../../kit/models/reading.ts";
-import { marked, marking, unmarked } from "../../kit/models/writing.ts";
+import { referencedId } from "../../kit/models/reading.ts";
+import { appendMarker, markerText, removeMarker } from "../../kit/models/writing.ts";
 import { difference } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
@@ -24,7 +24,7 @@ const paymentLine = mapping<PaymentLine, MoveLine>({
   // A customer's payment credits the receivable, a supplier's debits the payable. Money that goes back does the opposite.
   amount: (line) => (isPurchase(line) ? difference(line.debit, line.credit) : difference(line.credit, line.debit)),
   customerId: (line) => (isPurchase(line) ? undefined : textOf(line.party?.id)),
-  description: ({ description, move }) => description ?? unmarked(move?.description),
+  description: ({ description, move }) => description ?? removeMarker(move?.description),
   supplierId: (line) => (isPurchase(line) ? textOf(line.party?.id) : undefined),
 });
 
@@ -63,7 +63,7 @@ const methods = { model: "account.invoice.payment.method", company: "company" };
 /** The payment method that posts to the requested journal. */
 function methodFor(journalCode: string | undefined, session: Session): Promise<number> {
   const domain = journalCode === undefined ? [] : [["journal.code", "=", journalCode]];
-  return idFor(session, methods, domain, invalid("No payment method posts to this journal.", "journalCode"));
+  return idFor(session, methods, domain, invalidField("No payment method posts to this journal.", "journalCode"));
 }
 
 /** Credits and what is paid back for them are negative, in Tryton as in bodies. */
@@ -82,10 +82,10 @@ function checkSign({ total_amount: total }: Paid, amount: number): void {
 /** Tryton's own wizard posts the payment and reconciles it, in one transaction. */
 async function prepare({ body, marker }: WriteCall<PaymentInput>, session: Session): Promise<Prepared> {
   const { currency, documentType, journalCode, paymentLines: [{ invoiceId = "", amount = 0 } = {}] = [] } = body;
-  const invoice = await readOne<Paid>(session, invoices, referred(invoiceId, "paymentLines.invoiceId"));
-  if (invoice === undefined) throw invalid("No invoice has this id.", "paymentLines.invoiceId");
+  const invoice = await readOne<Paid>(session, invoices, referencedId(invoiceId, "paymentLines.invoiceId"));
+  if (invoice === undefined) throw invalidField("No invoice has this id.", "paymentLines.invoiceId");
   if (documentType !== undefined && (documentType === "BILL") !== (invoice.type === "in"))
-    throw invalid("The document with this id is of another type.", "documentType");
+    throw invalidField("The document with this id is of another type.", "documentType");
   checkSign(invoice, amount);
   const start = {
     company: Number(session.company),
@@ -100,7 +100,7 @@ async function prepare({ body, marker }: WriteCall<PaymentInput>, session: Sessi
 }
 
 const byReference = async ({ marker }: WriteCall<unknown>, session: Session): Promise<MoveLine | undefined> =>
-  (await select<MoveLine>(session, payment, [["move.description", "like", `%${marking(marker)}`]]))[0];
+  (await select<MoveLine>(session, payment, [["move.description", "like", `%${markerText(marker)}`]]))[0];
 
 const create = write<PaymentInput, PaymentRecord, MoveLine>({
   method: "POST",
@@ -109,15 +109,15 @@ const create = write<PaymentInput, PaymentRecord, MoveLine>({
   raw: rawOf,
   prepare,
   encoder: encoder<PaymentInput>({
-    currency: elsewhere,
-    documentType: elsewhere,
-    journalCode: elsewhere,
-    paymentLines: only(
-      spread(
+    currency: sentSeparately,
+    documentType: sentSeparately,
+    journalCode: sentSeparately,
+    paymentLines: singleEntry(
+      inParent(
         encoder<PaymentLine>({
           amount: decimalAs("amount"),
-          description: as("description"),
-          invoiceId: elsewhere,
+          description: fieldAs("description"),
+          invoiceId: sentSeparately,
           paymentDate: dateAs("date"),
         }),
       ),
@@ -126,7 +126,7 @@ const create = write<PaymentInput, PaymentRecord, MoveLine>({
   body: (encoded, prepared, { marker }) => {
     const { amount, description, ...fields } = encoded as { readonly amount?: string; readonly description?: string };
     const { wizard, start, context } = prepared as Prepared;
-    const paid = { amount: decimalValue(`${amount}`), description: marked(description, marker) };
+    const paid = { amount: decimalValue(`${amount}`), description: appendMarker(description, marker) };
     const data = { start: { ...start, ...fields, ...paid }, ask: { type: "partial" } };
     return rpc("wizard.account.invoice.pay.execute", [wizard, data, "pay"], context);
   },

@@ -1,9 +1,18 @@
 /** Writes invoices, bills, credits and orders: fills in what Tryton's screens would, and then presses their buttons. */
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
-import { as, type Encoded, type Encoder, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
-import { idAs, referred } from "../../kit/models/reading.ts";
-import { type DocumentInput, type LineInput, marking } from "../../kit/models/writing.ts";
+import {
+  type Encoded,
+  type Encoder,
+  encoder,
+  fieldAs,
+  invalidField,
+  nested,
+  numberAs,
+  sentSeparately,
+} from "../../kit/encode.ts";
+import { idAs, referencedId } from "../../kit/models/reading.ts";
+import { type DocumentInput, type LineInput, markerText } from "../../kit/models/writing.ts";
 import { idFor, type Kind, readOne, type Source, select } from "./conventions.ts";
 import { currencyFor, priceAs } from "./fields.ts";
 import { act, ask } from "./rpc.ts";
@@ -11,14 +20,14 @@ import type { AnalyticAccount, Identified, Invoice, Line, TradeDocument } from "
 import { changeOf, createOf, orTakenBack } from "./writing.ts";
 
 const orderLine = {
-  description: as("description"),
+  description: fieldAs("description"),
   itemId: idAs("product"),
   quantity: numberAs("quantity"),
-  taxCode: (id: string, _input: unknown, field: string) => ({ taxes: [["add", [referred(id, field)]]] }),
+  taxCode: (id: string, _input: unknown, field: string) => ({ taxes: [["add", [referencedId(id, field)]]] }),
   unitAmount: priceAs("unit_price"),
 };
 
-const dimensionEncoder = encoder<{ readonly id?: string }>({ id: elsewhere });
+const dimensionEncoder = encoder<{ readonly id?: string }>({ id: sentSeparately });
 const invoiceLine = {
   ...orderLine,
   accountId: idAs("account"),
@@ -29,11 +38,11 @@ const invoiceLine = {
 
 const encodersWith = (line: Encoder<LineInput>) => ({
   contactId: idAs("party"),
-  currency: elsewhere,
+  currency: sentSeparately,
   lineItems: nested(line, (lines: readonly LineInput[], _input: unknown, field) => ({
     lines: lines.map((input) => ({ type: "line", ...line(input, field) })),
   })),
-  status: elsewhere,
+  status: sentSeparately,
 });
 export const orderEncoders = encodersWith(encoder<LineInput>(orderLine));
 export const documentEncoders = encodersWith(encoder<LineInput>(invoiceLine));
@@ -65,15 +74,15 @@ interface Header {
 }
 
 async function headerFor(model: string, { type }: Trade, { contactId, currency }: DocumentInput, session: Session) {
-  if (contactId === undefined) throw invalid("contactId is required for this target system.", "contactId");
-  const known = [["id", "=", referred(contactId, "contactId")]];
-  const unknown = invalid("No contact has this id.", "contactId");
+  if (contactId === undefined) throw invalidField("contactId is required for this target system.", "contactId");
+  const known = [["id", "=", referencedId(contactId, "contactId")]];
+  const unknown = invalidField("No contact has this id.", "contactId");
   const party = await idFor(session, { model: "party.party" }, known, unknown);
   const kind: Header = { ...(type && { type }), party, company: Number(session.company) };
   type Filled = Readonly<Record<string, number | null>>;
   const filled = await ask<Filled>(session, `model.${model}.on_change_party`, kind);
   const { invoice_address: address, shipment_address: shipmentAddress, payment_term: term } = filled;
-  if (!address) throw invalid("This contact has no address, which this target system requires.", "contactId");
+  if (!address) throw invalidField("This contact has no address, which this target system requires.", "contactId");
   const header = {
     ...kind,
     invoice_address: address,
@@ -84,7 +93,7 @@ async function headerFor(model: string, { type }: Trade, { contactId, currency }
   if (type === undefined) return header;
   const { account } = await ask<{ account?: number }>(session, `model.${model}.on_change_with`, kind, ["account"]);
   const domain = [["type", "=", type === "out" ? "revenue" : "expense"]];
-  const refusal = invalid("This target system has no journal for documents of this type.", "lineItems");
+  const refusal = invalidField("This target system has no journal for documents of this type.", "lineItems");
   return { ...header, account, journal: await idFor(session, { model: "account.journal" }, domain, refusal) };
 }
 
@@ -94,7 +103,7 @@ async function productFor(model: string, header: Header, { itemId }: LineInput, 
   const { type, party, company, currency } = header;
   const parent = { "_parent_sale.party": party, "_parent_sale.currency": currency };
   const parentFields = type === undefined ? { ...parent, company } : { invoice_type: type, party, company };
-  const line = { ...parentFields, type: "line", currency, product: referred(itemId, "itemId") };
+  const line = { ...parentFields, type: "line", currency, product: referencedId(itemId, "itemId") };
   const { unit, account, taxes } = await ask<{
     readonly unit?: number;
     readonly account?: number;
@@ -117,7 +126,7 @@ interface Prepared {
 async function rootsOf(lines: readonly LineInput[], session: Session): Promise<Prepared["roots"]> {
   const ids = lines.flatMap(({ dimensions = [] }) => dimensions.flatMap(({ id }) => id ?? []));
   if (ids.length === 0) return {};
-  const accountIds = ids.map((id) => referred(id, "lineItems.dimensions.id"));
+  const accountIds = ids.map((id) => referencedId(id, "lineItems.dimensions.id"));
   const accounts = { model: "analytic_account.account", fields: "root.name", company: "company" };
   const analyticAccounts = await select<AnalyticAccount>(session, accounts, [["id", "in", accountIds]]);
   return Object.fromEntries(analyticAccounts.map(({ id, root }) => [id, root?.id]));
@@ -165,7 +174,7 @@ function filledLines(
 /** Merges a line with its current values. Taxes and analytic accounts are replaced. */
 function changedLine(lines: readonly Line[], { id, taxes, analytic_accounts: dimensions, ...line }: EncodedLine) {
   const current = lines.find((candidate) => candidate.id === id);
-  if (current === undefined) throw invalid("The document has no line with this id.", "lineItems.lineItemId");
+  if (current === undefined) throw invalidField("The document has no line with this id.", "lineItems.lineItemId");
   const idsOf = (records: readonly Identified[] | null | undefined) => records?.map((record) => record.id) ?? [];
   const values = {
     ...line,
@@ -179,7 +188,7 @@ const newValues =
   (trade: Trade) =>
   (encoded: Encoded, prepared: Prepared, { marker }: WriteCall<unknown>): object => {
     const [first, ...others] = filledLines(trade, encoded, prepared);
-    return { ...prepared.header, ...encoded, lines: [["create", [{ ...first, note: marking(marker) }, ...others]]] };
+    return { ...prepared.header, ...encoded, lines: [["create", [{ ...first, note: markerText(marker) }, ...others]]] };
   };
 
 /** Lines with an id are changed, lines without one are created, and the remaining ones are deleted. */

@@ -5,7 +5,7 @@ import { writeOf } from "../../../test/support/vendorSession.ts";
 import type { WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { VendorRequest } from "../../contract/session.ts";
-import { unmarked } from "../../kit/models/writing.ts";
+import { removeMarker } from "../../kit/models/writing.ts";
 import { tryton } from "./connector.ts";
 
 const untouched = { create_date: moment(16, 758_600), write_date: null };
@@ -120,5 +120,5 @@ test.each([
   ["About kontor: two words", "About kontor: two words"],
   [null, undefined],
 ])("leaves Kontor's reference out of %j", (text, read) => {
-  expect(unmarked(text)).toBe(read);
+  expect(removeMarker(text)).toBe(read);
 });

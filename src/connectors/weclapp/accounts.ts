@@ -2,7 +2,7 @@ import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account } from "../../contract/records/ledger.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { same, twoWay, word } from "../../kit/twoWay.ts";
+import { enumValue, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
@@ -70,23 +70,23 @@ const classes = vocabulary(
     types.words.flatMap((type) => {
       const accountClass = classOfType[type];
       if (accountClass === undefined) return [];
-      return types.theirs(type, "type").map((theirs) => [theirs, accountClass] as const);
+      return types.toVendor(type, "type").map((theirs) => [theirs, accountClass] as const);
     }),
   ),
 );
 
 const accountFields = twoWay({
-  name: same("description"),
-  number: same("accountNumber"),
-  parentAccountId: same("parentAccountId"),
-  type: word(types, "balanceSheetItem"),
+  name: plainValue("description"),
+  number: plainValue("accountNumber"),
+  parentAccountId: plainValue("parentAccountId"),
+  type: enumValue(types, "balanceSheetItem"),
 });
 
 const account = mapping<Account, LedgerAccount>({
   ...identity,
   ...stamps,
   ...accountFields.reads,
-  class: (native) => classes.ours(native.balanceSheetItem),
+  class: (native) => classes.toContract(native.balanceSheetItem),
 });
 
 const ledger = resource({ entity: "ledgerAccount", id: "accountId", map: account });
@@ -94,8 +94,8 @@ const ledger = resource({ entity: "ledgerAccount", id: "accountId", map: account
 export const accounts = {
   "accounts.list": ledger.list({
     filters: {
-      classFilter: (accountClass, field) => ({ "balanceSheetItem-in": anyOf(classes.theirs(accountClass, field)) }),
-      types: (accountTypes, field) => ({ "or-balanceSheetItem-in": anyOf(types.theirs(accountTypes, field)) }),
+      classFilter: (accountClass, field) => ({ "balanceSheetItem-in": anyOf(classes.toVendor(accountClass, field)) }),
+      types: (accountTypes, field) => ({ "or-balanceSheetItem-in": anyOf(types.toVendor(accountTypes, field)) }),
     },
     rules: ["Most balance sheet accounts have neither type nor class, because weclapp does not return them."],
   }),

@@ -4,10 +4,10 @@ import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchas
 import type * as records from "../../contract/records/purchasing.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { as, encoder, listAs } from "../../kit/encode.ts";
+import { encoder, fieldAs, listAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { asArray } from "../../kit/writing.ts";
 import { resource, stampOrders } from "./conventions.ts";
 import { days, midnight, midnightDay } from "./days.ts";
@@ -41,7 +41,7 @@ const states = payableStates({
 });
 
 const lineFields = twoWay({
-  accountId: same("accountId"),
+  accountId: plainValue("accountId"),
   deferredEndDate: midnightDay("servicePeriodToDate"),
   deferredStartDate: midnightDay("servicePeriodFromDate"),
 });
@@ -56,14 +56,14 @@ const creditLine = mapping<records.VendorCreditLineItem, Item>(line);
 const linesOf = lines.linesIn("purchaseInvoiceItems");
 
 const sharedFields = twoWay({
-  contactId: same("supplierId"),
+  contactId: plainValue("supplierId"),
   deliveryDate: midnightDay("deliveryDate"),
 });
 const billFields = twoWay({
   billDate: midnightDay("invoiceDate"),
   // The supplier's number.
-  billNumber: same("invoiceNumber"),
-  paymentTermCode: same("termOfPaymentId"),
+  billNumber: plainValue("invoiceNumber"),
+  paymentTermCode: plainValue("termOfPaymentId"),
 });
 
 const shared = {
@@ -126,8 +126,11 @@ const billEncoder = encoder<BillInput>({
   ...sharedFields.writes,
   ...billFields.writes,
   ...payableFields.writes,
-  status: writableStates.unsent,
-  lineItems: listAs("purchaseInvoiceItems", lines.lineEncoder<BillLineItemInput>({ ...lineEncoders, id: as("id") })),
+  status: writableStates.checkOnly,
+  lineItems: listAs(
+    "purchaseInvoiceItems",
+    lines.lineEncoder<BillLineItemInput>({ ...lineEncoders, id: fieldAs("id") }),
+  ),
 });
 
 const billLines = purchases.parts({ map: billLine, parts: linesOf, name: "purchaseInvoiceItems" });
@@ -139,7 +142,7 @@ export const bills = {
   "bills.list": purchases.list({
     filters: { ...filters, billDateFrom: (day) => ({ "invoiceDate-ge": midnight(day) }) },
     orders: { ...stampOrders, billDate: "invoiceDate", billNumber: "invoiceNumber" },
-    narrow: states.narrow,
+    localFilter: states.localFilter,
     rules: [openRule],
   }),
   "bills.get": purchases.get,
@@ -175,5 +178,5 @@ export const bills = {
   },
   "bills.document.get": firstFileIn(entity, "billId", "PURCHASE_INVOICE"),
   "bills.documents.list": filesIn(entity, "billId"),
-  "vendorCredits.list": credits.list({ filters, narrow: states.narrow, rules: [openRule] }),
+  "vendorCredits.list": credits.list({ filters, localFilter: states.localFilter, rules: [openRule] }),
 };

@@ -7,11 +7,11 @@ import type { DimensionRecord, FiscalYear } from "../../contract/records/ledger.
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { as, type Encoded, elsewhere, encoder, invalid, together } from "../../kit/encode.ts";
+import { type Encoded, encodedTogether, encoder, fieldAs, invalidField, sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
 import { dayOf, days } from "./days.ts";
@@ -78,7 +78,7 @@ const dueTypes = vocabulary({
 } as const);
 const paymentTermFields = twoWay({
   description: longText("description"),
-  name: same("name"),
+  name: plainValue("name"),
 });
 const paymentTerm = mapping<PaymentTerm, TermOfPayment>({
   ...identity,
@@ -102,7 +102,7 @@ function withConditions(encoded: Encoded, _before: unknown, { body }: { readonly
   const conditions = pairs.flatMap(([numberOfDays, percentage, field]) => {
     if (numberOfDays === undefined && percentage === undefined) return [];
     if (numberOfDays === undefined || percentage === undefined)
-      throw invalid("A discount needs both its days and its percentage.", field);
+      throw invalidField("A discount needs both its days and its percentage.", field);
     return [{ numberOfDays, discountPercentage: decimal(percentage) }];
   });
   return { ...encoded, ...(conditions.length > 0 && { conditions }) };
@@ -142,14 +142,17 @@ export const closedUntil = async (session: Session): Promise<string | undefined>
 
 export const catalogue = {
   "units.list": resource({ entity: "unit", id: "unitId", map: unit, unstamped: true }).list(),
-  ...named("taxRates", resource({ entity: "tax", id: "taxRateId", map: taxRate }).reads()),
-  ...named("paymentTerms", terms.reads()),
+  ...operationsOf("taxRates", resource({ entity: "tax", id: "taxRateId", map: taxRate }).reads()),
+  ...operationsOf("paymentTerms", terms.reads()),
   "paymentTerms.create": terms.create({
     encoder: encoder<PaymentTermInput>(
       {
         ...paymentTermFields.writes,
-        ...together(["discountDays", "discountDays2", "discountPercentage", "discountPercentage2"], elsewhere),
-        paymentDays: as("numberOfDays"),
+        ...encodedTogether(
+          ["discountDays", "discountDays2", "discountPercentage", "discountPercentage2"],
+          sentSeparately,
+        ),
+        paymentDays: fieldAs("numberOfDays"),
       },
       () => ({ dueDateOption: "PERIOD" }),
     ),
@@ -157,5 +160,5 @@ export const catalogue = {
     requires: ["name", "paymentDays"],
   }),
   "dimensions.list": resource({ entity: "costCenter", id: "dimensionId", map: dimension }).list(),
-  ...named("fiscalYears", resource(financialYears).reads()),
+  ...operationsOf("fiscalYears", resource(financialYears).reads()),
 };

@@ -2,10 +2,10 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { encoder, invalid, listAs, nested } from "../../kit/encode.ts";
+import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
+import { encoder, invalidField, listAs, nested } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { emailsIn, phonesIn } from "../../kit/reach.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { contactViews, type Role } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
@@ -26,8 +26,8 @@ const phones = phonesIn({ phone: "OFFICE", mobilePhone1: "MOBILE", fax: "FAX", p
 
 const salutations = vocabulary({ MR: "MR", MRS: "MRS", FAMILY: "FAMILY" });
 const personFields = twoWay({
-  firstName: same("firstName"),
-  lastName: same("lastName"),
+  firstName: plainValue("firstName"),
+  lastName: plainValue("lastName"),
 });
 /** Addresses and phone numbers of people are in their own contact records. */
 const person = mapping<records.ContactPerson, Party>({
@@ -41,21 +41,21 @@ const isPerson = ({ partyType }: Party): boolean => partyType === "PERSON";
 const peopleOf = (party: Party): readonly Party[] | undefined => (isPerson(party) ? [party] : party.people);
 
 const bankAccountFields = twoWay({
-  bic: same("bankCode"),
-  holder: same("accountHolder"),
-  iban: same("accountNumber"),
-  name: same("creditInstitute"),
+  bic: plainValue("bankCode"),
+  holder: plainValue("accountHolder"),
+  iban: plainValue("accountNumber"),
+  name: plainValue("creditInstitute"),
 });
 const bankAccount = mapping<records.ContactBankAccount, PartyBankAccount>({
   ...bankAccountFields.reads,
   ...values({ isMainAccount: "primary" }),
 });
 
-const companyFields = twoWay({ companyName: same("company") });
+const companyFields = twoWay({ companyName: plainValue("company") });
 const contactFields = twoWay({
-  isCustomer: same("customer"),
-  isSupplier: same("supplier"),
-  website: same("website"),
+  isCustomer: plainValue("customer"),
+  isSupplier: plainValue("supplier"),
+  website: plainValue("website"),
 });
 
 const common = {
@@ -84,8 +84,8 @@ const roles = {
 
 const traderFields = (role: Role) =>
   twoWay({
-    number: same(roles[role].number),
-    vatId: same("vatIdentificationNumber"),
+    number: plainValue(roles[role].number),
+    vatId: plainValue("vatIdentificationNumber"),
   });
 
 const trader = (role: Role) =>
@@ -144,7 +144,7 @@ const personAs = nested(
     const [first, ...more] = people;
     if (first === undefined) return {};
     if (contactType === "COMPANY" || more.length > 0)
-      throw invalid(
+      throw invalidField(
         "weclapp keeps people as separate contacts. Create one contact with contactType CONTACT_PERSON for each person.",
         field,
       );

@@ -3,7 +3,7 @@
 import type { Call, GetHandler, ListHandler, Listing, WriteCall } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { type Encoded, type Encoder } from "../../kit/encode.ts";
-import { cut } from "../../kit/lists/paging.ts";
+import { itemsInWindow } from "../../kit/lists/paging.ts";
 import { type Mapping, mapping } from "../../kit/mapping.ts";
 import { pathOf } from "../../kit/path.ts";
 import { type ListDescription, listing, lists, noRecord, partOf, partsOf } from "../../kit/reading.ts";
@@ -112,7 +112,7 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
         completed((await afterwards?.(native, call, session)) ?? native, session),
     };
   };
-  const list = ({ narrow, ...description }: Listed<Record, Native> = {}): ListHandler<Record> => {
+  const list = ({ localFilter, ...description }: Listed<Record, Native> = {}): ListHandler<Record> => {
     const plain = listed<object, Native>({
       ...(description as Omit<ListDescription<object, Native>, "path" | "map">),
       filters: { ...(!kind.unstamped && changedSince), ...description.filters },
@@ -126,12 +126,12 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
       ...plain,
       fields: map.fields,
       list: async (call, session) => {
-        const isNarrowed = narrow?.when(call.filters) ?? false;
+        const isNarrowed = localFilter?.when(call.filters) ?? false;
         const page = await plain.list(isNarrowed ? { ...call, window: undefined } : call, session);
         const joined = await join(page.raw as readonly Native[], session);
         if (!isNarrowed) return { ...(await shown(kind, joined, session)), raw: page.raw, total: page.total };
-        const fitting = joined.filter((native) => narrow?.fits(native, call.filters));
-        const window = cut(fitting, call.window);
+        const fitting = joined.filter((native) => localFilter?.fits(native, call.filters));
+        const window = itemsInWindow(fitting, call.window);
         return { ...(await shown(kind, window, session)), raw: window.map(bare), total: fitting.length };
       },
     };
@@ -147,7 +147,7 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
   return {
     list,
     get: single,
-    /** The list and the single record, for `named`. */
+    /** The list and the single record, for `operationsOf`. */
     reads: (description?: Listed<Record, Native>) => ({ list: list(description), get: single }),
     /** The record's lines, which the vendor returns only with it. */
     parts: <Part>(part: PartKind<Part, Native>) => partHandlers({ path, readOne, completed }, part),

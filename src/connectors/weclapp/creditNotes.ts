@@ -1,7 +1,7 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { named } from "../../kit/views.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { resource } from "./conventions.ts";
 import { days } from "./days.ts";
 import { documentFields, documentRefers, positive } from "./fields.ts";
@@ -36,4 +36,4 @@ const credits = resource({
   is: isCreditNote,
 });
 
-export const creditNotes = named("creditNotes", credits.reads());
+export const creditNotes = operationsOf("creditNotes", credits.reads());

@@ -1,7 +1,7 @@
 /** weclapp's timestamps are milliseconds since 1970. A calendar day is midnight in Berlin, in winter or summer time. */
 import { timestampOf } from "../../contract/timestamp.ts";
 import { columns } from "../../kit/columns.ts";
-import { calendarDay, remembering } from "../../kit/dates.ts";
+import { calendarDay, memoized } from "../../kit/dates.ts";
 import { encodedBy } from "../../kit/encode.ts";
 import type { Milliseconds } from "./types.ts";
 
@@ -25,7 +25,7 @@ function offsetAt(moment: number): number {
 
 const isMoment = (moment: Milliseconds): moment is number => typeof moment === "number";
 
-const dayInBerlin = remembering((moment: number) => new Date(moment + offsetAt(moment)).toISOString().slice(0, 10));
+const dayInBerlin = memoized((moment: number) => new Date(moment + offsetAt(moment)).toISOString().slice(0, 10));
 
 /** `2026-06-23` */
 export const dayOf = (moment: Milliseconds): string | undefined => (isMoment(moment) ? dayInBerlin(moment) : undefined);
@@ -34,7 +34,7 @@ export const dayOf = (moment: Milliseconds): string | undefined => (isMoment(mom
 export const accountingDay = (moment: Milliseconds): string | undefined =>
   isMoment(moment) ? `${dayOf(moment)}T00:00:00Z` : undefined;
 
-const textOf = remembering((moment: number) => timestampOf(new Date(moment)));
+const textOf = memoized((moment: number) => timestampOf(new Date(moment)));
 const instant = (moment: Milliseconds): string | undefined => (isMoment(moment) ? textOf(moment) : undefined);
 
 export const days = columns(accountingDay);

@@ -3,11 +3,11 @@
 import type { Static } from "typebox";
 import { type unitName } from "../../contract/enums.ts";
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
-import { amounts, columnOf, columns, unsigneds, values } from "../../kit/columns.ts";
-import { as, encodedBy, encoder, objectAs, only } from "../../kit/encode.ts";
+import { absoluteAmounts, amounts, columnOf, columns, values } from "../../kit/columns.ts";
+import { encodedBy, encoder, fieldAs, objectAs, singleEntry } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference } from "../../kit/money.ts";
-import { decimal, same, twoWay } from "../../kit/twoWay.ts";
+import { decimal, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { instants } from "./days.ts";
 import type { BusinessDocument, RecordAddress, Referring, Text } from "./types.ts";
@@ -45,11 +45,11 @@ export const longText = <const Path extends string>(path: Path) => ({
 });
 
 export const addressFields = twoWay({
-  addressLine1: same("street1"),
-  addressLine2: same("street2"),
-  city: same("city"),
-  countryCode: same("countryCode"),
-  postalCode: same("zipcode"),
+  addressLine1: plainValue("street1"),
+  addressLine2: plainValue("street2"),
+  city: plainValue("city"),
+  countryCode: plainValue("countryCode"),
+  postalCode: plainValue("zipcode"),
 });
 export const isAddress = (address: RecordAddress): boolean =>
   Object.values(addressFields.reads).some((read) => read(address));
@@ -83,8 +83,8 @@ export const documentFields = { ...identity, ...stamps, ...recipient, ...documen
 
 /** Fields that can be written to documents of every kind. Invoices have another name for the discount. */
 export const recipientEncoders = {
-  addresses: only(objectAs("recordAddress", encoder<AddressRecord>(addressFields.writes))),
-  currency: as("recordCurrencyId"),
+  addresses: singleEntry(objectAs("recordAddress", encoder<AddressRecord>(addressFields.writes))),
+  currency: fieldAs("recordCurrencyId"),
 };
 export const documentEncoders = { ...recipientEncoders, ...discountFields.writes };
 export const documentRefers = ["currency", "tax", "unit"] as const;
@@ -139,7 +139,7 @@ export const positive = <Fields extends Readers>(fields: Fields): Fields =>
     Object.entries(fields).map(([name, read]) => {
       const column = columnOf(read);
       // A column stays a column, so that the mapping still reads it without a call.
-      if (column?.convert === amount) return [name, unsigneds({ [name]: column.path.join(".") })[name]];
+      if (column?.convert === amount) return [name, absoluteAmounts({ [name]: column.path.join(".") })[name]];
       if (column !== undefined) return [name, read];
       const unsigned = (native: never): unknown => {
         const value = read(native);

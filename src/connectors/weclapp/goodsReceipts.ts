@@ -1,7 +1,7 @@
 import type { GoodsReceiptLineItem, GoodsReceipt as GoodsReceiptRecord } from "../../contract/records/purchasing.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { named } from "../../kit/views.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { resource } from "./conventions.ts";
 import { identity, plainTexts, stamps } from "./fields.ts";
 import type { BusinessDocument, Item } from "./types.ts";
@@ -45,6 +45,6 @@ const receipts = resource({
 });
 
 export const goodsReceipts = {
-  ...named("goodsReceipts", receipts.reads()),
-  ...named("goodsReceipts.lineItems", receipts.parts({ map: receiptLine, parts: linesOf }).reads),
+  ...operationsOf("goodsReceipts", receipts.reads()),
+  ...operationsOf("goodsReceipts.lineItems", receipts.parts({ map: receiptLine, parts: linesOf }).reads),
 };

@@ -4,8 +4,8 @@ import { amounts, values } from "../../kit/columns.ts";
 import { decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
-import { decimal, same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { decimal, plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource, stampOrders } from "./conventions.ts";
 import { midnight, midnightDay } from "./days.ts";
@@ -26,11 +26,11 @@ export const states = payableStates({
 });
 
 const lineFields = twoWay({
-  accountId: same("accountId"),
+  accountId: plainValue("accountId"),
   discountItemPercentage: decimal("discountPercentage"),
-  name: same("title"),
+  name: plainValue("title"),
 });
-const lineKey = twoWay({ lineItemId: same("id") });
+const lineKey = twoWay({ lineItemId: plainValue("id") });
 
 const invoiceLine = mapping<InvoiceLineItem, Item>({
   ...lines.line,
@@ -44,13 +44,13 @@ const invoiceLine = mapping<InvoiceLineItem, Item>({
 const linesOf = lines.linesIn("salesInvoiceItems");
 
 const invoiceFields = twoWay({
-  contactId: same("customerId"),
+  contactId: plainValue("customerId"),
   invoiceDate: midnightDay("invoiceDate"),
-  paymentTermId: same("termOfPaymentId"),
-  reference: same("orderNumberAtCustomer"),
+  paymentTermId: plainValue("termOfPaymentId"),
+  reference: plainValue("orderNumberAtCustomer"),
 });
 /** The number cannot be changed. */
-const invoiceKey = twoWay({ invoiceNumber: same("invoiceNumber") });
+const invoiceKey = twoWay({ invoiceNumber: plainValue("invoiceNumber") });
 
 const invoice = mapping<InvoiceRecord, BusinessDocument>({
   ...documents.stamps,
@@ -100,7 +100,7 @@ const encoders = {
   ...payableFields.writes,
   discountPercentage: decimalAs("headerDiscount"),
   lineAmountTypes: channels.as("salesChannel"),
-  status: writableStates.unsent,
+  status: writableStates.checkOnly,
 };
 
 const line = sales.parts({ map: invoiceLine, parts: linesOf, name: "salesInvoiceItems" });
@@ -113,7 +113,7 @@ export const invoices = {
       status: states.filter,
     },
     orders: { ...stampOrders, invoiceDate: "invoiceDate", invoiceNumber: "invoiceNumber" },
-    narrow: states.narrow,
+    localFilter: states.localFilter,
     rules: [openRule],
   }),
   "invoices.get": sales.get,
@@ -134,7 +134,7 @@ export const invoices = {
       "status OPEN books the invoice, and VOIDED cancels it.",
     ],
   }),
-  ...named("invoices.lineItems", line.reads),
+  ...operationsOf("invoices.lineItems", line.reads),
   "invoices.lineItems.create": line.create<inputs.InvoiceLineItemInput>(lineEncoder),
   "invoices.lineItems.patch": line.change<Partial<inputs.InvoiceLineItemInput>>(lineEncoder),
   "invoices.document.get": latestPdf(entity, "invoiceId", "downloadLatestSalesInvoicePdf"),

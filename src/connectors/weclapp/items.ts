@@ -1,10 +1,10 @@
 import type { WriteCall } from "../../contract/connector.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
-import { as, type Encoded, elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { type Encoded, encoder, fieldAs, invalidField, sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
-import { same, twoWay, word } from "../../kit/twoWay.ts";
+import { enumValue, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
 import { instants } from "./days.ts";
@@ -34,13 +34,13 @@ function priceOf({ articlePrices }: Article): ArticlePrice | undefined {
 }
 
 const itemFields = twoWay({
-  itemNumber: same("articleNumber"),
-  name: same("name"),
-  type: word(types, "articleType"),
+  itemNumber: plainValue("articleNumber"),
+  name: plainValue("name"),
+  type: enumValue(types, "articleType"),
 });
 const accountFields = twoWay({
-  expenseAccountId: same("expenseAccountId"),
-  incomeAccountId: same("accountId"),
+  expenseAccountId: plainValue("expenseAccountId"),
+  incomeAccountId: plainValue("accountId"),
 });
 
 const item = mapping<ItemRecord, Article>({
@@ -62,9 +62,9 @@ type Priced = Pick<ItemInput, "unitSalesPrice" | "priceIncludesTax">;
 
 const encoders = {
   ...itemFields.writes,
-  priceIncludesTax: elsewhere,
-  unitName: as("unitId"),
-  unitSalesPrice: elsewhere,
+  priceIncludesTax: sentSeparately,
+  unitName: fieldAs("unitId"),
+  unitSalesPrice: sentSeparately,
 };
 
 /** A change replaces the whole list of prices, so the other prices are sent along by their ids. */
@@ -72,7 +72,7 @@ function withPrice(encoded: Encoded, before: Article | undefined, { body }: Writ
   const { unitSalesPrice: price, priceIncludesTax } = body;
   if (price === undefined) {
     if (priceIncludesTax !== undefined)
-      throw invalid("priceIncludesTax needs unitSalesPrice. Send both.", "priceIncludesTax");
+      throw invalidField("priceIncludesTax needs unitSalesPrice. Send both.", "priceIncludesTax");
     return encoded;
   }
   const current = before && priceOf(before);
@@ -91,7 +91,7 @@ export const items = {
   "items.list": articles.list({
     filters: {
       itemNumber: (number) => ({ "articleNumber-eq": number }),
-      type: (wanted, field) => ({ "articleType-in": anyOf(types.theirs(wanted, field)) }),
+      type: (wanted, field) => ({ "articleType-in": anyOf(types.toVendor(wanted, field)) }),
     },
   }),
   "items.get": articles.get,

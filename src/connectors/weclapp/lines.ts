@@ -3,10 +3,10 @@
 import type { WriteCall } from "../../contract/connector.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
-import { as, decimalAs, type Encoded, encoder, invalid, nested } from "../../kit/encode.ts";
+import { decimalAs, type Encoded, encoder, fieldAs, invalidField, nested } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference } from "../../kit/money.ts";
-import { decimal, same, twoWay } from "../../kit/twoWay.ts";
+import { decimal, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { identity, longText, stamps } from "./fields.ts";
 import type { BusinessDocument, CostCenterShare, Entity, Item, Lines, List } from "./types.ts";
 
@@ -50,13 +50,13 @@ export const grossOf = (item: Item) => (isUncounted(item) ? undefined : amount(i
 
 const lineFields = twoWay({
   description: longText("description"),
-  itemId: same("articleId"),
-  taxCode: same("taxId"),
+  itemId: plainValue("articleId"),
+  taxCode: plainValue("taxId"),
   unitAmount: decimal("unitPrice"),
 });
 /** Most of our documents have these names for the discount and the title. */
 export const discountFields = twoWay({ totalDiscountPercentage: decimal("discountPercentage") });
-export const itemNameFields = twoWay({ itemName: same("title") });
+export const itemNameFields = twoWay({ itemName: plainValue("title") });
 
 export const line = {
   ...stamps,
@@ -86,9 +86,9 @@ export const lineDimensions = { dimensions: nestedList(share, ({ costCenterItems
 
 /** A line has one cost center at most, which carries all of it. */
 export const costCenterAs = nested(
-  encoder<LineDimension>({ id: as("costCenterId") }),
+  encoder<LineDimension>({ id: fieldAs("costCenterId") }),
   ([first, ...others]: readonly LineDimension[], _input: unknown, field) => {
-    if (others.length > 0) throw invalid("This target system takes one cost center for each line here.", field);
+    if (others.length > 0) throw invalidField("This target system takes one cost center for each line here.", field);
     return { costCenterItems: first ? [{ costCenterId: first.id, distributionPercentage: "100" }] : [] };
   },
 );
@@ -96,7 +96,7 @@ export const costCenterAs = nested(
 const lineEncoders = {
   ...lineFields.writes,
   quantity: decimalAs("quantity"),
-  unitName: as("unitId"),
+  unitName: fieldAs("unitId"),
 };
 
 type Encoders<Line extends object> = Parameters<typeof encoder<Line>>[0];
@@ -115,7 +115,7 @@ export function withLine(lines: List<Item>, changed: Encoded, { ids: { lineItemI
   const current = lines ?? [];
   if (lineItemId === undefined) return [...current.map(stubOf), changed];
   if (!current.some(({ id }) => id === lineItemId))
-    throw invalid(`The document has no line "${lineItemId}".`, "lineItemId");
+    throw invalidField(`The document has no line "${lineItemId}".`, "lineItemId");
   return current.map((item) => (item.id === lineItemId ? { ...stubOf(item), ...changed } : stubOf(item)));
 }
 

@@ -3,8 +3,8 @@ import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records
 import { type VendorQuery } from "../../contract/session.ts";
 import { encoder, listAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { same, twoWay, word } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { enumValue, plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
 import { midnightDay } from "./days.ts";
@@ -27,11 +27,11 @@ const states = vocabulary({
   REJECTED: "DECLINED",
 } as const);
 const stateOf = ({ status, sentToRecipient }: BusinessDocument) =>
-  sentToRecipient && states.ours(status) === "DRAFT" ? sent : status;
+  sentToRecipient && states.toContract(status) === "DRAFT" ? sent : status;
 
 function statusFilter(status: string, field: string): VendorQuery {
   const isSent = status === "SENT";
-  const query = { "status-in": anyOf(states.theirs(isSent ? "DRAFT" : status, field)) };
+  const query = { "status-in": anyOf(states.toVendor(isSent ? "DRAFT" : status, field)) };
   if (!isSent && status !== "DRAFT") return query;
   return { ...query, "sentToRecipient-eq": isSent };
 }
@@ -39,17 +39,17 @@ function statusFilter(status: string, field: string): VendorQuery {
 const kinds = vocabulary({ DEFAULT: "ITEM", SERVICE: "RESOURCE", SERVICE_QUOTA: "RESOURCE", FREE_TEXT: "COMMENT" });
 
 const lineFields = twoWay({
-  name: same("title"),
-  type: word(kinds, "itemType"),
+  name: plainValue("title"),
+  type: enumValue(kinds, "itemType"),
 });
 const offerLine = mapping<OfferLineItem, Item>({ ...lines.tradeLine, ...lineFields.reads });
 
 const linesOf = lines.linesIn("quotationItems");
 
 const offerFields = twoWay({
-  contactId: same("customerId"),
+  contactId: plainValue("customerId"),
   offerDate: midnightDay("quotationDate"),
-  offerNumber: same("quotationNumber"),
+  offerNumber: plainValue("quotationNumber"),
 });
 
 const offer = mapping<OfferRecord, BusinessDocument>({
@@ -73,8 +73,8 @@ const quotations = resource({
 const lineEncoder = lines.lineEncoder<OfferLineItemInput>({ ...lines.discountFields.writes, ...lineFields.writes });
 
 export const offers = {
-  ...named("offers", quotations.reads({ filters: { status: statusFilter } })),
-  ...named("offers.lineItems", quotations.parts({ map: offerLine, parts: linesOf }).reads),
+  ...operationsOf("offers", quotations.reads({ filters: { status: statusFilter } })),
+  ...operationsOf("offers.lineItems", quotations.parts({ map: offerLine, parts: linesOf }).reads),
   "offers.document.get": latestPdf(entity, "offerId", "downloadLatestQuotationPdf"),
   "offers.create": quotations.create({
     encoder: encoder<OfferInput>({

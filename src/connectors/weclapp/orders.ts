@@ -6,8 +6,8 @@ import { values } from "../../kit/columns.ts";
 import { encoder, listAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
 import { days, midnightDay } from "./days.ts";
@@ -28,9 +28,9 @@ const soldLine = mapping<SalesOrderLineItem, Item>(lines.namedLine);
 const soldLines = lines.linesIn("orderItems");
 
 const salesFields = twoWay({
-  billingContactId: same("invoiceRecipientId"),
+  billingContactId: plainValue("invoiceRecipientId"),
   comment: longText("recordComment"),
-  contactId: same("customerId"),
+  contactId: plainValue("customerId"),
   deliveryDate: midnightDay("plannedDeliveryDate"),
   orderDate: midnightDay("orderDate"),
 });
@@ -81,7 +81,7 @@ const purchaseOrder = mapping<PurchaseOrder, BusinessDocument>({
   ...days({ orderDate: "orderDate" }),
   lineItems: nestedList(boughtLine, boughtLines),
   status: purchaseStates.read((native) =>
-    purchaseStates.ours(native.status) === "OPEN" && isReceivedInPart(native) ? inPart : native.status,
+    purchaseStates.toContract(native.status) === "OPEN" && isReceivedInPart(native) ? inPart : native.status,
   ),
 });
 
@@ -97,7 +97,7 @@ const rules = ["Needs a weclapp package with purchasing; without one, weclapp's 
 
 export const orders = {
   "salesOrders.list": sales.list({
-    filters: { status: (status, field) => ({ "status-in": anyOf(salesStates.theirs(status, field)) }) },
+    filters: { status: (status, field) => ({ "status-in": anyOf(salesStates.toVendor(status, field)) }) },
   }),
   "salesOrders.get": sales.get,
   "salesOrders.lineItems.list": sales.parts({ map: soldLine, parts: soldLines }).reads.list,
@@ -111,5 +111,5 @@ export const orders = {
   }),
   "purchaseOrders.list": purchases.list({ rules }),
   "purchaseOrders.get": { ...purchases.get, rules },
-  ...named("purchaseOrders.lineItems", purchases.parts({ map: boughtLine, parts: boughtLines }).reads),
+  ...operationsOf("purchaseOrders.lineItems", purchases.parts({ map: boughtLine, parts: boughtLines }).reads),
 };

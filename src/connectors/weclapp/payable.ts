@@ -46,18 +46,18 @@ function openStatus(document: BusinessDocument): OpenStatus {
 export function payableStates(before: WordTable<"DRAFT" | "SUBMITTED" | "DOCUMENT_CREATED" | "VOIDED">) {
   const states = vocabulary<PayableStatus>({ ...before, [booked]: [...openWords, "PAID"] });
   const of = (document: BusinessDocument): PayableStatus | undefined => {
-    if (document.status !== booked) return states.ours(document.status);
+    if (document.status !== booked) return states.toContract(document.status);
     return isSettled(document) ? "PAID" : openStatus(document);
   };
   const { unread } = states.read(({ status }: BusinessDocument) => status);
   return {
     of: Object.assign(of, { unread }),
     filter: (status: string, field: string): VendorQuery => {
-      const theirs = states.theirs(status, field);
+      const theirs = states.toVendor(status, field);
       if (!theirs.includes(booked)) return { "status-in": anyOf(theirs) };
       return { "status-eq": booked, "paymentStatus-in": anyOf(status === "PAID" ? settled : unsettled) };
     },
-    narrow: {
+    localFilter: {
       when: ({ status, paymentStatus }: Filters) =>
         openWords.some((word) => word === status) || paymentStatus === "PENDING" || paymentStatus === "PARTLY_PAID",
       fits: (document: BusinessDocument, { status, paymentStatus }: Filters) =>
@@ -78,12 +78,12 @@ const paymentWords = vocabulary({
 });
 
 export const paymentStatusOf = (document: BusinessDocument) => {
-  const word = paymentWords.ours(document.paymentStatus);
+  const word = paymentWords.toContract(document.paymentStatus);
   return word === "PENDING" && isPartlyPaid(document) ? "PARTLY_PAID" : word;
 };
 
 export const paymentFilter = (paymentStatus: string, field: string): VendorQuery => ({
-  "paymentStatus-in": anyOf(paymentWords.theirs(paymentStatus, field)),
+  "paymentStatus-in": anyOf(paymentWords.toVendor(paymentStatus, field)),
 });
 
 export const openRule =

@@ -4,7 +4,7 @@ import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
+import { encoder, invalidField, sentSeparately, sentSeparatelyIn } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
@@ -121,12 +121,17 @@ async function paymentOf(call: Call, session: Session): Promise<Paid | undefined
 
 type Prepared = Pick<Paid, "kind" | "item"> & { readonly datePaid: number | undefined };
 
-const lineEncoder = encoder<PaymentLine>({ amount: elsewhere, invoiceId: elsewhere, paymentDate: elsewhere });
+const lineEncoder = encoder<PaymentLine>({
+  amount: sentSeparately,
+  invoiceId: sentSeparately,
+  paymentDate: sentSeparately,
+});
 
 /** Finds the open item to pay. Without a bank transaction, weclapp can only mark all of it as paid. */
 async function prepare({ body }: WriteCall<PaymentInput>, session: Session): Promise<Prepared> {
   const { documentType = "INVOICE", paymentLines: [first, ...others] = [] } = body;
-  if (documentType === "BOOKING_PROPOSAL") throw invalid("This target system takes INVOICE or BILL.", "documentType");
+  if (documentType === "BOOKING_PROPOSAL")
+    throw invalidField("This target system takes INVOICE or BILL.", "documentType");
   if (first?.invoiceId === undefined)
     throw cannotStore(
       "weclapp's API records payments of documents only. Send paymentLines[0].invoiceId.",
@@ -172,9 +177,9 @@ const create = write<PaymentInput, PaymentRecord, Paid>({
   path: (_call, { kind, item }: Prepared) => `${itemPath({ kind, itemId: item.id })}/updatePaymentState`,
   encoder: encoder<PaymentInput>({
     // Compared with the stored payment.
-    currency: elsewhere,
-    documentType: elsewhere,
-    paymentLines: elsewhereIn(lineEncoder),
+    currency: sentSeparately,
+    documentType: sentSeparately,
+    paymentLines: sentSeparatelyIn(lineEncoder),
   }),
   prepare,
   body: (_encoded, prepared) => {

@@ -2,7 +2,7 @@
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byOffset, everyRecord } from "../../kit/lists/paging.ts";
 import { amount } from "../../kit/money.ts";
-import { unless } from "../../kit/reading.ts";
+import { undefinedIfRefused } from "../../kit/reading.ts";
 import { referencedRow } from "../../kit/referencedRow.ts";
 import type { Entity, Named, Page, References, Tax, Text } from "./types.ts";
 
@@ -53,7 +53,7 @@ export type Table = "currency" | "tax" | "unit";
 async function read(session: Session, table: Table, isFresh: boolean): Promise<ReadonlyMap<string, Named>> {
   const known = session.memory.get(table);
   if (known instanceof Map && !isFresh) return known as ReadonlyMap<string, Named>;
-  const rows = await unless(allOf<Named>(session, `/${table}`), "target_forbidden", "not_found");
+  const rows = await undefinedIfRefused(allOf<Named>(session, `/${table}`), "target_forbidden", "not_found");
   const entities = byId(rows ?? []);
   session.memory.set(table, entities);
   return entities;

@@ -7,8 +7,8 @@ import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 import type { Notice, VendorAddress, VendorPost, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
-import { ifFound, unless } from "../../kit/reading.ts";
-import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
+import { undefinedIfMissing, undefinedIfRefused } from "../../kit/reading.ts";
+import { invalidSignature, jsonOf, timingSafeEquals } from "../../kit/webhooks.ts";
 import { isVendorCredit } from "./bills.ts";
 import { isCreditNote } from "./invoices.ts";
 import type { BusinessDocument, Entity, Party, Webhook } from "./types.ts";
@@ -66,7 +66,7 @@ function noticesOf({ query: { entity = "", event = "" } }: VendorPost, body: Pos
 
 async function lookUp({ ambiguous: entity, ...notice }: Notice, session: Session): Promise<readonly Notice[]> {
   const reading = session.read(path`/${String(entity)}/id/${notice.resourceId}`);
-  const native = (await ifFound(reading)) as Entity | undefined;
+  const native = (await undefinedIfMissing(reading)) as Entity | undefined;
   if (native === undefined) return [];
   const changedAt = new Date(native.lastModifiedDate ?? notice.changedAt).toISOString();
   const resources = (subjects[String(entity)] ?? []).filter((resource) => isIn[resource]?.(native as never) ?? true);
@@ -82,7 +82,7 @@ const urlFor = ({ url, secret }: VendorAddress, entity: string, event: string): 
 };
 
 async function remove(session: Session, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await ifFound(session.send({ method: "DELETE", path: path`/webhook/id/${id}` }));
+  for (const id of ids) await undefinedIfMissing(session.send({ method: "DELETE", path: path`/webhook/id/${id}` }));
 }
 
 async function subscribe(session: Session, address: VendorAddress): Promise<{ readonly facts: Facts }> {
@@ -92,7 +92,10 @@ async function subscribe(session: Session, address: VendorAddress): Promise<{ re
       for (const event of eventTypes) {
         const flags = Object.fromEntries(eventTypes.map((type) => [triggers[type], type === event]));
         const body = { entityName, ...flags, requestMethod: "POST", url: urlFor(address, entityName, event) };
-        const created = await unless(session.send({ method: "POST", path: "/webhook", body }), "target_forbidden");
+        const created = await undefinedIfRefused(
+          session.send({ method: "POST", path: "/webhook", body }),
+          "target_forbidden",
+        );
         // A user who may not see a kind of record cannot subscribe to it either.
         if (created === undefined) break;
         ids.push((created as Webhook).id);
@@ -121,7 +124,7 @@ export const webhooks: Webhooks = {
   ),
   receive: (post) => {
     const body = jsonOf(post);
-    if (!body || !isSame(post.query["key"], post.secret)) return invalidSignature;
+    if (!body || !timingSafeEquals(post.query["key"], post.secret)) return invalidSignature;
     return { kind: "notices", notices: noticesOf(post, body) };
   },
   lookUp,

@@ -5,15 +5,15 @@ import type { BankAccountInput } from "../../contract/inputs/money.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
 import { values } from "../../kit/columns.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { encoder, fieldAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { same, twoWay, word } from "../../kit/twoWay.ts";
-import { currencyCode, spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { enumValue, plainValue, twoWay } from "../../kit/twoWay.ts";
+import { currencyCode, valuesSpelledBy, vocabulary } from "../../kit/vocabulary.ts";
 import { anyOf, create, equals, modified, single, wholeList } from "./conventions.ts";
 import { updated } from "./fields.ts";
 import type { Account } from "./types.ts";
 
-const classOf = vocabulary(spelled(accountClass)).ours;
+const classOf = vocabulary(valuesSpelledBy(accountClass)).toContract;
 
 const types = vocabulary({
   BANK: "BANK",
@@ -38,16 +38,16 @@ const types = vocabulary({
 const bankTypes = vocabulary({ BANK: "BANK", CREDITCARD: "CREDIT_CARD", PAYPAL: "PAYMENT_PROVIDER" });
 
 const sharedFields = twoWay({
-  name: same("Name"),
+  name: plainValue("Name"),
 });
 const accountFields = twoWay({
-  code: same("Code"),
-  description: same("Description"),
-  type: word(types, "Type"),
+  code: plainValue("Code"),
+  description: plainValue("Description"),
+  type: enumValue(types, "Type"),
 });
 const bankAccountFields = twoWay({
-  number: same("BankAccountNumber"),
-  type: word(bankTypes, "BankAccountType"),
+  number: plainValue("BankAccountNumber"),
+  type: enumValue(bankTypes, "BankAccountType"),
 });
 
 const shared = {
@@ -78,7 +78,7 @@ export const accounts = {
     map: account,
     headers: modified,
     filters: {
-      types: (ours, field) => anyOf("Type", types.theirs(ours, field)),
+      types: (ours, field) => anyOf("Type", types.toVendor(ours, field)),
       classFilter: equals("Class"),
       isActive: (active) => equals("Status")(active ? "ACTIVE" : "ARCHIVED"),
     },
@@ -98,7 +98,7 @@ export const accounts = {
     encoder: encoder<BankAccountInput>({
       ...sharedFields.writes,
       ...bankAccountFields.writes,
-      currency: as("CurrencyCode"),
+      currency: fieldAs("CurrencyCode"),
     }),
     also: () => ({ Type: "BANK" }),
     map: bankAccount,

@@ -6,10 +6,10 @@ import type { Document } from "../../contract/records/documents.ts";
 import { type Session, type UploadedFile, type VendorRequest } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { type FileAddress, file } from "../../kit/download.ts";
-import { invalid } from "../../kit/encode.ts";
+import { invalidField } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { found, listing } from "../../kit/reading.ts";
+import { listing, recordResult } from "../../kit/reading.ts";
 import { once, recordsIn } from "./conventions.ts";
 import type { Attachment } from "./types.ts";
 
@@ -100,7 +100,7 @@ export const upload = (ownerPath: OwnerPath): WriteHandler<object, Document> => 
   repeatable: true,
   prepare: async (call, session) => ownerPath(call, session),
   request: ({ files: [file, ...excess], marker }, owner) => {
-    if (file === undefined || excess.length > 0) throw invalid("Send exactly one file.", "file");
+    if (file === undefined || excess.length > 0) throw invalidField("Send exactly one file.", "file");
     if (typeof owner !== "string") throw new Failure("target_rejected", "Xero cannot attach files to this record.");
     return uploadTo(owner, file, marker);
   },
@@ -108,6 +108,6 @@ export const upload = (ownerPath: OwnerPath): WriteHandler<object, Document> => 
     const [stored] = recordsIn(reply, "Attachments");
     if (stored === undefined)
       throw new Failure("target_bad_response", "Xero's reply does not contain the stored file.");
-    return found(attachment, stored);
+    return recordResult(attachment, stored);
   },
 });

@@ -5,7 +5,7 @@ import { values } from "../../kit/columns.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { asArray } from "../../kit/writing.ts";
 import { attachmentFile, documentList } from "./attachments.ts";
 import { change, create, discard, exact, fromDay } from "./conventions.ts";
@@ -18,8 +18,8 @@ const line = mapping<BillLineItem, lines.Line>(lines.purchaseLine);
 
 const billFields = twoWay({
   // The supplier's number.
-  billNumber: same("InvoiceNumber"),
-  reference: same("Reference"),
+  billNumber: plainValue("InvoiceNumber"),
+  reference: plainValue("Reference"),
   billDate: fields.day("Date"),
   taxRule: fields.taxRule,
 });

@@ -2,9 +2,9 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { values } from "../../kit/columns.ts";
 import { countryCode } from "../../kit/countries.ts";
-import { as, encoder, listAs, nested, only, spread } from "../../kit/encode.ts";
+import { encoder, fieldAs, inParent, listAs, nested, singleEntry } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { same, twoWay, word } from "../../kit/twoWay.ts";
+import { enumValue, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { contactViews } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { change, create, equals, list, modified, single } from "./conventions.ts";
@@ -18,10 +18,10 @@ const phoneTypes = vocabulary({ DEFAULT: "BUSINESS", DDI: "LANDLINE", MOBILE: "M
 const filledTexts = (...texts: readonly Text[]): string[] => texts.filter((text) => !!text) as string[];
 
 const addressFields = twoWay({
-  addressLine1: same("AddressLine1"),
-  city: same("City"),
-  postalCode: same("PostalCode"),
-  type: word(addressTypes, "AddressType"),
+  addressLine1: plainValue("AddressLine1"),
+  city: plainValue("City"),
+  postalCode: plainValue("PostalCode"),
+  type: enumValue(addressTypes, "AddressType"),
 });
 const address = mapping<records.ContactAddress, Address>({
   ...addressFields.reads,
@@ -38,7 +38,7 @@ const emailAddress = mapping<records.EmailAddress, string>({ email: (email) => e
 const emailAddresses = nestedList(emailAddress, ({ EmailAddress }: ContactPerson) => filled(filledTexts(EmailAddress)));
 
 const phoneFields = twoWay({
-  type: word(phoneTypes, "PhoneType"),
+  type: enumValue(phoneTypes, "PhoneType"),
 });
 const phoneNumber = mapping<records.PhoneNumber, Phone>({
   ...phoneFields.reads,
@@ -47,8 +47,8 @@ const phoneNumber = mapping<records.PhoneNumber, Phone>({
 });
 
 const personFields = twoWay({
-  firstName: same("FirstName"),
-  lastName: same("LastName"),
+  firstName: plainValue("FirstName"),
+  lastName: plainValue("LastName"),
 });
 const contactPerson = mapping<records.ContactPerson, ContactPerson>({
   ...personFields.reads,
@@ -62,11 +62,11 @@ const persons = ({ FirstName, LastName, ContactPersons }: Contact): readonly Con
 ];
 
 const contactFields = twoWay({
-  companyName: same("Name"),
-  number: same("AccountNumber"),
+  companyName: plainValue("Name"),
+  number: plainValue("AccountNumber"),
 });
 const traderFields = twoWay({
-  vatId: same("TaxNumber"),
+  vatId: plainValue("TaxNumber"),
 });
 
 const shared = {
@@ -109,8 +109,8 @@ const trader = (role: "CUSTOMER" | "SUPPLIER") =>
 
 const addressEncoder = encoder<records.ContactAddress>({
   ...addressFields.writes,
-  addressLine2: as("AddressLine2"),
-  countryCode: as("Country"),
+  addressLine2: fieldAs("AddressLine2"),
+  countryCode: fieldAs("Country"),
 });
 
 const phoneEncoder = encoder<records.PhoneNumber>({
@@ -119,7 +119,9 @@ const phoneEncoder = encoder<records.PhoneNumber>({
 });
 
 /** Xero's contacts and persons have one email address. */
-const onlyEmail = only(spread(encoder<records.EmailAddress>({ email: as("EmailAddress") })), { EmailAddress: "" });
+const onlyEmail = singleEntry(inParent(encoder<records.EmailAddress>({ email: fieldAs("EmailAddress") })), {
+  EmailAddress: "",
+});
 
 const personEncoder = encoder<records.ContactPerson>({
   ...personFields.writes,
@@ -146,7 +148,7 @@ const sharedEncoders = {
 const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({
   ...sharedEncoders,
   ...traderFields.writes,
-  bankAccount: spread(encoder<records.ContactBankAccount>({ iban: as("BankAccountDetails") })),
+  bankAccount: inParent(encoder<records.ContactBankAccount>({ iban: fieldAs("BankAccountDetails") })),
 });
 
 const flags = { CUSTOMER: "IsCustomer", SUPPLIER: "IsSupplier" } as const;

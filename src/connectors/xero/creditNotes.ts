@@ -2,7 +2,7 @@ import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contr
 import { values } from "../../kit/columns.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { equals, exact, list, modified, single } from "./conventions.ts";
 import { cleared, creditPaymentStates, days, inPart, party, statuses, totals, updated } from "./fields.ts";
 import { itemName, type Line, lineFields, linesOf } from "./lines.ts";
@@ -21,7 +21,7 @@ const creditPaymentState = (note: CreditNote) => {
 };
 
 export const creditFields = twoWay({
-  reference: same("Reference"),
+  reference: plainValue("Reference"),
 });
 
 /** Shared by customers' and suppliers' credit notes. */

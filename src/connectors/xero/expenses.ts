@@ -3,10 +3,10 @@ import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
 import { values } from "../../kit/columns.ts";
-import { as, type Encoded, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { type Encoded, encoder, fieldAs, listAs, numberAs } from "../../kit/encode.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { same, twoWay, word } from "../../kit/twoWay.ts";
+import { enumValue, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { addFiles } from "./attachments.ts";
 import { create, exact, list, modified, single } from "./conventions.ts";
@@ -27,11 +27,11 @@ const types = vocabulary({ SPEND: "EXPENSE" });
 
 const expenseFields = twoWay({
   // The account that the expense was paid from.
-  accountId: same("BankAccount.AccountID"),
-  description: same("Reference"),
-  supplierId: same("Contact.ContactID"),
+  accountId: plainValue("BankAccount.AccountID"),
+  description: plainValue("Reference"),
+  supplierId: plainValue("Contact.ContactID"),
   transactionDate: day("Date"),
-  type: word(types, "Type"),
+  type: enumValue(types, "Type"),
 });
 
 const expense = mapping<ExpenseRecord, BankTransaction>({
@@ -48,7 +48,7 @@ const lineEncoder = postingEncoder((net) => ({ Quantity: 1, ...numberAs("UnitAmo
 
 const expenseEncoder = encoder<ExpenseInput>({
   ...expenseFields.writes,
-  currency: as("CurrencyCode"),
+  currency: fieldAs("CurrencyCode"),
   exchangeRate: rateAs,
   expenseLines: listAs("LineItems", lineEncoder),
 });

@@ -5,10 +5,10 @@ import type { TaxRate } from "../../contract/records/ledger.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { amounts, columns } from "../../kit/columns.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
-import { as, dayAs, elsewhere, encoder, invalid, listAs, spread } from "../../kit/encode.ts";
+import { dayAs, encoder, fieldAs, inParent, invalidField, listAs, sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import type { List, Stamped, Text, Tracking } from "./types.ts";
 
@@ -22,15 +22,15 @@ export const day = <const Path extends string>(path: Path) => ({
 });
 
 const dimensionFields = twoWay({
-  id: same("TrackingOptionID"),
-  categoryName: same("Name"),
-  name: same("Option"),
+  id: plainValue("TrackingOptionID"),
+  categoryName: plainValue("Name"),
+  name: plainValue("Option"),
 });
 export const dimension = mapping<LineDimension, Tracking>(dimensionFields.reads);
 
 export const party = twoWay({
-  contactId: same("Contact.ContactID"),
-  currency: same("CurrencyCode"),
+  contactId: plainValue("Contact.ContactID"),
+  currency: plainValue("CurrencyCode"),
 });
 
 export const totals = amounts({ totalGrossAmount: "Total", totalNetAmount: "SubTotal", totalTaxAmount: "TotalTax" });
@@ -46,7 +46,7 @@ export function rateOf({ CurrencyRate }: { readonly CurrencyRate?: Decimal }): n
 
 export function rateAs(rate: string | number, _input: unknown, field: string): object {
   if (Number.isFinite(Number(rate)) && Number(rate) > 0) return { CurrencyRate: inverse(Number(rate)) };
-  throw invalid("exchangeRate has to be a number, such as 1.25.", field);
+  throw invalidField("exchangeRate has to be a number, such as 1.25.", field);
 }
 
 /** Empty lists are omitted. */
@@ -130,9 +130,9 @@ export const dimensionsAs = {
 
 /** Fields of a posting that are read and written alike. */
 export const postingText = twoWay({
-  accountCode: same("AccountCode"),
-  accountId: same("AccountID"),
-  description: same("Description"),
+  accountCode: plainValue("AccountCode"),
+  accountId: plainValue("AccountID"),
+  description: plainValue("Description"),
 });
 
 /** A line that posts to an account. `amountAs` sends the signed amount: debits are positive, credits negative. */
@@ -141,12 +141,12 @@ export const postingEncoder = (amountAs: (signed: number) => object) =>
     {
       ...dimensionsAs,
       ...postingText.writes,
-      debitCreditIndicator: elsewhere,
-      taxRate: spread(encoder<TaxRate>({ code: as("TaxType") })),
-      totalNetAmount: elsewhere,
+      debitCreditIndicator: sentSeparately,
+      taxRate: inParent(encoder<TaxRate>({ code: fieldAs("TaxType") })),
+      totalNetAmount: sentSeparately,
     },
     ({ totalNetAmount, debitCreditIndicator }) => {
-      if (totalNetAmount === undefined) throw invalid("Each line needs a totalNetAmount.", "totalNetAmount");
+      if (totalNetAmount === undefined) throw invalidField("Each line needs a totalNetAmount.", "totalNetAmount");
       return amountAs(debitCreditIndicator === "CREDIT" ? -totalNetAmount : totalNetAmount);
     },
   );

@@ -1,10 +1,10 @@
 import type * as inputs from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { as, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { encoder, fieldAs, listAs, numberAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { same, twoWay, word } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { enumValue, plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { pdfOf } from "./attachments.ts";
 import { change, create, exact, fromDay } from "./conventions.ts";
@@ -23,13 +23,13 @@ const line = mapping<InvoiceLineItem, lines.Line>({
 });
 
 const invoiceFields = twoWay({
-  reference: same("Reference"),
+  reference: plainValue("Reference"),
   invoiceDate: fields.day("Date"),
-  lineAmountTypes: word(fields.amountTypes, "LineAmountTypes"),
+  lineAmountTypes: enumValue(fields.amountTypes, "LineAmountTypes"),
 });
 /** A change cannot write the number, and has its own words for the tax rule. */
 const creationFields = twoWay({
-  invoiceNumber: same("InvoiceNumber"),
+  invoiceNumber: plainValue("InvoiceNumber"),
   taxRule: fields.taxRule,
 });
 
@@ -49,7 +49,7 @@ const invoice = mapping<InvoiceRecord, Invoice>({
 const lineEncoders = {
   ...lines.lineEncoders,
   ...fields.dimensionsAs,
-  accountCode: as("AccountCode"),
+  accountCode: fieldAs("AccountCode"),
   discountItemPercentage: numberAs("DiscountRate"),
 };
 const lineEncoder = encoder<Partial<inputs.InvoiceLineItemInput>>(lineEncoders);
@@ -72,7 +72,7 @@ const patchEncoder = encoder<inputs.InvoicePatch>({
   ...invoiceEncoders,
   lineItems: listAs(
     "LineItems",
-    encoder<inputs.InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: as("LineItemID") }),
+    encoder<inputs.InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: fieldAs("LineItemID") }),
   ),
   taxRule: vocabulary({ Exclusive: "NET", Inclusive: "GROSS", NoTax: "FREETAX" }).as("LineAmountTypes"),
 });
@@ -87,7 +87,7 @@ export const invoices = {
   }),
   "invoices.get": claimOf("ACCREC", { id: "invoiceId", map: invoice }),
   "invoices.document.get": pdfOf("Invoices", "invoiceId"),
-  ...named("invoices.lineItems", lines.lineReads("Invoices", lineOf)),
+  ...operationsOf("invoices.lineItems", lines.lineReads("Invoices", lineOf)),
   "invoices.create": create("Invoices", {
     ...lines.withItemCodes,
     encoder: invoiceEncoder,

@@ -4,19 +4,19 @@ import { amounts, values } from "../../kit/columns.ts";
 import { microsoftInstant } from "../../kit/dates.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { number, same, twoWay } from "../../kit/twoWay.ts";
+import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { change, create, equals, exact, modified, readOne, single, wholeList } from "./conventions.ts";
 import type { Item } from "./types.ts";
 
 const itemFields = twoWay({
-  itemNumber: same("Code"),
-  name: same("Name"),
+  itemNumber: plainValue("Code"),
+  name: plainValue("Name"),
   unitPurchasePrice: number("PurchaseDetails.UnitPrice"),
   unitSalesPrice: number("SalesDetails.UnitPrice"),
 });
 /** For new items only. */
 const creationFields = twoWay({
-  taxCode: same("SalesDetails.TaxType"),
+  taxCode: plainValue("SalesDetails.TaxType"),
 });
 
 const item = mapping<ItemRecord, Item>({

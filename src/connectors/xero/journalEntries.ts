@@ -5,13 +5,13 @@ import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inp
 import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
-import { as, dayAs, encoder, nested, numberAs } from "../../kit/encode.ts";
+import { dayAs, encoder, fieldAs, nested, numberAs } from "../../kit/encode.ts";
 import { byCursor } from "../../kit/lists/paging.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { anyIndex } from "../../kit/origins.ts";
 import { path } from "../../kit/path.ts";
-import { get, ifFound, lists, noRecord } from "../../kit/reading.ts";
+import { get, lists, noRecord, undefinedIfMissing } from "../../kit/reading.ts";
 import { addFiles, attachmentFile, attachmentList, upload } from "./attachments.ts";
 import { create, isGone, modified, readOne, recordsIn } from "./conventions.ts";
 import { postingEncoder } from "./fields.ts";
@@ -71,7 +71,7 @@ const byNumber = byCursor({
 
 /** Only the list says what a journal came from, a single journal does not. */
 async function journalWithSource(id: string | undefined, session: Session): Promise<Journal | undefined> {
-  const journal = await ifFound(readOne(session, "Journals", id));
+  const journal = await undefinedIfMissing(readOne(session, "Journals", id));
   if (journal === undefined || journal.SourceType) return journal;
   const listed = recordsIn(await session.read("/Journals", { offset: journal.JournalNumber - 1 }), "Journals");
   return listed.find(({ JournalID }) => JournalID === journal.JournalID) ?? journal;
@@ -122,7 +122,7 @@ const linesAs = Object.assign(
 
 const journalEncoder = encoder<JournalEntryInput>(
   {
-    description: as("Narration"),
+    description: fieldAs("Narration"),
     isProvisional: (isDraft) => ({ Status: isDraft ? "DRAFT" : "POSTED" }),
     journalLineItems: linesAs,
     transactionDate: dayAs("Date"),

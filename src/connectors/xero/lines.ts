@@ -4,7 +4,7 @@ import { cannotStore } from "../../contract/failure.ts";
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
-import { as, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
+import { encoder, fieldAs, invalidField, nested, numberAs, sentSeparately } from "../../kit/encode.ts";
 import { type Mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, bySign, type Decimal, sum } from "../../kit/money.ts";
 import { anyIndex } from "../../kit/origins.ts";
@@ -113,25 +113,25 @@ export function lineReads<Record>(
 }
 
 export const lineEncoders = {
-  accountId: as("AccountID"),
-  description: as("Description"),
-  taxCode: as("TaxType"),
+  accountId: fieldAs("AccountID"),
+  description: fieldAs("Description"),
+  taxCode: fieldAs("TaxType"),
   quantity: numberAs("Quantity"),
   unitAmount: numberAs("UnitAmount"),
   // Lines name items by code: `withCode` replaces the id.
-  itemId: as("Item", "ItemID"),
+  itemId: fieldAs("Item", "ItemID"),
 };
 const purchaseLineEncoders = {
   ...lineEncoders,
   ...dimensionsAs,
-  id: as("LineItemID"),
-  accountNumber: as("AccountCode"),
+  id: fieldAs("LineItemID"),
+  accountNumber: fieldAs("AccountCode"),
 };
 export const purchaseLineEncoder = encoder<BillLineItemInput>(purchaseLineEncoders);
 const totalledLineEncoder = encoder<BillLineItemInput>({
   ...purchaseLineEncoders,
-  totalGrossAmount: elsewhere,
-  totalNetAmount: elsewhere,
+  totalGrossAmount: sentSeparately,
+  totalNetAmount: sentSeparately,
 });
 
 interface Purchase {
@@ -146,7 +146,7 @@ function totalOf(line: BillLineItemInput, { taxRule }: Purchase): object {
   if (unitAmount !== undefined) return {};
   if (total !== undefined) return numberAs("LineAmount")(total);
   if (mismatched === undefined) return {};
-  throw invalid(`With this taxRule a line needs unitAmount or ${name}.`, name);
+  throw invalidField(`With this taxRule a line needs unitAmount or ${name}.`, name);
 }
 
 /** The fixed path lets a refusal name fields that the line lacks. */
@@ -185,7 +185,8 @@ export const withCode =
   ({ Item, ...line }: EncodedLine): Partial<LineItem> => {
     if (Item === undefined) return line;
     const ItemCode = codes[Item.ItemID];
-    if (ItemCode === undefined) throw invalid(`The target system has no item with the id ${Item.ItemID}.`, "itemId");
+    if (ItemCode === undefined)
+      throw invalidField(`The target system has no item with the id ${Item.ItemID}.`, "itemId");
     return { ...line, ItemCode };
   };
 

@@ -1,11 +1,11 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { values } from "../../kit/columns.ts";
-import { as, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { encoder, fieldAs, listAs, numberAs } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
-import { named } from "../../kit/views.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { pdfOf } from "./attachments.ts";
 import { create, hundreds, modified, single } from "./conventions.ts";
@@ -30,9 +30,9 @@ const statuses = vocabulary({
 });
 
 const offerFields = twoWay({
-  name: same("Title"),
-  offerNumber: same("QuoteNumber"),
-  reference: same("Reference"),
+  name: plainValue("Title"),
+  offerNumber: plainValue("QuoteNumber"),
+  reference: plainValue("Reference"),
   offerDate: day("Date"),
 });
 
@@ -49,7 +49,7 @@ const offer = mapping<OfferRecord, Quote>({
 
 const lineEncoder = encoder<OfferLineItemInput>({
   ...lineEncoders,
-  accountCode: as("AccountCode"),
+  accountCode: fieldAs("AccountCode"),
   totalDiscountPercentage: numberAs("DiscountRate"),
 });
 
@@ -75,5 +75,5 @@ export const offers = {
     requires: ["contactId", "lineItems"],
   }),
   "offers.document.get": pdfOf("Quotes", "offerId"),
-  ...named("offers.lineItems", lineReads("Quotes", { id: "offerId", map: line })),
+  ...operationsOf("offers.lineItems", lineReads("Quotes", { id: "offerId", map: line })),
 };

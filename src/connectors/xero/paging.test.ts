@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Window } from "../../contract/connector.ts";
+import type { PageWindow } from "../../contract/connector.ts";
 import { type VendorQuery } from "../../contract/session.ts";
 import type { Paging } from "../../kit/lists/paging.ts";
 import { byFixedPages, unpaged } from "./paging.ts";
@@ -15,7 +15,7 @@ function vendor(answer: (query: VendorQuery) => unknown) {
     queries.push(query);
     return { body: answer(query), headers: {} };
   };
-  return { queries, page: (paging: Paging, window?: Window) => paging(read, window, memory) };
+  return { queries, page: (paging: Paging, window?: PageWindow) => paging(read, window, memory) };
 }
 
 const records = (body: { records: number[] }) => body.records;

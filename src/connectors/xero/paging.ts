@@ -1,5 +1,5 @@
 /** Xero's lists without pages, and its lists with pages of a fixed size. */
-import { cut, type Paging, recordsOf, windowBounds } from "../../kit/lists/paging.ts";
+import { itemsInWindow, type Paging, recordsOf, windowBounds } from "../../kit/lists/paging.ts";
 
 interface Records {
   readonly records: (body: never) => unknown;
@@ -10,7 +10,7 @@ export function unpaged(vendor: Records): Paging {
   return async (read, window) => {
     const { body } = await read({});
     const natives = recordsOf(vendor, body);
-    return { natives: cut(natives, window), total: natives.length };
+    return { natives: itemsInWindow(natives, window), total: natives.length };
   };
 }
 

@@ -5,12 +5,12 @@ import type { PaymentLine, Payment as PaymentRecord } from "../../contract/recor
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
-import { as, dayAs, elsewhere, encoder, numberAs, only, spread } from "../../kit/encode.ts";
+import { dayAs, encoder, fieldAs, inParent, numberAs, sentSeparately, singleEntry } from "../../kit/encode.ts";
 import { incomplete } from "../../kit/lists/incomplete.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
-import { ifFound } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { undefinedIfMissing } from "../../kit/reading.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { create, discard, list, modified, quoted, readOne, recordsIn, single } from "./conventions.ts";
 import { rateAs, rateOf, updated } from "./fields.ts";
@@ -24,8 +24,8 @@ const isFromCustomer = ({ PaymentType }: Payment): boolean => /^(?:ACCREC|AR)/.t
 const isRefund = ({ PaymentType }: Payment): boolean => !/^ACC(?:REC|PAY)PAYMENT$/.test(PaymentType ?? "");
 
 const lineFields = twoWay({
-  accountId: same("Account.AccountID"),
-  description: same("Reference"),
+  accountId: plainValue("Account.AccountID"),
+  description: plainValue("Reference"),
 });
 
 const line = mapping<PaymentLine, Payment>({
@@ -56,11 +56,11 @@ const lineEncoder = encoder<PaymentLine>(
   {
     ...lineFields.writes,
     amount: numberAs("Amount"),
-    contactId: elsewhere,
-    customerId: elsewhere,
-    invoiceId: as("Invoice", "InvoiceID"),
+    contactId: sentSeparately,
+    customerId: sentSeparately,
+    invoiceId: fieldAs("Invoice", "InvoiceID"),
     paymentDate: dayAs("Date"),
-    supplierId: elsewhere,
+    supplierId: sentSeparately,
   },
   ({ amount: sent = 0, invoiceId }) =>
     sent < 0 ? { Amount: Number(decimal(-sent)), Invoice: undefined, CreditNote: { CreditNoteID: invoiceId } } : {},
@@ -92,12 +92,12 @@ async function checkLines({ body }: PaymentCall, session: Session): Promise<unde
 
 /** Credits count as open until they are used up. */
 export async function openAmount({ id }: PaidDocument, session: Session): Promise<OpenAmount | undefined> {
-  const invoice = await ifFound(readOne(session, "Invoices", id));
+  const invoice = await undefinedIfMissing(readOne(session, "Invoices", id));
   if (invoice !== undefined) {
     const { AmountDue, CurrencyCode } = invoice;
     return { amount: amount(AmountDue), currency: CurrencyCode ?? undefined };
   }
-  const credit = await ifFound(readOne(session, "CreditNotes", id));
+  const credit = await undefinedIfMissing(readOne(session, "CreditNotes", id));
   return credit && { amount: amount(credit.RemainingCredit), currency: credit.CurrencyCode ?? undefined };
 }
 
@@ -117,10 +117,10 @@ export const payments = {
   "payments.create": create("Payments", {
     encoder: encoder<PaymentInput>({
       // The document decides it.
-      currency: elsewhere,
-      documentType: elsewhere,
+      currency: sentSeparately,
+      documentType: sentSeparately,
       exchangeRate: rateAs,
-      paymentLines: only(spread(lineEncoder)),
+      paymentLines: singleEntry(inParent(lineEncoder)),
     }),
     prepare: checkLines,
     map: payment,

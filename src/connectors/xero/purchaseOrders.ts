@@ -3,7 +3,7 @@ import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from
 import { values } from "../../kit/columns.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { named } from "../../kit/views.ts";
+import { operationsOf } from "../../kit/views.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { list, modified, single } from "./conventions.ts";
 import { days, totals, updated } from "./fields.ts";
@@ -42,5 +42,5 @@ const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
 export const purchaseOrders = {
   "purchaseOrders.list": list("PurchaseOrders", { map: purchaseOrder, headers: modified }),
   "purchaseOrders.get": single("PurchaseOrders", { id: "purchaseOrderId", map: purchaseOrder }),
-  ...named("purchaseOrders.lineItems", lineReads("PurchaseOrders", { id: "purchaseOrderId", map: line })),
+  ...operationsOf("purchaseOrders.lineItems", lineReads("PurchaseOrders", { id: "purchaseOrderId", map: line })),
 };

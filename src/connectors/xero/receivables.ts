@@ -50,7 +50,7 @@ function stateOf(invoice: Invoice) {
 function inState(status: string, field: string) {
   const isDue = `DueDate>=${dateTime(today())}`;
   const isLate = `DueDate<${dateTime(today())}`;
-  return anyOf("Status", statuses.theirs(status, field), {
+  return anyOf("Status", statuses.toVendor(status, field), {
     AUTHORISED: `${paidBy.AUTHORISED} AND ${isDue}`,
     [inPart]: `${paidBy[inPart]} AND ${isDue}`,
     [late]: `${paidBy.AUTHORISED} AND ${isLate}`,
@@ -83,7 +83,7 @@ export const claimsOf = <Record>(
     headers: modified,
     filters: {
       status: inState,
-      paymentStatus: (state, field) => anyOf("Status", invoicePaymentStates.theirs(state, field), paidBy),
+      paymentStatus: (state, field) => anyOf("Status", invoicePaymentStates.toVendor(state, field), paidBy),
       ...filters,
     },
   });

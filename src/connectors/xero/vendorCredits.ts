@@ -9,7 +9,7 @@ import { encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { noRecord } from "../../kit/reading.ts";
-import { same, twoWay } from "../../kit/twoWay.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { change, create, discard, equals, exact, list, modified, readOne } from "./conventions.ts";
 import { credit, creditFields, creditState } from "./creditNotes.ts";
 import * as fields from "./fields.ts";
@@ -20,7 +20,7 @@ import type { CreditNote } from "./types.ts";
 const line = mapping<VendorCreditLineItem, Line>(purchaseLine);
 
 const vendorCreditFields = twoWay({
-  vendorCreditNumber: same("CreditNoteNumber"),
+  vendorCreditNumber: plainValue("CreditNoteNumber"),
   vendorCreditDate: fields.day("Date"),
   taxRule: fields.taxRule,
 });
@@ -69,7 +69,7 @@ const byStatus = inMemory<VendorCreditRecord, CreditNote>({
   read: async (session, call) =>
     (await unfiltered.list({ ...call, window: undefined }, session)).raw as readonly CreditNote[],
   map: vendorCredit,
-  filters: { status: (note, status) => states.theirs(status, "status").includes(creditState(note) ?? "") },
+  filters: { status: (note, status) => states.toVendor(status, "status").includes(creditState(note) ?? "") },
   rules: ["With the filter status, Kontor reads the whole list and filters it."],
 });
 

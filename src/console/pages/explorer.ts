@@ -1,7 +1,7 @@
 /** The explorer: runs an operation on a connection and shows the response beside the raw record. */
 import type { Connector } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { carriedOutBy, operations, operationTable } from "../../contract/operations.ts";
+import { handlerOperationOf, operations, operationTable } from "../../contract/operations.ts";
 import { exampleOf } from "../../reference/openapi/examples.ts";
 import { plain } from "../../reference/openapi/jsonSchema.ts";
 import { listShownConnections, type ShownConnection } from "../../store/console/connections.ts";
@@ -49,7 +49,7 @@ const nameOf = ({ endUserName, company, endUserId, id }: ShownConnection): strin
 function chooser(view: View, connections: readonly ShownConnection[], connector: Connector | undefined): Markup {
   const { say, query } = view;
   const table = operationTable.filter(
-    ([id, { everywhere }]) => connector === undefined || everywhere || connector.operations[carriedOutBy(id)],
+    ([id, { everywhere }]) => connector === undefined || everywhere || connector.operations[handlerOperationOf(id)],
   );
   const groups = Map.groupBy(table, ([id]) => id.split(".")[0] ?? "");
   return html`<form class="chooser" method="get" action="/console/explorer">

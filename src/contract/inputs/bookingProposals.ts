@@ -1,11 +1,22 @@
 /** Request bodies for booking proposals. */
 import type { Static } from "typebox";
 import { Address } from "../records/contacts.ts";
-import { alsoAs, anything, flag, integer, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
+import {
+  acceptingAlternatives,
+  anything,
+  flag,
+  integer,
+  listOf,
+  number,
+  oneOf,
+  record,
+  text,
+  timestamp,
+} from "../schema.ts";
 
 export type BookingProposalLineInput = Static<typeof BookingProposalLineInput>;
 /** Similar services nest the account. */
-export const BookingProposalLineInput = alsoAs(
+export const BookingProposalLineInput = acceptingAlternatives(
   record(
     "BookingProposalLineInput",
     {},
@@ -42,7 +53,7 @@ export const BookingProposalLineInput = alsoAs(
 
 export type BookingProposalInput = Static<typeof BookingProposalInput>;
 /** Similar services nest the contact and the bank account. */
-export const BookingProposalInput = alsoAs(
+export const BookingProposalInput = acceptingAlternatives(
   record(
     "BookingProposalInput",
     { bookingProposalDate: timestamp, lineItems: listOf(BookingProposalLineInput) },

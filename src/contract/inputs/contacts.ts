@@ -10,12 +10,15 @@ import {
   PhoneNumber,
   phoneTypes,
 } from "../records/contacts.ts";
-import { alsoAs, flag, integer, listOf, oneOf, record, text, timestamp } from "../schema.ts";
+import { acceptingAlternatives, flag, integer, listOf, oneOf, record, text, timestamp } from "../schema.ts";
 
 /** Bodies accept more phone types than responses return. Target systems that have these types store them. */
-const PhoneNumberInput = alsoAs(record("PhoneNumberInput", {}, { ...PhoneNumber.properties, type: phoneTypes }), {
-  textIs: "number",
-});
+const PhoneNumberInput = acceptingAlternatives(
+  record("PhoneNumberInput", {}, { ...PhoneNumber.properties, type: phoneTypes }),
+  {
+    textIs: "number",
+  },
+);
 const ContactPersonInput = record(
   "ContactPersonInput",
   {},
@@ -48,7 +51,7 @@ const AddressOfContactInput = record(
   {},
   {
     ...ContactAddress.properties,
-    type: alsoAs(addressTypes, { words: { OTHER: undefined } }),
+    type: acceptingAlternatives(addressTypes, { words: { OTHER: undefined } }),
   },
 );
 

@@ -2,7 +2,18 @@
 import type { Static } from "typebox";
 import { accountClass, accountType, activity, chartOfAccount, debitCredit } from "../enums.ts";
 import { Dimension, TaxRate } from "../records/ledger.ts";
-import { alsoAs, anything, currency, flag, integer, listOf, number, record, text, timestamp } from "../schema.ts";
+import {
+  acceptingAlternatives,
+  anything,
+  currency,
+  flag,
+  integer,
+  listOf,
+  number,
+  record,
+  text,
+  timestamp,
+} from "../schema.ts";
 
 export type AccountInput = Static<typeof AccountInput>;
 export const AccountInput = record(
@@ -22,10 +33,10 @@ export const AccountInput = record(
   },
 );
 
-export const decimalText = alsoAs(text, { numberIsText: true });
+export const decimalText = acceptingAlternatives(text, { numberIsText: true });
 export const TaxRateInput = record("TaxRateInput", {}, { ...TaxRate.properties, taxRatePercentage: decimalText });
 /** Similar services call the category `dimension`. */
-const DimensionInput = alsoAs(record("DimensionInput", {}, { ...Dimension.properties }), {
+const DimensionInput = acceptingAlternatives(record("DimensionInput", {}, { ...Dimension.properties }), {
   moves: { dimension: "categoryName" },
 });
 

@@ -10,7 +10,18 @@ import {
   transactionType,
 } from "../enums.ts";
 import { DiscountPeriod, PaymentLine } from "../records/money.ts";
-import { alsoAs, anything, currency, integer, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
+import {
+  acceptingAlternatives,
+  anything,
+  currency,
+  integer,
+  listOf,
+  number,
+  oneOf,
+  record,
+  text,
+  timestamp,
+} from "../schema.ts";
 import { decimalText, JournalLineItemInput, TaxRateInput } from "./ledger.ts";
 
 export type BankAccountInput = Static<typeof BankAccountInput>;
@@ -44,7 +55,7 @@ const nestedAccount = {
 const ExpenseTaxRateInput = record("ExpenseTaxRateInput", {}, { ...TaxRateInput.properties, description: text });
 
 /** Without `debitCreditIndicator`, lines of an EXPENSE are DEBIT and lines of a REFUND are CREDIT. */
-const ExpenseLineInput = alsoAs(
+const ExpenseLineInput = acceptingAlternatives(
   record(
     "ExpenseLineInput",
     {},
@@ -60,7 +71,7 @@ const ExpenseLineInput = alsoAs(
 );
 
 export type ExpenseInput = Static<typeof ExpenseInput>;
-export const ExpenseInput = alsoAs(
+export const ExpenseInput = acceptingAlternatives(
   record(
     "ExpenseInput",
     {},

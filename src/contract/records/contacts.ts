@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import { contactRole, contactType } from "../enums.ts";
 import {
-  alsoAs,
+  acceptingAlternatives,
   country,
   flag,
   integer,
@@ -51,7 +51,7 @@ export const ContactAddress = record(
 );
 
 export type EmailAddress = Static<typeof EmailAddress>;
-export const EmailAddress = alsoAs(
+export const EmailAddress = acceptingAlternatives(
   record(
     "EmailAddress",
     {},

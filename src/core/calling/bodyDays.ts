@@ -1,6 +1,6 @@
 /** Dates in bodies are accounting days. Callers may send a day or an instant, as in queries; handlers get one form. */
 import type { TSchema } from "typebox";
-import { parameters, Unreadable } from "../../contract/parameters.ts";
+import { InvalidParameter, parameters } from "../../contract/parameters.ts";
 
 interface Schema {
   readonly format?: string;
@@ -29,7 +29,7 @@ function asDay(format: string, text: string): string {
     parameters.instant("").read(text);
     return format === "date" ? day : `${day}T00:00:00Z`;
   } catch (error) {
-    if (error instanceof Unreadable) return text;
+    if (error instanceof InvalidParameter) return text;
     throw error;
   }
 }

@@ -14,7 +14,7 @@ import type {
 } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { carriedOutBy, type OperationId } from "../../contract/operations.ts";
+import { handlerOperationOf, type OperationId } from "../../contract/operations.ts";
 import { type Scope } from "../../contract/session.ts";
 import type { Caller, Callers } from "../accounts/callers.ts";
 import { checkState } from "../accounts/connection.ts";
@@ -28,7 +28,7 @@ import { missingYears } from "./fiscalYears.ts";
 import { filtersOf, listCall, operationWindow, paginationOf } from "./listCall.ts";
 import { asMissingChoice } from "./missingChoice.ts";
 import { withoutEarlierChanges } from "./modifiedSince.ts";
-import { type Answer, type Envelope, envelope, type OperationRequest, type Write } from "./request.ts";
+import { type Envelope, envelope, type OperationRequest, type OperationResult, type Write } from "./request.ts";
 import { type ExpectedInput, type InputReader, parametersOf, type ReadQuery } from "./validateInput.ts";
 
 /** Operations that the service answers itself. Each may still ask the target system with `atVendor`. */
@@ -36,8 +36,8 @@ export type ServiceOperations = {
   readonly [Id in OperationId]?: (
     request: OperationRequest,
     caller: Caller,
-    input: ReadQuery & { readonly atVendor: () => Promise<Answer> },
-  ) => Promise<Answer>;
+    input: ReadQuery & { readonly atVendor: () => Promise<OperationResult> },
+  ) => Promise<OperationResult>;
 };
 
 export interface ExecuteDeps {
@@ -48,9 +48,9 @@ export interface ExecuteDeps {
   readonly serviceOperations: ServiceOperations;
   /** Operations that work the same way for every target system. */
   readonly universalOperations: { readonly [Id in OperationId]?: UniversalOperation };
-  readonly write: (write: Write, isDryRun: boolean) => Promise<Answer>;
+  readonly write: (write: Write, isDryRun: boolean) => Promise<OperationResult>;
   /** Starts the task for a list that the vendor prepares asynchronously. */
-  readonly startList: (list: StartedList) => Promise<Answer>;
+  readonly startList: (list: StartedList) => Promise<OperationResult>;
   readonly openSession: OpenSession<RelayingSession>;
 }
 
@@ -71,7 +71,7 @@ export type UniversalOperation = (request: OperationRequest) => {
   readonly isRead: boolean;
 };
 
-export type Execute = (request: OperationRequest) => Promise<Answer>;
+export type Execute = (request: OperationRequest) => Promise<OperationResult>;
 
 export function makeExecute(deps: ExecuteDeps): Execute {
   const { callers, readInput, serviceOperations } = deps;
@@ -98,7 +98,7 @@ async function executeAtVendor(
   request: OperationRequest,
   caller: Caller,
   input: ReadQuery,
-): Promise<Answer> {
+): Promise<OperationResult> {
   const { connection } = caller;
   const connector = deps.connectors.get(connection.targetSystem);
   if (connector === undefined)
@@ -115,7 +115,7 @@ async function executeAtVendor(
   });
 }
 
-async function dispatch(resolved: ResolvedRequest): Promise<Answer> {
+async function dispatch(resolved: ResolvedRequest): Promise<OperationResult> {
   const { deps, request, connector, input, open } = resolved;
   const universalOperation = deps.universalOperations[request.id];
   if (universalOperation !== undefined) return executeUniversal(resolved, universalOperation(request));
@@ -146,7 +146,7 @@ interface ResolvedRequest {
 type AnyHandler = ListHandler<unknown> | StartHandler<unknown> | GetHandler<unknown> | WriteHandler<unknown, unknown>;
 
 export const handlerOf = (connector: Connector, id: OperationId): AnyHandler | undefined =>
-  id === "asyncTask.get" ? connector.task : connector.operations[carriedOutBy(id)];
+  id === "asyncTask.get" ? connector.task : connector.operations[handlerOperationOf(id)];
 
 function unsupportedAnswer({ request: { id, operation }, connector, input, warnings }: ResolvedRequest): Envelope {
   if (operation.kind !== "list")
@@ -245,7 +245,7 @@ function writeOf(resolved: ResolvedRequest, handler: WriteHandler<never, unknown
 async function executeUniversal(
   resolved: ResolvedRequest,
   { handler, send, isRead }: ReturnType<UniversalOperation>,
-): Promise<Answer> {
+): Promise<OperationResult> {
   const { deps, input, open, warnings } = resolved;
   if (isRead && !isDryRun(input)) return recordAnswer(envelope(await send(await open()), warnings));
   const openSession = async () => {
@@ -260,4 +260,4 @@ const isDryRun = ({ values }: ReadQuery): boolean => values["dryRun"] === true;
 const unknownParameterWarnings = ({ unknown }: ReadQuery, { name: system }: Connector): string[] =>
   unknown.map((name) => `${name} is not a parameter of this operation; it was not sent to ${system}.`);
 
-export const recordAnswer = (envelope: Envelope): Answer => ({ kind: "record", envelope });
+export const recordAnswer = (envelope: Envelope): OperationResult => ({ kind: "record", envelope });

@@ -1,6 +1,6 @@
 /** Turns a list request into the call that a list handler takes. */
 
-import type { Connector, Filters, ListCall, ListHandler, Order, Window } from "../../contract/connector.ts";
+import type { Connector, Filters, ListCall, ListHandler, Order, PageWindow } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
 import { dayToRequest } from "./modifiedSince.ts";
@@ -57,13 +57,13 @@ function orderOf({ values }: ReadQuery): Order | undefined {
   return orderField === undefined ? undefined : { field: orderField, direction: orderDir };
 }
 
-export function operationWindow(operation: Operation, { values }: ReadQuery): Window | undefined {
+export function operationWindow(operation: Operation, { values }: ReadQuery): PageWindow | undefined {
   if (!("page" in operation.query)) return undefined;
-  const { page = 1, limit = defaultLimit } = values as Partial<Window>;
+  const { page = 1, limit = defaultLimit } = values as Partial<PageWindow>;
   return { page, limit };
 }
 
-export function paginationOf(window: Window | undefined, total: number | undefined): Pagination | undefined {
+export function paginationOf(window: PageWindow | undefined, total: number | undefined): Pagination | undefined {
   if (window === undefined) return undefined;
   const { page: currentPage, limit: perPage } = window;
   // NaN would be shown as null.

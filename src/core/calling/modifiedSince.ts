@@ -2,7 +2,7 @@
  * `lastModifiedAt` for target systems that filter changes only by day: the vendor gets the day, and earlier changes on
  * that day are removed here.
  */
-import type { ListFacts, Listing, Window } from "../../contract/connector.ts";
+import type { ListFacts, Listing, PageWindow } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 
@@ -25,7 +25,7 @@ export function dayToRequest(by: ModifiedBy, moment: Date, text: unknown, name: 
 export function withoutEarlierChanges(
   listing: Listing<unknown>,
   moment: Date,
-  { window, name }: { readonly window: Window | undefined; readonly name: string },
+  { window, name }: { readonly window: PageWindow | undefined; readonly name: string },
 ): Listing<unknown> {
   if (moment.getTime() === startOfDay(moment).getTime()) return listing;
   // Records have timestamps in whole seconds.

@@ -73,7 +73,7 @@ export interface Pagination {
 }
 
 /** The answer to a request, for the HTTP layer to render. */
-export interface Answer {
+export interface OperationResult {
   /** The kind of data: the operation's records, a started task, or the result of a dry run. */
   readonly kind: "record" | "task" | "dryRun";
   readonly envelope: Envelope;

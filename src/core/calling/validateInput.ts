@@ -8,10 +8,10 @@ import type { Operation } from "../../contract/operation.ts";
 import {
   dryRunParameter,
   hasControlCharacter,
+  InvalidParameter,
   type Parameter,
   rawDataParameter,
   scopeParameters,
-  Unreadable,
 } from "../../contract/parameters.ts";
 import { canonicalForm } from "./canonicalForm.ts";
 import { textFaults } from "./textFaults.ts";
@@ -80,7 +80,7 @@ function readQuery(known: ExpectedInput["parameters"], query: CallerInput["query
       try {
         values[name] = parameter.read(value);
       } catch (error) {
-        if (!(error instanceof Unreadable)) throw error;
+        if (!(error instanceof InvalidParameter)) throw error;
         faults.push({ field: name, message: `${name} ${error.message}` });
       }
     }

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { hash } from "../../sandbox/books/basics/random.ts";
-import { mustScanFully, querySince, secondsBetween, slotOf, waitAfterFailure, waitAfterPoll } from "./pollSchedule.ts";
+import {
+  mustScanFully,
+  positionInInterval,
+  querySince,
+  secondsBetween,
+  waitAfterFailure,
+  waitAfterPoll,
+} from "./pollSchedule.ts";
 
 describe("the pace", () => {
   test("comes from the connection or the operator, and is never faster than the vendor allows", () => {
@@ -109,7 +116,7 @@ describe("ten thousand connections", () => {
     for (const first of [1, 4711, 2_000_000_000]) {
       const seconds = Array.from({ length: 300 }, () => 0);
       for (let n = first; n < first + 10_000; n++) {
-        const second = Math.floor(slotOf(n) * 300);
+        const second = Math.floor(positionInInterval(n) * 300);
         seconds[second] = (seconds[second] ?? 0) + 1;
       }
       expect(Math.min(...seconds)).toBeGreaterThanOrEqual(31);

@@ -18,7 +18,7 @@ export const secondsBetween = ({ usual, least = 0, connectionSeconds: ownSeconds
  * The connection's position in the interval, from 0 to less than 1. It is constant for a connection, and consecutive
  * connections are spread evenly (by the golden ratio); random positions would cluster.
  */
-export const slotOf = (number: number): number => (number * 0.618_033_988_749_895) % 1;
+export const positionInInterval = (number: number): number => (number * 0.618_033_988_749_895) % 1;
 
 /** As a share of the interval. The first poll happens at any time, and the second one moves to the position soon. */
 const soonestAfterFirst = 0.1;
@@ -39,7 +39,7 @@ export interface NextPoll {
 /** Seconds until the next poll after a successful one: until the connection's position comes around. */
 export function waitAfterPoll({ seconds, number, wasFirst, now }: NextPoll): number {
   const least = wasFirst ? soonestAfterFirst : soonest;
-  const position = slotOf(number) - now / 1000 / seconds - least;
+  const position = positionInInterval(number) - now / 1000 / seconds - least;
   return seconds * (least + (position - Math.floor(position)));
 }
 

@@ -24,7 +24,7 @@ export interface FlowVisit {
 }
 
 /** The browser's next step. */
-export type Step =
+export type NextStep =
   | { readonly kind: "redirect"; readonly url: string; readonly ended?: EndedFlow }
   | { readonly kind: "done"; readonly flow: Flow }
   | { readonly kind: "cancelled"; readonly flow: Flow }
@@ -85,7 +85,7 @@ export async function submit(
   connecting: ConnectingDeps,
   way: FlowVisit,
   values: Record<string, string>,
-): Promise<Step> {
+): Promise<NextStep> {
   const { database } = connecting;
   await findEntryFlow(connecting, way);
   const flow = await claim(connecting, way);
@@ -97,7 +97,11 @@ export async function submit(
   return signedIn(connecting, flow, credentials);
 }
 
-export async function signedIn(connecting: ConnectingDeps, flow: Flow, credentials: PlainCredentials): Promise<Step> {
+export async function signedIn(
+  connecting: ConnectingDeps,
+  flow: Flow,
+  credentials: PlainCredentials,
+): Promise<NextStep> {
   const { vault } = connecting;
   const { environment } = flow.options;
   const secrets: FlowSecrets = {
@@ -133,7 +137,7 @@ export async function choose(
   connecting: ConnectingDeps,
   way: FlowVisit,
   chosen?: { need: Need; id: string },
-): Promise<Step> {
+): Promise<NextStep> {
   const flow = await findVisitedFlow(connecting, way);
   const secrets = openSecrets(connecting.vault, flow);
   if (flow.step !== "signed_in" || secrets.credentials === undefined) throw new FlowProblem("failed");
@@ -167,7 +171,7 @@ async function signInForCompany(
   { id }: Flow,
   { credentials: _forChoosing, ...secrets }: FlowSecrets,
   company = "",
-): Promise<Step> {
+): Promise<NextStep> {
   const sealed = sealSecrets(vault, id, { ...secrets, company });
   if (!(await moveFlow(database, { id, from: ["signed_in"], to: "begun", secrets: sealed })))
     throw new FlowProblem("alreadyUsed");
@@ -179,13 +183,13 @@ async function finish(
   flow: Flow,
   secrets: FlowSecrets,
   choice: { environment?: string | undefined; company?: string | undefined },
-): Promise<Step> {
+): Promise<NextStep> {
   const { database, vault, handOverKey } = connecting;
   const { credentials = {} } = secrets;
   const { environment, company } = choice;
   const { endUserId, endUserName } = flow.options;
   const selection = { environment, company, endUserId, endUserName };
-  return transaction(database, async (client): Promise<Step> => {
+  return transaction(database, async (client): Promise<NextStep> => {
     const done = { id: flow.id, from: ["signed_in"], to: "done", secrets: null } as const;
     if (!(await moveFlow(client, done))) throw new FlowProblem("alreadyUsed");
     const { tenantId, targetSystem, connectionId } = flow;
@@ -209,17 +213,17 @@ async function finish(
 }
 
 /** Back to the end user's page if the flow started there. */
-const reconnected = (flow: Flow): Step => {
+const reconnected = (flow: Flow): NextStep => {
   const { callbackUrl } = flow.options;
   return callbackUrl === undefined ? { kind: "done", flow } : { kind: "redirect", url: callbackUrl };
 };
 
 /** Cancelled by the end user, here or at the vendor. */
-export async function cancel(connecting: ConnectingDeps, way: FlowVisit): Promise<Step> {
+export async function cancel(connecting: ConnectingDeps, way: FlowVisit): Promise<NextStep> {
   return endFlow(connecting, await claim(connecting, way));
 }
 
-export async function endFlow(connecting: ConnectingDeps, flow: Flow, code?: FailureCode): Promise<Step> {
+export async function endFlow(connecting: ConnectingDeps, flow: Flow, code?: FailureCode): Promise<NextStep> {
   const { callbackUrl, cancelCallbackUrl } = flow.options;
   const ended = { id: flow.id, from: ["begun", "signed_in"], to: "cancelled", secrets: null } as const;
   if (!(await moveFlow(connecting.database, ended))) throw new FlowProblem("alreadyUsed");
@@ -229,7 +233,7 @@ export async function endFlow(connecting: ConnectingDeps, flow: Flow, code?: Fai
   return { kind: "redirect", url, ended: { as: "cancelled", flow } };
 }
 
-export const fail = (connecting: ConnectingDeps, flow: Flow, code: FailureCode): Promise<Step> =>
+export const fail = (connecting: ConnectingDeps, flow: Flow, code: FailureCode): Promise<NextStep> =>
   endFlow(connecting, flow, code);
 
 /** Adds query parameters to the URL. */

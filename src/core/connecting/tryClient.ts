@@ -2,7 +2,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
-import { type Answer, flat, OutboundFault } from "../outbound/exchange.ts";
+import { flat, type HttpResponse, OutboundFault } from "../outbound/exchange.ts";
 import { newToken } from "../secrets/ids.ts";
 import { scrubText } from "../secrets/scrubText.ts";
 import { type ConnectingDeps, redirectUri } from "./context.ts";
@@ -85,7 +85,7 @@ async function tryRedirect(connecting: TrialDeps, connector: Connector, client: 
 
 const errorPattern = /invalid_client|unauthorized_client|redirect_uri_mismatch|invalid[ _]redirect|AADSTS\d{1,9}/i;
 
-function judge({ status, headers, bytes }: Answer, authorizeUrl: string, address: string): TrialResult {
+function judge({ status, headers, bytes }: HttpResponse, authorizeUrl: string, address: string): TrialResult {
   const { location } = flat(headers);
   if (status >= 300 && status < 400 && location !== undefined) {
     const target = new URL(location, authorizeUrl);

@@ -15,7 +15,7 @@ import {
   type FlowVisit,
   fail,
   findVisitedFlow,
-  type Step,
+  type NextStep,
   selectionUrl,
   signedIn,
   withParameters,
@@ -26,7 +26,11 @@ export const grantPageOf = ({ signIn }: Connector): GrantPage | undefined =>
   signIn.kind === "apiKey" ? signIn.grantPage : undefined;
 
 /** Redirects the browser to the vendor. Each attempt has its own state and verifier; the first to return gets the flow. */
-export async function redirectToVendor(connecting: ConnectingDeps, way: FlowVisit, language?: string): Promise<Step> {
+export async function redirectToVendor(
+  connecting: ConnectingDeps,
+  way: FlowVisit,
+  language?: string,
+): Promise<NextStep> {
   const { vault, oauth, clientFor, baseUrl } = connecting;
   const flow = await findVisitedFlow(connecting, way);
   if (flow.step === "signed_in") return { kind: "redirect", url: selectionUrl(baseUrl(), way.token) };
@@ -73,7 +77,7 @@ export async function handleReturn(
   connecting: ConnectingDeps,
   targetSystem: string,
   { address, browser }: { address: URL; browser: string | undefined },
-): Promise<Step | ReturnedKey> {
+): Promise<NextStep | ReturnedKey> {
   const { database, vault, oauth, clientFor, baseUrl, now } = connecting;
   const state = address.searchParams.get("state") ?? "";
   const found = checkFlow(await findFlow(database, { id: flowIdIn(state) ?? "" }), browser, now());
@@ -126,7 +130,7 @@ function returnedKey(
   { brings }: GrantPage,
   { searchParams }: URL,
   { way, baseUrl }: { way: FlowVisit } & Pick<ConnectingDeps, "baseUrl">,
-): Step | ReturnedKey {
+): NextStep | ReturnedKey {
   const values = Object.entries(brings).flatMap(([parameter, name]): [string, string][] => {
     const value = searchParams.get(parameter);
     return value ? [[name, value]] : [];

@@ -1,11 +1,11 @@
 /** Decides from the receiver's response whether a delivery succeeded, is retried or has failed. */
 
-import { type Answer, OutboundFault } from "../outbound/exchange.ts";
+import { type HttpResponse, OutboundFault } from "../outbound/exchange.ts";
 import { retryAfterSeconds } from "../outbound/retryAfter.ts";
 import { scrubText } from "../secrets/scrubText.ts";
 import { nextWait } from "./retrySchedule.ts";
 
-export type Outcome =
+export type DeliveryOutcome =
   | { readonly kind: "done" }
   /** Retry after that many seconds. */
   | { readonly kind: "retry"; readonly wait: number }
@@ -15,7 +15,7 @@ export type Outcome =
   | { readonly kind: "gone" };
 
 export interface Evaluation {
-  readonly outcome: Outcome;
+  readonly outcome: DeliveryOutcome;
   /** Undefined if there was no response. */
   readonly status: number | undefined;
   /** The beginning of the response body, or the reason why there is none. */
@@ -33,7 +33,7 @@ export interface AttemptContext {
 
 /** The status decides as soon as it arrives: 2xx means delivered, even if the body never ends. */
 export function evaluateResponse(
-  response: Answer | OutboundFault,
+  response: HttpResponse | OutboundFault,
   { attempts, now, random }: AttemptContext,
 ): Evaluation {
   const { status } = response;

@@ -1,6 +1,6 @@
 /** An issue as people read it: one sentence, who has to act, and what to do next. */
 import { type Actor, actorOf, nextOf } from "../../contract/actors.ts";
-import type { Next } from "../../contract/failure.ts";
+import type { Remedy } from "../../contract/failure.ts";
 import type { IssueKind, IssueRow } from "../../store/issues/issues.ts";
 
 export type Language = "en" | "de";
@@ -133,7 +133,7 @@ const aboutAllRecords: ReadonlySet<string> = new Set(["invalid", "notRead", "not
 export interface IssueDescription {
   readonly title: string;
   readonly actor: Actor;
-  readonly next: Next;
+  readonly next: Remedy;
 }
 
 export interface Names {
@@ -165,7 +165,7 @@ function responsibleFor(kind: IssueKind, code: string | null): Actor {
   return kind === "endpoint_failing" ? "platform" : actorOf(code);
 }
 
-function remedyFor(kind: IssueKind, code: string | null): Next {
+function remedyFor(kind: IssueKind, code: string | null): Remedy {
   if (signInKinds.has(kind)) return "reconnect";
   return kind === "endpoint_failing" ? "fix" : nextOf(code);
 }

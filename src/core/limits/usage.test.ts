@@ -3,13 +3,13 @@ import { databaseForTest } from "../../../test/support/database.ts";
 import { readUsage } from "../../store/log/vendorUsage.ts";
 import { migrate, openDatabase } from "../../store/postgres/database.ts";
 import { createTenant } from "../accounts/tenants.ts";
-import { openUsage, slowedBy } from "./usage.ts";
+import { openUsage, slowedInterval } from "./usage.ts";
 
 test("polls slow down with the share of the budget that is used, to once an hour at most", () => {
-  expect([0, 0.49].map((used) => slowedBy(300, used))).toEqual([300, 300]);
-  expect([0.5, 0.8, 1, 5].map((used) => slowedBy(300, used))).toEqual([600, 1200, 3600, 3600]);
+  expect([0, 0.49].map((used) => slowedInterval(300, used))).toEqual([300, 300]);
+  expect([0.5, 0.8, 1, 5].map((used) => slowedInterval(300, used))).toEqual([600, 1200, 3600, 3600]);
   // Longer intervals stay as they are.
-  expect(slowedBy(86_400, 1)).toBe(86_400);
+  expect(slowedInterval(86_400, 1)).toBe(86_400);
 });
 
 test("adds up calls by day, connection and cause, and keeps them while the database is unavailable", async () => {

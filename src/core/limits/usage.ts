@@ -68,7 +68,7 @@ const steps = [
 ] as const;
 const longestSeconds = 3600;
 
-export const slowedBy = (seconds: number, used: number): number => {
+export const slowedInterval = (seconds: number, used: number): number => {
   const factor = steps.find(({ from }) => used >= from)?.factor ?? 1;
   return factor === 1 ? seconds : Math.max(seconds, Math.min(longestSeconds, seconds * factor));
 };
@@ -80,5 +80,5 @@ export async function pollSecondsWithin(
   seconds: number,
 ): Promise<number> {
   const [budget] = await listBudgets(database, tenantId, targetSystem);
-  return budget === undefined ? seconds : slowedBy(seconds, budget.callsToday / budget.callsPerDay);
+  return budget === undefined ? seconds : slowedInterval(seconds, budget.callsToday / budget.callsPerDay);
 }

@@ -8,7 +8,7 @@ import type { Readable } from "node:stream";
 import type { buildConnector as ConnectorTypes, Dispatcher } from "undici";
 import { type Collect, openCollector, openGarbage } from "../../fast/garbage.ts";
 import { type AddressRule, type AllowPrivate, makeAddressRule } from "./addressRule.ts";
-import { type Answer, exchange, type Held, OutboundFault } from "./exchange.ts";
+import { exchange, type Held, type HttpResponse, OutboundFault } from "./exchange.ts";
 import { type OwnHost, openOwnAddresses } from "./ownAddresses.ts";
 import { NoSlot, openSlots, type SlotOwner, type Slots } from "./slots.ts";
 import { Agent, buildConnector } from "./undici.ts";
@@ -40,7 +40,7 @@ export interface ParsedUrl {
 
 export interface Outbound {
   /** Throws an OutboundFault if there is no complete response; any status is a response. */
-  fetchBytes(request: OutboundRequest): Promise<Answer>;
+  fetchBytes(request: OutboundRequest): Promise<HttpResponse>;
   /** Refuses a URL early, with a message for the person who supplied it. The lookup is checked again on use. */
   checkSuppliedUrl(url: string): Promise<void>;
   /** Aborts running requests; nobody waits for them any more. */
@@ -96,7 +96,7 @@ export function openHttpClient(options: OutboundOptions): Outbound {
 }
 
 /** A stream occupies its connection until it has been read. */
-async function untilRead(pending: Promise<Answer>, release: () => void): Promise<Answer> {
+async function untilRead(pending: Promise<HttpResponse>, release: () => void): Promise<HttpResponse> {
   try {
     const answer = await pending;
     if (answer.stream === undefined) release();

@@ -38,7 +38,7 @@ export class OutboundFault extends Error {
   }
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -72,14 +72,14 @@ export function exchange(
   request: Dispatcher.DispatchOptions,
   bounds: Bounds,
   held: Held,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     dispatcher.dispatch(request, new Exchange(bounds, held, { resolve, reject }));
   });
 }
 
 interface Promised {
-  resolve(answer: Answer): void;
+  resolve(answer: HttpResponse): void;
   reject(fault: Error): void;
 }
 
@@ -96,7 +96,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #wireBytes = 0;
   #settled = false;
   #status = 0;
-  #headers: Answer["headers"] = {};
+  #headers: HttpResponse["headers"] = {};
 
   constructor(bounds: Bounds, held: Held, promised: Promised) {
     this.#bounds = bounds;
@@ -119,7 +119,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) controller.abort(stopped);
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Answer["headers"]): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: HttpResponse["headers"]): void {
     // Informational responses such as 103 come before the response itself.
     if (status < 200) return;
     this.#status = status;
@@ -267,7 +267,7 @@ function explain(error: Error): [OutboundReason, string] {
 }
 
 /** Joins repeated headers with commas. */
-export const flat = (headers: Answer["headers"]): Readonly<Record<string, string | undefined>> =>
+export const flat = (headers: HttpResponse["headers"]): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
   );

@@ -1,13 +1,13 @@
 /** Reads the body of a vendor's error in any format: JSON, a single value, plain text, XML, or a gateway's HTML page. */
 
-import type { Answer } from "../outbound/exchange.ts";
+import type { HttpResponse } from "../outbound/exchange.ts";
 import { parseVendorJson, textOf } from "../outbound/parseJson.ts";
 
 /** Longer bodies are not error messages. */
 const maxBytes = 20_000;
 
 /** An object if the body is JSON, otherwise its text; undefined if it has none. */
-export function errorBody({ bytes, headers }: Answer): unknown {
+export function errorBody({ bytes, headers }: HttpResponse): unknown {
   const contentType = String(headers["content-type"] ?? "");
   const body = parseVendorJson(bytes, contentType);
   if (body !== undefined) return body;

@@ -3,7 +3,7 @@ import type { OperationState } from "../../store/operations.ts";
 import type { Caller } from "../accounts/callers.ts";
 import type { VendorCall } from "./vendorCall.ts";
 
-export type Step =
+export type RequestStep =
   /** The caller was authenticated. */
   | { readonly kind: "caller"; readonly caller: Caller }
   | { readonly kind: "call"; readonly call: VendorCall }
@@ -29,4 +29,4 @@ export interface Renewal {
   readonly endsAfter: string | undefined;
 }
 
-export type Observe = (step: Step) => void;
+export type Observe = (step: RequestStep) => void;

@@ -1,16 +1,16 @@
 /** The outcome of one call to a vendor: a response of any status, or a fault. */
 
 import type { Connector } from "../../contract/connector.ts";
-import { type Answer, OutboundFault } from "../outbound/exchange.ts";
+import { type HttpResponse, OutboundFault } from "../outbound/exchange.ts";
 import { isWiderThan, parseVendorJson, widthOf } from "../outbound/parseJson.ts";
 import { releaseBuffer } from "../outbound/parts.ts";
 import { errorBody } from "./errorBody.ts";
 import { targetFailure, tooLarge, waitOf } from "./vendorError.ts";
 
 /** A fault is an outcome, too: it is logged and may be retried like a bad response. */
-export type Outcome = VendorAnswer | OutboundFault;
+export type CallOutcome = VendorAnswer | OutboundFault;
 
-export interface VendorAnswer extends Answer {
+export interface VendorAnswer extends HttpResponse {
   /** The status that the vendor sent, if the connector corrected it. */
   readonly sentStatus?: number;
   /** The body, if it is already parsed. */
@@ -22,17 +22,18 @@ export function asOutcome(error: unknown): OutboundFault {
   throw error;
 }
 
-export const hasSucceeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
+export const hasSucceeded = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
-export const isSuccess = (outcome: Outcome): outcome is VendorAnswer =>
+export const isSuccess = (outcome: CallOutcome): outcome is VendorAnswer =>
   !(outcome instanceof OutboundFault) && hasSucceeded(outcome);
 
-export const isRefused = (outcome: Outcome): boolean => !(outcome instanceof OutboundFault) && outcome.status === 401;
-export const isRateLimited = (outcome: Outcome): outcome is VendorAnswer =>
+export const isRefused = (outcome: CallOutcome): boolean =>
+  !(outcome instanceof OutboundFault) && outcome.status === 401;
+export const isRateLimited = (outcome: CallOutcome): outcome is VendorAnswer =>
   !(outcome instanceof OutboundFault) && outcome.status === 429;
 
 /** Whether the vendor may have carried out the request: it was sent without a response, or the status leaves it open. */
-export function mayHaveHappened(outcome: Outcome): boolean {
+export function mayHaveHappened(outcome: CallOutcome): boolean {
   return outcome instanceof OutboundFault ? outcome.sent : outcome.status >= 500 || outcome.status === 408;
 }
 
@@ -43,7 +44,7 @@ const longestPause = 5;
 /** Milliseconds, or undefined if a retry is useless. Only for reads: they change nothing and may be repeated. */
 export function waitBeforeRetry(
   connector: Connector,
-  outcome: Outcome,
+  outcome: CallOutcome,
   { tries, now }: { tries: number; now: number },
 ): number | undefined {
   const soon = 2 ** tries * (25 + 50 * Math.random());
@@ -56,7 +57,7 @@ export function waitBeforeRetry(
 }
 
 /** Corrects the status if the connector knows that the vendor means another one. */
-export function withIntendedStatus({ refusals }: Connector, outcome: Outcome): Outcome {
+export function withIntendedStatus({ refusals }: Connector, outcome: CallOutcome): CallOutcome {
   if (refusals.status === undefined || outcome instanceof OutboundFault) return outcome;
   try {
     const body = errorBody(outcome);
@@ -92,7 +93,7 @@ export function jsonOf(connector: Connector, answer: VendorAnswer, context: Read
 }
 
 /** A single number, text or boolean. */
-export function bareOf(connector: Connector, { bytes, status }: Answer): string | number | boolean {
+export function bareOf(connector: Connector, { bytes, status }: HttpResponse): string | number | boolean {
   const text = bytes.toString().trim();
   const value = bareValue(text);
   if (value === undefined) throw targetFailure(connector, "target_bad_response", { targetStatus: status });
@@ -108,11 +109,11 @@ function bareValue(text: string): string | number | boolean | undefined {
   }
 }
 
-export function contentTypeOf({ headers }: Answer): string {
+export function contentTypeOf({ headers }: HttpResponse): string {
   const type = headers["content-type"];
   return typeof type === "string" && /^[\w.+-]+\/[\w.+-]+/.test(type) ? type.slice(0, 200) : "application/octet-stream";
 }
 
 /** Some vendors answer a write with an empty body, others with a single word or the status as a number. */
-export const isEmptyReply = ({ bytes }: Answer): boolean =>
+export const isEmptyReply = ({ bytes }: HttpResponse): boolean =>
   bytes.length < 40 && /^(?:\d+|true|false|null|"\w*")?$/.test(bytes.toString().trim());

@@ -3,10 +3,10 @@
 import { isUtf8 } from "node:buffer";
 import type { PassThroughResponse } from "../../contract/records/passThrough.ts";
 import { type Session, type VendorQuery, type VendorReply, type VendorRequest } from "../../contract/session.ts";
-import { type Answer, OutboundFault } from "../outbound/exchange.ts";
+import { type HttpResponse, OutboundFault } from "../outbound/exchange.ts";
 import { parseVendorJson } from "../outbound/parseJson.ts";
 import type { Secret } from "../secrets/secret.ts";
-import type { Outcome, VendorAnswer } from "./outcome.ts";
+import type { CallOutcome, VendorAnswer } from "./outcome.ts";
 import { withoutCredentials } from "./vendorError.ts";
 
 export interface RelayRequest {
@@ -26,7 +26,7 @@ export interface RelayingSession extends Session {
 }
 
 /** Whether the response concerns the request itself. Failed sign-ins, rate limits and outages become failures as usual. */
-export const isRelayed = (outcome: Outcome): outcome is VendorAnswer =>
+export const isRelayed = (outcome: CallOutcome): outcome is VendorAnswer =>
   !(outcome instanceof OutboundFault) && outcome.status < 500 && ![401, 408, 429].includes(outcome.status);
 
 const forwardedHeaders = ["content-type", "etag", "last-modified", "link", "location", "retry-after"];
@@ -43,7 +43,7 @@ export function relayed(answer: VendorAnswer, credentials: Readonly<Record<strin
 }
 
 function contentOf(
-  { bytes, headers }: Answer,
+  { bytes, headers }: HttpResponse,
   clean: (text: string) => string,
 ): Pick<PassThroughResponse, "body" | "base64Encoded"> {
   if (bytes.length === 0) return {};

@@ -19,13 +19,14 @@ import {
 import { type Credentials } from "../accounts/connection.ts";
 import type { Outbound, OutboundRequest } from "../outbound/client.ts";
 import { fileNameOf } from "../outbound/contentDisposition.ts";
-import { type Answer, flat, OutboundFault } from "../outbound/exchange.ts";
+import { flat, type HttpResponse, OutboundFault } from "../outbound/exchange.ts";
 import type { SlotOwner } from "../outbound/slots.ts";
 import { linesAccepted, linesOf } from "./lines.ts";
 import type { OneAtATime } from "./oneAtATime.ts";
 import {
   asOutcome,
   bareOf,
+  type CallOutcome,
   contentTypeOf,
   hasSucceeded,
   isEmptyReply,
@@ -35,7 +36,6 @@ import {
   jsonOf,
   maxTries,
   mayHaveHappened,
-  type Outcome,
   type ReadContext,
   type VendorAnswer,
   waitBeforeRetry,
@@ -122,7 +122,7 @@ export function createSession(options: SessionOptions): RelayingSession {
     inBody && ((name) => bodyCredentialOf(connector, name, valuesOf(credentials)));
 
   /** A token may expire early. Renews twice at most: the first renewal may return another process's token, also expired. */
-  const hasRenewed = async (outcome: Outcome): Promise<boolean> => {
+  const hasRenewed = async (outcome: CallOutcome): Promise<boolean> => {
     const { renew } = options;
     if (renew === undefined || !isRefused(outcome)) return false;
     if (renewals++ === maxRenewals) return false;
@@ -131,7 +131,7 @@ export function createSession(options: SessionOptions): RelayingSession {
     return true;
   };
 
-  const attempt = async (path: string, about: Attempt): Promise<Outcome> => {
+  const attempt = async (path: string, about: Attempt): Promise<CallOutcome> => {
     const { method = "GET", accept, payload, maxBytes, streamMs, permit } = about;
     const { url, host, isPublic } = vendorUrlOf(options, target, path);
     const headers = { accept, ...(!isPublic && target.headers), ...payload?.headers };
@@ -168,7 +168,7 @@ export function createSession(options: SessionOptions): RelayingSession {
     return outcome;
   };
 
-  const failureOf = async (outcome: Outcome, path: string): Promise<Failure> => {
+  const failureOf = async (outcome: CallOutcome, path: string): Promise<Failure> => {
     if (outcome instanceof OutboundFault) return faultFailure(connector, outcome, contextOf(path));
     const failure = refusal(connector, outcome, { credentials, now: clock() });
     if (failure.code === "connection_needs_reauth") await options.onRefused?.();
@@ -303,7 +303,7 @@ const aloneRetrySeconds = 10;
 const minBytesPerSecond = 256 * 1024;
 const maxRenewals = 2;
 
-type IsAcceptable = (outcome: Outcome) => outcome is VendorAnswer;
+type IsAcceptable = (outcome: CallOutcome) => outcome is VendorAnswer;
 type ReadOptions = Omit<Attempt, "deadlineMs" | "permit" | "signal"> & { readonly isAcceptable?: IsAcceptable };
 type WriteOptions = Pick<Attempt, "method" | "accept" | "loggedPath"> & { readonly isAcceptable?: IsAcceptable };
 
@@ -335,7 +335,7 @@ const isFileOrRedirect =
     return URL.canParse(location) && isPublicHost(connector, location);
   };
 
-function fileOf(answer: Answer): Download {
+function fileOf(answer: HttpResponse): Download {
   const fileName = fileNameOf(answer.headers["content-disposition"]);
   return { bytes: answer.bytes, contentType: contentTypeOf(answer), fileName };
 }

@@ -1,6 +1,6 @@
 /** One call to a vendor, for metrics and logs. Contains no credentials. */
 import type { Connector } from "../../contract/connector.ts";
-import { type Answer, OutboundFault } from "../outbound/exchange.ts";
+import { type HttpResponse, OutboundFault } from "../outbound/exchange.ts";
 import { type VendorErrorContext, vendorMessageOf, waitOf } from "./vendorError.ts";
 
 export interface VendorCall {
@@ -29,7 +29,7 @@ export interface CallBodies {
 
 const longestBody = 64 * 1024;
 
-export function bodiesOf(sent: unknown, outcome: Answer | OutboundFault): CallBodies {
+export function bodiesOf(sent: unknown, outcome: HttpResponse | OutboundFault): CallBodies {
   const isText =
     !(outcome instanceof OutboundFault) &&
     /json|xml|text|urlencoded/.test(String(outcome.headers["content-type"] ?? ""));
@@ -52,7 +52,7 @@ export interface CallFault {
 
 export function faultOf(
   connector: Connector,
-  outcome: Answer | OutboundFault,
+  outcome: HttpResponse | OutboundFault,
   context: VendorErrorContext,
 ): CallFault | undefined {
   if (outcome instanceof OutboundFault)
@@ -70,7 +70,7 @@ const longestMessage = 500;
 const longestId = 200;
 
 /** Vendors prefix the header with their name; it always ends the same way. */
-function requestIdIn({ headers }: Answer): string | undefined {
+function requestIdIn({ headers }: HttpResponse): string | undefined {
   const name = Object.keys(headers).find((header) => /(?:^|-)(?:request|correlation|trace)-?id$/.test(header));
   const value = name === undefined ? undefined : headers[name];
   return typeof value === "string" && /^[\w.:=-]+$/.test(value) ? value.slice(0, longestId) : undefined;

@@ -1,7 +1,7 @@
 /** Turns a vendor's error responses into failures: one table for all vendors, which a connector can override. */
 import type { Connector } from "../../contract/connector.ts";
 import { Failure, type FailureCode, type FailureDetails } from "../../contract/failure.ts";
-import { type Answer, flat, type OutboundFault, type OutboundReason } from "../outbound/exchange.ts";
+import { flat, type HttpResponse, type OutboundFault, type OutboundReason } from "../outbound/exchange.ts";
 import { retryAfterSeconds } from "../outbound/retryAfter.ts";
 import { scrubText } from "../secrets/scrubText.ts";
 import { mask, type Secret } from "../secrets/secret.ts";
@@ -87,7 +87,7 @@ export interface VendorErrorContext {
 }
 
 /** The failure for a response that refuses the request. */
-export function refusal(connector: Connector, answer: Answer, { credentials, now }: VendorErrorContext): Failure {
+export function refusal(connector: Connector, answer: HttpResponse, { credentials, now }: VendorErrorContext): Failure {
   const { status } = answer;
   const defaultCode = codes[status] ?? (status >= 500 ? "target_unavailable" : "target_bad_response");
   const connectorCode = connector.refusals.codes?.[status] ?? defaultCode;
@@ -108,14 +108,14 @@ const defaultWait = 60;
 const longestWait = 3600;
 
 /** The vendor's requested wait in seconds, from the connector's rule or the Retry-After header. */
-export function waitOf({ refusals }: Connector, answer: Answer, now: number): number | undefined {
+export function waitOf({ refusals }: Connector, answer: HttpResponse, now: number): number | undefined {
   const vendorWait = refusals.wait?.(flat(answer.headers), now);
   if (vendorWait === undefined || Number.isNaN(vendorWait)) return retryAfter(answer, now);
   return Math.min(longestWait, Math.max(1, Math.ceil(vendorWait)));
 }
 
 /** Seconds; undefined if the header is missing or invalid. */
-function retryAfter({ headers }: Answer, now: number): number | undefined {
+function retryAfter({ headers }: HttpResponse, now: number): number | undefined {
   const seconds = retryAfterSeconds(headers["retry-after"], now);
   if (seconds === undefined) return undefined;
   return Math.min(longestWait, Math.max(1, Math.ceil(seconds)));
@@ -124,14 +124,14 @@ function retryAfter({ headers }: Answer, now: number): number | undefined {
 /** The vendor's error message, without secrets. */
 export function vendorMessageOf(
   connector: Connector,
-  answer: Answer,
+  answer: HttpResponse,
   credentials: VendorErrorContext["credentials"],
 ): string | undefined {
   const message = rawMessageOf(connector, answer);
   return message === undefined ? undefined : clean(message, secretsAmong(connector, credentials));
 }
 
-function rawMessageOf(connector: Connector, answer: Answer): string | undefined {
+function rawMessageOf(connector: Connector, answer: HttpResponse): string | undefined {
   const body = errorBody(answer);
   if (body === undefined) return undefined;
   // Plain text is passed on unless the connector extracts a message. A server error may show internals instead, so its
@@ -148,7 +148,7 @@ function rawMessageOf(connector: Connector, answer: Answer): string | undefined 
 
 const maxFields = 20;
 
-function fieldsOf({ refusals }: Connector, answer: Answer): readonly string[] {
+function fieldsOf({ refusals }: Connector, answer: HttpResponse): readonly string[] {
   try {
     const fields = refusals.fields?.(errorBody(answer)) ?? [];
     return fields.filter((field) => typeof field === "string").slice(0, maxFields);

@@ -5,7 +5,7 @@
 
 import type { Connector, Job, JobReport, WriteHandler } from "../../contract/connector.ts";
 import { errorEntries, Failure, failures } from "../../contract/failure.ts";
-import { carriedOutBy, type OperationId, operations } from "../../contract/operations.ts";
+import { handlerOperationOf, type OperationId, operations } from "../../contract/operations.ts";
 import { type Session } from "../../contract/session.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import { type ConnectionWithTenant, findConnection } from "../../store/connections.ts";
@@ -178,7 +178,7 @@ function writeThroughJournal(turn: Turn, handler: WriteHandler<unknown, unknown>
   const { deps, row, request, connector, session } = turn;
   const { ids, filters, body, scope, warnings } = request;
   return writeOnce(deps, {
-    operation: carriedOutBy(row.operation as OperationId),
+    operation: handlerOperationOf(row.operation as OperationId),
     tenantId: row.tenantId,
     connectionId: row.connectionId,
     connector,

@@ -1,6 +1,6 @@
 /** Returns tasks to the connection that started them. */
 
-import type { Connector, Window } from "../../contract/connector.ts";
+import type { Connector, PageWindow } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
@@ -33,7 +33,7 @@ function asUnknown(error: unknown): never {
   throw error instanceof Failure && error.code === "not_found" ? unknownTask() : error;
 }
 
-async function taskEnvelope(deps: ShowTaskDeps, task: TaskRow, requested: Window | undefined): Promise<Envelope> {
+async function taskEnvelope(deps: ShowTaskDeps, task: TaskRow, requested: PageWindow | undefined): Promise<Envelope> {
   const { database, vault } = deps;
   const { status, information } = task;
   if (!hasResult(task)) return envelope({ status, information }, [], {});

@@ -6,7 +6,7 @@ import { transaction } from "../../store/postgres/database.ts";
 import type { Queue } from "../../store/postgres/queue.ts";
 import { addTask, findTask, type TaskRow } from "../../store/tasks.ts";
 import { type StartedList } from "../calling/execute.ts";
-import { type Answer, envelope, type Write } from "../calling/request.ts";
+import { envelope, type OperationResult, type Write } from "../calling/request.ts";
 import { newId } from "../secrets/ids.ts";
 import { type Vault } from "../secrets/vault.ts";
 import { type JournalDeps, writeOnce } from "../writing/journal.ts";
@@ -64,7 +64,7 @@ async function enqueueTask(
 
 export const makeStartList =
   (deps: TaskStartDeps) =>
-  async (list: StartedList): Promise<Answer> => {
+  async (list: StartedList): Promise<OperationResult> => {
     const taskId = newId();
     await enqueueTask(deps, taskId, list);
     return { kind: "task", envelope: envelope({ taskId }, list.warnings) };
@@ -80,7 +80,7 @@ const never = async (): Promise<never> => {
  */
 export const makeStartTask =
   (deps: TaskStartDeps) =>
-  async (write: Write): Promise<Answer> => {
+  async (write: Write): Promise<OperationResult> => {
     const handler: WriteHandler<unknown, unknown> = {
       fields: {},
       writableFields: {},

@@ -1,6 +1,6 @@
 /** Stores a task's records in blocks as they arrive. */
 
-import { type Connector, type FoundRecord, type Window } from "../../contract/connector.ts";
+import { type Connector, type FoundRecord, type PageWindow } from "../../contract/connector.ts";
 import { type Operation } from "../../contract/operation.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
 import { type Database } from "../../store/postgres/database.ts";
@@ -78,7 +78,7 @@ async function storeBlock(
 export async function readRecords(
   { database, vault }: Pick<ResultDeps, "database" | "vault">,
   id: string,
-  { page, limit }: Window,
+  { page, limit }: PageWindow,
 ) {
   const from = (page - 1) * limit;
   const { blocks, total } = await findBlocks(database, { id, from, to: from + limit - 1 });

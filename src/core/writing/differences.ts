@@ -4,7 +4,7 @@
  * only those that the record has.
  */
 import { Big } from "big.js";
-import type { DecidesMoney } from "../../contract/moneyFields.ts";
+import type { AffectsAmounts } from "../../contract/moneyFields.ts";
 import type { Difference } from "../calling/request.ts";
 import {
   documentDiscountAmount,
@@ -16,7 +16,7 @@ import {
   textIn,
 } from "./bodyLines.ts";
 
-export function differencesOf(body: unknown, record: unknown, decidesMoney: DecidesMoney): readonly Difference[] {
+export function differencesOf(body: unknown, record: unknown, decidesMoney: AffectsAmounts): readonly Difference[] {
   if (!isFields(body) || !isFields(record)) return [];
   const top = fieldDifferences(body, record, "", decidesMoney);
   if (Array.isArray(body["paymentLines"])) return [...top, ...paymentDifferences(body, record)];
@@ -45,7 +45,7 @@ const comparedInTotals: ReadonlySet<string> = new Set([
   "taxRate",
 ]);
 
-function fieldDifferences(body: Fields, record: Fields, at: string, decidesMoney: DecidesMoney): Difference[] {
+function fieldDifferences(body: Fields, record: Fields, at: string, decidesMoney: AffectsAmounts): Difference[] {
   const tolerance = halfCent.times(linesOf(body).length + 1);
   return Object.entries(body).flatMap(([name, asked]) => {
     if (!decidesMoney(name) || comparedInTotals.has(name) || typeof asked === "object") return [];
@@ -84,12 +84,12 @@ function asNumber(value: unknown): Big | undefined {
 }
 
 /** Line by line, if the target system stored as many lines as were sent. Otherwise the totals tell. */
-function lineDifferences(body: Fields, record: Fields, decidesMoney: DecidesMoney): Difference[] {
+function lineDifferences(body: Fields, record: Fields, decidesMoney: AffectsAmounts): Difference[] {
   const list = lineListOf(body);
   const stored = linesOf(record);
   const sent = linesOf(body);
   if (list === undefined || stored.length !== sent.length) return [];
-  const isCompared: DecidesMoney = (name) => decidesMoney(name) && name !== "unitAmount" && name !== "quantity";
+  const isCompared: AffectsAmounts = (name) => decidesMoney(name) && name !== "unitAmount" && name !== "quantity";
   return sent.flatMap((line, index) => fieldDifferences(line, stored[index] ?? {}, `${list}[${index}].`, isCompared));
 }
 

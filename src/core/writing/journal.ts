@@ -27,7 +27,7 @@ import type { Vault } from "../secrets/vault.ts";
 import { asVendorFailure } from "../session/asVendorFailure.ts";
 import { differencesOf } from "./differences.ts";
 import { withMissingReference } from "./missingReference.ts";
-import { decodeOutcome, encodeOutcome, type Outcome, type WrittenRecord } from "./outcome.ts";
+import { decodeOutcome, encodeOutcome, type WriteOutcome, type WrittenRecord } from "./outcome.ts";
 import { type PrepareWrite, prepareWrite } from "./prepareWrite.ts";
 
 export interface JournalDeps {
@@ -106,14 +106,17 @@ function fingerprintOf({ operation, scope, call: { ids, filters, body, files } }
   return createHash("sha256").update(canonical).digest();
 }
 
-function replay({ id }: OperationRow, outcome: Outcome): WriteResult {
+function replay({ id }: OperationRow, outcome: WriteOutcome): WriteResult {
   if (outcome instanceof Failure)
     throw new Failure(outcome.code, outcome.message, { ...outcome.details, replayed: true });
   return { ...outcome, operationId: id, replayed: true };
 }
 
 /** The outcome, once it is known. */
-export function outcomeOf({ vault }: Pick<JournalDeps, "vault">, { id, answer }: OperationRow): Outcome | undefined {
+export function outcomeOf(
+  { vault }: Pick<JournalDeps, "vault">,
+  { id, answer }: OperationRow,
+): WriteOutcome | undefined {
   return answer === null ? undefined : decodeOutcome(vault.open(columnOf(id, "answer"), answer));
 }
 
@@ -136,7 +139,7 @@ interface Attempt {
 const mark = ({ deps, call }: Attempt, state: OperationState): Promise<void> =>
   updateOperation(deps.database, { id: call.marker, state });
 
-function completeOperation({ deps, call }: Attempt, state: "done" | "refused", outcome: Outcome): Promise<void> {
+function completeOperation({ deps, call }: Attempt, state: "done" | "refused", outcome: WriteOutcome): Promise<void> {
   const answer = deps.vault.seal(outcomeColumn(call.marker), encodeOutcome(outcome));
   const record = outcome instanceof Failure ? undefined : outcome;
   const needsReceipt = record?.verified === false;

@@ -6,7 +6,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { moneyFieldsOf } from "../../contract/moneyFields.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { carriedOutBy, type OperationId, operations } from "../../contract/operations.ts";
+import { handlerOperationOf, type OperationId, operations } from "../../contract/operations.ts";
 import { findConnection } from "../../store/connections.ts";
 import { clearReceipt, leaseReceipts, type OperationRow, updateOperation } from "../../store/operations.ts";
 import { checkState, openConnection } from "../accounts/connection.ts";
@@ -82,7 +82,7 @@ interface Reading {
 
 /** The operation that reads the record that a write has stored. Undefined if the contract has none. */
 function readingOf({ operation }: OperationRow, { record }: WrittenRecord): Reading | undefined {
-  const [resource = ""] = carriedOutBy(operation as OperationId).split(".");
+  const [resource = ""] = handlerOperationOf(operation as OperationId).split(".");
   const get = `${resource}.get` as OperationId;
   const { [get]: reading } = operations as Readonly<Partial<Record<OperationId, Operation>>>;
   const [, name] = /\{(\w+)\}$/.exec(reading?.path ?? "") ?? [];

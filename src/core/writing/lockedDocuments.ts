@@ -6,7 +6,7 @@
 import { cannotStore, Failure } from "../../contract/failure.ts";
 import { moneyFieldsOf } from "../../contract/moneyFields.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { carriedOutBy, type OperationId, operations } from "../../contract/operations.ts";
+import { handlerOperationOf, type OperationId, operations } from "../../contract/operations.ts";
 import type { Session } from "../../contract/session.ts";
 import type { Write } from "../calling/request.ts";
 import { type Fields, textIn } from "./bodyLines.ts";
@@ -51,7 +51,7 @@ const lockedStates: ReadonlySet<string> = new Set(["PAID", "PARTIALLY_PAID", "PA
 const lockedFields = /^(contactId|currency|invoiceDate|billDate|sumNetAmount|total\w*Amount|lineItems\b.*)$/;
 
 export async function checkChangeable(write: Write, session: Session): Promise<void> {
-  const operation = carriedOutBy(write.operation);
+  const operation = handlerOperationOf(write.operation);
   const document = changes[operation];
   if (document === undefined) return;
   const id = write.call.ids[document.id] ?? "";
@@ -106,7 +106,7 @@ function checkStatusChange({ call }: Write, current: string | undefined): void {
 
 /** A document is not created as paid. */
 export function checkNewStatus({ operation, call }: Write): void {
-  if (!/^(invoices|bills|vendorCredits)\.create$/.test(carriedOutBy(operation))) return;
+  if (!/^(invoices|bills|vendorCredits)\.create$/.test(handlerOperationOf(operation))) return;
   const { status } = (call.body ?? {}) as { readonly status?: unknown };
   if (!paidStates.has(status)) return;
   throw cannotStore(

@@ -14,7 +14,7 @@ export interface WrittenRecord {
   readonly verified?: false;
 }
 
-export type Outcome = WrittenRecord | Failure;
+export type WriteOutcome = WrittenRecord | Failure;
 
 interface StoredFailure {
   readonly code: FailureCode;
@@ -29,13 +29,13 @@ interface EarlierAnswer {
   readonly meta?: { readonly warnings?: readonly string[] };
 }
 
-export function encodeOutcome(outcome: Outcome): string {
+export function encodeOutcome(outcome: WriteOutcome): string {
   if (!(outcome instanceof Failure)) return JSON.stringify(outcome);
   const { cause: _, ...details } = outcome.details;
   return JSON.stringify({ failure: { code: outcome.code, message: outcome.message, details } satisfies StoredFailure });
 }
 
-export function decodeOutcome(text: string): Outcome {
+export function decodeOutcome(text: string): WriteOutcome {
   const stored = JSON.parse(text) as WrittenRecord | { readonly failure: StoredFailure } | EarlierAnswer;
   if ("data" in stored) return { record: stored.data, raw: stored.rawData, warnings: stored.meta?.warnings ?? [] };
   if (!("failure" in stored)) return stored;

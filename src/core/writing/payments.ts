@@ -2,13 +2,13 @@
 import { Big } from "big.js";
 import type { OpenAmount } from "../../contract/connector.ts";
 import { cannotStore } from "../../contract/failure.ts";
-import { carriedOutBy } from "../../contract/operations.ts";
+import { handlerOperationOf } from "../../contract/operations.ts";
 import type { Session } from "../../contract/session.ts";
 import type { Write } from "../calling/request.ts";
 import { type Fields, linesOf, numberIn, textIn } from "./bodyLines.ts";
 
 export async function checkPayment(write: Write, session: Session): Promise<void> {
-  if (carriedOutBy(write.operation) !== "payments.create") return;
+  if (handlerOperationOf(write.operation) !== "payments.create") return;
   const body = write.call.body as Fields;
   for (const [index, line] of linesOf(body).entries()) {
     const id = textIn(line, "invoiceId");

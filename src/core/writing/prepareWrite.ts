@@ -6,7 +6,7 @@ import { type FittedBody, fitBody } from "./fitBody.ts";
 import { checkChangeable, checkNewStatus } from "./lockedDocuments.ts";
 import { checkPayment } from "./payments.ts";
 import { contradictionsIn } from "./plausibility.ts";
-import { brokenPromises } from "./promises.ts";
+import { totalMismatches } from "./promises.ts";
 
 interface PrepareOptions {
   /** Whether an earlier attempt may have succeeded. It may have changed the state of the document already. */
@@ -20,7 +20,7 @@ export async function prepareWrite(
   { mayBeThere = false }: PrepareOptions = {},
 ): Promise<FittedBody> {
   const contradictions = contradictionsIn(write.call.body);
-  const faults = contradictions.length > 0 ? contradictions : brokenPromises(write.call.body);
+  const faults = contradictions.length > 0 ? contradictions : totalMismatches(write.call.body);
   if (faults.length > 0) throw new Failure("cannot_store", faults.map(({ message }) => message).join("; "), { faults });
   checkNewStatus(write);
   if (!mayBeThere) {

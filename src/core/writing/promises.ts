@@ -10,7 +10,7 @@ const grossNames = ["grossTotalAmount", "totalGrossAmount"] as const;
 /** Lines and the document may each be rounded to the smallest unit. */
 const cent = new Big("0.01");
 
-export function brokenPromises(body: unknown): Fault[] {
+export function totalMismatches(body: unknown): Fault[] {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return [];
   const fields = body as Fields;
   if (!Array.isArray(fields["lineItems"])) return [];

@@ -4,20 +4,20 @@
  */
 import { Failure } from "../../contract/failure.ts";
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
-import { carriedOutBy, operations } from "../../contract/operations.ts";
-import { type Answer, envelope, type Write } from "../calling/request.ts";
+import { handlerOperationOf, operations } from "../../contract/operations.ts";
+import { envelope, type OperationResult, type Write } from "../calling/request.ts";
 import { dryRun } from "./dryRun.ts";
 import { type JournalDeps, writeOnce } from "./journal.ts";
 import { prepareWrite } from "./prepareWrite.ts";
 
 export interface WriteDeps extends JournalDeps {
   /** Starts the task that makes the write later. */
-  readonly startTask: (write: Write) => Promise<Answer>;
+  readonly startTask: (write: Write) => Promise<OperationResult>;
 }
 
 export const makeWrite =
   (deps: WriteDeps) =>
-  async (requested: Write, isDryRun: boolean): Promise<Answer> => {
+  async (requested: Write, isDryRun: boolean): Promise<OperationResult> => {
     checkKey(requested.idempotencyKey);
     checkRequired(requested);
     const write = { ...requested, call: { ...requested.call, body: withSides(requested) } };
@@ -50,7 +50,7 @@ function checkRequired({ call: { body }, connector, handler }: Write): void {
 
 /** By default, an expense line has the side of its expense: credit for a refund, otherwise debit. */
 function withSides({ operation, call: { body } }: Write): unknown {
-  if (carriedOutBy(operation) !== "expenses.create") return body;
+  if (handlerOperationOf(operation) !== "expenses.create") return body;
   const { expenseLines, ...expense } = body as ExpenseInput;
   if (expenseLines === undefined) return body;
   const debitCreditIndicator = expense.type === "REFUND" ? "CREDIT" : "DEBIT";

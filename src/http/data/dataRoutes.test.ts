@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import type { Answer } from "../../core/calling/request.ts";
+import type { OperationResult } from "../../core/calling/request.ts";
 import { addDataRoutes } from "./dataRoutes.ts";
 import { openSerialiser } from "./serialise.ts";
 
@@ -9,7 +9,7 @@ test("releases the bytes of a list after sending it", async () => {
     id: `term-${index}`,
     name: "Payable within thirty days",
   }));
-  const answer: Answer = { kind: "record", envelope: { data } };
+  const answer: OperationResult = { kind: "record", envelope: { data } };
   const app = Fastify();
   addDataRoutes(app, {
     execute: async () => answer,

@@ -6,7 +6,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { Callers } from "../../core/accounts/callers.ts";
 import type { Execute } from "../../core/calling/execute.ts";
-import { type Answer, type OperationRequest } from "../../core/calling/request.ts";
+import { type OperationRequest, type OperationResult } from "../../core/calling/request.ts";
 import { releaseBuffer } from "../../core/outbound/parts.ts";
 import { json } from "../../web/json.ts";
 import { header, routeOf } from "../server/endpoint.ts";
@@ -79,7 +79,7 @@ async function executeInTime(
   { execute, closing, running, deadlineMs = usualDeadlineMs }: DataRouteOptions & { running: Set<AbortController> },
   request: OperationRequest,
   { raw }: FastifyReply,
-): Promise<Answer> {
+): Promise<OperationResult> {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(new Error("The time limit was reached.")), deadlineMs);
   const onDisconnect = (): void => ending.abort(new Error("The caller disconnected."));
@@ -98,7 +98,7 @@ async function executeInTime(
   }
 }
 
-function statusOf({ kind }: Answer, operation: Operation): number {
+function statusOf({ kind }: OperationResult, operation: Operation): number {
   if (kind === "dryRun") return 200;
   return kind === "task" && operation.kind === "list" ? 202 : operation.status;
 }

@@ -8,7 +8,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { listOf } from "../../contract/schema.ts";
 import { hasFallbackValues, withFallbackValues } from "../../core/calling/fallbackValues.ts";
-import type { Answer, Envelope } from "../../core/calling/request.ts";
+import type { Envelope, OperationResult } from "../../core/calling/request.ts";
 import { compileFits } from "../../fast/fits.ts";
 import { fitToSchema } from "./fitting.ts";
 
@@ -26,7 +26,7 @@ export function openSerialiser(): Serialise {
 }
 
 /** Envelopes without a record, such as a started task, need no check. */
-export const textOf = ({ kind, envelope }: Answer, operation: Operation, serialise: Serialise): string =>
+export const textOf = ({ kind, envelope }: OperationResult, operation: Operation, serialise: Serialise): string =>
   kind === "record" ? serialise(operation, envelope) : JSON.stringify(envelope);
 
 /** Nearly all envelopes match the contract exactly and stay unchanged. */

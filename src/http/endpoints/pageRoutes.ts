@@ -13,7 +13,7 @@ import {
   type FlowVisit,
   findEntryFlow,
   findVisitedFlow as lookAtFlow,
-  type Step,
+  type NextStep,
   submit,
 } from "../../core/connecting/flowSteps.ts";
 import type { StartFlow } from "../../core/connecting/startFlow.ts";
@@ -149,11 +149,11 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
   });
   app.post("/auth/cancel", async (request, reply) => follow(reply, await cancel(connecting, formOf(request).way)));
 
-  const toChoice = ({ token }: FlowVisit): Step => ({
+  const toChoice = ({ token }: FlowVisit): NextStep => ({
     kind: "redirect",
     url: `${connecting.baseUrl()}/auth/selections?flow=${token}`,
   });
-  const showChoice = async (reply: FastifyReply, way: FlowVisit, step: Step, problem?: UserFixableError) => {
+  const showChoice = async (reply: FastifyReply, way: FlowVisit, step: NextStep, problem?: UserFixableError) => {
     if (step.kind !== "choose") return follow(reply, step);
     const { flow, need, choices } = step;
     const connector = connectorOf(connecting, flow.targetSystem);
@@ -198,7 +198,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
     reply.headers(pageHeaders());
     return reply.send(messagePage(await lookOf(viewing, flow, reply.request), facts));
   };
-  const follow = async (reply: FastifyReply, step: Step): Promise<FastifyReply> => {
+  const follow = async (reply: FastifyReply, step: NextStep): Promise<FastifyReply> => {
     if (step.kind === "redirect" && step.ended?.flow.options.openerOrigin !== undefined)
       return notifyOpener(reply, step.ended.flow, step.ended.as, step.url);
     if (step.kind === "redirect")

@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import type { Connector, OperationEvidence as Evidence, FieldTable } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { carriedOutBy, operations, operationTable } from "../../contract/operations.ts";
+import { handlerOperationOf, operations, operationTable } from "../../contract/operations.ts";
 import { rulesOf } from "../../contract/rules.ts";
 import { flag, integer, listOf, oneOf, record, text } from "../../contract/schema.ts";
 import { polledResourcesOf, recordResources, resourcesReportedBy } from "../../core/changes/sources.ts";
@@ -76,11 +76,11 @@ function factsOf(connector: Connector): Omit<TargetSystem, "operations"> {
 type OperationId = keyof typeof operations;
 
 const offeredBy = (connector: Connector): OperationId[] =>
-  operationTable.map(([id]) => id).filter((id) => connector.operations[carriedOutBy(id)] !== undefined);
+  operationTable.map(([id]) => id).filter((id) => connector.operations[handlerOperationOf(id)] !== undefined);
 
 function offered(connector: Connector, id: OperationId): Static<typeof OfferedOperation> {
   const { method, path, body }: Operation = operations[id];
-  const handler = connector.operations[carriedOutBy(id)];
+  const handler = connector.operations[handlerOperationOf(id)];
   if (handler === undefined) throw new Error(`${connector.id} does not offer ${id}`);
   return {
     id,
@@ -99,7 +99,7 @@ function offered(connector: Connector, id: OperationId): Static<typeof OfferedOp
     }),
     ...("readsWholeList" in handler && { readsWholeList: true }),
     ...(rulesOf(handler).length > 0 && { rules: [...rulesOf(handler)] }),
-    ...(connector.evidence && { evidence: evidenceFor(connector.evidence[carriedOutBy(id)]) }),
+    ...(connector.evidence && { evidence: evidenceFor(connector.evidence[handlerOperationOf(id)]) }),
   };
 }
 

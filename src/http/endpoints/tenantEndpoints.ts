@@ -3,7 +3,17 @@ import type { TSchema } from "typebox";
 import { actors } from "../../contract/actors.ts";
 import type { FailureCode } from "../../contract/failure.ts";
 import { parameters } from "../../contract/parameters.ts";
-import { alsoAs, flag, listOf, locale, oneOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
+import {
+  acceptingAlternatives,
+  flag,
+  listOf,
+  locale,
+  oneOf,
+  record,
+  suppliedUrl,
+  text,
+  timestamp,
+} from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
 import { issueKinds } from "../../store/issues/issues.ts";
 import type { EndpointTable } from "../server/endpoint.ts";
@@ -25,7 +35,9 @@ const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: sc
 const person = Type.String({ pattern: "\\S", maxLength: 100 });
 
 const CallbackUrls = record("CallbackUrls", { callbackUrl: suppliedUrl, cancelCallbackUrl: suppliedUrl }, {});
-const CustomValue = alsoAs(record("CustomValue", { name: text, value: text }, {}), { moves: { key: "name" } });
+const CustomValue = acceptingAlternatives(record("CustomValue", { name: text, value: text }, {}), {
+  moves: { key: "name" },
+});
 const SystemRegistration = record(
   "SystemRegistration",
   { targetSystem: text, clientId: text, clientSecret: text, customValues: listOf(CustomValue) },

@@ -5,11 +5,11 @@ import { PagedMeta } from "../../contract/envelope.ts";
 import { eventResources, eventTypes } from "../../contract/event.ts";
 import type { FailureCode } from "../../contract/failure.ts";
 import {
+  InvalidParameter,
   type Parameter,
   parameters,
   rawDataParameter,
   scopeParameters,
-  Unreadable,
 } from "../../contract/parameters.ts";
 import { BackgroundFault, WebhookSubscription } from "../../contract/records/connection.ts";
 import { describedAs, flag, listOf, oneOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
@@ -131,7 +131,8 @@ const cursor: Parameter<string> = {
   schema: Type.String({ pattern: cursorForm.source }),
   meaning: "The position to continue from: `meta.cursor` of the previous response. Default: the oldest stored event.",
   read: (value) => {
-    if (!cursorForm.test(value)) throw new Unreadable("must be the meta.cursor of an earlier response, or omitted");
+    if (!cursorForm.test(value))
+      throw new InvalidParameter("must be the meta.cursor of an earlier response, or omitted");
     return value;
   },
 };

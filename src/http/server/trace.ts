@@ -2,10 +2,10 @@
 import type { FastifyRequest } from "fastify";
 import type { Failure } from "../../contract/failure.ts";
 import type { Envelope } from "../../core/calling/request.ts";
-import type { Observe, Step } from "../../core/session/observer.ts";
+import type { Observe, RequestStep } from "../../core/session/observer.ts";
 import type { VendorCall } from "../../core/session/vendorCall.ts";
 
-type LoggedStep = Exclude<Step, { kind: "caller" | "call" }>;
+type LoggedStep = Exclude<RequestStep, { kind: "caller" | "call" }>;
 
 export class Trace {
   readonly at = Date.now();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sessionWith } from "../../../test/support/vendorSession.ts";
 import type { ListCall } from "../../contract/connector.ts";
 import { mapping } from "../mapping.ts";
-import { inMemory, narrowed, oneInMemory, readWhole } from "./inMemory.ts";
+import { getInMemory, inMemory, readUnpagedList, withLocalFilter } from "./inMemory.ts";
 
 interface Native {
   readonly id: string;
@@ -18,7 +18,7 @@ const natives: readonly Native[] = [
 const map = mapping<{ id: string }, Native>({ id: ({ id }) => id });
 const session = sessionWith({ read: async () => natives });
 const list = inMemory({
-  read: readWhole<Native>("/things"),
+  read: readUnpagedList<Native>("/things"),
   map,
   filters: { name: ({ name }, wanted) => name === wanted, number: ({ id }, wanted) => id === wanted },
   orders: { name: ({ name }) => name, size: ({ size }) => size },
@@ -50,7 +50,7 @@ test("shows the vendor's record as raw data", async () => {
 });
 
 test("finds a record by its id, or answers not_found", async () => {
-  const handler = oneInMemory({ read: readWhole<Native>("/things"), map, id: ({ id }) => id });
+  const handler = getInMemory({ read: readUnpagedList<Native>("/things"), map, id: ({ id }) => id });
   expect((await handler.get({ ids: { thingId: "3" }, filters: {} }, session)).record).toEqual({ id: "3" });
   await expect(handler.get({ ids: { thingId: "9" }, filters: {} }, session)).rejects.toMatchObject({
     code: "not_found",
@@ -69,7 +69,7 @@ test("reads the whole list only for filters that need it, with the right total",
       return { records: [], raw: natives, total: 99 };
     },
   };
-  const handler = narrowed<{ id: string }, Native>(wide, {
+  const handler = withLocalFilter<{ id: string }, Native>(wide, {
     map,
     when: ({ name }) => name !== undefined,
     fits: ({ name }, filters) => name === filters.name,

@@ -3,8 +3,8 @@
 import type { FilterName, Filters, GetHandler, ListCall, ListHandler, Order } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
 import type { Mapping } from "../mapping.ts";
-import { found, listing } from "../reading.ts";
-import { cut } from "./paging.ts";
+import { listing, recordResult } from "../reading.ts";
+import { itemsInWindow } from "./paging.ts";
 
 /** How each filter is applied: `status: (invoice, status) => invoice.state === status`. */
 type Predicates<Native> = {
@@ -23,7 +23,7 @@ export interface InMemoryDescription<Record, Native> {
   readonly rules?: readonly string[];
 }
 
-/** `inMemory({ read: readWhole("/accounts"), map: account, filters: { name: ({ name }, wanted) => name === wanted } })` */
+/** `inMemory({ read: readUnpagedList("/accounts"), map: account, filters: { name: ({ name }, wanted) => name === wanted } })` */
 export function inMemory<Record, Native>(description: InMemoryDescription<Record, Native>): ListHandler<Record> {
   const { read, map, filters = {}, orders = {}, raw, rules } = description;
   const names = Object.keys(filters) as FilterName[];
@@ -42,7 +42,7 @@ export function inMemory<Record, Native>(description: InMemoryDescription<Record
     list: async (call, session) => {
       const wanted = (await read(session, call)).filter((native) => fits(native, call.filters));
       const sorted = inOrder(wanted, call.order, orders);
-      return { ...listing(map, cut(sorted, call.window), raw), total: wanted.length };
+      return { ...listing(map, itemsInWindow(sorted, call.window), raw), total: wanted.length };
     },
   };
 }
@@ -61,7 +61,7 @@ function inOrder<Native>(
 
 const compare = (left: string | number, right: string | number): number => (left < right ? -1 : left > right ? 1 : 0);
 
-export interface NarrowedDescription<Record, Native> {
+export interface LocalFilterDescription<Record, Native> {
   readonly map: Mapping<Record, Native>;
   /** Whether any of these filters is one that the vendor does not have. */
   readonly when: (filters: Filters) => boolean;
@@ -74,9 +74,9 @@ export interface NarrowedDescription<Record, Native> {
  * A list with filters that the vendor does not have. With one of them, Kontor reads all that the vendor returns and filters
  * and pages it itself, so that the total is right.
  */
-export function narrowed<Record, Native>(
+export function withLocalFilter<Record, Native>(
   listed: ListHandler<Record>,
-  { map, when, fits = () => true, also = [] }: NarrowedDescription<Record, Native>,
+  { map, when, fits = () => true, also = [] }: LocalFilterDescription<Record, Native>,
 ): ListHandler<Record> {
   return {
     ...listed,
@@ -87,13 +87,13 @@ export function narrowed<Record, Native>(
         const { raw } = await source.list({ ...call, window: undefined }, session);
         fitting.push(...(raw as readonly Native[]).filter((native) => fits(native, call.filters)));
       }
-      return { ...listing(map, cut(fitting, call.window)), total: fitting.length };
+      return { ...listing(map, itemsInWindow(fitting, call.window)), total: fitting.length };
     },
   };
 }
 
-/** One record of such a list, if the vendor has no path for single records: `oneInMemory({ read, map, id: ({ id }) => id })`. */
-export function oneInMemory<Record, Native>({
+/** One record of such a list, if the vendor has no path for single records: `getInMemory({ read, map, id: ({ id }) => id })`. */
+export function getInMemory<Record, Native>({
   read,
   map,
   id,
@@ -110,7 +110,7 @@ export function oneInMemory<Record, Native>({
     get: async ({ ids }, session) => {
       const wanted = Object.values(ids).at(-1);
       const natives = await read(session);
-      return found(
+      return recordResult(
         map,
         natives.find((native) => id(native) === wanted),
         raw,
@@ -119,13 +119,13 @@ export function oneInMemory<Record, Native>({
   };
 }
 
-/** The list and its single records from one description: `...named("accounts", inMemoryReads({ read, map, id: ({ id }) => id }))`. */
+/** The list and its single records from one description: `...operationsOf("accounts", inMemoryReads({ read, map, id: ({ id }) => id }))`. */
 export const inMemoryReads = <Record, Native>(
-  description: Omit<InMemoryDescription<Record, Native>, "read"> & Parameters<typeof oneInMemory<Record, Native>>[0],
-) => ({ list: inMemory<Record, Native>(description), get: oneInMemory<Record, Native>(description) });
+  description: Omit<InMemoryDescription<Record, Native>, "read"> & Parameters<typeof getInMemory<Record, Native>>[0],
+) => ({ list: inMemory<Record, Native>(description), get: getInMemory<Record, Native>(description) });
 
-/** Reads a list that the vendor returns in one piece: `read: readWhole<Account>("/accounts")`. */
-export const readWhole =
+/** Reads a list that the vendor returns in one piece: `read: readUnpagedList<Account>("/accounts")`. */
+export const readUnpagedList =
   <Native>(path: string) =>
   async (session: Session): Promise<readonly Native[]> =>
     (await session.read(path)) as readonly Native[];

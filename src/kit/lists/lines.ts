@@ -5,7 +5,7 @@ import type { Session, VendorQuery } from "../../contract/session.ts";
 /** A chart of accounts has thousands of lines, a ledger millions. */
 const mostHeld = 100_000;
 
-export async function readWholeLines<Native>(
+export async function readJsonLines<Native>(
   session: Session,
   path: string,
   query?: VendorQuery,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Window } from "../../contract/connector.ts";
+import type { PageWindow } from "../../contract/connector.ts";
 import { type VendorQuery } from "../../contract/session.ts";
 import { byCursor, byOffset, byPageNumber, type Paging } from "./paging.ts";
 
@@ -13,7 +13,7 @@ function vendor(answer: (query: VendorQuery) => unknown) {
     requests.push(query);
     return { body: answer(query), headers: {} };
   };
-  return { requests, page: (paging: Paging, window?: Window) => paging(read, window, memory) };
+  return { requests, page: (paging: Paging, window?: PageWindow) => paging(read, window, memory) };
 }
 
 const between = (from: number, size: number) => all.slice(from, from + size);

@@ -1,10 +1,10 @@
 /** Paging: callers use page and limit, and each function here translates them for one kind of vendor. */
 
-import type { Window } from "../../contract/connector.ts";
+import type { PageWindow } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Memory, type Session, type VendorQuery, type VendorReply } from "../../contract/session.ts";
 
-export interface Paged {
+export interface PageResult {
   readonly natives: readonly unknown[];
   /** Absent if this page does not say. */
   readonly total?: number | undefined;
@@ -14,7 +14,7 @@ export interface Paged {
 export type ReadPage = (query: VendorQuery) => Promise<VendorReply>;
 
 /** Reads the window, or everything without one. The memory belongs to this list: same connection, same filters. */
-export type Paging = (read: ReadPage, window: Window | undefined, memory: Memory) => Promise<Paged>;
+export type Paging = (read: ReadPage, window: PageWindow | undefined, memory: Memory) => Promise<PageResult>;
 
 interface Records {
   readonly records: (body: never) => unknown;
@@ -58,8 +58,8 @@ export function byOffset(vendor: Offsets): Paging {
   }));
 }
 
-function inWindows(vendor: Counted, largest: number, query: (window: Window) => VendorQuery): Paging {
-  const readPage = async (read: ReadPage, window: Window): Promise<Paged> => {
+function inWindows(vendor: Counted, largest: number, query: (window: PageWindow) => VendorQuery): Paging {
+  const readPage = async (read: ReadPage, window: PageWindow): Promise<PageResult> => {
     const { body, headers } = await read(query(window));
     const natives = recordsOf(vendor, body);
     // A vendor that ignores the size ignores the page too, and the caller would read the same records again and again.
@@ -88,7 +88,7 @@ export function recordsOf(vendor: Records, body: unknown): unknown[] {
 /** Without a usable total from the vendor, the last page reveals it: that page is not full. */
 function totalOf(
   vendor: Counted,
-  { page, limit }: Window,
+  { page, limit }: PageWindow,
   { natives, body, headers }: VendorReply & { natives: readonly unknown[] },
 ): number | undefined {
   const total = vendor.total?.(body as never, headers);
@@ -109,11 +109,11 @@ export const everyRecord =
   };
 
 /** The window's part of a list, or all of it. */
-export const cut = <Item>(items: readonly Item[], window: Window | undefined): readonly Item[] =>
+export const itemsInWindow = <Item>(items: readonly Item[], window: PageWindow | undefined): readonly Item[] =>
   window === undefined ? items : items.slice((window.page - 1) * window.limit, window.page * window.limit);
 
 /** The indices of the window's first record and of the one after its last. */
-export const windowBounds = (window: Window | undefined): { from: number; to: number } => {
+export const windowBounds = (window: PageWindow | undefined): { from: number; to: number } => {
   const from = window === undefined ? 0 : (window.page - 1) * window.limit;
   return { from, to: window === undefined ? Number.POSITIVE_INFINITY : from + window.limit };
 };
@@ -127,7 +127,7 @@ export interface Cursors extends Records {
 
 /** For vendors with cursors: `byCursor({ records, after: (cursor) => ({ cursor }), next })`. */
 export function byCursor(vendor: Cursors): Paging {
-  return rememberedPages<string | undefined>(undefined, async (read, cursor) => {
+  return byCachedCursor<string | undefined>(undefined, async (read, cursor) => {
     const { body, headers } = await read(cursor === undefined ? {} : vendor.after(cursor));
     const natives = recordsOf(vendor, body);
     const next = vendor.next(body as never, headers);
@@ -166,9 +166,13 @@ type ReadFrom<Cursor> = (read: ReadPage, cursor: Cursor, wanted: number) => Prom
  * different cursor than before, the list has changed and later cursors are forgotten. The total is known once the end
  * has been seen.
  */
-export function rememberedPages<Cursor>(start: Cursor, readFrom: ReadFrom<Cursor>): Paging {
+export function byCachedCursor<Cursor>(start: Cursor, readFrom: ReadFrom<Cursor>): Paging {
   const first: readonly Mark<Cursor>[] = [{ before: 0, cursor: start }];
-  const walk = async (read: ReadPage, window: Window | undefined, memory: Memory): Promise<Paged | "moved"> => {
+  const walk = async (
+    read: ReadPage,
+    window: PageWindow | undefined,
+    memory: Memory,
+  ): Promise<PageResult | "moved"> => {
     const { from, to } = windowBounds(window);
     let known = (memory.get("marks") as readonly Mark<Cursor>[] | undefined) ?? first;
     let mark = known.findLast(({ before }) => before <= from);

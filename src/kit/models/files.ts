@@ -6,11 +6,11 @@ import { Failure } from "../../contract/failure.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import type { Session, UploadedFile } from "../../contract/session.ts";
-import { invalid } from "../encode.ts";
+import { invalidField } from "../encode.ts";
 import type { Mapping } from "../mapping.ts";
-import { found, listing, noRecord } from "../reading.ts";
+import { listing, noRecord, recordResult } from "../reading.ts";
 import { type Domain, idOf, type Mapped, type Numbered } from "./reading.ts";
-import { type Creation, marking } from "./writing.ts";
+import { type Creation, markerText } from "./writing.ts";
 
 /** A list is held in memory. */
 export const largestFile = 5 * 1024 * 1024;
@@ -56,12 +56,12 @@ export function modelFiles<Source extends Owner, File extends Numbered>(files: F
 
   const shown = async (session: Session, file: File | undefined): Promise<FoundRecord<Document>> => {
     if (file === undefined) throw new Failure("not_found", "This record has no such document.");
-    return { ...found(map, await files.withContent(session, file)), raw: rawOf(file) };
+    return { ...recordResult(map, await files.withContent(session, file)), raw: rawOf(file) };
   };
 
   const valuesFor = async ({ model }: Owner, id: number, file: UploadedFile | undefined, reference: string) => {
-    if (file === undefined) throw invalid("Send exactly one file.", "file");
-    if (file.size > largestFile) throw invalid("The file is larger than 5 MiB. Send a smaller one.", "file");
+    if (file === undefined) throw invalidField("Send exactly one file.", "file");
+    if (file.size > largestFile) throw invalidField("The file is larger than 5 MiB. Send a smaller one.", "file");
     const content = (await buffer(file.open())).toString("base64");
     return { name: file.fileName, ...files.values(model, id, content), description: reference };
   };
@@ -100,7 +100,7 @@ export function modelFiles<Source extends Owner, File extends Numbered>(files: F
     /** Adds the uploaded files to a new record, except those that an earlier attempt has added. */
     attachTo: async (owner: Owner, id: number, call: WriteCall<unknown>, session: Session): Promise<void> => {
       for (const [at, file] of call.files.entries()) {
-        const reference = marking(`${call.marker}/${at}`);
+        const reference = markerText(`${call.marker}/${at}`);
         if ((await select(session, byReference(reference))).length > 0) continue;
         await files.add(session, await valuesFor(owner, id, file, reference));
       }
@@ -117,7 +117,7 @@ export function modelFiles<Source extends Owner, File extends Numbered>(files: F
           ...about,
           prepare: async (call, session) => {
             const { owner, ids } = ownerOf(call);
-            return valuesFor(owner, await ownerId(owner, { ids }, session), call.files[0], marking(call.marker));
+            return valuesFor(owner, await ownerId(owner, { ids }, session), call.files[0], markerText(call.marker));
           },
           marked: byReference,
           values: (_encoded, filled) => filled,

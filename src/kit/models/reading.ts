@@ -2,10 +2,10 @@
 
 import type { Call, FilterName, Filters, GetHandler, ListHandler, Order } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
-import { atPath, type FieldEncoder, invalid } from "../encode.ts";
-import { byOffset, cut, type ReadPage } from "../lists/paging.ts";
+import { atPath, type FieldEncoder, invalidField } from "../encode.ts";
+import { byOffset, itemsInWindow, type ReadPage } from "../lists/paging.ts";
 import type { Mapping } from "../mapping.ts";
-import { found, listing, noRecord } from "../reading.ts";
+import { listing, noRecord, recordResult } from "../reading.ts";
 
 /** The vendor's conditions, all of which have to hold. */
 export type Domain = readonly unknown[];
@@ -72,12 +72,12 @@ export function idOf(text: string | undefined): number {
 }
 
 /** The id of a record that a body refers to. */
-export function referred(id: string, field: string): number {
-  if (!isId(id)) throw invalid("This target system's ids are integers.", field);
+export function referencedId(id: string, field: string): number {
+  if (!isId(id)) throw invalidField("This target system's ids are integers.", field);
   return Number(id);
 }
 export const idAs = (...path: readonly string[]): FieldEncoder<string> =>
-  Object.assign((id: string, _input: unknown, field: string) => atPath(path, referred(id, field)), { path });
+  Object.assign((id: string, _input: unknown, field: string) => atPath(path, referencedId(id, field)), { path });
 
 export const lastId = ({ ids }: Pick<Call, "ids">): string | undefined => Object.values(ids).at(-1);
 
@@ -133,7 +133,7 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
 
   const getOf = <Record, Native>(kind: Source & Mapped<Record, Native>): GetHandler<Record> => ({
     fields: kind.map.fields,
-    get: async (call, session) => found(kind.map, await existing<Native>(session, kind, lastId(call)), rawOf),
+    get: async (call, session) => recordResult(kind.map, await existing<Native>(session, kind, lastId(call)), rawOf),
   });
 
   /** The lines of a document, all at once. */
@@ -144,7 +144,7 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
     requires: [],
     list: async ({ ids, window }, session) => {
       const items = parts(await existing<Native>(session, of, Object.values(ids)[0]));
-      return { ...listing(map, cut(items, window), rawOf), total: items.length };
+      return { ...listing(map, itemsInWindow(items, window), rawOf), total: items.length };
     },
   });
 
@@ -157,11 +157,11 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
     get: async (call, session) => {
       const items = parts(await existing<Native>(session, of, Object.values(call.ids)[0]));
       const item = items.find(({ id }) => String(id) === lastId(call));
-      return found(map, item, rawOf);
+      return recordResult(map, item, rawOf);
     },
   });
 
-  /** Lists and single records, and their parts: `...named("offers", readsOf(offer))`. */
+  /** Lists and single records, and their parts: `...operationsOf("offers", readsOf(offer))`. */
   const readsOf = <Record, Native, Facts = never>(kind: Source & Mapped<Record, Native>, about?: Listed<Facts>) => ({
     list: listOf(kind, about),
     get: getOf(kind),

@@ -22,13 +22,13 @@ export interface ModelWriter<Caller, Question> {
 }
 
 /** Our marker in a free-text field, by which a write is found again if its response was lost. */
-export const marking = (marker: string): string => `kontor:${marker}`;
+export const markerText = (marker: string): string => `kontor:${marker}`;
 
-/** Appends the marker to a caller's text; `unmarked` removes it. */
-export const marked = (text: string | undefined, marker: string): string =>
-  [text, marking(marker)].filter(Boolean).join(" ");
-export function unmarked(text: string | null | undefined): string | undefined {
-  const at = text?.lastIndexOf(marking("")) ?? -1;
+/** Appends the marker to a caller's text; `removeMarker` removes it. */
+export const appendMarker = (text: string | undefined, marker: string): string =>
+  [text, markerText(marker)].filter(Boolean).join(" ");
+export function removeMarker(text: string | null | undefined): string | undefined {
+  const at = text?.lastIndexOf(markerText("")) ?? -1;
   return at < 0 || /\s/.test(text?.slice(at) ?? "") ? (text ?? undefined) : text?.slice(0, at).trimEnd();
 }
 
@@ -132,7 +132,7 @@ export function modelWrites<Source extends { readonly model: string }, Caller, Q
       },
       stub: (reply) => stub(String(writer.newId(reply))),
       find: async ({ marker }, session) =>
-        (await search<Native>(session, kind, { domain: found(marking(marker)), limit: 1 }))[0],
+        (await search<Native>(session, kind, { domain: found(markerText(marker)), limit: 1 }))[0],
     });
   };
 

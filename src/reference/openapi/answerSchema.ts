@@ -1,7 +1,7 @@
 /** Response schemas: the envelope around records, and the error body. */
 import type { TSchema } from "typebox";
 import { Meta, PagedMeta, Pagination, warnings } from "../../contract/envelope.ts";
-import { type FailureCode, failures, type Next } from "../../contract/failure.ts";
+import { type FailureCode, failures, type Remedy } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { anything, listOf, oneOf, record, text } from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
@@ -56,7 +56,7 @@ function rawDataOf(operation: Operation): TSchema {
 }
 
 const codes = Object.keys(failures) as FailureCode[];
-const nexts: readonly Next[] = ["fix", "wait", "reconnect", "report"];
+const nexts: readonly Remedy[] = ["fix", "wait", "reconnect", "report"];
 
 const FailureEntry = record(
   "Failure",

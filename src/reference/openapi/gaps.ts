@@ -1,7 +1,7 @@
 /** The parts of an operation that a target system does not support, derived from its connector. */
 import type { Connector, FieldTable } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { carriedOutBy, type OperationId, operations } from "../../contract/operations.ts";
+import { handlerOperationOf, type OperationId, operations } from "../../contract/operations.ts";
 import { rulesOf } from "../../contract/rules.ts";
 
 export interface Gaps {
@@ -21,7 +21,7 @@ const pagingParameters = new Set(["page", "limit", "orderField", "orderDir"]);
 
 /** Undefined if the target system does not support the operation. */
 export function gapsOf({ operations: offered }: Connector, id: OperationId): Gaps | undefined {
-  const handler = offered[carriedOutBy(id)];
+  const handler = offered[handlerOperationOf(id)];
   if (handler === undefined) return undefined;
   const { query, record, body }: Operation = operations[id];
   const isWrite = "writableFields" in handler;

@@ -6,7 +6,7 @@ import { openHttpClient } from "../../../src/core/outbound/client.ts";
 import { masterKey, openVault } from "../../../src/core/secrets/vault.ts";
 import { createSession } from "../../../src/core/session/session.ts";
 import { type JournalDeps, writeOnce } from "../../../src/core/writing/journal.ts";
-import { as, encoder } from "../../../src/kit/encode.ts";
+import { encoder, fieldAs } from "../../../src/kit/encode.ts";
 import { mapping } from "../../../src/kit/mapping.ts";
 import { write } from "../../../src/kit/writing.ts";
 import { openAdvisoryLocks } from "../../../src/store/postgres/advisoryLocks.ts";
@@ -25,7 +25,7 @@ const notes = mapping<Note, Note>({ id: ({ id }) => id, text: ({ text }) => text
 export const createNote: WriteHandler<{ text: string }, Note> = write({
   method: "POST",
   path: "/notes",
-  encoder: encoder<{ text: string }>({ text: as("text") }),
+  encoder: encoder<{ text: string }>({ text: fieldAs("text") }),
   also: ({ marker }) => ({ marker }),
   map: notes,
   find: async ({ marker }, session) => ((await session.read("/notes", { marker })) as { items: Note[] }).items[0],

@@ -4,7 +4,7 @@
  */
 import type { EmailAddress, PhoneNumber } from "../contract/records/contacts.ts";
 import { type At, values } from "./columns.ts";
-import { atPath, elsewhere, encoder, type FieldEncoder, invalid, nested } from "./encode.ts";
+import { atPath, encoder, type FieldEncoder, invalidField, nested, sentSeparately } from "./encode.ts";
 import { mapping, nestedList } from "./mapping.ts";
 
 type Text = string | null | undefined;
@@ -33,10 +33,11 @@ const reachedBy =
     /** The path for the entry's kind, or the first one. */
     const pathOf = ({ type }: Reach): Path =>
       (paths.find(([, kind]) => kind === type && type !== undefined) ?? paths[0])?.[0] as Path;
-    const item = encoder<object>({ [name]: elsewhere, ...(isTyped && { type: elsewhere }) });
+    const item = encoder<object>({ [name]: sentSeparately, ...(isTyped && { type: sentSeparately }) });
     const encode: FieldEncoder<readonly Reach[]> = nested(item, (all, _input: unknown, field) => {
       const sent = new Map(all.map((entry) => [pathOf(entry), (entry as Entry)[name]]));
-      if (sent.size < all.length) throw invalid(`This target system stores one entry of each type in ${field}.`, field);
+      if (sent.size < all.length)
+        throw invalidField(`This target system stores one entry of each type in ${field}.`, field);
       const others = empty === undefined ? [] : paths.map(([path]) => atPath(path.split("."), empty));
       return Object.assign(
         {},
@@ -63,7 +64,7 @@ export function emailsTogether<const Path extends string>(path: Path, separator:
     atPath(path.split("."), emails.flatMap(({ email }) => email ?? []).join(separator));
   return {
     read: nestedList(entry, all),
-    as: nested(encoder<EmailAddress>({ email: elsewhere }), joined),
+    as: nested(encoder<EmailAddress>({ email: sentSeparately }), joined),
     entry,
     of: all,
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Failure } from "../contract/failure.ts";
 import type { PhoneNumber } from "../contract/records/contacts.ts";
-import { emailsIn, emailsTogether, phonesIn } from "./reach.ts";
+import { emailsIn, emailsTogether, phonesIn } from "./contactDetails.ts";
 
 interface Native {
   readonly email?: string | null;

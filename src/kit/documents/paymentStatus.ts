@@ -2,7 +2,7 @@
 import type { Filters } from "../../contract/connector.ts";
 import { amount, type Decimal } from "../money.ts";
 
-export interface Owed {
+export interface OpenBalance {
   /** The open amount. */
   readonly open: Decimal;
   readonly total: Decimal;
@@ -11,7 +11,7 @@ export interface Owed {
 }
 
 /** A document is overdue from the day after its due date. */
-export function statusOf({ open, total, due }: Owed, now = new Date().toISOString().slice(0, 10)) {
+export function documentStatusOf({ open, total, due }: OpenBalance, now = new Date().toISOString().slice(0, 10)) {
   const left = amount(open);
   if (left === undefined) return "OPEN";
   // A negative document is open as long as something is left of it.
@@ -31,7 +31,7 @@ const lateStates: Readonly<Record<string, "OVERDUE" | "PARTIALLY_OVERDUE">> = {
   PARTIALLY_PAID: "PARTIALLY_OVERDUE",
 };
 /** For vendors that call a document open however late it is. */
-export const asOfDueDate = <Status extends string>(status: Status | undefined, due: string | null | undefined) =>
+export const withOverdueStatus = <Status extends string>(status: Status | undefined, due: string | null | undefined) =>
   isPastDue(due) ? (lateStates[status ?? ""] ?? status) : status;
 
 export const paymentStates = {
@@ -41,15 +41,15 @@ export const paymentStates = {
   OPEN: "PENDING",
   OVERDUE: "PENDING",
 } as const;
-export const paymentStatusOf = (owed: Owed) => paymentStates[statusOf(owed)];
+export const paymentStatusOf = (owed: OpenBalance) => paymentStates[documentStatusOf(owed)];
 
 /** Whether a value is in the caller's comma-separated list. */
 const isAmong = (wanted: string | undefined, word: string | undefined): boolean =>
   wanted === undefined || wanted.split(",").some((name) => name.trim() === word);
 
 type State<Native> = (native: Native) => string | undefined;
-/** For `narrow`, if the vendor cannot filter by status: compares the mapped status of each document. */
-export const byState = <Native>(status: State<Native>, paymentStatus: State<Native>) => ({
+/** For `localFilter`, if the vendor cannot filter by status: compares the mapped status of each document. */
+export const statusFilters = <Native>(status: State<Native>, paymentStatus: State<Native>) => ({
   when: (wanted: Filters): boolean => wanted.status !== undefined || wanted.paymentStatus !== undefined,
   fits: (native: Native, wanted: Filters): boolean =>
     isAmong(wanted.status, status(native)) && isAmong(wanted.paymentStatus, paymentStatus(native)),
