@@ -144,6 +144,8 @@ export const serviceMeanings: MeaningsOf = {
     bytesReceived: "The size of the response bodies, decompressed.",
   },
   Issue: {
+    connectionId:
+      "The id of the affected connection, from `/tenants/connections`. Absent if the issue concerns no single connection.",
     kind: "The kind of cause. New kinds may be added.",
     title: "The problem in one sentence.",
     state: "`open` until the cause is gone, then `closed`.",
