@@ -5,7 +5,7 @@ import { findLogPart, type LogPart, type Replay, replayDeliveries } from "../../
 import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
 import { findLedgers, type Ledger, type Subscription, type SubscriptionName } from "../../store/subscriptions.ts";
 import { messageIdOf } from "./signature.ts";
-import { lockSubscription, subscriptionOf } from "./subscriptions.ts";
+import { lockSubscription } from "./subscriptions.ts";
 
 /** Exactly one of `deliveryId`, `from` and `failed` is set. */
 export interface ReplayRequest {
@@ -33,9 +33,12 @@ export async function replay(
   request: ReplayRequest,
 ): Promise<ReplayResult> {
   checkRequest(request);
-  const subscription = await subscriptionOf({ database }, name);
+  const { subscription, ledgers } = await transaction(database, async (client) => {
+    const locked = await lockSubscription(client, name);
+    return { subscription: locked, ledgers: await findLedgers(client, locked) };
+  });
   let deliveries = 0;
-  for (const ledger of await findLedgers(database, subscription)) {
+  for (const ledger of ledgers) {
     const target = { subscriptionId: ledger.id, batches: batches(ledger.targetSystem) };
     for await (const selection of portionsOf(database, ledger, request))
       deliveries += await transaction(database, async (client) => {
