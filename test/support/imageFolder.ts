@@ -38,7 +38,7 @@ interface Copy {
 }
 
 /** The COPY lines of the Dockerfile, each source on its own. */
-export const copiesOf = (): Copy[] =>
+const copiesOf = (): Copy[] =>
   linesOf("Dockerfile")
     .filter((line) => line.startsWith("COPY "))
     .flatMap((line) => {
