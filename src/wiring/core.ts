@@ -74,7 +74,8 @@ export function makeCore(parts: CoreParts) {
   const countUsage = (call: TokenRequest, connectionId: string, tenantId: string, cause: CallCause): void => {
     const { targetSystem, at, bytesOut: bytesSent, bytesIn: bytesReceived } = call;
     parts.metrics.countUsage(call, cause);
-    parts.usage.count({ connectionId, tenantId, targetSystem, cause, at, bytesSent, bytesReceived });
+    const isError = "status" in call && !(typeof call.status === "number" && call.status < 400);
+    parts.usage.count({ connectionId, tenantId, targetSystem, cause, at, bytesSent, bytesReceived, isError });
   };
   const onTokenRequest = (request: TokenRequest, { connection, tenant }: SlotOwner): void => {
     if (connection !== undefined) countUsage(request, connection, tenant, "renewal");

@@ -72,7 +72,7 @@ test("counts token requests as renewals", async () => {
 
 test("a budget is shown with the calls of today, and refuses no caller when it is used up", async () => {
   const budget = (targetSystem: string, callsPerDay: number) =>
-    call("PUT", `/tenants/usage/budgets/${targetSystem}`, { body: { callsPerDay } });
+    call("PUT", "/tenants/usage/budgets", { body: [{ targetSystem, callsPerDay }] });
   expect((await budget("sandbox", 1)).rows).toMatchObject([{ targetSystem: "sandbox", callsPerDay: 1 }]);
   const shown = async () =>
     (await call("GET", "/tenants/usage")).body["meta"] as { budgets?: { callsToday: number }[] };
@@ -81,5 +81,28 @@ test("a budget is shown with the calls of today, and refuses no caller when it i
   expect((await service.ask("units.list")).status).toBe(200);
   expect((await budget("sandbox", 0)).rows).toEqual([]);
   expect(problem(await budget("nowhere", 1))).toMatchObject({ status: 404, code: "target_system_unknown" });
-  expect(problem(await budget("sandbox", -1))).toMatchObject({ status: 400, field: "callsPerDay" });
+  expect(problem(await budget("sandbox", -1))).toMatchObject({ status: 400, field: "[0].callsPerDay" });
+});
+
+test("groups by one property, and counts failed calls", async () => {
+  const accountKey = await service.connect("sandbox", { environment: "production", company: "bergblick" });
+  const { data } = await call("GET", "/auth/connection", { accountKey });
+  const connectionId = data["id"] ?? "";
+  await platform.sandbox.changeGrants({ behaviour: { failures: [{ status: 503, times: 20, path: "/journals" }] } });
+  expect((await call("GET", "/accounting/journals", { accountKey })).status).toBe(503);
+  await platform.sandbox.changeGrants({ behaviour: null });
+  await expect.poll(async () => Number((await usage({ connectionId }))[0]?.["errors"])).toBeGreaterThan(0);
+  const [byDay] = await usage({ connectionId, by: "day" });
+  expect(byDay).toMatchObject({ day: new Date().toISOString().slice(0, 10) });
+  expect(byDay?.["bytes"]).toBe(Number(byDay?.["bytesSent"]) + Number(byDay?.["bytesReceived"]));
+  expect(byDay).not.toHaveProperty("cause");
+  expect(await usage({ connectionId, by: "targetSystem" })).toMatchObject([{ targetSystem: "sandbox" }]);
+});
+
+test("a budget of bytes stands beside that of calls", async () => {
+  const body = [{ targetSystem: "sandbox", bytesPerDay: 1_000_000 }];
+  expect((await call("PUT", "/tenants/usage/budgets", { body })).rows).toEqual([
+    { targetSystem: "sandbox", bytesPerDay: 1_000_000, callsToday: expect.any(Number), bytesToday: expect.any(Number) },
+  ]);
+  expect((await call("PUT", "/tenants/usage/budgets", { body: [{ targetSystem: "sandbox" }] })).rows).toEqual([]);
 });

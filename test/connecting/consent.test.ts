@@ -115,12 +115,12 @@ test("connections whose credentials are refused can be listed and invited too", 
   const accountKey = await connect(after.url);
   const id = await idOf(accountKey);
   await query("UPDATE connections SET state = 'needs_reauth' WHERE id = $1", id);
-  expect(await needing("reconnect")).toMatchObject([{ id, needs: ["reconnect"], missingScopes: [] }]);
-  expect(await needing("reconnect", { targetSystem: "sandbox" })).toEqual([]);
+  expect(await needing("reauth")).toMatchObject([{ id, needs: ["reauth"], missingScopes: [] }]);
+  expect(await needing("reauth", { targetSystem: "sandbox" })).toEqual([]);
   const invite = (body: object) => call("POST", "/tenants/connections/links", { body });
-  expect((await invite({ needs: "reconnect", ids: [id, "unknown"] })).rows).toMatchObject([{ id }]);
-  expect((await invite({ needs: "reconnect", ids: ["unknown"] })).rows).toEqual([]);
-  expect(problem(await invite({ needs: "reconnect", targetSystem: "nowhere" }))).toMatchObject({
+  expect((await invite({ needs: "reauth", ids: [id, "unknown"] })).rows).toMatchObject([{ id }]);
+  expect((await invite({ needs: "reauth", ids: ["unknown"] })).rows).toEqual([]);
+  expect(problem(await invite({ needs: "reauth", targetSystem: "nowhere" }))).toMatchObject({
     status: 404,
     code: "target_system_unknown",
   });

@@ -364,10 +364,10 @@ describe("polling", () => {
   test("slows down as the tenant's budget for the vendor is used up", async () => {
     await subscribe(null);
     const secondsAfter = async (calls: number) => {
-      await setBudget(database, { tenantId, targetSystem: "ledgers" }, 100);
+      await setBudget(database, tenantId, { targetSystem: "ledgers", callsPerDay: 100, bytesPerDay: null });
       await database.query("DELETE FROM vendor_usage");
       const day = new Date().toISOString().slice(0, 10);
-      const bytes = { bytesSent: 0, bytesReceived: 0 };
+      const bytes = { bytesSent: 0, bytesReceived: 0, errors: 0 };
       await addUsage(database, [
         { day, connectionId, tenantId, targetSystem: "ledgers", cause: "caller", calls, ...bytes },
       ]);
@@ -384,7 +384,7 @@ describe("polling", () => {
     expect(halved).toBeGreaterThan(240);
     expect(halved).toBeLessThanOrEqual(900);
     expect(await secondsAfter(100)).toBeGreaterThan(1700);
-    await setBudget(database, { tenantId, targetSystem: "ledgers" }, 0);
+    await setBudget(database, tenantId, { targetSystem: "ledgers", callsPerDay: null, bytesPerDay: null });
   });
 
   test("reads a few connections at a time, each once", async () => {

@@ -26,6 +26,7 @@ export const listPhrases = {
   "cause.poll": ["Polls", "Abfragen"],
   "cause.sweep": ["Sweeps", "Vollständigkeitsprüfungen"],
   "cause.task": ["Tasks", "Aufgaben"],
+  "cause.receipt": ["Checks of stored records", "Prüfungen gespeicherter Datensätze"],
   "cause.renewal": ["Renewals and checks", "Erneuerungen und Prüfungen"],
   kontorAndTarget: ["Kontor / target system", "Kontor / Zielsystem"],
   id: ["ID", "ID"],

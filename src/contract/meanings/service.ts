@@ -168,11 +168,19 @@ export const serviceMeanings: MeaningsOf = {
   UsageBudget: {
     callsPerDay: "The calls per day that polls and sweeps try not to exceed.",
     callsToday: "The calls so far today (UTC), whatever their cause.",
+    bytesPerDay: "The bytes per day that polls and sweeps try not to exceed.",
+    bytesToday: "The bytes so far today (UTC), sent and received.",
   },
-  UsageBudgetInput: { callsPerDay: "The new number of calls per day, or 0 for no budget." },
+  UsageBudgetInput: {
+    targetSystem: "The slug of the target system.",
+    callsPerDay: "The new number of calls per day. Without it, or with 0, calls are not limited.",
+    bytesPerDay: "The new number of bytes per day, sent and received. Without it, or with 0, bytes are not limited.",
+  },
   TenantConnection: {
     state: "`active`, or `needs_reauth` if the target system no longer accepts the credentials.",
-    needs: "Actions that the end user has to take: `consent` to further scopes, or `reconnect` with new credentials.",
+    needs: "Actions that the end user has to take: `consent` to further scopes, or `reauth`: sign in again.",
+    listening: "How the changes of each resource are detected. Empty without subscriptions.",
+    scopes: "The OAuth scopes that the end user has granted. Absent if they are not known.",
     missingScopes:
       "OAuth scopes that the connector requests and the end user has not granted. Empty if granted scopes are unknown.",
   },
@@ -189,7 +197,7 @@ export const serviceMeanings: MeaningsOf = {
     returnUrl: "A page of yours. The end user's page has a link to it.",
   },
   ConnectionLinksInput: {
-    needs: "Create links for connections that need this: `consent` or `reconnect`.",
+    needs: "Create links for connections that need this: `consent` or `reauth`.",
     ids: "Only these connections, if they need it. Default: the oldest 100 that do.",
   },
   ConsoleLinkInput: {

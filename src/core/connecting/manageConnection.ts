@@ -72,7 +72,7 @@ export async function connectionHealth(
   // Read after the call, because it may have changed the state to needs_reauth.
   const now = await findConnectionDates(database, connection.id);
   const upkeep = await findUpkeep(database, connection.id);
-  const resources = await listPollStates(database, connection.id);
+  const resources = await listeningOf({ database, pollSecondsOf }, connector, connection.id);
   return {
     id: connection.id,
     targetSystem: connector.id,
@@ -85,11 +85,20 @@ export async function connectionHealth(
     ...endUserOf(connection),
     ...(upkeep?.checkedAt && { checkedDate: timestampOf(upkeep.checkedAt) }),
     ...faultOf(latestOf([...(upkeep ? [upkeep] : []), ...(await listSubscriptionFaults(database, connection.id))])),
-    ...(resources.length > 0 && {
-      resources: resources.map((state) => resourceStateOf(state, pollSecondsOf(connector))),
-    }),
+    ...(resources.length > 0 && { resources }),
     ...(now && { createdDate: timestampOf(now.createdAt), updatedDate: timestampOf(now.updatedAt) }),
   };
+}
+
+/** How the changes of each resource are detected, as far as subscriptions want them. */
+export async function listeningOf(
+  { database, pollSecondsOf }: Pick<ConnectionDeps, "database" | "pollSecondsOf">,
+  connector: Connector | undefined,
+  connectionId: string,
+): Promise<readonly ResourceState[]> {
+  if (connector === undefined) return [];
+  const states = await listPollStates(database, connectionId);
+  return states.map((state) => resourceStateOf(state, pollSecondsOf(connector)));
 }
 
 type StoredFault = Pick<Upkeep, "lastFault" | "lastFaultAt">;

@@ -24,7 +24,15 @@ test("adds up calls by day, connection and cause, and keeps them while the datab
     await pool.end();
   });
   const at = Date.parse("2026-11-18T23:59:59Z");
-  const call = { connectionId: "c1", tenantId, targetSystem: "tulip", at, bytesSent: 1, bytesReceived: 100 } as const;
+  const call = {
+    connectionId: "c1",
+    tenantId,
+    targetSystem: "tulip",
+    at,
+    bytesSent: 1,
+    bytesReceived: 100,
+    isError: false,
+  } as const;
   usage.count({ ...call, cause: "caller" });
   usage.count({ ...call, cause: "caller" });
   await database.query("ALTER TABLE vendor_usage RENAME TO away");
@@ -37,8 +45,8 @@ test("adds up calls by day, connection and cause, and keeps them while the datab
   const totals = (to: string) => readUsage(database, { tenantId, from: "2026-11-18", to });
   const facts = { connectionId: "c1", targetSystem: "tulip" };
   expect(await totals("2026-11-18")).toEqual([
-    { ...facts, cause: "caller", calls: 2, bytesSent: 2, bytesReceived: 200 },
-    { ...facts, cause: "poll", calls: 1, bytesSent: 1, bytesReceived: 100 },
+    { ...facts, cause: "caller", calls: 2, bytesSent: 2, bytesReceived: 200, errors: 0 },
+    { ...facts, cause: "poll", calls: 1, bytesSent: 1, bytesReceived: 100, errors: 0 },
   ]);
   expect((await totals("2026-11-19"))[0]).toMatchObject({ cause: "caller", calls: 3 });
 });

@@ -1,5 +1,5 @@
 /** Counts calls to vendors for reports and budgets. Counts are added up in memory and stored every few seconds. */
-import { addUsage, type CallCause, listBudgets, type UsageRow } from "../../store/log/vendorUsage.ts";
+import { addUsage, type Budget, type CallCause, listBudgets, type UsageRow } from "../../store/log/vendorUsage.ts";
 import type { Database } from "../../store/postgres/database.ts";
 
 export interface CountedCall {
@@ -11,6 +11,7 @@ export interface CountedCall {
   readonly at: number;
   readonly bytesSent: number;
   readonly bytesReceived: number;
+  readonly isError: boolean;
 }
 
 export interface Usage {
@@ -28,13 +29,14 @@ export function openUsage(database: Database, onFault: (error: unknown) => void)
   let flushing = Promise.resolve();
   const add = (row: UsageRow): void => {
     const key = `${row.day} ${row.connectionId} ${row.cause}`;
-    const { calls = 0, bytesSent = 0, bytesReceived = 0 } = rows.get(key) ?? {};
+    const { calls = 0, bytesSent = 0, bytesReceived = 0, errors = 0 } = rows.get(key) ?? {};
     if (rows.size >= mostWaiting && !rows.has(key)) return;
     rows.set(key, {
       ...row,
       calls: calls + row.calls,
       bytesSent: bytesSent + row.bytesSent,
       bytesReceived: bytesReceived + row.bytesReceived,
+      errors: errors + row.errors,
     });
   };
   const write = async (): Promise<void> => {
@@ -51,7 +53,10 @@ export function openUsage(database: Database, onFault: (error: unknown) => void)
   const flush = (): Promise<void> => (flushing = flushing.then(write));
   const timer = setInterval(() => void flush(), flushEveryMs).unref();
   return {
-    count: ({ at, ...call }) => add({ ...call, day: new Date(at).toISOString().slice(0, 10), calls: 1 }),
+    count: ({ at, isError, ...call }) => {
+      const day = new Date(at).toISOString().slice(0, 10);
+      add({ ...call, day, calls: 1, errors: isError ? 1 : 0 });
+    },
     flush,
     close: async () => {
       clearInterval(timer);
@@ -80,5 +85,9 @@ export async function pollSecondsWithin(
   seconds: number,
 ): Promise<number> {
   const [budget] = await listBudgets(database, tenantId, targetSystem);
-  return budget === undefined ? seconds : slowedInterval(seconds, budget.callsToday / budget.callsPerDay);
+  return budget === undefined ? seconds : slowedInterval(seconds, usedShare(budget));
 }
+
+/** Of calls or bytes, whichever is used up first. */
+const usedShare = ({ callsToday, callsPerDay, bytesToday, bytesPerDay }: Budget): number =>
+  Math.max(callsPerDay === null ? 0 : callsToday / callsPerDay, bytesPerDay === null ? 0 : bytesToday / bytesPerDay);

@@ -50,7 +50,7 @@ async function readReceipt(deps: LateReceiptDeps, row: OperationRow): Promise<vo
     scope,
     requestId: row.id,
     priority: "background",
-    cause: "task",
+    cause: "receipt",
   });
   const found = await readRecord(connector, read.operation, read.ids, session);
   if (found.is !== "found") return clearReceipt(database, row.id);

@@ -132,7 +132,7 @@ const AccountKeyAnswer = record(
   { accountKey: text, data: record("AccountKey", { accountKey: text }, {}) },
   { meta: record("AccountKeyMeta", { warnings: listOf(text) }, {}) },
 );
-const ResourceState = record(
+export const ResourceState = record(
   "ConnectionResource",
   { resource: oneOf(...recordResources), reportedBy: oneOf("webhook", "polling") },
   { companyId: text, completeUntilDate: timestamp, intervalSeconds: integer, lastFault: BackgroundFault },

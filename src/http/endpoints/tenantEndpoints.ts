@@ -16,8 +16,9 @@ import {
 } from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
 import { issueKinds } from "../../store/issues/issues.ts";
+import { callCauses, usageGroupings } from "../../store/log/vendorUsage.ts";
 import type { EndpointTable } from "../server/endpoint.ts";
-import { endUserParameters } from "./authEndpoints.ts";
+import { endUserParameters, ResourceState } from "./authEndpoints.ts";
 import { PageStyle, PageStyleInput } from "./pageStyle.ts";
 
 const tag = "Tenant";
@@ -53,11 +54,25 @@ const EndUser = record(
   { id: text, targetSystem: text, state: text },
   { environmentName: text, companyId: text, endUserId: text, endUserName: text, createdDate: timestamp },
 );
-const needs = ["consent", "reconnect"] as const;
+const needs = ["consent", "reauth"] as const;
 const TenantConnection = record(
   "TenantConnection",
-  { id: text, targetSystem: text, state: text, needs: listOf(oneOf(...needs)), missingScopes: listOf(text) },
-  { environmentName: text, companyId: text, endUserId: text, endUserName: text, createdDate: timestamp },
+  {
+    id: text,
+    targetSystem: text,
+    state: text,
+    needs: listOf(oneOf(...needs)),
+    missingScopes: listOf(text),
+    listening: listOf(ResourceState),
+  },
+  {
+    scopes: listOf(text),
+    environmentName: text,
+    companyId: text,
+    endUserId: text,
+    endUserName: text,
+    createdDate: timestamp,
+  },
 );
 const ConnectionLink = record(
   "ConnectionLink",
@@ -68,16 +83,25 @@ const count = Type.Integer({ minimum: 0 });
 const Usage = record(
   "Usage",
   {
-    connectionId: text,
-    targetSystem: text,
-    cause: oneOf("caller", "poll", "sweep", "task", "renewal"),
     calls: count,
+    bytes: count,
     bytesSent: count,
     bytesReceived: count,
+    errors: count,
   },
-  {},
+  { day: text, connectionId: text, targetSystem: text, cause: oneOf(...callCauses) },
 );
-const UsageBudget = record("UsageBudget", { targetSystem: text, callsPerDay: count, callsToday: count }, {});
+const UsageBudget = record(
+  "UsageBudget",
+  { targetSystem: text, callsToday: count, bytesToday: count },
+  { callsPerDay: count, bytesPerDay: count },
+);
+const mostPerDay = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 });
+const UsageBudgetInput = record(
+  "UsageBudgetInput",
+  { targetSystem: text },
+  { callsPerDay: mostPerDay, bytesPerDay: mostPerDay },
+);
 const UsageMeta = record("UsageMeta", { budgets: listOf(UsageBudget) }, { warnings: listOf(text) });
 const Issue = record(
   "Issue",
@@ -270,27 +294,27 @@ export const tenantEndpoints = {
     tag,
     summary: "Get the calls to target systems, and their bytes",
     description:
-      "The totals of a period by connection, target system and cause, most calls first, at most 1,000 rows. `meta.budgets` has your budgets and the calls of today. Days are in UTC; the latest calls appear after a few seconds.",
+      "The totals of a period, most calls first, at most 1,000 rows: by connection, target system and cause together, or by the property in `by`. `meta.budgets` has your budgets and the calls of today. Days are in UTC; the latest calls appear after a few seconds.",
     keys: "api",
     query: {
       from: parameters.date("The first day of the period. Default: 29 days before `to`."),
       to: parameters.date("The last day of the period. Default: today."),
+      by: parameters.choice("Group by this property only. Days are in order.", ...usageGroupings),
       targetSystem: parameters.string("The slug of a target system. Default: all target systems."),
       connectionId: parameters.string("The id of a connection, from `/tenants/connections`. Default: all connections."),
     },
     answer: Type.Object({ meta: UsageMeta, data: listOf(Usage) }, { title: "UsageAnswer" }),
     failures: always,
   },
-  "tenant.usage.budget": {
+  "tenant.usage.budgets": {
     method: "PUT",
-    path: "/tenants/usage/budgets/{targetSystem}",
+    path: "/tenants/usage/budgets",
     tag,
-    summary: "Set the budget for calls to a target system",
+    summary: "Set the budgets for calls to target systems",
     description:
-      "The number of calls per day (UTC) that all of your connections to the target system should make. When half of it is used, polls and sweeps run half as often, from 80 % a quarter as often, and when it is used up once an hour. Requests are never refused or delayed. 0 removes the budget.",
+      "The calls and bytes per day (UTC) that all of your connections to a target system should use. When half of a budget is used, polls and sweeps run half as often, from 80 % a quarter as often, and when it is used up once an hour. Requests are never refused or delayed. Budgets of target systems that are not listed stay; an entry without numbers, or with 0, removes a budget.",
     keys: "api",
-    ids: { targetSystem: "The slug of the target system whose calls are limited, from `/targetSystems`." },
-    body: record("UsageBudgetInput", { callsPerDay: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }) }, {}),
+    body: Type.Array(UsageBudgetInput, { maxItems: 100 }),
     answer: data("UsageBudgets", listOf(UsageBudget)),
     failures: [...always, "target_system_unknown"],
   },
@@ -387,7 +411,7 @@ export const tenantEndpoints = {
     tag,
     summary: "List connections and what they need from their end users",
     description:
-      "Oldest first, without ended connections. `needs` contains `consent` if the target system's connector requests OAuth scopes that the end user has not granted (`missingScopes`), and `reconnect` if the target system no longer accepts the credentials. POST /tenants/connections/links creates links for these end users.",
+      "Oldest first, without ended connections. `needs` contains `consent` if the target system's connector requests OAuth scopes that the end user has not granted (`missingScopes`), and `reauth` if the target system no longer accepts the credentials. `listening` says how changes are detected. POST /tenants/connections/links creates links for these end users.",
     keys: "api",
     query: {
       page: parameters.page,

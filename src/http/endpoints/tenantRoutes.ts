@@ -13,7 +13,7 @@ import { callbackUrlsOf, keepCallbackUrls } from "../../core/accounts/tenants.ts
 import { missingScopes, requestedScopes } from "../../core/connecting/consent.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
 import { type EndUserPageRequest, makeEndUserPage } from "../../core/connecting/endUserPage.ts";
-import { disconnect } from "../../core/connecting/manageConnection.ts";
+import { type ConnectionDeps, disconnect, listeningOf } from "../../core/connecting/manageConnection.ts";
 import { linkLifetime } from "../../core/connecting/startFlow.ts";
 import { describeIssue } from "../../core/issues/describe.ts";
 import { checkAddress } from "../../core/outbound/suppliedUrl.ts";
@@ -33,7 +33,14 @@ import {
 import { countIssues, type IssueRow, listIssues } from "../../store/issues/issues.ts";
 import { addAudit } from "../../store/log/auditLog.ts";
 import { endSessionOf, listSessions, type ShownSession } from "../../store/log/consoleSessions.ts";
-import { listBudgets, readUsage, setBudget } from "../../store/log/vendorUsage.ts";
+import {
+  type Budget,
+  listBudgets,
+  readUsage,
+  readUsageBy,
+  setBudget,
+  type UsageGrouping,
+} from "../../store/log/vendorUsage.ts";
 import { changePageStyle, findPageStyle } from "../../store/pageStyles.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { type CustomValue, findRegistrations, removeRegistration } from "../../store/registrations.ts";
@@ -49,7 +56,7 @@ interface SystemRegistration {
   readonly customValues: CustomValue[];
 }
 
-type Need = "consent" | "reconnect";
+type Need = "consent" | "reauth";
 
 interface ConnectionFilters {
   readonly page?: number;
@@ -74,6 +81,13 @@ interface UsageFilters {
   readonly to?: string;
   readonly targetSystem?: string;
   readonly connectionId?: string;
+  readonly by?: UsageGrouping;
+}
+
+interface BudgetInput {
+  readonly targetSystem: string;
+  readonly callsPerDay?: number;
+  readonly bytesPerDay?: number;
 }
 
 /** Links of one request. */
@@ -89,7 +103,7 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
   const needing = (needs: Need | undefined): Pick<ConnectionQuery, "lacking" | "state"> & { isOpen: boolean } => ({
     isOpen: true,
     ...(needs === "consent" && { lacking: requested }),
-    ...(needs === "reconnect" && { state: "needs_reauth" }),
+    ...(needs === "reauth" && { state: "needs_reauth" }),
   });
   const nameOfSystem = (id: string | null) => connecting.connectors.get(id ?? "")?.name ?? id ?? "Kontor";
   const shownIssue = (issue: IssueRow) => ({
@@ -112,15 +126,15 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       operationId: issue.operationId,
     }),
   });
-  const shownConnection = (connection: ConnectionSummary) => {
+  const shownConnection = async (deps: ConnectionDeps, connection: ConnectionSummary) => {
     const missing = missingScopes(requested, connection);
+    const { scopes } = connection;
     return {
       ...shownEndUser(connection),
-      needs: [
-        ...(missing.length > 0 ? ["consent"] : []),
-        ...(connection.state === "needs_reauth" ? ["reconnect"] : []),
-      ],
+      needs: [...(missing.length > 0 ? ["consent"] : []), ...(connection.state === "needs_reauth" ? ["reauth"] : [])],
       missingScopes: missing,
+      listening: await listeningOf(deps, connecting.connectors.get(connection.targetSystem), connection.id),
+      ...(scopes !== null && { scopes: scopes.split(" ") }),
     };
   };
 
@@ -180,13 +194,16 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       const pagination = { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) };
       return { meta: { pagination }, data: found.map(shownEndUser) };
     },
-    "tenant.connections.list": async ({ tenantId, values }) => {
+    "tenant.connections.list": async ({ tenantId, values, request }) => {
       const { page = 1, limit = defaultLimit, needs, ...filters } = values as ConnectionFilters;
       const query = { tenantId, ...filters, ...needing(needs) };
       const total = await countConnections(database, query);
       const found = await listConnections(database, { ...query, window: { page, limit } });
       const pagination = { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) };
-      return { meta: { pagination }, data: found.map(shownConnection) };
+      return {
+        meta: { pagination },
+        data: await Promise.all(found.map((connection) => shownConnection(manageFor(request.id), connection))),
+      };
     },
     "tenant.connections.links": async ({ tenantId, body }) => {
       const { needs, targetSystem, ids } = body as { needs: Need; targetSystem?: string; ids?: readonly string[] };
@@ -214,15 +231,23 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
       const { to = dayOf(connecting.now()), ...filters } = values as UsageFilters;
       const { from = dayOf(Date.parse(to) - 29 * 86_400_000), ...which } = filters;
+      const { by, ...query } = { tenantId, from, to, ...which };
+      const rows = by === undefined ? await readUsage(database, query) : await readUsageBy(database, query, by);
       return {
-        meta: { budgets: await listBudgets(database, tenantId) },
-        data: await readUsage(database, { tenantId, from, to, ...which }),
+        meta: { budgets: (await listBudgets(database, tenantId)).map(shownBudget) },
+        data: rows.map((row) => ({ ...row, bytes: (row.bytesSent ?? 0) + (row.bytesReceived ?? 0) })),
       };
     },
-    "tenant.usage.budget": async ({ tenantId, ids, body }) => {
-      const { id: targetSystem } = connectorOf(connecting, ids["targetSystem"] ?? "");
-      await setBudget(database, { tenantId, targetSystem }, (body as { callsPerDay: number }).callsPerDay);
-      return { data: await listBudgets(database, tenantId) };
+    "tenant.usage.budgets": async ({ tenantId, body }) => {
+      const budgets = (body as readonly BudgetInput[]).map(({ targetSystem, callsPerDay, bytesPerDay }) => ({
+        targetSystem: connectorOf(connecting, targetSystem).id,
+        callsPerDay: callsPerDay || null,
+        bytesPerDay: bytesPerDay || null,
+      }));
+      await transaction(database, async (client) => {
+        for (const budget of budgets) await setBudget(client, tenantId, budget);
+      });
+      return { data: (await listBudgets(database, tenantId)).map(shownBudget) };
     },
     "tenant.systems.requirements": async ({ tenantId, values }) => {
       const { targetSystem } = values as { targetSystem?: string };
@@ -314,6 +339,12 @@ async function connectionIdByKey(callers: Callers, request: FastifyRequest): Pro
 /** Empty strings count as absent. */
 const withoutEmpty = (style: unknown): unknown => JSON.parse(JSON.stringify(style, leaveOutEmpty));
 const leaveOutEmpty = (_name: string, value: unknown): unknown => (value === "" ? undefined : value);
+
+const shownBudget = ({ callsPerDay, bytesPerDay, ...budget }: Budget) => ({
+  ...budget,
+  ...(callsPerDay !== null && { callsPerDay }),
+  ...(bytesPerDay !== null && { bytesPerDay }),
+});
 
 /** The values that are not null. */
 const present = (values: Readonly<Record<string, string | null>>): Record<string, unknown> =>
