@@ -60,7 +60,7 @@ export function addLive(app: FastifyInstance, deps: ConsoleDeps, { sessionFor }:
     const session = hashToken(token);
     if (!hasRoomFor(session)) return reply.code(204).send();
     const { raw } = reply.hijack();
-    // Who left in the meantime sends no further event, and would be counted for ever.
+    // A visitor who has left sends no further event, and would be counted for ever.
     if (raw.destroyed) return reply;
     raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" });
     raw.write("retry: 5000\n\n");

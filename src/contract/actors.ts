@@ -1,4 +1,4 @@
-/** Who needs to act on a failure. */
+/** The party that needs to act on a failure. */
 import { type FailureCode, failures, type Remedy } from "./failure.ts";
 
 export const actors = ["platform", "end_user", "vendor", "operator"] as const;

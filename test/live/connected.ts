@@ -7,7 +7,7 @@ export type Entry = { readonly [field: string]: unknown };
 /** A connection of one user of the program. */
 export interface Connected {
   readonly accountKey: string;
-  /** What the user cannot see, as the answer to the sign-in says. */
+  /** Missing rights of the user, as the answer to the sign-in says. */
   readonly restrictions: readonly string[];
   /** Every record of a list, from all its pages. */
   all(path: string, query?: Readonly<Record<string, string>>): Promise<readonly Entry[]>;

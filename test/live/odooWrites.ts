@@ -128,7 +128,7 @@ export function writeBooks(started: StartedOdoo): void {
       (await ledger.all("/payments", { invoiceId: String(invoiceId) })).flatMap(
         ({ paymentLines }) => paymentLines as readonly Entry[],
       );
-    /** What a bookkeeper does in Odoo's payment window. */
+    /** The steps of a bookkeeper in Odoo's payment window. */
     const registerPayment = async (invoiceId: unknown, values: object): Promise<void> => {
       const context = { active_model: "account.move", active_ids: [Number(invoiceId)] };
       const wizard = await started.execute(

@@ -101,7 +101,7 @@ export function listed<Record, Native extends Identified>(
 const partWarning = (consequence: string): string =>
   `The key's user may not see all third parties in Dolibarr, so ${consequence}. Give the user the permission "Extend access to all third parties".`;
 
-/** What the end user calls the records of a folder. */
+/** The end user's name for the records of a folder. */
 const folders: Readonly<Record<string, string>> = {
   "/thirdparties": "third parties",
   "/products": "products",
@@ -114,7 +114,7 @@ const folders: Readonly<Record<string, string>> = {
   "/projects": "projects",
 };
 
-/** What the key's user cannot see, for the answer to the sign-in. */
+/** Records that the key's user cannot see, for the answer to the sign-in. */
 export async function restrictions(session: Session): Promise<readonly string[]> {
   const hidden: string[] = [];
   for (const [folder, name] of Object.entries(folders))

@@ -45,7 +45,7 @@ export const lockedUntil = (company: Partial<CompanyRow>): string =>
 /** Odoo can also close a period for documents with taxes, for sales or for purchases. */
 export interface Posting {
   readonly field: string;
-  /** What the day is, if it is not the value of the field. */
+  /** The meaning of the day, if it is not the value of the field. */
   readonly subject?: string;
   /** Without a day, Odoo posts on the current day. */
   readonly day: string | undefined;

@@ -1,4 +1,4 @@
-/** What the connected user cannot see, for the answer to the sign-in. */
+/** Records that the connected user cannot see, for the answer to the sign-in. */
 import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import { isMissingModel, seesAll, select } from "./conventions.ts";

@@ -48,7 +48,7 @@ function verdict(view: View, { code, facts: { failure }, targetSystem, vendorCal
   return `${/[.!?”]$/.test(sentence) ? sentence : `${sentence}.`} ${say(`mustAct.${actorOf(code)}`)}`;
 }
 
-/** What the caller may have overlooked although the request succeeded. */
+/** Remarks that the caller may have overlooked because the request succeeded. */
 function remarks(
   view: View,
   { facts: { differences = [], verified, warnings = [] }, targetSystem }: OpenedRequest,

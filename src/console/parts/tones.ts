@@ -1,4 +1,4 @@
-/** How states are shown: always with a shape, a word and a colour. */
+/** States as a badge: always a shape, a word and a colour. */
 import { html, type Markup } from "../../web/html.ts";
 
 export type Tone = "good" | "running" | "attention" | "bad" | "unknown" | "quiet";

@@ -82,7 +82,7 @@ export const openCandidate = async (
   credentials: PlainCredentials,
 ): Promise<Session> => connecting.openSession(candidate.connector, await withApp(connecting, candidate, credentials));
 
-/** What the user cannot see. The sign-in itself does not depend on it. */
+/** Missing rights of the user. The sign-in itself does not depend on them. */
 export async function restrictionsOf({ restrictions }: Connector, session: Session): Promise<readonly string[]> {
   try {
     return (await restrictions?.(session)) ?? [];

@@ -90,7 +90,7 @@ export async function connectionHealth(
   };
 }
 
-/** How the changes of each resource are detected, as far as subscriptions want them. */
+/** The source of changes of each resource that subscriptions want. */
 export async function listeningOf(
   { database, pollSecondsOf }: Pick<ConnectionDeps, "database" | "pollSecondsOf">,
   connector: Connector | undefined,

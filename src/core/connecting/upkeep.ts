@@ -44,7 +44,7 @@ export async function renewGrants(deps: UpkeepDeps): Promise<number> {
   return ids.length;
 }
 
-/** How long the grants of each vendor live if they are not used. */
+/** The lifetimes of each vendor's grants if they are not used. */
 export const grantLifetimes = (connectors: UpkeepDeps["connectors"]): GrantLifetime[] =>
   [...connectors.values()].flatMap(({ id: targetSystem, signIn }) =>
     signIn.kind === "oauth2" && signIn.unusedGrantSeconds !== undefined

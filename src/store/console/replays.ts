@@ -166,7 +166,7 @@ async function countDeliveries(
   return new Map(rows.map(({ id, ...count }) => [id, count]));
 }
 
-/** What has become of the deliveries that a replay has sent. */
+/** The results of the deliveries that a replay has sent. */
 export interface ReplayResult {
   readonly arrived: number;
   readonly failed: number;

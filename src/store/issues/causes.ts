@@ -8,7 +8,7 @@ const failuresBeforeIssue = 3;
 export interface ExpectedAccess {
   /** The scopes that connectors request, separated by spaces. */
   readonly scopes: readonly { readonly targetSystem: string; readonly scopes: readonly string[] }[];
-  /** How long unused grants live. */
+  /** The lifetimes of unused grants. */
   readonly lifetimes: readonly { readonly targetSystem: string; readonly seconds: number }[];
 }
 
