@@ -146,8 +146,8 @@ function searchTermsOf(
   if (connectionId === undefined || !tenantId) return [];
   const at = new Date(trace.at).toISOString();
   return terms.flatMap((text) => {
-    const [term] = vault.hashes(searchPurpose, text);
-    return term === undefined ? [] : [{ term, at, tenantId, connectionId, requestId: id, operation, status }];
+    const [hash] = vault.hashes(searchPurpose, text);
+    return hash === undefined ? [] : [{ hash, at, tenantId, connectionId, requestId: id, operation, status }];
   });
 }
 

@@ -2,7 +2,7 @@
 import type { Queryable } from "../postgres/database.ts";
 
 export interface SearchTerm {
-  readonly term: Buffer;
+  readonly hash: Buffer;
   readonly at: string;
   readonly tenantId: string;
   readonly connectionId: string;
@@ -13,13 +13,13 @@ export interface SearchTerm {
 
 export async function addSearchTerms(client: Queryable, terms: readonly SearchTerm[]): Promise<void> {
   await client.query(
-    `INSERT INTO search_terms (term, at, tenant_id, connection_id, request_id, operation, status)
+    `INSERT INTO search_terms (hash, at, tenant_id, connection_id, request_id, operation, status)
      SELECT g.* FROM unnest($1::bytea[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[])
-       AS g (term, at, tenant_id, connection_id, request_id, operation, status)
+       AS g (hash, at, tenant_id, connection_id, request_id, operation, status)
      JOIN connections c ON c.id = g.connection_id AND c.state <> 'disabled'
      ON CONFLICT DO NOTHING`,
     [
-      terms.map(({ term }) => term),
+      terms.map(({ hash }) => hash),
       terms.map(({ at }) => at),
       terms.map(({ tenantId }) => tenantId),
       terms.map(({ connectionId }) => connectionId),
@@ -45,7 +45,7 @@ export async function findByTerms(
 ): Promise<FoundRequest[]> {
   const { rows } = await client.query<FoundRequest>(
     `SELECT DISTINCT request_id AS id, operation, status, at FROM search_terms
-     WHERE term = ANY ($1) AND ($2::text IS NULL OR tenant_id = $2) ORDER BY at DESC LIMIT $3`,
+     WHERE hash = ANY ($1) AND ($2::text IS NULL OR tenant_id = $2) ORDER BY at DESC LIMIT $3`,
     [terms, tenantId, most],
   );
   return rows;
