@@ -37,6 +37,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...all("vendor_subscriptions", ["name"], "address", "facts"),
   ...all("flows", ["id"], "secrets"),
   ...all("key_deliveries", ["id"], "body"),
+  ...all("end_user_pages", ["id"], "return_url"),
   ...all("operations", ["id"], "request", "reply", "answer"),
   ...all("tasks", ["id"], "request", "job"),
   ...all("task_results", ["task_id"], "body"),
