@@ -183,7 +183,7 @@ const codesOf = ({ method, failures: declared }: Endpoint): FailureCode[] => [
 ];
 
 const jsonBody = (schema: JsonSchema, schemas: Schemas): object => ({
-  required: schema.required !== undefined || schema.oneOf !== undefined,
+  required: schema.required !== undefined || schema.oneOf !== undefined || schema.type === "array",
   content: { "application/json": { schema: fold(schema, schemas), example: exampleOf(schema) } },
 });
 
