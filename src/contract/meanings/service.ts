@@ -136,9 +136,12 @@ export const serviceMeanings: MeaningsOf = {
   DeletedWebhookSubscription: { id: "The id of the deleted subscription." },
   Deleted: { id: "The id of the deleted record at the target system." },
   Usage: {
+    day: "The day of the calls, in UTC. Only with `by=day`.",
+    bytes: "The size of all request and response bodies together.",
+    errors: "The calls that failed, were refused or got no response.",
     connectionId: "The connection that the calls were made for.",
     cause:
-      "Why Kontor called the target system: your request (caller), reading changes (poll, sweep), a task, or the renewal of a subscription.",
+      "Why Kontor called the target system: your request (caller), reading changes (poll, sweep), a task, a renewal of tokens or subscriptions, or reading a stored record again (receipt).",
     calls: "HTTP requests to the target system, including retries.",
     bytesSent: "The size of the request bodies.",
     bytesReceived: "The size of the response bodies, decompressed.",
@@ -172,7 +175,7 @@ export const serviceMeanings: MeaningsOf = {
     bytesToday: "The bytes so far today (UTC), sent and received.",
   },
   UsageBudgetInput: {
-    targetSystem: "The slug of the target system.",
+    targetSystem: "The target system whose calls and bytes are limited, by its slug from `/targetSystems`.",
     callsPerDay: "The new number of calls per day. Without it, or with 0, calls are not limited.",
     bytesPerDay: "The new number of bytes per day, sent and received. Without it, or with 0, bytes are not limited.",
   },
