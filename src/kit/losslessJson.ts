@@ -60,7 +60,7 @@ function hasLargeNumber(value: unknown, left: number): boolean {
   return isFound;
 }
 
-/** A number with an exponent is never an id, and whoever wrote it has rounded it already: it stays a number. */
+/** A number with an exponent is never an id, and the sender has rounded it already: it stays a number. */
 const isLargeSource = (source: string): boolean => /^-?\d{16}/.test(source) && !/e/i.test(source);
 
 /** An integer that may be beyond 2^53 becomes text; as a number it would silently change. Removes byte order marks. */

@@ -68,7 +68,7 @@ test("the picker speaks the browser's language, hides the sandbox and finds syst
   expect(shown.filter((text) => /sandbox/i.test(text))).toEqual([]);
   expect(shown).toContain("X\nXero\nBei Xero anmelden");
   expect(shown).toContain("w\nweclapp\nZugangsdaten eingeben");
-  // Two sign-ins of one product are told apart.
+  // Two ways to sign in to one product have different names.
   expect(new Set(shown).size).toBe(shown.length);
   expect(await systems.locator("svg").count()).toBe(shown.length);
   await dialog.getByLabel("Suchen").fill("zzz");

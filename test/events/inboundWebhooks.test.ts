@@ -188,12 +188,12 @@ describe("the operator's webhook URL", () => {
     const { reception } = open();
     const forged = post([notice("x")], "wrong");
     const answers = await Promise.all(
-      Array.from({ length: 600 }, () => reception.atPortal("bureau", undefined, forged)),
+      Array.from({ length: 2000 }, () => reception.atPortal("bureau", undefined, forged)),
     );
-    // While they are answered, time passes, and a few more are allowed.
+    // While they are answered, time passes, and fifty more are allowed each second: not all of them on any machine.
     const accepted = answers.filter(({ kind }) => kind === "invalidSignature").length;
     expect(accepted).toBeGreaterThanOrEqual(500);
-    expect(accepted).toBeLessThan(600);
+    expect(accepted).toBeLessThan(2000);
     expect(answers.find(({ kind }) => kind === "tooMany")).toMatchObject({ seconds: expect.any(Number) });
   });
 });

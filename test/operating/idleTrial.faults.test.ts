@@ -89,7 +89,8 @@ test(`nothing is lost in ${days} days without a call`, { timeout: patience(600_0
       expect(events.length, `${id} ${record}`).toBeGreaterThan(0);
       expect(new Set(events), `${id} ${record}`).toEqual(new Set(["UPDATED"]));
     }
-  const keys = [...idle, ...[...subscribers].map(([id, { accountKey }]) => [id, accountKey] as const)];
+  const subscribedKeys = Array.from(subscribers, ([id, { accountKey }]) => [id, accountKey] as const);
+  const keys = [...idle, ...subscribedKeys];
   for (const [id, accountKey] of keys) {
     const { data } = await rig.call("GET", "/auth/connection", { accountKey });
     expect(data, id).toMatchObject({ state: "active", healthy: true });
