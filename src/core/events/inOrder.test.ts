@@ -39,6 +39,11 @@ describe("a vendor's notices", () => {
     const known = history({ isKnown: true, isTracked: true, pollAt: at(10), lastType: "UPDATED" });
     expect(typesOf(inOrder([change("UPDATED", 10), change("UPDATED", 11)], "vendor", known))).toEqual(["UPDATED"]);
   });
+
+  test("of a creation that a poll has reported are left out", () => {
+    const known = history({ isKnown: true, isTracked: true, isCreated: true, pollAt: at(5), lastType: "CREATED" });
+    expect(typesOf(inOrder([change("CREATED", 10), change("UPDATED", 11)], "vendor", known))).toEqual(["UPDATED"]);
+  });
 });
 
 describe("the changes that a sweep finds", () => {
@@ -51,6 +56,11 @@ describe("the changes that a sweep finds", () => {
   test("are reported if the record has no time of its own, because a later notice may have been lost", () => {
     const known = history({ isKnown: true, isTracked: true, vendorAt: at(20), lastType: "UPDATED" });
     expect(typesOf(inOrder([change("UPDATED", 10, { isUndated: true })], "poll", known))).toEqual(["UPDATED"]);
+  });
+
+  test("do not repeat the creation of a record without a time of its own", () => {
+    const known = history({ isTracked: true, isCreated: true, vendorAt: at(20), lastType: "CREATED" });
+    expect(inOrder([change("CREATED", 10, { isUndated: true })], "poll", known)).toEqual([]);
   });
 
   test("are updates if the creation was reported", () => {

@@ -51,11 +51,15 @@ export function inOrder(
 
 /** Whether the other source has reported this change. */
 function isReported({ eventType, changedAt, isUndated }: Change, reportedBy: Source, history: RecordHistory): boolean {
-  const { lastType, vendorAt, pollAt } = history;
+  const { isCreated, lastType, vendorAt, pollAt } = history;
   const otherAt = reportedBy === "vendor" ? pollAt : vendorAt;
   if (otherAt === null) return false;
   if (eventType === "DELETED") return lastType === "DELETED";
-  if (lastType === "DELETED" || isUndated === true) return false;
+  if (lastType === "DELETED") return false;
+  // Both sources saw the same record appear, in whichever order.
+  const isRepeated = eventType === "CREATED" && isCreated;
+  if (isUndated === true) return isRepeated;
+  if (reportedBy === "vendor" && isRepeated && lastType === "CREATED") return true;
   return otherAt.getTime() >= wholeSecond(changedAt);
 }
 

@@ -61,12 +61,37 @@ test("one of several processes moves the schedules after each jump, and they kee
   await database.query("INSERT INTO poll_schedule (connection_id, due_at) VALUES ($1, now() + interval '10 minutes')", [
     connectionId,
   ]);
+  await database.query(
+    "INSERT INTO polls (connection_id, scope, resource, due_at) VALUES ($1, '', 'INVOICE', now() + interval '1 day')",
+    [connectionId],
+  );
+  await database.query(
+    "INSERT INTO connection_upkeep (connection_id, check_due_at) VALUES ($1, now() + interval '1 day')",
+    [connectionId],
+  );
   for (const shift of [-60, 40 * day, 0, -365 * day]) {
     await jumpTo(shift);
     expect(await secondsUntil("due_at", "deliveries")).toEqual([3600]);
     expect(await secondsUntil("due_at", "poll_schedule")).toEqual([600]);
+    expect(await secondsUntil("due_at", "polls")).toEqual([day]);
+    expect(await secondsUntil("check_due_at", "connection_upkeep")).toEqual([day]);
   }
   expect(jumps).toEqual([-60, 40 * day + 60, -40 * day, -365 * day]);
+});
+
+test("what was planned after a jump, and before it was noticed, keeps its time", async () => {
+  await watch();
+  const { connectionId } = await subscribe(database, "http://127.0.0.1:9/");
+  for (const shift of [40 * day, 0]) {
+    const before = jumps.length;
+    // In one transaction, so that the clocks are not compared in between.
+    await database.query(`
+      UPDATE moved.clock SET shift = make_interval(secs => ${shift});
+      INSERT INTO poll_schedule (connection_id, due_at) VALUES ('${connectionId}', now() + interval '10 minutes')`);
+    await expect.poll(() => jumps.length).toBe(before + 1);
+    expect(await secondsUntil("due_at", "poll_schedule")).toEqual([600]);
+    await database.query("DELETE FROM poll_schedule");
+  }
 });
 
 test("a lease outlives every jump, also before the jump is noticed", async () => {

@@ -20,6 +20,8 @@ interface Reading {
   readonly time: number;
   readonly shift: number;
   readonly uptime: number;
+  /** The database's next transaction. Rows of later ones may have been written after a jump. */
+  readonly nextTransaction: string;
 }
 
 /** Compares the clocks every second until it is stopped. */
@@ -49,7 +51,9 @@ function makeCompare({ database, onJump }: ClockWatchOptions): () => Promise<voi
   return async () => {
     const before = monotonicNow();
     const { rows } = await database.query<Omit<Reading, "uptime">>(
-      `SELECT extract(epoch FROM clock_timestamp())::float8 AS time, extract(epoch FROM shift)::float8 AS shift FROM database_clock`,
+      `SELECT extract(epoch FROM clock_timestamp())::float8 AS time, extract(epoch FROM shift)::float8 AS shift,
+         pg_snapshot_xmax(pg_current_snapshot())::text AS "nextTransaction"
+       FROM database_clock`,
     );
     const [seen] = rows;
     const after = monotonicNow();
@@ -57,7 +61,7 @@ function makeCompare({ database, onJump }: ClockWatchOptions): () => Promise<voi
     const reading = { ...seen, uptime: (before + after) / 2000 };
     const isExact = after - before <= longestQueryMs;
     const jump = last === undefined || !isExact ? 0 : jumpBetween(last, reading);
-    if (Math.abs(jump) < smallestJump) {
+    if (last === undefined || Math.abs(jump) < smallestJump) {
       if (isExact) last = reading;
       // The time that was compared, because the clock may have jumped since.
       await database.query(`UPDATE database_clock SET seen_at = to_timestamp($2) WHERE ${hasShift}`, [
@@ -67,7 +71,8 @@ function makeCompare({ database, onJump }: ClockWatchOptions): () => Promise<voi
       return;
     }
     // Of all processes that notice the jump, one moves the schedules. The others see its shift next time.
-    if (!(await transaction(database, (client) => moveSchedules(client, seen, jump)))) return;
+    const { nextTransaction } = last;
+    if (!(await transaction(database, (client) => moveSchedules(client, seen, { jump, nextTransaction })))) return;
     last = { ...reading, shift: seen.shift + jump };
     onJump(jump);
   };
@@ -85,6 +90,9 @@ const schedules = [
   { table: "deliveries", column: "due_at", condition: "state = 'open'" },
   { table: "subscriptions", column: "due_at", condition: "state = 'active'" },
   { table: "poll_schedule", column: "due_at", condition: "true" },
+  { table: "polls", column: "due_at", condition: "true" },
+  { table: "connection_upkeep", column: "renewal_due_at", condition: "renewal_due_at IS NOT NULL" },
+  { table: "connection_upkeep", column: "check_due_at", condition: "check_due_at IS NOT NULL" },
   { table: "vendor_subscriptions", column: "due_at", condition: "due_at <> 'infinity'" },
   { table: "key_deliveries", column: "due_at", condition: "true" },
   { table: "ambiguous_notices", column: "due_at", condition: "true" },
@@ -93,10 +101,18 @@ const schedules = [
   { table: "bulk_replays", column: "due_at", condition: "state = 'open'" },
 ] as const;
 
+/** Written after the last comparison of the clocks. Transaction numbers of rows have 32 bits, and start again at zero. */
+const isRecent = "((xmin::text::bigint - $2::bigint) & 4294967295) < 2147483648";
+
+/** For rows that may have been written before or after the jump: if in doubt, they are due too early, never too late. */
+const isOfOldClock = (column: string): string =>
+  `CASE WHEN $1::float8 > 0 THEN ${column} <= clock_timestamp()
+     ELSE ${column} > clock_timestamp() - make_interval(secs => $1) END`;
+
 async function moveSchedules(
   client: Queryable,
-  { shift, time }: Omit<Reading, "uptime">,
-  jump: number,
+  { shift, time }: Pick<Reading, "shift" | "time">,
+  { jump, nextTransaction }: { readonly jump: number; readonly nextTransaction: string },
 ): Promise<boolean> {
   const { rowCount } = await client.query(
     `UPDATE database_clock SET shift = shift + make_interval(secs => $2),
@@ -111,8 +127,9 @@ async function moveSchedules(
   for (const { table, column, condition } of schedules)
     await client.query(
       `UPDATE ${table} SET ${column} = ${column} + make_interval(secs => $1)
-       WHERE ${condition} AND ${column} > clock_timestamp() - make_interval(secs => greatest($1::float8, 0))`,
-      [jump],
+       WHERE ${condition} AND ${column} > clock_timestamp() - make_interval(secs => greatest($1::float8, 0))
+         AND (NOT ${isRecent} OR ${isOfOldClock(column)})`,
+      [jump, nextTransaction],
     );
   // An endpoint has not failed for longer because the clock was set.
   await client.query(
