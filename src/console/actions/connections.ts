@@ -4,6 +4,7 @@ import { connectorOf } from "../../core/connecting/context.ts";
 import { connectionHealth, disconnect } from "../../core/connecting/manageConnection.ts";
 import { reconcileWrite } from "../../core/writing/reconcile.ts";
 import { findConnection } from "../../store/connections.ts";
+import { findConnectionName } from "../../store/console/connections.ts";
 import { listWrites } from "../../store/console/work.ts";
 import { sayWord } from "../texts/phrases.ts";
 import { type Act, type ConsoleAction, connectionIn, databaseOf } from "./action.ts";
@@ -35,7 +36,7 @@ const endConnection: Act = async (context) => {
   const { view, form, request } = context;
   const row = await connectionIn(context);
   if (row === undefined || row.state === "disabled") return undefined;
-  const name = row.endUserName ?? row.company ?? row.endUserId ?? row.id;
+  const name = (await findConnectionName(databaseOf(context), row.tenantId, row.id)) ?? row.id;
   if (form["confirm"] !== name) return { text: view.say("typeName", { name }), isRefused: true };
   const { connecting, manageFor } = view.deps.auth;
   const connector = connecting.connectors.get(row.targetSystem);

@@ -24,6 +24,7 @@ import {
   filterLink,
   idOf,
   list,
+  nameOfConnection,
   offsetOf,
   stateBadge,
   stateChoices,
@@ -35,9 +36,6 @@ import { timeOf } from "../parts/time.ts";
 import { linkTo, mayChange, nameOfSystem, sameWith, type View } from "../parts/view.ts";
 import { type Phrase, sayWord } from "../texts/phrases.ts";
 import { requestColumns } from "./requests.ts";
-
-const nameOf = ({ endUserName, company, endUserId, id }: ShownConnection): string =>
-  endUserName ?? company ?? endUserId ?? id;
 
 /** Not a state of its own: the connection works, but its connector requests more scopes than the end user granted. */
 const needsConsent = "needs_consent";
@@ -61,7 +59,7 @@ export async function connectionsPage(view: View): Promise<Frame> {
     {
       title: "company",
       cell: (row) =>
-        html`<span class="named"><a href="${linkTo(view, `/console/connections/${row.id}`)}">${nameOf(row)}</a>${copyButton(view, row.id)}</span>`,
+        html`<span class="named"><a href="${linkTo(view, `/console/connections/${row.id}`)}">${nameOfConnection(row)}</a>${copyButton(view, row.id)}</span>`,
     },
     {
       title: "tenant",
@@ -132,7 +130,7 @@ export async function connectionPage(view: View, id: string, outcome?: Outcome):
   const period = { from: dayOf(scope.from), to: dayOf(scope.to) };
   const usage = await readUsage(client, { tenantId: scope.tenantId, ...period, connectionId: id });
   return {
-    title: nameOf(connection),
+    title: nameOfConnection(connection),
     isLive: outcome === undefined,
     hasRange: true,
     content: html`${outcome && outcomeBox(view, outcome)}${headOf(view, connection)}
@@ -166,7 +164,7 @@ function headOf(view: View, connection: ShownConnection): Markup {
       html`<a href="${linkTo(view, `/console/tenants/${connection.tenantId}`)}">${connection.tenantName}</a>`,
     ],
     [say("endUser"), [connection.endUserName, connection.endUserId].filter(Boolean).join(" · ")],
-    [say("company"), connection.company ?? undefined],
+    [say("company"), [connection.companyName, connection.company].filter(Boolean).join(" · ")],
     [say("environment"), connection.environment ?? undefined],
     [say("missingScopes"), missing.length > 0 && html`${stateBadge(view, needsConsent)} ${missing.join(", ")}`],
     [say("lastGood"), timeOf(view, connection.lastGood)],
@@ -236,9 +234,9 @@ export async function endConnectionPage(view: View, id: string, isWrong = false)
     [id],
   );
   return {
-    title: `${say("endConnection")}: ${nameOf(connection)}`,
+    title: `${say("endConnection")}: ${nameOfConnection(connection)}`,
     content: html`<p>${say("endConsequences", { count: counted[0]?.count ?? 0 })} ${say("cannotUndo")}</p>
-${confirmForm(view, { action: `/console/connections/${id}/end`, name: nameOf(connection), label: say("endConnection"), isWrong })}
+${confirmForm(view, { action: `/console/connections/${id}/end`, name: nameOfConnection(connection), label: say("endConnection"), isWrong })}
 <p><a href="${linkTo(view, `/console/connections/${id}`)}">${say("cancel")}</a></p>`,
   };
 }

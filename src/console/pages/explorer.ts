@@ -7,6 +7,7 @@ import { plain } from "../../reference/openapi/jsonSchema.ts";
 import { listShownConnections, type ShownConnection } from "../../store/console/connections.ts";
 import { html, type Markup } from "../../web/html.ts";
 import { check, type Frame } from "../parts/layout.ts";
+import { nameOfConnection } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
 import { mayChange, nameOfSystem, type View } from "../parts/view.ts";
 
@@ -43,9 +44,6 @@ ${chosen === undefined && html`<p class="empty">${say(offered.length === 0 ? "em
   };
 }
 
-const nameOf = ({ endUserName, company, endUserId, id }: ShownConnection): string =>
-  endUserName ?? company ?? endUserId ?? id;
-
 function chooser(view: View, connections: readonly ShownConnection[], connector: Connector | undefined): Markup {
   const { say, query } = view;
   const table = operationTable.filter(
@@ -53,7 +51,7 @@ function chooser(view: View, connections: readonly ShownConnection[], connector:
   );
   const groups = Map.groupBy(table, ([id]) => id.split(".")[0] ?? "");
   return html`<form class="chooser" method="get" action="/console/explorer">
-<label>${say("connection")} <select name="connection">${connections.map((connection) => html`<option value="${connection.id}"${connection.id === query["connection"] && html` selected`}>${nameOf(connection)} · ${nameOfSystem(view, connection.targetSystem)} · ${connection.id.slice(-5)}</option>`)}</select></label>
+<label>${say("connection")} <select name="connection">${connections.map((connection) => html`<option value="${connection.id}"${connection.id === query["connection"] && html` selected`}>${nameOfConnection(connection)} · ${nameOfSystem(view, connection.targetSystem)} · ${connection.id.slice(-5)}</option>`)}</select></label>
 <label>${say("operation")} <select name="operation">${[...groups].map(([name, rows]) => html`<optgroup label="${name}">${rows.map(([id]) => html`<option value="${id}"${id === query["operation"] && html` selected`}>${id}</option>`)}</optgroup>`)}</select></label>
 ${query["tenant"] && html`<input type="hidden" name="tenant" value="${query["tenant"]}">`}<button type="submit">${say("choose")}</button></form>`;
 }
