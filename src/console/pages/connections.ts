@@ -10,6 +10,7 @@ import {
   listShownConnections,
   type ReportStatus,
   type ShownConnection,
+  type ShownKey,
 } from "../../store/console/connections.ts";
 import { listRequests } from "../../store/console/requests.ts";
 import { readUsage, type UsageTotal } from "../../store/log/vendorUsage.ts";
@@ -141,9 +142,24 @@ ${mayChange(view) && connection.state !== "disabled" && actionsOf(view, connecti
 <h2>${say("requests")}</h2>${requests.rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : table(view, { columns: requestColumns(view), rows: requests.rows.slice(0, 10), caption: say("requests") })}
 <p><a class="chip" href="${linkTo(view, "/console/explorer", { connection: id, operation: "companies.list" })}">${say("openInExplorer")}</a> ${(["requests", "writes", "events", "subscriptions", "deliveries", "tasks"] as const).map((page) => html`<a class="chip" href="${linkTo(view, `/console/${page}`, { connection: id })}">${say(page)}</a> `)}</p>
 <h2>${say("accountKeys")}</h2><p class="muted">${say("keysHidden")}</p>
-<ul>${keys.map(({ hint, createdAt, revokedAt }) => html`<li><code>${hint}…</code> ${timeOf(view, createdAt)} ${revokedAt !== null && stateBadge(view, "revoked")}</li>`)}</ul>`,
+<ul>${keys.map((key) => html`<li><code>${key.hint}…</code> ${timeOf(view, key.createdAt)} ${key.revokedAt !== null && stateBadge(view, "revoked")}${isRevocable(view, key, keys) && revokePart(view, id, key)}</li>`)}</ul>`,
   };
 }
+
+/** The last valid key ends with the connection. */
+const isRevocable = (view: View, { revokedAt }: ShownKey, keys: readonly ShownKey[]): boolean =>
+  mayChange(view) && revokedAt === null && keys.filter((key) => key.revokedAt === null).length > 1;
+
+const revokePart = (view: View, connectionId: string, { id, hint }: ShownKey): Markup =>
+  html`<details class="remedy"><summary>${view.say("revoke")}</summary><p>${view.say("revokeAccountKey")} ${view.say("cannotUndo")}</p>${confirmForm(
+    view,
+    {
+      action: `/console/connections/${connectionId}/keys/${id}/revoke`,
+      name: hint,
+      label: view.say("revoke"),
+      isWrong: false,
+    },
+  )}</details>`;
 
 /** Calls to the target system by cause. Days count as a whole. */
 function usagePart({ say }: View, usage: readonly UsageTotal[]): Markup {

@@ -151,6 +151,9 @@ export async function findReportStatus(client: Queryable, connectionId: string):
 }
 
 export interface ShownKey {
+  /** Part of the key's hash: hints may occur twice. */
+  readonly id: string;
+  readonly hash: Buffer;
   readonly hint: string;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
@@ -158,7 +161,8 @@ export interface ShownKey {
 
 export async function listAccountKeys(client: Queryable, connectionId: string): Promise<ShownKey[]> {
   const { rows } = await client.query<ShownKey>(
-    `SELECT hint, created_at AS "createdAt", revoked_at AS "revokedAt" FROM account_keys WHERE connection_id = $1
+    `SELECT left(encode(hash, 'hex'), 16) AS id, hash, hint, created_at AS "createdAt", revoked_at AS "revokedAt"
+     FROM account_keys WHERE connection_id = $1
      ORDER BY created_at DESC LIMIT 50`,
     [connectionId],
   );
