@@ -87,8 +87,7 @@ function issueColumns(view: View): readonly Column<ShownIssue>[] {
   return [
     {
       title: "issue",
-      cell: (issue) =>
-        html`<a href="${evidenceOf(view, issue)}">${describe(view, issue).title}</a>${issue.code !== null && html` <span class="muted">${issue.code}</span>`}`,
+      cell: (issue) => issueTitle(view, issue),
     },
     { title: "connection", cell: (issue) => concernedConnection(view, issue) },
     { title: "actionBy", cell: (issue) => actorOf(view, issue), isTight: true },
@@ -100,17 +99,24 @@ function issueColumns(view: View): readonly Column<ShownIssue>[] {
   ];
 }
 
+/** A title without a message from the target system contains the code already. */
+function issueTitle(view: View, issue: ShownIssue): Markup {
+  const { title } = describe(view, issue);
+  const code = issue.code !== null && !title.endsWith(issue.code) && html` <span class="muted">${issue.code}</span>`;
+  return html`<a href="${evidenceOf(view, issue)}">${title}</a>${code}`;
+}
+
 /** A subscription of a whole tenant concerns all its connections. */
 function concernedConnection(view: View, issue: ShownIssue): Part {
   if (issue.connections > 1) return issue.endUserName ?? undefined;
   return connectionLink(view, issue) ?? view.say("allConnections");
 }
 
-/** Operators see several platforms, so the tenant's name says which. */
+/** Operators see the issues of several platforms, so the tenant's name says which of them has to act. */
 function actorOf(view: View, issue: ShownIssue): Markup {
   const { actor } = describe(view, issue);
-  const isOperator = view.session.role === "operator";
-  return html`<span class="who">${sayWord(view.say, "actor", actor)}${isOperator && html` <span class="muted">${issue.tenantName}</span>`}</span>`;
+  const namesTenant = actor === "platform" && view.session.role === "operator";
+  return html`<span class="who">${sayWord(view.say, "actor", actor)}${namesTenant && html` <span class="muted">${issue.tenantName}</span>`}</span>`;
 }
 
 /** The page that shows the cause. */
