@@ -98,6 +98,14 @@ describe("the same issue of two connections", () => {
   });
 });
 
+test("an issue without a connection concerns all of them only if it is about a subscription", async () => {
+  await addIssue({ kind: "endpoint_failing", subscriptionId: "whole-tenant", message: "https://tenant.example" });
+  await addIssue({ kind: "requests_failing", code: "account_key_invalid", message: "The account key is unknown." });
+  const { text } = await operator.open("/console/issues");
+  expect(rowsWith(text, "https://tenant.example")[0]).toContain("all connections");
+  expect(rowsWith(text, "The account key is unknown")[0]).not.toContain("all connections");
+});
+
 test("a connection's page shows its own open issues, with the text for its end user", async () => {
   const { id } = await connect("Uhu Uhren");
   const other = await connect("Kauz Kamine");

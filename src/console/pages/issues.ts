@@ -106,10 +106,11 @@ function issueTitle(view: View, issue: ShownIssue): Markup {
   return html`<a href="${evidenceOf(view, issue)}">${title}</a>${code}`;
 }
 
-/** A subscription of a whole tenant concerns all its connections. */
+/** A subscription of a whole tenant concerns all its connections; a request with an unknown key concerns none. */
 function concernedConnection(view: View, issue: ShownIssue): Part {
   if (issue.connections > 1) return issue.endUserName ?? undefined;
-  return connectionLink(view, issue) ?? view.say("allConnections");
+  if (issue.connectionId === null && issue.subscriptionId !== null) return view.say("allConnections");
+  return connectionLink(view, issue);
 }
 
 /** Operators see the issues of several platforms, so the tenant's name says which of them has to act. */
