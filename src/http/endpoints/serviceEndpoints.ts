@@ -26,7 +26,16 @@ const HealthDetails = record(
   },
   {
     trouble: describedAs(
-      oneOf("unreachable", "too_many_connections", "disk_full", "disk_failed", "read_only", "out_of_memory", "busy"),
+      oneOf(
+        "unreachable",
+        "too_many_connections",
+        "disk_full",
+        "disk_failed",
+        "read_only",
+        "standby",
+        "out_of_memory",
+        "busy",
+      ),
       { description: "Why the database is not available." },
     ),
     freeBytes: Type.Integer({

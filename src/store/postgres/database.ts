@@ -1,6 +1,7 @@
 /** Access to PostgreSQL: a pool, transactions, migrations. */
 import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
+import { ConnectedToStandby, isOfReadOnlyServer } from "./unavailable.ts";
 
 export type Database = pg.Pool;
 /** Anything that can run a query: a pool, or a client inside a transaction. */
@@ -35,15 +36,25 @@ export function openDatabase(wanted: DatabaseOptions): Database {
     application_name: "kontor",
     connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 30_000,
+    // Notices servers that vanished without closing their connections.
+    keepAlive: true,
     ...(answerWithinMs !== undefined && { query_timeout: answerWithinMs }),
-    onConnect: (client: pg.ClientBase) =>
-      client.query(`SET statement_timeout = ${statementMs}${channel === undefined ? "" : `; LISTEN ${channel}`}`),
+    onConnect: async (client: pg.ClientBase) => {
+      await refuseStandby(client);
+      await client.query(`SET statement_timeout = ${statementMs}${channel === undefined ? "" : `; LISTEN ${channel}`}`);
+    },
   };
   const pool = enter === undefined ? new pg.Pool(options) : new SharedPool(options, enter);
   pool.on("error", onLost);
   // A connection that breaks in use fails at the next query; without a listener, the event would end the process.
   pool.on("connect", (client) => void client.on("error", () => {}));
   return pool;
+}
+
+/** After a failover, a name or a proxy may still lead to a standby. A pool would keep such a connection. */
+async function refuseStandby(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>("SELECT pg_is_in_recovery() AS standby");
+  if (rows[0]?.standby === true) throw new ConnectedToStandby();
 }
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
@@ -99,7 +110,7 @@ export async function transaction<Result>(
   } catch (error) {
     // If the rollback fails, the connection is destroyed.
     await client.query("ROLLBACK").then(
-      () => client.release(),
+      () => client.release(isOfReadOnlyServer(error)),
       (broken: Error) => client.release(broken),
     );
     throw error;
