@@ -1,5 +1,6 @@
 /** Access to PostgreSQL: a pool, transactions, migrations. */
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { ConnectedToStandby, isOfReadOnlyServer } from "./unavailable.ts";
 
@@ -121,16 +122,46 @@ const migrationFolder = new URL("../migrations/", import.meta.url);
 /** Several processes may start at once; one migrates, and the others wait. */
 const migrationLock = 7_201_001;
 
+/** Running work may hold the same tables in another order. Waiting longer than this could end in a deadlock with it. */
+const lockWaitMs = 300;
+const lockRetryMs = 200;
+const mostLockRetries = 150;
+
+/** A newer version of Kontor has changed the tables. */
+export class TablesAreNewer extends Error {
+  constructor(unknown: readonly string[]) {
+    super(
+      `The tables belong to a newer version of Kontor (${unknown.join(", ")}). Run that version or a newer one, or restore a backup from before the upgrade.`,
+    );
+  }
+}
+
 /** Applies missing migrations and returns their names. */
 export async function migrate(database: Database): Promise<string[]> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await applyMigrations(database);
+    } catch (error) {
+      if (retries === mostLockRetries || !isInTheWay(error)) throw error;
+      await pause(lockRetryMs);
+    }
+  }
+}
+
+/** A lock that was not granted in time, or a deadlock. */
+const isInTheWay = (error: unknown): boolean => ["55P03", "40P01"].includes((error as { code?: string }).code ?? "");
+
+async function applyMigrations(database: Database): Promise<string[]> {
   return transaction(database, async (client) => {
     // A migration of large tables takes as long as it takes, and other processes wait for it.
     await client.query("SET LOCAL statement_timeout = 0");
     await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
+    await client.query(`SET LOCAL lock_timeout = ${lockWaitMs}`);
     await client.query(
       "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
     );
-    const { due } = await compareMigrations(client);
+    const { due, unknown } = await compareMigrations(client);
+    if (unknown.length > 0) throw new TablesAreNewer(unknown);
     for (const name of due) {
       await client.query(await readFile(new URL(name, migrationFolder), "utf8"));
       await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
