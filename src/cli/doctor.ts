@@ -3,7 +3,13 @@
 import type { Config } from "../config.ts";
 import { hasCluster } from "../store/postgres/embedded.ts";
 import type { ServiceSettings } from "../store/serviceFile.ts";
-import { checkClock, checkDatabase, checkMasterKey, checkTables } from "../wiring/checks/databaseChecks.ts";
+import {
+  checkClock,
+  checkDatabase,
+  checkMasterKey,
+  checkSessions,
+  checkTables,
+} from "../wiring/checks/databaseChecks.ts";
 import { bad, doubtful, type Finding, good, inBoth } from "../wiring/checks/finding.ts";
 import { checkDataFolder, checkOutbound } from "../wiring/checks/hostChecks.ts";
 import { reasonOf } from "../wiring/checks/reason.ts";
@@ -62,9 +68,10 @@ async function examineDatabase(config: Config, settings: ServiceSettings | undef
     try {
       const { database } = handle;
       const version = await checkDatabase(database, config);
+      const sessions = await checkSessions(config);
       const tables = await checkTables(database);
       const clock = await checkClock(database, Date.now);
-      if (tables.state === "fail") return [version, tables, clock];
+      if (tables.state === "fail") return [version, sessions, tables, clock];
       const isKnown = settings === undefined || settings.ownMasterKey === (config.masterKeys === undefined);
       const key = isKnown
         ? await checkMasterKey(database, config)
@@ -72,7 +79,7 @@ async function examineDatabase(config: Config, settings: ServiceSettings | undef
             en: "from KONTOR_MASTER_KEYS of the running service.",
             de: "aus KONTOR_MASTER_KEYS des laufenden Dienstes.",
           });
-      return [version, tables, key, clock];
+      return [version, sessions, tables, key, clock];
     } finally {
       await handle.close();
     }
@@ -95,6 +102,7 @@ const subjectsInGerman: Readonly<Record<string, string>> = {
   "outbound rules": "Regeln für ausgehende Verbindungen",
   port: "Port",
   service: "Dienst",
+  sessions: "Sitzungen der Datenbank",
   settings: "Einstellungen",
   tables: "Tabellen",
 };
