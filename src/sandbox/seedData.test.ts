@@ -57,3 +57,41 @@ test("a token is stored as its hash only", async () => {
   expect(rows[0]?.row).toContain("Example");
   expect(rows[0]?.row).not.toContain(token.slice(8));
 });
+
+test("a start with up-to-date tables waits for no lock on them", async () => {
+  const { database } = await databaseForTest();
+  await openSandbox({ pool: database, day, entries: 500 });
+  const busy = await database.connect();
+  try {
+    await busy.query(
+      "BEGIN; LOCK TABLE sandbox.entries, sandbox.records, sandbox.clients, sandbox.filling IN ACCESS EXCLUSIVE MODE",
+    );
+    await openSandbox({ pool: database, day, entries: 500 });
+  } finally {
+    await busy.query("ROLLBACK");
+    busy.release();
+  }
+});
+
+test("a new version of the tables waits for running work without a deadlock", async () => {
+  const { database } = await databaseForTest();
+  await openSandbox({ pool: database, day, entries: 500 });
+  await database.query("COMMENT ON SCHEMA sandbox IS 'another version'");
+  const busy = await database.connect();
+  await busy.query("BEGIN; LOCK TABLE sandbox.entries IN ROW EXCLUSIVE MODE");
+  const opened = openSandbox({ pool: database, day, entries: 500 });
+  const waiting = async () =>
+    (
+      await database.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      )
+    ).rowCount;
+  await expect.poll(waiting, { interval: 10 }).toBeGreaterThan(0);
+  // In the opposite order of schema.sql, which has locked the first tables already.
+  await busy.query("LOCK TABLE sandbox.filling IN ACCESS EXCLUSIVE MODE");
+  await busy.query("COMMIT");
+  busy.release();
+  await opened;
+  const { rows } = await database.query("SELECT obj_description('sandbox'::regnamespace, 'pg_namespace') AS version");
+  expect(rows).toEqual([{ version: expect.stringMatching(/^schema\.sql \w{64}$/) }]);
+});
