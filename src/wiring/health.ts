@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { monotonicNow } from "../contract/clocks.ts";
 import type { HealthReport } from "../http/endpoints/serviceRoutes.ts";
+import type { DrainPeriod } from "../http/server/drain.ts";
 import { type DatabaseTrouble, troubleOf } from "../store/postgres/unavailable.ts";
 import { isReadOnly, readWorkState, tryWrite } from "../store/workers.ts";
 import type { Storage } from "./storage.ts";
@@ -23,7 +24,10 @@ export interface Health {
 /** Troubles in which the database still answers queries that only read. */
 const writeTroubles: ReadonlySet<DatabaseTrouble> = new Set(["disk_full", "disk_failed", "read_only", "out_of_memory"]);
 
-export function openHealth({ database, config }: Pick<Storage, "database" | "config">): Health {
+export function openHealth(
+  { database, config }: Pick<Storage, "database" | "config">,
+  drainPeriod?: Pick<DrainPeriod, "hasBegun">,
+): Health {
   let mustTryWrite = false;
   const readState = async () => {
     const work = await readWorkState(database);
@@ -45,10 +49,10 @@ export function openHealth({ database, config }: Pick<Storage, "database" | "con
   };
   let last: { readonly until: number; readonly report: Promise<HealthReport> } | undefined;
   return {
-    report: () => {
+    report: async () => {
       if (last === undefined || last.until < monotonicNow())
         last = { until: monotonicNow() + cacheMs, report: check() };
-      return last.report;
+      return { ...(await last.report), isStopping: drainPeriod?.hasBegun ?? false };
     },
     noteTrouble: (trouble) => {
       if (writeTroubles.has(trouble)) mustTryWrite = true;

@@ -82,7 +82,7 @@ export const serviceEndpoints = {
     keys: "none",
     summary: "Check whether the service is ready",
     description:
-      "200 if the service can handle requests; 503 `unavailable` if the database cannot be reached or cannot store anything, with the reason.",
+      "200 if the service can handle requests; 503 `unavailable` if the database cannot be reached or cannot store anything, or if the service is shutting down, with the reason.",
     answer: Health,
     failures: always,
   },
