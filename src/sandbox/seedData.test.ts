@@ -1,3 +1,4 @@
+import pg from "pg";
 import { expect, test } from "vitest";
 import { databaseForTest } from "../../test/support/database.ts";
 import { openSandbox } from "./sandbox.ts";
@@ -66,7 +67,8 @@ test("a start with up-to-date tables waits for no lock on them", async () => {
     await busy.query(
       "BEGIN; LOCK TABLE sandbox.entries, sandbox.records, sandbox.clients, sandbox.filling IN ACCESS EXCLUSIVE MODE",
     );
-    await openSandbox({ pool: database, day, entries: 500 });
+    const opened = await openSandbox({ pool: database, day, entries: 500 });
+    expect(opened.oauthClient.clientId).toBe("kontor-sandbox");
   } finally {
     await busy.query("ROLLBACK");
     busy.release();
@@ -74,12 +76,13 @@ test("a start with up-to-date tables waits for no lock on them", async () => {
 });
 
 test("a new version of the tables waits for running work without a deadlock", async () => {
-  const { database } = await databaseForTest();
+  const { database, url } = await databaseForTest();
   await openSandbox({ pool: database, day, entries: 500 });
   await database.query("COMMENT ON SCHEMA sandbox IS 'another version'");
   const busy = await database.connect();
   await busy.query("BEGIN; LOCK TABLE sandbox.entries IN ROW EXCLUSIVE MODE");
-  const opened = openSandbox({ pool: database, day, entries: 500 });
+  const starting = new pg.Pool({ connectionString: url });
+  const opened = openSandbox({ pool: starting, day, entries: 500 });
   const waiting = async () =>
     (
       await database.query(
@@ -92,6 +95,11 @@ test("a new version of the tables waits for running work without a deadlock", as
   await busy.query("COMMIT");
   busy.release();
   await opened;
-  const { rows } = await database.query("SELECT obj_description('sandbox'::regnamespace, 'pg_namespace') AS version");
-  expect(rows).toEqual([{ version: expect.stringMatching(/^schema\.sql \w{64}$/) }]);
+  // Sessions report their statistics when they end.
+  await starting.end();
+  const { rows } = await database.query(
+    `SELECT obj_description('sandbox'::regnamespace, 'pg_namespace') AS version, deadlocks::int
+     FROM pg_stat_database WHERE datname = current_database()`,
+  );
+  expect(rows).toEqual([{ version: expect.stringMatching(/^schema\.sql \w{64}$/), deadlocks: 0 }]);
 });

@@ -10,19 +10,21 @@ import { patience, reportFigure, scaled } from "../faults/scale.ts";
 import { freshDatabase } from "../support/database.ts";
 import { serveHttp } from "../support/loopback.ts";
 import { hasPgBouncer, startPgBouncer } from "../support/pgbouncer.ts";
-import { type Kontor, kontor } from "../support/process.ts";
+import { type Kontor, kontor, kontorIn } from "../support/process.ts";
 import { type Proxy, proxies } from "../support/proxies.ts";
 import { type Access, expectWrittenOnce, startWriteLoad, subscribeToCustomers } from "../support/writeLoad.ts";
 
 interface Machine {
   readonly role: "serve" | "worker";
+  /** The program's folder, if it is another version. */
+  readonly folder?: string | undefined;
   readonly settings: Readonly<Record<string, string>>;
 }
 
 const isUp = { serve: /is running\./, worker: /The worker is running\./ } as const;
 
-async function start({ role, settings }: Machine): Promise<Kontor> {
-  const started = kontor([role], settings);
+async function start({ role, folder, settings }: Machine): Promise<Kontor> {
+  const started = folder === undefined ? kontor([role], settings) : kontorIn(folder, [role], settings);
   await started.until(isUp[role]);
   return started;
 }
@@ -44,7 +46,7 @@ interface Installation {
 }
 
 /** The first start fills the database. Then all four machines start at once. */
-async function install(proxy: Proxy, databaseUrl: string): Promise<Installation> {
+async function install(proxy: Proxy, databaseUrl: string, programFolder?: string): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-machines-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const ports = [await freePort(), await freePort()];
@@ -64,10 +66,12 @@ async function install(proxy: Proxy, databaseUrl: string): Promise<Installation>
   const machines = [
     ...ports.map((port, index) => ({
       role: "serve" as const,
+      folder: programFolder,
       settings: { ...common, PORT: String(port), DATA_DIR: join(folder, `service${index}`) },
     })),
     ...[0, 1].map((index) => ({
       role: "worker" as const,
+      folder: programFolder,
       settings: { ...common, DATA_DIR: join(folder, `worker${index}`) },
     })),
   ];
@@ -87,7 +91,8 @@ async function restart({ machines, running }: Installation, index: number): Prom
   if (machine === undefined || before === undefined) throw new Error(`There is no machine ${index}.`);
   before.process.kill("SIGTERM");
   expect(await before.ended).toMatchObject({ code: 0 });
-  running[index] = await start(machine);
+  // Always as this version.
+  running[index] = await start({ ...machine, folder: undefined });
 }
 
 describe.each(proxies)("behind $name", (proxy) => {
@@ -128,3 +133,35 @@ describe.each(proxies)("behind $name", (proxy) => {
     patience(300_000),
   );
 });
+
+/** A folder with an earlier version and its dependencies, such as a worktree of the last release. */
+const previousVersion = process.env["PREVIOUS_VERSION"];
+const [haproxy] = proxies;
+
+test.skipIf(previousVersion === undefined || haproxy?.isInstalled !== true)(
+  "an upgrade one by one under load fails no request (skipped unless PREVIOUS_VERSION names the folder of an earlier version)",
+  async () => {
+    if (haproxy === undefined) throw new Error("The list of proxies begins with HAProxy.");
+    const fresh = await freshDatabase();
+    onTestFinished(fresh.drop);
+    const installation = await install(haproxy, fresh.url, previousVersion);
+    const { access, machines } = installation;
+    const receiver = await serveHttp((_request, response) => void response.end());
+    onTestFinished(receiver.close);
+    await subscribeToCustomers(access, receiver.url);
+    const load = startWriteLoad(access, 4);
+    // The first upgraded machine migrates the tables, and the others keep working on them.
+    for (const index of machines.keys()) {
+      await restart(installation, index);
+      const before = load.confirmed.size;
+      await expect.poll(() => load.confirmed.size).toBeGreaterThan(before + 30);
+    }
+    await load.stop();
+    expect(load.faults).toEqual([]);
+    expect(load.refusals()).toBe(0);
+    await expectWrittenOnce(access, load);
+    const figure = `upgrade: ${load.confirmed.size} writes while both versions ran, none failed, lost or doubled`;
+    reportFigure("R22", figure);
+  },
+  patience(300_000),
+);

@@ -20,7 +20,10 @@ export async function startRelay(target: number | undefined): Promise<Relay> {
   };
   const server = createServer((from) => {
     track(from);
-    if (relay.target === undefined) return void from.destroy();
+    if (relay.target === undefined) {
+      from.destroy();
+      return;
+    }
     const to = connect(relay.target, "127.0.0.1");
     track(to);
     from.pipe(to).pipe(from);

@@ -30,7 +30,7 @@ async function send({ url, apiKey, accountKey }: Access, path: string, key?: str
   }
 }
 
-const dataOf = <Data>({ text }: Answer): Data => (JSON.parse(text) as { data: Data }).data;
+const dataOf = ({ text }: Answer): unknown => (JSON.parse(text) as { data: unknown }).data;
 
 /** The only answers while the service cannot work: refused, or a write in flight whose outcome is not known yet. */
 const asksToRetry = ({ status, retryAfter, text }: Answer): boolean =>
@@ -51,18 +51,18 @@ export function startWriteLoad(access: Access, writers: number): WriteLoad {
   const confirmed = new Map<string, string>();
   const faults: string[] = [];
   let refusals = 0;
-  let stopped = false;
+  const end = new AbortController();
   const create = async (name: string): Promise<void> => {
     while (!confirmed.has(name)) {
       const answer = await send(access, "/accounting/customers", name, { contactType: "COMPANY", companyName: name });
-      if (answer.status === 201) confirmed.set(name, dataOf<{ id: string }>(answer).id);
+      if (answer.status === 201) confirmed.set(name, (dataOf(answer) as { id: string }).id);
       else if (asksToRetry(answer)) refusals += 1;
       else faults.push(`${name}: ${answer.status} ${answer.text}`);
       if (answer.status !== 201) await pause(50);
     }
   };
   const write = async (writer: number): Promise<void> => {
-    for (let count = 0; !stopped; count += 1) {
+    for (let count = 0; !end.signal.aborted; count += 1) {
       await create(`Last-${writer}-${count}`);
       const read = await send(access, "/accounting/units?limit=5");
       if (asksToRetry(read)) refusals += 1;
@@ -75,7 +75,7 @@ export function startWriteLoad(access: Access, writers: number): WriteLoad {
     refusals: () => refusals,
     faults,
     stop: async () => {
-      stopped = true;
+      end.abort();
       await Promise.all(writing);
     },
   };
@@ -107,7 +107,7 @@ interface Event {
 async function createdIds(access: Access): Promise<string[]> {
   const events: Event[] = [];
   for (let cursor = ""; ; ) {
-    const page = dataOf<Event[]>(await send(access, `/events?limit=100${cursor}`));
+    const page = dataOf(await send(access, `/events?limit=100${cursor}`)) as Event[];
     events.push(...page);
     if (page.length < 100) break;
     cursor = `&cursor=${page.at(-1)?.id}`;
@@ -120,7 +120,7 @@ async function createdIds(access: Access): Promise<string[]> {
 async function customers(access: Access): Promise<{ id: string; companyName?: string }[]> {
   const rows: { id: string; companyName?: string }[] = [];
   for (let page = 1; ; page += 1) {
-    const records = dataOf<typeof rows>(await send(access, `/accounting/customers?limit=100&page=${page}`));
+    const records = dataOf(await send(access, `/accounting/customers?limit=100&page=${page}`)) as typeof rows;
     rows.push(...records);
     if (records.length < 100) return rows;
   }

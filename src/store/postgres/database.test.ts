@@ -23,7 +23,7 @@ test("refuses tables of a newer version", async () => {
 });
 
 test("a migration waits for running work without a deadlock", async () => {
-  const { database } = await databaseForTest();
+  const { database, url } = await databaseForTest();
   await migrate(database);
   // 0036 changes vendor_usage first and usage_budgets second.
   await database.query(
@@ -33,7 +33,8 @@ test("a migration waits for running work without a deadlock", async () => {
   );
   const busy = await database.connect();
   await busy.query("BEGIN; LOCK TABLE usage_budgets IN ROW EXCLUSIVE MODE");
-  const migrated = migrate(database);
+  const starting = openDatabase({ url, connections: 1, onLost: () => {} });
+  const migrated = migrate(starting);
   const waiting = async () =>
     (
       await database.query(
@@ -45,6 +46,12 @@ test("a migration waits for running work without a deadlock", async () => {
   await busy.query("COMMIT");
   busy.release();
   expect(await migrated).toEqual(["0036_usage.sql"]);
+  await starting.end();
+  // Sessions report their statistics when they end.
+  const { rows } = await database.query(
+    "SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()",
+  );
+  expect(rows).toEqual([{ deadlocks: 0 }]);
 });
 
 test("rolls back a transaction that fails", async () => {

@@ -128,7 +128,7 @@ const lockRetryMs = 200;
 const mostLockRetries = 150;
 
 /** A newer version of Kontor has changed the tables. */
-export class TablesAreNewer extends Error {
+class TablesAreNewer extends Error {
   constructor(unknown: readonly string[]) {
     super(
       `The tables belong to a newer version of Kontor (${unknown.join(", ")}). Run that version or a newer one, or restore a backup from before the upgrade.`,

@@ -3,7 +3,7 @@ import pg from "pg";
 import { connectWithinMs } from "./database.ts";
 
 /** Locks, notifications and prepared statements belong to a session of the server. */
-export class SharedSessions extends Error {
+class SharedSessions extends Error {
   constructor() {
     super(
       "DATABASE_URL leads to a pooler that changes the server session between transactions, such as PgBouncer with pool_mode = transaction. Kontor's locks and notifications need their session. Set pool_mode = session for its database, or point DATABASE_URL to PostgreSQL itself.",
