@@ -18,6 +18,7 @@ import { addWebhookRoutes } from "../http/endpoints/webhookRoutes.ts";
 import type { DrainPeriod } from "../http/server/drain.ts";
 import { addMetricsRoute } from "../http/server/metrics.ts";
 import { referenceRoutes } from "../reference/routes.ts";
+import { shareCounts } from "../store/console/replays.ts";
 import { openChecks } from "./checks/checks.ts";
 import type { Core, CoreParts } from "./core.ts";
 import { openHealth } from "./health.ts";
@@ -90,6 +91,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         serialise,
 
         requestLogDays: config.requestLogDays,
+        countReplay: shareCounts(),
         requestBodyHours: config.requestBodyHours,
         operator: config.operator,
         checks: openChecks(storage),
