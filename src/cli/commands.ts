@@ -1,5 +1,6 @@
 /** All commands, in the order of the help text. */
 import manifest from "../../package.json" with { type: "json" };
+import { backupCommands } from "./backup.ts";
 import { connectionCommands, keyCommands, tenantCommands, withStorage } from "./callers.ts";
 import { type Command, exitCodes, jsonOption } from "./command.ts";
 import { consoleCommand } from "./console.ts";
@@ -59,6 +60,7 @@ const version: Command = {
 export const chapters: Chapters = {
   Service: [...serviceCommands, migrate],
   "Tenants, keys and connections": [...tenantCommands, ...keyCommands, ...connectionCommands],
+  "Backup and restore": backupCommands,
   Tools: [consoleCommand, connectors, doctor, verifyCommand, version],
 };
 

@@ -3,7 +3,13 @@
 import type { Config } from "../config.ts";
 import { hasCluster } from "../store/postgres/embedded.ts";
 import type { ServiceSettings } from "../store/serviceFile.ts";
-import { checkClock, checkDatabase, checkMasterKey, checkTables } from "../wiring/checks/databaseChecks.ts";
+import {
+  checkClock,
+  checkDatabase,
+  checkMasterKey,
+  checkRestore,
+  checkTables,
+} from "../wiring/checks/databaseChecks.ts";
 import { bad, doubtful, type Finding, good, inBoth } from "../wiring/checks/finding.ts";
 import { checkDataFolder, checkOutbound } from "../wiring/checks/hostChecks.ts";
 import { reasonOf } from "../wiring/checks/reason.ts";
@@ -72,7 +78,7 @@ async function examineDatabase(config: Config, settings: ServiceSettings | undef
             en: "from KONTOR_MASTER_KEYS of the running service.",
             de: "aus KONTOR_MASTER_KEYS des laufenden Dienstes.",
           });
-      return [version, tables, key, clock];
+      return [version, tables, key, await checkRestore(database), clock];
     } finally {
       await handle.close();
     }
@@ -94,6 +100,7 @@ const subjectsInGerman: Readonly<Record<string, string>> = {
   "master key": "Hauptschlüssel",
   "outbound rules": "Regeln für ausgehende Verbindungen",
   port: "Port",
+  restore: "Wiederherstellung",
   service: "Dienst",
   settings: "Einstellungen",
   tables: "Tabellen",

@@ -53,10 +53,17 @@ export interface Sandbox {
 /** The lock of the process that seeds the books. Other processes wait for it. */
 const seedingLock = 7_201_005;
 
+const readSchema = (): Promise<string> => readFile(new URL("schema.sql", import.meta.url), "utf8");
+
+/** Creates the tables without any books, for books from a backup. */
+export async function createSandboxTables(client: Pick<pg.ClientBase, "query">): Promise<void> {
+  await client.query(await readSchema());
+}
+
 /** Existing books are not changed: `day` and `entries` apply only to new ones. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { pool, now = () => new Date() } = options;
-  const schema = await readFile(new URL("schema.sql", import.meta.url), "utf8");
+  const schema = await readSchema();
   const { isNew, oauth } = await transaction(pool, async (client) => {
     // A million entries take longer than any timeout for requests.
     await client.query("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0");

@@ -30,6 +30,8 @@ export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sa
   readonly services?: () => number;
   /** Set if this service has several processes. */
   readonly siblings?: Siblings | undefined;
+  /** Whether the service is paused after a restore. Default: it is not. */
+  readonly isPaused?: () => boolean;
   /** For a complete data request. */
   readonly deadlineMs?: number | undefined;
 }
@@ -39,7 +41,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     parts;
   const { config, log } = storage;
   const { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling } = core;
-  const health = openHealth(storage);
+  const health = openHealth(storage, parts.isPaused);
   const isBehindTls = config.baseUrl?.startsWith("https:") ?? false;
   return buildApp({
     execute,

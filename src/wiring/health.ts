@@ -23,7 +23,10 @@ export interface Health {
 /** Troubles in which the database still answers queries that only read. */
 const writeTroubles: ReadonlySet<DatabaseTrouble> = new Set(["disk_full", "disk_failed", "read_only", "out_of_memory"]);
 
-export function openHealth({ database, config }: Pick<Storage, "database" | "config">): Health {
+export function openHealth(
+  { database, config }: Pick<Storage, "database" | "config">,
+  isPaused: () => boolean = () => false,
+): Health {
   let mustTryWrite = false;
   const readState = async () => {
     const work = await readWorkState(database);
@@ -40,7 +43,7 @@ export function openHealth({ database, config }: Pick<Storage, "database" | "con
       freeBytes(config.dataFolder).catch(() => undefined),
     ]);
     const disk = free !== undefined && free < lowBytes ? "low" : "ok";
-    const facts = { disk, freeBytes: free } as const;
+    const facts = { disk, freeBytes: free, isPaused: isPaused() } as const;
     return "trouble" in work ? { database: "unavailable", ...facts, ...work } : { database: "ok", ...facts, ...work };
   };
   let last: { readonly until: number; readonly report: Promise<HealthReport> } | undefined;

@@ -25,6 +25,8 @@ export interface HealthReport {
   readonly freeBytes: number | undefined;
   readonly workers?: number | undefined;
   readonly oldestUndelivered?: number | null | undefined;
+  /** Whether the service waits to be resumed after a restore. */
+  readonly isPaused?: boolean;
 }
 
 export function addServiceRoutes(app: FastifyInstance, options: ServiceOptions): void {
@@ -58,10 +60,10 @@ const isLocal = ({ ip, headers }: FastifyRequest): boolean =>
 function healthHandlers({ health, version, metricsToken }: ServiceOptions) {
   return {
     "health.get": async () => {
-      const { database, trouble = "unreachable" } = await health();
+      const { database, trouble = "unreachable", isPaused = false } = await health();
       if (database !== "ok")
         throw new Failure("unavailable", `${troubleTexts[trouble]} Try again shortly.`, { retryAfter: 1 });
-      return { status: "ok" };
+      return { status: isPaused ? "paused" : "ok", version };
     },
     "health.details.get": async ({ request }: EndpointCall) => {
       const hasToken = metricsToken !== undefined && request.headers.authorization === `Bearer ${metricsToken}`;
@@ -83,7 +85,13 @@ function healthHandlers({ health, version, metricsToken }: ServiceOptions) {
   };
 }
 
-export function statusOf({ database, disk, workers = 0 }: HealthReport): "ok" | "degraded" | "unavailable" {
+export function statusOf({
+  database,
+  disk,
+  workers = 0,
+  isPaused = false,
+}: HealthReport): "ok" | "degraded" | "paused" | "unavailable" {
   if (database !== "ok") return "unavailable";
+  if (isPaused) return "paused";
   return disk === "ok" && workers > 0 ? "ok" : "degraded";
 }

@@ -115,22 +115,37 @@ export async function migrate(database: Database): Promise<string[]> {
   return transaction(database, async (client) => {
     // A migration of large tables takes as long as it takes, and other processes wait for it.
     await client.query("SET LOCAL statement_timeout = 0");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
-    await client.query(
-      "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
-    );
+    await lockMigrations(client);
+    await client.query(migrationTable);
     const { due } = await compareMigrations(client);
-    for (const name of due) {
-      await client.query(await readFile(new URL(name, migrationFolder), "utf8"));
-      await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
-    }
+    await applyMigrations(client, due);
     return due;
   });
 }
 
+const migrationTable =
+  "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())";
+
+/** Until the end of the transaction, no other process migrates. */
+export async function lockMigrations(client: Queryable): Promise<void> {
+  await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
+}
+
+export async function applyMigrations(client: Queryable, names: readonly string[]): Promise<void> {
+  await client.query(migrationTable);
+  for (const name of names) {
+    await client.query(await readFile(new URL(name, migrationFolder), "utf8"));
+    await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
+  }
+}
+
+/** The migrations of this version, in order. */
+export const migrationNames = async (): Promise<string[]> =>
+  (await readdir(migrationFolder)).filter((name) => name.endsWith(".sql")).sort();
+
 /** The migrations that are missing, and those that this version does not know. */
 export async function compareMigrations(database: Queryable): Promise<{ due: string[]; unknown: string[] }> {
-  const files = (await readdir(migrationFolder)).filter((name) => name.endsWith(".sql")).sort();
+  const files = await migrationNames();
   const { rows } = await database.query<{ name: string }>("SELECT name FROM migrations ORDER BY name");
   const applied = rows.map(({ name }) => name);
   return {
