@@ -48,7 +48,7 @@ the backup needs a new sign-in. Stop the previous service first. Afterwards, --l
 export const pauseCommand: Command = {
   name: "pause",
   takes: ["time"],
-  summary: "Pause a database that was recovered with PostgreSQL's own tools",
+  summary: "Pause a database recovered with PostgreSQL's tools",
   details: `Run it before the service starts on a database from point-in-time recovery or pg_restore. <time> is the moment that the
 database was recovered to, such as 2026-11-18T03:00:00Z. The service then starts paused, as after "kontor restore".`,
   run: async (call) => {
