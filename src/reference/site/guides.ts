@@ -36,6 +36,7 @@ export const guideSections: Readonly<Record<string, readonly string[]>> = {
     "operate/processes.md",
     "operate/backup.md",
     "operate/releases.md",
+    "operate/privacy.md",
     "operate/reliability.md",
     "operate/performance.md",
   ],
