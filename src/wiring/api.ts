@@ -17,6 +17,7 @@ import { addTenantRoutes } from "../http/endpoints/tenantRoutes.ts";
 import { addWebhookRoutes } from "../http/endpoints/webhookRoutes.ts";
 import { addMetricsRoute } from "../http/server/metrics.ts";
 import { referenceRoutes } from "../reference/routes.ts";
+import { shareCounts } from "../store/console/replays.ts";
 import { openChecks } from "./checks/checks.ts";
 import type { Core, CoreParts } from "./core.ts";
 import { openHealth } from "./health.ts";
@@ -89,6 +90,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         serialise,
 
         requestLogDays: config.requestLogDays,
+        countReplay: shareCounts(),
         requestBodyHours: config.requestBodyHours,
         operator: config.operator,
         checks: openChecks(storage),

@@ -134,6 +134,14 @@ export const detailPhrases = {
     "Kontor stores only hashes, so the keys cannot be shown.",
     "Kontor speichert nur Prüfsummen, daher lassen sich die Schlüssel nicht anzeigen.",
   ],
+  onlyAccountKey: [
+    "This is the only key of the connection. End the connection instead.",
+    "Dies ist der einzige Schlüssel der Verbindung. Beenden Sie stattdessen die Verbindung.",
+  ],
+  revokeAccountKey: [
+    "Kontor rejects requests with this key within a second. The other keys of the connection stay valid.",
+    "Kontor lehnt Anfragen mit diesem Schlüssel binnen einer Sekunde ab. Die anderen Schlüssel der Verbindung bleiben gültig.",
+  ],
   reconcile: ["Reconcile", "Abgleichen"],
   reconciled: [
     "Checked with {system}. State of the write: {state}.",

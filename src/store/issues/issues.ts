@@ -81,7 +81,7 @@ export interface IssueQuery {
 }
 
 const columns = `i.id, i.kind, i.cause, i.tenant_id AS "tenantId", i.connection_id AS "connectionId",
-  c.end_user_id AS "endUserId", c.end_user_name AS "endUserName", c.company, i.target_system AS "targetSystem",
+  c.end_user_id AS "endUserId", c.end_user_name AS "endUserName", coalesce(c.company_name, c.company) AS company, i.target_system AS "targetSystem",
   i.subscription_id AS "subscriptionId", i.operation_id AS "operationId", i.operation, i.code, i.message,
   i.request_id AS "requestId", i.count, i.first_seen AS "firstSeen", i.last_seen AS "lastSeen", i.closed_at AS "closedAt"`;
 
