@@ -7,6 +7,7 @@ import {
   checkClock,
   checkDatabase,
   checkMasterKey,
+  checkRestore,
   checkSessions,
   checkTables,
 } from "../wiring/checks/databaseChecks.ts";
@@ -79,7 +80,7 @@ async function examineDatabase(config: Config, settings: ServiceSettings | undef
             en: "from KONTOR_MASTER_KEYS of the running service.",
             de: "aus KONTOR_MASTER_KEYS des laufenden Dienstes.",
           });
-      return [version, sessions, tables, key, clock];
+      return [version, sessions, tables, key, await checkRestore(database), clock];
     } finally {
       await handle.close();
     }
@@ -101,6 +102,7 @@ const subjectsInGerman: Readonly<Record<string, string>> = {
   "master key": "Hauptschlüssel",
   "outbound rules": "Regeln für ausgehende Verbindungen",
   port: "Port",
+  restore: "Wiederherstellung",
   service: "Dienst",
   sessions: "Sitzungen der Datenbank",
   settings: "Einstellungen",

@@ -82,6 +82,7 @@ async function serve({ terminal, readConfig }: Call, roles: Roles): Promise<numb
         ? welcome({ ...running, dataFolder: config.dataFolder, withKeys: isFirst || terminal.live })
         : "The worker is running.",
     );
+    if (running.isPaused) terminal.print(pausedNotice);
     await ending.requested;
     await running.stop();
   } catch (error) {
@@ -91,6 +92,10 @@ async function serve({ terminal, readConfig }: Call, roles: Roles): Promise<numb
   terminal.print("Kontor has stopped.");
   return exitCodes.done;
 }
+
+const pausedNotice = `Kontor is paused because its database was restored from a backup: it calls no vendor and no receiver.
+Run "kontor resume --list", then "kontor resume".
+`;
 
 interface Start {
   readonly config: Config;
@@ -135,8 +140,8 @@ async function serveAsChild(terminal: Terminal, config: Config, { worker }: Role
     const childConfig = { ...config, port: orders.port };
     const roles = { api: true, worker: worker && orders.works };
     const running = await begin({ config: childConfig, roles, terminal, ending, log, orders });
-    const { url, demo, hasSandboxLogin } = running;
-    starter.ready({ url, demo, hasSandboxLogin });
+    const { url, demo, hasSandboxLogin, isPaused } = running;
+    starter.ready({ url, demo, hasSandboxLogin, isPaused });
     await ending.requested;
     await running.stop();
     return exitCodes.done;

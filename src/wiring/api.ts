@@ -33,6 +33,8 @@ export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sa
   /** Set if this service has several processes. */
   readonly siblings?: Siblings | undefined;
   readonly drainPeriod?: DrainPeriod;
+  /** Whether the service is paused after a restore. Default: it is not. */
+  readonly isPaused?: () => boolean;
   /** For a complete data request. */
   readonly deadlineMs?: number | undefined;
 }
@@ -42,7 +44,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
   const { deadlineMs, drainPeriod } = parts;
   const { config, log } = storage;
   const { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling } = core;
-  const health = openHealth(storage, drainPeriod);
+  const health = openHealth(storage, { drainPeriod, isPaused: parts.isPaused });
   const isBehindTls = config.baseUrl?.startsWith("https:") ?? false;
   return buildApp({
     execute,

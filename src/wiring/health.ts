@@ -24,9 +24,15 @@ export interface Health {
 /** Troubles in which the database still answers queries that only read. */
 const writeTroubles: ReadonlySet<DatabaseTrouble> = new Set(["disk_full", "disk_failed", "read_only", "out_of_memory"]);
 
+export interface HealthSources {
+  readonly drainPeriod?: Pick<DrainPeriod, "hasBegun"> | undefined;
+  /** Whether the service is paused after a restore. Default: it is not. */
+  readonly isPaused?: (() => boolean) | undefined;
+}
+
 export function openHealth(
   { database, config }: Pick<Storage, "database" | "config">,
-  drainPeriod?: Pick<DrainPeriod, "hasBegun">,
+  { drainPeriod, isPaused = () => false }: HealthSources = {},
 ): Health {
   let mustTryWrite = false;
   const readState = async () => {
@@ -44,7 +50,7 @@ export function openHealth(
       freeBytes(config.dataFolder).catch(() => undefined),
     ]);
     const disk = free !== undefined && free < lowBytes ? "low" : "ok";
-    const facts = { disk, freeBytes: free } as const;
+    const facts = { disk, freeBytes: free, isPaused: isPaused() } as const;
     return "trouble" in work ? { database: "unavailable", ...facts, ...work } : { database: "ok", ...facts, ...work };
   };
   let last: { readonly until: number; readonly report: Promise<HealthReport> } | undefined;

@@ -131,6 +131,12 @@ export const rows = {
       ["src/contract/clocks.test.ts"],
     ],
   },
+  R23: {
+    what: "A backup of a running service is restored elsewhere after the service was killed",
+    target:
+      "paused until it is resumed; waiting deliveries keep their ids, no write is repeated, lost tokens are listed",
+    tests: [["test/operating/backup.faults.test.ts"], ["src/store/backup/backup.test.ts"]],
+  },
   S1: {
     what: "Forbidden addresses, for every URL that a caller can supply",
     target: "none reached",

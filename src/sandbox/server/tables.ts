@@ -18,7 +18,7 @@ export async function updateTables<Result>(
   pool: pg.Pool,
   prepare: (client: Queryable) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const schema = await readFile(new URL("../schema.sql", import.meta.url), "utf8");
+  const schema = await readSchema();
   const version = `schema.sql ${createHash("sha256").update(schema).digest("hex")}`;
   for (let retries = 0; ; retries += 1) {
     if (await isUpToDate(pool, version)) return undefined;
@@ -40,6 +40,13 @@ export async function updateTables<Result>(
       await pause(retryMs);
     }
   }
+}
+
+const readSchema = (): Promise<string> => readFile(new URL("../schema.sql", import.meta.url), "utf8");
+
+/** Creates the tables without any books, for books from a backup. The next start prepares them. */
+export async function createSandboxTables(client: Queryable): Promise<void> {
+  await client.query(await readSchema());
 }
 
 async function isUpToDate(database: Queryable, version: string): Promise<boolean> {

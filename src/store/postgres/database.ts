@@ -140,7 +140,7 @@ class TablesAreNewer extends Error {
 export async function migrate(database: Database): Promise<string[]> {
   for (let retries = 0; ; retries += 1) {
     try {
-      return await applyMigrations(database);
+      return await migrateOnce(database);
     } catch (error) {
       if (retries === mostLockRetries || !isInTheWay(error)) throw error;
       await pause(lockRetryMs);
@@ -151,28 +151,43 @@ export async function migrate(database: Database): Promise<string[]> {
 /** A lock that was not granted in time, or a deadlock. */
 const isInTheWay = (error: unknown): boolean => ["55P03", "40P01"].includes((error as { code?: string }).code ?? "");
 
-async function applyMigrations(database: Database): Promise<string[]> {
+async function migrateOnce(database: Database): Promise<string[]> {
   return transaction(database, async (client) => {
     // A migration of large tables takes as long as it takes, and other processes wait for it.
     await client.query("SET LOCAL statement_timeout = 0");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
+    await lockMigrations(client);
     await client.query(`SET LOCAL lock_timeout = ${lockWaitMs}`);
-    await client.query(
-      "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
-    );
+    await client.query(migrationTable);
     const { due, unknown } = await compareMigrations(client);
     if (unknown.length > 0) throw new TablesAreNewer(unknown);
-    for (const name of due) {
-      await client.query(await readFile(new URL(name, migrationFolder), "utf8"));
-      await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
-    }
+    await applyMigrations(client, due);
     return due;
   });
 }
 
+const migrationTable =
+  "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())";
+
+/** Until the end of the transaction, no other process migrates. */
+export async function lockMigrations(client: Queryable): Promise<void> {
+  await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
+}
+
+export async function applyMigrations(client: Queryable, names: readonly string[]): Promise<void> {
+  await client.query(migrationTable);
+  for (const name of names) {
+    await client.query(await readFile(new URL(name, migrationFolder), "utf8"));
+    await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
+  }
+}
+
+/** The migrations of this version, in order. */
+export const migrationNames = async (): Promise<string[]> =>
+  (await readdir(migrationFolder)).filter((name) => name.endsWith(".sql")).sort();
+
 /** The migrations that are missing, and those that this version does not know. */
 export async function compareMigrations(database: Queryable): Promise<{ due: string[]; unknown: string[] }> {
-  const files = (await readdir(migrationFolder)).filter((name) => name.endsWith(".sql")).sort();
+  const files = await migrationNames();
   const { rows } = await database.query<{ name: string }>("SELECT name FROM migrations ORDER BY name");
   const applied = rows.map(({ name }) => name);
   return {

@@ -2,13 +2,15 @@
 
 import { stat } from "node:fs/promises";
 import type { Config } from "../../config.ts";
+import { timestampOf } from "../../contract/timestamp.ts";
 import { credentialsColumn } from "../../core/accounts/connection.ts";
 import { keysInFile, masterKeyFile } from "../../core/secrets/masterKeys.ts";
 import { openVault } from "../../core/secrets/vault.ts";
+import { findRestore } from "../../store/backup/restored.ts";
 import { credentialsPerKey } from "../../store/connections.ts";
 import { compareMigrations, type Queryable } from "../../store/postgres/database.ts";
 import { sharesSessions } from "../../store/postgres/pooling.ts";
-import { bad, type Finding, good } from "./finding.ts";
+import { bad, doubtful, type Finding, good } from "./finding.ts";
 import { reasonOf } from "./reason.ts";
 
 const oldestVersion = 15;
@@ -129,6 +131,27 @@ export async function checkMasterKey(
     };
     return bad("master key", text, restore);
   }
+}
+
+/** Whether the service waits to be resumed after a restore. */
+export async function checkRestore(database: Queryable): Promise<Finding> {
+  const restore = await findRestore(database);
+  if (restore === undefined) return good("restore", { en: "not restored.", de: "nicht wiederhergestellt." });
+  const made = timestampOf(restore.madeAt);
+  if (restore.resumedAt === null)
+    return doubtful(
+      "restore",
+      {
+        en: `paused since the restore of the backup of ${made}: nothing is delivered, polled or renewed.`,
+        de: `pausiert seit der Wiederherstellung der Sicherung von ${made}: Nichts wird zugestellt, abgefragt oder erneuert.`,
+      },
+      { en: "Run: npx kontor resume", de: "Führen Sie aus: npx kontor resume" },
+    );
+  const resumed = timestampOf(restore.resumedAt);
+  return good("restore", {
+    en: `restored from the backup of ${made}, resumed at ${resumed}.`,
+    de: `aus der Sicherung von ${made} wiederhergestellt, fortgesetzt um ${resumed}.`,
+  });
 }
 
 const tolerance = 5000;
