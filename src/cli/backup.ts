@@ -7,7 +7,7 @@ import manifest from "../../package.json" with { type: "json" };
 import type { Config } from "../config.ts";
 import { timestampOf } from "../contract/timestamp.ts";
 import { keysInFile, masterKeyFile } from "../core/secrets/masterKeys.ts";
-import { createSandboxTables } from "../sandbox/sandbox.ts";
+import { createSandboxTables } from "../sandbox/server/tables.ts";
 import { makeBackup } from "../store/backup/backup.ts";
 import { type BackupFile, openBackupFile } from "../store/backup/backupFile.ts";
 import { type CheckOptions, checkBackup, restoreBackup } from "../store/backup/restore.ts";

@@ -42,7 +42,8 @@ export const serviceCommands: readonly Command[] = [
     summary: "Run the API and the worker",
     details: `PROCESSES=auto runs one process per core, up to four.
 The first start sets up a database, a demo company and its keys in the data folder.
-On SIGTERM or Ctrl-C it finishes the requests in flight and ends within 10 seconds.`,
+On SIGTERM or Ctrl-C it reports itself as not ready for DRAIN_SECONDS, finishes the requests in flight and ends within
+10 more seconds.`,
     run: (call) => serve(call, { api: true, worker: true }),
   },
   {
@@ -69,7 +70,7 @@ async function serve({ terminal, readConfig }: Call, roles: Roles): Promise<numb
   const ending = listenForEnding((reason) => {
     terminal.complain(reason);
     process.exit(exitCodes.failed);
-  });
+  }, config.drainSeconds);
   try {
     const isFirst = !existsSync(join(config.dataFolder, "demo.json"));
     const log = openServiceLog(config.logLevel);

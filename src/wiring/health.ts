@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { monotonicNow } from "../contract/clocks.ts";
 import type { HealthReport } from "../http/endpoints/serviceRoutes.ts";
+import type { DrainPeriod } from "../http/server/drain.ts";
 import { type DatabaseTrouble, troubleOf } from "../store/postgres/unavailable.ts";
 import { isReadOnly, readWorkState, tryWrite } from "../store/workers.ts";
 import type { Storage } from "./storage.ts";
@@ -23,9 +24,15 @@ export interface Health {
 /** Troubles in which the database still answers queries that only read. */
 const writeTroubles: ReadonlySet<DatabaseTrouble> = new Set(["disk_full", "disk_failed", "read_only", "out_of_memory"]);
 
+export interface HealthSources {
+  readonly drainPeriod?: Pick<DrainPeriod, "hasBegun"> | undefined;
+  /** Whether the service is paused after a restore. Default: it is not. */
+  readonly isPaused?: (() => boolean) | undefined;
+}
+
 export function openHealth(
   { database, config }: Pick<Storage, "database" | "config">,
-  isPaused: () => boolean = () => false,
+  { drainPeriod, isPaused = () => false }: HealthSources = {},
 ): Health {
   let mustTryWrite = false;
   const readState = async () => {
@@ -48,10 +55,10 @@ export function openHealth(
   };
   let last: { readonly until: number; readonly report: Promise<HealthReport> } | undefined;
   return {
-    report: () => {
+    report: async () => {
       if (last === undefined || last.until < monotonicNow())
         last = { until: monotonicNow() + cacheMs, report: check() };
-      return last.report;
+      return { ...(await last.report), isStopping: drainPeriod?.hasBegun ?? false };
     },
     noteTrouble: (trouble) => {
       if (writeTroubles.has(trouble)) mustTryWrite = true;

@@ -17,6 +17,7 @@ import { sandboxPost } from "../core/outbound/sandboxPost.ts";
 import { newId } from "../core/secrets/ids.ts";
 import { openUploads } from "../http/data/uploads.ts";
 import { noRequestLog, openRequestLog, type RequestLog } from "../http/log/requestLog.ts";
+import { type DrainPeriod, openDrainPeriod } from "../http/server/drain.ts";
 import { openLoopbackServer } from "../http/server/loopbackServer.ts";
 import { type Metrics, openMetrics, type Snapshot, serveMetrics } from "../http/server/metrics.ts";
 import { openSandbox, type Sandbox } from "../sandbox/sandbox.ts";
@@ -74,18 +75,23 @@ export async function run(storage: Storage, roles: Roles, options: RunOptions = 
   const stop = async (): Promise<void> => {
     for (const stopPart of stops.splice(0).toReversed()) await stopPart();
   };
+  const drainPeriod = openDrainPeriod(roles.api ? storage.config.drainSeconds : 0);
   try {
     const { allowPrivateNetwork: allowPrivate, answerMegabytes, baseUrl: publicUrl } = storage.config;
     const maxHeldBytes = Math.max(24, answerMegabytes) * 1024 * 1024;
     const outbound = openHttpClient({ allowPrivate, publicUrl, maxHeldBytes });
     stops.push(() => outbound.close());
     const addresses = makeAddresses(storage.config);
-    const parts = await openParts({ storage, outbound, addresses, roles, stops, options });
+    const parts = await openParts({ storage, outbound, addresses, roles, stops, drainPeriod, options });
     const { url, demo } = roles.api ? await startApi(parts) : { url: "", demo: undefined };
     const hasSandboxLogin = parts.sandbox?.login.isShown === false;
     // Starts last and stops first, because its work may use the API of this process.
     if (roles.worker) await startWorkWhenResumed(parts);
-    return { url, demo, hasSandboxLogin, isPaused: parts.pause.isPaused(), stop };
+    const drainAndStop = (): Promise<void> => {
+      void drainPeriod.begin();
+      return stop();
+    };
+    return { url, demo, hasSandboxLogin, isPaused: parts.pause.isPaused(), stop: drainAndStop };
   } catch (error) {
     await stop();
     throw error;
@@ -113,6 +119,7 @@ interface StartContext {
   readonly addresses: Addresses;
   readonly roles: Roles;
   readonly stops: (() => Promise<unknown>)[];
+  readonly drainPeriod: DrainPeriod;
   readonly options: RunOptions;
 }
 
@@ -294,6 +301,7 @@ function startDeliveries({ storage, outbound, connectors }: Parts): () => Promis
 
 async function startApi(opened: Parts) {
   const { storage, connectors, sandbox, core, addresses, stops, metrics, requestLog, siblings, options } = opened;
+  const { drainPeriod } = opened;
   const { config } = storage;
   const uploads = await openUploads(join(config.dataFolder, "uploads"));
   stops.push(() => uploads.close());
@@ -310,13 +318,18 @@ async function startApi(opened: Parts) {
     metrics,
     requestLog,
     siblings,
+    drainPeriod,
     services: services.count,
     isPaused: opened.pause.isPaused,
   };
   const app = await wireApi({ ...parts, version: manifest.version });
   let loopback: Awaited<ReturnType<typeof openLoopbackServer>> | undefined;
   stops.push(async () => loopback?.close());
-  stops.push(() => app.close());
+  stops.push(async () => {
+    // A failed start does not wait.
+    if (drainPeriod.hasBegun) await drainPeriod.begin();
+    await app.close();
+  });
   // With Node's default backlog of 511, the kernel drops connections when more clients connect at once.
   await app.listen({ host: config.host, port: config.port, backlog: 4096 });
   const local = localUrl(config.host, (app.server.address() as AddressInfo).port);

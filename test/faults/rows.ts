@@ -111,6 +111,17 @@ export const rows = {
     target: "every record once, in a stable order; a page past the end is empty",
     tests: [["test/api/longLists.test.ts"]],
   },
+  R22: {
+    what: "Two services and two workers behind a proxy restart one by one under load; a replica takes over",
+    target:
+      "no failed request, nothing lost or doubled; 503 with Retry-After until the replica is promoted, at most 10 s",
+    tests: [
+      ["test/operating/severalMachines.faults.test.ts"],
+      ["test/operating/failover.faults.test.ts"],
+      ["test/operating/poolers.test.ts"],
+      ["test/operating/drain.test.ts"],
+    ],
+  },
   R19: {
     what: "The wall clocks of processes and database jump by - 60 s, + 40 days and - 1 year, and back, under load",
     target: "no caller refused, no event lost or delivered twice, schedules keep their remaining time",

@@ -26,7 +26,16 @@ const HealthDetails = record(
   },
   {
     trouble: describedAs(
-      oneOf("unreachable", "too_many_connections", "disk_full", "disk_failed", "read_only", "out_of_memory", "busy"),
+      oneOf(
+        "unreachable",
+        "too_many_connections",
+        "disk_full",
+        "disk_failed",
+        "read_only",
+        "standby",
+        "out_of_memory",
+        "busy",
+      ),
       { description: "Why the database is not available." },
     ),
     freeBytes: Type.Integer({
@@ -73,7 +82,7 @@ export const serviceEndpoints = {
     keys: "none",
     summary: "Check whether the service is ready",
     description:
-      "200 if the service can handle requests; 503 `unavailable` if the database cannot be reached or cannot store anything, with the reason. `paused`: the service was restored from a backup and waits for its operator; it calls no target system and no receiver, and refuses data requests with 503.",
+      "200 if the service can handle requests; 503 `unavailable` if the database cannot be reached or cannot store anything, or if the service is shutting down, with the reason. `paused`: the service was restored from a backup and waits for its operator; it calls no target system and no receiver, and refuses data requests with 503.",
     answer: Health,
     failures: always,
   },

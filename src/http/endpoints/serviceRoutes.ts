@@ -21,6 +21,8 @@ export interface HealthReport {
   readonly database: "ok" | "unavailable";
   /** Why the database is not available. */
   readonly trouble?: DatabaseTrouble | undefined;
+  /** The service still answers, but proxies should send no more requests. */
+  readonly isStopping?: boolean;
   readonly disk: "ok" | "low";
   readonly freeBytes: number | undefined;
   readonly workers?: number | undefined;
@@ -60,7 +62,9 @@ const isLocal = ({ ip, headers }: FastifyRequest): boolean =>
 function healthHandlers({ health, version, metricsToken }: ServiceOptions) {
   return {
     "health.get": async () => {
-      const { database, trouble = "unreachable", isPaused = false } = await health();
+      const { database, isStopping, trouble = "unreachable", isPaused = false } = await health();
+      if (isStopping === true)
+        throw new Failure("unavailable", "This service is shutting down. Try again shortly.", { retryAfter: 1 });
       if (database !== "ok")
         throw new Failure("unavailable", `${troubleTexts[trouble]} Try again shortly.`, { retryAfter: 1 });
       return { status: isPaused ? "paused" : "ok", version };
@@ -87,11 +91,12 @@ function healthHandlers({ health, version, metricsToken }: ServiceOptions) {
 
 export function statusOf({
   database,
+  isStopping,
   disk,
   workers = 0,
   isPaused = false,
 }: HealthReport): "ok" | "degraded" | "paused" | "unavailable" {
-  if (database !== "ok") return "unavailable";
+  if (database !== "ok" || isStopping === true) return "unavailable";
   if (isPaused) return "paused";
   return disk === "ok" && workers > 0 ? "ok" : "degraded";
 }

@@ -34,6 +34,8 @@ export const guideSections: Readonly<Record<string, readonly string[]>> = {
   Operate: [
     "operate/configuration.md",
     "operate/processes.md",
+    "operate/several-machines.md",
+    "operate/upgrades.md",
     "operate/backup.md",
     "operate/releases.md",
     "operate/privacy.md",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { databaseForTest, type FreshDatabase, freshDatabase, tables } from "../../../test/support/database.ts";
-import { createSandboxTables } from "../../sandbox/sandbox.ts";
+import { createSandboxTables } from "../../sandbox/server/tables.ts";
 import { ensureDays } from "../log/requestLog.ts";
 import { applyMigrations, type Database, migrate, migrationNames, transaction } from "../postgres/database.ts";
 import { makeBackup } from "./backup.ts";

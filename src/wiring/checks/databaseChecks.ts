@@ -9,6 +9,7 @@ import { openVault } from "../../core/secrets/vault.ts";
 import { findRestore } from "../../store/backup/restored.ts";
 import { credentialsPerKey } from "../../store/connections.ts";
 import { compareMigrations, type Queryable } from "../../store/postgres/database.ts";
+import { sharesSessions } from "../../store/postgres/pooling.ts";
 import { bad, doubtful, type Finding, good } from "./finding.ts";
 import { reasonOf } from "./reason.ts";
 
@@ -32,6 +33,26 @@ export async function checkDatabase(
     en: `Kontor needs PostgreSQL ${oldestVersion} or newer.`,
     de: `Kontor braucht PostgreSQL ${oldestVersion} oder neuer.`,
   });
+}
+
+/** Whether each connection keeps its session of the server, which a pooler in between may prevent. */
+export async function checkSessions({ databaseUrl }: Pick<Config, "databaseUrl">): Promise<Finding> {
+  if (databaseUrl === undefined || !(await sharesSessions(databaseUrl)))
+    return good("sessions", {
+      en: "each connection keeps its own.",
+      de: "Jede Verbindung behält ihre eigene.",
+    });
+  return bad(
+    "sessions",
+    {
+      en: "a pooler changes the session of a connection between transactions.",
+      de: "Ein Pooler wechselt die Sitzung einer Verbindung zwischen Transaktionen.",
+    },
+    {
+      en: "Set pool_mode = session in PgBouncer, or point DATABASE_URL to PostgreSQL itself.",
+      de: "Setzen Sie pool_mode = session in PgBouncer, oder richten Sie DATABASE_URL auf PostgreSQL selbst.",
+    },
+  );
 }
 
 export async function checkTables(database: Queryable): Promise<Finding> {
