@@ -1,5 +1,6 @@
 /** Issues: problems that somebody has to solve, each open until its cause is gone. */
 import type { Queryable } from "../postgres/database.ts";
+import { deleteInBatches } from "../postgres/deleteInBatches.ts";
 
 /** Kinds whose causes are rows of other tables. */
 export const stateKinds = [
@@ -177,5 +178,5 @@ const mutedName = (tenantId: string | null, { kind, cause }: Pick<IssueRow, "kin
   [tenantId ?? "*", kind, cause].join(" ");
 
 export async function pruneIssues(client: Queryable): Promise<void> {
-  await client.query("DELETE FROM issues WHERE closed_at < cautious_now() - interval '90 days'");
+  await deleteInBatches(client, { from: "issues", where: "closed_at < cautious_now() - interval '90 days'" });
 }
