@@ -33,7 +33,38 @@ async function enterDocument(
   return id;
 }
 
+type Answered = { readonly [Collection: string]: readonly Readonly<Record<string, string>>[] | undefined };
+
+/** Creates a record, and returns one of its ids. */
+async function enter(call: VendorCall, collection: string, body: object, idField: string): Promise<string> {
+  const reply = (await call("PUT", `/${collection}`, { [collection]: [body] })) as Answered;
+  const id = reply[collection]?.[0]?.[idField];
+  if (id === undefined) throw new Error(`Xero stored nothing in ${collection}`);
+  return id;
+}
+
 export const xeroFacts: VendorFacts = {
+  moneyOnAccount: async (call, books) => {
+    const invoiceId = await enterDocument(call, books, { collection: "Invoices", nets: [200] });
+    const AccountID = await books.known("bankAccount");
+    const received = {
+      Type: "RECEIVE-OVERPAYMENT",
+      Contact: { ContactID: await books.known("customer") },
+      BankAccount: { AccountID },
+      Date: books.date(-3),
+      LineItems: [{ Description: "On account", LineAmount: 50 }],
+    };
+    const paymentId = await enter(call, "BankTransactions", received, "OverpaymentID");
+    const allocation = { Amount: 30, Date: books.date(-2), Invoice: { InvoiceID: invoiceId } };
+    await call("PUT", `/Overpayments/${paymentId}/Allocations`, { Allocations: [allocation] });
+    const refund = {
+      Overpayment: { OverpaymentID: paymentId },
+      Account: { AccountID },
+      Date: books.date(-1),
+      Amount: 20,
+    };
+    return { paymentId, invoiceId, refundId: await enter(call, "Payments", refund, "PaymentID") };
+  },
   creditNoteWithFee: async (call, books) => ({
     creditNoteId: await enterDocument(call, books, { collection: "CreditNotes", nets: [200, -50] }),
   }),
