@@ -17,6 +17,8 @@ export interface Simulator {
   injectFault(kind: Fault, times: number): void;
   /** Refuses requests of these URLs, host included, as forbidden. Undefined: none. */
   refuse(urls: RegExp | undefined): void;
+  /** Takes a right away from the connected user, as an administrator does in the vendor's own UI, or gives it back. */
+  limitUser(isLimited: boolean): void;
   /** Posts for which this is true get lost on their way. */
   lose(isLost: (count: number) => boolean): void;
   /** All requests and responses since the last call. */
@@ -87,6 +89,12 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
   app.addHook("onRequest", async (request, reply) => {
     if (refused?.test(request.url)) await refuse(reply, refusalFor(vendor, "forbidden"));
   });
+  let isUserLimited = false;
+  // Some vendors name the records only in the body.
+  app.addHook("preValidation", async (request, reply) => {
+    const { limitedUser } = vendor;
+    if (isUserLimited && limitedUser?.isRefused(sentOf(request))) await refuse(reply, limitedUser.refused);
+  });
   keepRawBodies(app);
   addControls(app, { slug: simulation.slug, vendor, posted: () => posted.splice(0) });
   vendor.routes(app);
@@ -103,6 +111,11 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
     injectFault,
     refuse: (urls) => {
       refused = urls;
+    },
+    limitUser: (isLimited) => {
+      if (vendor.limitedUser === undefined)
+        throw new Error("The simulator does not know what to refuse to a limited user.");
+      isUserLimited = isLimited;
     },
     lose: (test) => {
       isLost = test;

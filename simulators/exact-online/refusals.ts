@@ -1,6 +1,6 @@
 /** The vendor's refusals: mostly a text without a code. */
 import { Refusal } from "../engine/routes.ts";
-import type { Refusals, Refused, World } from "../simulation.ts";
+import type { LimitedUser, Refusals, Refused, World } from "../simulation.ts";
 
 const refusal = (status: number, value: string): Refused => ({
   status,
@@ -32,3 +32,9 @@ export const refusalsAt = (world: World): Refusals => ({
     },
   },
 });
+
+/** A user without the rights to purchase entries. */
+export const limitedUser: LimitedUser = {
+  isRefused: ({ url }) => /\/purchaseentry\/|\/purchase\//i.test(url),
+  refused: refusal(403, "Forbidden"),
+};

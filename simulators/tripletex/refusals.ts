@@ -1,6 +1,6 @@
 /** How Tripletex refuses: in one envelope, with a code in addition to the status. */
 import { Refusal } from "../engine/routes.ts";
-import type { Refusals, Refused } from "../simulation.ts";
+import type { LimitedUser, Refusals, Refused } from "../simulation.ts";
 
 type ValidationMessage = Readonly<Record<"field" | "message", string>>;
 
@@ -43,4 +43,10 @@ export const refusals: Refusals = {
     headers: { "x-rate-limit-limit": "100", "x-rate-limit-remaining": "0", "x-rate-limit-reset": "7" },
   },
   broken: envelope(500, 1000, null),
+};
+
+/** An employee without access to supplier invoices. */
+export const limitedUser: LimitedUser = {
+  isRefused: ({ url }) => /\/(?:supplierInvoice|incomingInvoice)\b/.test(url),
+  refused: refusals.forbidden,
 };

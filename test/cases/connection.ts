@@ -1,5 +1,6 @@
 /** An end user's connection to a target system, called through the public API. */
 import { type OperationId, operations } from "../../src/contract/operations.ts";
+import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import type { Row } from "../../src/verify/row.ts";
 import { pathParameters, walk } from "../conformance/reading.ts";
 import type { Stage, StageRequest } from "../conformance/stage.ts";
@@ -12,6 +13,8 @@ export interface Connection {
   rows(id: OperationId, query?: StageRequest["query"]): Promise<readonly Row[]>;
   /** The vendor's clock. */
   now(): number;
+  /** Takes the right to bills away from the connected user, or gives it back. */
+  limitUser(isLimited: boolean): Promise<void>;
   /** The invented credentials of the end user, for vendors that want them in the body of their own API. */
   readonly credentials: Readonly<Record<string, string>>;
 }
@@ -20,6 +23,7 @@ export const stageConnection = (stage: Stage): Connection => ({
   ask: stage.ask,
   rows: async (id, query = {}) => (await walk(stage, id, { query })).rows,
   now: () => stage.simulator.now(),
+  limitUser: async (isLimited) => stage.simulator.limitUser(isLimited),
   credentials: stage.simulator.vendor.access.credentials ?? {},
 });
 
@@ -42,5 +46,11 @@ export const sandboxConnection = (service: Service): Connection => ({
   },
   rows: (id, query = {}) => service.list(id, { query }),
   now: () => Date.parse(`${day}T12:00:00Z`),
+  limitUser: async (isLimited) => {
+    const { storage } = service;
+    const demo = await openSandbox({ pool: storage.database, ...storage.config.sandbox });
+    const failures = isLimited ? [{ status: 403, times: 1_000_000, path: "/bills" }] : [];
+    await demo.changeGrants({ behaviour: { failures } });
+  },
   credentials: {},
 });

@@ -31,6 +31,7 @@ import { journalEntryWithTax } from "./list/journalEntryWithTax.ts";
 import { keptPromise } from "./list/keptPromise.ts";
 import { minimumBill } from "./list/minimumBill.ts";
 import { minimumInvoice } from "./list/minimumInvoice.ts";
+import { moneyOnAccount } from "./list/moneyOnAccount.ts";
 import { nameAsSeen } from "./list/nameAsSeen.ts";
 import { negativeInvoice } from "./list/negativeInvoice.ts";
 import { openBillChanged } from "./list/openBillChanged.ts";
@@ -41,6 +42,7 @@ import { paidBillChanged } from "./list/paidBillChanged.ts";
 import { paidBillDeleted } from "./list/paidBillDeleted.ts";
 import { paidInvoiceChanged } from "./list/paidInvoiceChanged.ts";
 import { partialPayment } from "./list/partialPayment.ts";
+import { partialRights } from "./list/partialRights.ts";
 import { partOfTheBooks } from "./list/partOfTheBooks.ts";
 import { paymentAboveOpenAmount } from "./list/paymentAboveOpenAmount.ts";
 import { paymentInForeignCurrency } from "./list/paymentInForeignCurrency.ts";
@@ -94,10 +96,12 @@ export const cases = {
   writeOff,
   creditUsed,
   bankStatement,
+  moneyOnAccount,
   cashSale,
   cashRefund,
   deposit,
   partOfTheBooks,
+  partialRights,
   invoiceInLedger,
   nameAsSeen,
   minimumBill,
