@@ -50,6 +50,16 @@ export interface LimitedUser {
   readonly refused: Refused;
 }
 
+/** The vendor as it answers users whose language is not the simulator's usual one. */
+export interface SecondLanguage {
+  /** The body of a response in that language. */
+  translate(body: string, request: TranslatedRequest): string;
+}
+
+export interface TranslatedRequest extends SentRequest {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
 export interface Vendor {
   /** Adds the vendor's routes. Each path begins with its host: `/api.vendor.example/v2/invoices`. */
   routes(app: FastifyInstance): void;
@@ -73,6 +83,8 @@ export interface Vendor {
   readonly refusals: Partial<Refusals>;
   /** What the vendor refuses to a user with limited rights. */
   readonly limitedUser?: LimitedUser;
+  /** Absent if the vendor's API has only one language. */
+  readonly secondLanguage?: SecondLanguage;
   /** Waits until every webhook in flight was answered or given up. */
   settle(): Promise<void>;
   /** For vendors that sign webhooks with a key of the app. */

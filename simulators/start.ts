@@ -19,6 +19,8 @@ export interface Simulator {
   refuse(urls: RegExp | undefined): void;
   /** Takes a right away from the connected user, as an administrator does in the vendor's own UI, or gives it back. */
   limitUser(isLimited: boolean): void;
+  /** Answers in the second language of the vendor, as after a user has changed the language in the vendor's own UI. */
+  speakSecondLanguage(isOn: boolean): void;
   /** Posts for which this is true get lost on their way. */
   lose(isLost: (count: number) => boolean): void;
   /** All requests and responses since the last call. */
@@ -95,6 +97,11 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
     const { limitedUser } = vendor;
     if (isUserLimited && limitedUser?.isRefused(sentOf(request))) await refuse(reply, limitedUser.refused);
   });
+  let isSecondLanguage = false;
+  app.addHook("onSend", async (request, _reply, payload) => {
+    if (!isSecondLanguage || typeof payload !== "string") return payload;
+    return vendor.secondLanguage?.translate(payload, { ...sentOf(request), headers: request.headers }) ?? payload;
+  });
   keepRawBodies(app);
   addControls(app, { slug: simulation.slug, vendor, posted: () => posted.splice(0) });
   vendor.routes(app);
@@ -116,6 +123,10 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
       if (vendor.limitedUser === undefined)
         throw new Error("The simulator does not know what to refuse to a limited user.");
       isUserLimited = isLimited;
+    },
+    speakSecondLanguage: (isOn) => {
+      if (vendor.secondLanguage === undefined) throw new Error("The simulator has no second language.");
+      isSecondLanguage = isOn;
     },
     lose: (test) => {
       isLost = test;

@@ -11,6 +11,7 @@ import { headerOf, headerRow } from "./documents.ts";
 import { fault, limitedUser, noSegment, notAllowed, refusals } from "./refusals.ts";
 import { type Book, setOf } from "./resources.ts";
 import { service } from "./service.ts";
+import { secondLanguage } from "./translation.ts";
 import { openSubscriptions, type Subscriptions } from "./webhooks.ts";
 
 const host = "api.businesscentral.dynamics.com";
@@ -42,6 +43,7 @@ export const simulation = simulate<string>({
   wire: () => ({ ...json, write: (body) => ({ type: wireType, content: JSON.stringify(body) }) }),
   refusals: () => refusals,
   limitedUser,
+  secondLanguage,
   routes: (context) => {
     const subscriptions = openSubscriptions(context);
     const handle: Handler = async ({ raw: request }) => {

@@ -9,6 +9,7 @@ import { openBooks } from "./books.ts";
 import { execute, list, recordMethods, signatures, user, writeMethods } from "./methods.ts";
 import type { Model } from "./models.ts";
 import { accessDenied, accessError, PythonError, refusals } from "./refusals.ts";
+import { secondLanguage } from "./translation.ts";
 
 const credentials = {
   baseUrl: "https://odoo.simulated.example",
@@ -137,6 +138,7 @@ export const simulationOf = (major: number): Simulation =>
     companies: (world) => openBooks(world, major),
     refusals: () => refusals,
     limitedUser,
+    secondLanguage,
     // Credentials are in the body, which the routes check.
     keys: { credentials, admits: () => true },
     isSignIn: ({ url, body }) => isHandshake(url, body),

@@ -51,6 +51,8 @@ export interface Books {
   page(id: OperationId, recordId?: string): Promise<Answer>;
   /** Takes the right to bills away from the connected user, or gives it back. */
   limitUser(isLimited: boolean): Promise<void>;
+  /** Does the work with the books of an end user whose language at the vendor is another one. */
+  inSecondLanguage(work: (books: Books) => Promise<void>): Promise<void>;
   /** The warnings of a list. */
   warningsOf(list: OperationId): Promise<readonly string[]>;
   /** A number that no document has. */
@@ -172,6 +174,10 @@ export function openBooks(connection: Connection, system: SystemFacts, facts: Ve
     rows: (list, query) => connection.rows(list, query),
     page: (id, recordId) => connection.ask(id, { ids: idsFor(id, recordId) }),
     limitUser: (isLimited) => connection.limitUser(isLimited),
+    inSecondLanguage: (work) =>
+      connection.inSecondLanguage(async (other) => {
+        await work(openBooks(other, system, facts));
+      }),
     warningsOf: async (list) => (await connection.ask(list)).body.meta?.warnings ?? [],
     freshNumber,
     unknownId: (like) => unknownLike(like),

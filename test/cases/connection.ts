@@ -15,15 +15,26 @@ export interface Connection {
   now(): number;
   /** Takes the right to bills away from the connected user, or gives it back. */
   limitUser(isLimited: boolean): Promise<void>;
+  /** Does the work on a new connection of an end user whose language at the vendor is another one. */
+  inSecondLanguage(work: (connection: Connection) => Promise<void>): Promise<void>;
   /** The invented credentials of the end user, for vendors that want them in the body of their own API. */
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-export const stageConnection = (stage: Stage): Connection => ({
+/** `open` connects another end user. */
+export const stageConnection = (stage: Stage, open: () => Promise<Stage>): Connection => ({
   ask: stage.ask,
   rows: async (id, query = {}) => (await walk(stage, id, { query })).rows,
   now: () => stage.simulator.now(),
   limitUser: async (isLimited) => stage.simulator.limitUser(isLimited),
+  inSecondLanguage: async (work) => {
+    stage.simulator.speakSecondLanguage(true);
+    try {
+      await work(stageConnection(await open(), open));
+    } finally {
+      stage.simulator.speakSecondLanguage(false);
+    }
+  },
   credentials: stage.simulator.vendor.access.credentials ?? {},
 });
 
@@ -52,5 +63,6 @@ export const sandboxConnection = (service: Service): Connection => ({
     const failures = isLimited ? [{ status: 403, times: 1_000_000, path: "/bills" }] : [];
     await demo.changeGrants({ behaviour: { failures } });
   },
+  inSecondLanguage: () => Promise.reject(new Error("The sandbox has one language.")),
   credentials: {},
 });

@@ -57,6 +57,7 @@ import { saleWithoutTax } from "./list/saleWithoutTax.ts";
 import { saleWithReverseCharge } from "./list/saleWithReverseCharge.ts";
 import { saleWithRounding } from "./list/saleWithRounding.ts";
 import { saleWithTwoRates } from "./list/saleWithTwoRates.ts";
+import { secondLanguage } from "./list/secondLanguage.ts";
 import { statusPaidByPatch } from "./list/statusPaidByPatch.ts";
 import { supplierRefund } from "./list/supplierRefund.ts";
 import { unbalancedEntry } from "./list/unbalancedEntry.ts";
@@ -104,6 +105,7 @@ export const cases = {
   partialRights,
   invoiceInLedger,
   nameAsSeen,
+  secondLanguage,
   minimumBill,
   billWithOneRate,
   billWithTwoRates,

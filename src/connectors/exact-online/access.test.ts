@@ -83,3 +83,19 @@ describe("tax codes for a rule", () => {
     expect(await choose(undefined, code("8", { Type: "B" }), code("9", { Charged: true }), none)).toBe("0");
   });
 });
+
+describe("errors in the user's language", () => {
+  const statusOf = (value: string) => refusals.status?.({ error: { code: "", message: { lang: "", value } } }, 500);
+
+  test.each(["Gegeven bestaat reeds.", "Ongeldig: Factuur voor (Type)", "Mandatory: Name"])(
+    "picqer/exact-php-client: %s refuses a write",
+    (text) => expect(statusOf(text)).toBe(422),
+  );
+
+  test.each([
+    "An error occurred while processing this request.",
+    "Er is een fout opgetreden tijdens het verwerken van deze aanvraag.",
+    "Ein Fehler ist aufgetreten.",
+    "Une erreur s'est produite.",
+  ])("%s leaves open whether a write happened", (text) => expect(statusOf(text)).toBeUndefined());
+});
