@@ -20,6 +20,9 @@ import { deposit } from "./list/deposit.ts";
 import { draftBillChanged } from "./list/draftBillChanged.ts";
 import { draftBillDeleted } from "./list/draftBillDeleted.ts";
 import { draftInvoiceChanged } from "./list/draftInvoiceChanged.ts";
+import { enteredBill } from "./list/enteredBill.ts";
+import { enteredBillPaid } from "./list/enteredBillPaid.ts";
+import { enteredVendorCredit } from "./list/enteredVendorCredit.ts";
 import { entryInLockedPeriod } from "./list/entryInLockedPeriod.ts";
 import { expense } from "./list/expense.ts";
 import { fullPayment } from "./list/fullPayment.ts";
@@ -116,6 +119,9 @@ export const cases = {
   billPaidPartly,
   billPaidInFull,
   supplierRefund,
+  enteredBill,
+  enteredBillPaid,
+  enteredVendorCredit,
   expense,
   journalEntry,
   journalEntryWithTax,

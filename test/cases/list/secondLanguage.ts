@@ -51,7 +51,7 @@ const readLists = async (books: Books): Promise<ReadonlyMap<OperationId, readonl
 };
 
 const namesIn = (rows: readonly Row[] = []): string =>
-  rows.map(({ name, description }) => `${name} ${description}`).join();
+  JSON.stringify(rows.map(({ name, description }) => [name, description]));
 
 export const secondLanguage: BusinessCase = {
   fact: "A user with another language sees other names, but the same statuses, kinds and amounts, and the same refusals",
