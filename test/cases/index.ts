@@ -61,6 +61,7 @@ import { saleWithReverseCharge } from "./list/saleWithReverseCharge.ts";
 import { saleWithRounding } from "./list/saleWithRounding.ts";
 import { saleWithTwoRates } from "./list/saleWithTwoRates.ts";
 import { secondLanguage } from "./list/secondLanguage.ts";
+import { settledBillChanged } from "./list/settledBillChanged.ts";
 import { statusPaidByPatch } from "./list/statusPaidByPatch.ts";
 import { supplierRefund } from "./list/supplierRefund.ts";
 import { unbalancedEntry } from "./list/unbalancedEntry.ts";
@@ -72,6 +73,7 @@ import { vendorCredit } from "./list/vendorCredit.ts";
 import { vendorCreditUnderBills } from "./list/vendorCreditUnderBills.ts";
 import { voidedInvoice } from "./list/voidedInvoice.ts";
 import { writeOff } from "./list/writeOff.ts";
+import { writtenOffInvoiceChanged } from "./list/writtenOffInvoiceChanged.ts";
 
 export const cases = {
   minimumInvoice,
@@ -133,12 +135,14 @@ export const cases = {
   draftInvoiceChanged,
   openInvoiceChanged,
   paidInvoiceChanged,
+  writtenOffInvoiceChanged,
   statusPaidByPatch,
   draftBillChanged,
   draftBillDeleted,
   openBillChanged,
   openBillDeleted,
   paidBillChanged,
+  settledBillChanged,
   paidBillDeleted,
   creditNoteUnderInvoices,
   vendorCreditUnderBills,
