@@ -35,7 +35,9 @@ if (Number.parseInt(process.versions.node, 10) >= needed) {
   // Compiling TypeScript takes half of the start time, so the result is cached. Enabled after the flags are set, because V8
   // rejects code that was compiled with other flags, and Node keeps a separate folder per set of flags.
   module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/kontor", import.meta.url)));
-  const { main } = await import("../src/cli.ts");
+  // Packages have the same files without types (release/build.ts), because Node runs no TypeScript below node_modules.
+  const source = new URL("../src/cli.ts", import.meta.url);
+  const { main } = await import(existsSync(source) ? source.href : new URL("../dist/cli.mjs", import.meta.url).href);
   await main();
 } else if (existsSync(bundled)) {
   runWith(bundled);

@@ -11,6 +11,8 @@ export interface Config {
   readonly port: number;
   /** The public base URL for callers and browsers. Default: the address that the service listens on. */
   readonly baseUrl: string | undefined;
+  /** Seconds between reporting "not ready" and closing the port, so that proxies can stop sending requests. */
+  readonly drainSeconds: number;
   /** The number of processes that serve requests. */
   readonly processes: number;
   readonly dataFolder: string;
@@ -106,6 +108,7 @@ export function readConfig(variables: Environment, now: Date): Config {
     host,
     port: count("PORT", 3000, { from: 0, to: 65_535 }),
     baseUrl: attempt(() => readUrl("BASE_URL", environment["BASE_URL"]), undefined),
+    drainSeconds: count("DRAIN_SECONDS", isPublic ? usualDrainSeconds : 0, { from: 0, to: 300 }),
     processes:
       text("PROCESSES", "1") === "auto"
         ? Math.min(availableParallelism(), maxAutoProcesses)
@@ -172,6 +175,9 @@ function withNewNames(variables: Environment): { environment: Environment; warni
   );
   return { environment: { ...renamed, ...variables }, warnings };
 }
+
+/** Long enough for a proxy that checks every second or two. A service that only this machine reaches has no proxy. */
+const usualDrainSeconds = 5;
 
 /** The maximum for `auto`, because each process takes memory and database connections. */
 const maxAutoProcesses = 4;

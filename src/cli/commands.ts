@@ -1,9 +1,11 @@
 /** All commands, in the order of the help text. */
 import manifest from "../../package.json" with { type: "json" };
+import { backupCommands } from "./backup.ts";
 import { connectionCommands, keyCommands, tenantCommands, withStorage } from "./callers.ts";
 import { type Command, exitCodes, jsonOption } from "./command.ts";
 import { consoleCommand } from "./console.ts";
 import { doctor } from "./doctor.ts";
+import { deleteTenantCommand, eraseConnectionCommand } from "./erase.ts";
 import type { Chapters } from "./help.ts";
 import { serviceCommands } from "./service.ts";
 import { printList } from "./table.ts";
@@ -58,7 +60,14 @@ const version: Command = {
 
 export const chapters: Chapters = {
   Service: [...serviceCommands, migrate],
-  "Tenants, keys and connections": [...tenantCommands, ...keyCommands, ...connectionCommands],
+  "Tenants, keys and connections": [
+    ...tenantCommands,
+    deleteTenantCommand,
+    ...keyCommands,
+    ...connectionCommands,
+    eraseConnectionCommand,
+  ],
+  "Backup and restore": backupCommands,
   Tools: [consoleCommand, connectors, doctor, verifyCommand, version],
 };
 

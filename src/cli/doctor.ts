@@ -3,7 +3,14 @@
 import type { Config } from "../config.ts";
 import { hasCluster } from "../store/postgres/embedded.ts";
 import type { ServiceSettings } from "../store/serviceFile.ts";
-import { checkClock, checkDatabase, checkMasterKey, checkTables } from "../wiring/checks/databaseChecks.ts";
+import {
+  checkClock,
+  checkDatabase,
+  checkMasterKey,
+  checkRestore,
+  checkSessions,
+  checkTables,
+} from "../wiring/checks/databaseChecks.ts";
 import { bad, doubtful, type Finding, good, inBoth } from "../wiring/checks/finding.ts";
 import { checkDataFolder, checkOutbound } from "../wiring/checks/hostChecks.ts";
 import { reasonOf } from "../wiring/checks/reason.ts";
@@ -62,9 +69,10 @@ async function examineDatabase(config: Config, settings: ServiceSettings | undef
     try {
       const { database } = handle;
       const version = await checkDatabase(database, config);
+      const sessions = await checkSessions(config);
       const tables = await checkTables(database);
       const clock = await checkClock(database, Date.now);
-      if (tables.state === "fail") return [version, tables, clock];
+      if (tables.state === "fail") return [version, sessions, tables, clock];
       const isKnown = settings === undefined || settings.ownMasterKey === (config.masterKeys === undefined);
       const key = isKnown
         ? await checkMasterKey(database, config)
@@ -72,7 +80,7 @@ async function examineDatabase(config: Config, settings: ServiceSettings | undef
             en: "from KONTOR_MASTER_KEYS of the running service.",
             de: "aus KONTOR_MASTER_KEYS des laufenden Dienstes.",
           });
-      return [version, tables, key, clock];
+      return [version, sessions, tables, key, await checkRestore(database), clock];
     } finally {
       await handle.close();
     }
@@ -94,7 +102,9 @@ const subjectsInGerman: Readonly<Record<string, string>> = {
   "master key": "Hauptschlüssel",
   "outbound rules": "Regeln für ausgehende Verbindungen",
   port: "Port",
+  restore: "Wiederherstellung",
   service: "Dienst",
+  sessions: "Sitzungen der Datenbank",
   settings: "Einstellungen",
   tables: "Tabellen",
 };

@@ -2,6 +2,7 @@
 
 import { ConfigFault } from "../config.ts";
 import { MasterKeyMissing } from "../core/secrets/masterKeys.ts";
+import { BackupFault } from "../store/backup/backupFile.ts";
 import { reasonOf } from "../wiring/checks/reason.ts";
 import { CannotDo, type Complaint, exitCodes, WrongUsage } from "./command.ts";
 import { ProcessFailed } from "./processes.ts";
@@ -11,7 +12,7 @@ export function complaintAbout(error: unknown): Complaint {
   if (error instanceof ConfigFault)
     return { exitCode: exitCodes.wrongUsage, text: `Invalid settings:\n${indent(error.message)}` };
   if (error instanceof ProcessFailed) return error.complaint;
-  if (error instanceof CannotDo || error instanceof MasterKeyMissing)
+  if (error instanceof CannotDo || error instanceof MasterKeyMissing || error instanceof BackupFault)
     return { exitCode: exitCodes.failed, text: error.message };
   return { exitCode: exitCodes.failed, text: reasonOf(error) };
 }

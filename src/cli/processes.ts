@@ -21,7 +21,7 @@ export interface Orders {
   readonly service: string;
 }
 
-export type Ready = Pick<Running, "url" | "demo" | "hasSandboxLogin">;
+export type Ready = Pick<Running, "url" | "demo" | "hasSandboxLogin" | "isPaused">;
 
 /** A child could not start and reported the reason. */
 export class ProcessFailed extends Error {

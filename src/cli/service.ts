@@ -42,7 +42,8 @@ export const serviceCommands: readonly Command[] = [
     summary: "Run the API and the worker",
     details: `PROCESSES=auto runs one process per core, up to four.
 The first start sets up a database, a demo company and its keys in the data folder.
-On SIGTERM or Ctrl-C it finishes the requests in flight and ends within 10 seconds.`,
+On SIGTERM or Ctrl-C it reports itself as not ready for DRAIN_SECONDS, finishes the requests in flight and ends within
+10 more seconds.`,
     run: (call) => serve(call, { api: true, worker: true }),
   },
   {
@@ -69,7 +70,7 @@ async function serve({ terminal, readConfig }: Call, roles: Roles): Promise<numb
   const ending = listenForEnding((reason) => {
     terminal.complain(reason);
     process.exit(exitCodes.failed);
-  });
+  }, config.drainSeconds);
   try {
     const isFirst = !existsSync(join(config.dataFolder, "demo.json"));
     const log = openServiceLog(config.logLevel);
@@ -81,6 +82,7 @@ async function serve({ terminal, readConfig }: Call, roles: Roles): Promise<numb
         ? welcome({ ...running, dataFolder: config.dataFolder, withKeys: isFirst || terminal.live })
         : "The worker is running.",
     );
+    if (running.isPaused) terminal.print(pausedNotice);
     await ending.requested;
     await running.stop();
   } catch (error) {
@@ -90,6 +92,10 @@ async function serve({ terminal, readConfig }: Call, roles: Roles): Promise<numb
   terminal.print("Kontor has stopped.");
   return exitCodes.done;
 }
+
+const pausedNotice = `Kontor is paused because its database was restored from a backup: it calls no vendor and no receiver.
+Run "kontor resume --list", then "kontor resume".
+`;
 
 interface Start {
   readonly config: Config;
@@ -134,8 +140,8 @@ async function serveAsChild(terminal: Terminal, config: Config, { worker }: Role
     const childConfig = { ...config, port: orders.port };
     const roles = { api: true, worker: worker && orders.works };
     const running = await begin({ config: childConfig, roles, terminal, ending, log, orders });
-    const { url, demo, hasSandboxLogin } = running;
-    starter.ready({ url, demo, hasSandboxLogin });
+    const { url, demo, hasSandboxLogin, isPaused } = running;
+    starter.ready({ url, demo, hasSandboxLogin, isPaused });
     await ending.requested;
     await running.stop();
     return exitCodes.done;

@@ -5,7 +5,8 @@ import { monotonicNow } from "../contract/clocks.ts";
  * forward signals. A second signal or a timeout forces the end.
  */
 
-const graceMs = 10_000;
+/** In addition to the time in which the service only waits for proxies. */
+const graceSeconds = 10;
 /** Ctrl-C reaches the whole process group and npm forwards it too, so a repeat within this time is ignored. */
 const repeatMs = 1000;
 
@@ -14,14 +15,15 @@ export interface Ending {
   readonly requested: Promise<void>;
 }
 
-export function listenForEnding(force: (reason: string) => void): Ending {
+export function listenForEnding(force: (reason: string) => void, drainSeconds = 0): Ending {
+  const seconds = drainSeconds + graceSeconds;
   let requestedAt: number | undefined;
   let settle = (): void => {};
   const requested = new Promise<void>((resolve) => (settle = resolve));
   const onSignal = (): void => {
     if (requestedAt === undefined) {
       requestedAt = monotonicNow();
-      setTimeout(force, graceMs, `Kontor did not stop within ${graceMs / 1000} seconds.`).unref();
+      setTimeout(force, seconds * 1000, `Kontor did not stop within ${seconds} seconds.`).unref();
       settle();
     } else if (monotonicNow() - requestedAt > repeatMs) force("Forced to stop.");
   };

@@ -27,4 +27,4 @@ export function printList<Item>({ options, terminal }: Call, { items, columns, e
 }
 
 /** Removes control characters, because names come from users. */
-const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, "?");
+export const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, "?");

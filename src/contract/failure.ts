@@ -98,7 +98,8 @@ const table = {
   unavailable: {
     status: 503,
     next: "wait",
-    meaning: "Kontor is temporarily unavailable: the database is restarting or overloaded.",
+    meaning:
+      "Kontor is temporarily unavailable: the database is restarting or overloaded, or the service was restored from a backup and is paused.",
   },
   outcome_unknown: {
     status: 504,

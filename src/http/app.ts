@@ -21,7 +21,7 @@ import { addDataRoutes, type DataRouteOptions } from "./data/dataRoutes.ts";
 import type { RequestLog } from "./log/requestLog.ts";
 import { traceRequests } from "./log/traceRequests.ts";
 import { readJson } from "./server/brokenJson.ts";
-import { drainOnClose } from "./server/drain.ts";
+import { closeConnectionsIn, type DrainPeriod, drainOnClose } from "./server/drain.ts";
 import { answerFailure, errorBody } from "./server/errors.ts";
 import { collectRoutes } from "./server/knownRoutes.ts";
 import type { Metrics } from "./server/metrics.ts";
@@ -41,6 +41,7 @@ export interface AppOptions extends Omit<DataRouteOptions, "closing"> {
   /** Prefixes of mounted applications whose requests are rate limited. */
   readonly limitedApps?: readonly string[];
   readonly slowBodyLimit?: SlowBodyLimit;
+  readonly drainPeriod?: DrainPeriod | undefined;
   readonly metrics: Metrics;
   /** Stores every request for the console. */
   readonly requestLog: Pick<RequestLog, "add" | "keepsBodies">;
@@ -112,6 +113,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // Ignores unknown Expect headers and handles the request normally.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   const closing = drainOnClose(app);
+  if (options.drainPeriod !== undefined) closeConnectionsIn(options.drainPeriod, app);
   limitSlowBodies(app, options.slowBodyLimit ?? usualSlowBodyLimit, (socket) => refuseUnreadable(tooSlow(), socket));
   limitSlowReaders(app, slowReaderLimit);
   addSafeHeaders(app, options.isBehindTls);

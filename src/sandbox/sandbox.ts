@@ -1,17 +1,16 @@
 /** The built-in demo accounting system, with its own data and its own HTTP API. */
-import { readFile } from "node:fs/promises";
 import type { FastifyPluginAsync } from "fastify";
 import type pg from "pg";
 import type { CompanyRow, EnvironmentRow } from "./books/basics/types.ts";
 import { type NewClient, registerClient } from "./oauth/clients.ts";
 import { changeGrants, type GrantChange, type GrantChoice } from "./oauth/grants.ts";
-import { type IssuedGrant, issueGrant, type OAuthClient, oauthRoutes, prepareOAuth } from "./oauth/oauth.ts";
+import { type IssuedGrant, issueGrant, type OAuthClient, oauthRoutes, prepareOAuth, readOAuth } from "./oauth/oauth.ts";
 import { type Login, loginOf } from "./oauth/server.ts";
 import { sandboxRoutes } from "./routes.ts";
 import { type SeedOptions, seedDatabase } from "./seedData.ts";
-import { transaction } from "./server/database.ts";
 import { type RunningTask, startPeriodicTask } from "./server/periodicTask.ts";
 import { noteSize, openRoom } from "./server/room.ts";
+import { updateTables } from "./server/tables.ts";
 import { issueToken } from "./server/tokens.ts";
 import { simulateActivity } from "./simulatedActivity.ts";
 import { deliverDue } from "./webhooks/delivery.ts";
@@ -50,29 +49,22 @@ export interface Sandbox {
   readonly work: (onFault: (error: unknown) => void) => { stop(): Promise<void> };
 }
 
-/** The lock of the process that seeds the books. Other processes wait for it. */
-const seedingLock = 7_201_005;
-
 /** Existing books are not changed: `day` and `entries` apply only to new ones. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { pool, now = () => new Date() } = options;
-  const schema = await readFile(new URL("schema.sql", import.meta.url), "utf8");
-  const { isNew, oauth } = await transaction(pool, async (client) => {
-    // A million entries take longer than any timeout for requests.
-    await client.query("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [seedingLock]);
-    await client.query(schema);
+  const updated = await updateTables(pool, async (client) => {
     const isNew = (await client.query("SELECT FROM sandbox.filling")).rowCount === 0;
     if (isNew) await seedDatabase(client, options);
     await addTriggers(client);
     await noteSize(client);
-    return { isNew, oauth: await prepareOAuth(client) };
+    await prepareOAuth(client);
+    return { isNew };
   });
   // Without statistics and a visibility map, counting filtered lists is many times slower.
-  if (isNew) await pool.query("VACUUM (ANALYZE) sandbox.records, sandbox.entries, sandbox.balances");
+  if (updated?.isNew === true) await pool.query("VACUUM (ANALYZE) sandbox.records, sandbox.entries, sandbox.balances");
   const environments = await bodies<EnvironmentRow>(pool, "environments");
   const companies = await bodies<CompanyRow>(pool, "companies");
-  const { seed, client: oauthClient } = oauth;
+  const { seed, client: oauthClient } = await readOAuth(pool);
   const { send, publicUrl, isPublic = false, megabytes = 256 } = options;
   const hasRoom = openRoom(pool, megabytes);
   const login = loginOf(seed, isPublic);

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { expect, test } from "vitest";
 import { databaseForTest } from "../../test/support/database.ts";
 import { openSandbox } from "./sandbox.ts";
@@ -56,4 +57,49 @@ test("a token is stored as its hash only", async () => {
   expect(rows).toHaveLength(1);
   expect(rows[0]?.row).toContain("Example");
   expect(rows[0]?.row).not.toContain(token.slice(8));
+});
+
+test("a start with up-to-date tables waits for no lock on them", async () => {
+  const { database } = await databaseForTest();
+  await openSandbox({ pool: database, day, entries: 500 });
+  const busy = await database.connect();
+  try {
+    await busy.query(
+      "BEGIN; LOCK TABLE sandbox.entries, sandbox.records, sandbox.clients, sandbox.filling IN ACCESS EXCLUSIVE MODE",
+    );
+    const opened = await openSandbox({ pool: database, day, entries: 500 });
+    expect(opened.oauthClient.clientId).toBe("kontor-sandbox");
+  } finally {
+    await busy.query("ROLLBACK");
+    busy.release();
+  }
+});
+
+test("a new version of the tables waits for running work without a deadlock", async () => {
+  const { database, url } = await databaseForTest();
+  await openSandbox({ pool: database, day, entries: 500 });
+  await database.query("COMMENT ON SCHEMA sandbox IS 'another version'");
+  const busy = await database.connect();
+  await busy.query("BEGIN; LOCK TABLE sandbox.entries IN ROW EXCLUSIVE MODE");
+  const starting = new pg.Pool({ connectionString: url });
+  const opened = openSandbox({ pool: starting, day, entries: 500 });
+  const waiting = async () =>
+    (
+      await database.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      )
+    ).rowCount;
+  await expect.poll(waiting, { interval: 10 }).toBeGreaterThan(0);
+  // In the opposite order of schema.sql, which has locked the first tables already.
+  await busy.query("LOCK TABLE sandbox.filling IN ACCESS EXCLUSIVE MODE");
+  await busy.query("COMMIT");
+  busy.release();
+  await opened;
+  // Sessions report their statistics when they end.
+  await starting.end();
+  const { rows } = await database.query(
+    `SELECT obj_description('sandbox'::regnamespace, 'pg_namespace') AS version, deadlocks::int
+     FROM pg_stat_database WHERE datname = current_database()`,
+  );
+  expect(rows).toEqual([{ version: expect.stringMatching(/^schema\.sql \w{64}$/), deadlocks: 0 }]);
 });

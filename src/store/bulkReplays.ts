@@ -1,6 +1,7 @@
 /** Bulk replays of deliveries: their request, progress and end. */
 import { type LogPart, wasNeverSent } from "./deliveryHistory.ts";
 import type { Queryable } from "./postgres/database.ts";
+import { deleteInBatches } from "./postgres/deleteInBatches.ts";
 import { type Ledger, type SubscriptionName, wantsEvent } from "./subscriptions.ts";
 
 export const replayKinds = ["waiting", "failed", "missing", "all"] as const;
@@ -155,7 +156,7 @@ export async function endBulkReplay(client: Queryable, id: string): Promise<void
 }
 
 export async function pruneBulkReplays(database: Queryable): Promise<void> {
-  await database.query("DELETE FROM bulk_replays WHERE created_at < cautious_now() - interval '30 days'");
+  await deleteInBatches(database, { from: "bulk_replays", where: "created_at < cautious_now() - interval '30 days'" });
 }
 
 /** The next subscription of a platform with deliveries to replay, of its own or of its connections. */

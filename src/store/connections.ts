@@ -23,6 +23,8 @@ export interface Connection extends EndUser {
 }
 
 export interface ConnectionSummary extends Omit<Connection, "credentials" | "generation"> {
+  /** The name of `company`, once a list of companies was read. */
+  readonly companyName: string | null;
   readonly createdAt: Date;
   readonly scopes: string | null;
 }
@@ -35,12 +37,12 @@ const columns = `c.id, c.tenant_id AS "tenantId", c.target_system AS "targetSyst
 
 export async function addConnection(
   database: Queryable,
-  connection: Omit<Connection, "generation"> & { readonly scopes: string | null },
+  connection: Omit<Connection, "generation"> & { readonly companyName: string | null; readonly scopes: string | null },
 ): Promise<void> {
   await database.query(
     `INSERT INTO connections
-       (id, tenant_id, target_system, state, environment, company, credentials, end_user_id, end_user_name, scopes)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       (id, tenant_id, target_system, state, environment, company, credentials, end_user_id, end_user_name, scopes, company_name)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       connection.id,
       connection.tenantId,
@@ -52,7 +54,32 @@ export async function addConnection(
       connection.endUserId,
       connection.endUserName,
       connection.scopes,
+      connection.companyName,
     ],
+  );
+}
+
+/** Whether a company is chosen whose name is not known. */
+export async function lacksCompanyName(database: Queryable, connectionId: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    "SELECT FROM connections WHERE id = $1 AND company IS NOT NULL AND company_name IS NULL",
+    [connectionId],
+  );
+  return rowCount === 1;
+}
+
+/** Keeps the name of the connection's company, if it is among these. */
+export async function saveCompanyName(
+  database: Queryable,
+  connectionId: string,
+  companies: readonly { readonly id: string; readonly name?: string | undefined }[],
+): Promise<void> {
+  const named = companies.filter(({ name }) => name !== undefined);
+  if (named.length === 0) return;
+  await database.query(
+    `UPDATE connections c SET company_name = n.name FROM unnest($2::text[], $3::text[]) AS n(company, name)
+     WHERE c.id = $1 AND c.company = n.company AND c.company_name IS DISTINCT FROM n.name`,
+    [connectionId, named.map(({ id }) => id), named.map(({ name }) => name)],
   );
 }
 
@@ -116,7 +143,8 @@ export interface ConnectionQuery extends Partial<Record<keyof EndUser, string | 
 export async function listConnections(database: Queryable, query: ConnectionQuery = {}): Promise<ConnectionSummary[]> {
   const { window } = query;
   const { rows } = await database.query<ConnectionSummary>(
-    `SELECT ${columns}, c.created_at AS "createdAt", c.scopes FROM connections c
+    `SELECT ${columns}, c.created_at AS "createdAt", c.scopes, c.company_name AS "companyName"
+     FROM connections c
      WHERE ${matchesFilters} ORDER BY c.created_at, c.id LIMIT $10 OFFSET $11`,
     [...askedOf(query), window?.limit ?? null, window === undefined ? 0 : (window.page - 1) * window.limit],
   );
@@ -203,7 +231,7 @@ export async function findCallers(
   }));
 }
 
-type Choosable = "environment" | "company" | keyof EndUser;
+type Choosable = "environment" | "company" | "companyName" | keyof EndUser;
 
 /**
  * Stores the new credentials of a connection that was authorised again; earlier choices stay unless they were made again.
@@ -215,8 +243,9 @@ export async function renewConnection(
 ): Promise<boolean> {
   const { rowCount } = await database.query(
     `UPDATE connections SET credentials = $2, environment = coalesce($3, environment), company = coalesce($4, company),
-       end_user_id = coalesce($5, end_user_id), end_user_name = coalesce($6, end_user_name), scopes = coalesce($7, scopes), state = 'active', generation = generation + 1, updated_at = now(),
-       granted_at = now()
+       company_name = CASE WHEN $4::text IS NULL OR $4 = company THEN coalesce($8, company_name) ELSE $8 END,
+       end_user_id = coalesce($5, end_user_id), end_user_name = coalesce($6, end_user_name), scopes = coalesce($7, scopes),
+       state = 'active', generation = generation + 1, updated_at = now(), granted_at = now()
      WHERE id = $1 AND state <> 'disabled'`,
     [
       renewed.id,
@@ -226,6 +255,7 @@ export async function renewConnection(
       renewed.endUserId ?? null,
       renewed.endUserName ?? null,
       renewed.scopes ?? null,
+      renewed.companyName ?? null,
     ],
   );
   return rowCount === 1;

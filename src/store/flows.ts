@@ -1,4 +1,5 @@
 import type { Queryable } from "./postgres/database.ts";
+import { deleteInBatches } from "./postgres/deleteInBatches.ts";
 
 export type FlowStep = "begun" | "signed_in" | "done" | "cancelled";
 
@@ -108,6 +109,5 @@ export async function moveFlow(database: Queryable, change: FlowChange): Promise
 }
 
 /** Flows are kept for a day after they end, so that a late browser gets the right explanation. */
-export async function pruneFlows(database: Queryable): Promise<number> {
-  return (await database.query("DELETE FROM flows WHERE expires_at < cautious_now() - interval '1 day'")).rowCount ?? 0;
-}
+export const pruneFlows = (database: Queryable): Promise<number> =>
+  deleteInBatches(database, { from: "flows", where: "expires_at < cautious_now() - interval '1 day'" });

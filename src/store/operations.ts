@@ -1,5 +1,6 @@
 /** The journal of writes. */
 import type { Queryable } from "./postgres/database.ts";
+import { deleteInBatches } from "./postgres/deleteInBatches.ts";
 
 /**
  * `taken`: the vendor accepted the write, but later steps (files, posting, reading it back) are not done yet. `undoing`: the
@@ -145,5 +146,5 @@ export async function deleteOperation(database: Queryable, id: string): Promise<
 
 /** Deletes operations after a month. */
 export async function pruneOperations(database: Queryable): Promise<void> {
-  await database.query("DELETE FROM operations WHERE created_at < cautious_now() - interval '30 days'");
+  await deleteInBatches(database, { from: "operations", where: "created_at < cautious_now() - interval '30 days'" });
 }

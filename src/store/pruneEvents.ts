@@ -1,5 +1,6 @@
 /** Deletes events and their deliveries after thirty days. */
 import type { Queryable } from "./postgres/database.ts";
+import { deleteInBatches } from "./postgres/deleteInBatches.ts";
 
 const retention = "interval '30 days'";
 /** Rows in one statement, so that others do not wait long. */
@@ -29,9 +30,11 @@ export async function pruneEvents(database: Queryable): Promise<void> {
        ORDER BY e.recorded_at, e.sequence LIMIT ${portion}
      )`,
   );
-  await database.query(
-    `DELETE FROM subscriptions WHERE state = 'ended' AND updated_at < cautious_now() - ${retention}`,
-  );
+  await deleteInBatches(database, {
+    from: "subscriptions",
+    where: `state = 'ended' AND updated_at < cautious_now() - ${retention}`,
+    batch: 100,
+  });
 }
 
 async function inPortions(database: Queryable, statement: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** Asynchronous tasks and their results. */
 import type { AsyncTask, AsyncTaskInformation } from "../contract/records/documents.ts";
 import type { Queryable } from "./postgres/database.ts";
+import { deleteInBatches } from "./postgres/deleteInBatches.ts";
 
 export type TaskStatus = NonNullable<AsyncTask["status"]>;
 export type TaskNote = AsyncTaskInformation;
@@ -151,5 +152,6 @@ export async function findChunk(database: Queryable, { id, file, chunk }: FileCh
 }
 
 export async function pruneTasks(database: Queryable): Promise<void> {
-  await database.query("DELETE FROM tasks WHERE expires_at < cautious_now()");
+  // Each task has its files and the blocks of its result.
+  await deleteInBatches(database, { from: "tasks", where: "expires_at < cautious_now()", batch: 100 });
 }

@@ -1,5 +1,6 @@
 /** Counts recent calls to vendors, for all processes together. */
 import type { Queryable } from "./postgres/database.ts";
+import { deleteInBatches } from "./postgres/deleteInBatches.ts";
 
 export interface CountedWindow {
   readonly key: string;
@@ -86,7 +87,8 @@ export async function blockLimit(database: Queryable, key: string, seconds: numb
 
 /** No window is longer than a day. */
 export async function pruneVendorLimits(database: Queryable): Promise<void> {
-  await database.query(
-    "DELETE FROM vendor_limits WHERE used_at < now() - interval '2 days' AND closed_until < (SELECT steady_now())",
-  );
+  await deleteInBatches(database, {
+    from: "vendor_limits",
+    where: "used_at < now() - interval '2 days' AND closed_until < (SELECT steady_now())",
+  });
 }

@@ -27,9 +27,12 @@ export interface VendorSubscriptionRow extends VendorSubscriptionName {
   readonly facts: Buffer | null;
   readonly expiresAt: Date | null;
   readonly attempts: number;
+  /** The service's public URL that the vendor knows; null for subscriptions of earlier versions. */
+  readonly baseUrl: string | null;
 }
 
-const columns = `v.connection_id AS "connectionId", v.scope, v.address, v.facts, v.expires_at AS "expiresAt", v.attempts`;
+const columns = `v.connection_id AS "connectionId", v.scope, v.address, v.facts, v.expires_at AS "expiresAt", v.attempts,
+  v.base_url AS "baseUrl"`;
 
 const offered = `unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[])
   AS l(target_system, resource, company, environment)`;
@@ -86,6 +89,14 @@ export async function markForRemoval(database: Queryable, tellable: readonly Rep
   );
 }
 
+/** The vendors post to the service's former URL, so their subscriptions have to be made again. */
+export async function markMoved(database: Queryable, baseUrl: string): Promise<void> {
+  await database.query(
+    "UPDATE vendor_subscriptions SET due_at = now() WHERE facts IS NOT NULL AND base_url <> $1 AND due_at > now()",
+    [baseUrl],
+  );
+}
+
 export interface DueVendorSubscription extends VendorSubscriptionRow {
   readonly isWanted: boolean;
   readonly state: ConnectionState;
@@ -115,18 +126,25 @@ export async function claimVendorSubscriptions(
 
 type Held = Pick<DueVendorSubscription, "connectionId" | "scope" | "lease">;
 
+interface KeptSubscription {
+  readonly facts: Buffer;
+  readonly expiresAt: Date | null;
+  readonly dueAt: Date | null;
+  readonly baseUrl: string;
+}
+
 /** Returns false if another process holds it or it is gone. A loss is shown until the next check. */
 export async function keepVendorSubscription(
   database: Queryable,
   { connectionId, scope, lease }: Held,
-  { facts, expiresAt, dueAt }: { facts: Buffer; expiresAt: Date | null; dueAt: Date | null },
+  { facts, expiresAt, dueAt, baseUrl }: KeptSubscription,
 ): Promise<boolean> {
   const { rowCount } = await database.query(
     `UPDATE vendor_subscriptions SET facts = $3, expires_at = $4, leased_until = NULL, attempts = 0,
        last_fault = CASE WHEN facts IS NULL AND lost_at = last_fault_at THEN last_fault END,
-       due_at = least($5::timestamptz, now() + ${checkEvery}), checked_at = now()
+       due_at = least($5::timestamptz, now() + ${checkEvery}), checked_at = now(), base_url = $7
      WHERE connection_id = $1 AND leased_until = $2 AND scope = $6`,
-    [connectionId, lease, facts, expiresAt, dueAt, scope],
+    [connectionId, lease, facts, expiresAt, dueAt, scope, baseUrl],
   );
   return rowCount === 1;
 }
@@ -134,11 +152,12 @@ export async function keepVendorSubscription(
 /** A little less than a day, and not the same for all. */
 const checkEvery = "make_interval(hours => 23, mins => (50 * random())::int)";
 
-/** The vendor no longer has the subscription, so its lists are polled until there is a new one. */
+/** The vendor no longer has the subscription, or not for the service's URL, so its lists are polled until there is a new one. */
 export async function loseVendorSubscription(
   database: Queryable,
   { connectionId, scope, lease }: Held,
-  fault: string,
+  /** Null: nobody's fault, because the service's URL has changed. */
+  fault: string | null,
 ): Promise<void> {
   await database.query(
     `UPDATE vendor_subscriptions SET facts = NULL, expires_at = NULL, lost_at = now(), last_fault = $4, last_fault_at = now()

@@ -15,8 +15,10 @@ import { pageRoutes } from "../http/endpoints/pageRoutes.ts";
 import { addServiceRoutes } from "../http/endpoints/serviceRoutes.ts";
 import { addTenantRoutes } from "../http/endpoints/tenantRoutes.ts";
 import { addWebhookRoutes } from "../http/endpoints/webhookRoutes.ts";
+import type { DrainPeriod } from "../http/server/drain.ts";
 import { addMetricsRoute } from "../http/server/metrics.ts";
 import { referenceRoutes } from "../reference/routes.ts";
+import { shareCounts } from "../store/console/replays.ts";
 import { openChecks } from "./checks/checks.ts";
 import type { Core, CoreParts } from "./core.ts";
 import { openHealth } from "./health.ts";
@@ -30,16 +32,19 @@ export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sa
   readonly services?: () => number;
   /** Set if this service has several processes. */
   readonly siblings?: Siblings | undefined;
+  readonly drainPeriod?: DrainPeriod;
+  /** Whether the service is paused after a restore. Default: it is not. */
+  readonly isPaused?: () => boolean;
   /** For a complete data request. */
   readonly deadlineMs?: number | undefined;
 }
 
 export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
-  const { storage, connectors, sandbox, core, uploads, version, metrics, requestLog, services, siblings, deadlineMs } =
-    parts;
+  const { storage, connectors, sandbox, core, uploads, version, metrics, requestLog, services, siblings } = parts;
+  const { deadlineMs, drainPeriod } = parts;
   const { config, log } = storage;
   const { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling } = core;
-  const health = openHealth(storage);
+  const health = openHealth(storage, { drainPeriod, isPaused: parts.isPaused });
   const isBehindTls = config.baseUrl?.startsWith("https:") ?? false;
   return buildApp({
     execute,
@@ -47,6 +52,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     callers,
     uploads,
     deadlineMs,
+    drainPeriod,
     rateLimit: {
       limit: openSharedLimit(siblings, "requests taken", { ...config.rateLimit, now: monotonicNow, services }),
       ...config.rateLimit,
@@ -87,6 +93,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         serialise,
 
         requestLogDays: config.requestLogDays,
+        countReplay: shareCounts(),
         requestBodyHours: config.requestBodyHours,
         operator: config.operator,
         checks: openChecks(storage),

@@ -8,7 +8,7 @@ import { type OpenConnection, secretsOf } from "../core/accounts/connection.ts";
 import { openKnownKeys } from "../core/accounts/knownKeys.ts";
 import { makeClientFor, type OAuthClient } from "../core/accounts/oauthClients.ts";
 import { openCompleteness } from "../core/calling/complete.ts";
-import { makeExecute } from "../core/calling/execute.ts";
+import { type Execute, makeExecute } from "../core/calling/execute.ts";
 import { passThrough } from "../core/calling/passThrough.ts";
 import { openInputReader } from "../core/calling/validateInput.ts";
 import { openSources } from "../core/changes/changes.ts";
@@ -23,6 +23,7 @@ import { openLimiter } from "../core/limits/limiter.ts";
 import { openSharedCounts } from "../core/limits/sharedCounts.ts";
 import type { Usage } from "../core/limits/usage.ts";
 import type { Outbound } from "../core/outbound/client.ts";
+import { pausable, servicePaused } from "../core/outbound/pausable.ts";
 import type { SlotOwner } from "../core/outbound/slots.ts";
 import { Secret } from "../core/secrets/secret.ts";
 import { openOAuth, type TokenRequest } from "../core/session/oauth.ts";
@@ -48,6 +49,7 @@ import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { CallCause } from "../store/log/vendorUsage.ts";
 import type { AdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import type { Queue } from "../store/postgres/queue.ts";
+import { makeCompleteRestore } from "./completeRestore.ts";
 import { type Storage } from "./storage.ts";
 
 export interface CoreParts {
@@ -61,13 +63,19 @@ export interface CoreParts {
   readonly metrics: Metrics;
   readonly requestLog: RequestLog;
   readonly usage: Usage;
+  /** Whether the service is paused after a restore. Default: it is not. */
+  readonly isPaused?: () => boolean;
   /** How a session waits before a retry. Default: in real time. */
   readonly pause?: SessionFactoryDeps["pause"];
 }
 
 export function makeCore(parts: CoreParts) {
   const { config, database, callersDatabase, vault } = parts.storage;
-  const { connectors, outbound, facts } = parts;
+  const { connectors, facts, isPaused = () => false } = parts;
+  const outbound = pausable(parts.outbound, isPaused);
+  const checkPaused = (): void => {
+    if (isPaused()) throw servicePaused();
+  };
   const now = Date.now;
   const known = new Map(connectors.map((connector) => [connector.id, connector]));
   const { targetSites, oauthScopes: scopes } = config;
@@ -138,11 +146,15 @@ export function makeCore(parts: CoreParts) {
   };
   const sources = makeSources(parts, known, sessions.forConnection);
   const checkClient = async (tenantId: string, connector: Connector) => void (await clientFor(tenantId, connector));
+  const startFlow = makeStartFlow({ database, vault, outbound, baseUrl, now, checkClient });
   const auth: AuthOptions = {
     callers,
     readInput,
     connecting,
-    begin: makeStartFlow({ database, vault, outbound, baseUrl, now, checkClient }),
+    begin: async (...flow) => {
+      checkPaused();
+      return startFlow(...flow);
+    },
     manageFor: (requestId): ConnectionDeps => ({
       database,
       oauth,
@@ -164,7 +176,7 @@ export function makeCore(parts: CoreParts) {
   const { queue } = parts;
   const journal = { database, vault, advisoryLocks, queue };
   const reconciling: ReconcileDeps = { ...journal, connectors: known, openSession: sessions.forConnection };
-  const execute = makeExecute({
+  const executeRequest = makeExecute({
     callers,
     readInput,
     connectors: known,
@@ -175,6 +187,10 @@ export function makeCore(parts: CoreParts) {
     startList: makeStartList(journal),
     openSession: sessions.forConnection,
   });
+  const execute: Execute = async (request) => {
+    checkPaused();
+    return executeRequest(request);
+  };
   const serialise = openSerialiser();
   const onFault = (err: unknown) => log.error({ err }, "unexpected error in a task");
   const collect = openCollector();
@@ -192,6 +208,7 @@ export function makeCore(parts: CoreParts) {
     reconciling,
     sources,
     tasks,
+    completeRestore: makeCompleteRestore({ ...reconciling, queue, upkeep }),
     renewGrants: () => renewGrants(upkeep),
     checkConnections: () => checkConnections(upkeep),
     readLateReceipts: () => readLateReceipts(reconciling),

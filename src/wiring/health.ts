@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { monotonicNow } from "../contract/clocks.ts";
 import type { HealthReport } from "../http/endpoints/serviceRoutes.ts";
+import type { DrainPeriod } from "../http/server/drain.ts";
 import { type DatabaseTrouble, troubleOf } from "../store/postgres/unavailable.ts";
 import { isReadOnly, readWorkState, tryWrite } from "../store/workers.ts";
 import type { Storage } from "./storage.ts";
@@ -23,7 +24,16 @@ export interface Health {
 /** Troubles in which the database still answers queries that only read. */
 const writeTroubles: ReadonlySet<DatabaseTrouble> = new Set(["disk_full", "disk_failed", "read_only", "out_of_memory"]);
 
-export function openHealth({ database, config }: Pick<Storage, "database" | "config">): Health {
+export interface HealthSources {
+  readonly drainPeriod?: Pick<DrainPeriod, "hasBegun"> | undefined;
+  /** Whether the service is paused after a restore. Default: it is not. */
+  readonly isPaused?: (() => boolean) | undefined;
+}
+
+export function openHealth(
+  { database, config }: Pick<Storage, "database" | "config">,
+  { drainPeriod, isPaused = () => false }: HealthSources = {},
+): Health {
   let mustTryWrite = false;
   const readState = async () => {
     const work = await readWorkState(database);
@@ -40,15 +50,15 @@ export function openHealth({ database, config }: Pick<Storage, "database" | "con
       freeBytes(config.dataFolder).catch(() => undefined),
     ]);
     const disk = free !== undefined && free < lowBytes ? "low" : "ok";
-    const facts = { disk, freeBytes: free } as const;
+    const facts = { disk, freeBytes: free, isPaused: isPaused() } as const;
     return "trouble" in work ? { database: "unavailable", ...facts, ...work } : { database: "ok", ...facts, ...work };
   };
   let last: { readonly until: number; readonly report: Promise<HealthReport> } | undefined;
   return {
-    report: () => {
+    report: async () => {
       if (last === undefined || last.until < monotonicNow())
         last = { until: monotonicNow() + cacheMs, report: check() };
-      return last.report;
+      return { ...(await last.report), isStopping: drainPeriod?.hasBegun ?? false };
     },
     noteTrouble: (trouble) => {
       if (writeTroubles.has(trouble)) mustTryWrite = true;

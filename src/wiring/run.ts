@@ -2,6 +2,7 @@
 
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import manifest from "../../package.json" with { type: "json" };
 import { type Config, localUrl } from "../config.ts";
 import { evidence } from "../connectors/evidence.ts";
@@ -16,6 +17,7 @@ import { sandboxPost } from "../core/outbound/sandboxPost.ts";
 import { newId } from "../core/secrets/ids.ts";
 import { openUploads } from "../http/data/uploads.ts";
 import { noRequestLog, openRequestLog, type RequestLog } from "../http/log/requestLog.ts";
+import { type DrainPeriod, openDrainPeriod } from "../http/server/drain.ts";
 import { openLoopbackServer } from "../http/server/loopbackServer.ts";
 import { type Metrics, openMetrics, type Snapshot, serveMetrics } from "../http/server/metrics.ts";
 import { openSandbox, type Sandbox } from "../sandbox/sandbox.ts";
@@ -24,12 +26,13 @@ import { openAdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import { watchDatabaseClock } from "../store/postgres/databaseClock.ts";
 import { openQueue } from "../store/postgres/queue.ts";
 import { readServiceFile, removeServiceFile, type ServiceSettings, writeServiceFile } from "../store/serviceFile.ts";
-import { housekeepingDuties, sourceDuties, upkeepDuties } from "../worker/duties.ts";
+import { housekeepingDuties, restoreDuties, sourceDuties, upkeepDuties } from "../worker/duties.ts";
 import { startWorker } from "../worker/worker.ts";
 import { type Addresses } from "./addresses.ts";
 import { wireApi } from "./api.ts";
 import { joinServices } from "./apiServices.ts";
 import { isBuiltInWithOAuth, makeCore } from "./core.ts";
+import { openPause } from "./pause.ts";
 import { openSiblings } from "./siblings.ts";
 import { type Storage } from "./storage.ts";
 
@@ -43,6 +46,8 @@ export interface Running {
   readonly demo: Demo | undefined;
   /** Whether the sandbox has a password, which is in the data folder. */
   readonly hasSandboxLogin: boolean;
+  /** Whether the service waits to be resumed after a restore. */
+  readonly isPaused: boolean;
   stop(): Promise<void>;
 }
 
@@ -70,18 +75,23 @@ export async function run(storage: Storage, roles: Roles, options: RunOptions = 
   const stop = async (): Promise<void> => {
     for (const stopPart of stops.splice(0).toReversed()) await stopPart();
   };
+  const drainPeriod = openDrainPeriod(roles.api ? storage.config.drainSeconds : 0);
   try {
     const { allowPrivateNetwork: allowPrivate, answerMegabytes, baseUrl: publicUrl } = storage.config;
     const maxHeldBytes = Math.max(24, answerMegabytes) * 1024 * 1024;
     const outbound = openHttpClient({ allowPrivate, publicUrl, maxHeldBytes });
     stops.push(() => outbound.close());
     const addresses = makeAddresses(storage.config);
-    const parts = await openParts({ storage, outbound, addresses, roles, stops, options });
+    const parts = await openParts({ storage, outbound, addresses, roles, stops, drainPeriod, options });
     const { url, demo } = roles.api ? await startApi(parts) : { url: "", demo: undefined };
     const hasSandboxLogin = parts.sandbox?.login.isShown === false;
     // Starts last and stops first, because its work may use the API of this process.
-    if (roles.worker) await startWork(parts);
-    return { url, demo, hasSandboxLogin, stop };
+    if (roles.worker) await startWorkWhenResumed(parts);
+    const drainAndStop = (): Promise<void> => {
+      void drainPeriod.begin();
+      return stop();
+    };
+    return { url, demo, hasSandboxLogin, isPaused: parts.pause.isPaused(), stop: drainAndStop };
   } catch (error) {
     await stop();
     throw error;
@@ -109,6 +119,7 @@ interface StartContext {
   readonly addresses: Addresses;
   readonly roles: Roles;
   readonly stops: (() => Promise<unknown>)[];
+  readonly drainPeriod: DrainPeriod;
   readonly options: RunOptions;
 }
 
@@ -120,6 +131,8 @@ async function openParts(context: StartContext) {
   const { facts } = addresses;
   const publicUrl = () => facts().publicUrl;
   const send = sandboxPost(outbound, facts);
+  const pause = await openPause(storage);
+  stops.push(pause.stop);
   const sandbox = config.sandbox.enabled
     ? await openSandbox({ pool: database, ...config.sandbox, publicUrl, send, ...(progress && { progress }) })
     : undefined;
@@ -163,8 +176,9 @@ async function openParts(context: StartContext) {
     metrics,
     requestLog,
     usage,
+    isPaused: pause.isPaused,
   });
-  return { ...context, sandbox, queue, connectors, core, metrics, requestLog, siblings };
+  return { ...context, sandbox, queue, connectors, core, metrics, requestLog, siblings, pause };
 }
 
 const openLog = ({ database, log, config, vault }: Storage, metrics: Metrics): RequestLog =>
@@ -179,6 +193,37 @@ const openLog = ({ database, log, config, vault }: Storage, metrics: Metrics): R
       });
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
+
+/** A paused service starts its work when it is resumed. */
+async function startWorkWhenResumed(parts: Parts): Promise<void> {
+  const { pause, stops, storage } = parts;
+  if (!pause.isPaused()) return startWork(parts);
+  const workStops: (() => Promise<unknown>)[] = [];
+  const ending = new AbortController();
+  const start = async (): Promise<void> => {
+    await pause.ended;
+    while (!pause.isPaused() && !ending.signal.aborted) {
+      try {
+        await startWork({ ...parts, stops: workStops });
+        storage.log.info("the service was resumed");
+        return;
+      } catch (err) {
+        storage.log.error({ err }, "the worker could not start; will retry");
+        for (const stopPart of workStops.splice(0).toReversed()) await stopPart();
+        await wait(retryStartMs, undefined, { signal: ending.signal }).catch(() => {});
+      }
+    }
+  };
+  const started = start();
+  stops.push(async () => {
+    ending.abort();
+    await pause.stop();
+    await started;
+    for (const stopPart of workStops.splice(0).toReversed()) await stopPart();
+  });
+}
+
+const retryStartMs = 1000;
 
 async function startWork(parts: Parts): Promise<void> {
   const { storage, outbound, sandbox, core, queue, addresses, roles, stops } = parts;
@@ -207,6 +252,7 @@ async function startWork(parts: Parts): Promise<void> {
       }),
       ...sourceDuties(core.sources, locate),
       ...upkeepDuties({ ...core, checks: storage.config.connectionChecks }, locate),
+      ...(parts.pause.isRestored ? restoreDuties(core.completeRestore, locate) : []),
     ],
   });
   stops.push(worker.stop);
@@ -255,6 +301,7 @@ function startDeliveries({ storage, outbound, connectors }: Parts): () => Promis
 
 async function startApi(opened: Parts) {
   const { storage, connectors, sandbox, core, addresses, stops, metrics, requestLog, siblings, options } = opened;
+  const { drainPeriod } = opened;
   const { config } = storage;
   const uploads = await openUploads(join(config.dataFolder, "uploads"));
   stops.push(() => uploads.close());
@@ -271,12 +318,18 @@ async function startApi(opened: Parts) {
     metrics,
     requestLog,
     siblings,
+    drainPeriod,
     services: services.count,
+    isPaused: opened.pause.isPaused,
   };
   const app = await wireApi({ ...parts, version: manifest.version });
   let loopback: Awaited<ReturnType<typeof openLoopbackServer>> | undefined;
   stops.push(async () => loopback?.close());
-  stops.push(() => app.close());
+  stops.push(async () => {
+    // A failed start does not wait.
+    if (drainPeriod.hasBegun) await drainPeriod.begin();
+    await app.close();
+  });
   // With Node's default backlog of 511, the kernel drops connections when more clients connect at once.
   await app.listen({ host: config.host, port: config.port, backlog: 4096 });
   const local = localUrl(config.host, (app.server.address() as AddressInfo).port);

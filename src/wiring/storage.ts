@@ -17,6 +17,7 @@ import {
   openDatabase,
 } from "../store/postgres/database.ts";
 import { openOwnDatabase } from "../store/postgres/ownDatabase.ts";
+import { refuseSharedSessions } from "../store/postgres/pooling.ts";
 
 /** Needed by every command. */
 export interface Storage extends DatabaseHandle {
@@ -50,6 +51,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { config, log } = options;
   const handle = await openDatabaseHandle(options);
   try {
+    if (config.databaseUrl !== undefined) await refuseSharedSessions(config.databaseUrl);
     const migrated = await migrate(handle.database);
     const masterKeys = await openMasterKeys(handle.database, config.masterKeys, config.dataFolder);
     const vault = openVault(masterKeys);

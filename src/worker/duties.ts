@@ -55,6 +55,17 @@ export function upkeepDuties({ renewGrants, checkConnections, checks }: Upkeep, 
   return [{ every: 5000, run: run(renewGrants) }, ...(checks ? [{ every: 5000, run: run(checkConnections) }] : [])];
 }
 
+/** After a restore. Done once, but tried again if it was interrupted. */
+export const restoreDuties = (completeRestore: () => Promise<void>, before: () => Promise<void>): Duty[] => [
+  {
+    every: 1000,
+    run: async () => {
+      await before();
+      await completeRestore();
+    },
+  },
+];
+
 interface HousekeepingDeps {
   /** Reads the receipts of writes that could not be verified at once. */
   readonly readLateReceipts: () => Promise<void>;

@@ -1,5 +1,6 @@
 /** The same end user connects the same company again: the existing connection gets another account key. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openConsole } from "../support/consoleVisitor.ts";
 import {
   accountKeyIn,
   callback,
@@ -109,6 +110,29 @@ test("an earlier key can be revoked, the only one cannot", async () => {
   expect(problem(refused)).toMatchObject({ status: 401, code: "account_key_invalid" });
   expect(await stateOf(second)).toMatchObject({ healthy: true });
   expect((await revoke(second)).status).toBe(400);
+});
+
+test("an earlier key can be revoked in the console, the only one cannot", async () => {
+  const first = await connect({ endUserId: "u-10" });
+  const page = `/console/connections/${await idOf(first)}`;
+  const client = openConsole(service);
+  const operator = await client.signIn(await client.linkFor("operator", null));
+  expect((await operator.open(page)).text).not.toContain("/revoke");
+  const second = await connect({ endUserId: "u-10" });
+  const { text } = await operator.open(page);
+  const forms = [...text.matchAll(/action="(\/console\/connections\/\w+\/keys\/\w+\/revoke)"/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(forms).toHaveLength(2);
+  // Newest first.
+  const earlier = forms[1] ?? "";
+  const wrong = await operator.send(earlier, { confirm: "no" });
+  expect(wrong.text).toContain("Type");
+  expect((await operator.send(earlier, { confirm: first.slice(0, 9) })).text).toContain("Done");
+  expect((await platform.call("GET", "/auth/connection", { accountKey: first })).status).toBe(401);
+  expect(await stateOf(second)).toMatchObject({ healthy: true });
+  expect((await operator.send(forms[0] ?? "", { confirm: second.slice(0, 9) })).text).toContain("only key");
+  expect((await operator.open(page)).text).not.toContain("/revoke");
 });
 
 test("two requests at the same time never revoke all keys", async () => {

@@ -246,6 +246,7 @@ describe("members of a tenant", () => {
       `/connections/${connection}/check`,
       `/connections/${connection}/reconnect`,
       `/connections/${connection}/end`,
+      `/connections/${connection}/keys/0000000000000000/revoke`,
       `/tenants/${tenants.other}/keys`,
       `/tenants/${tenants.other}/links`,
       `/tenants/${tenants.demo}/disable`,

@@ -56,6 +56,17 @@ test("a customer is found by a word of the name, in any case", async () => {
   expect((await find(operator, "wiedehopf")).text).toContain("customers.create");
 });
 
+test("a connection is found by the name of its company, and shows it", async () => {
+  const call = makeCall(service.url, service.keys.apiKey);
+  const { data } = await call("GET", "/auth/connection", { accountKey });
+  expect((await find(operator, "Musterhandel")).text).not.toContain(data["id"]);
+  await call("GET", "/auth/companies", { accountKey });
+  const found = await find(operator, "musterhandel");
+  expect(found.location ?? found.text).toContain(`/console/connections/${data["id"]}`);
+  const { text } = await operator.open(`/console/connections/${data["id"]}`);
+  expect(text).toContain("Bergblick Musterhandel GmbH · bergblick");
+});
+
 test("the database has no readable terms, and none at all when the connection has ended", async () => {
   const { database } = service.storage;
   const terms = async () => (await database.query("SELECT * FROM search_terms")).rows;

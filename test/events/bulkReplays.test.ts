@@ -8,6 +8,7 @@ import { countReplay } from "../../src/store/console/replays.ts";
 import { replayDeliveries } from "../../src/store/deliveryHistory.ts";
 import { transaction } from "../../src/store/postgres/database.ts";
 import { measured, patience, reportFigure, scaled } from "../faults/scale.ts";
+import { openConsole } from "../support/consoleVisitor.ts";
 import { rowsRead } from "../support/rowsRead.ts";
 import { type Service, startService } from "../support/service.ts";
 import { subscribe } from "./deliveries/rig.ts";
@@ -60,6 +61,14 @@ async function fill({ id, connectionId }: typeof large, from: number, to: number
     to,
   );
 }
+
+const hiddenFields = (page: string): Record<string, string> =>
+  Object.fromEntries(
+    [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]),
+  );
 
 const query = (statement: string, ...values: unknown[]) => service.storage.database.query(statement, values);
 const period = { from: new Date(Date.now() - 86_400_000), to: new Date(Date.now() + 86_400_000) };
@@ -156,20 +165,27 @@ test(
     const calls = measured(1000, 20);
     await slowest(calls);
     const alone = await slowest(calls);
-    await add(replayOf(large.id));
-    const ending = new AbortController();
-    const counting = (async () => {
-      while (!ending.signal.aborted) {
-        await Promise.all(
-          Array.from({ length: 2 }, () => countReplay(database, { tenantId, ...period }, { subscription: large.id })),
-        );
+    const client = openConsole(service);
+    const visitor = await client.signIn(await client.linkFor("member", tenantId));
+    const fiftyTimes = <Result>(act: () => Promise<Result>) => Promise.all(Array.from({ length: 50 }, act));
+    const replaying = (async () => {
+      const pages = await fiftyTimes(() => visitor.open(`/console/deliveries/replay?subscription=${large.id}`));
+      const [form = {}] = pages.map(({ text }) => hiddenFields(text));
+      expect(Number(form["count.failed"])).toBeGreaterThan(total / 3);
+      const started = await fiftyTimes(() =>
+        visitor.send("/console/deliveries/send", { ...form, which: "failed", rate: "100" }),
+      );
+      expect(started.filter(({ location }) => location !== null)).toHaveLength(1);
+      for (let portion = 0; portion < measured(20, 2); portion++) {
         await query("UPDATE bulk_replays SET due_at = now() WHERE state = 'open'");
         await continueBulkReplays({ database, batches: () => false });
       }
+      return Number(form["count.failed"]);
     })();
     const beside = await slowest(calls);
-    ending.abort();
-    await counting;
+    const expected = await replaying;
+    const { rows } = await query("SELECT expected, sent > 0 AS sending FROM bulk_replays WHERE state = 'open'");
+    expect(rows).toEqual([{ expected, sending: true }]);
     await stopAll();
     const ratio = beside / alone;
     reportFigure("S18", `p99 of others ${beside.toFixed(1)} ms meanwhile, ${ratio.toFixed(2)} × alone`, ratio <= 2);

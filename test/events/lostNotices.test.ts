@@ -55,6 +55,28 @@ describe.each(withApi)("%s", (targetSystem) => {
     expect((await rig.call("GET", "/auth/connection", { accountKey })).data["lastFault"]).toBeUndefined();
   });
 
+  test("learns our new URL when it has changed", async () => {
+    const { simulator, ids, work: run, eventsOf, state, accountKey } = await subscribe(rig, targetSystem);
+    const [first = "", second = ""] = ids;
+    await run();
+    await run();
+    const before = rig.url();
+    await rig.restart();
+    expect(rig.url()).not.toBe(before);
+    await run();
+    await run();
+    expect(await state()).toMatchObject({ reportedBy: "webhook" });
+    await rig.pass(60);
+    simulator.vendor.touch(first);
+    await run();
+    expect(await eventsOf(first)).toEqual(["UPDATED"]);
+    expect((await rig.call("GET", "/auth/connection", { accountKey })).data["lastFault"]).toBeUndefined();
+    // The subscription for the former URL is gone.
+    simulator.vendor.touch(second);
+    await run();
+    expect(await eventsOf(second)).toEqual(["UPDATED"]);
+  });
+
   test("refuses our subscription: its lists are polled until it can be made", async () => {
     rig.simulatorOf(targetSystem).refuse(subscribing);
     try {

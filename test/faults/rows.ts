@@ -111,6 +111,17 @@ export const rows = {
     target: "every record once, in a stable order; a page past the end is empty",
     tests: [["test/api/longLists.test.ts"]],
   },
+  R22: {
+    what: "Two services and two workers behind a proxy restart one by one under load; a replica takes over",
+    target:
+      "no failed request, nothing lost or doubled; 503 with Retry-After until the replica is promoted, at most 10 s",
+    tests: [
+      ["test/operating/severalMachines.faults.test.ts"],
+      ["test/operating/failover.faults.test.ts"],
+      ["test/operating/poolers.test.ts"],
+      ["test/operating/drain.test.ts"],
+    ],
+  },
   R19: {
     what: "The wall clocks of processes and database jump by - 60 s, + 40 days and - 1 year, and back, under load",
     target: "no caller refused, no event lost or delivered twice, schedules keep their remaining time",
@@ -119,6 +130,12 @@ export const rows = {
       ["src/store/postgres/databaseClock.test.ts"],
       ["src/contract/clocks.test.ts"],
     ],
+  },
+  R23: {
+    what: "A backup of a running service is restored elsewhere after the service was killed",
+    target:
+      "paused until it is resumed; waiting deliveries keep their ids, no write is repeated, lost tokens are listed",
+    tests: [["test/operating/backup.faults.test.ts"], ["src/store/backup/backup.test.ts"]],
   },
   S1: {
     what: "Forbidden addresses, for every URL that a caller can supply",

@@ -42,9 +42,13 @@ const publicPages = [
   "/",
   "/docs",
   "/docs/invoices.list",
+  "/docs/invoices.create",
+  "/docs/invoices.create?system=xero",
+  "/docs/coverage",
   "/docs/errors",
   "/docs/guides",
   "/docs/guides/console",
+  "/docs/guides/first-invoice",
   "/docs/systems/xero",
 ];
 
@@ -128,6 +132,16 @@ async function begin(
   return ((await answer.json()) as { data: { url: string } }).data.url;
 }
 
+/** A page with all connections of the busy service. */
+async function endUserPageLink(url: string, apiKey: string): Promise<string> {
+  const headers = { "x-api-key": apiKey, "content-type": "application/json" };
+  const listed = await fetch(`${url}/tenants/connections?limit=5`, { headers });
+  const { data: connections } = (await listed.json()) as { data: readonly { readonly id: string }[] };
+  const body = JSON.stringify({ ids: connections.map(({ id }) => id) });
+  const answer = await fetch(`${url}/tenants/end-user-pages`, { method: "POST", headers, body });
+  return ((await answer.json()) as { data: { url: string } }).data.url;
+}
+
 interface Flow {
   readonly url: string;
   readonly apiKey: string;
@@ -164,6 +178,8 @@ async function takeFlow(page: Page, { url, apiKey, kind }: Flow): Promise<void> 
   await take(page, `${kind}-flow-company`);
   await page.goto(`${url}/auth/submit?flow=nonsense`);
   await take(page, `${kind}-flow-expired`);
+  await page.goto(await endUserPageLink(url, apiKey));
+  await take(page, `${kind}-flow-end-user`);
   for (const slug of ["xero", "lexware-office", "odoo", "datev-rewe-export"]) {
     const address = await begin(url, apiKey, slug).catch(() => undefined);
     if (address === undefined) continue;

@@ -60,8 +60,8 @@ export async function freshDatabase(template?: Template): Promise<FreshDatabase>
 }
 
 /** For a single test: dropped when the test ends. */
-export async function databaseForTest(): Promise<FreshDatabase> {
-  const fresh = await freshDatabase();
+export async function databaseForTest(template?: Template): Promise<FreshDatabase> {
+  const fresh = await freshDatabase(template);
   onTestFinished(fresh.drop);
   return fresh;
 }

@@ -70,7 +70,15 @@ export async function subscribe(rig: IdleRig, targetSystem: string): Promise<Sub
     simulator.vendor.portal?.subscribe({ url: `${rig.url()}/events/${targetSystem}`, key: portalKey(targetSystem) });
   await call("POST", "/webhooks", { body: { callbackUrl: "http://127.0.0.9:9/events", resource } });
   const { rows } = await call("GET", operations[listOfResource[resource]].path, { query: { limit: "100" } });
-  const events: Subscriber["events"] = async () => (await call("GET", "/events", { query: { limit: "100" } })).rows;
+  const events: Subscriber["events"] = async () => {
+    const all: Readonly<Record<string, string>>[] = [];
+    for (let cursor = "0"; ; ) {
+      const { rows: some, meta } = await call("GET", "/events", { query: { limit: "100", cursor } });
+      if (some.length === 0) return all;
+      all.push(...some);
+      cursor = (meta as { readonly cursor?: string }).cursor ?? cursor;
+    }
+  };
   return {
     accountKey,
     connectionId,

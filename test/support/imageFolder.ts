@@ -61,7 +61,7 @@ async function copyInto(folder: string, files: readonly string[], { source, targ
 }
 
 /** Links only the packages that `npm ci --omit=dev` installs, so that the program cannot use others. */
-async function linkPackages(folder: string): Promise<void> {
+export async function linkPackages(folder: string): Promise<void> {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
     readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly devOptional?: boolean }>>;
   };

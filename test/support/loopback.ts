@@ -1,6 +1,7 @@
 /** Servers on loopback for tests: HTTP servers, and plain sockets that can misbehave. */
 import { createServer, type RequestListener } from "node:http";
-import { createServer as createSocketServer, type Server, type Socket } from "node:net";
+import { connect, createServer as createSocketServer, type Server, type Socket } from "node:net";
+import { vi } from "vitest";
 
 export interface Loopback {
   readonly url: string;
@@ -63,4 +64,17 @@ async function listening(server: Server): Promise<Loopback> {
         for (const socket of sockets) socket.destroy();
       }),
   };
+}
+
+/** Waits until a program that was just started listens. */
+export function waitForPort(port: number): Promise<void> {
+  const tryPort = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect(port, "127.0.0.1");
+      socket.once("error", reject).once("connect", () => {
+        socket.destroy();
+        resolve();
+      });
+    });
+  return vi.waitFor(tryPort, { timeout: 30_000 });
 }

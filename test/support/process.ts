@@ -28,6 +28,10 @@ export const kontor = (parameters: readonly string[], settings: Settings): Konto
 export const kontorIn = (folder: string, parameters: readonly string[], settings: Settings): Kontor =>
   start(process.execPath, [join(folder, program), ...parameters], settings, folder);
 
+/** The command of an installed package. */
+export const npxKontor = (folder: string, parameters: readonly string[], settings: Settings): Kontor =>
+  start("npx", ["--no-install", "kontor", ...parameters], settings, folder);
+
 /** The README's command. */
 export const npmStart = (settings: Settings): Kontor => start("npm", ["start"], settings);
 

@@ -3,7 +3,8 @@ import { openConnection } from "../../core/accounts/connection.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
 import { connectionHealth, disconnect } from "../../core/connecting/manageConnection.ts";
 import { reconcileWrite } from "../../core/writing/reconcile.ts";
-import { findConnection } from "../../store/connections.ts";
+import { findConnection, revokeAccountKey } from "../../store/connections.ts";
+import { findConnectionName, listAccountKeys } from "../../store/console/connections.ts";
 import { listWrites } from "../../store/console/work.ts";
 import { sayWord } from "../texts/phrases.ts";
 import { type Act, type ConsoleAction, connectionIn, databaseOf } from "./action.ts";
@@ -35,12 +36,27 @@ const endConnection: Act = async (context) => {
   const { view, form, request } = context;
   const row = await connectionIn(context);
   if (row === undefined || row.state === "disabled") return undefined;
-  const name = row.endUserName ?? row.company ?? row.endUserId ?? row.id;
+  const name = (await findConnectionName(databaseOf(context), row.tenantId, row.id)) ?? row.id;
   if (form["confirm"] !== name) return { text: view.say("typeName", { name }), isRefused: true };
   const { connecting, manageFor } = view.deps.auth;
   const connector = connecting.connectors.get(row.targetSystem);
   await disconnect(manageFor(request.id), connector, openConnection(row, connecting.vault));
   return { text: view.say("done"), tenantId: row.tenantId };
+};
+
+const revokeKey: Act = async (context) => {
+  const { view, form, ids } = context;
+  const row = await connectionIn(context);
+  if (row === undefined) return undefined;
+  const database = databaseOf(context);
+  const key = (await listAccountKeys(database, row.id)).find(({ id }) => id === ids["key"]);
+  if (key === undefined || key.revokedAt !== null) return undefined;
+  const { tenantId } = row;
+  if (form["confirm"] !== key.hint)
+    return { text: view.say("typeName", { name: key.hint }), isRefused: true, tenantId };
+  if (!(await revokeAccountKey(database, key.hash)))
+    return { text: view.say("onlyAccountKey"), isRefused: true, tenantId };
+  return { text: view.say("done"), tenantId };
 };
 
 const reconcile: Act = async (context) => {
@@ -62,5 +78,6 @@ export const connectionActions: readonly ConsoleAction[] = [
   { path: "/connections/:id/check", name: "connection.check", act: checkConnection },
   { path: "/connections/:id/reconnect", name: "connection.reconnectLink", act: createReconnectLink },
   { path: "/connections/:id/end", name: "connection.end", shownOn: "/connections/:id", act: endConnection },
+  { path: "/connections/:id/keys/:key/revoke", name: "accountKey.revoke", shownOn: "/connections/:id", act: revokeKey },
   { path: "/writes/:id/reconcile", name: "write.reconcile", act: reconcile },
 ];

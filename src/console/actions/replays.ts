@@ -3,11 +3,11 @@ import { newId } from "../../core/secrets/ids.ts";
 import { addBulkReplay, findBulkReplay, replayKinds, stopBulkReplay } from "../../store/bulkReplays.ts";
 import { countReplay } from "../../store/console/replays.ts";
 import { transaction } from "../../store/postgres/database.ts";
-import { expectedOf, replayRates } from "../pages/replays.ts";
+import { expectedOf, replayRates, shownCountField } from "../pages/replays.ts";
 import { rangeOf } from "../parts/time.ts";
 import { type Act, type ConsoleAction, databaseOf } from "./action.ts";
 
-/** Uses the time range that was counted, however late the button is pressed. */
+/** Uses the time range that was counted, however late the button is pressed, and the count that the person saw. */
 const startReplay: Act = async (context) => {
   const { view, form } = context;
   const which = replayKinds.find((kind) => kind === form["which"]);
@@ -17,7 +17,10 @@ const startReplay: Act = async (context) => {
   const subscription = form["subscription"] || undefined;
   const connection = form["connection"] || undefined;
   const tenantId = view.session.tenantId ?? (form["tenant"] || null);
-  const count = await countReplay(databaseOf(context), { tenantId, from, to }, { subscription, connection });
+  const shown = form[shownCountField(which)] ?? "";
+  const expected = /^\d{1,9}$/.test(shown)
+    ? Number(shown)
+    : expectedOf(await countReplay(databaseOf(context), { tenantId, from, to }, { subscription, connection }), which);
   const id = newId();
   const replay = {
     id,
@@ -28,7 +31,7 @@ const startReplay: Act = async (context) => {
     from,
     to,
     perSecond: Number(rate),
-    expected: expectedOf(count, which),
+    expected,
     person: view.session.person,
   };
   const running = await transaction(databaseOf(context), (client) => addBulkReplay(client, replay));

@@ -10,6 +10,7 @@ import {
   listShownConnections,
   type ReportStatus,
   type ShownConnection,
+  type ShownKey,
 } from "../../store/console/connections.ts";
 import { listRequests } from "../../store/console/requests.ts";
 import { readUsage, type UsageTotal } from "../../store/log/vendorUsage.ts";
@@ -24,6 +25,7 @@ import {
   filterLink,
   idOf,
   list,
+  nameOfConnection,
   offsetOf,
   stateBadge,
   stateChoices,
@@ -35,9 +37,6 @@ import { timeOf } from "../parts/time.ts";
 import { linkTo, mayChange, nameOfSystem, sameWith, type View } from "../parts/view.ts";
 import { type Phrase, sayWord } from "../texts/phrases.ts";
 import { requestColumns } from "./requests.ts";
-
-const nameOf = ({ endUserName, company, endUserId, id }: ShownConnection): string =>
-  endUserName ?? company ?? endUserId ?? id;
 
 /** Not a state of its own: the connection works, but its connector requests more scopes than the end user granted. */
 const needsConsent = "needs_consent";
@@ -61,7 +60,7 @@ export async function connectionsPage(view: View): Promise<Frame> {
     {
       title: "company",
       cell: (row) =>
-        html`<span class="named"><a href="${linkTo(view, `/console/connections/${row.id}`)}">${nameOf(row)}</a>${copyButton(view, row.id)}</span>`,
+        html`<span class="named"><a href="${linkTo(view, `/console/connections/${row.id}`)}">${nameOfConnection(row)}</a>${copyButton(view, row.id)}</span>`,
     },
     {
       title: "tenant",
@@ -132,7 +131,7 @@ export async function connectionPage(view: View, id: string, outcome?: Outcome):
   const period = { from: dayOf(scope.from), to: dayOf(scope.to) };
   const usage = await readUsage(client, { tenantId: scope.tenantId, ...period, connectionId: id });
   return {
-    title: nameOf(connection),
+    title: nameOfConnection(connection),
     isLive: outcome === undefined,
     hasRange: true,
     content: html`${outcome && outcomeBox(view, outcome)}${headOf(view, connection)}
@@ -143,9 +142,24 @@ ${mayChange(view) && connection.state !== "disabled" && actionsOf(view, connecti
 <h2>${say("requests")}</h2>${requests.rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : table(view, { columns: requestColumns(view), rows: requests.rows.slice(0, 10), caption: say("requests") })}
 <p><a class="chip" href="${linkTo(view, "/console/explorer", { connection: id, operation: "companies.list" })}">${say("openInExplorer")}</a> ${(["requests", "writes", "events", "subscriptions", "deliveries", "tasks"] as const).map((page) => html`<a class="chip" href="${linkTo(view, `/console/${page}`, { connection: id })}">${say(page)}</a> `)}</p>
 <h2>${say("accountKeys")}</h2><p class="muted">${say("keysHidden")}</p>
-<ul>${keys.map(({ hint, createdAt, revokedAt }) => html`<li><code>${hint}…</code> ${timeOf(view, createdAt)} ${revokedAt !== null && stateBadge(view, "revoked")}</li>`)}</ul>`,
+<ul>${keys.map((key) => html`<li><code>${key.hint}…</code> ${timeOf(view, key.createdAt)} ${key.revokedAt !== null && stateBadge(view, "revoked")}${isRevocable(view, key, keys) && revokePart(view, id, key)}</li>`)}</ul>`,
   };
 }
+
+/** The last valid key ends with the connection. */
+const isRevocable = (view: View, { revokedAt }: ShownKey, keys: readonly ShownKey[]): boolean =>
+  mayChange(view) && revokedAt === null && keys.filter((key) => key.revokedAt === null).length > 1;
+
+const revokePart = (view: View, connectionId: string, { id, hint }: ShownKey): Markup =>
+  html`<details class="remedy"><summary>${view.say("revoke")}</summary><p>${view.say("revokeAccountKey")} ${view.say("cannotUndo")}</p>${confirmForm(
+    view,
+    {
+      action: `/console/connections/${connectionId}/keys/${id}/revoke`,
+      name: hint,
+      label: view.say("revoke"),
+      isWrong: false,
+    },
+  )}</details>`;
 
 /** Calls to the target system by cause. Days count as a whole. */
 function usagePart({ say }: View, usage: readonly UsageTotal[]): Markup {
@@ -166,7 +180,7 @@ function headOf(view: View, connection: ShownConnection): Markup {
       html`<a href="${linkTo(view, `/console/tenants/${connection.tenantId}`)}">${connection.tenantName}</a>`,
     ],
     [say("endUser"), [connection.endUserName, connection.endUserId].filter(Boolean).join(" · ")],
-    [say("company"), connection.company ?? undefined],
+    [say("company"), [connection.companyName, connection.company].filter(Boolean).join(" · ")],
     [say("environment"), connection.environment ?? undefined],
     [say("missingScopes"), missing.length > 0 && html`${stateBadge(view, needsConsent)} ${missing.join(", ")}`],
     [say("lastGood"), timeOf(view, connection.lastGood)],
@@ -236,9 +250,9 @@ export async function endConnectionPage(view: View, id: string, isWrong = false)
     [id],
   );
   return {
-    title: `${say("endConnection")}: ${nameOf(connection)}`,
+    title: `${say("endConnection")}: ${nameOfConnection(connection)}`,
     content: html`<p>${say("endConsequences", { count: counted[0]?.count ?? 0 })} ${say("cannotUndo")}</p>
-${confirmForm(view, { action: `/console/connections/${id}/end`, name: nameOf(connection), label: say("endConnection"), isWrong })}
+${confirmForm(view, { action: `/console/connections/${id}/end`, name: nameOfConnection(connection), label: say("endConnection"), isWrong })}
 <p><a href="${linkTo(view, `/console/connections/${id}`)}">${say("cancel")}</a></p>`,
   };
 }

@@ -2,11 +2,11 @@
 import type { Connector } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { handlerOperationOf, operations, operationTable } from "../../contract/operations.ts";
-import { exampleOf } from "../../reference/openapi/examples.ts";
-import { plain } from "../../reference/openapi/jsonSchema.ts";
+import { firstExample } from "../../reference/openapi/minimalExamples.ts";
 import { listShownConnections, type ShownConnection } from "../../store/console/connections.ts";
 import { html, type Markup } from "../../web/html.ts";
 import { check, type Frame } from "../parts/layout.ts";
+import { nameOfConnection } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
 import { mayChange, nameOfSystem, type View } from "../parts/view.ts";
 
@@ -43,9 +43,6 @@ ${chosen === undefined && html`<p class="empty">${say(offered.length === 0 ? "em
   };
 }
 
-const nameOf = ({ endUserName, company, endUserId, id }: ShownConnection): string =>
-  endUserName ?? company ?? endUserId ?? id;
-
 function chooser(view: View, connections: readonly ShownConnection[], connector: Connector | undefined): Markup {
   const { say, query } = view;
   const table = operationTable.filter(
@@ -53,7 +50,7 @@ function chooser(view: View, connections: readonly ShownConnection[], connector:
   );
   const groups = Map.groupBy(table, ([id]) => id.split(".")[0] ?? "");
   return html`<form class="chooser" method="get" action="/console/explorer">
-<label>${say("connection")} <select name="connection">${connections.map((connection) => html`<option value="${connection.id}"${connection.id === query["connection"] && html` selected`}>${nameOf(connection)} · ${nameOfSystem(view, connection.targetSystem)} · ${connection.id.slice(-5)}</option>`)}</select></label>
+<label>${say("connection")} <select name="connection">${connections.map((connection) => html`<option value="${connection.id}"${connection.id === query["connection"] && html` selected`}>${nameOfConnection(connection)} · ${nameOfSystem(view, connection.targetSystem)} · ${connection.id.slice(-5)}</option>`)}</select></label>
 <label>${say("operation")} <select name="operation">${[...groups].map(([name, rows]) => html`<optgroup label="${name}">${rows.map(([id]) => html`<option value="${id}"${id === query["operation"] && html` selected`}>${id}</option>`)}</optgroup>`)}</select></label>
 ${query["tenant"] && html`<input type="hidden" name="tenant" value="${query["tenant"]}">`}<button type="submit">${say("choose")}</button></form>`;
 }
@@ -66,11 +63,12 @@ interface Chosen {
 
 function form(view: View, { chosen, connector, operation }: Chosen): Markup {
   const { say, query } = view;
-  const { path, method, body, multipart } = operation;
+  const { path, method, multipart } = operation;
   if (multipart === "file") return html`<p class="empty">${say("explorerNoFiles")}</p>`;
   const field = (name: string, isRequired: boolean): Markup =>
     html`<label>${name}${isRequired && html` <em>${say("required")}</em>`} <input name="${parameterPrefix}${name}" value="${query[parameterPrefix + name] ?? ""}"${isRequired && html` required`} autocomplete="off" spellcheck="false"></label>`;
-  const example = body && JSON.stringify(exampleOf(plain(body)), null, 2);
+  const body = firstExample(operation);
+  const example = body === undefined ? undefined : JSON.stringify(body, null, 2);
   return html`<form class="explore" method="post" action="/console/explorer">${check(view)}<input type="hidden" name="connection" value="${chosen.id}"><input type="hidden" name="operation" value="${query["operation"] ?? ""}">
 <p><code>${method} ${path}</code> <a href="/docs/${query["operation"] ?? ""}">${say("reference")}</a></p>
 <div class="parameters">${idsIn(path).map((name) => field(name, true))}${Object.entries(operation.query).map(([name, { required }]) => field(name, required === true))}</div>

@@ -1,7 +1,7 @@
 /** Bulk replays: count the deliveries, start, watch the progress, stop. */
 
 import { type BulkReplay, findBulkReplay, type ReplayKind, replayKinds } from "../../store/bulkReplays.ts";
-import { countReplay, type ReplayCount, readReplayResult } from "../../store/console/replays.ts";
+import { type ReplayCount, readReplayResult } from "../../store/console/replays.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
 import { actionForm } from "../parts/actionForm.ts";
 import { check, type Frame } from "../parts/layout.ts";
@@ -15,6 +15,9 @@ export const replayRates = ["1", "10", "100"] as const;
 
 export const expectedOf = (count: ReplayCount, which: ReplayKind): number =>
   which === "all" ? count.failed + count.taken + count.waiting + count.missing : count[which];
+
+/** The field of the form with the count that the page shows for a kind. */
+export const shownCountField = (which: ReplayKind): string => `count.${which}`;
 
 /** The kinds that the states of the delivery list are about. */
 const kindOfState: Readonly<Record<string, ReplayKind>> = {
@@ -33,12 +36,19 @@ function preselected({ query }: View, count: ReplayCount): ReplayKind {
 
 /** Shows how many deliveries a replay would send, and fixes the time range. */
 export async function replayPage(view: View): Promise<Frame> {
-  const { say, client, scope, query, now, range } = view;
+  const { say, client, deps, scope, query, now, range } = view;
   const { subscription, connection } = query;
-  const to = range.isFixed ? scope.to : new Date(now);
-  const count = await countReplay(client, { ...scope, to }, { subscription, connection });
+  const period = { ...scope, to: range.isFixed ? scope.to : new Date(now) };
+  const counted = { scope: period, filters: { subscription, connection }, range: query["range"] };
+  const { count, from, to } = await deps.countReplay(client, counted);
   const { failed, taken, waiting, addresses } = count;
-  const hidden = { range: fixedRange(scope.from, to), tenant: query["tenant"], subscription, connection };
+  const hidden = {
+    range: fixedRange(from, to),
+    tenant: query["tenant"],
+    subscription,
+    connection,
+    ...Object.fromEntries(replayKinds.map((kind) => [shownCountField(kind), String(expectedOf(count, kind))])),
+  };
   const selected = preselected(view, count);
   const which = (name: ReplayKind): Markup =>
     html`<li><label><input type="radio" name="which" value="${name}"${name === selected && html` checked`}> ${say(`which.${name}`, { count: expectedOf(count, name) })}</label></li>`;
@@ -47,7 +57,7 @@ export async function replayPage(view: View): Promise<Frame> {
   return {
     title: say("bulk"),
     hasRange: true,
-    content: html`<p>${say("bulkCount", { count: failed + taken + waiting, addresses, delivered: taken })}</p><p class="muted">${exact(scope.from)} – ${exact(to)}. ${say("bulkFrozen")}</p>
+    content: html`<p>${say("bulkCount", { count: failed + taken + waiting, addresses, delivered: taken })}</p><p class="muted">${exact(from)} – ${exact(to)}. ${say("bulkFrozen")}</p>
 ${
   mayChange(view) &&
   html`<form class="bulk" method="post" action="/console/deliveries/send">${check(view)}${Object.entries(hidden).map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}<fieldset><legend>${say("bulkWhich")}</legend><ul>${replayKinds.map(which)}</ul></fieldset><p><label>${say("bulkRate")} <select name="rate">${replayRates.map(rate)}</select></label></p><p class="muted">${say("bulkStarts")}</p><p class="actions"><button class="primary" type="submit">${say("replay")}</button> <a href="${linkTo(view, "/console/deliveries", { subscription, connection })}">${say("cancel")}</a></p></form>`

@@ -1,7 +1,6 @@
 /** Everything related to a request: its events, its link to the explorer and its code samples. */
 
-import { exampleOf } from "../../reference/openapi/examples.ts";
-import { plain } from "../../reference/openapi/jsonSchema.ts";
+import { firstExample } from "../../reference/openapi/minimalExamples.ts";
 import type { SampleRequest } from "../../reference/site/samples.ts";
 import type { OpenedRequest } from "../../store/console/requests.ts";
 import { listShownEvents } from "../../store/console/work.ts";
@@ -39,19 +38,15 @@ export async function followUpStep(view: View, request: OpenedRequest): Promise<
 /** The log keeps neither bodies nor the values of parameters, so examples from the reference take their place. */
 export function sampleOf({ deps }: View, { method, facts: details, ...request }: OpenedRequest): SampleRequest {
   const parameters = details.parameters ?? [];
+  const operation = operationOf(request.operation);
   const query = parameters.length > 0 ? `?${parameters.map((name) => `${name}=<${name}>`).join("&")}` : "";
   return {
     method,
     url: `${deps.auth.connecting.baseUrl()}${details.path}${query}`,
     keys: request.accountKeyHint === null && request.connectionId === null ? "api" : "both",
-    isWrite: operationOf(request.operation)?.kind === "write",
-    ...(details.bytesIn !== undefined && { body: exampleBody(request.operation) }),
+    isWrite: operation?.kind === "write",
+    ...(details.bytesIn !== undefined && { body: (operation && firstExample(operation)) ?? {} }),
   };
-}
-
-function exampleBody(operation: string): unknown {
-  const schema = operationOf(operation)?.body;
-  return schema === undefined ? {} : exampleOf(plain(schema));
 }
 
 /** Opens the same operation and connection, with the ids of the path filled in. */

@@ -15,7 +15,7 @@ const tones: Readonly<Record<Finding["state"], Tone>> = { ok: "good", warn: "att
 export async function systemPage(view: View): Promise<Frame | undefined> {
   const { say, client, deps, session } = view;
   if (session.role !== "operator") return undefined;
-  const { database, disk, freeBytes, oldestUndelivered } = await deps.health();
+  const { database, disk, freeBytes, oldestUndelivered, isPaused = false } = await deps.health();
   const healthBadge = (word: string): Markup => badge(word === "ok" ? "good" : "bad", sayWord(say, "health", word));
   return {
     title: say("system"),
@@ -23,6 +23,7 @@ export async function systemPage(view: View): Promise<Frame | undefined> {
     isLive: true,
     content: html`${facts([
       [say("version"), deps.version],
+      [say("service"), isPaused ? badge("attention", say("health.paused")) : badge("good", say("health.running"))],
       [say("database"), healthBadge(database)],
       [
         say("disk"),

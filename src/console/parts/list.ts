@@ -1,6 +1,6 @@
 /** Lists with filters in the URL, rows that are links, and pages. */
 
-import { findConnectionName } from "../../store/console/connections.ts";
+import { findConnectionName, type ShownConnection } from "../../store/console/connections.ts";
 import type { Page } from "../../store/console/query.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
 import { type Phrase, sayWord } from "../texts/phrases.ts";
@@ -142,6 +142,10 @@ export function connectionLink(view: View, row: NamedConnection): Markup | undef
   const name = row.endUserName ?? row.company ?? `${row.connectionId.slice(0, 5)}…${row.connectionId.slice(-5)}`;
   return html`<span class="who"><a href="${linkTo(view, `/console/connections/${row.connectionId}`)}" title="${name}">${name}</a> <span class="muted">${nameOfSystem(view, row.targetSystem)}</span></span>`;
 }
+
+/** What people call the connection. `findConnectionName` says the same. */
+export const nameOfConnection = ({ endUserName, companyName, company, endUserId, id }: ShownConnection): string =>
+  endUserName ?? companyName ?? company ?? endUserId ?? id;
 
 /** Filters by id, and shows the connection's name. */
 export async function connectionFilter({ client, scope, query }: View): Promise<Filter> {

@@ -8,6 +8,7 @@ import type { AuthOptions } from "../../http/endpoints/authRoutes.ts";
 import type { HealthReport } from "../../http/endpoints/serviceRoutes.ts";
 import type { Operator } from "../../pages/look.ts";
 import type { Scope } from "../../store/console/query.ts";
+import type { CountOnce } from "../../store/console/replays.ts";
 import type { Queryable } from "../../store/postgres/database.ts";
 import type { Words } from "../texts/phrases.ts";
 import type { Range } from "./time.ts";
@@ -35,6 +36,7 @@ export interface ConsoleDeps {
   /** Runs an operation like an API request, for the explorer. */
   readonly execute: Execute;
   readonly serialise: Serialise;
+  readonly countReplay: CountOnce;
   /** How long bodies are kept; 0 means never. */
   readonly requestBodyHours: number;
 }

@@ -134,6 +134,14 @@ export const detailPhrases = {
     "Kontor stores only hashes, so the keys cannot be shown.",
     "Kontor speichert nur Prüfsummen, daher lassen sich die Schlüssel nicht anzeigen.",
   ],
+  onlyAccountKey: [
+    "This is the only key of the connection. End the connection instead.",
+    "Dies ist der einzige Schlüssel der Verbindung. Beenden Sie stattdessen die Verbindung.",
+  ],
+  revokeAccountKey: [
+    "Kontor rejects requests with this key within a second. The other keys of the connection stay valid.",
+    "Kontor lehnt Anfragen mit diesem Schlüssel binnen einer Sekunde ab. Die anderen Schlüssel der Verbindung bleiben gültig.",
+  ],
   reconcile: ["Reconcile", "Abgleichen"],
   reconciled: [
     "Checked with {system}. State of the write: {state}.",
@@ -224,6 +232,9 @@ export const detailPhrases = {
   free: ["{size} free", "{size} frei"],
   "health.ok": ["ok", "in Ordnung"],
   "health.low": ["low", "knapp"],
+  service: ["Service", "Dienst"],
+  "health.running": ["running", "läuft"],
+  "health.paused": ["paused; resume with: kontor resume", "pausiert; fortsetzen mit: kontor resume"],
   "health.unavailable": ["unavailable", "nicht erreichbar"],
   checks: ["Checks (npx kontor doctor)", "Prüfungen (npx kontor doctor)"],
   checkName: ["Check", "Prüfung"],
@@ -234,6 +245,7 @@ export const detailPhrases = {
   "checked.database": ["Database", "Datenbank"],
   "checked.tables": ["Tables", "Tabellen"],
   "checked.master key": ["Master key", "Hauptschlüssel"],
+  "checked.restore": ["Restore from a backup", "Wiederherstellung"],
   "checked.clock": ["Clock", "Uhr"],
   "checked.outbound rules": ["Outbound rules", "Regeln für ausgehende Verbindungen"],
   process: ["Process", "Prozess"],

@@ -111,10 +111,13 @@ export const answerMeanings: MeaningsOf = {
     base64Encoded: "true if `body` is binary data encoded as base64.",
   },
   ChangelogMonth: { month: "The month, `YYYY-MM`.", entries: "The changes that are visible to callers, in Markdown." },
-  Health: { status: "ok if the service can handle requests." },
+  Health: {
+    status: "ok if the service can handle requests; paused if it was restored from a backup and not resumed yet.",
+    version: "The version of Kontor that is running.",
+  },
   HealthDetails: {
     status:
-      "ok; degraded if background work or disk space needs attention; unavailable if the database cannot be reached.",
+      "ok; degraded if background work or disk space needs attention; paused if the service was restored from a backup and not resumed yet; unavailable if the database cannot be reached.",
     database: "Whether the database responds.",
     disk: "low if the data folder's disk is nearly full.",
     freeBytes: "Free disk space for the data folder, in bytes.",

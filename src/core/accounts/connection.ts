@@ -65,6 +65,7 @@ export interface NewConnection {
   readonly credentials: Record<string, string>;
   readonly environment?: string | undefined;
   readonly company?: string | undefined;
+  readonly companyName?: string | undefined;
   readonly endUserId?: string | undefined;
   readonly endUserName?: string | undefined;
 }
@@ -81,6 +82,7 @@ export async function createConnection(database: Queryable, vault: Vault, connec
     state: "active",
     environment: connection.environment ?? null,
     company: connection.company ?? null,
+    companyName: connection.companyName ?? null,
     credentials: sealCredentials(vault, id, credentials),
     scopes,
     endUserId: connection.endUserId ?? null,

@@ -10,7 +10,12 @@ import type { OpenSession } from "../session/sessionFactory.ts";
 import { resolveNotices } from "./ambiguousNotices.ts";
 import { openInboundWebhooks } from "./inboundWebhooks.ts";
 import { openPoller, type ReportChannel } from "./poller.ts";
-import { endVendorSubscription, maintainVendorSubscriptions, sweepVendorSubscriptions } from "./vendorSubscriptions.ts";
+import {
+  endVendorSubscription,
+  maintainVendorSubscriptions,
+  moveVendorSubscriptions,
+  sweepVendorSubscriptions,
+} from "./vendorSubscriptions.ts";
 
 export interface SourceParts {
   readonly database: Database;
@@ -42,11 +47,21 @@ export function openSources(parts: SourceParts) {
     return { by: webhooks?.setUp === "api" && isVerifiable && isReachedBy(connector) ? "address" : "nothing" };
   };
   const deps = { ...parts, reportChannelOf };
+  let knownUrl: string | undefined;
+  const followUrl = async (): Promise<void> => {
+    const url = parts.publicUrl();
+    if (url === knownUrl) return;
+    await moveVendorSubscriptions(deps, url);
+    knownUrl = url;
+  };
   return {
     reception: openInboundWebhooks({ ...parts, limit: openRateLimit({ ...postLimit, now: monotonicNow }) }),
     poller: openPoller({ ...deps, pollEverySeconds: parts.pollSeconds, sweepEverySeconds: parts.sweepSeconds }),
     renewVendorSubscriptions: () => maintainVendorSubscriptions(deps),
-    sweepVendorSubscriptions: () => sweepVendorSubscriptions(deps),
+    sweepVendorSubscriptions: async () => {
+      await followUrl();
+      await sweepVendorSubscriptions(deps);
+    },
     resolveNotices: () => resolveNotices(parts),
     endFor: (connector: Connector | undefined, connection: OpenConnection) =>
       endVendorSubscription(deps, connector, connection),

@@ -19,6 +19,7 @@ import {
   keepVendorSubscription,
   loseVendorSubscription,
   markForRemoval,
+  markMoved,
   postponeVendorSubscription,
   type ReportableResource,
   removeVendorSubscription,
@@ -67,6 +68,10 @@ export async function sweepVendorSubscriptions(deps: VendorSubscriptionDeps): Pr
   await addAddresses(deps, reportable, "all");
   await markForRemoval(deps.database, reportable);
 }
+
+/** Called at start and whenever the service's URL changes, not in every round: services may disagree about it. */
+export const moveVendorSubscriptions = ({ database }: VendorSubscriptionDeps, baseUrl: string): Promise<void> =>
+  markMoved(database, baseUrl);
 
 async function addAddresses(
   { database, vault }: VendorSubscriptionDeps,
@@ -117,6 +122,8 @@ interface VendorContact {
   readonly address: VendorAddress;
   /** The vendor's subscription, if it exists already. */
   readonly known: VendorSubscription | undefined;
+  /** The URL of that subscription, if it was made for another public URL of this service. */
+  readonly formerUrl: string | undefined;
 }
 
 /** Undefined if the connection has ended. */
@@ -154,12 +161,14 @@ function talk(
   parties: Parties,
 ): VendorContact {
   const { token, secret } = openVendorAddress(vault, row);
-  const url = `${publicUrl()}/events/${parties.connector.id}/${token}`;
+  const path = `/events/${parties.connector.id}/${token}`;
+  const hasMoved = row.baseUrl !== null && row.baseUrl !== publicUrl();
   return {
     name: row,
     webhooks: parties.webhooks,
     session: parties.session,
-    address: { url, secret, scope: scopeOf(parties.connection) },
+    address: { url: publicUrl() + path, secret, scope: scopeOf(parties.connection) },
+    formerUrl: hasMoved ? row.baseUrl + path : undefined,
     known:
       row.facts === null ? undefined : { facts: openVendorFacts(vault, row), expiresAt: row.expiresAt?.toISOString() },
   };
@@ -174,18 +183,19 @@ async function lookAfter(
   contact: VendorContact,
   due: DueVendorSubscription,
 ): Promise<VendorSubscription> {
-  const { webhooks, session, address, known } = contact;
+  const { webhooks, session, address, known, formerUrl } = contact;
   if (webhooks.subscribe === undefined)
     throw new Error(`Connection ${due.connectionId} does not support webhook subscriptions.`);
   if (known === undefined) return webhooks.subscribe(session, address);
-  const isActive = (await webhooks.isActive?.(session, known, address)) ?? true;
+  const isActive = formerUrl === undefined && ((await webhooks.isActive?.(session, known, address)) ?? true);
   if (isActive) {
     const renewed = await renewKnown(contact, known);
     if (renewed !== undefined) return renewed;
   }
-  await loseVendorSubscription(deps.database, due, lostFault);
+  await loseVendorSubscription(deps.database, due, formerUrl === undefined ? lostFault : null);
   // Subscriptions that are left of an incomplete set would report changes twice.
-  await webhooks.unsubscribe?.(session, known, address).catch((error: unknown) => {
+  const subscribed = formerUrl === undefined ? address : { ...address, url: formerUrl };
+  await webhooks.unsubscribe?.(session, known, subscribed).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
   });
   const made = await webhooks.subscribe(session, address);
@@ -214,11 +224,12 @@ async function keep(
   due: DueVendorSubscription,
   subscription: VendorSubscription,
 ): Promise<void> {
-  const { database, vault, now } = deps;
+  const { database, vault, now, publicUrl } = deps;
   const expiresAt = subscription.expiresAt === undefined ? null : new Date(subscription.expiresAt);
   await keepVendorSubscription(database, due, {
     facts: sealVendorFacts(vault, due, subscription),
     expiresAt,
+    baseUrl: publicUrl(),
     dueAt: expiresAt === null ? null : renewalOf(expiresAt, now()),
   });
 }
@@ -230,11 +241,14 @@ function renewalOf(expiresAt: Date, now: number): Date {
   return new Date(now + Math.max(soonest, ((expiresAt.getTime() - now) * 2) / 3));
 }
 
-async function end({ name, webhooks, session, address, known }: VendorContact, database: Database): Promise<void> {
+async function end(contact: VendorContact, database: Database): Promise<void> {
+  const { name, webhooks, session, address, known, formerUrl } = contact;
   if (known !== undefined)
-    await webhooks.unsubscribe?.(session, known, address).catch((error: unknown) => {
-      if (!(error instanceof Failure && error.code === "not_found")) throw error;
-    });
+    await webhooks
+      .unsubscribe?.(session, known, { ...address, url: formerUrl ?? address.url })
+      .catch((error: unknown) => {
+        if (!(error instanceof Failure && error.code === "not_found")) throw error;
+      });
   await removeVendorSubscription(database, name);
 }
 

@@ -20,13 +20,14 @@ export async function connectCompany(
   const existing = await findExisting(client, vault, connector, connection);
   if (existing === undefined) return createConnection(client, vault, connection);
   const { scopes, ...credentials } = connection.credentials;
-  const { environment, company, endUserId, endUserName } = connection;
+  const { environment, company, companyName, endUserId, endUserName } = connection;
   await renewConnection(client, {
     id: existing.id,
     credentials: sealCredentials(vault, existing.id, credentials),
     scopes,
     environment,
     company,
+    companyName,
     endUserId,
     endUserName,
   });

@@ -18,6 +18,7 @@ import {
   countConnections,
   findConnection,
   listConnections,
+  saveCompanyName,
 } from "../../store/connections.ts";
 import { listPollStates } from "../../store/pollState.ts";
 import { transaction } from "../../store/postgres/database.ts";
@@ -165,14 +166,16 @@ async function companyNameOf(
   { database, vault }: ConnectingDeps,
   { openSession }: ConnectionDeps,
   connector: Connector,
-  { id, company, state, environment }: ConnectionSummary,
+  { id, company, companyName, state, environment }: ConnectionSummary,
 ): Promise<string | undefined> {
   if (company === null) return undefined;
+  if (companyName !== null) return companyName;
   const row = state === "active" ? await findConnection(database, id) : undefined;
   if (row === undefined) return company;
   const readName = async (): Promise<string | undefined> => {
     const session = await openSession(connector, openConnection(row, vault));
     const companies = await companiesOf(connector, row, session, environment ?? undefined);
+    await saveCompanyName(database, id, companies);
     return companies.find((candidate) => candidate.id === company)?.name;
   };
   const tooLate = setTimeout(nameTimeout, undefined, { ref: false });

@@ -148,6 +148,7 @@ export async function choose(
     ...(secrets.environment !== undefined && { environment: secrets.environment }),
     ...(company !== undefined && { company }),
   };
+  let companyName: string | undefined;
   for (const need of connector.needs) {
     if (choice[need] !== undefined) continue;
     const choices = await choicesOf(connector, session, need, choice.environment);
@@ -158,11 +159,12 @@ export async function choose(
       return fail(connecting, flow, need === "company" ? "company_required" : "environment_required");
     if (wanted === undefined && otherChoices.length > 0) return { kind: "choose", flow, need, choices };
     choice[need] = wanted ?? first.id;
+    if (need === "company") companyName = choices.find(({ id }) => id === choice.company)?.name;
     if (need === "environment") await storeSecrets(connecting, flow, { ...secrets, environment: choice[need] });
   }
   if (isOfOneCompany(connector) && company === undefined)
     return signInForCompany(connecting, flow, secrets, choice.company);
-  return finish(connecting, flow, secrets, choice);
+  return finish(connecting, flow, secrets, { ...choice, companyName });
 }
 
 /** Sends the browser to the vendor again, for a token of the chosen company. */
@@ -182,13 +184,17 @@ async function finish(
   connecting: ConnectingDeps,
   flow: Flow,
   secrets: FlowSecrets,
-  choice: { environment?: string | undefined; company?: string | undefined },
+  choice: {
+    readonly environment?: string | undefined;
+    readonly company?: string | undefined;
+    readonly companyName?: string | undefined;
+  },
 ): Promise<NextStep> {
   const { database, vault, handOverKey } = connecting;
   const { credentials = {} } = secrets;
-  const { environment, company } = choice;
+  const { environment, company, companyName } = choice;
   const { endUserId, endUserName } = flow.options;
-  const selection = { environment, company, endUserId, endUserName };
+  const selection = { environment, company, companyName, endUserId, endUserName };
   return transaction(database, async (client): Promise<NextStep> => {
     const done = { id: flow.id, from: ["signed_in"], to: "done", secrets: null } as const;
     if (!(await moveFlow(client, done))) throw new FlowProblem("alreadyUsed");

@@ -6,7 +6,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { Company, Environment } from "../../contract/records/connection.ts";
 import { type Session } from "../../contract/session.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
-import { endConnection, findConnectionDates } from "../../store/connections.ts";
+import { endConnection, findConnectionDates, saveCompanyName } from "../../store/connections.ts";
 import { listPollStates, type PollState } from "../../store/pollState.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { findUpkeep, type Upkeep } from "../../store/upkeep/connectionUpkeep.ts";
@@ -155,16 +155,16 @@ export async function listEnvironments(
 }
 
 export async function listCompanies(
-  { openSession }: ConnectionDeps,
+  { database, openSession }: ConnectionDeps,
   connector: Connector,
   connection: OpenConnection,
   environment: string | undefined,
 ): Promise<ChoiceList<Company>> {
   if (connector.companies === undefined) return emptyList(connector, "companies");
   const session = await openSession(connector, connection);
-  return {
-    data: await companiesOf(connector, connection, session, environment ?? connection.environment ?? undefined),
-  };
+  const data = await companiesOf(connector, connection, session, environment ?? connection.environment ?? undefined);
+  await saveCompanyName(database, connection.id, data);
+  return { data };
 }
 
 /** The companies that this connection can reach. Credentials for a single company cannot list companies. */

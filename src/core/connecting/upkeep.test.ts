@@ -60,8 +60,8 @@ beforeEach(async () => {
 afterEach(() => fresh.database.query("DELETE FROM tenants"));
 afterAll(() => fresh.drop());
 
-async function connect(): Promise<string> {
-  await createConnection(fresh.database, vault, { tenantId, targetSystem: connector.id, credentials: {} });
+async function connect(company?: string): Promise<string> {
+  await createConnection(fresh.database, vault, { tenantId, targetSystem: connector.id, credentials: {}, company });
   const { rows } = await fresh.database.query<{ id: string }>("SELECT id FROM connections ORDER BY created_at DESC");
   return rows[0]?.id ?? "";
 }
@@ -161,5 +161,28 @@ describe("a connection", () => {
     expect(await checkConnections(deps())).toBe(0);
     await age(101);
     expect(await checkConnections(deps())).toBe(1);
+  });
+
+  test("learns the name of its company once", async () => {
+    const id = await connect("kornfeld");
+    await connect("unknown");
+    const names = async () =>
+      (await fresh.database.query("SELECT company, company_name AS name FROM connections ORDER BY company")).rows;
+    let lists = 0;
+    const companies: Connector["companies"] = async () => {
+      lists += 1;
+      return [{ id: "kornfeld", name: "Kornfeld AG" }];
+    };
+    const listing = { ...deps(), connectors: new Map([[connector.id, { ...connector, companies }]]) };
+    for (let days = 0; days < 2; days += 1) {
+      await age(24 * hour);
+      expect(await checkConnections(listing)).toBe(2);
+    }
+    expect(await names()).toEqual([
+      { company: "kornfeld", name: "Kornfeld AG" },
+      { company: "unknown", name: null },
+    ]);
+    expect(lists).toBe(3);
+    expect((await findUpkeep(fresh.database, id))?.lastFault).toBe(null);
   });
 });

@@ -4,7 +4,8 @@
  */
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { findConnection } from "../../store/connections.ts";
+import type { Session } from "../../contract/session.ts";
+import { findConnection, lacksCompanyName, saveCompanyName } from "../../store/connections.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import {
   claimChecks,
@@ -23,6 +24,7 @@ import { asVendorFailure } from "../session/asVendorFailure.ts";
 import type { OpenSession } from "../session/sessionFactory.ts";
 import type { Tokens } from "../session/tokens.ts";
 import { readProof } from "./credentials.ts";
+import { companiesOf } from "./manageConnection.ts";
 
 export interface UpkeepDeps {
   readonly database: Database;
@@ -75,8 +77,27 @@ async function checkConnection(deps: UpkeepDeps, id: string): Promise<void> {
       cause: "renewal",
     });
     await asVendorFailure(connector, () => readProof(connector, session));
+    await learnCompanyName(deps, connector, { connection, session });
     await endCheck(deps.database, id);
   });
+}
+
+/** The platform may have chosen the company by its id. The connection works without the name, too. */
+async function learnCompanyName(
+  { database }: UpkeepDeps,
+  connector: Connector,
+  { connection, session }: { readonly connection: OpenConnection; readonly session: Session },
+): Promise<void> {
+  const { id, environment } = connection;
+  if (!(await lacksCompanyName(database, id))) return;
+  try {
+    const companies = await asVendorFailure(connector, () =>
+      companiesOf(connector, connection, session, environment ?? undefined),
+    );
+    await saveCompanyName(database, id, companies);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
 }
 
 /** Seconds. A vendor that is down for a day does not cost the connection anything. */

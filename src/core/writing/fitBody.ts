@@ -21,6 +21,7 @@ import {
   textIn,
 } from "./bodyLines.ts";
 import { derive } from "./derive.ts";
+import { promisedTotals } from "./equivalents.ts";
 import { resolveAccounts } from "./resolveAccounts.ts";
 import { type ResolvedDimensions, resolveDimensions } from "./resolveDimensions.ts";
 import { resolveTaxes } from "./resolveTaxes.ts";
@@ -171,14 +172,6 @@ const remedies: Readonly<Record<string, string>> = {
   taxRule: "Send the taxCode of each line instead.",
 };
 
-/** Totals that follow from the lines are checked against them and against the stored record, so they need not be stored. */
-const promises: ReadonlySet<string> = new Set([
-  "grossAmount",
-  "grossTotalAmount",
-  "totalGrossAmount",
-  "totalNetAmount",
-  "totalTaxAmount",
-]);
 /** The target system decides these itself. The stored record is compared with the body. */
 const compared: ReadonlySet<string> = new Set(["currency", "status", "taxRatePercentage"]);
 const ordinaryRules: ReadonlySet<unknown> = new Set(["NET", "GROSS"]);
@@ -197,7 +190,7 @@ function isNeutral({ path, value, within }: Unsupported, surroundings: Surroundi
   const name = path.split(".").at(-1) ?? path;
   if (value === undefined || value === null || value === "") return true;
   if (Array.isArray(value) && value.length === 0) return true;
-  if (promises.has(name) || compared.has(name)) return true;
+  if (promisedTotals.has(name) || compared.has(name)) return true;
   if (/^(total|unit)?discount/i.test(name) && typeof value === "number") return value === 0;
   const test = neutralValues[name];
   return test?.({ value, within, ...surroundings }) ?? false;

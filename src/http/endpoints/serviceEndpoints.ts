@@ -10,11 +10,11 @@ const always = ["rate_limited", "internal", "unavailable"] as const;
 
 const data = (schema: TSchema): TSchema => Type.Object({ data: schema });
 
-const Health = record("Health", { status: oneOf("ok") }, {});
+const Health = record("Health", { status: oneOf("ok", "paused"), version: Type.String({ examples: ["0.1.0"] }) }, {});
 const HealthDetails = record(
   "HealthDetails",
   {
-    status: oneOf("ok", "degraded", "unavailable"),
+    status: oneOf("ok", "degraded", "paused", "unavailable"),
     database: oneOf("ok", "unavailable"),
     disk: oneOf("ok", "low"),
     workers: Type.Integer({
@@ -26,7 +26,16 @@ const HealthDetails = record(
   },
   {
     trouble: describedAs(
-      oneOf("unreachable", "too_many_connections", "disk_full", "disk_failed", "read_only", "out_of_memory", "busy"),
+      oneOf(
+        "unreachable",
+        "too_many_connections",
+        "disk_full",
+        "disk_failed",
+        "read_only",
+        "standby",
+        "out_of_memory",
+        "busy",
+      ),
       { description: "Why the database is not available." },
     ),
     freeBytes: Type.Integer({
@@ -73,7 +82,7 @@ export const serviceEndpoints = {
     keys: "none",
     summary: "Check whether the service is ready",
     description:
-      "200 if the service can handle requests; 503 `unavailable` if the database cannot be reached or cannot store anything, with the reason.",
+      "200 if the service can handle requests; 503 `unavailable` if the database cannot be reached or cannot store anything, or if the service is shutting down, with the reason. `paused`: the service was restored from a backup and waits for its operator; it calls no target system and no receiver, and refuses data requests with 503.",
     answer: Health,
     failures: always,
   },
@@ -85,7 +94,7 @@ export const serviceEndpoints = {
     keys: "none",
     summary: "Get the health of each component",
     description:
-      "`degraded`: requests are served, but the disk is nearly full, or no worker is running, so nothing is polled or delivered. Only for callers on the same machine, or with `METRICS_TOKEN` as a bearer token.",
+      "`degraded`: requests are served, but the disk is nearly full, or no worker is running, so nothing is polled or delivered. `paused`: the service was restored from a backup and waits for `kontor resume`. Only for callers on the same machine, or with `METRICS_TOKEN` as a bearer token.",
     answer: HealthDetails,
     failures: ["api_key_invalid", ...always],
   },

@@ -107,7 +107,7 @@ test("responds with 404 for an unknown target system", async () => {
 });
 
 test("health details report the database, the disk, the workers and the version", async () => {
-  expect(await (await get("/health")).json()).toEqual({ status: "ok" });
+  expect(await (await get("/health")).json()).toEqual({ status: "ok", version: expect.any(String) });
   expect(await (await get("/health/details")).json()).toEqual({
     // No worker is running.
     status: "degraded",

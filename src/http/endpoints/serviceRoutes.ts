@@ -21,10 +21,14 @@ export interface HealthReport {
   readonly database: "ok" | "unavailable";
   /** Why the database is not available. */
   readonly trouble?: DatabaseTrouble | undefined;
+  /** The service still answers, but proxies should send no more requests. */
+  readonly isStopping?: boolean;
   readonly disk: "ok" | "low";
   readonly freeBytes: number | undefined;
   readonly workers?: number | undefined;
   readonly oldestUndelivered?: number | null | undefined;
+  /** Whether the service waits to be resumed after a restore. */
+  readonly isPaused?: boolean;
 }
 
 export function addServiceRoutes(app: FastifyInstance, options: ServiceOptions): void {
@@ -58,10 +62,12 @@ const isLocal = ({ ip, headers }: FastifyRequest): boolean =>
 function healthHandlers({ health, version, metricsToken }: ServiceOptions) {
   return {
     "health.get": async () => {
-      const { database, trouble = "unreachable" } = await health();
+      const { database, isStopping, trouble = "unreachable", isPaused = false } = await health();
+      if (isStopping === true)
+        throw new Failure("unavailable", "This service is shutting down. Try again shortly.", { retryAfter: 1 });
       if (database !== "ok")
         throw new Failure("unavailable", `${troubleTexts[trouble]} Try again shortly.`, { retryAfter: 1 });
-      return { status: "ok" };
+      return { status: isPaused ? "paused" : "ok", version };
     },
     "health.details.get": async ({ request }: EndpointCall) => {
       const hasToken = metricsToken !== undefined && request.headers.authorization === `Bearer ${metricsToken}`;
@@ -83,7 +89,14 @@ function healthHandlers({ health, version, metricsToken }: ServiceOptions) {
   };
 }
 
-export function statusOf({ database, disk, workers = 0 }: HealthReport): "ok" | "degraded" | "unavailable" {
-  if (database !== "ok") return "unavailable";
+export function statusOf({
+  database,
+  isStopping,
+  disk,
+  workers = 0,
+  isPaused = false,
+}: HealthReport): "ok" | "degraded" | "paused" | "unavailable" {
+  if (database !== "ok" || isStopping === true) return "unavailable";
+  if (isPaused) return "paused";
   return disk === "ok" && workers > 0 ? "ok" : "degraded";
 }

@@ -3,6 +3,31 @@ import { setImmediate as accepted, setTimeout as pause } from "node:timers/promi
 import type { FastifyInstance } from "fastify";
 import { isStream } from "./streams.ts";
 
+/** The time between reporting "not ready" and closing the port, in which proxies stop sending requests. */
+export interface DrainPeriod {
+  readonly hasBegun: boolean;
+  /** Resolves when the port may be closed. */
+  begin(): Promise<void>;
+}
+
+export function openDrainPeriod(seconds: number): DrainPeriod {
+  let period: Promise<void> | undefined;
+  return {
+    get hasBegun() {
+      return period !== undefined;
+    },
+    begin: () => (period ??= pause(seconds * 1000)),
+  };
+}
+
+/** Makes callers and proxies open a new connection for their next request, which may reach another service. */
+export function closeConnectionsIn(period: DrainPeriod, app: FastifyInstance): void {
+  app.addHook("onRequest", (_request, reply, done) => {
+    if (period.hasBegun) reply.header("connection", "close");
+    return done();
+  });
+}
+
 const drainMs = 5000;
 /** Requests that still wait for a vendor then fail with a retryable error, before the connection is cut. */
 const abortMs = 4000;

@@ -3,6 +3,7 @@ import type { Connector, FieldTable } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { handlerOperationOf, type OperationId, operations } from "../../contract/operations.ts";
 import { rulesOf } from "../../contract/rules.ts";
+import { hasEquivalent } from "../../core/writing/equivalents.ts";
 
 export interface Gaps {
   readonly rules: readonly string[];
@@ -12,6 +13,8 @@ export interface Gaps {
   readonly ignores: readonly string[];
   /** For reads, fields that are never returned. For writes, fields that cannot be stored. */
   readonly lacks: readonly string[];
+  /** For writes, fields that are stored in another form. */
+  readonly converts: readonly string[];
 }
 
 /** Whether the id is in the operation table. */
@@ -33,7 +36,15 @@ export function gapsOf({ operations: offered }: Connector, id: OperationId): Gap
       ...("filters" in handler ? filters.filter((name) => !handler.filters.some((known) => known === name)) : []),
       ...("orders" in handler && "orderField" in query && handler.orders.length === 0 ? ["orderField"] : []),
     ],
-    lacks: isWrite ? missing(body, handler.writableFields) : missing(record, handler.fields),
+    ...(isWrite ? unstorable(body, handler.writableFields) : { lacks: missing(record, handler.fields), converts: [] }),
+  };
+}
+
+function unstorable(body: Shape | undefined, table: FieldTable): Pick<Gaps, "lacks" | "converts"> {
+  const paths = missing(body, table);
+  return {
+    lacks: paths.filter((path) => !hasEquivalent(path, table)),
+    converts: paths.filter((path) => hasEquivalent(path, table)),
   };
 }
 

@@ -1,4 +1,7 @@
 /** Short examples of bodies: the fields that most target systems need. The demo company accepts each of them. */
+import type { Operation } from "../../contract/operation.ts";
+import { exampleOf } from "./examples.ts";
+import { plain } from "./jsonSchema.ts";
 
 const documentLines = ["lineItems.name", "lineItems.quantity", "lineItems.unitAmount", "lineItems.taxRatePercentage"];
 const purchaseLines = [
@@ -54,6 +57,14 @@ const minimalFields: Readonly<Record<string, readonly string[]>> = {
 export function minimalExample(title: string | undefined, full: unknown): unknown {
   const fields = minimalFields[title ?? ""];
   return fields === undefined ? undefined : pick(full, fields);
+}
+
+/** An example to begin with: the short one of a new record, otherwise the full one. */
+export function firstExample({ method, body }: Operation): unknown {
+  if (body === undefined) return undefined;
+  const schema = plain(body);
+  const full = exampleOf(schema);
+  return (method === "POST" ? minimalExample(schema.title, full) : undefined) ?? full;
 }
 
 /** The named fields of an example; of a list, those of every entry. */

@@ -31,7 +31,17 @@ export const guideSections: Readonly<Record<string, readonly string[]>> = {
     "guides/console.md",
     "guides/sandbox.md",
   ],
-  Operate: ["operate/configuration.md", "operate/processes.md", "operate/reliability.md", "operate/performance.md"],
+  Operate: [
+    "operate/configuration.md",
+    "operate/processes.md",
+    "operate/several-machines.md",
+    "operate/upgrades.md",
+    "operate/backup.md",
+    "operate/releases.md",
+    "operate/privacy.md",
+    "operate/reliability.md",
+    "operate/performance.md",
+  ],
   Extend: ["extend/architecture.md", "extend/connectors.md", "extend/decisions.md", "extend/proofs.md"],
   Reference: ["reference/coverage.md", "reference/existing-clients.md"],
 };

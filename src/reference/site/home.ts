@@ -4,7 +4,7 @@ import { copyable, type DemoKeys } from "./layout.ts";
 
 export interface HomeFacts {
   readonly version: string;
-  readonly status: "ok" | "degraded" | "unavailable";
+  readonly status: "ok" | "degraded" | "paused" | "unavailable";
   readonly operations: number;
   readonly baseUrl: string;
   readonly demo: DemoKeys;
@@ -13,6 +13,12 @@ export interface HomeFacts {
 
 const states = {
   ok: ["good", "✓", "All systems operational", "Requests and background work run normally."],
+  paused: [
+    "attention",
+    "!",
+    "Paused",
+    "This service was restored from a backup and waits for its operator. It calls no target system and no receiver.",
+  ],
   degraded: [
     "attention",
     "!",

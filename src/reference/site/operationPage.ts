@@ -212,13 +212,13 @@ ${shown === undefined ? html`<p>${offering.length} of ${connectors.length} targe
 function rulesPart({ connector, gaps }: ShownSystem, { method }: ReferenceOperation, root: string): Markup {
   const link = html`<a href="${root}docs/systems/${connector.id}">${connector.name}</a>`;
   if (gaps === undefined) return html`<p>${link} does not support this operation.</p>`;
-  const { rules, requires, ignores, lacks } = gaps;
+  const { rules, requires, ignores, lacks, converts } = gaps;
   const lacking = method === "GET" ? "Does not return" : "Cannot store";
   const names = (label: string, list: readonly string[]): Part =>
     list.length > 0 &&
     html`<div><dt>${label}</dt><dd>${list.map((name, index) => html`${index > 0 && ", "}<code>${name}</code>`)}</dd></div>\n`;
-  const isComplete = rules.length + requires.length + ignores.length + lacks.length === 0;
+  const isComplete = [rules, requires, ignores, lacks, converts].every((list) => list.length === 0);
   return html`<p>${link}${isComplete && " supports everything on this page."}</p>
 ${rules.length > 0 && html`<ul>${rules.map((rule) => html`<li>${inlineMarkdown(rule)}</li>`)}</ul>\n`}<dl class="facts">
-${names("Requires", requires)}${names("Ignores", ignores)}${names(lacking, lacks)}</dl>`;
+${names("Requires", requires)}${names("Ignores", ignores)}${names("Stores in another form", converts)}${names(lacking, lacks)}</dl>`;
 }

@@ -19,15 +19,19 @@ export interface OAuthClient {
 
 const builtInId = "kontor-sandbox";
 
-/** Inside the transaction that creates the tables. The built-in client's secret is the same at every start. */
-export async function prepareOAuth(database: Queryable): Promise<{ seed: Buffer; client: OAuthClient }> {
+/** Inside the transaction that creates the tables. */
+export async function prepareOAuth(database: Queryable): Promise<void> {
   await database.query("INSERT INTO sandbox.installation (seed) VALUES ($1) ON CONFLICT DO NOTHING", [randomBytes(32)]);
+  const { client } = await readOAuth(database);
+  await registerClient(database, { ...client, name: "Kontor", redirectUris: [] });
+}
+
+/** The built-in client's secret is the same at every start. */
+export async function readOAuth(database: Queryable): Promise<{ seed: Buffer; client: OAuthClient }> {
   const { rows } = await database.query<{ seed: Buffer }>("SELECT seed FROM sandbox.installation");
   const seed = rows[0]?.seed;
   if (seed === undefined) throw new Error("The sandbox has no seed.");
-  const client = { clientId: builtInId, clientSecret: derive(seed, "client", builtInId) };
-  await registerClient(database, { ...client, name: "Kontor", redirectUris: [] });
-  return { seed, client };
+  return { seed, client: { clientId: builtInId, clientSecret: derive(seed, "client", builtInId) } };
 }
 
 export interface OAuthOptions {

@@ -1,4 +1,4 @@
-/** Triggers that record every change for the subscriptions, except those of the seed data. */
+/** Triggers that record every change for the subscriptions, except those of the seed data. Added after `schema.sql` has run. */
 import type { Queryable } from "../server/database.ts";
 
 const triggers = [

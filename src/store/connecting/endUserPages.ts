@@ -1,5 +1,6 @@
 /** Links to the page on which an end user sees and manages their connections. */
 import type { Queryable } from "../postgres/database.ts";
+import { deleteInBatches } from "../postgres/deleteInBatches.ts";
 
 export interface EndUserPage {
   readonly id: string;
@@ -58,12 +59,8 @@ export async function bindEndUserPage(database: Queryable, id: string, browserHa
 }
 
 /** Kept for a day after they expire, so that a late visitor gets the right explanation. */
-export async function pruneEndUserPages(database: Queryable): Promise<number> {
-  const { rowCount } = await database.query(
-    "DELETE FROM end_user_pages WHERE expires_at < cautious_now() - interval '1 day'",
-  );
-  return rowCount ?? 0;
-}
+export const pruneEndUserPages = (database: Queryable): Promise<number> =>
+  deleteInBatches(database, { from: "end_user_pages", where: "expires_at < cautious_now() - interval '1 day'" });
 
 export interface Activity {
   readonly operation: string;

@@ -4,6 +4,7 @@ import type { Queryable } from "../postgres/database.ts";
 import { type Page, pageOf, pageSize, type Scope, where } from "./query.ts";
 
 export interface ShownConnection extends Omit<Connection, "credentials" | "generation"> {
+  readonly companyName: string | null;
   readonly tenantName: string;
   /** The scopes that the end user granted; null if the vendor has none. */
   readonly scopes: string | null;
@@ -30,6 +31,7 @@ const lacksScopes = `c.state = 'active' AND EXISTS (
   WHERE requested."targetSystem" = c.target_system AND NOT to_jsonb(string_to_array(c.scopes, ' ')) @> requested.scopes)`;
 
 const columns = `c.id, c.tenant_id AS "tenantId", c.target_system AS "targetSystem", c.state, c.environment, c.company,
+  c.company_name AS "companyName",
   c.end_user_id AS "endUserId", c.end_user_name AS "endUserName", t.name AS "tenantName", c.scopes, c.created_at AS "createdAt",
   coalesce((SELECT max(h.at) FROM connection_history h WHERE h.connection_id = c.id
     AND h.kind IN ('connected', 'recorded', 'refused', 'accepted', 'reconnected', 'disabled')), c.created_at) AS since,
@@ -58,7 +60,7 @@ export async function listShownConnections(
     ["c.state = ?", filters.state],
     [lacksScopes, filters.lacking && JSON.stringify(filters.lacking)],
     [
-      "concat_ws(' ', c.id, c.company, c.environment, c.end_user_id, c.end_user_name) ILIKE '%' || ? || '%'",
+      "concat_ws(' ', c.id, c.company, c.company_name, c.environment, c.end_user_id, c.end_user_name) ILIKE '%' || ? || '%'",
       filters.text?.replaceAll(/[%_\\]/g, String.raw`\$&`),
     ],
   ]);
@@ -77,7 +79,7 @@ export async function findConnectionName(
   id: string,
 ): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string | null }>(
-    `SELECT coalesce(end_user_name, company, end_user_id) AS name FROM connections
+    `SELECT coalesce(end_user_name, company_name, company, end_user_id) AS name FROM connections
      WHERE id = $2 AND ($1::text IS NULL OR tenant_id = $1)`,
     [tenantId, id],
   );
@@ -149,6 +151,9 @@ export async function findReportStatus(client: Queryable, connectionId: string):
 }
 
 export interface ShownKey {
+  /** Part of the key's hash: hints may occur twice. */
+  readonly id: string;
+  readonly hash: Buffer;
   readonly hint: string;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
@@ -156,7 +161,8 @@ export interface ShownKey {
 
 export async function listAccountKeys(client: Queryable, connectionId: string): Promise<ShownKey[]> {
   const { rows } = await client.query<ShownKey>(
-    `SELECT hint, created_at AS "createdAt", revoked_at AS "revokedAt" FROM account_keys WHERE connection_id = $1
+    `SELECT left(encode(hash, 'hex'), 16) AS id, hash, hint, created_at AS "createdAt", revoked_at AS "revokedAt"
+     FROM account_keys WHERE connection_id = $1
      ORDER BY created_at DESC LIMIT 50`,
     [connectionId],
   );

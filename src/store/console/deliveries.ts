@@ -69,7 +69,7 @@ export async function listShownDeliveries(
   ]);
   const { rows } = await client.query<ShownDelivery>(
     `SELECT d.subscription_id AS "subscriptionId", s.parent_id AS "parentId", d.sequence::text, s.tenant_id AS "tenantId",
-       d.connection_id AS "connectionId", c.target_system AS "targetSystem", c.end_user_name AS "endUserName", c.company,
+       d.connection_id AS "connectionId", c.target_system AS "targetSystem", c.end_user_name AS "endUserName", coalesce(c.company_name, c.company) AS company,
        substring(coalesce(p.callback_url, s.callback_url) FROM '^https?://[^/?#]+') AS address, coalesce(p.state, s.state) AS "subscriptionState", ${deliveryState} AS state, d.attempts,
        d.due_at AS "dueAt", d.created_at AS "createdAt",
        coalesce((SELECT json_agg(json_build_object('eventType', e.event_type, 'resource', e.resource, 'resourceId', e.resource_id) ORDER BY e.sequence)

@@ -49,6 +49,38 @@ export async function countReplay(client: Queryable, scope: Scope, filters: Repl
   return { ...total, addresses: addresses.size };
 }
 
+export interface CountRequest {
+  readonly scope: Scope;
+  readonly filters: ReplayFilters;
+  /** The name of the time range, which moves with the clock. */
+  readonly range: string | undefined;
+}
+
+/** A count with the period that it is about. */
+export interface PeriodCount {
+  readonly count: ReplayCount;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export type CountOnce = (client: Queryable, request: CountRequest) => Promise<PeriodCount>;
+
+/** Makes the same count only once at a time, however many people open the page: it may take a second. */
+export function shareCounts(): CountOnce {
+  const running = new Map<string, Promise<PeriodCount>>();
+  return (client, { scope, filters, range }) => {
+    const name = JSON.stringify([scope.tenantId, filters.subscription, filters.connection, range]);
+    const current = running.get(name);
+    if (current !== undefined) return current;
+    const { from, to } = scope;
+    const counting = countReplay(client, scope, filters)
+      .then((count) => ({ count, from, to }))
+      .finally(() => running.delete(name));
+    running.set(name, counting);
+    return counting;
+  };
+}
+
 interface LedgerWithLog {
   readonly id: string;
   readonly connectionId: string;

@@ -33,7 +33,7 @@ const columns = `r.id, r.at, r.tenant_id AS "tenantId", r.connection_id AS "conn
   r.method, r.operation, r.status, r.code, r.milliseconds, r.vendor_milliseconds AS "vendorMilliseconds",
   r.vendor_calls AS "vendorCalls", r.idempotency_key AS "idempotencyKey", r.operation_id AS "operationId",
   r.api_key_hint AS "apiKeyHint", r.account_key_hint AS "accountKeyHint", t.name AS "tenantName",
-  c.end_user_name AS "endUserName", c.company,
+  c.end_user_name AS "endUserName", coalesce(c.company_name, c.company) AS company,
   coalesce(jsonb_array_length(r.facts -> 'warnings'), 0) AS warnings,
   coalesce(jsonb_array_length(r.facts -> 'differences'), 0) AS differences`;
 const tables = `request_log r LEFT JOIN tenants t ON t.id = r.tenant_id LEFT JOIN connections c ON c.id = r.connection_id`;

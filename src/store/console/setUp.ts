@@ -125,9 +125,9 @@ export async function findAnything(
 ): Promise<Hit[]> {
   const { rows } = await client.query<Hit>(
     `SELECT * FROM (
-       SELECT 'connection' AS kind, c.id, concat_ws(' · ', c.end_user_name, c.company, c.target_system) AS about FROM connections c
+       SELECT 'connection' AS kind, c.id, concat_ws(' · ', c.end_user_name, coalesce(c.company_name, c.company), c.target_system) AS about FROM connections c
        WHERE ($1::text IS NULL OR c.tenant_id = $1) AND ($2 IN (c.id, c.company, c.end_user_id)
-         OR (length($2) > 2 AND strpos(lower(c.end_user_name), lower($2)) > 0)
+         OR (length($2) > 2 AND strpos(lower(concat_ws(' ', c.end_user_name, c.company_name)), lower($2)) > 0)
          OR EXISTS (SELECT FROM account_keys a WHERE a.connection_id = c.id AND (a.hash = $3 OR a.hint = $2)))
        UNION ALL SELECT 'write', o.id, o.operation || ' · ' || o.state FROM operations o
        WHERE ($1::text IS NULL OR o.tenant_id = $1) AND $2 IN (o.id, o.idempotency_key)

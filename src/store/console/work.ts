@@ -48,7 +48,7 @@ export async function listWrites(
   ]);
   const { rows } = await client.query<ShownWrite>(
     `SELECT o.id, o.tenant_id AS "tenantId", o.connection_id AS "connectionId", c.target_system AS "targetSystem",
-       c.end_user_name AS "endUserName", c.company, o.operation, ${shownState} AS state, o.idempotency_key AS "idempotencyKey",
+       c.end_user_name AS "endUserName", coalesce(c.company_name, c.company) AS company, o.operation, ${shownState} AS state, o.idempotency_key AS "idempotencyKey",
        o.created_at AS "createdAt", o.settled_at AS "settledAt",
        (SELECT count(*)::int FROM request_log r WHERE r.operation_id = o.id AND r.connection_id = o.connection_id
          AND r.at >= o.created_at - interval '1 minute') AS attempts
@@ -100,7 +100,7 @@ export async function listShownEvents(
   const { rows } = await client.query<ShownEvent>(
     `SELECT found.*, delivered.* FROM (
        SELECT e.connection_id AS "connectionId", c.target_system AS "targetSystem", c.end_user_name AS "endUserName",
-         c.company, e.sequence::text,
+         coalesce(c.company_name, c.company) AS company, e.sequence::text,
          e.event_type AS "eventType", e.resource, e.resource_id AS "resourceId", e.changed_at AS "changedAt",
          e.recorded_at AS "recordedAt", e.heard_by AS "reportedBy"
        FROM events e JOIN connections c ON c.id = e.connection_id WHERE ${sql}
@@ -157,7 +157,7 @@ export async function listShownSubscriptions(
   ]);
   const { rows } = await client.query<ShownSubscription>(
     `SELECT s.id, s.tenant_id AS "tenantId", t.name AS "tenantName", s.connection_id AS "connectionId",
-       c.target_system AS "targetSystem", c.end_user_name AS "endUserName", c.company, substring(s.callback_url FROM '^https?://[^/?#]+') AS address,
+       c.target_system AS "targetSystem", c.end_user_name AS "endUserName", coalesce(c.company_name, c.company) AS company, substring(s.callback_url FROM '^https?://[^/?#]+') AS address,
        s.event_type AS "eventType", s.resource, s.state, s.expires_at AS "expiresAt",
        CASE WHEN s.previous_until > now() THEN s.previous_until END AS "previousUntil",
        coalesce(s.failing_since, (SELECT min(b.failing_since) FROM subscriptions b WHERE b.parent_id = s.id)) AS "failingSince",
@@ -228,7 +228,7 @@ export async function listShownTasks(
   ]);
   const { rows } = await client.query<ShownTask>(
     `SELECT k.id, k.connection_id AS "connectionId", c.target_system AS "targetSystem", c.end_user_name AS "endUserName",
-       c.company, k.operation, k.status, k.turn,
+       coalesce(c.company_name, c.company) AS company, k.operation, k.status, k.turn,
        k.information, k.created_at AS "createdAt", k.updated_at AS "updatedAt", k.expires_at AS "expiresAt",
        EXISTS (SELECT FROM operations o WHERE o.id = k.id) AS "isWrite"
      FROM tasks k JOIN connections c ON c.id = k.connection_id WHERE ${sql}

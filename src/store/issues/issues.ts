@@ -1,5 +1,6 @@
 /** Issues: problems that somebody has to solve, each open until its cause is gone. */
 import type { Queryable } from "../postgres/database.ts";
+import { deleteInBatches } from "../postgres/deleteInBatches.ts";
 
 /** Kinds whose causes are rows of other tables. */
 export const stateKinds = [
@@ -81,7 +82,7 @@ export interface IssueQuery {
 }
 
 const columns = `i.id, i.kind, i.cause, i.tenant_id AS "tenantId", i.connection_id AS "connectionId",
-  c.end_user_id AS "endUserId", c.end_user_name AS "endUserName", c.company, i.target_system AS "targetSystem",
+  c.end_user_id AS "endUserId", c.end_user_name AS "endUserName", coalesce(c.company_name, c.company) AS company, i.target_system AS "targetSystem",
   i.subscription_id AS "subscriptionId", i.operation_id AS "operationId", i.operation, i.code, i.message,
   i.request_id AS "requestId", i.count, i.first_seen AS "firstSeen", i.last_seen AS "lastSeen", i.closed_at AS "closedAt"`;
 
@@ -159,5 +160,5 @@ const mutedName = (tenantId: string | null, { kind, cause }: Pick<IssueRow, "kin
   [tenantId ?? "*", kind, cause].join(" ");
 
 export async function pruneIssues(client: Queryable): Promise<void> {
-  await client.query("DELETE FROM issues WHERE closed_at < cautious_now() - interval '90 days'");
+  await deleteInBatches(client, { from: "issues", where: "closed_at < cautious_now() - interval '90 days'" });
 }

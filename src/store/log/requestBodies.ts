@@ -1,5 +1,6 @@
 /** Bodies of requests, kept for the hours that the operator set. Encrypted for `request_bodies`, the id, `bodies`. */
 import type { Queryable } from "../postgres/database.ts";
+import { deleteInBatches } from "../postgres/deleteInBatches.ts";
 
 export interface BodiesRow {
   readonly id: string;
@@ -38,5 +39,10 @@ export async function findBodies(
 
 /** With zero hours, deletes all bodies. */
 export async function pruneBodies(database: Queryable, hours: number): Promise<void> {
-  await database.query("DELETE FROM request_bodies WHERE at <= cautious_now() - $1 * interval '1 hour'", [hours]);
+  await deleteInBatches(database, {
+    from: "request_bodies",
+    where: "at <= cautious_now() - $1 * interval '1 hour'",
+    values: [hours],
+    batch: 1000,
+  });
 }

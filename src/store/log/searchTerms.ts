@@ -1,5 +1,6 @@
 /** Keyed hashes of the values by which requests are found. */
 import type { Queryable } from "../postgres/database.ts";
+import { deleteInBatches } from "../postgres/deleteInBatches.ts";
 
 export interface SearchTerm {
   readonly hash: Buffer;
@@ -53,5 +54,9 @@ export async function findByTerms(
 
 /** As long as the request log. */
 export async function pruneSearchTerms(client: Queryable, days: number): Promise<void> {
-  await client.query("DELETE FROM search_terms WHERE at < cautious_now() - make_interval(days => $1)", [days]);
+  await deleteInBatches(client, {
+    from: "search_terms",
+    where: "at < cautious_now() - make_interval(days => $1)",
+    values: [days],
+  });
 }

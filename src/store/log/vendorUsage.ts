@@ -1,5 +1,6 @@
 /** Calls to vendors by day, tenant, connection and cause, and the tenants' budgets for them. */
 import type { Queryable } from "../postgres/database.ts";
+import { deleteInBatches } from "../postgres/deleteInBatches.ts";
 
 export const callCauses = ["caller", "poll", "sweep", "task", "renewal", "receipt"] as const;
 export type CallCause = (typeof callCauses)[number];
@@ -149,5 +150,8 @@ export async function setBudget(
 
 /** Kept for a little more than a year. */
 export async function pruneUsage(database: Queryable): Promise<void> {
-  await database.query("DELETE FROM vendor_usage WHERE day < (cautious_now() - interval '400 days')::date");
+  await deleteInBatches(database, {
+    from: "vendor_usage",
+    where: "day < (cautious_now() - interval '400 days')::date",
+  });
 }

@@ -13,6 +13,47 @@ test("runs migrations once when many processes start together", async () => {
   expect(await migrate(database)).toEqual([]);
 });
 
+test("refuses tables of a newer version", async () => {
+  const { database } = await databaseForTest();
+  await migrate(database);
+  await database.query("INSERT INTO migrations (name) VALUES ('9999_later.sql')");
+  await expect(migrate(database)).rejects.toThrow(
+    "The tables belong to a newer version of Kontor (9999_later.sql). Run that version or a newer one",
+  );
+});
+
+test("a migration waits for running work without a deadlock", async () => {
+  const { database, url } = await databaseForTest();
+  await migrate(database);
+  // 0036 changes vendor_usage first and usage_budgets second.
+  await database.query(
+    `DELETE FROM migrations WHERE name = '0036_usage.sql';
+     ALTER TABLE vendor_usage DROP COLUMN errors;
+     ALTER TABLE usage_budgets DROP COLUMN bytes_per_day`,
+  );
+  const busy = await database.connect();
+  await busy.query("BEGIN; LOCK TABLE usage_budgets IN ROW EXCLUSIVE MODE");
+  const starting = openDatabase({ url, connections: 1, onLost: () => {} });
+  const migrated = migrate(starting);
+  const waiting = async () =>
+    (
+      await database.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      )
+    ).rowCount;
+  await expect.poll(waiting, { interval: 10 }).toBeGreaterThan(0);
+  await busy.query("LOCK TABLE vendor_usage IN ROW EXCLUSIVE MODE");
+  await busy.query("COMMIT");
+  busy.release();
+  expect(await migrated).toEqual(["0036_usage.sql"]);
+  await starting.end();
+  // Sessions report their statistics when they end.
+  const { rows } = await database.query(
+    "SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()",
+  );
+  expect(rows).toEqual([{ deadlocks: 0 }]);
+});
+
 test("rolls back a transaction that fails", async () => {
   const { database } = await databaseForTest();
   await migrate(database);

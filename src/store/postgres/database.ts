@@ -1,6 +1,8 @@
 /** Access to PostgreSQL: a pool, transactions, migrations. */
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { ConnectedToStandby, isOfReadOnlyServer } from "./unavailable.ts";
 
 export type Database = pg.Pool;
 /** Anything that can run a query: a pool, or a client inside a transaction. */
@@ -35,15 +37,25 @@ export function openDatabase(wanted: DatabaseOptions): Database {
     application_name: "kontor",
     connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 30_000,
+    // Notices servers that vanished without closing their connections.
+    keepAlive: true,
     ...(answerWithinMs !== undefined && { query_timeout: answerWithinMs }),
-    onConnect: (client: pg.ClientBase) =>
-      client.query(`SET statement_timeout = ${statementMs}${channel === undefined ? "" : `; LISTEN ${channel}`}`),
+    onConnect: async (client: pg.ClientBase) => {
+      await refuseStandby(client);
+      await client.query(`SET statement_timeout = ${statementMs}${channel === undefined ? "" : `; LISTEN ${channel}`}`);
+    },
   };
   const pool = enter === undefined ? new pg.Pool(options) : new SharedPool(options, enter);
   pool.on("error", onLost);
   // A connection that breaks in use fails at the next query; without a listener, the event would end the process.
   pool.on("connect", (client) => void client.on("error", () => {}));
   return pool;
+}
+
+/** After a failover, a name or a proxy may still lead to a standby. A pool would keep such a connection. */
+async function refuseStandby(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>("SELECT pg_is_in_recovery() AS standby");
+  if (rows[0]?.standby === true) throw new ConnectedToStandby();
 }
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
@@ -99,7 +111,7 @@ export async function transaction<Result>(
   } catch (error) {
     // If the rollback fails, the connection is destroyed.
     await client.query("ROLLBACK").then(
-      () => client.release(),
+      () => client.release(isOfReadOnlyServer(error)),
       (broken: Error) => client.release(broken),
     );
     throw error;
@@ -110,27 +122,72 @@ const migrationFolder = new URL("../migrations/", import.meta.url);
 /** Several processes may start at once; one migrates, and the others wait. */
 const migrationLock = 7_201_001;
 
+/** Running work may hold the same tables in another order. Waiting longer than this could end in a deadlock with it. */
+const lockWaitMs = 300;
+const lockRetryMs = 200;
+const mostLockRetries = 150;
+
+/** A newer version of Kontor has changed the tables. */
+class TablesAreNewer extends Error {
+  constructor(unknown: readonly string[]) {
+    super(
+      `The tables belong to a newer version of Kontor (${unknown.join(", ")}). Run that version or a newer one, or restore a backup from before the upgrade.`,
+    );
+  }
+}
+
 /** Applies missing migrations and returns their names. */
 export async function migrate(database: Database): Promise<string[]> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await migrateOnce(database);
+    } catch (error) {
+      if (retries === mostLockRetries || !isInTheWay(error)) throw error;
+      await pause(lockRetryMs);
+    }
+  }
+}
+
+/** A lock that was not granted in time, or a deadlock. */
+const isInTheWay = (error: unknown): boolean => ["55P03", "40P01"].includes((error as { code?: string }).code ?? "");
+
+async function migrateOnce(database: Database): Promise<string[]> {
   return transaction(database, async (client) => {
     // A migration of large tables takes as long as it takes, and other processes wait for it.
     await client.query("SET LOCAL statement_timeout = 0");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
-    await client.query(
-      "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
-    );
-    const { due } = await compareMigrations(client);
-    for (const name of due) {
-      await client.query(await readFile(new URL(name, migrationFolder), "utf8"));
-      await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
-    }
+    await lockMigrations(client);
+    await client.query(`SET LOCAL lock_timeout = ${lockWaitMs}`);
+    await client.query(migrationTable);
+    const { due, unknown } = await compareMigrations(client);
+    if (unknown.length > 0) throw new TablesAreNewer(unknown);
+    await applyMigrations(client, due);
     return due;
   });
 }
 
+const migrationTable =
+  "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())";
+
+/** Until the end of the transaction, no other process migrates. */
+export async function lockMigrations(client: Queryable): Promise<void> {
+  await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
+}
+
+export async function applyMigrations(client: Queryable, names: readonly string[]): Promise<void> {
+  await client.query(migrationTable);
+  for (const name of names) {
+    await client.query(await readFile(new URL(name, migrationFolder), "utf8"));
+    await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
+  }
+}
+
+/** The migrations of this version, in order. */
+export const migrationNames = async (): Promise<string[]> =>
+  (await readdir(migrationFolder)).filter((name) => name.endsWith(".sql")).sort();
+
 /** The migrations that are missing, and those that this version does not know. */
 export async function compareMigrations(database: Queryable): Promise<{ due: string[]; unknown: string[] }> {
-  const files = (await readdir(migrationFolder)).filter((name) => name.endsWith(".sql")).sort();
+  const files = await migrationNames();
   const { rows } = await database.query<{ name: string }>("SELECT name FROM migrations ORDER BY name");
   const applied = rows.map(({ name }) => name);
   return {

@@ -7,6 +7,7 @@ export type DatabaseTrouble =
   | "disk_full"
   | "disk_failed"
   | "read_only"
+  | "standby"
   | "out_of_memory"
   | "busy";
 
@@ -20,12 +21,25 @@ const troubles: Readonly<Record<string, DatabaseTrouble>> = {
   ECONNRESET: "unreachable",
   EPIPE: "unreachable",
   ENOENT: "unreachable",
+  // The machine is gone or moves to another address, as in a failover.
+  ETIMEDOUT: "unreachable",
+  EHOSTUNREACH: "unreachable",
+  ENETUNREACH: "unreachable",
+  ENOTFOUND: "unreachable",
+  EAI_AGAIN: "unreachable",
+  // Poolers report lost connections to the server with these.
+  "08000": "unreachable",
+  "08001": "unreachable",
+  "08003": "unreachable",
+  "08006": "unreachable",
+  "08P01": "unreachable",
   "53300": "too_many_connections",
   "53100": "disk_full",
   ENOSPC: "disk_full",
   "58030": "disk_failed",
   "25006": "read_only",
   EROFS: "read_only",
+  STANDBY: "standby",
   "53000": "out_of_memory",
   "53200": "out_of_memory",
   // A statement that took too long, a lock that was not granted, a deadlock, a conflict of transactions.
@@ -49,7 +63,20 @@ export const isUnavailable = (error: unknown): boolean => troubleOf(error) !== u
 
 /** Whether the connection is lost, and with it all of its locks. */
 export const isLost = (error: unknown): boolean =>
-  ["unreachable", "too_many_connections"].includes(troubleOf(error) ?? "");
+  ["unreachable", "too_many_connections", "standby"].includes(troubleOf(error) ?? "");
+
+/** Whether another connection may lead to a server that accepts changes, because a failover is under way. */
+export const isOfReadOnlyServer = (error: unknown): boolean =>
+  ["read_only", "standby"].includes(troubleOf(error) ?? "");
+
+/** The connection leads to a server that replicates another and accepts no changes. */
+export class ConnectedToStandby extends Error {
+  readonly code = "STANDBY";
+
+  constructor() {
+    super("The database is a standby, which accepts no changes. Point DATABASE_URL to the primary server.");
+  }
+}
 
 export const troubleTexts: Readonly<Record<DatabaseTrouble, string>> = {
   unreachable: "The database is not responding.",
@@ -57,6 +84,7 @@ export const troubleTexts: Readonly<Record<DatabaseTrouble, string>> = {
   disk_full: "The disk of the database is full.",
   disk_failed: "The disk of the database fails.",
   read_only: "The database is read-only.",
+  standby: "The database is a standby, which accepts no changes.",
   out_of_memory: "The database is out of memory.",
   busy: "The database is too busy.",
 };

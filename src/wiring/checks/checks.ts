@@ -1,7 +1,14 @@
 /** The checks of doctor that a running service can make. */
 import { monotonicNow } from "../../contract/clocks.ts";
 import type { Storage } from "../storage.ts";
-import { checkClock, checkDatabase, checkMasterKey, checkTables } from "./databaseChecks.ts";
+import {
+  checkClock,
+  checkDatabase,
+  checkMasterKey,
+  checkRestore,
+  checkSessions,
+  checkTables,
+} from "./databaseChecks.ts";
 import { bad, type Finding, inBoth } from "./finding.ts";
 import { checkDataFolder, checkOutbound } from "./hostChecks.ts";
 import { reasonOf } from "./reason.ts";
@@ -15,8 +22,10 @@ export function openChecks({ database, config }: Pick<Storage, "database" | "con
   const checks: Readonly<Record<string, () => Promise<Finding>>> = {
     "data folder": () => checkDataFolder(config),
     database: () => checkDatabase(database, config),
+    sessions: () => checkSessions(config),
     tables: () => checkTables(database),
     "master key": () => checkMasterKey(database, config),
+    restore: () => checkRestore(database),
     clock: () => checkClock(database, Date.now),
     "outbound rules": () => checkOutbound(config),
   };

@@ -2,12 +2,15 @@
 
 import { stat } from "node:fs/promises";
 import type { Config } from "../../config.ts";
+import { timestampOf } from "../../contract/timestamp.ts";
 import { credentialsColumn } from "../../core/accounts/connection.ts";
 import { keysInFile, masterKeyFile } from "../../core/secrets/masterKeys.ts";
 import { openVault } from "../../core/secrets/vault.ts";
+import { findRestore } from "../../store/backup/restored.ts";
 import { credentialsPerKey } from "../../store/connections.ts";
 import { compareMigrations, type Queryable } from "../../store/postgres/database.ts";
-import { bad, type Finding, good } from "./finding.ts";
+import { sharesSessions } from "../../store/postgres/pooling.ts";
+import { bad, doubtful, type Finding, good } from "./finding.ts";
 import { reasonOf } from "./reason.ts";
 
 const oldestVersion = 15;
@@ -30,6 +33,26 @@ export async function checkDatabase(
     en: `Kontor needs PostgreSQL ${oldestVersion} or newer.`,
     de: `Kontor braucht PostgreSQL ${oldestVersion} oder neuer.`,
   });
+}
+
+/** Whether each connection keeps its session of the server, which a pooler in between may prevent. */
+export async function checkSessions({ databaseUrl }: Pick<Config, "databaseUrl">): Promise<Finding> {
+  if (databaseUrl === undefined || !(await sharesSessions(databaseUrl)))
+    return good("sessions", {
+      en: "each connection keeps its own.",
+      de: "Jede Verbindung behält ihre eigene.",
+    });
+  return bad(
+    "sessions",
+    {
+      en: "a pooler changes the session of a connection between transactions.",
+      de: "Ein Pooler wechselt die Sitzung einer Verbindung zwischen Transaktionen.",
+    },
+    {
+      en: "Set pool_mode = session in PgBouncer, or point DATABASE_URL to PostgreSQL itself.",
+      de: "Setzen Sie pool_mode = session in PgBouncer, oder richten Sie DATABASE_URL auf PostgreSQL selbst.",
+    },
+  );
 }
 
 export async function checkTables(database: Queryable): Promise<Finding> {
@@ -108,6 +131,27 @@ export async function checkMasterKey(
     };
     return bad("master key", text, restore);
   }
+}
+
+/** Whether the service waits to be resumed after a restore. */
+export async function checkRestore(database: Queryable): Promise<Finding> {
+  const restore = await findRestore(database);
+  if (restore === undefined) return good("restore", { en: "not restored.", de: "nicht wiederhergestellt." });
+  const made = timestampOf(restore.madeAt);
+  if (restore.resumedAt === null)
+    return doubtful(
+      "restore",
+      {
+        en: `paused since the restore of the backup of ${made}: nothing is delivered, polled or renewed.`,
+        de: `pausiert seit der Wiederherstellung der Sicherung von ${made}: Nichts wird zugestellt, abgefragt oder erneuert.`,
+      },
+      { en: "Run: npx kontor resume", de: "Führen Sie aus: npx kontor resume" },
+    );
+  const resumed = timestampOf(restore.resumedAt);
+  return good("restore", {
+    en: `restored from the backup of ${made}, resumed at ${resumed}.`,
+    de: `aus der Sicherung von ${made} wiederhergestellt, fortgesetzt um ${resumed}.`,
+  });
 }
 
 const tolerance = 5000;

@@ -26,5 +26,6 @@ const databaseReasons: Readonly<Record<string, (error: Refused) => string>> = {
   "28P01": ({ message }) => `The database refused the password (${message}). ${checkUrl}`,
   "28000": ({ message }) => `The database refused the connection (${message}). ${checkUrl}`,
   "3D000": ({ message }) => `${message}. Create it with createdb, or correct DATABASE_URL.`,
+  "55P03": () => "Other work kept the tables locked for too long. Start again when the database is less busy.",
   "42501": ({ message }) => `The database user lacks a permission (${message}). It must own its database.`,
 };
