@@ -170,7 +170,7 @@ export const listOf: typeof reads.listOf = (kind, listed) => {
 
 export const { changeOf, createOf, orTakenBack, removeOf } = modelWrites(reading, writer);
 
-/** The message has no words of its own, so that it is recognised in the user's language: "Objekt sale.order existiert nicht". */
+/** Odoo translates the message ("Objekt sale.order existiert nicht"), so a short sentence that names a model is enough. */
 const namesOnlyModel = (message: string): boolean =>
   message.length < 80 && /(?:^|\s)[a-z_]+(?:\.[a-z_]+)+(?:\s|$)/.test(message);
 

@@ -111,7 +111,11 @@ test("without the permission for money on account, the payments of documents are
   const forbidden = new Failure("target_forbidden", "No.");
   const { records, warnings } = await list(vendor({ ...books, Overpayments: forbidden }).session);
   expect(records).toHaveLength(3);
-  expect(warnings?.join(" ")).toMatch(/does not allow this connection to read overpayments/);
+  const missing = /does not allow this connection to read overpayments/;
+  expect(warnings?.join(" ")).toMatch(missing);
+  const { session } = vendor({ ...books, Overpayments: forbidden });
+  for (const page of [1, 2])
+    expect((await list(session, { window: { page, limit: 1 } })).warnings?.join(" ")).toMatch(missing);
 });
 
 test("gets money on account by its id", async () => {

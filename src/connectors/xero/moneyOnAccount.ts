@@ -97,19 +97,22 @@ export const withMoneyOnAccount = (payments: ListHandler<PaymentRecord>): ListHa
     const { from, to } = windowBounds(call.window);
     const countName = `count of money on account ${JSON.stringify(call.filters)}`;
     const known = session.memory.get(countName);
-    const { total = Number.POSITIVE_INFINITY } = found;
+    // Without a total, a page that is not full is the last one.
+    const { total = found.records.length < to - from ? from + found.records.length : to } = found;
     // Pages before the end need only the number, which the first page has read.
     if (from > 0 && to <= total && typeof known === "number")
       return { ...found, ...(found.total !== undefined && { total: found.total + known }) };
     const money = await readAll(call, session);
-    session.memory.set(countName, money.records.length);
-    const start = found.total === undefined ? 0 : Math.max(0, from - found.total);
-    const end = found.total === undefined ? money.records.length : Math.max(0, to - found.total);
+    const { warnings = [] } = money;
+    // A warning belongs on every page.
+    if (warnings.length === 0) session.memory.set(countName, money.records.length);
+    const start = Math.max(0, from - total);
+    const end = Math.max(0, to - total);
     return {
       records: [...found.records, ...money.records.slice(start, end)],
       raw: [...found.raw, ...money.raw.slice(start, end)],
       ...(found.total !== undefined && { total: found.total + money.records.length }),
-      warnings: [...(found.warnings ?? []), ...(money.warnings ?? [])],
+      warnings: [...(found.warnings ?? []), ...warnings],
     };
   },
 });
