@@ -14,9 +14,10 @@ const content = `
   INSERT INTO tasks (id, tenant_id, connection_id, operation, request, turn, expires_at)
     VALUES ('read', 't', 'c', 'journalEntries.list', '', 2, now() + interval '1 day'),
       ('write', 't', 'c', 'journalEntries.import', '', 0, now() + interval '1 day');
-  INSERT INTO subscriptions (id, tenant_id, connection_id, callback_url, secret, failing_since, expires_at)
-    VALUES ('s', 't', 'c', 'https://platform.example', '', now() - interval '3 days', now() + interval '1 year');
-  INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane) VALUES ('s', 1, 'c', '{1}', 0);
+  INSERT INTO subscriptions (id, tenant_id, connection_id, callback_url, secret, failing_since, due_at, expires_at)
+    VALUES ('s', 't', 'c', 'https://platform.example', '', now() - interval '3 days', now() + interval '5 hours', now() + interval '1 year');
+  INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane, due_at)
+    VALUES ('s', 1, 'c', '{1}', 0, now() + interval '5 hours');
   INSERT INTO vendor_subscriptions (connection_id, token_hash, address, due_at) VALUES ('c', '', '', now() + interval '1 day');
   INSERT INTO bulk_replays (id, tenant_id, which, begins, ends, per_second, expected, due_at, person)
     VALUES ('b', 't', 'all', now(), now(), 1, 1, now(), 'p');
@@ -64,7 +65,7 @@ test("a database that was recovered by other means is paused, and forgets its pr
   expect((await database.query("SELECT FROM workers")).rowCount).toBe(0);
 });
 
-test("resuming keeps waiting deliveries, and an endpoint has not failed for longer", async () => {
+test("resuming makes waiting deliveries due, and an endpoint has not failed for longer", async () => {
   const { database, queue } = await recovered();
   await queue.close();
   const resumed = () => transaction(database, (client) => resume(client, { dropDeliveries: false }));
@@ -73,7 +74,8 @@ test("resuming keeps waiting deliveries, and an endpoint has not failed for long
   expect(await listWaitingDeliveries(database)).toMatchObject([{ subscriptionId: "s", deliveries: 1 }]);
   const { rows } = await database.query(
     `SELECT round(extract(epoch FROM now() - failing_since) / 86400)::int AS days,
-       (SELECT due_at <= now() FROM vendor_subscriptions) AS due FROM subscriptions`,
+       (SELECT due_at <= now() FROM vendor_subscriptions) AND (SELECT due_at <= now() FROM deliveries) AND due_at <= now() AS due
+     FROM subscriptions`,
   );
   expect(rows).toEqual([{ days: 2, due: true }]);
 });

@@ -184,6 +184,9 @@ export async function resume(
     dropped = rowCount ?? 0;
     await client.query("UPDATE bulk_replays SET state = 'stopped', ended_at = now() WHERE state = 'open'");
   }
+  // Nobody should wait for the next attempt of a service that is gone.
+  await client.query("UPDATE deliveries SET due_at = now() WHERE state = 'open' AND due_at > now()");
+  await client.query("UPDATE subscriptions SET due_at = now() WHERE state = 'active' AND due_at > now()");
   // An endpoint has not failed for longer because the service was paused.
   await client.query(
     `UPDATE subscriptions SET failing_since = failing_since + (now() - $1::timestamptz)
