@@ -1,6 +1,13 @@
 /** Plays an evidence file: lets the connector handle what was seen, and compares what comes out. */
 import { isDeepStrictEqual } from "node:util";
-import type { Connector, GetHandler, ListHandler, WriteHandler } from "../../src/contract/connector.ts";
+import type {
+  Connector,
+  GetHandler,
+  Job,
+  ListHandler,
+  StartHandler,
+  WriteHandler,
+} from "../../src/contract/connector.ts";
 import { Failure } from "../../src/contract/failure.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
 import type { Session } from "../../src/contract/session.ts";
@@ -126,17 +133,30 @@ async function outcomeOfOperation(
   session: Session,
 ): Promise<Outcome> {
   const handler = handlers[id] as unknown as Partial<GetHandler<unknown> & ListHandler<unknown>> &
+    Partial<StartHandler<unknown>> &
     Partial<WriteHandler<unknown, unknown>>;
   const { ids = {}, order, window = { page: 1, limit: 20 } } = call;
   const plain = { ids, filters: filtersOf(call) };
   if (handler.get) return handler.get(plain, session);
-  if (handler.list) return handler.list({ ...plain, order, window: window ?? undefined }, session);
+  const listed = { ...plain, order, window: window ?? undefined };
+  if (handler.list) return handler.list(listed, session);
+  if (handler.start && handler.job)
+    return { records: await recordsOfJob(handler.job, await handler.start(listed, session), session) };
   const write = handler as WriteHandler<unknown, unknown>;
   const input = { ...plain, body: call.body, files: [], marker: call.marker ?? "kontor-1" };
   const answer = await session.send(write.request(input, await write.prepare?.(input, session)));
   if (reply === undefined) return {};
   const completed = write.complete === undefined ? answer : await write.complete(answer, input, session);
   return write.answer(completed, input);
+}
+
+/** The records of a job that the vendor has finished. */
+async function recordsOfJob(job: Job<unknown>, started: unknown, session: Session): Promise<readonly unknown[]> {
+  const { state } = await job.poll(started, session);
+  if (state !== "done") throw new Failure("target_rejected", `The job is ${state}.`);
+  const records: unknown[] = [];
+  for await (const page of job.records(started, session)) records.push(...page.map(({ record }) => record));
+  return records;
 }
 
 const filtersOf = ({ filters = {} }: SeenCall) =>

@@ -214,7 +214,6 @@ export interface PurchaseReceipt extends Stamped {
 
 export interface Account extends Numbered {
   readonly category?: Text;
-  readonly subCategory?: Text;
   readonly accountType?: Text;
   readonly netChange?: Decimal;
   readonly blocked?: Flag;

@@ -36,7 +36,6 @@ const credited = {
   invoice_id: null,
   invoice_date: null,
   state: "draft",
-  original_sales_invoice_id: "474244283623278000",
   total_price_excl_tax: "-300.0",
   total_price_incl_tax: "-363.0",
 } satisfies SalesInvoice;

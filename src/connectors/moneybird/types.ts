@@ -160,7 +160,6 @@ export interface TradeDocument extends Identified {
 
 interface Discounted extends TradeDocument {
   readonly workflow_id?: Text;
-  readonly total_discount?: Decimal;
   /** A percentage of the whole document. */
   readonly discount?: Decimal;
 }
@@ -168,7 +167,6 @@ interface Discounted extends TradeDocument {
 export interface SalesInvoice extends Discounted {
   readonly invoice_id?: Text;
   readonly invoice_date?: Text;
-  readonly original_sales_invoice_id?: Text;
   /** Only on external invoices, which come from another system. Their number is `reference`. */
   readonly date?: Text;
 }

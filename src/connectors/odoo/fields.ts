@@ -79,6 +79,10 @@ const entities: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
+/** Odoo computes prices in binary and sends 23.400000000000002 (live run, 2026-11). Fifteen digits are exact. */
+export const exact = (price: number | undefined): number | undefined =>
+  price === undefined ? undefined : Number(price.toPrecision(15));
+
 /** Plain text from HTML: Odoo stores notes as HTML. */
 export const plainText = (html: Text): string | undefined =>
   html

@@ -11,7 +11,7 @@ import { markerText } from "../../kit/models/writing.ts";
 import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { changeOf, createOf, getOf, idFor, type Kind, listOf } from "./conventions.ts";
-import { identity, ids, named as nameOf, stamps, textOf } from "./fields.ts";
+import { exact, identity, ids, named as nameOf, stamps, textOf } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import { taxesAs } from "./posting.ts";
 import { known } from "./records.ts";
@@ -49,7 +49,7 @@ function salesPriceOf({
   currency_id: currency,
   cost_currency_id: books,
 }: Product): number | undefined {
-  if (currency === undefined || books === undefined || currency.id === books.id) return price;
+  if (currency === undefined || books === undefined || currency.id === books.id) return exact(price);
   throw new Failure("target_bad_response", `it is in ${currency.label}, and the company's currency is ${books.label}`);
 }
 
@@ -62,6 +62,7 @@ const item: Kind<Item, Product> = {
     ...nameOf,
     ...ids({ expenseAccountId: "property_account_expense_id", incomeAccountId: "property_account_income_id" }),
     ...priced.reads,
+    unitPurchasePrice: ({ standard_price: cost }) => exact(cost),
     unitSalesPrice: salesPriceOf,
     ...values({ stockCount: "qty_available" }),
     lastModifiedDate: stamps.updatedDate,

@@ -3,7 +3,7 @@ import type { LineDimension } from "../../contract/records/sales.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { difference } from "../../kit/money.ts";
-import { identity, ids, stamps, textOf } from "./fields.ts";
+import { exact, identity, ids, stamps, textOf } from "./fields.ts";
 import type { Source } from "./records.ts";
 import type { AnalyticAccount, Line, Tax, Text } from "./types.ts";
 import * as types from "./types.ts";
@@ -77,11 +77,12 @@ const taxedBy = ({ price_subtotal: net, price_total: gross }: Line) => differenc
 
 export const lineFields = {
   ...stamps,
-  ...values({ description: "name", unitAmount: "price_unit" }),
+  ...values({ description: "name" }),
   ...ids({ itemId: "product_id" }),
   quantity: ({ quantity, product_uom_qty: sold, product_qty: bought }: Line) => quantity ?? sold ?? bought,
   taxCode: (line: Line) => textOf(onlyTax(line)),
   taxRatePercentage: (line: Line) => (taxesOf(line).length === 0 ? 0 : rateOf(onlyTax(line))),
+  unitAmount: ({ price_unit: price }: Line) => exact(price),
 };
 
 /** A product's label starts with its number: `[F-1] Chair`. */

@@ -33,7 +33,6 @@ export interface PhysicalAddress {
   readonly Line5?: Text;
   readonly City?: Text;
   readonly Country?: Text;
-  readonly CountrySubDivisionCode?: Text;
   readonly PostalCode?: Text;
 }
 type OptionalAddress = PhysicalAddress | null | undefined;

@@ -86,7 +86,6 @@ export interface RecordAddress {
 }
 
 export interface Address extends RecordAddress {
-  readonly primaryAddress?: Flag;
   readonly invoiceAddress?: Flag;
   readonly deliveryAddress?: Flag;
 }
@@ -266,11 +265,9 @@ export interface BusinessDocument extends Entity, Referring, LineLists {
 export interface PaymentApplication extends Entity {
   readonly bankTransactionId?: Text;
   readonly amountApplied?: Decimal;
-  readonly amountDiscountApplied?: Decimal;
 }
 
 export interface OpenItem extends Entity {
-  readonly openItemNumber?: Text;
   readonly salesInvoiceId?: Text;
   readonly purchaseInvoiceId?: Text;
   readonly amount?: Decimal;
@@ -305,6 +302,5 @@ export interface Webhook extends Entity {
 export interface User extends Entity {
   readonly firstName?: Text;
   readonly lastName?: Text;
-  readonly username?: Text;
   readonly email?: Text;
 }
