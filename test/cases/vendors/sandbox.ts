@@ -24,7 +24,51 @@ async function creditNote(call: VendorCall, books: Books, amounts: readonly stri
   return idIn(await call("POST", "/credit-notes", body));
 }
 
+/** Lines of net amounts at percentages. */
+const bought = (lines: readonly (readonly [net: number, rate: number])[]) =>
+  lines.map(([net, rate]) => ({
+    description: "Paper",
+    quantity: "1",
+    unit_amount: String(net),
+    tax_rate_percentage: String(rate),
+  }));
+
+async function bill(call: VendorCall, books: Books, lines: Parameters<typeof bought>[0]): Promise<string> {
+  const body = {
+    contact_id: await books.known("supplier"),
+    bill_number: books.freshNumber(),
+    bill_date: books.date(-5),
+    line_items: bought(lines),
+  };
+  return idIn(await call("POST", "/bills", body));
+}
+
 export const sandboxFacts: VendorFacts = {
+  billWithTwoRates: async (call, books) => {
+    const { standard, second } = books.system.purchases;
+    const billId = await bill(call, books, [
+      [200, standard],
+      [50, second],
+    ]);
+    return { billId };
+  },
+  billPaid: async (call, books) => {
+    const { standard } = books.system.purchases;
+    const billId = await bill(call, books, [[200, standard]]);
+    const { gross } = totalsOf([{ net: 200, rate: standard }]);
+    const line = { invoice_id: billId, payment_date: books.date(-1), amount: gross.toFixed(2) };
+    await call("POST", "/payments", { document_type: "bill", payment_lines: [line] });
+    return { billId };
+  },
+  vendorCredit: async (call, books) => {
+    const body = {
+      contact_id: await books.known("supplier"),
+      vendor_credit_number: books.freshNumber(),
+      vendor_credit_date: books.date(-5),
+      line_items: bought([[200, books.system.purchases.standard]]),
+    };
+    return { vendorCreditId: idIn(await call("POST", "/vendor-credits", body)) };
+  },
   creditNoteWithFee: async (call, books) => ({ creditNoteId: await creditNote(call, books, ["200", "-50"]) }),
   creditUsed: async (call, books) => {
     const { id } = await openInvoice(books);
