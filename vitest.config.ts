@@ -15,7 +15,13 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.c
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts", "simulators/**/*.test.ts", "connector-template/**/*.test.ts"],
+    include: [
+      "src/**/*.test.ts",
+      "test/**/*.test.ts",
+      "simulators/**/*.test.ts",
+      "connector-template/**/*.test.ts",
+      "packages/**/*.test.ts",
+    ],
     exclude: [
       ...configDefaults.exclude,
       ...(hasBrowser ? [] : ["**/*.browser.test.ts"]),

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { against } from "./against.ts";
 import { answers } from "./answers.ts";
+import { client } from "./client.ts";
 import { connectors } from "./connectors.ts";
 import { deliveries } from "./deliveries.ts";
 import { type Bench, type Figure, type Kept, machine, type Results, show } from "./figure.ts";
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, Bench>> = {
   start,
   answers,
   list,
+  client,
   connectors,
   mapping,
   vendors: vendorMapping,

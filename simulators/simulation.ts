@@ -42,6 +42,24 @@ export interface Posted {
   readonly body: string;
 }
 
+/** A user without one of the rights that the vendor knows. */
+export interface LimitedUser {
+  /** Whether a request needs that right. */
+  isRefused(request: SentRequest): boolean;
+  /** The vendor's reply to such a request. */
+  readonly refused: Refused;
+}
+
+/** The vendor as it answers users whose language is not the simulator's usual one. */
+export interface SecondLanguage {
+  /** The body of a response in that language. */
+  translate(body: string, request: TranslatedRequest): string;
+}
+
+export interface TranslatedRequest extends SentRequest {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
 export interface Vendor {
   /** Adds the vendor's routes. Each path begins with its host: `/api.vendor.example/v2/invoices`. */
   routes(app: FastifyInstance): void;
@@ -63,6 +81,10 @@ export interface Vendor {
   remove(id: string, list?: string): void;
   /** The vendor's documented error responses. Errors that it never sends are left out. */
   readonly refusals: Partial<Refusals>;
+  /** What the vendor refuses to a user with limited rights. */
+  readonly limitedUser?: LimitedUser;
+  /** Absent if the vendor's API has only one language. */
+  readonly secondLanguage?: SecondLanguage;
   /** Waits until every webhook in flight was answered or given up. */
   settle(): Promise<void>;
   /** For vendors that sign webhooks with a key of the app. */

@@ -17,6 +17,10 @@ export interface Simulator {
   injectFault(kind: Fault, times: number): void;
   /** Refuses requests of these URLs, host included, as forbidden. Undefined: none. */
   refuse(urls: RegExp | undefined): void;
+  /** Takes a right away from the connected user, as an administrator does in the vendor's own UI, or gives it back. */
+  limitUser(isLimited: boolean): void;
+  /** Answers in the second language of the vendor, as after a user has changed the language in the vendor's own UI. */
+  speakSecondLanguage(isOn: boolean): void;
   /** Posts for which this is true get lost on their way. */
   lose(isLost: (count: number) => boolean): void;
   /** All requests and responses since the last call. */
@@ -87,6 +91,17 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
   app.addHook("onRequest", async (request, reply) => {
     if (refused?.test(request.url)) await refuse(reply, refusalFor(vendor, "forbidden"));
   });
+  let isUserLimited = false;
+  // Some vendors name the records only in the body.
+  app.addHook("preValidation", async (request, reply) => {
+    const { limitedUser } = vendor;
+    if (isUserLimited && limitedUser?.isRefused(sentOf(request))) await refuse(reply, limitedUser.refused);
+  });
+  let isSecondLanguage = false;
+  app.addHook("onSend", async (request, _reply, payload) => {
+    if (!isSecondLanguage || typeof payload !== "string") return payload;
+    return vendor.secondLanguage?.translate(payload, { ...sentOf(request), headers: request.headers }) ?? payload;
+  });
   keepRawBodies(app);
   addControls(app, { slug: simulation.slug, vendor, posted: () => posted.splice(0) });
   vendor.routes(app);
@@ -103,6 +118,15 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
     injectFault,
     refuse: (urls) => {
       refused = urls;
+    },
+    limitUser: (isLimited) => {
+      if (vendor.limitedUser === undefined)
+        throw new Error("The simulator does not know what to refuse to a limited user.");
+      isUserLimited = isLimited;
+    },
+    speakSecondLanguage: (isOn) => {
+      if (vendor.secondLanguage === undefined) throw new Error("The simulator has no second language.");
+      isSecondLanguage = isOn;
     },
     lose: (test) => {
       isLost = test;

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { EntityRefusals } from "../engine/entities.ts";
 import { Refusal } from "../engine/routes.ts";
-import type { Refusals, Refused } from "../simulation.ts";
+import type { LimitedUser, Refusals, Refused } from "../simulation.ts";
 
 const refused = (status: number, code: string, message: string, headers: Refused["headers"] = {}): Refused => ({
   status,
@@ -60,13 +60,21 @@ export const entityRefusals: EntityRefusals = {
 
 const challenge = { "www-authenticate": 'Bearer authorization_uri="https://login.microsoftonline.com/common"' };
 const unknown = "The server has rejected the client credentials.";
-const denied = "Sorry, the current permissions prevented the action. (TableData 18 Customer Read: Base Application)";
+const denied = (permission: string) =>
+  `Sorry, the current permissions prevented the action. (TableData ${permission}: Base Application)`;
 const tooMany = "Too many requests reached. Actual (6001). Maximum (6000).";
 export const refusals: Refusals = {
   unauthorized: refused(401, "Authentication_InvalidCredentials", unknown, challenge),
-  forbidden: refused(403, "Authorization_RequestDenied", denied),
+  // The code is that of a server error (reports of clients, 2026-11).
+  forbidden: refused(403, "Internal_ServerError", denied("18 Customer Read")),
   notFound: refused(...absent("Customer", "00000000-0000-0000-0000-0000000000ff")),
   invalid: refused(400, "Application_DialogException", 'A "customerNumber" or a "customerId" must be provided.'),
   rateLimited: refused(429, "Application_TooManyRequests", tooMany, { "retry-after": "7" }),
   broken: refused(500, "Internal_ServerError", "Cannot establish a connection to the SQL Server/Database."),
+};
+
+/** A user whose permission sets do not cover purchase documents. */
+export const limitedUser: LimitedUser = {
+  isRefused: ({ url }) => /\/purchase(?:Invoice|CreditMemo|Order)/.test(url),
+  refused: refused(403, "Internal_ServerError", denied("38 Purchase Header Read")),
 };

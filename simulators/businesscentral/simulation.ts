@@ -8,9 +8,10 @@ import { text, without } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
 import { environments, openBooks } from "./books.ts";
 import { headerOf, headerRow } from "./documents.ts";
-import { fault, noSegment, notAllowed, refusals } from "./refusals.ts";
+import { fault, limitedUser, noSegment, notAllowed, refusals } from "./refusals.ts";
 import { type Book, setOf } from "./resources.ts";
 import { service } from "./service.ts";
+import { secondLanguage } from "./translation.ts";
 import { openSubscriptions, type Subscriptions } from "./webhooks.ts";
 
 const host = "api.businesscentral.dynamics.com";
@@ -41,6 +42,8 @@ export const simulation = simulate<string>({
   environment: ({ facts }) => text(facts["environment"]),
   wire: () => ({ ...json, write: (body) => ({ type: wireType, content: JSON.stringify(body) }) }),
   refusals: () => refusals,
+  limitedUser,
+  secondLanguage,
   routes: (context) => {
     const subscriptions = openSubscriptions(context);
     const handle: Handler = async ({ raw: request }) => {

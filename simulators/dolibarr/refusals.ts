@@ -1,6 +1,6 @@
 /** How Dolibarr refuses: in Restler's envelope, with HTTP's reason before the message. */
 import { Refusal } from "../engine/routes.ts";
-import type { Refusals, Refused } from "../simulation.ts";
+import type { LimitedUser, Refusals, Refused } from "../simulation.ts";
 
 const words: Readonly<Record<number, string>> = {
   304: "Not Modified",
@@ -39,4 +39,10 @@ export const refusals: Refusals = {
   // Not from Dolibarr, but from a proxy in front of it.
   rateLimited: { ...refusal(429, "Too Many Requests"), headers: { "retry-after": "7" } },
   broken: { status: 500, body: "" },
+};
+
+/** A user without the permission to read supplier invoices. */
+export const limitedUser: LimitedUser = {
+  isRefused: ({ url }) => /\/supplierinvoices\b/.test(url),
+  refused: refusals.forbidden,
 };

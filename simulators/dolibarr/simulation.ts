@@ -6,7 +6,7 @@ import { access } from "./access.ts";
 import { openBooks } from "./books.ts";
 import { fileRoutes } from "./files.ts";
 import { find } from "./query.ts";
-import { refusals, refused } from "./refusals.ts";
+import { limitedUser, refusals, refused } from "./refusals.ts";
 import * as rules from "./rules.ts";
 import { type Books, type Name, paidOf, shapes, totalsOf } from "./shapes.ts";
 import { dayAt } from "./zone.ts";
@@ -235,6 +235,7 @@ export const simulation = simulate<Name>({
   slug: "dolibarr",
   ...access,
   refusals: () => refusals,
+  limitedUser,
   companies: openBooks,
   company: (_request, [only]) => only,
   routes: () => [

@@ -1,6 +1,7 @@
 /** How e-conomic refuses: the older API mirrors the request's tree, the newer ones send problem details. */
 import { Refusal } from "../engine/routes.ts";
-import type { Refusals, Refused } from "../simulation.ts";
+import { replacing } from "../engine/translation.ts";
+import type { LimitedUser, Refusals, Refused } from "../simulation.ts";
 
 const log = { logId: "864e10e07f2da3a85-FRA", logTime: "2026-08-14T16:13:00" };
 
@@ -47,3 +48,16 @@ export const refusals: Refusals = {
   rateLimited: { ...refusal(429, "Too many requests."), headers: { "retry-after": "7" } },
   broken: refusal(500, "Something went wrong."),
 };
+
+/** An app that was granted the role Sales, but not Bookkeeping. */
+export const limitedUser: LimitedUser = {
+  isRefused: ({ url }) => /\/booked-entries\b|\/journals\b|\/entries\b/.test(url),
+  refused: refusals.forbidden,
+};
+
+/** An agreement in English: the names of VAT types, units and departments are those of the language. */
+export const secondLanguage = replacing({
+  Salgsmoms: "Sales VAT",
+  Købsmoms: "Purchase VAT",
+  "Moms af varekøb i udlandet": "VAT on goods purchased abroad",
+});

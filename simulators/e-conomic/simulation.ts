@@ -3,7 +3,7 @@ import { simulate } from "../engine/vendor.ts";
 import { openBooks } from "./books.ts";
 import { newerRoutes } from "./newer.ts";
 import { olderRoutes } from "./older.ts";
-import { refusals } from "./refusals.ts";
+import { limitedUser, refusals, secondLanguage } from "./refusals.ts";
 import { decoded, type Name } from "./shapes.ts";
 
 const credentials = { clientSecret: "simulated-e-conomic-app", apiKey: "simulated-e-conomic-grant" };
@@ -14,6 +14,8 @@ export const simulation = simulate<Name>({
   base: "",
   companies: openBooks,
   refusals: () => refusals,
+  limitedUser,
+  secondLanguage,
   parameter: decoded,
   keys: {
     credentials,

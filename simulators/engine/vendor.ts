@@ -1,7 +1,16 @@
 /** Builds a vendor from its description: sign-in, routes, books, webhooks, and the actions of its own UI. */
 import type { FastifyRequest } from "fastify";
 import { refuse } from "../../src/sandbox/engine/faults.ts";
-import type { Access, Refusals, Refused, Simulation, Vendor, World } from "../simulation.ts";
+import type {
+  Access,
+  LimitedUser,
+  Refusals,
+  Refused,
+  SecondLanguage,
+  Simulation,
+  Vendor,
+  World,
+} from "../simulation.ts";
 import { type GrantVendor, grantRoutes } from "./consent.ts";
 import { type OAuthVendor, openOAuth } from "./oauth.ts";
 import { json, Refusal, type Route, type Serving, serve, type Wire } from "./routes.ts";
@@ -43,6 +52,9 @@ export interface VendorDescription<Name extends string>
   /** JSON by default. */
   wire?(world: World): Wire;
   refusals(world: World): Refusals;
+  /** The user whose rights an administrator of the vendor has limited. */
+  readonly limitedUser?: LimitedUser;
+  readonly secondLanguage?: SecondLanguage;
   /** The response to an unknown path. By default, `notFound`. */
   readonly elsewhere?: keyof Refusals;
   /** The response to other errors than `Refusal` that are the caller's fault. */
@@ -123,6 +135,8 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
       else found.company.remove(found.table, found.row);
     },
     settle: () => sender.idle(),
+    ...(vendor.limitedUser && { limitedUser: vendor.limitedUser }),
+    ...(vendor.secondLanguage && { secondLanguage: vendor.secondLanguage }),
     ...(vendor.webhookKey && { webhookKey: vendor.webhookKey }),
     ...(vendor.portal && { portal: vendor.portal(context) }),
     routes: (app) => {

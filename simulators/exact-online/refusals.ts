@@ -1,6 +1,7 @@
 /** The vendor's refusals: mostly a text without a code. */
 import { Refusal } from "../engine/routes.ts";
-import type { Refusals, Refused, World } from "../simulation.ts";
+import { replacing } from "../engine/translation.ts";
+import type { LimitedUser, Refusals, Refused, World } from "../simulation.ts";
 
 const refusal = (status: number, value: string): Refused => ({
   status,
@@ -31,4 +32,20 @@ export const refusalsAt = (world: World): Refusals => ({
       },
     },
   },
+});
+
+/** A user without the rights to purchase entries. */
+export const limitedUser: LimitedUser = {
+  isRefused: ({ url }) => /\/purchaseentry\/|\/purchase\//i.test(url),
+  refused: refusal(403, "Forbidden"),
+};
+
+/** The messages for a user whose language is English. */
+export const secondLanguage = replacing({
+  "Verwijzing ongeldig": "Invalid reference",
+  Ongeldig: "Invalid",
+  Verplicht: "Mandatory",
+  "Bestaat reeds": "Already exists",
+  "De factuur is reeds verwerkt.": "The invoice has been processed already.",
+  "De boeking is niet in evenwicht.": "The entry does not balance.",
 });

@@ -5,7 +5,7 @@ import { simulate, type VendorContext } from "../engine/vendor.ts";
 import { openBooks } from "./books.ts";
 import { models, type Name } from "./models.ts";
 import { list, showing } from "./odata.ts";
-import { bad, notAllowed, notFound, refusalsAt } from "./refusals.ts";
+import { bad, limitedUser, notAllowed, notFound, refusalsAt, secondLanguage } from "./refusals.ts";
 import { type Books, change, make, momentOf, outstanding, processAndBook, removeFrom } from "./rules.ts";
 import { subscriptionRoutes, webhookKey } from "./webhooks.ts";
 
@@ -134,6 +134,8 @@ export const simulation = simulate<Name>({
   base: `${host}/api/v1`,
   companies: openBooks,
   refusals: refusalsAt,
+  limitedUser,
+  secondLanguage,
   oauth: {
     authorize: `${host}/api/oauth2/auth`,
     token: `${host}/api/oauth2/token`,

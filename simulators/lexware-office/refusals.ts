@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Finding } from "../engine/checks.ts";
 import { Refusal } from "../engine/routes.ts";
-import type { Refused, World } from "../simulation.ts";
+import type { LimitedUser, Refused, World } from "../simulation.ts";
 import { stamp } from "./store.ts";
 
 const reasons: Readonly<Record<number, string>> = {
@@ -62,3 +62,10 @@ export function refuseFindings(details: readonly Finding[]): void {
   const message = "Validation failed for request. Please see details list for specific causes.";
   throw refusedBy({ status: 406, body: { IssueList } }, regularly(406, message, { details }));
 }
+
+/** A key without the scope of vouchers, which the voucher list also needs if it is to contain them. */
+export const limitedUser: LimitedUser = {
+  isRefused: ({ url }) =>
+    /\/v1\/vouchers\b/.test(url) || /\/v1\/voucherlist\?.*voucherType=[^&]*(?:any|purchase)/.test(url),
+  refused: { status: 403, body: { message: "Forbidden" } },
+};

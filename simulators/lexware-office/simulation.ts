@@ -10,7 +10,7 @@ import type { Refusals, Simulation, World } from "../simulation.ts";
 import { addPurchases, fillBooks } from "./books.ts";
 import { fileRoutes } from "./files.ts";
 import { articleRoutes, contactRoutes, referenceRoutes } from "./masters.ts";
-import { legacyList, regularAt } from "./refusals.ts";
+import { legacyList, limitedUser, regularAt } from "./refusals.ts";
 import { salesRoutes } from "./sales.ts";
 import { change, type Entry, openStore, type Store, type Table } from "./store.ts";
 import { voucherListRoutes, voucherRoutes } from "./vouchers.ts";
@@ -38,6 +38,7 @@ export const lexwareOffice = ({ requestsPerSecond, purchases = 0 }: Options = {}
     },
     company: (_request, [store]) => store,
     refusals: refusalsOf,
+    limitedUser,
     // The gateway answers an unknown path as if the key were wrong.
     elsewhere: "forbidden",
     admit: (world) => {

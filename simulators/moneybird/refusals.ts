@@ -1,6 +1,6 @@
 /** The vendor's refusals. */
 import { Refusal } from "../engine/routes.ts";
-import type { Refusals, Refused, World } from "../simulation.ts";
+import type { LimitedUser, Refusals, Refused, World } from "../simulation.ts";
 
 const no = (status: number, body: unknown) => new Refusal({ status, body });
 
@@ -57,3 +57,9 @@ export const refusalsAt = ({ now }: World): Refusals => ({
   },
   broken: { status: 500, body: { error: "Internal server error" } },
 });
+
+/** A user who may not see documents: purchase invoices, receipts and journal documents. The status is that of a bad token. */
+export const limitedUser: LimitedUser = {
+  isRefused: ({ url }) => /\/documents\//.test(url),
+  refused: { status: 401, body: { error: "No access to [:documents]" } },
+};

@@ -9,7 +9,7 @@ import { documentRoutes, invoiceRoutes, paymentRoutes, saveOwner } from "./docum
 import { fileRoutes, storeRoutes } from "./files.ts";
 import { contactRoutes, masterRoutes } from "./masters.ts";
 import { destroy, priced } from "./priced.ts";
-import { notFound, refusalsAt } from "./refusals.ts";
+import { limitedUser, notFound, refusalsAt } from "./refusals.ts";
 import { reportRoutes } from "./reports.ts";
 import { webhookRoutes } from "./webhooks.ts";
 
@@ -22,6 +22,7 @@ export const simulation = simulate<Table>({
   companies: openAdministrations,
   subscriptionTable: "webhooks",
   refusals: refusalsAt,
+  limitedUser,
   oauth: {
     authorize: "/moneybird.com/oauth/authorize",
     token: "/moneybird.com/oauth/token",

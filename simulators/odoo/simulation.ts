@@ -4,11 +4,12 @@ import { pdf } from "../engine/files.ts";
 import { type Answer, get, parseJson, type RouteRequest, post as route } from "../engine/routes.ts";
 import { type Row, row, text } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
-import type { Simulation } from "../simulation.ts";
+import type { LimitedUser, Simulation } from "../simulation.ts";
 import { openBooks } from "./books.ts";
 import { execute, list, recordMethods, signatures, user, writeMethods } from "./methods.ts";
 import type { Model } from "./models.ts";
 import { accessDenied, accessError, PythonError, refusals } from "./refusals.ts";
+import { secondLanguage } from "./translation.ts";
 
 const credentials = {
   baseUrl: "https://odoo.simulated.example",
@@ -115,6 +116,18 @@ const methodIn = (url: string, body: Buffer): string => {
   return service === "object" ? text(args[4]) : method;
 };
 
+/** The model that a request is about: an argument of `execute_kw`, or part of the path of JSON-2. */
+function modelIn(url: string, body: Buffer): string {
+  if (url.includes("/json/2/")) return url.split("/").at(-2) ?? "";
+  return url.endsWith("/jsonrpc") ? text(paramsOf(body).args[3]) : "";
+}
+
+/** A user who is in no group of the invoicing app. Invoices and bills are the same model. */
+const limitedUser: LimitedUser = {
+  isRefused: ({ url, body }) => ["account.move", "account.move.line"].includes(modelIn(url, body)),
+  refused: refusals.forbidden,
+};
+
 const isHandshake = (url: string, body: Buffer): boolean =>
   url.includes("/version_info") || (url.endsWith("/jsonrpc") && paramsOf(body).service === "common");
 
@@ -124,6 +137,8 @@ export const simulationOf = (major: number): Simulation =>
     base: "/odoo.simulated.example",
     companies: (world) => openBooks(world, major),
     refusals: () => refusals,
+    limitedUser,
+    secondLanguage,
     // Credentials are in the body, which the routes check.
     keys: { credentials, admits: () => true },
     isSignIn: ({ url, body }) => isHandshake(url, body),

@@ -1,6 +1,6 @@
 /** QuickBooks' refusals: a fault with errors. The gateway in front of the API writes names in lower case. */
 import { Refusal } from "../engine/routes.ts";
-import type { Refusals, Refused } from "../simulation.ts";
+import type { LimitedUser, Refusals, Refused } from "../simulation.ts";
 
 const time = "2026-11-02T09:14:05.717-08:00";
 const headers = { intuit_tid: "1-66f3b0c2-5a7d1e0c4f5b6a7d8e9f0a1b" };
@@ -55,3 +55,16 @@ export const refusals: Refusals = {
     Detail: "System Failure Error: java.lang.NullPointerException",
   }),
 };
+
+/** A user whose role does not include expenses and vendors' bills. The reply is that of an invalid request. */
+export const limitedUser: LimitedUser = {
+  isRefused: ({ url }) =>
+    /\/(?:bill|billpayment|vendorcredit)\b|\bfrom\s+(?:bill|billpayment|vendorcredit)\b/i.test(decoded(url)),
+  refused: fault(400, "ValidationFault", {
+    Message: "Permission Denied Error",
+    Detail: "Permission Denied Error : You do not have the access rights to use this feature.",
+    code: "5020",
+  }),
+};
+
+const decoded = (url: string): string => decodeURIComponent(url.replaceAll("+", " "));

@@ -8,7 +8,7 @@ import { simulate, type VendorContext } from "../engine/vendor.ts";
 import { attach, openBooks } from "./books.ts";
 import { type Entity, entityAt, isEntity, isList, isTransaction, type Name, stampAt } from "./models.ts";
 import { select } from "./query.ts";
-import { invalid, missing, needed, refusals, unfit } from "./refusals.ts";
+import { invalid, limitedUser, missing, needed, refusals, unfit } from "./refusals.ts";
 import { type Books, erase, voidOut, write } from "./rules.ts";
 
 const timed = ({ world }: RouteRequest<Name>, body: Row): Answer => ({ body: { ...body, time: stampAt(world.now()) } });
@@ -210,6 +210,7 @@ export const simulation = simulate<Name>({
   base: api,
   companies: openBooks,
   refusals: () => refusals,
+  limitedUser,
   routes,
   portal,
   oauth: {

@@ -1,6 +1,7 @@
 /** How Tripletex refuses: in one envelope, with a code in addition to the status. */
 import { Refusal } from "../engine/routes.ts";
-import type { Refusals, Refused } from "../simulation.ts";
+import { replacing } from "../engine/translation.ts";
+import type { LimitedUser, Refusals, Refused } from "../simulation.ts";
 
 type ValidationMessage = Readonly<Record<"field" | "message", string>>;
 
@@ -44,3 +45,17 @@ export const refusals: Refusals = {
   },
   broken: envelope(500, 1000, null),
 };
+
+/** An employee without access to supplier invoices. */
+export const limitedUser: LimitedUser = {
+  isRefused: ({ url }) => /\/(?:supplierInvoice|incomingInvoice)\b/.test(url),
+  refused: refusals.forbidden,
+};
+
+/** The messages for an employee whose language is English. */
+export const secondLanguage = replacing({
+  "Validering feilet.": "Validation failed.",
+  "Kan ikke være null.": "Cannot be null.",
+  "Feltet må fylles ut.": "The field must be filled in.",
+  "Nummeret er i bruk.": "The number is in use.",
+});

@@ -9,7 +9,7 @@ import { openBooks } from "./books.ts";
 import { show } from "./fields.ts";
 import { list, listed, page } from "./lists.ts";
 import { models, type Name } from "./models.ts";
-import { invalid, need, notFound, refusals, refused } from "./refusals.ts";
+import { invalid, limitedUser, need, notFound, refusals, refused, secondLanguage } from "./refusals.ts";
 import * as rules from "./rules.ts";
 import { subscriptionRoutes } from "./webhooks.ts";
 
@@ -189,6 +189,8 @@ export const simulation = simulate<Name>({
   base: "/tripletex.no/v2",
   companies: openBooks,
   refusals: () => refusals,
+  limitedUser,
+  secondLanguage,
   session: {
     credentials,
     start: ["PUT", "token/session/::create"],

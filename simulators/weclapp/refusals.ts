@@ -1,6 +1,6 @@
 /** How weclapp refuses: problems after RFC 7807, whose type names the fault. */
 import { Refusal } from "../engine/routes.ts";
-import type { Refusals, Refused } from "../simulation.ts";
+import type { LimitedUser, Refusals, Refused } from "../simulation.ts";
 
 const page = "/webapp/view/api/errors.html#!";
 
@@ -43,4 +43,10 @@ export const refusals: Refusals = {
     headers: { "retry-after": "7", "x-weclapp-wait-ms": "30000", "x-weclapp-wait-reason": "concurrency" },
   },
   broken: problem(500, "unexpected", "An unexpected error occurred"),
+};
+
+/** A user without the permission to read purchase invoices. */
+export const limitedUser: LimitedUser = {
+  isRefused: ({ url }) => /\/purchaseInvoice\b/.test(url),
+  refused: refusals.forbidden,
 };

@@ -8,7 +8,7 @@ import { simulate, type VendorContext } from "../engine/vendor.ts";
 import { openBooks } from "./books.ts";
 import { type Entity, entities, type Table } from "./entities.ts";
 import { filtered, pageOf, propertiesOf } from "./query.ts";
-import { forbidden, invalid, missing, problem, refusals } from "./refusals.ts";
+import { forbidden, invalid, limitedUser, missing, problem, refusals } from "./refusals.ts";
 import * as rules from "./rules.ts";
 
 /** A tenant's host, and the token of one of its users. */
@@ -160,6 +160,7 @@ export const simulation = simulate<Table>({
   subscriptionTable: "webhook",
   base: "/:tenant.weclapp.com/webapp/api/v3",
   refusals: () => refusals,
+  limitedUser,
   keys: {
     credentials: { tenantId: "bergblick", apiKey: tokens["bergblick"] ?? "" },
     admits: ({ params, headers: { authenticationtoken: token = "" } }) => token === tokens[tenantOf(params)],

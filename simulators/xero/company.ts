@@ -71,6 +71,8 @@ export const tables = {
   TaxRates: table("TaxRate", { id: "TaxType" }),
   TrackingCategories: table("TrackingCategory"),
   Payments: table("Payment", { paging: "requested" }),
+  Overpayments: table("Overpayment", { paging: "requested", lines: "LineItems" }),
+  Prepayments: table("Prepayment", { paging: "requested", lines: "LineItems" }),
   BankTransactions: table("BankTransaction", paper),
   Journals: table("Journal", { number: "JournalNumber" }),
   ManualJournals: table("ManualJournal", { paging: "requested", lines: "JournalLines", attachments: true }),

@@ -214,8 +214,10 @@ const withoutOptionIds = (line: Row): Row => ({
 });
 
 /** Documents without credits omit the field (vendor docs). */
-const uncredited = (invoice: Row): Row =>
-  rows(invoice["CreditNotes"]).length > 0 ? invoice : without(invoice, ["CreditNotes", "AmountCredited"]);
+const uncredited = (invoice: Row): Row => {
+  const credits = ["CreditNotes", "Overpayments", "Prepayments"].flatMap((name) => rows(invoice[name]));
+  return credits.length > 0 ? invoice : without(invoice, ["CreditNotes", "AmountCredited"]);
+};
 
 function paid({ tables: { Invoices, CreditNotes, Accounts } }: Company, payment: Row): Row {
   const Account = row(payment["Account"]);
@@ -223,6 +225,8 @@ function paid({ tables: { Invoices, CreditNotes, Accounts } }: Company, payment:
   const document = Invoices.get(invoice["InvoiceID"]) ?? CreditNotes.get(invoice["InvoiceID"]) ?? {};
   const { LineItems, Payments } = document;
   const { Name } = Accounts.get(Account["AccountID"]) ?? {};
+  // Money on account that was paid back names no invoice.
+  if (payment["Invoice"] === undefined) return { Account: { ...Account, Name } };
   return { Account: { ...Account, Name }, Invoice: { ...document, ...invoice, LineItems, Payments } };
 }
 

@@ -1,7 +1,7 @@
 /** Xero's refusals. */
 import { Refusal } from "../engine/routes.ts";
 import type { Row } from "../engine/values.ts";
-import type { Refusals, Refused } from "../simulation.ts";
+import type { LimitedUser, Refusals, Refused } from "../simulation.ts";
 
 /** A refused record, and the reasons. */
 export class Rejected extends Error {
@@ -65,4 +65,10 @@ export const refusals: Refusals = {
   invalid: invalid([{ ValidationErrors: [{ Message: "Email address must be valid." }] }]),
   rateLimited: { status: 429, headers: { "retry-after": "7", "x-rate-limit-problem": "minute" }, body: "" },
   broken: problem(500, "An error occurred", "An error occurred in Xero. Check the API Status page."),
+};
+
+/** A token without the scope of invoices, which also covers bills, credit notes and their attachments (reports of clients). */
+export const limitedUser: LimitedUser = {
+  isRefused: ({ url }) => /\/api\.xro\/2\.0\/(?:Invoices|CreditNotes)\b/.test(url),
+  refused: problem(401, "Unauthorized", "AuthorizationUnsuccessful"),
 };

@@ -7,6 +7,7 @@ import { type Company, dayOr, found, type Name, type TableName, tableNames, tabl
 import { documents, writeDocument } from "./documents.ts";
 import { trialBalance, writeManualJournal } from "./ledger.ts";
 import { writeAccount, writeContact, writeItem } from "./masters.ts";
+import { isOnAccount, type OnAccount, receiveOnAccount, refundOnAccount, useOnAccount } from "./onAccount.ts";
 import { attachmentsOf, journals, list, single } from "./reads.ts";
 import { badBody, invalid, missing, Rejected } from "./refusals.ts";
 import { allocate, writePayment } from "./settling.ts";
@@ -64,10 +65,23 @@ export const writers: Partial<Record<TableName, Write>> = {
   Accounts: writeAccount,
   Contacts: writeContact,
   Items: writeItem,
-  Payments: writePayment,
+  Payments: (company, input, existing) => {
+    const table = refundedIn(input);
+    return table === undefined ? writePayment(company, input, existing) : refundOnAccount(company, table, input);
+  },
   ManualJournals: writeManualJournal,
   ...Object.fromEntries(documents.map((table) => [table, writing(table)])),
+  BankTransactions: (company, input, existing) =>
+    existing === undefined && isOnAccount(input)
+      ? receiveOnAccount(company, input)
+      : writing("BankTransactions")(company, input, existing),
 };
+
+/** The money on account that a payment gives back. */
+function refundedIn(input: Row): OnAccount | undefined {
+  if (input["Overpayment"] !== undefined) return "Overpayments";
+  return input["Prepayment"] === undefined ? undefined : "Prepayments";
+}
 
 function writing(table: (typeof documents)[number]): Write {
   return (company, ...rest) => writeDocument(company, table, ...rest);
@@ -103,6 +117,8 @@ export function routes(): Route<Name>[] {
       body: { Reports: [trialBalance(company, dayOr(company, query["date"]))] },
     })),
     ["PUT", "CreditNotes/:id/Allocations", once(allocated)],
+    ["PUT", "Overpayments/:id/Allocations", once(allocatedFrom("Overpayments"))],
+    ["PUT", "Prepayments/:id/Allocations", once(allocatedFrom("Prepayments"))],
     ...tableNames.flatMap((table) => routesOf(table, once)),
   ];
 }
@@ -153,6 +169,20 @@ function allocated(request: XeroRequest): Row {
   }
   return { Allocations: inputs };
 }
+
+/** Uses money on account for invoices. */
+const allocatedFrom =
+  (table: OnAccount) =>
+  (request: XeroRequest): Row => {
+    const { company } = request;
+    const inputs = elements("Allocations", request);
+    for (const input of inputs) {
+      const invoice = found(company, "Invoices", row(input["Invoice"])["InvoiceID"]);
+      if (invoice === undefined) throw missing();
+      useOnAccount(company, table, { money: record(request, table), invoice, input });
+    }
+    return { Allocations: inputs };
+  };
 
 /** `{ "Invoices": [...] }` or a single record. */
 function elements(table: string, { raw: request }: XeroRequest): Row[] {

@@ -9,7 +9,8 @@ export function settled(document: Row): Row {
   const { FullyPaidOnDate: _before, Status, ...rest } = document;
   const isCredit = text(document["Type"]).endsWith("CREDIT");
   const payments = rows(document["Payments"]);
-  const credits = rows(document[isCredit ? "Allocations" : "CreditNotes"]);
+  const used = isCredit ? ["Allocations"] : ["CreditNotes", "Overpayments", "Prepayments"];
+  const credits = used.flatMap((name) => rows(document[name]));
   const paid = sum(payments.map((payment) => payment["Amount"]));
   const credited = sum(credits.map((credit) => credit[isCredit ? "Amount" : "AppliedAmount"]));
   const open = big(document["Total"]).minus(paid).minus(credited);

@@ -7,7 +7,7 @@ import { simulate, type VendorContext } from "../engine/vendor.ts";
 import type { Vendor } from "../simulation.ts";
 import { openBooks } from "./books.ts";
 import { type Company, instantOf, type Name, type Table, type TableName, tables, xml } from "./company.ts";
-import { notANumber, notConnected, notJson, Rejected, refusals } from "./refusals.ts";
+import { limitedUser, notANumber, notConnected, notJson, Rejected, refusals } from "./refusals.ts";
 import { routes, writers } from "./routes.ts";
 
 export const simulation = simulate<Name>({
@@ -15,6 +15,7 @@ export const simulation = simulate<Name>({
   base: "/api.xero.com",
   companies: openBooks,
   refusals: () => refusals,
+  limitedUser,
   portal: openPortal,
   oauth: {
     authorize: "/login.xero.com/identity/connect/authorize",

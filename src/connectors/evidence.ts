@@ -722,7 +722,7 @@ export const evidence: Readonly<Record<string, EvidenceTable>> = {
     "offers.get": { recordings: 1 },
     "payments.create": { recordings: 2 },
     "payments.get": { recordings: 2 },
-    "payments.list": { recordings: 1 },
+    "payments.list": { recordings: 3 },
     "purchaseOrders.get": { recordings: 2 },
     "purchaseOrders.lineItems.get": { recordings: 1 },
     "purchaseOrders.lineItems.list": { recordings: 1 },

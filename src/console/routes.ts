@@ -123,7 +123,7 @@ function addPages(app: FastifyInstance, { deps, viewFor, viewForForm }: Views): 
     if (hit !== undefined && hits.length === 1) return reply.redirect(pathOf(hit), 303);
     const page = await render(
       { ...view, path: "/console/find" },
-      async ({ say }) => ({ title: say("search"), content: hitList(view, hits) }),
+      async ({ say }) => ({ title: say("search"), content: hitList(view, text, hits) }),
       { id: "" },
     );
     return reply.send(page);

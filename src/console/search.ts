@@ -1,8 +1,11 @@
 /** The search results of the console. */
 
+import { scrubText } from "../core/secrets/scrubText.ts";
 import type { Hit } from "../store/console/setUp.ts";
 import { html, type Markup } from "../web/html.ts";
-import { sayWord, type Words } from "./texts/phrases.ts";
+import { type Clock, timeOf } from "./parts/time.ts";
+import { badge, statusTone } from "./parts/tones.ts";
+import { sayWord } from "./texts/phrases.ts";
 
 const paths: Readonly<Record<Hit["kind"], (id: string) => string>> = {
   request: (id) => `/console/requests/${id}`,
@@ -20,7 +23,14 @@ const paths: Readonly<Record<Hit["kind"], (id: string) => string>> = {
 
 export const pathOf = ({ kind, id }: Hit): string => paths[kind](id);
 
-export function hitList({ say }: Words, hits: readonly Hit[]): Markup {
-  if (hits.length === 0) return html`<p class="empty">${say("noHits")}</p>`;
-  return html`<p>${say("hits", { count: hits.length })}</p><ul class="history">${hits.map((hit) => html`<li>${sayWord(say, "hit", hit.kind)}: <a href="${pathOf(hit)}">${hit.about || hit.id}</a> <code class="muted">${hit.id}</code></li>`)}</ul>`;
+export function hitList(clock: Clock, text: string, hits: readonly Hit[]): Markup {
+  const { say } = clock;
+  // The text may be a key, which no page shows.
+  const shown = scrubText(text);
+  if (hits.length === 0) return html`<p class="empty">${say("noHitsFor", { text: shown })}</p>`;
+  const item = ({ kind, id, about, at, status }: Hit): Markup => {
+    const tone = status === null ? "quiet" : statusTone(status);
+    return html`<li class="${tone}">${sayWord(say, "hit", kind)}: <a href="${paths[kind](id)}">${about || id}</a> ${status !== null && badge(tone, String(status))} ${at !== null && timeOf(clock, at)} <code class="muted">${id}</code></li>`;
+  };
+  return html`<p>${say("hits", { text: shown, count: hits.length })}</p><ul class="history">${hits.map(item)}</ul>`;
 }

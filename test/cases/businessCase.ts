@@ -14,6 +14,8 @@ export interface BusinessCase {
   readonly needsLockedDay?: true;
   /** A target system whose documents are transferred to the ledger by hand has no result. */
   readonly needsPosting?: true;
+  /** A target system whose API has only one language has no result. */
+  readonly needsSecondLanguage?: true;
   /** The fact is entered at the vendor, as its own users would, and read through the API. */
   readonly entered?: FactName;
   run(books: Books): Promise<void>;

@@ -20,6 +20,9 @@ import { deposit } from "./list/deposit.ts";
 import { draftBillChanged } from "./list/draftBillChanged.ts";
 import { draftBillDeleted } from "./list/draftBillDeleted.ts";
 import { draftInvoiceChanged } from "./list/draftInvoiceChanged.ts";
+import { enteredBill } from "./list/enteredBill.ts";
+import { enteredBillPaid } from "./list/enteredBillPaid.ts";
+import { enteredVendorCredit } from "./list/enteredVendorCredit.ts";
 import { entryInLockedPeriod } from "./list/entryInLockedPeriod.ts";
 import { expense } from "./list/expense.ts";
 import { fullPayment } from "./list/fullPayment.ts";
@@ -31,6 +34,7 @@ import { journalEntryWithTax } from "./list/journalEntryWithTax.ts";
 import { keptPromise } from "./list/keptPromise.ts";
 import { minimumBill } from "./list/minimumBill.ts";
 import { minimumInvoice } from "./list/minimumInvoice.ts";
+import { moneyOnAccount } from "./list/moneyOnAccount.ts";
 import { nameAsSeen } from "./list/nameAsSeen.ts";
 import { negativeInvoice } from "./list/negativeInvoice.ts";
 import { openBillChanged } from "./list/openBillChanged.ts";
@@ -41,6 +45,7 @@ import { paidBillChanged } from "./list/paidBillChanged.ts";
 import { paidBillDeleted } from "./list/paidBillDeleted.ts";
 import { paidInvoiceChanged } from "./list/paidInvoiceChanged.ts";
 import { partialPayment } from "./list/partialPayment.ts";
+import { partialRights } from "./list/partialRights.ts";
 import { partOfTheBooks } from "./list/partOfTheBooks.ts";
 import { paymentAboveOpenAmount } from "./list/paymentAboveOpenAmount.ts";
 import { paymentInForeignCurrency } from "./list/paymentInForeignCurrency.ts";
@@ -55,6 +60,8 @@ import { saleWithoutTax } from "./list/saleWithoutTax.ts";
 import { saleWithReverseCharge } from "./list/saleWithReverseCharge.ts";
 import { saleWithRounding } from "./list/saleWithRounding.ts";
 import { saleWithTwoRates } from "./list/saleWithTwoRates.ts";
+import { secondLanguage } from "./list/secondLanguage.ts";
+import { settledBillChanged } from "./list/settledBillChanged.ts";
 import { statusPaidByPatch } from "./list/statusPaidByPatch.ts";
 import { supplierRefund } from "./list/supplierRefund.ts";
 import { unbalancedEntry } from "./list/unbalancedEntry.ts";
@@ -66,6 +73,7 @@ import { vendorCredit } from "./list/vendorCredit.ts";
 import { vendorCreditUnderBills } from "./list/vendorCreditUnderBills.ts";
 import { voidedInvoice } from "./list/voidedInvoice.ts";
 import { writeOff } from "./list/writeOff.ts";
+import { writtenOffInvoiceChanged } from "./list/writtenOffInvoiceChanged.ts";
 
 export const cases = {
   minimumInvoice,
@@ -94,12 +102,15 @@ export const cases = {
   writeOff,
   creditUsed,
   bankStatement,
+  moneyOnAccount,
   cashSale,
   cashRefund,
   deposit,
   partOfTheBooks,
+  partialRights,
   invoiceInLedger,
   nameAsSeen,
+  secondLanguage,
   minimumBill,
   billWithOneRate,
   billWithTwoRates,
@@ -110,6 +121,9 @@ export const cases = {
   billPaidPartly,
   billPaidInFull,
   supplierRefund,
+  enteredBill,
+  enteredBillPaid,
+  enteredVendorCredit,
   expense,
   journalEntry,
   journalEntryWithTax,
@@ -121,12 +135,14 @@ export const cases = {
   draftInvoiceChanged,
   openInvoiceChanged,
   paidInvoiceChanged,
+  writtenOffInvoiceChanged,
   statusPaidByPatch,
   draftBillChanged,
   draftBillDeleted,
   openBillChanged,
   openBillDeleted,
   paidBillChanged,
+  settledBillChanged,
   paidBillDeleted,
   creditNoteUnderInvoices,
   vendorCreditUnderBills,

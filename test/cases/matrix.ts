@@ -10,11 +10,12 @@ export const caseNames = Object.keys(cases) as CaseName[];
 
 /** Whether a case runs at a target system; otherwise the reason. */
 export function applies(system: SystemFacts, name: CaseName): true | "not offered" | "not proven" {
-  const { needs, needsLockedDay, needsPosting, entered }: BusinessCase = cases[name];
-  const { connector, lockedDaysAgo, transfersToLedger } = system;
+  const { needs, needsLockedDay, needsPosting, needsSecondLanguage, entered }: BusinessCase = cases[name];
+  const { connector, lockedDaysAgo, transfersToLedger, secondLanguage } = system;
   if (needs.some((id) => connector.operations[id] === undefined)) return "not offered";
   if (needsLockedDay && lockedDaysAgo === undefined) return "not offered";
   if (needsPosting && transfersToLedger) return "not offered";
+  if (needsSecondLanguage && secondLanguage === undefined) return "not offered";
   if (entered !== undefined && vendorFacts[connector.id]?.[entered] === undefined) return "not proven";
   return true;
 }

@@ -40,7 +40,9 @@ export async function atEverySystem<Found>(
     return await Promise.all(
       chosen.map(async (system) => {
         const facts = simulated.find(({ connector }) => connector === system.connector);
-        return work(system, facts ? stageConnection(await stages.open(facts)) : sandboxConnection(service));
+        if (facts === undefined) return work(system, sandboxConnection(service));
+        const open = () => stages.open(facts);
+        return work(system, stageConnection(await open(), open));
       }),
     );
   } finally {

@@ -49,6 +49,11 @@ export interface SystemFacts {
   readonly lockedDaysAgo?: number;
   /** Documents get into the ledger when a bookkeeper transfers them, not when they are validated. */
   readonly transfersToLedger?: true;
+  /** The API answers in the user's or the company's language. */
+  readonly secondLanguage?: {
+    /** A list whose names the vendor translates. */
+    readonly namesOf?: OperationId;
+  };
   /** Codes by direction and percentage, where the list of tax rates does not tell the direction. */
   readonly taxCodes?: Readonly<Record<"INVOICE" | "BILL", Readonly<Record<number, string>>>>;
   /** Which records to use, if the first of the list does not fit. */
@@ -86,7 +91,7 @@ const british = {
 
 export const systems: readonly SystemFacts[] = [
   { ...german, connector: sandbox, lockedDaysAgo: 700 },
-  { ...german, connector: businesscentral, simulation: businesscentralSimulation },
+  { ...german, connector: businesscentral, simulation: businesscentralSimulation, secondLanguage: {} },
   {
     ...german,
     connector: dolibarr,
@@ -105,6 +110,7 @@ export const systems: readonly SystemFacts[] = [
     foreignCurrency: "EUR",
     exchangeRate: 7.46,
     lockedDaysAgo: 750,
+    secondLanguage: { namesOf: "taxRates.list" },
     // Denmark has no reduced rate.
     sales: { standard: 25, second: 0 },
     purchases: { standard: 25, second: 0 },
@@ -113,6 +119,7 @@ export const systems: readonly SystemFacts[] = [
     ...dutch,
     connector: exactOnline,
     simulation: exactOnlineSimulation,
+    secondLanguage: {},
     codes: {
       "bills.create": { journalCode: "60" },
       "vendorCredits.create": { journalCode: "60" },
@@ -126,6 +133,7 @@ export const systems: readonly SystemFacts[] = [
     ...german,
     connector: odoo,
     simulation: odooSimulation,
+    secondLanguage: { namesOf: "items.list" },
     lockedDaysAgo: 900,
     country: "BE",
     sales: { standard: 21, second: 6 },
@@ -136,6 +144,7 @@ export const systems: readonly SystemFacts[] = [
   {
     connector: tripletex,
     simulation: tripletexSimulation,
+    secondLanguage: {},
     country: "NO",
     currency: "NOK",
     foreignCurrency: "EUR",

@@ -19,6 +19,14 @@ export interface EnteredFacts {
   cashRefund: { readonly creditNoteId: string };
   /** A final invoice of 200 net at the standard rate, from which a deposit of 50 net was deducted. */
   deposit: { readonly invoiceId: string };
+  /** 50 that a customer paid on account: 30 were used for an invoice of 200 net, and 20 were paid back. */
+  moneyOnAccount: { readonly paymentId: string; readonly refundId: string; readonly invoiceId: string };
+  /** A bill of 200 net at the standard rate and 50 net at the second rate of purchases. */
+  billWithTwoRates: { readonly billId: string };
+  /** A bill of 200 net at the standard rate, paid in full. */
+  billPaid: { readonly billId: string };
+  /** A supplier's credit of 200 net at the standard rate. */
+  vendorCredit: { readonly vendorCreditId: string };
   /** A payment that the vendor's API does not show as one. */
   hiddenPayment: { readonly list: OperationId };
 }

@@ -153,7 +153,8 @@ test("muting an issue affects only the own tenant, and other tenants' issues can
   const action = await vi.waitFor(found, { timeout: 10_000, interval: 100 });
   expect((await (await member()).send(action)).status).toBe(404);
   expect((await theirs.send(action)).status).toBe(200);
-  expect(await actionOn(theirs)).toBeUndefined();
+  // Requests of other tests may have become issues meanwhile.
+  expect((await theirs.open("/console/issues")).text).not.toContain(`action="${action}"`);
   expect((await (await operator()).open("/console/issues")).text).toContain(`action="${action}"`);
 });
 

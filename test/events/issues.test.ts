@@ -167,6 +167,26 @@ describe("a webhook endpoint", () => {
   });
 });
 
+describe("a vendor's subscription", () => {
+  test("that cannot be renewed is an issue, although it has not expired yet", async () => {
+    const accountKey = await service.connect("sandbox", company);
+    const id = await connectionIdOf(accountKey);
+    const { database } = service.storage;
+    await database.query(
+      `INSERT INTO vendor_subscriptions (connection_id, scope, token_hash, address, facts, attempts, last_fault, last_fault_at, due_at)
+       VALUES ($1, 'renewed', sha256($2), '', '', 3, 'target_forbidden', now(), now() + interval '1 hour')`,
+      [id, Buffer.from(id)],
+    );
+    await eventually(async () =>
+      expect(await issuesOf(id)).toMatchObject([{ kind: "subscription_failing", state: "open" }]),
+    );
+    await database.query("UPDATE vendor_subscriptions SET attempts = 0, last_fault = NULL WHERE connection_id = $1", [
+      id,
+    ]);
+    await eventually(async () => expect(await issuesOf(id)).toMatchObject([{ state: "closed" }]));
+  });
+});
+
 describe("a write that the target system stored differently", () => {
   test("is an issue until somebody marks it as resolved", async () => {
     const accountKey = await service.connect("sandbox", company);

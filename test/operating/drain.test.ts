@@ -4,7 +4,11 @@ import { makeCall, problem } from "../support/platform.ts";
 import { startService } from "../support/service.ts";
 
 test("between SIGTERM and closing the port, health is 503 and requests are answered with Connection: close", async () => {
-  const service = await startService({ DRAIN_SECONDS: "5" });
+  const logged: string[] = [];
+  const service = await startService(
+    { DRAIN_SECONDS: "5", LOG_LEVEL: "warn" },
+    { logged: { write: (line) => logged.push(line) } },
+  );
   const call = makeCall(service.url, service.keys.apiKey);
   const { accountKey } = service.keys;
   const before = await call("GET", "/accounting/units", { accountKey });
@@ -20,5 +24,6 @@ test("between SIGTERM and closing the port, health is 503 and requests are answe
   const during = await call("GET", "/accounting/units", { accountKey });
   expect([during.status, during.headers.get("connection")]).toEqual([200, "close"]);
   await stopped;
+  expect(logged).toEqual([]);
   await expect(fetch(`${service.url}/health`)).rejects.toThrow("fetch failed");
 });

@@ -114,13 +114,13 @@ describe.each(proxies)("behind $name", (proxy) => {
       for (let round = 0; round < rounds; round += 1)
         for (const index of machines.keys()) {
           const before = load.confirmed.size;
-          await expect.poll(() => load.confirmed.size).toBeGreaterThan(before + 10);
+          await expect.poll(() => load.confirmed.size, { timeout: 60_000 }).toBeGreaterThan(before + 10);
           await restart(installation, index);
         }
       // All at once, while the others work.
       await startMachines(machines.filter(({ role }) => role === "worker").flatMap((worker) => [worker, worker]));
       const before = load.confirmed.size;
-      await expect.poll(() => load.confirmed.size).toBeGreaterThan(before + 10);
+      await expect.poll(() => load.confirmed.size, { timeout: 60_000 }).toBeGreaterThan(before + 10);
       await load.stop();
       expect(load.faults).toEqual([]);
       expect(load.refusals()).toBe(0);
@@ -130,7 +130,7 @@ describe.each(proxies)("behind $name", (proxy) => {
       const figure = `${proxy.name}${through}: 0 of ${load.confirmed.size} writes failed in ${restarts} restarts`;
       reportFigure("R22", figure);
     },
-    patience(300_000),
+    patience(600_000),
   );
 });
 
@@ -154,7 +154,7 @@ test.skipIf(previousVersion === undefined || haproxy?.isInstalled !== true)(
     for (const index of machines.keys()) {
       await restart(installation, index);
       const before = load.confirmed.size;
-      await expect.poll(() => load.confirmed.size).toBeGreaterThan(before + 30);
+      await expect.poll(() => load.confirmed.size, { timeout: 60_000 }).toBeGreaterThan(before + 30);
     }
     await load.stop();
     expect(load.faults).toEqual([]);
@@ -163,5 +163,5 @@ test.skipIf(previousVersion === undefined || haproxy?.isInstalled !== true)(
     const figure = `upgrade: ${load.confirmed.size} writes while both versions ran, none failed, lost or doubled`;
     reportFigure("R22", figure);
   },
-  patience(300_000),
+  patience(600_000),
 );

@@ -31,10 +31,10 @@ const unit = mapping<UnitRecord, Unit>({
   ...values({ description: "name" }),
 });
 
-/** The vendor's names of its two kinds, in English and Danish. Other kinds are for corrections. */
+/** The vendor's names of its two kinds, in the languages of its markets. Other kinds are for corrections. */
 const usageOf = ({ vatType }: VatAccount) => {
-  if (/purchase|køb/i.test(vatType?.name ?? "")) return "BILL";
-  return /sale|salg/i.test(vatType?.name ?? "") ? "INVOICE" : undefined;
+  if (/purchase|køb|kjøp|köp/i.test(vatType?.name ?? "")) return "BILL";
+  return /sale|salg|försälj/i.test(vatType?.name ?? "") ? "INVOICE" : undefined;
 };
 
 const taxRate = mapping<TaxRateRecord, VatAccount>({

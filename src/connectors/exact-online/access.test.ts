@@ -55,3 +55,47 @@ describe("sign-in, pages and refusals", () => {
     expect(refusals.wait?.({}, 1_700_000_000_000)).toBeUndefined();
   });
 });
+
+describe("tax codes for a rule", () => {
+  const code = (Code: string, more: object) => ({
+    ID: Code,
+    Code,
+    Description: Code,
+    Type: "E",
+    VATTransactionType: "S",
+    Charged: false,
+    Percentage: 0.21,
+    ...more,
+  });
+  const choose = (rule: string | undefined, ...codes: object[]) =>
+    exactOnline.defaultTaxCode?.(
+      { percentage: 0, usage: "INVOICE", ...(rule !== undefined && { rule }) },
+      vendor({ "/vat/VATCodes": results(...codes) }),
+    );
+
+  test("VATCodes page: only a charged code is for reverse charge; type B may as well be an export", async () => {
+    expect(await choose("REVERSE_CHARGE", code("8", { Type: "B" }))).toBeUndefined();
+    expect(await choose("REVERSE_CHARGE", code("8", { Type: "B" }), code("9", { Charged: true }))).toBe("9");
+  });
+
+  test("neither of them is the default for 0 %", async () => {
+    const none = code("0", { Type: "N", Percentage: 0 });
+    expect(await choose(undefined, code("8", { Type: "B" }), code("9", { Charged: true }), none)).toBe("0");
+  });
+});
+
+describe("errors in the user's language", () => {
+  const statusOf = (value: string) => refusals.status?.({ error: { code: "", message: { lang: "", value } } }, 500);
+
+  test.each(["Gegeven bestaat reeds.", "Ongeldig: Factuur voor (Type)", "Mandatory: Name"])(
+    "picqer/exact-php-client: %s refuses a write",
+    (text) => expect(statusOf(text)).toBe(422),
+  );
+
+  test.each([
+    "An error occurred while processing this request.",
+    "Er is een fout opgetreden tijdens het verwerken van deze aanvraag.",
+    "Ein Fehler ist aufgetreten.",
+    "Une erreur s'est produite.",
+  ])("%s leaves open whether a write happened", (text) => expect(statusOf(text)).toBeUndefined());
+});

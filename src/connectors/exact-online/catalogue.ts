@@ -22,12 +22,15 @@ import * as types from "./types.ts";
 const today = (): string => new Date().toISOString().slice(0, 10);
 const isOver = (end: types.CostObject["EndDate"]): boolean => (microsoftDay(end)?.slice(0, 10) ?? "9999") < today();
 
-/** The buyer owes the tax: the vendor posts the base only, or the tax on both sides. */
-const isOwedByBuyer = ({ Type, Charged }: types.VatCode): boolean => trimmed(Type) === "B" || Charged === true;
+/** The buyer owes the tax. On a purchase, the vendor posts it on both sides. */
+const isOwedByBuyer = ({ Charged }: types.VatCode): boolean => Charged === true;
+
+/** Only the base amount is posted, for a reason that the code does not tell: reverse charge, export or a zero rate. */
+const isBaseOnly = ({ Type }: types.VatCode): boolean => trimmed(Type) === "B";
 
 /** Rates change over the years: this is today's. */
 function rateOf(native: types.VatCode) {
-  if (isOwedByBuyer(native)) return 0;
+  if (isOwedByBuyer(native) || isBaseOnly(native)) return 0;
   const { Percentage, VATPercentages } = native;
   const current = linesOf(VATPercentages)?.find(
     ({ Type, StartDate, EndDate }) =>
@@ -55,8 +58,9 @@ const taxRates = resource("/vat/VATCodes", {
   below: { VATPercentages: types.vatPercentageFields },
 });
 
-/** Prices in a body are net, so a code that includes tax is never the default. Nor is one whose tax the buyer owes. */
-const isOrdinary = (code: types.VatCode): boolean => trimmed(code.Type) !== "I" && !isOwedByBuyer(code);
+/** Prices in a body are net, so a code that includes tax is never the default. Nor is one that needs a reason. */
+const isOrdinary = (code: types.VatCode): boolean =>
+  trimmed(code.Type) !== "I" && !isOwedByBuyer(code) && !isBaseOnly(code);
 
 /** The only code with this percentage and direction that adds tax to net prices, or whose tax the buyer owes. */
 export async function defaultTaxCode(

@@ -21,9 +21,11 @@ function wait(headers: VendorReply["headers"], now: number): number | undefined 
 /** A division that does not exist, or that the user has no access to. */
 const isWrongDivision = (body: unknown): boolean => /WrongDivision/.test(message(body) ?? "");
 
-/** A fault of the vendor's own, which leaves open whether a write happened. */
+/** A fault of the vendor's own, which leaves open whether a write happened. Its texts are in the user's language. */
 const isFault = (text: string): boolean =>
-  /an error occurred|time-?out|timed out|deadlock|object reference|exception/i.test(text);
+  /an error (?:has )?occurred|time-?out|timed out|deadlock|object reference|exception|fout opgetreden|fehler (?:ist )?aufgetreten|une erreur|ha ocurrido un error|se ha producido un error/i.test(
+    text,
+  );
 
 export const refusals: Refusals = {
   message,

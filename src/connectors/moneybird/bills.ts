@@ -31,7 +31,7 @@ const states = statuses(
     saved: ["DOCUMENT_CREATED"],
     open: ["OPEN", "PARTIALLY_PAID"],
     pending_payment: ["OPEN", "PARTIALLY_PAID"],
-    late: ["OVERDUE", "PARTIALLY_OVERDUE"],
+    late: ["OPEN", "PARTIALLY_PAID"],
     paid: ["PAID"],
   },
   "PAID",

@@ -1,6 +1,7 @@
 /** Fields that many of Moneybird's records share. */
 import type { Address } from "../../contract/records/contacts.ts";
 import { amounts, instants } from "../../kit/columns.ts";
+import { withOverdueStatus } from "../../kit/documents/paymentStatus.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
 import { plainValue, twoWay } from "../../kit/twoWay.ts";
@@ -101,29 +102,54 @@ const isBooked = ({ state }: TradeDocument): boolean =>
 /** The status of the contract for each of the vendor's states, and another one for partly paid documents. */
 type States<Ours> = Readonly<Record<string, readonly [unpaid?: Ours, partlyPaid?: Ours]>>;
 
-export function statuses<const Ours extends string>(table: States<Ours>, overpaid?: Ours) {
-  const statusOf = (document: TradeDocument): Ours | undefined => {
-    if (overpaid !== undefined && isBooked(document) && isOverpaid(document)) return overpaid;
+/** The vendor's states do not follow the due date: a document may be late in any state in which it is booked. */
+const statusesBeforeDue: Readonly<Record<string, string>> = { OVERDUE: "OPEN", PARTIALLY_OVERDUE: "PARTIALLY_PAID" };
+
+/** Without a due date, only the state says that a document is late. */
+const dueOf = ({ state, due_date: due }: TradeDocument): Text =>
+  due || (["late", "reminded"].includes(state ?? "") ? "1970-01-01" : undefined);
+
+type Late = "OVERDUE" | "PARTIALLY_OVERDUE";
+
+/** With `overpaid`, the documents are owed: they can be paid, and be late. */
+export function statuses<const Ours extends string>(table: States<Ours>, overpaid: Ours): StatusReader<Ours | Late>;
+export function statuses<const Ours extends string>(table: States<Ours>): StatusReader<Ours>;
+export function statuses<const Ours extends string>(table: States<Ours>, overpaid?: Ours): StatusReader<Ours | Late> {
+  const statusOf = (document: TradeDocument) => {
     const [unpaid, partlyPaid = unpaid] = table[document.state ?? ""] ?? [];
-    return paidOf(document) === 0 ? unpaid : partlyPaid;
+    const status = paidOf(document) === 0 ? unpaid : partlyPaid;
+    if (overpaid === undefined || !isBooked(document)) return status;
+    if (isOverpaid(document)) return overpaid;
+    // A credit is open as long as something is left of it, however old it is.
+    return isCredit(document) ? status : withOverdueStatus(status, dueOf(document));
   };
   const unread = ({ state }: TradeDocument) => (state && table[state] === undefined ? state : undefined);
-  /** An overpaid document may be in any of these states. */
+  /** An overpaid or late document may be in any of these states. */
   const isAmbiguous = (state: string): boolean => overpaid !== undefined && isBooked({ id: "", state });
-  const statesOf = (ours: string) =>
-    Object.keys(table).filter(
-      (state) => table[state]?.some((status) => status === ours) || (ours === overpaid && isAmbiguous(state)),
+  const statesOf = (ours: string) => {
+    const beforeDue = statusesBeforeDue[ours] ?? ours;
+    return Object.keys(table).filter(
+      (state) => table[state]?.some((status) => status === beforeDue) || (ours === overpaid && isAmbiguous(state)),
     );
+  };
   return {
     of: Object.assign(statusOf, { unread }),
-    /** The vendor's states in which a document may have this status. */
     statesOf,
-    /** Whether all documents in these states have this status. */
     isExact: (ours: string) => statesOf(ours).every((state) => table[state]?.length === 1 && !isAmbiguous(state)),
   };
 }
 
-export interface Statuses<Document> extends Pick<ReturnType<typeof statuses>, "statesOf" | "isExact"> {
+interface StatusReader<Ours extends string> {
+  readonly of: ((document: TradeDocument) => Ours | undefined) & {
+    readonly unread: (document: TradeDocument) => string | undefined;
+  };
+  /** The vendor's states in which a document may have this status. */
+  statesOf(ours: string): readonly string[];
+  /** Whether all documents in these states have this status. */
+  isExact(ours: string): boolean;
+}
+
+export interface Statuses<Document> extends Pick<StatusReader<string>, "statesOf" | "isExact"> {
   of(document: Document): string | undefined;
 }
 

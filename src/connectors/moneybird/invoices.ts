@@ -31,8 +31,8 @@ export const states = statuses(
     scheduled: ["SUBMITTED"],
     open: ["OPEN", "PARTIALLY_PAID"],
     pending_payment: ["OPEN", "PARTIALLY_PAID"],
-    late: ["OVERDUE", "PARTIALLY_OVERDUE"],
-    reminded: ["OVERDUE", "PARTIALLY_OVERDUE"],
+    late: ["OPEN", "PARTIALLY_PAID"],
+    reminded: ["OPEN", "PARTIALLY_PAID"],
     // Written off, which only the payment status shows (BAD_DEBT).
     uncollectible: [],
     paid: ["PAID"],

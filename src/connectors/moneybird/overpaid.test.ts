@@ -1,4 +1,4 @@
-/** Invoices of which more than the total was paid. */
+/** Documents of which more than the total was paid, or that are late. */
 import { describe, expect, test } from "vitest";
 import { sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import type { GetHandler } from "../../contract/connector.ts";
@@ -53,5 +53,40 @@ describe("invoices", () => {
       status: "PAID",
       paymentStatus: "PAID",
     });
+  });
+});
+
+describe("documents that are late", () => {
+  const past = "2026-01-06";
+  const future = "2126-01-06";
+  const bill = { ...totals, id: "1", date: "2025-12-23", payments: [], details: [detail] };
+  const statusOf = async (change: object) => {
+    const replies = { "/documents/purchase_invoices/1.json": { ...bill, ...change } };
+    return ((await read("bills.get", "billId", replies)) as { status?: string }).status;
+  };
+
+  test.each([
+    ["open", past, "OVERDUE"],
+    ["pending_payment", past, "OVERDUE"],
+    ["late", past, "OVERDUE"],
+    ["late", future, "OPEN"],
+    ["open", future, "OPEN"],
+    ["late", null, "OVERDUE"],
+    ["saved", past, "DOCUMENT_CREATED"],
+    ["paid", past, "PAID"],
+  ])("a bill in the state %s that was due on %s is %s", async (state, due_date, status) => {
+    expect(await statusOf({ state, due_date })).toBe(status);
+  });
+
+  test("a partly paid bill is partly overdue, and a credit stays open", async () => {
+    expect(await statusOf({ state: "open", due_date: past, payments: [{ id: "2", price: "100.0" }] })).toBe(
+      "PARTIALLY_OVERDUE",
+    );
+    expect(await statusOf({ state: "late", due_date: past, total_price_incl_tax: "-363.0" })).toBe("OPEN");
+  });
+
+  test("an invoice follows the same rule", async () => {
+    const replies = { "/sales_invoices/1.json": { ...sold, state: "open", due_date: past } };
+    expect(await read("invoices.get", "invoiceId", replies)).toMatchObject({ status: "OVERDUE" });
   });
 });

@@ -6,6 +6,7 @@ import { readsOf, writeOf } from "../../../test/support/vendorSession.ts";
 import { Failure } from "../../contract/failure.ts";
 import { access } from "./access.ts";
 import { odoo } from "./connector.ts";
+import { isMissingModel } from "./conventions.ts";
 import { refusals } from "./errors.ts";
 import { serverOf } from "./rpc.ts";
 
@@ -93,6 +94,15 @@ describe("what Odoo shows the end user", () => {
       total: 0,
       warnings: ["The app Project is not installed in Odoo, so this list is empty."],
     });
+  });
+
+  test("source: knows a missing app in the user's language (odoo/service/model.py translates the message)", () => {
+    const isMissing = (targetMessage: string) =>
+      isMissingModel(new Failure("target_rejected", "No.", { targetMessage }));
+    expect(isMissing("Objekt sale.order existiert nicht")).toBe(true);
+    expect(isMissing("L'objet project.project n'existe pas")).toBe(true);
+    expect(isMissing("Invalid field 'colour' on model 'sale.order'")).toBe(false);
+    expect(isMissing("The operation cannot be completed: a mandatory field is not set.")).toBe(false);
   });
 
   test("17, live: says at sign-in what the user cannot see", async () => {

@@ -170,10 +170,17 @@ export const listOf: typeof reads.listOf = (kind, listed) => {
 
 export const { changeOf, createOf, orTakenBack, removeOf } = modelWrites(reading, writer);
 
+/** Odoo translates the message ("Objekt sale.order existiert nicht"), so a short sentence that names a model is enough. */
+const namesOnlyModel = (message: string): boolean =>
+  message.length < 80 && /(?:^|\s)[a-z_]+(?:\.[a-z_]+)+(?:\s|$)/.test(message);
+
 /** Whether Odoo refused because the app of the model is not installed. */
-export const isMissingModel = (error: unknown): boolean =>
-  error instanceof Failure &&
-  /^Object .+ doesn't exist$|^the model .+ does not exist/i.test(error.details.targetMessage ?? "");
+export const isMissingModel = (error: unknown): boolean => {
+  if (!(error instanceof Failure)) return false;
+  const { targetMessage = "" } = error.details;
+  if (/^Object .+ doesn't exist$|^the model .+ does not exist/i.test(targetMessage)) return true;
+  return error.code === "target_rejected" && namesOnlyModel(targetMessage);
+};
 
 /** Lists of an app that is not installed are empty, with a warning, and have no records. */
 export function inApp<Handlers extends OperationHandlers>(app: string, handlers: Handlers): Handlers {

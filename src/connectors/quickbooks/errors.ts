@@ -27,6 +27,8 @@ const isThrottled = ({ code }: ErrorDetail): boolean => Number(code) === 3001;
 const meanings: Readonly<Record<string, FailureCode>> = {
   "610": "not_found",
   "5010": "target_conflict",
+  // The user's role does not include the feature (intuit/oauth-jsclient#89).
+  "5020": "target_forbidden",
   "6140": "target_conflict",
   "6190": "target_forbidden",
   "6240": "target_conflict",

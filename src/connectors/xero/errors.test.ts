@@ -59,3 +59,11 @@ test.each([
 ])("knows the field that %s is about", (Message, field) => {
   expect(refusals.fields?.({ Elements: [{ ValidationErrors: [{ Message }] }] })).toContain(field);
 });
+
+test("reports a missing scope as a missing permission, not as a bad token (XeroAPI/Xero-NetStandard#298)", () => {
+  const code = refusals.codes?.[401];
+  const codeOf = (Detail: string) => typeof code === "function" && code({ Title: "Unauthorized", Status: 401, Detail });
+  expect(codeOf("AuthorizationUnsuccessful")).toBe("target_forbidden");
+  expect(codeOf("AuthenticationUnsuccessful")).toBe("connection_needs_reauth");
+  expect(codeOf("TokenExpired: token expired")).toBe("connection_needs_reauth");
+});

@@ -47,6 +47,8 @@ export const refusals: Refusals = {
   fields: (body) =>
     textsIn(body).flatMap((text) => fieldsByText.flatMap(([words, field]) => (words.test(text) ? [field] : []))),
   codes: {
+    // The token is valid but lacks a scope (XeroAPI/Xero-NetStandard#298).
+    401: (body) => (message(body) === "AuthorizationUnsuccessful" ? "target_forbidden" : "connection_needs_reauth"),
     403: (body) =>
       message(body)?.includes("AuthenticationUnsuccessful") ? "connection_needs_reauth" : "target_forbidden",
   },

@@ -14,6 +14,7 @@ import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { create, discard, list, modified, quoted, readOne, recordsIn, single } from "./conventions.ts";
 import { rateAs, rateOf, updated } from "./fields.ts";
+import { orMoneyOnAccount, withMoneyOnAccount } from "./moneyOnAccount.ts";
 import type { Paid, Payment } from "./types.ts";
 
 const paidDocument = ({ Invoice, CreditNote, Prepayment, Overpayment }: Payment): Paid | null | undefined =>
@@ -103,17 +104,24 @@ export async function openAmount({ id }: PaidDocument, session: Session): Promis
 
 export const payments = {
   "payments.list": incomplete(
-    "Only payments of documents are listed. Money on account (overpayments and prepayments) and other received money are separate transactions in Xero.",
-    list("Payments", {
-      map: payment,
-      query: { where: 'Status=="AUTHORISED"' },
-      headers: modified,
-      filters: { invoiceId: (id) => ({ where: `Invoice.InvoiceID==Guid(${quoted(id)})` }) },
-      rules: ["Deleted payments are left out."],
-    }),
+    "Received and spent money that is neither for a document nor on account is a separate transaction in Xero and not listed.",
+    withMoneyOnAccount(
+      list("Payments", {
+        map: payment,
+        query: { where: 'Status=="AUTHORISED"' },
+        headers: modified,
+        filters: { invoiceId: (id) => ({ where: `Invoice.InvoiceID==Guid(${quoted(id)})` }) },
+        rules: [
+          "Deleted payments are left out.",
+          "Payments of documents come first, then overpayments and prepayments. A line without invoiceId is the part that no document has used.",
+        ],
+      }),
+    ),
     ({ invoiceId }) => invoiceId !== undefined,
   ),
-  "payments.get": single("Payments", { id: "paymentId", map: payment, is: ({ Status }) => Status !== "DELETED" }),
+  "payments.get": orMoneyOnAccount(
+    single("Payments", { id: "paymentId", map: payment, is: ({ Status }) => Status !== "DELETED" }),
+  ),
   "payments.create": create("Payments", {
     encoder: encoder<PaymentInput>({
       // The document decides it.

@@ -136,10 +136,17 @@ test.each([
   );
 });
 
+/** The other collections that payments are read from. */
+const noneOnAccount = { Overpayments: [], Prepayments: [] };
+
 test("a prepayment that is paid back is a refund to its customer", async () => {
   const Prepayment = { Contact: { ContactID: "c", Name: "Wolkenkuckuck Ltd" }, CurrencyCode: "EUR" };
   const Payments = [{ PaymentID: "p", PaymentType: "ARPREPAYMENTPAYMENT", Amount: 5, Prepayment }];
-  const { records } = await listed("payments.list", () => ({ Payments, pagination: { itemCount: 1 } }));
+  const { records } = await listed("payments.list", () => ({
+    ...noneOnAccount,
+    Payments,
+    pagination: { itemCount: 1 },
+  }));
   expect(records).toMatchObject([
     { currency: "EUR", documentType: "INVOICE", paymentLines: [{ customerId: "c", amount: -5 }] },
   ]);
@@ -321,7 +328,11 @@ test("an exchange rate is the company's currency for one unit of the payment's",
     { PaymentID: "p", Status: "AUTHORISED", Amount: 10, CurrencyRate: 1.25, Invoice: { InvoiceID: "i" } },
     { PaymentID: "q", Status: "AUTHORISED", Amount: 10, CurrencyRate: 0, Invoice: { InvoiceID: "i" } },
   ];
-  const { records } = await listed("payments.list", () => ({ Payments, pagination: { itemCount: 2 } }));
+  const { records } = await listed("payments.list", () => ({
+    ...noneOnAccount,
+    Payments,
+    pagination: { itemCount: 2 },
+  }));
   expect(records.map((record) => (record as { exchangeRate?: number }).exchangeRate)).toEqual([0.8, undefined]);
 });
 

@@ -28,8 +28,10 @@ import type { Invoice, LineItem } from "./types.ts";
 const settlementState = ({ Status, AmountPaid, AmountCredited }: Invoice) =>
   Status === "AUTHORISED" && sum([AmountPaid, AmountCredited]) > 0 ? inPart : Status;
 const paymentState = (invoice: Invoice) => {
-  const { Status, AmountPaid, AmountCredited } = invoice;
-  const isCleared = Status === "PAID" && (amount(AmountPaid) ?? 0) === 0 && (amount(AmountCredited) ?? 0) > 0;
+  const { Status, AmountPaid, AmountCredited, Overpayments, Prepayments } = invoice;
+  const isCredited = Status === "PAID" && (amount(AmountPaid) ?? 0) === 0 && (amount(AmountCredited) ?? 0) > 0;
+  // Money that was paid on account is money all the same.
+  const isCleared = isCredited && ![...(Overpayments ?? []), ...(Prepayments ?? [])].length;
   return isCleared ? cleared : settlementState(invoice);
 };
 const paidBy = {

@@ -16,7 +16,9 @@ export interface Collections {
   readonly Journals: Journal;
   readonly ManualJournals: ManualJournal;
   readonly Organisations: Organisation;
+  readonly Overpayments: MoneyOnAccount;
   readonly Payments: Payment;
+  readonly Prepayments: MoneyOnAccount;
   readonly PurchaseOrders: PurchaseOrder;
   readonly Quotes: Quote;
   readonly Reports: { readonly Rows?: List<ReportRow> };
@@ -213,6 +215,9 @@ export interface Invoice extends Document {
   readonly AmountDue?: Decimal;
   readonly AmountPaid?: Decimal;
   readonly TotalDiscount?: Decimal;
+  /** Money on account that was used for the document. */
+  readonly Overpayments?: List<object>;
+  readonly Prepayments?: List<object>;
 }
 
 export interface CreditNote extends Document {
@@ -222,7 +227,7 @@ export interface CreditNote extends Document {
   readonly Type?: Text;
   readonly RemainingCredit?: Decimal;
   /** The invoices or bills that the credit was used for. */
-  readonly Allocations?: List<{ readonly Amount?: Decimal }>;
+  readonly Allocations?: List<Allocation>;
 }
 
 export interface Quote extends Document {
@@ -260,6 +265,27 @@ export interface Payment extends Stamped {
   readonly Invoice?: Paid | null;
   readonly Overpayment?: Paid | null;
   readonly Prepayment?: Paid | null;
+}
+
+/** An overpayment or a prepayment: money that moved before, or without, the document that it pays. */
+export interface MoneyOnAccount extends Stamped {
+  readonly OverpaymentID?: Text;
+  readonly PrepaymentID?: Text;
+  readonly Type?: Text;
+  readonly Status?: Text;
+  readonly Date?: Text;
+  readonly Reference?: Text;
+  readonly Total?: Decimal;
+  readonly CurrencyCode?: Text;
+  readonly CurrencyRate?: Decimal;
+  readonly Contact?: Party | null;
+  readonly Allocations?: List<Allocation>;
+}
+
+/** The part of a credit that was used for a document. */
+export interface Allocation {
+  readonly Amount?: Decimal;
+  readonly Invoice?: Paid | null;
 }
 
 /** The document that a payment settles. */

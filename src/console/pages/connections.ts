@@ -36,6 +36,7 @@ import { confirmForm, type Outcome, outcomeBox } from "../parts/outcome.ts";
 import { timeOf } from "../parts/time.ts";
 import { linkTo, mayChange, nameOfSystem, sameWith, type View } from "../parts/view.ts";
 import { type Phrase, sayWord } from "../texts/phrases.ts";
+import { issuesOfConnection, issueTable } from "./issues.ts";
 import { requestColumns } from "./requests.ts";
 
 /** Not a state of its own: the connection works, but its connector requests more scopes than the end user granted. */
@@ -123,6 +124,7 @@ export async function connectionPage(view: View, id: string, outcome?: Outcome):
   const { rows } = await listShownConnections(client, { tenantId: scope.tenantId }, { id });
   const [connection] = rows;
   if (connection === undefined) return undefined;
+  const issues = await issuesOfConnection(view, id);
   const history = await listHistory(client, id);
   const detection = await findReportStatus(client, id);
   const requests = await listRequests(client, scope, { connection: id });
@@ -136,6 +138,7 @@ export async function connectionPage(view: View, id: string, outcome?: Outcome):
     hasRange: true,
     content: html`${outcome && outcomeBox(view, outcome)}${headOf(view, connection)}
 ${mayChange(view) && connection.state !== "disabled" && actionsOf(view, connection)}
+${issues.length > 0 && html`<h2>${say("openIssues")}</h2>${issueTable(view, issues)}`}
 <h2>${say("history")}</h2>${timeline(view, connection, history)}
 <h2>${say("changeDetection")}</h2>${detection && detectionPart(view, detection)}
 <h2>${say("calls")}</h2>${usagePart(view, usage)}
@@ -218,10 +221,16 @@ function detectionPart(view: View, detection: ReportStatus): Part {
   const upkeep = faultItem(view, "upkeepFault", detection.upkeepFault, detection.upkeepFaultAt);
   if (!vendorTells && nextPoll === null)
     return html`<p>${say("noDetection")}</p>${detection.upkeepFault !== null && html`<ul>${upkeep}</ul>`}`;
-  return html`<ul>${upkeep}${faultItem(view, "vendorFault", detection.vendorFault, detection.vendorFaultAt)}${vendorTells && html`<li>${webhookStatus(view, vendorUntil)}</li>`}${
+  return html`<ul>${upkeep}${vendorFaultItem(view, detection)}${vendorTells && html`<li>${webhookStatus(view, vendorUntil)}</li>`}${
     nextPoll !== null && html`<li>${pollStatus(view, nextPoll, polledUntil)}</li>`
   }${pollFault !== null && html`<li class="attention">${say("pollFault", { fault: pollFault })}</li>`}<li>${say("lastEvent")} ${timeOf(view, lastEvent)}</li></ul>`;
 }
+
+/** A lost webhook that is active again is no fault any more. */
+const vendorFaultItem = (view: View, { vendorFault, vendorFaultAt, vendorTells }: ReportStatus): Part =>
+  vendorFault === "subscription_lost" && vendorTells
+    ? html`<li>${view.say("vendorRestored")} ${timeOf(view, vendorFaultAt)}</li>`
+    : faultItem(view, "vendorFault", vendorFault, vendorFaultAt);
 
 const faultItem = (view: View, phrase: "upkeepFault" | "vendorFault", fault: string | null, at: Date | null) =>
   fault !== null && html`<li class="attention">${view.say(phrase, { fault })} ${timeOf(view, at)}</li>`;

@@ -1,10 +1,16 @@
 /** The issues: what is broken, whose turn it is, and where to look. */
 import { actors } from "../../contract/actors.ts";
-import { findMuted, type IssueRow, listIssues } from "../../store/issues/issues.ts";
-import { html, type Markup } from "../../web/html.ts";
+import {
+  countFailedDeliveries,
+  findMuted,
+  type IssueQuery,
+  type IssueRow,
+  listIssues,
+} from "../../store/issues/issues.ts";
+import { html, type Markup, type Part } from "../../web/html.ts";
 import { describe } from "../parts/issueTitles.ts";
 import { check, type Frame } from "../parts/layout.ts";
-import { type Column, list, stateBadge, table } from "../parts/list.ts";
+import { type Column, connectionLink, list, stateBadge, table } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
 import { timeOf } from "../parts/time.ts";
 import { linkTo, mayChange, nameOfSystem, type View } from "../parts/view.ts";
@@ -14,6 +20,8 @@ interface ShownIssue extends IssueRow {
   readonly isMuted: boolean;
   /** More than one if many connections of a target system have the same problem. */
   readonly connections: number;
+  /** Deliveries to the issue's endpoint that were given up. They stay undelivered after the endpoint is repaired. */
+  readonly failedDeliveries: number;
 }
 
 /** With this many connections it is one issue of the target system. */
@@ -26,14 +34,27 @@ export async function urgentIssues(view: View): Promise<readonly ShownIssue[]> {
 }
 
 async function shownIssues(view: View, state?: "open" | "closed"): Promise<readonly ShownIssue[]> {
-  const { client, scope } = view;
-  const { tenantId, from } = scope;
-  const isMuted = await findMuted(client, tenantId);
-  const issues = await listIssues(client, { tenantId, state, since: from });
-  return folded(
-    view,
-    issues.map((issue) => ({ ...issue, isMuted: isMuted(issue), connections: 1 })),
+  const { tenantId, from } = view.scope;
+  return folded(view, await findShown(view, { tenantId, state, since: from }));
+}
+
+/** The open issues of one connection, muted ones included. */
+export const issuesOfConnection = (view: View, connectionId: string): Promise<readonly ShownIssue[]> =>
+  findShown(view, { tenantId: view.scope.tenantId, state: "open", connectionId });
+
+async function findShown({ client, scope }: View, query: IssueQuery): Promise<readonly ShownIssue[]> {
+  const isMuted = await findMuted(client, scope.tenantId);
+  const issues = await listIssues(client, query);
+  const failed = await countFailedDeliveries(
+    client,
+    issues.flatMap(({ subscriptionId }) => subscriptionId ?? []),
   );
+  return issues.map((issue) => ({
+    ...issue,
+    isMuted: isMuted(issue),
+    connections: 1,
+    failedDeliveries: failed.get(issue.subscriptionId ?? "") ?? 0,
+  }));
 }
 
 /** Replaces the same issue of many connections by one. */
@@ -66,20 +87,37 @@ function issueColumns(view: View): readonly Column<ShownIssue>[] {
   return [
     {
       title: "issue",
-      cell: (issue) =>
-        html`<a href="${evidenceOf(view, issue)}">${describe(view, issue).title}</a>${issue.code !== null && html` <span class="muted">${issue.code}</span>`}`,
+      cell: (issue) => issueTitle(view, issue),
     },
-    {
-      title: "actionBy",
-      cell: (issue) => sayWord(view.say, "actor", describe(view, issue).actor),
-      isTight: true,
-    },
+    { title: "connection", cell: (issue) => concernedConnection(view, issue) },
+    { title: "actionBy", cell: (issue) => actorOf(view, issue), isTight: true },
     { title: "state", cell: (issue) => stateBadge(view, stateOf(issue)) },
     { title: "times", cell: ({ count }) => String(count), isNumber: true },
     { title: "firstSeen", cell: ({ firstSeen }) => timeOf(view, firstSeen), isMinor: true },
     { title: "lastSeen", cell: ({ lastSeen }) => timeOf(view, lastSeen), isLabelled: true },
     { title: "actions", cell: (issue) => issueActions(view, issue) },
   ];
+}
+
+/** A title without a message from the target system contains the code already. */
+function issueTitle(view: View, issue: ShownIssue): Markup {
+  const { title } = describe(view, issue);
+  const code = issue.code !== null && !title.endsWith(issue.code) && html` <span class="muted">${issue.code}</span>`;
+  return html`<a href="${evidenceOf(view, issue)}">${title}</a>${code}`;
+}
+
+/** A subscription of a whole tenant concerns all its connections; a request with an unknown key concerns none. */
+function concernedConnection(view: View, issue: ShownIssue): Part {
+  if (issue.connections > 1) return issue.endUserName ?? undefined;
+  if (issue.connectionId === null && issue.subscriptionId !== null) return view.say("allConnections");
+  return connectionLink(view, issue);
+}
+
+/** Operators see the issues of several platforms, so the tenant's name says which of them has to act. */
+function actorOf(view: View, issue: ShownIssue): Markup {
+  const { actor } = describe(view, issue);
+  const namesTenant = actor === "platform" && view.session.role === "operator";
+  return html`<span class="who">${sayWord(view.say, "actor", actor)}${namesTenant && html` <span class="muted">${issue.tenantName}</span>`}</span>`;
 }
 
 /** The page that shows the cause. */
@@ -110,7 +148,8 @@ function remedyOf(view: View, issue: ShownIssue): string | undefined {
   if (actor !== "end_user") return undefined;
   const system = nameOfSystem(view, issue.targetSystem);
   if (next === "reconnect") return view.say("remedyText", { system });
-  return view.say("remedyRejected", { system, message: issue.message ?? issue.code ?? "" });
+  const message = issue.message === null ? "" : ` ${view.say("vendorMessage", { system, message: issue.message })}`;
+  return `${view.say("remedyForbidden", { system })}${message}`;
 }
 
 /** Issues that end when a person says so. */
@@ -122,8 +161,15 @@ function issueActions(view: View, issue: ShownIssue): Markup {
   const mayAct = mayChange(view) && issue.closedAt === null && issue.connections === 1;
   const form = (action: "mute" | "resolve", label: string): Markup =>
     html`<form method="post" action="/console/issues/${issue.id}/${action}">${check(view)}<button type="submit">${label}</button></form>`;
-  return html`<div class="actions">${remedy !== undefined && html`<details class="remedy"><summary>${say("remedy")}</summary><p>${remedy}</p><button type="button" class="copy" data-copy="${remedy}" hidden>${say("copy")}</button></details>`}${mayAct && endedByPeople.has(issue.kind) && form("resolve", say("resolveIssue"))}${mayAct && !issue.isMuted && form("mute", say("mute"))}</div>`;
+  return html`<div class="actions">${remedy !== undefined && html`<details class="remedy"><summary>${say("remedy")}</summary><p>${remedy}</p><button type="button" class="copy" data-copy="${remedy}" hidden>${say("copy")}</button></details>`}${replayLink(view, issue)}${mayAct && endedByPeople.has(issue.kind) && form("resolve", say("resolveIssue"))}${mayAct && !issue.isMuted && form("mute", say("mute"))}</div>`;
 }
+
+/** Leads to the replay of the deliveries that a failing endpoint has missed. */
+const replayLink = (view: View, { subscriptionId, failedDeliveries: count }: ShownIssue): Part =>
+  subscriptionId !== null &&
+  count > 0 &&
+  mayChange(view) &&
+  html`<a class="chip" href="${linkTo(view, "/console/deliveries/replay", { subscription: subscriptionId, state: "failed", range: "7d" })}">${view.say("replayFailed", { count })}</a>`;
 
 export async function issuesPage(view: View, outcome?: Outcome): Promise<Frame> {
   const { say, client, scope, query } = view;

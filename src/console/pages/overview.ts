@@ -18,9 +18,12 @@ import { linkTo, nameOfSystem, type View } from "../parts/view.ts";
 import { sayWord } from "../texts/phrases.ts";
 import { issueTable, urgentIssues } from "./issues.ts";
 
+/** On the overview. */
+const mostIssues = 10;
+
 export async function overviewPage(view: View): Promise<Frame> {
   const { say, client, scope, session } = view;
-  const openIssues = (await urgentIssues(view)).slice(0, 10);
+  const openIssues = await urgentIssues(view);
   const workers = session.role === "operator" ? await listWorkers(client) : [];
   return {
     title: say("overview"),
@@ -28,7 +31,7 @@ export async function overviewPage(view: View): Promise<Frame> {
     isLive: true,
     hasRange: true,
     content: html`<h2>${say("openIssues")}</h2>
-${openIssues.length === 0 ? html`<p class="empty good">${say("allWell")} ${timeOf(view, await findLastFailure(client, scope.tenantId))}</p>` : html`${issueTable(view, openIssues)}<p><a href="${linkTo(view, "/console/issues")}">${say("showAll")}</a></p>`}
+${openIssues.length === 0 ? html`<p class="empty good">${say("allWell")} ${timeOf(view, await findLastFailure(client, scope.tenantId))}</p>` : html`${issueTable(view, openIssues.slice(0, mostIssues))}<p><a href="${linkTo(view, "/console/issues")}">${say("showAll", { count: openIssues.length })}</a></p>`}
 <div class="charts">${await charts(view)}${workers.length > 0 && html`<figure class="chart"><figcaption>${say("workers")}</figcaption>${workerTable(view, workers)}</figure>`}</div>`,
   };
 }

@@ -1,7 +1,8 @@
 /** Bulk replays: count the deliveries, start, watch the progress, stop. */
 
 import { type BulkReplay, findBulkReplay, type ReplayKind, replayKinds } from "../../store/bulkReplays.ts";
-import { type ReplayCount, readReplayResult } from "../../store/console/replays.ts";
+import { findConnectionName } from "../../store/console/connections.ts";
+import { findReceiver, type ReplayCount, type ReplayFilters, readReplayResult } from "../../store/console/replays.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
 import { actionForm } from "../parts/actionForm.ts";
 import { check, type Frame } from "../parts/layout.ts";
@@ -34,6 +35,17 @@ function preselected({ query }: View, count: ReplayCount): ReplayKind {
   return (["failed", "waiting", "missing"] as const).find((kind) => expectedOf(count, kind) > 0) ?? "failed";
 }
 
+/** Names who gets the deliveries, because a replay may concern one subscription, one connection or all of them. */
+async function receiverOf({ say, client, scope }: View, { subscription, connection }: ReplayFilters): Promise<string> {
+  const { tenantId } = scope;
+  if (subscription !== undefined) {
+    const receiver = await findReceiver(client, tenantId, subscription);
+    return receiver === undefined ? subscription : `${receiver.address} (${receiver.name})`;
+  }
+  if (connection !== undefined) return (await findConnectionName(client, tenantId, connection)) ?? connection;
+  return say("allReceivers");
+}
+
 /** Shows how many deliveries a replay would send, and fixes the time range. */
 export async function replayPage(view: View): Promise<Frame> {
   const { say, client, deps, scope, query, now, range } = view;
@@ -57,7 +69,7 @@ export async function replayPage(view: View): Promise<Frame> {
   return {
     title: say("bulk"),
     hasRange: true,
-    content: html`<p>${say("bulkCount", { count: failed + taken + waiting, addresses, delivered: taken })}</p><p class="muted">${exact(from)} – ${exact(to)}. ${say("bulkFrozen")}</p>
+    content: html`<p>${say("receiver")}: <strong>${await receiverOf(view, { subscription, connection })}</strong></p><p>${say("bulkCount", { count: failed + taken + waiting, addresses, delivered: taken })}</p><p class="muted">${exact(from)} – ${exact(to)}. ${say("bulkFrozen")}</p>
 ${
   mayChange(view) &&
   html`<form class="bulk" method="post" action="/console/deliveries/send">${check(view)}${Object.entries(hidden).map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}<fieldset><legend>${say("bulkWhich")}</legend><ul>${replayKinds.map(which)}</ul></fieldset><p><label>${say("bulkRate")} <select name="rate">${replayRates.map(rate)}</select></label></p><p class="muted">${say("bulkStarts")}</p><p class="actions"><button class="primary" type="submit">${say("replay")}</button> <a href="${linkTo(view, "/console/deliveries", { subscription, connection })}">${say("cancel")}</a></p></form>`
@@ -83,6 +95,7 @@ export async function bulkReplayPage(view: View, id: string, outcome?: Outcome):
     content: html`${outcome && outcomeBox(view, outcome)}<p class="progress"><progress max="${Math.max(expected, sent, 1)}" value="${sent}" aria-label="${say("bulkProgress", { sent, expected })}"></progress> ${say("bulkProgress", { sent, expected })}</p>
 ${facts([
   [say("state"), stateBadge(view, shownState(replay))],
+  [say("receiver"), await receiverOf(view, filters)],
   [say("starts"), state === "open" && sent === 0 && timeOf(view, dueAt)],
   [say("bulkWhich"), say(`kind.${which}`)],
   [say("range"), `${exact(from)} – ${exact(to)}`],

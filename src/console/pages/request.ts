@@ -68,14 +68,12 @@ function remarks(
 function header(view: View, request: OpenedRequest): Markup {
   const { say } = view;
   const { code, status, connectionId, operationId } = request;
-  const next = code !== null && code in failures ? failures[code as keyof typeof failures].next : undefined;
+  const fields = (request.facts.failure?.errors ?? []).flatMap(({ field }) => field ?? []);
   return facts([
     [say("status"), badge(statusTone(status), String(status))],
-    [
-      say("code"),
-      code !== null &&
-        html`<a href="${linkTo(view, "/console/requests", { code })}">${code}</a>${next !== undefined && html` <span class="muted">next: ${next}</span>`}`,
-    ],
+    [say("code"), code !== null && html`<a href="${linkTo(view, "/console/requests", { code })}">${code}</a>`],
+    [say("nextStep"), nextStep(view, code)],
+    [say("field"), fields.length > 0 && html`<code>${fields.join(", ")}</code>`],
     [say("when"), html`${timeOf(view, request.at)} <span class="muted">${exact(request.at)}</span>`],
     [
       say("total"),
@@ -93,6 +91,7 @@ function header(view: View, request: OpenedRequest): Markup {
     ],
     [say("company"), [request.facts.environment, request.facts.company].filter(Boolean).join(" / ")],
     [say("requestId"), idOf(view, request.id)],
+    [say("record"), request.facts.recordId !== undefined && idOf(view, request.facts.recordId)],
     [
       say("explorer"),
       connectionId !== null &&
@@ -108,6 +107,13 @@ function header(view: View, request: OpenedRequest): Markup {
         html`<a href="${linkTo(view, "/console/events", { connection: connectionId })}">${say("events")}</a>`,
     ],
   ]);
+}
+
+/** What to do. Permissions are given in the target system, so the operator of Kontor cannot help with them. */
+function nextStep({ say }: View, code: string | null): string | undefined {
+  if (code === null || !(code in failures)) return undefined;
+  if (code === "target_forbidden") return say("next.permit");
+  return say(`next.${failures[code as keyof typeof failures].next}`);
 }
 
 function stepsOf(view: View, request: OpenedRequest): Step[] {

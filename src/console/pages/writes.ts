@@ -1,7 +1,7 @@
 /** The list of writes, with their state in the journal. */
 
 import { listWrites, type ShownWrite } from "../../store/console/work.ts";
-import { html } from "../../web/html.ts";
+import { html, type Markup } from "../../web/html.ts";
 import { actionForm } from "../parts/actionForm.ts";
 import type { Frame } from "../parts/layout.ts";
 import {
@@ -19,16 +19,25 @@ import { type Outcome, outcomeBox } from "../parts/outcome.ts";
 import { duration, timeOf } from "../parts/time.ts";
 import { linkTo, mayChange, type View } from "../parts/view.ts";
 
+/** The latest request shows what happened. */
+function requestLink(view: View, { requestId, createdAt }: ShownWrite): Markup {
+  const time = timeOf(view, createdAt);
+  return requestId === null ? time : html`<a href="${linkTo(view, `/console/requests/${requestId}`)}">${time}</a>`;
+}
+
+const writeState = (view: View, { state, differences }: ShownWrite): Markup =>
+  html`${stateBadge(view, state)}${state === "differs" && html` <span class="muted">${differences.join(", ")}</span>`}`;
+
 export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> {
   const { say, client, scope, query } = view;
   const offset = offsetOf(view);
   const { id, connection, state, operation, key } = query;
   const page = await listWrites(client, scope, { id, connection, state, operation, key }, offset);
   const columns: readonly Column<ShownWrite>[] = [
-    { title: "when", cell: ({ createdAt }) => timeOf(view, createdAt) },
+    { title: "when", cell: (row) => requestLink(view, row) },
     { title: "operation", cell: (row) => filterLink(view, "operation", row.operation) },
     { title: "connection", cell: (row) => connectionLink(view, row) },
-    { title: "state", cell: (row) => stateBadge(view, row.state) },
+    { title: "state", cell: (row) => writeState(view, row) },
     {
       title: "idempotencyKey",
       cell: ({ idempotencyKey }) => idempotencyKey ?? undefined,

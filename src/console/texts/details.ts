@@ -1,6 +1,8 @@
 /** The texts of the pages about one request, connection, tenant or target system, and of the actions there. */
 export const detailPhrases = {
   total: ["Total", "Gesamt"],
+  field: ["Field", "Feld"],
+  nextStep: ["Next step", "Nächster Schritt"],
   timeline: ["Timeline", "Ablauf"],
   "step.caller": ["Caller", "Aufrufer"],
   "step.checks": ["Checks", "Prüfungen"],
@@ -107,6 +109,10 @@ export const detailPhrases = {
     "The webhook at the target system was lost or refused: {fault}",
     "Der Webhook beim Zielsystem ging verloren oder wurde abgelehnt: {fault}",
   ],
+  vendorRestored: [
+    "The target system had dropped the webhook. Kontor created it again and looked for missed changes",
+    "Das Zielsystem hatte den Webhook verworfen. Kontor hat ihn neu angelegt und nach verpassten Änderungen gesucht",
+  ],
   unusedLink: ["link, not used yet", "Link, noch nicht benutzt"],
   endSession: ["Sign out", "Abmelden"],
   keyNeedsOperator: [
@@ -181,10 +187,11 @@ export const detailPhrases = {
     "{system} no longer accepts our access. Please open the link we send you and sign in again.",
     "{system} akzeptiert unseren Zugang nicht mehr. Bitte öffnen Sie den Link, den wir Ihnen senden, und melden Sie sich neu an.",
   ],
-  remedyRejected: [
-    "{system} rejected our booking: {message} Please correct this in {system}, or tell us how you would like to proceed.",
-    "{system} hat unsere Buchung abgelehnt: {message} Bitte korrigieren Sie das in {system}, oder sagen Sie uns, wie wir vorgehen sollen.",
+  remedyForbidden: [
+    "{system} does not give us the permissions that we need. Please ask your administrator in {system} to grant them to the user who connected us, or connect again as a user who has them.",
+    "{system} gibt uns nicht die nötigen Rechte. Bitte lassen Sie sie in {system} dem Benutzer erteilen, der uns verbunden hat, oder verbinden Sie uns neu mit einem Benutzer, der sie hat.",
   ],
+  vendorMessage: ["Message from {system}: “{message}”", "Meldung von {system}: „{message}“"],
   createKey: ["Create API key", "API-Schlüssel anlegen"],
   newKey: ["New API key", "Neuer API-Schlüssel"],
   revoke: ["Revoke", "Widerrufen"],
@@ -260,8 +267,9 @@ export const detailPhrases = {
   "hit.tenant": ["Tenant", "Mandant"],
   "hit.event": ["Record with events", "Datensatz mit Ereignissen"],
   "hit.delivery": ["Delivery", "Zustellung"],
-  hits: ["{count} results", "{count} Treffer"],
+  hits: ["Results for “{text}”: {count}", "Treffer für „{text}“: {count}"],
   noHits: ["No results", "Keine Treffer"],
+  noHitsFor: ["No results for “{text}”", "Keine Treffer für „{text}“"],
   urlsHidden: [
     "URLs are shown without path and query, which may contain secrets.",
     "URLs ohne Pfad und Parameter, da diese Geheimnisse enthalten können.",

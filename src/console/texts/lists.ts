@@ -19,8 +19,8 @@ export const listPhrases = {
   connection: ["Connection", "Verbindung"],
   calls: ["Calls", "Aufrufe"],
   usageLine: [
-    "{calls} calls, {sent} kB sent, {received} kB received",
-    "{calls} Aufrufe, {sent} kB gesendet, {received} kB empfangen",
+    "calls: {calls}, sent: {sent} kB, received: {received} kB",
+    "Aufrufe: {calls}, gesendet: {sent} kB, empfangen: {received} kB",
   ],
   "cause.caller": ["Requests", "Anfragen"],
   "cause.poll": ["Polls", "Abfragen"],
@@ -105,10 +105,10 @@ export const listPhrases = {
   "state.waiting": ["starting soon", "startet gleich"],
   "state.running": ["running", "läuft"],
   "state.stopped": ["stopped", "angehalten"],
-  warningCount: ["{count} warnings", "{count} Hinweise"],
+  warningCount: ["Warnings: {count}", "Hinweise: {count}"],
   differsFrom: [
-    "{system} stored these fields differently than requested: {fields}.",
-    "{system} hat diese Felder anders gespeichert als verlangt: {fields}.",
+    "The books differ from the request ({fields}). Correct the record in {system} or with an update, then mark the issue as resolved.",
+    "Die Bücher weichen von der Anfrage ab ({fields}). Korrigieren Sie den Datensatz in {system} oder mit einer Änderung, und markieren Sie dann die Störung als behoben.",
   ],
   notVerified: [
     "Kontor could not read the stored record yet, so nobody has compared it with the request.",
@@ -190,5 +190,5 @@ export const listPhrases = {
   asTable: ["Show as table", "Als Tabelle anzeigen"],
   openIssues: ["Open issues", "Offene Störungen"],
   workers: ["Processes", "Prozesse"],
-  showAll: ["Show all", "Alle anzeigen"],
+  showAll: ["Show all issues ({count})", "Alle Störungen anzeigen ({count})"],
 } as const satisfies Record<string, readonly [english: string, german: string]>;

@@ -57,6 +57,8 @@ export const setUpPhrases = {
   eventsCount: ["Events: {count}", "Ereignisse: {count}"],
   noEventsYet: ["No events for this record yet.", "Noch keine Ereignisse zu diesem Datensatz."],
   bulk: ["Replay deliveries", "Zustellungen erneut senden"],
+  receiver: ["Receiver", "Empfänger"],
+  allReceivers: ["all subscriptions", "alle Abonnements"],
   bulkWhich: ["Deliveries to replay", "Erneut zu sendende Zustellungen"],
   bulkCount: [
     "Deliveries: {count}. URLs: {addresses}. Already delivered: {delivered}.",

@@ -27,6 +27,7 @@ import type { Completeness } from "./complete.ts";
 import { missingYears } from "./fiscalYears.ts";
 import { filtersOf, listCall, operationWindow, paginationOf } from "./listCall.ts";
 import { asMissingChoice } from "./missingChoice.ts";
+import { asMissingPermission } from "./missingPermission.ts";
 import { withoutEarlierChanges } from "./modifiedSince.ts";
 import { type Envelope, envelope, type OperationRequest, type OperationResult, type Write } from "./request.ts";
 import { type ExpectedInput, type InputReader, parametersOf, type ReadQuery } from "./validateInput.ts";
@@ -111,7 +112,11 @@ async function executeAtVendor(
   const warnings = unknownParameterWarnings(input, connector);
   const resolved = { deps, request, caller, connector, input, scope, open, warnings };
   return dispatch(resolved).catch(async (error: unknown) => {
-    throw await asMissingChoice({ connector, values: input.values, scope, ids: request.ids, openUnscoped }, error);
+    const choice = { connector, values: input.values, scope, ids: request.ids, openUnscoped };
+    throw await asMissingChoice(
+      choice,
+      asMissingPermission({ name: connector.name, id: request.id, operation: request.operation }, error),
+    );
   });
 }
 

@@ -7,6 +7,7 @@ const issue = (facts: Partial<IssueRow>): IssueRow => ({
   kind: "requests_failing",
   cause: "c",
   tenantId: "t",
+  tenantName: "Blattwerk",
   connectionId: "k",
   endUserId: null,
   endUserName: "Kranich Verlag",
@@ -39,6 +40,12 @@ test.each([
   [
     { code: "target_unavailable", operation: "bills.list", count: 2 },
     "Reading bills from Xero failed twice: Account code missing",
+    "vendor",
+    "wait",
+  ],
+  [
+    { code: "target_rate_limited", operation: "invoices.list", message: "Slow down." },
+    "Xero refused 12 requests for invoices because its rate limit is reached",
     "vendor",
     "wait",
   ],

@@ -22,7 +22,7 @@ type Sentence = (facts: Facts) => string;
 type Sentences = Readonly<Record<Exclude<IssueKind, "requests_failing"> | RequestProblem, Sentence>>;
 
 /** Failed requests differ by who refused them and by what they were to do. */
-type RequestProblem = "refused" | "invalid" | "notRead" | "notWritten";
+type RequestProblem = "refused" | "invalid" | "limited" | "notRead" | "notWritten";
 
 const times = (count: number): string => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
 const mal = (count: number): string => (count === 1 ? "einmal" : `${count}-mal`);
@@ -43,6 +43,8 @@ const sentences: Readonly<Record<Language, Sentences>> = {
     refused: ({ system, count, records, reason }) => `${system} refused ${count} ${records}: ${reason}`,
     invalid: ({ count, records, reason }) =>
       `Kontor refused ${count} ${count === 1 ? "request" : "requests"} for ${records}: ${reason}`,
+    limited: ({ system, count, records }) =>
+      `${system} refused ${count} ${count === 1 ? "request" : "requests"} for ${records} because its rate limit is reached`,
     notRead: ({ system, count, records, reason }) =>
       `Reading ${records} from ${system} failed ${times(count)}: ${reason}`,
     notWritten: ({ system, count, records, reason }) =>
@@ -65,6 +67,8 @@ const sentences: Readonly<Record<Language, Sentences>> = {
     refused: ({ system, count, records, reason }) => `${system} hat abgelehnt: ${count} ${records}: ${reason}`,
     invalid: ({ count, records, reason }) =>
       `Kontor hat ${count} ${count === 1 ? "Anfrage" : "Anfragen"} zu ${records} abgelehnt: ${reason}`,
+    limited: ({ system, count, records }) =>
+      `${system} hat ${count} ${count === 1 ? "Anfrage" : "Anfragen"} zu ${records} abgelehnt, weil die Ratenbegrenzung erreicht ist`,
     notRead: ({ system, count, records, reason }) =>
       `Lesen bei ${system} ${mal(count)} fehlgeschlagen (${records}): ${reason}`,
     notWritten: ({ system, count, records, reason }) =>
@@ -77,6 +81,7 @@ const refusals = new Set(["target_rejected", "target_conflict", "stored_differs"
 
 function problemOf({ kind, code, operation }: IssueRow): keyof Sentences {
   if (kind !== "requests_failing") return kind;
+  if (code === "target_rate_limited") return "limited";
   const isRead = /\.(?:list|get|search)$/.test(operation ?? "");
   if (!isRead && refusals.has(code ?? "")) return "refused";
   if (actorOf(code) === "platform") return "invalid";
@@ -128,7 +133,7 @@ function recordsOf(operation: string | null, isSingle: boolean, language: Langua
 const singular = (words: string): string => words.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
 
 /** Sentences that count attempts instead of records. */
-const aboutAllRecords: ReadonlySet<string> = new Set(["invalid", "notRead", "notWritten"]);
+const aboutAllRecords: ReadonlySet<string> = new Set(["invalid", "limited", "notRead", "notWritten"]);
 
 export interface IssueDescription {
   readonly title: string;

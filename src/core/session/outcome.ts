@@ -27,7 +27,7 @@ export const hasSucceeded = ({ status }: HttpResponse): boolean => status >= 200
 export const isSuccess = (outcome: CallOutcome): outcome is VendorAnswer =>
   !(outcome instanceof OutboundFault) && hasSucceeded(outcome);
 
-export const isRefused = (outcome: CallOutcome): boolean =>
+export const isRefused = (outcome: CallOutcome): outcome is VendorAnswer =>
   !(outcome instanceof OutboundFault) && outcome.status === 401;
 export const isRateLimited = (outcome: CallOutcome): outcome is VendorAnswer =>
   !(outcome instanceof OutboundFault) && outcome.status === 429;

@@ -381,3 +381,14 @@ test("does not report a failed read by POST as a possible write", async () => {
   const { details } = await failureOf(open(server.url).session.readByPost("/contacts/synchronization", {}));
   expect(details.mayHaveHappened).toBeUndefined();
 });
+
+test("does not renew credentials if the vendor's 401 is about a missing permission", async () => {
+  const { url } = await serve((_request, response) => response.writeHead(401).end(json({ error: "No access" })));
+  const refusals: Connector["refusals"] = { ...tulip.refusals, codes: { 401: () => "target_forbidden" } };
+  const renew = () => Promise.reject(new Error("credentials must not be renewed"));
+  const onRefused = () => Promise.reject(new Error("the connection must stay active"));
+  const { session } = open(url, { connector: { ...tulip, refusals }, renew, onRefused });
+  expect(await failureOf(session.read("/bills"))).toMatchObject({ code: "target_forbidden" });
+  const written = session.send({ method: "POST", path: "/bills", body: {} });
+  expect(await failureOf(written)).toMatchObject({ code: "target_forbidden" });
+});

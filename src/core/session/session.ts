@@ -47,7 +47,15 @@ import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
 import { bodyCredentialOf, isPublicHost, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
 import type { ValueOf } from "./template.ts";
 import { bodiesOf, faultOf, type VendorCall } from "./vendorCall.ts";
-import { faultFailure, refusal, secretsAmong, targetFailure, waitOf, withoutCredentials } from "./vendorError.ts";
+import {
+  codeOf,
+  faultFailure,
+  refusal,
+  secretsAmong,
+  targetFailure,
+  waitOf,
+  withoutCredentials,
+} from "./vendorError.ts";
 import { vendorUrlOf } from "./vendorUrl.ts";
 
 export interface SessionOptions {
@@ -125,6 +133,8 @@ export function createSession(options: SessionOptions): RelayingSession {
   const hasRenewed = async (outcome: CallOutcome): Promise<boolean> => {
     const { renew } = options;
     if (renew === undefined || !isRefused(outcome)) return false;
+    // Some vendors answer 401 if a permission is missing, which new credentials would not change.
+    if (codeOf(connector, outcome) !== "connection_needs_reauth") return false;
     if (renewals++ === maxRenewals) return false;
     credentials = await renew();
     target = findTarget({ connector, credentials, scope, site, targetSite });

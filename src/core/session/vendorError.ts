@@ -86,12 +86,18 @@ export interface VendorErrorContext {
   readonly now: number;
 }
 
+/** The meaning of a response that refuses the request. */
+export function codeOf({ refusals }: Connector, answer: HttpResponse): FailureCode {
+  const { status } = answer;
+  const defaultCode = codes[status] ?? (status >= 500 ? "target_unavailable" : "target_bad_response");
+  const connectorCode = refusals.codes?.[status] ?? defaultCode;
+  return typeof connectorCode === "function" ? connectorCode(errorBody(answer)) : connectorCode;
+}
+
 /** The failure for a response that refuses the request. */
 export function refusal(connector: Connector, answer: HttpResponse, { credentials, now }: VendorErrorContext): Failure {
   const { status } = answer;
-  const defaultCode = codes[status] ?? (status >= 500 ? "target_unavailable" : "target_bad_response");
-  const connectorCode = connector.refusals.codes?.[status] ?? defaultCode;
-  const code = typeof connectorCode === "function" ? connectorCode(errorBody(answer)) : connectorCode;
+  const code = codeOf(connector, answer);
   const wait = waitOf(connector, answer, now) ?? (code === "target_rate_limited" ? defaultWait : undefined);
   const vendorMessage = vendorMessageOf(connector, answer, credentials);
   const fields = fieldsOf(connector, answer);

@@ -46,7 +46,14 @@ const changes: Readonly<Partial<Record<OperationId, ProtectedDocument>>> = {
   "invoices.lineItems.patch": invoice,
 };
 
-const lockedStates: ReadonlySet<string> = new Set(["PAID", "PARTIALLY_PAID", "PARTIALLY_OVERDUE", "VOIDED"]);
+/** A document that was written off has no status. */
+const lockedStates: ReadonlySet<string> = new Set([
+  "PAID",
+  "PARTIALLY_PAID",
+  "PARTIALLY_OVERDUE",
+  "VOIDED",
+  "written off",
+]);
 /** Fields that a locked document keeps. */
 const lockedFields = /^(contactId|currency|invoiceDate|billDate|sumNetAmount|total\w*Amount|lineItems\b.*)$/;
 
@@ -66,8 +73,10 @@ export async function checkChangeable(write: Write, session: Session): Promise<v
       },
     );
   if (found.is === "unknown") return;
-  const state = textIn(found.record, "status");
-  checkStatusChange(write, state);
+  const status = textIn(found.record, "status");
+  checkStatusChange(write, status);
+  const isWrittenOff = status === undefined && textIn(found.record, "paymentStatus") === "BAD_DEBT";
+  const state = isWrittenOff ? "written off" : status;
   if (state === undefined || !lockedStates.has(state)) return;
   const changed = changedField(write, operation, found.record);
   if (changed === undefined) return;

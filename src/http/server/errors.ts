@@ -35,6 +35,9 @@ export function beginFailure(thrown: unknown, request: FastifyRequest, reply: Fa
   if (failure.status < 500) request.log.info({ code: failure.code }, "request rejected");
   // Not the target system's fault: the caller disconnected.
   else if (reply.raw.closed && failure.code === "target_timeout") request.log.info("caller disconnected");
+  // Proxies check often, and the reason is in the response.
+  else if (thrown instanceof Failure && request.routeOptions.config?.rateLimitGroup === "health")
+    request.log.info({ code: failure.code }, "not ready");
   else request.log.error({ err: thrown, code: failure.code }, "request failed");
   const retryAfter = failure.details.retryAfter ?? (failures[failure.code].next === "wait" ? usualWait : undefined);
   if (failure.details.replayed === true) reply.header("idempotent-replayed", "true");

@@ -106,6 +106,31 @@ test("a restored database has the same rows", async () => {
   expect(rows).toEqual([{ workers: 0, sessions: 0 }]);
 });
 
+/** Definitions of all columns, indexes, constraints and triggers. */
+async function schemaOf(database: Database): Promise<string[]> {
+  const { rows } = await database.query<{ definition: string }>(
+    `SELECT definition FROM (
+       SELECT pg_get_indexdef(indexrelid) || indisvalid::text FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+         WHERE c.relnamespace IN ('public'::regnamespace, 'sandbox'::regnamespace)
+       UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated::text FROM pg_constraint
+         WHERE connamespace IN ('public'::regnamespace, 'sandbox'::regnamespace)
+       UNION ALL SELECT pg_get_triggerdef(oid) || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
+       UNION ALL SELECT attrelid::regclass || ' ' || attname || ' ' || format_type(atttypid, atttypmod) || attidentity::text || attgenerated::text
+         FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE attnum > 0 AND NOT attisdropped AND c.relkind IN ('r', 'p')
+         AND c.relnamespace IN ('public'::regnamespace, 'sandbox'::regnamespace)
+     ) AS parts (definition) ORDER BY 1`,
+  );
+  return rows.map(({ definition }) => definition);
+}
+
+test("a restored database has the same columns, indexes, constraints and triggers", async () => {
+  const { database } = await databaseForTest();
+  await restoreTo(database);
+  const expected = await schemaOf(source.database);
+  expect(expected.length).toBeGreaterThan(300);
+  expect(await schemaOf(database)).toEqual(expected);
+});
+
 test("a restored database continues its numbers, and its triggers work", async () => {
   const { database } = await databaseForTest();
   await restoreTo(database);

@@ -18,6 +18,29 @@ export interface ReplayCount {
   readonly missing: number;
 }
 
+/** Who gets the deliveries of a subscription. */
+export interface Receiver {
+  /** The URL without path and query. */
+  readonly address: string;
+  /** The end user or company of its connection, or the tenant if it covers all connections. */
+  readonly name: string;
+}
+
+export async function findReceiver(
+  client: Queryable,
+  tenantId: string | null,
+  subscriptionId: string,
+): Promise<Receiver | undefined> {
+  const { rows } = await client.query<Receiver>(
+    `SELECT substring(s.callback_url FROM '^https?://[^/?#]+') AS address,
+       coalesce(c.end_user_name, c.company_name, c.company, c.end_user_id, c.id, t.name) AS name
+     FROM subscriptions s JOIN tenants t ON t.id = s.tenant_id LEFT JOIN connections c ON c.id = s.connection_id
+     WHERE s.id = $2 AND ($1::text IS NULL OR s.tenant_id = $1)`,
+    [tenantId, subscriptionId],
+  );
+  return rows[0];
+}
+
 const conditionsOf = (tenantId: string | null, { subscription, connection }: ReplayFilters) =>
   [
     ["s.tenant_id = ?", tenantId],

@@ -103,8 +103,10 @@ export interface Hit {
   readonly kind: "request" | "connection" | "write" | "task" | "subscription" | "tenant" | "event" | "delivery";
   readonly id: string;
   readonly about: string;
-  /** When the request was received. */
-  readonly at?: Date;
+  /** When the request or write was received; null for everything else. */
+  readonly at: Date | null;
+  /** The status of a request. */
+  readonly status: number | null;
 }
 
 const mostHits = 20;
@@ -117,6 +119,8 @@ interface Search {
   readonly terms: readonly Buffer[];
 }
 
+const who = "coalesce(c.end_user_name, c.company_name, c.company)";
+
 /** Ids have no type, so all tables are searched. Keys are searched by their hash. */
 export async function findAnything(
   client: Queryable,
@@ -125,24 +129,27 @@ export async function findAnything(
 ): Promise<Hit[]> {
   const { rows } = await client.query<Hit>(
     `SELECT * FROM (
-       SELECT 'connection' AS kind, c.id, concat_ws(' · ', c.end_user_name, coalesce(c.company_name, c.company), c.target_system) AS about FROM connections c
+       SELECT 'connection' AS kind, c.id, concat_ws(' · ', c.end_user_name, coalesce(c.company_name, c.company), c.target_system) AS about,
+         NULL::timestamptz AS at, NULL::int AS status FROM connections c
        WHERE ($1::text IS NULL OR c.tenant_id = $1) AND ($2 IN (c.id, c.company, c.end_user_id)
          OR (length($2) > 2 AND strpos(lower(concat_ws(' ', c.end_user_name, c.company_name)), lower($2)) > 0)
          OR EXISTS (SELECT FROM account_keys a WHERE a.connection_id = c.id AND (a.hash = $3 OR a.hint = $2)))
-       UNION ALL SELECT 'write', o.id, o.operation || ' · ' || o.state FROM operations o
+       UNION ALL SELECT 'write', o.id, concat_ws(' · ', ${who}, o.operation, o.state), o.created_at, NULL
+       FROM operations o JOIN connections c ON c.id = o.connection_id
        WHERE ($1::text IS NULL OR o.tenant_id = $1) AND $2 IN (o.id, o.idempotency_key)
-       UNION ALL SELECT 'task', k.id, k.operation || ' · ' || k.status FROM tasks k
+       UNION ALL SELECT 'task', k.id, k.operation || ' · ' || k.status, NULL, NULL FROM tasks k
        WHERE ($1::text IS NULL OR k.tenant_id = $1) AND k.id = $2
-       UNION ALL SELECT 'subscription', s.id, substring(s.callback_url FROM '^https?://[^/?#]+') FROM subscriptions s
+       UNION ALL SELECT 'subscription', s.id, substring(s.callback_url FROM '^https?://[^/?#]+'), NULL, NULL FROM subscriptions s
        WHERE ($1::text IS NULL OR s.tenant_id = $1) AND s.parent_id IS NULL AND (s.id = $2 OR s.address_hash = $3 OR s.callback_url = $2)
-       UNION ALL SELECT 'tenant', t.id, t.name FROM tenants t
+       UNION ALL SELECT 'tenant', t.id, t.name, NULL, NULL FROM tenants t
        WHERE ($1::text IS NULL OR t.id = $1) AND ($2 = t.id OR t.name ILIKE $2
          OR EXISTS (SELECT FROM api_keys k WHERE k.tenant_id = t.id AND (k.hash = $3 OR k.hint = $2)))
-       UNION ALL SELECT 'request', r.id, r.operation || ' · ' || r.status FROM request_log r
+       UNION ALL SELECT 'request', r.id, concat_ws(' · ', ${who}, r.operation), r.at, r.status
+       FROM request_log r LEFT JOIN connections c ON c.id = r.connection_id
        WHERE ($1::text IS NULL OR r.tenant_id = $1) AND (r.idempotency_key = $2 OR r.id = $2)
-       UNION ALL (SELECT 'event', e.resource_id, e.resource || ' ' || e.event_type FROM events e JOIN connections c ON c.id = e.connection_id
+       UNION ALL (SELECT 'event', e.resource_id, e.resource || ' ' || e.event_type, NULL, NULL FROM events e JOIN connections c ON c.id = e.connection_id
        WHERE ($1::text IS NULL OR c.tenant_id = $1) AND e.resource_id = $2 LIMIT 1)
-       UNION ALL SELECT 'delivery', $2, d.state FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id
+       UNION ALL SELECT 'delivery', $2, d.state, NULL, NULL FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id
        WHERE ($1::text IS NULL OR s.tenant_id = $1) AND (d.subscription_id, d.sequence) = (
          substring($2 FROM '^msg_(.+)_\\d{1,18}$'), substring($2 FROM '^msg_.+_(\\d{1,18})$')::bigint)
      ) AS hits LIMIT ${mostHits}`,
@@ -152,6 +159,9 @@ export async function findAnything(
   const found = await findByTerms(client, tenantId, { terms, most: mostHits });
   const requests = found
     .filter(({ id }) => !known.has(id))
-    .map(({ id, operation, status, at }): Hit => ({ kind: "request", id, about: `${operation} · ${status}`, at }));
+    .map(({ id, operation, status, at, who: name }): Hit => {
+      const about = [name, operation].filter(Boolean).join(" · ");
+      return { kind: "request", id, about, at, status };
+    });
   return [...rows, ...requests];
 }

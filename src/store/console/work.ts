@@ -16,6 +16,10 @@ export interface ShownWrite {
   readonly settledAt: Date | null;
   /** Its requests that are still in the log. */
   readonly attempts: number;
+  /** The latest of them. */
+  readonly requestId: string | null;
+  /** The fields that the target system stored differently. */
+  readonly differences: readonly string[];
 }
 
 export interface WorkFilters {
@@ -50,9 +54,13 @@ export async function listWrites(
     `SELECT o.id, o.tenant_id AS "tenantId", o.connection_id AS "connectionId", c.target_system AS "targetSystem",
        c.end_user_name AS "endUserName", coalesce(c.company_name, c.company) AS company, o.operation, ${shownState} AS state, o.idempotency_key AS "idempotencyKey",
        o.created_at AS "createdAt", o.settled_at AS "settledAt",
-       (SELECT count(*)::int FROM request_log r WHERE r.operation_id = o.id AND r.connection_id = o.connection_id
-         AND r.at >= o.created_at - interval '1 minute') AS attempts
-     FROM operations o JOIN connections c ON c.id = o.connection_id WHERE ${sql}
+       seen.attempts, seen."requestId", coalesce(seen.differences, '[]') AS differences
+     FROM operations o JOIN connections c ON c.id = o.connection_id, LATERAL (
+       SELECT count(*)::int AS attempts, (array_agg(r.id ORDER BY r.at DESC))[1] AS "requestId",
+         (array_agg(r.facts -> 'differences' ORDER BY r.at DESC) FILTER (WHERE r.facts -> 'differences' IS NOT NULL))[1] AS differences
+       FROM request_log r WHERE r.operation_id = o.id AND r.connection_id = o.connection_id
+         AND r.at >= o.created_at - interval '1 minute'
+     ) AS seen WHERE ${sql}
      ORDER BY (o.state = 'unknown' OR o.needs_review) DESC, o.created_at DESC, o.id DESC LIMIT ${pageSize + 1} OFFSET ${Math.trunc(offset)}`,
     values,
   );

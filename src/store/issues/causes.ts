@@ -51,7 +51,7 @@ const presentCauses = `
   SELECT 'subscription_failing', v.connection_id || ' ' || v.scope, c.tenant_id, c.id, c.target_system, NULL, NULL, NULL,
     v.last_fault, NULL, greatest(v.attempts, 1), coalesce(v.lost_at, v.last_fault_at), v.last_fault_at
   FROM vendor_subscriptions v JOIN connections c ON c.id = v.connection_id
-  WHERE v.facts IS NULL AND v.last_fault IS NOT NULL AND c.state = 'active'
+  WHERE (v.facts IS NULL OR v.attempts >= ${failuresBeforeIssue}) AND v.last_fault IS NOT NULL AND c.state = 'active'
   UNION ALL
   SELECT 'poll_failing', p.connection_id, c.tenant_id, c.id, c.target_system, NULL, NULL, NULL, p.last_fault, NULL,
     p.failures, p.last_fault_at, p.last_fault_at

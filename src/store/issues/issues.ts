@@ -23,6 +23,7 @@ export interface IssueRow {
   readonly kind: IssueKind;
   readonly cause: string;
   readonly tenantId: string;
+  readonly tenantName: string;
   readonly connectionId: string | null;
   readonly endUserId: string | null;
   readonly endUserName: string | null;
@@ -81,10 +82,12 @@ export interface IssueQuery {
   readonly window?: { readonly page: number; readonly limit: number } | undefined;
 }
 
-const columns = `i.id, i.kind, i.cause, i.tenant_id AS "tenantId", i.connection_id AS "connectionId",
+const columns = `i.id, i.kind, i.cause, i.tenant_id AS "tenantId", t.name AS "tenantName", i.connection_id AS "connectionId",
   c.end_user_id AS "endUserId", c.end_user_name AS "endUserName", coalesce(c.company_name, c.company) AS company, i.target_system AS "targetSystem",
   i.subscription_id AS "subscriptionId", i.operation_id AS "operationId", i.operation, i.code, i.message,
   i.request_id AS "requestId", i.count, i.first_seen AS "firstSeen", i.last_seen AS "lastSeen", i.closed_at AS "closedAt"`;
+
+const tables = `issues i JOIN tenants t ON t.id = i.tenant_id LEFT JOIN connections c ON c.id = i.connection_id`;
 
 const matches = `($1::text IS NULL OR i.tenant_id = $1)
   AND ($2::text IS NULL OR ($2 = 'open') = (i.closed_at IS NULL))
@@ -98,7 +101,7 @@ const valuesOf = ({ tenantId, state, targetSystem, connectionId, since }: IssueQ
 export async function listIssues(client: Queryable, query: IssueQuery): Promise<IssueRow[]> {
   const { page = 1, limit = 200 } = query.window ?? {};
   const { rows } = await client.query<IssueRow>(
-    `SELECT ${columns} FROM issues i LEFT JOIN connections c ON c.id = i.connection_id
+    `SELECT ${columns} FROM ${tables}
      WHERE ${matches} ORDER BY (i.closed_at IS NULL) DESC, i.last_seen DESC, i.id LIMIT $6 OFFSET $7`,
     [...valuesOf(query), limit, (page - 1) * limit],
   );
@@ -119,11 +122,26 @@ export async function findIssue(
   { id, tenantId }: { readonly id: string; readonly tenantId: string | null },
 ): Promise<IssueRow | undefined> {
   const { rows } = await client.query<IssueRow>(
-    `SELECT ${columns} FROM issues i LEFT JOIN connections c ON c.id = i.connection_id
+    `SELECT ${columns} FROM ${tables}
      WHERE i.id = $1 AND ($2::text IS NULL OR i.tenant_id = $2)`,
     [id, tenantId],
   );
   return rows[0];
+}
+
+/** Deliveries that were given up, by the subscription that the platform knows. */
+export async function countFailedDeliveries(
+  client: Queryable,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (subscriptionIds.length === 0) return new Map();
+  const { rows } = await client.query<{ id: string; count: number }>(
+    `SELECT coalesce(s.parent_id, s.id) AS id, count(*)::int AS count
+     FROM subscriptions s JOIN deliveries d ON d.subscription_id = s.id AND d.state = 'failed'
+     WHERE s.state <> 'ended' AND (s.id = ANY ($1) OR s.parent_id = ANY ($1)) GROUP BY 1`,
+    [subscriptionIds],
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 /** A person has dealt with it: writes that differ were looked at, refused requests are not going to be repeated. */

@@ -36,6 +36,8 @@ export interface FoundRequest {
   readonly operation: string;
   readonly status: number;
   readonly at: Date;
+  /** The end user or else the company. */
+  readonly who: string | null;
 }
 
 /** The newest requests with one of these terms. */
@@ -45,8 +47,9 @@ export async function findByTerms(
   { terms, most }: { readonly terms: readonly Buffer[]; readonly most: number },
 ): Promise<FoundRequest[]> {
   const { rows } = await client.query<FoundRequest>(
-    `SELECT DISTINCT request_id AS id, operation, status, at FROM search_terms
-     WHERE hash = ANY ($1) AND ($2::text IS NULL OR tenant_id = $2) ORDER BY at DESC LIMIT $3`,
+    `SELECT DISTINCT s.request_id AS id, s.operation, s.status, s.at, coalesce(c.end_user_name, c.company_name, c.company) AS who
+     FROM search_terms s JOIN connections c ON c.id = s.connection_id
+     WHERE s.hash = ANY ($1) AND ($2::text IS NULL OR s.tenant_id = $2) ORDER BY s.at DESC LIMIT $3`,
     [terms, tenantId, most],
   );
   return rows;

@@ -34,7 +34,32 @@ async function enterSale(call: VendorCall, books: Books, { set, nets }: Sale): P
   return id;
 }
 
+/** A posted document of the usual supplier, at the standard rate. */
+async function enterPurchase(
+  call: VendorCall,
+  books: Books,
+  set: "purchaseInvoices" | "purchaseCreditMemos",
+): Promise<string> {
+  const accountId = await books.known("expenseAccount");
+  const date = books.date(-5);
+  const isInvoice = set === "purchaseInvoices";
+  const { id } = (await call("POST", `/${set}`, {
+    vendorId: await books.known("supplier"),
+    postingDate: date,
+    [isInvoice ? "invoiceDate" : "creditMemoDate"]: date,
+    [isInvoice ? "vendorInvoiceNumber" : "vendorCreditMemoNumber"]: books.freshNumber(),
+    [isInvoice ? "purchaseInvoiceLines" : "purchaseCreditMemoLines"]: [
+      { lineType: "Account", accountId, description: "Paper", quantity: 1, unitCost: 200 },
+    ],
+  })) as Created;
+  await call("POST", `/${set}(${id})/Microsoft.NAV.post`);
+  return id;
+}
+
 export const businesscentralFacts: VendorFacts = {
+  vendorCredit: async (call, books) => ({
+    vendorCreditId: await enterPurchase(call, books, "purchaseCreditMemos"),
+  }),
   creditNoteWithFee: async (call, books) => ({
     creditNoteId: await enterSale(call, books, { set: "salesCreditMemos", nets: [200, -50] }),
   }),

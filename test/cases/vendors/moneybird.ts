@@ -38,7 +38,50 @@ const grossOf = (books: Books): string => totalsOf([{ net: 200, rate: books.syst
 const pay = (call: VendorCall, books: Books, invoiceId: string, payment: object): Promise<unknown> =>
   call("POST", `/sales_invoices/${invoiceId}/payments.json`, { payment: { payment_date: books.date(-1), ...payment } });
 
+/** A booked bill with lines of net amounts at percentages. */
+async function enterBill(
+  call: VendorCall,
+  books: Books,
+  lines: readonly (readonly [net: number, rate: number])[],
+): Promise<string> {
+  const rates = await books.rows("taxRates.list");
+  const ledger_account_id = await books.known("expenseAccount");
+  const bill = {
+    contact_id: await books.known("supplier"),
+    reference: books.freshNumber(),
+    date: books.date(-5),
+    due_date: books.date(30),
+    prices_are_incl_tax: false,
+    details_attributes: lines.map(([net, rate]) => ({
+      description: "Paper",
+      amount: "1",
+      price: String(net),
+      ledger_account_id,
+      tax_rate_id: rates.find(({ percentage, usage }) => percentage === rate && usage === "BILL")?.["id"],
+    })),
+  };
+  const path = "/documents/purchase_invoices.json";
+  return ((await call("POST", path, { purchase_invoice: bill })) as Stored).id;
+}
+
 export const moneybirdFacts: VendorFacts = {
+  billWithTwoRates: async (call, books) => {
+    const { standard, second } = books.system.purchases;
+    const billId = await enterBill(call, books, [
+      [200, standard],
+      [50, second],
+    ]);
+    return { billId };
+  },
+  billPaid: async (call, books) => {
+    const { standard } = books.system.purchases;
+    const billId = await enterBill(call, books, [[200, standard]]);
+    const price = totalsOf([{ net: 200, rate: standard }]).gross.toFixed(2);
+    const bank = { financial_account_id: await books.known("bankAccount") };
+    const payment = { payment_date: books.date(-1), price, ...bank };
+    await call("POST", `/documents/purchase_invoices/${billId}/payments.json`, { payment });
+    return { billId };
+  },
   creditNoteWithFee: async (call, books) => ({ creditNoteId: await enterInvoice(call, books, [-200, 50]) }),
   creditUsed: async (call, books) => {
     const invoiceId = await enterInvoice(call, books, [200]);

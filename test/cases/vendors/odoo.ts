@@ -48,11 +48,11 @@ async function search({ run }: Vendor, model: string, domain: readonly unknown[]
   return (await run({ model, method: "search_read" }, [domain, fields])) as readonly Row[];
 }
 
-async function taxId(vendor: Vendor): Promise<unknown> {
-  const rate = vendor.books.system.sales.standard;
+async function taxId(vendor: Vendor, use: "sale" | "purchase" = "sale"): Promise<unknown> {
+  const { sales, purchases } = vendor.books.system;
   const domain = [
-    ["amount", "=", rate],
-    ["type_tax_use", "=", "sale"],
+    ["amount", "=", (use === "sale" ? sales : purchases).standard],
+    ["type_tax_use", "=", use],
     ["price_include", "=", false],
   ];
   return (await search(vendor, "account.tax", domain, ["name"]))[0]?.["id"];
@@ -97,7 +97,50 @@ async function register({ run }: Vendor, move: number, values: Row): Promise<voi
   await run({ model: "account.payment.register", method: "action_create_payments" }, [[wizard]]);
 }
 
+/** A posted document of the usual supplier. A line at 0 % has no tax. */
+async function postPurchase(
+  vendor: Vendor,
+  type: "in_invoice" | "in_refund",
+  lines: readonly (readonly [net: number, rate: number])[],
+): Promise<number> {
+  const { books, run } = vendor;
+  const tax = await taxId(vendor, "purchase");
+  const account_id = Number(await books.known("expenseAccount"));
+  const values = {
+    move_type: type,
+    partner_id: Number(await books.known("supplier")),
+    ref: books.freshNumber(),
+    invoice_date: books.date(-5),
+    invoice_line_ids: lines.map(([price_unit, rate]) => [
+      0,
+      0,
+      { name: "Paper", quantity: 1, price_unit, account_id, tax_ids: [[6, 0, rate === 0 ? [] : [tax]]] },
+    ]),
+  };
+  const id = firstId(await run({ model: "account.move", method: "create" }, [[values]]));
+  await run({ model: "account.move", method: "action_post" }, [[id]]);
+  return id;
+}
+
 export const odooFacts: VendorFacts = {
+  billWithTwoRates: async (call, books) => {
+    const { standard, second } = books.system.purchases;
+    const id = await postPurchase(await vendorOf(call, books), "in_invoice", [
+      [200, standard],
+      [50, second],
+    ]);
+    return { billId: String(id) };
+  },
+  billPaid: async (call, books) => {
+    const vendor = await vendorOf(call, books);
+    const id = await postPurchase(vendor, "in_invoice", [[200, books.system.purchases.standard]]);
+    await register(vendor, id, { payment_date: books.date(-1) });
+    return { billId: String(id) };
+  },
+  vendorCredit: async (call, books) => {
+    const lines = [[200, books.system.purchases.standard]] as const;
+    return { vendorCreditId: String(await postPurchase(await vendorOf(call, books), "in_refund", lines)) };
+  },
   creditNoteWithFee: async (call, books) => {
     const vendor = await vendorOf(call, books);
     const id = await post(vendor, {

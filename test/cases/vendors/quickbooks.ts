@@ -38,7 +38,54 @@ async function saleBody(books: Books, nets: readonly number[]): Promise<object> 
   };
 }
 
+async function codeOf(books: Books, percentage: number): Promise<string> {
+  const rates = await books.rows("taxRates.list");
+  return String(rates.find((rate) => rate["percentage"] === percentage && rate["usage"] !== "INVOICE")?.["code"]);
+}
+
+/** Lines are net amounts with their percentages. */
+async function purchaseBody(books: Books, lines: readonly (readonly [net: number, rate: number])[]): Promise<object> {
+  const AccountRef = { value: await books.known("expenseAccount") };
+  const codes = await Promise.all(lines.map(([, rate]) => codeOf(books, rate)));
+  return {
+    VendorRef: { value: await books.known("supplier") },
+    DocNumber: books.freshNumber(),
+    TxnDate: books.date(-5),
+    GlobalTaxCalculation: "TaxExcluded",
+    Line: lines.map(([net], index) => ({
+      Amount: net,
+      DetailType: "AccountBasedExpenseLineDetail",
+      AccountBasedExpenseLineDetail: { AccountRef, TaxCodeRef: { value: codes[index] } },
+    })),
+  };
+}
+
 export const quickbooksFacts: VendorFacts = {
+  billWithTwoRates: async (call, books) => {
+    const { standard, second } = books.system.purchases;
+    const body = await purchaseBody(books, [
+      [200, standard],
+      [50, second],
+    ]);
+    return { billId: (await enterDocument(call, "Bill", body)).id };
+  },
+  billPaid: async (call, books) => {
+    const body = await purchaseBody(books, [[200, books.system.purchases.standard]]);
+    const bill = await enterDocument(call, "Bill", body);
+    await enterDocument(call, "BillPayment", {
+      VendorRef: { value: await books.known("supplier") },
+      PayType: "Check",
+      CheckPayment: { BankAccountRef: { value: await books.known("bankAccount") } },
+      TxnDate: books.date(-1),
+      TotalAmt: bill.total,
+      Line: [{ Amount: bill.total, LinkedTxn: [{ TxnId: bill.id, TxnType: "Bill" }] }],
+    });
+    return { billId: bill.id };
+  },
+  vendorCredit: async (call, books) => {
+    const body = await purchaseBody(books, [[200, books.system.purchases.standard]]);
+    return { vendorCreditId: (await enterDocument(call, "VendorCredit", body)).id };
+  },
   creditNoteWithFee: async (call, books) => {
     const { id } = await enterDocument(call, "CreditMemo", await saleBody(books, [200, -50]));
     return { creditNoteId: id };

@@ -33,7 +33,90 @@ async function enterDocument(
   return id;
 }
 
+type Answered = { readonly [Collection: string]: readonly Readonly<Record<string, string>>[] | undefined };
+
+/** Creates a record, and returns one of its ids. */
+async function enter(call: VendorCall, collection: string, body: object, idField: string): Promise<string> {
+  const reply = (await call("PUT", `/${collection}`, { [collection]: [body] })) as Answered;
+  const id = reply[collection]?.[0]?.[idField];
+  if (id === undefined) throw new Error(`Xero stored nothing in ${collection}`);
+  return id;
+}
+
+interface Purchase {
+  readonly collection: Collection;
+  /** The net amount and the percentage of each line. */
+  readonly lines: readonly (readonly [net: number, rate: number])[];
+}
+
+async function enterPurchase(call: VendorCall, books: Books, { collection, lines }: Purchase): Promise<string> {
+  const AccountID = await books.known("expenseAccount");
+  const isBill = collection === "Invoices";
+  const document = {
+    Type: isBill ? "ACCPAY" : "ACCPAYCREDIT",
+    Status: "AUTHORISED",
+    Contact: { ContactID: await books.known("supplier") },
+    [isBill ? "InvoiceNumber" : "CreditNoteNumber"]: books.freshNumber(),
+    Date: books.date(-5),
+    ...(isBill && { DueDate: books.date(30) }),
+    LineAmountTypes: "Exclusive",
+    LineItems: lines.map(([net, rate]) => ({
+      Description: "Paper",
+      Quantity: 1,
+      UnitAmount: net,
+      AccountID,
+      TaxType: books.system.taxCodes?.BILL[rate],
+    })),
+  };
+  return enter(call, collection, document, isBill ? "InvoiceID" : "CreditNoteID");
+}
+
 export const xeroFacts: VendorFacts = {
+  billWithTwoRates: async (call, books) => {
+    const { standard, second } = books.system.purchases;
+    const lines = [
+      [200, standard],
+      [50, second],
+    ] as const;
+    return { billId: await enterPurchase(call, books, { collection: "Invoices", lines }) };
+  },
+  billPaid: async (call, books) => {
+    const { standard } = books.system.purchases;
+    const billId = await enterPurchase(call, books, { collection: "Invoices", lines: [[200, standard]] });
+    const payment = {
+      Invoice: { InvoiceID: billId },
+      Account: { AccountID: await books.known("bankAccount") },
+      Date: books.date(-1),
+      Amount: totalsOf([{ net: 200, rate: standard }]).gross.toNumber(),
+    };
+    await enter(call, "Payments", payment, "PaymentID");
+    return { billId };
+  },
+  vendorCredit: async (call, books) => {
+    const lines = [[200, books.system.purchases.standard]] as const;
+    return { vendorCreditId: await enterPurchase(call, books, { collection: "CreditNotes", lines }) };
+  },
+  moneyOnAccount: async (call, books) => {
+    const invoiceId = await enterDocument(call, books, { collection: "Invoices", nets: [200] });
+    const AccountID = await books.known("bankAccount");
+    const received = {
+      Type: "RECEIVE-OVERPAYMENT",
+      Contact: { ContactID: await books.known("customer") },
+      BankAccount: { AccountID },
+      Date: books.date(-3),
+      LineItems: [{ Description: "On account", LineAmount: 50 }],
+    };
+    const paymentId = await enter(call, "BankTransactions", received, "OverpaymentID");
+    const allocation = { Amount: 30, Date: books.date(-2), Invoice: { InvoiceID: invoiceId } };
+    await call("PUT", `/Overpayments/${paymentId}/Allocations`, { Allocations: [allocation] });
+    const refund = {
+      Overpayment: { OverpaymentID: paymentId },
+      Account: { AccountID },
+      Date: books.date(-1),
+      Amount: 20,
+    };
+    return { paymentId, invoiceId, refundId: await enter(call, "Payments", refund, "PaymentID") };
+  },
   creditNoteWithFee: async (call, books) => ({
     creditNoteId: await enterDocument(call, books, { collection: "CreditNotes", nets: [200, -50] }),
   }),
