@@ -125,7 +125,8 @@ function restsOn(): string[] {
     "- **operations recorded** counts operations with a live run, a recording or a sample. The others rest on documentation alone.",
     "- **fields recorded**: the share of the vendor's fields that the connector reads or writes and that occur in a recorded body.",
     "  The others are listed in `documentedOnly.json`.",
-    "- **renames noticed**: the share of these fields whose new name the evidence notices (`npm run mutations`).",
+    "- **renames noticed**: the share of all fields whose new name the evidence notices (`npm run mutations`). Facts from",
+    "  documentation count here, although they can share the connector's mistake: all of DATEV's are of that kind.",
     "",
     ...table([
       [
