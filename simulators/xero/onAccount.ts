@@ -70,7 +70,7 @@ export function receiveOnAccount(company: Company, input: Row): Row {
 }
 
 /** What is left after allocations and refunds; nothing left means PAID. */
-export function remaining(money: Row): Row {
+function remaining(money: Row): Row {
   const used = [...rows(money["Allocations"]), ...rows(money["Payments"])].map(({ Amount }) => big(Amount));
   const left = big(money["Total"]).minus(sum(used));
   return { ...money, RemainingCredit: cents(left), Status: left.eq(0) ? "PAID" : "AUTHORISED" };

@@ -55,8 +55,11 @@ test("holds only what is needed", async () => {
 
 test("is a package that tools understand, and its types fit its program", async () => {
   const tool = (name: string) => join(root, "node_modules/.bin", name);
-  await run(tool("publint"), [join(folder, tarball), "--strict"]);
-  await run(tool("attw"), [join(folder, tarball), "--profile", "esm-only"]);
+  // Both end with an error if they find one.
+  const { stdout } = await run(tool("publint"), [join(folder, tarball), "--strict"]);
+  expect(stdout).toContain("All good!");
+  const checked = await run(tool("attw"), [join(folder, tarball), "--profile", "esm-only", "--format", "json"]);
+  expect(JSON.parse(checked.stdout)).toMatchObject({ analysis: { packageName: "@kontor/client" } });
 });
 
 /** Bytes. */
