@@ -35,7 +35,7 @@ test("counts calls and bytes by connection, target system and cause", async () =
   const consoleClient = openConsole(service);
   const operator = await consoleClient.signIn(await consoleClient.linkFor("operator", null));
   expect((await operator.open(`/console/connections/${connectionId}`)).text).toMatch(
-    /Requests: \d+ calls, \d+ kB sent/,
+    /Requests: calls: \d+, sent: \d+ kB/,
   );
   expect(await usage({ connectionId, to: "2020-01-01" })).toEqual([]);
   // Another tenant sees nothing of it.
