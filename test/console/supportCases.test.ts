@@ -225,3 +225,13 @@ test("a key that finds nothing is not repeated on the page", async () => {
   expect(text).toContain("No results for");
   expect(text).not.toContain("0123456789abcdefghijklmnopqrstuvwxyz");
 });
+
+test("a request to an endpoint that does not exist is named by its path", async () => {
+  const call = makeCall(service.url, service.keys.apiKey);
+  const { headers } = await call("POST", "/tasks", { accountKey: service.keys.accountKey, body: {} });
+  const page = `/console/requests/${headers.get("x-request-id")}`;
+  await vi.waitFor(async () => expect((await operator.open(page)).text).toContain("<h1>POST /tasks</h1>"), {
+    timeout: 20_000,
+    interval: 200,
+  });
+});

@@ -22,7 +22,7 @@ export async function requestPage(view: View, id: string, outcome?: Outcome): Pr
   const steps = [...stepsOf(view, request), ...(await followUpStep(view, request))];
   const failing = request.code === null ? undefined : failingStep(steps, request);
   return {
-    title: `${request.method} ${request.operation}`,
+    title: `${request.method} ${request.operation === "none" ? request.facts.path : request.operation}`,
     content: html`<p class="verdict ${request.code === null ? "good" : statusTone(request.status)}">${verdict(view, request)}</p>
 ${remarks(view, request)}
 ${header(view, request)}
