@@ -27,7 +27,7 @@ export const client: Bench = async () => {
       baseUrl: server.url,
       apiKey: "bench",
       accountKey: "bench",
-    }) as unknown as Lists;
+    }) as Lists;
     const sides = {
       fetch: async () => {
         const answer = await fetch(`${server.url}/accounting/journalEntries?limit=100`, { headers: keys });

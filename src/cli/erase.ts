@@ -9,7 +9,7 @@ import { type Call, CannotDo, type Command, jsonOption } from "./command.ts";
 import { formatTable } from "./table.ts";
 
 const options = {
-  force: { about: "Erase even though vendors were not told that access ends" },
+  force: { about: "Erase even if access at the vendors was not revoked" },
   ...jsonOption,
 } as const;
 

@@ -90,6 +90,9 @@ test("a repeated write is written once, a refusal names its field, and all pages
 const body = { contactType: "COMPANY", companyName: "Einmal GmbH" };
 const first = await kontor.customers.create(body, { idempotencyKey: "client-1" });
 const second = await kontor.customers.create(body, { idempotencyKey: "client-1" });
+const atOnce = await Promise.all(
+  [1, 2, 3, 4].map(() => kontor.customers.create(body, { idempotencyKey: "client-2" })),
+);
 const refusal = await kontor.invoices.list({ limit: 7 }).catch((error) => error);
 let entries = 0;
 for await (const entry of kontor.journalEntries.all()) if (entry.id) entries += 1;
@@ -97,12 +100,14 @@ const { meta } = await kontor.journalEntries.list({ limit: 5 });
 const { data } = await kontor.auth.link("sandbox", { endUserId: "u-1", callbackUrl: "http://127.0.0.1:9/back" });
 console.log(JSON.stringify({
   same: first.data.id === second.data.id,
+  atOnce: new Set(atOnce.map(({ data }) => data.id)).size,
   refusal: [refusal instanceof KontorError, refusal.code, refusal.field],
   entries: entries === meta.pagination.total && entries > 100,
   link: data.url.startsWith(process.env.URL),
 }));`);
   expect(found).toEqual({
     same: true,
+    atOnce: 1,
     refusal: [true, "invalid_request", "limit"],
     entries: true,
     link: true,

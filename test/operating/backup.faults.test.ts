@@ -51,7 +51,7 @@ async function openVendor(service: Service) {
   return { url: proxy.url, state };
 }
 
-/** Refuses deliveries until it is told to accept them. */
+/** Refuses deliveries until the test lets it accept them. */
 async function openReceiver() {
   const state = { accepts: false, received: new Set<string>(), calls: 0 };
   const server = await serveHttp((incoming, response) => {

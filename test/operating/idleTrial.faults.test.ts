@@ -76,7 +76,9 @@ test(`nothing is lost in ${days} days without a call`, { timeout: patience(600_0
     await passDay(subscribers);
     if (passed === dropDay)
       for (const id of withSubscription)
-        expect(await connectionPageOf(subscribers.get(id)?.connectionId ?? ""), id).toContain("had dropped the webhook");
+        expect(await connectionPageOf(subscribers.get(id)?.connectionId ?? ""), id).toContain(
+          "had dropped the webhook",
+        );
     if (passed % 10 === 0) await rig.restart();
   }
   for (const { simulator } of subscribers.values()) simulator.lose(() => false);

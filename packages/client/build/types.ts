@@ -17,7 +17,7 @@ export declare function createClient(options: ClientOptions): Kontor;
 
 export function typesOf({ components }: Description, operations: readonly ClientOperation[]): string {
   const schemas = components["schemas"] as Readonly<Record<string, Schema>>;
-  const parameters = components["parameters"] as unknown as Readonly<Record<string, DescribedParameter>>;
+  const parameters = components["parameters"] as Readonly<Record<string, DescribedParameter>>;
   const records = Object.entries(schemas).map(([name, schema]) => declarationOf(name, schema));
   const facts = { schemas, parameters };
   const queries = operations.filter(hasPages).map((operation) => queryDeclaration(operation, facts));
@@ -187,7 +187,7 @@ interface DataType {
 
 function dataType(operation: ClientOperation, { schemas }: Facts): DataType {
   const content = operation.description.responses[statusOf(operation)]?.content?.["application/json"]?.schema;
-  // Where a dry run has the same status, it is the second alternative.
+  // A dry run with the same status is the second alternative.
   const [first = content] = content?.anyOf ?? content?.oneOf ?? [];
   const schema = first?.$ref === undefined ? first : schemas[first.$ref.split("/").at(-1) ?? ""];
   const data = schema?.properties?.["data"];

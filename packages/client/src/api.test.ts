@@ -70,7 +70,7 @@ interface Api {
   readonly events: { all(query?: object): AsyncIterable<{ id: string }> };
 }
 const client = (options: Partial<ClientOptions> = {}): Api =>
-  createApi(table, { baseUrl: server.url, apiKey: "api", accountKey: "account", ...options }) as unknown as Api;
+  createApi(table, { baseUrl: server.url, apiKey: "api", accountKey: "account", ...options }) as Api;
 
 /** Retries wait as long as the server says: no time at all. */
 const soon = { "retry-after": "0" };
@@ -158,6 +158,17 @@ describe("a refusal", () => {
     replies = [limited, limited, limited];
     await expect(client({ maxRetries: 1 }).invoices.list()).rejects.toMatchObject({ code: "rate_limited" });
     expect(seen).toHaveLength(5);
+  });
+
+  test("of Kontor itself names no remedy: Retry-After says that it may pass", async () => {
+    const [{ next: _, ...problem } = {}] = refusal("idempotency_in_progress", "").errors;
+    replies = [
+      { status: 409, headers: soon, body: { errors: [problem] } },
+      { status: 201, body: { data: { id: "1" } } },
+    ];
+    expect((await client().invoices.create({})).data).toEqual({ id: "1" });
+    replies = [{ status: 409, body: { errors: [problem] } }];
+    await expect(client().invoices.create({})).rejects.toMatchObject({ next: "fix" });
   });
 
   test("with a long wait is left to the caller", async () => {

@@ -61,8 +61,8 @@ function methodOf(resource: string, text: string): Method {
 
 type Node = Record<string, unknown>;
 
-/** An object of this tree is a resource, with its methods and the resources below it. */
-export function createApi(table: OperationTable, options: ClientOptions): Node {
+/** Returns a tree of resources, each with its methods and the resources below it. The build writes its type. */
+export function createApi(table: OperationTable, options: ClientOptions): unknown {
   const send = makeSend(options);
   const root: Node = {};
   for (const line of table.split("\n")) {

@@ -236,7 +236,8 @@ function answerOf(response: Response, text: string): Answer<unknown> {
     status,
     problems,
     requestId,
-    next: problems[0]?.next ?? remedyOf(status),
+    // Only errors of target systems name the remedy. Kontor sends Retry-After with all others that pass by themselves.
+    next: problems[0]?.next ?? (headers.has("retry-after") ? "wait" : remedyOf(status)),
     retryAfter: Number.isNaN(retryAfter) ? undefined : retryAfter,
   });
 }

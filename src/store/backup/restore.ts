@@ -29,7 +29,7 @@ export interface RestoreOptions {
 export interface CheckOptions {
   /** The ids of the master keys that this installation has. */
   readonly masterKeys: readonly string[];
-  /** Where master keys are looked for, for the message. */
+  /** Says in the message which keys were found, and in which file or setting. */
   readonly keySource: string;
 }
 
