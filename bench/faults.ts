@@ -5,7 +5,7 @@
  * prints its table: which rows hold, and the figures. --write updates these rows in the page and keeps the others, so that
  * long rows can run separately. Each row says when it ran and at which scale.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -113,6 +113,7 @@ try {
     const [before = "", rest = ""] = (await readFile(page, "utf8")).split("<!-- table -->\n");
     const after = rest.slice(rest.indexOf("<!-- end -->"));
     await writeFile(page, `${before}<!-- table -->\n${merged(lines, rest)}\n\n${machine()}\n\n${after}`);
+    spawnSync(join(root, "node_modules/.bin/biome"), ["format", "--write", page], { cwd: root, stdio: "ignore" });
   }
   process.exitCode = lines.every((cells) => cells[4] === "yes") ? 0 : 1;
 } finally {
