@@ -70,6 +70,8 @@ export interface Config {
   readonly requestLogDays: number;
   /** How long request and response bodies are kept. 0: not at all. */
   readonly requestBodyHours: number;
+  /** How long entries of the audit log are kept. 0: always. */
+  readonly auditLogDays: number;
   /** Remarks for the operator, printed at start. */
   readonly notices: readonly string[];
   /** Renamed settings that are still in use, logged at start and shown by `kontor doctor`. */
@@ -150,6 +152,7 @@ export function readConfig(variables: Environment, now: Date): Config {
     connectionChecks: attempt(() => readSwitch("CONNECTION_CHECKS", text("CONNECTION_CHECKS", "on")), true),
     requestLogDays: count("REQUEST_LOG_DAYS", 7, { from: 0, to: 365 }),
     requestBodyHours: count("REQUEST_LOG_BODY_HOURS", 0, { from: 0, to: 720 }),
+    auditLogDays: count("AUDIT_LOG_DAYS", 0, { from: 0, to: 36_500 }),
     notices,
     warnings,
   };

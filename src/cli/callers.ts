@@ -31,8 +31,8 @@ export async function withStorage(call: Call, work: (storage: Storage) => Promis
 }
 
 /** People with shell access are not identified further in the audit log. */
-const auditShell = (database: Queryable, entry: Pick<AuditEntry, "tenantId" | "action" | "subject">): Promise<void> =>
-  addAudit(database, { role: "shell", person: "shell", ...entry });
+export const auditShell = (database: Queryable, entry: Omit<AuditEntry, "role">): Promise<void> =>
+  addAudit(database, { role: "shell", ...entry });
 
 const seeTenants = `Run "kontor tenants list" to see all tenants.`;
 
@@ -47,7 +47,7 @@ export const tenantCommands: readonly Command[] = [
       const name = readName(call.arguments[0] ?? "");
       return withStorage(call, async ({ database }) => {
         const id = await createTenant(database, name);
-        await auditShell(database, { tenantId: id, action: "tenant.create", subject: name });
+        await auditShell(database, { tenantId: id, action: "tenant.create", subject: id, subjectName: name });
         if (call.options["json"] === true) return call.terminal.print(JSON.stringify({ id, name }));
         call.terminal.print(`Created tenant ${id}.\nCreate its first key with: npx kontor keys create ${id}`);
       });

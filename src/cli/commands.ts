@@ -1,5 +1,6 @@
 /** All commands, in the order of the help text. */
 import manifest from "../../package.json" with { type: "json" };
+import { auditCommands } from "./audit.ts";
 import { backupCommands } from "./backup.ts";
 import { connectionCommands, keyCommands, tenantCommands, withStorage } from "./callers.ts";
 import { type Command, exitCodes, jsonOption } from "./command.ts";
@@ -68,6 +69,7 @@ export const chapters: Chapters = {
     eraseConnectionCommand,
   ],
   "Backup and restore": backupCommands,
+  "Audit log": auditCommands,
   Tools: [consoleCommand, connectors, doctor, verifyCommand, version],
 };
 

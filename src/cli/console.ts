@@ -1,10 +1,9 @@
 /** The `console` command: creates a one-time sign-in link. */
 import { localUrl } from "../config.ts";
 import { makeConsoleLink } from "../core/accounts/consoleAccess.ts";
-import { addAudit } from "../store/log/auditLog.ts";
 import { readServiceFile } from "../store/serviceFile.ts";
 import { listTenants } from "../store/tenants.ts";
-import { withStorage } from "./callers.ts";
+import { auditShell, withStorage } from "./callers.ts";
 import { CannotDo, type Command } from "./command.ts";
 
 export const consoleCommand: Command = {
@@ -26,8 +25,8 @@ With --tenant, the session only has access to that tenant.`,
       const person = textOf(call.options["person"]) ?? (tenantId === null ? "operator" : "member");
       const note = await readServiceFile(config.dataFolder);
       const baseUrl = config.baseUrl ?? note?.url ?? localUrl(config.host, config.port);
-      const { url } = await makeConsoleLink(database, baseUrl, { role, tenantId, person });
-      await addAudit(database, { role: "shell", person: "shell", tenantId, action: "console.link", subject: person });
+      const { id, url } = await makeConsoleLink(database, baseUrl, { role, tenantId, person });
+      await auditShell(database, { tenantId, action: "console.link", subject: id, subjectName: person });
       call.terminal.print(url);
     }),
 };

@@ -2,9 +2,8 @@
 import { timestampOf } from "../contract/timestamp.ts";
 import { findConnection, listConnections } from "../store/connections.ts";
 import { type ErasedRows, eraseConnection, eraseTenant } from "../store/erasure/erase.ts";
-import { addAudit } from "../store/log/auditLog.ts";
 import { listTenants } from "../store/tenants.ts";
-import { withStorage } from "./callers.ts";
+import { auditShell, withStorage } from "./callers.ts";
 import { type Call, CannotDo, type Command, jsonOption } from "./command.ts";
 import { formatTable } from "./table.ts";
 
@@ -32,13 +31,7 @@ revoked. Prints a receipt. The audit log is kept, and backups keep what they con
           `Connection ${id} has not ended. End it first, so that its access at the vendor is revoked, or add --force.`,
         );
       const erased = await eraseConnection(database, id);
-      await addAudit(database, {
-        role: "shell",
-        person: "shell",
-        tenantId: connection.tenantId,
-        action: "connection.erase",
-        subject: id,
-      });
+      await auditShell(database, { tenantId: connection.tenantId, action: "connection.erase", subject: id });
       printReceipt(call, { connectionId: id }, erased);
     }),
 };
@@ -64,7 +57,7 @@ is kept, and backups keep what they contain.`,
           `Tenant ${id} has ${open.length} connections that have not ended. End them first, so that access at the vendors is revoked, or add --force.`,
         );
       const erased = await eraseTenant(database, id);
-      await addAudit(database, { role: "shell", person: "shell", tenantId: id, action: "tenant.delete", subject: id });
+      await auditShell(database, { tenantId: id, action: "tenant.delete", subject: id });
       printReceipt(call, { tenantId: id }, erased);
     }),
 };

@@ -16,11 +16,10 @@ import {
   type WaitingDeliveries,
   type WriteInDoubt,
 } from "../store/backup/restored.ts";
-import { addAudit } from "../store/log/auditLog.ts";
 import { transaction } from "../store/postgres/database.ts";
 import { countApiServices } from "../store/workers.ts";
 import type { Storage } from "../wiring/storage.ts";
-import { withStorage } from "./callers.ts";
+import { auditShell, withStorage } from "./callers.ts";
 import { type Call, CannotDo, type Command, jsonOption, WrongUsage } from "./command.ts";
 import { formatTable, printable } from "./table.ts";
 
@@ -61,7 +60,7 @@ database was recovered to, such as 2026-11-18T03:00:00Z. The service then starts
         throw new CannotDo("A service is running on this database. Stop it first.");
       await transaction(database, async (client) => {
         await markRecovered(client, { madeAt: time.toISOString(), version: "", readOperations: readOperations() });
-        await addAudit(client, { role: "shell", person: "shell", tenantId: null, action: "service.pause" });
+        await auditShell(client, { tenantId: null, action: "service.pause" });
       });
       call.terminal.print(`Paused. Start the service, and resume it with "kontor resume".`);
     });
@@ -96,8 +95,7 @@ async function resumeService(call: Call, { database }: Storage): Promise<void> {
   const result = await transaction(database, async (client) => {
     const resumed = await resume(client, { dropDeliveries });
     if (resumed === undefined) throw new CannotDo("The service is not paused.");
-    const action = "service.resume";
-    await addAudit(client, { role: "shell", person: "shell", tenantId: null, action });
+    await auditShell(client, { tenantId: null, action: "service.resume" });
     return resumed;
   });
   if (call.options["json"] === true) return call.terminal.print(JSON.stringify(result));

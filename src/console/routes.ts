@@ -19,7 +19,7 @@ import { consoleActions } from "./actions.ts";
 import { addLive } from "./liveUpdates.ts";
 import { pageAfter, pages, type RenderPage } from "./pageTable.ts";
 import { consolePage, plainPage, signInHelp } from "./parts/layout.ts";
-import type { Outcome } from "./parts/outcome.ts";
+import type { Outcome, Subject } from "./parts/outcome.ts";
 import { browserOf, config, cookieOf, SignedOut, stringsIn } from "./parts/requestInput.ts";
 import { consoleStylesheet } from "./parts/stylesheet.ts";
 import { fixedRange, rangeOf, shortestRange } from "./parts/time.ts";
@@ -167,13 +167,27 @@ async function perform(
   { request, ids }: { request: FastifyRequest; ids: Readonly<Record<string, string>> },
 ): Promise<Outcome | undefined> {
   const { session, say, scope, deps } = view;
-  const { role, person } = session;
+  const { id: actorId, role, person } = session;
   const form = stringsIn(request.body);
-  const subject = ids["key"] ?? ids["system"] ?? ids["id"] ?? form["name"] ?? form["connection"];
-  const write = (entry: { readonly tenantId: string | null; readonly isRefused: boolean }) =>
-    addAudit(deps.auth.connecting.database, { role, person, action: name, subject, address: request.ip, ...entry });
+  const named = ids["key"] ?? ids["session"] ?? ids["system"] ?? ids["id"] ?? form["connection"];
+  const write = (
+    tenantId: string | null,
+    isRefused: boolean,
+    { id: subject = named, name: subjectName }: Subject = {},
+  ) =>
+    addAudit(deps.auth.connecting.database, {
+      role,
+      actorId,
+      person,
+      tenantId,
+      action: name,
+      subject,
+      subjectName,
+      address: request.ip,
+      isRefused,
+    });
   const refused = async (outcome: Outcome | undefined): Promise<Outcome | undefined> => {
-    await write({ tenantId: scope.tenantId, isRefused: true });
+    await write(scope.tenantId, true);
     return outcome;
   };
   if (role === "viewer") return refused({ text: say("notYourRole") });
@@ -183,7 +197,7 @@ async function perform(
     throw error;
   });
   if (outcome === undefined) return refused(undefined);
-  await write({ tenantId: outcome.tenantId ?? scope.tenantId, isRefused: outcome.isRefused === true });
+  await write(outcome.tenantId ?? scope.tenantId, outcome.isRefused === true, outcome.subject);
   return outcome;
 }
 

@@ -1,6 +1,6 @@
 /** Signing in with a single-use link, and signing out. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { personOfLink, sessionLifetime, signIn, signOut } from "../core/accounts/consoleAccess.ts";
+import { type ConsoleSession, personOfLink, sessionLifetime, signIn, signOut } from "../core/accounts/consoleAccess.ts";
 import { formCheck, isFormCheck } from "../core/connecting/flow.ts";
 import { newToken } from "../core/secrets/ids.ts";
 import { addAudit } from "../store/log/auditLog.ts";
@@ -30,6 +30,8 @@ export function addSignInRoutes(app: FastifyInstance, deps: ConsoleDeps, { viewF
       `Max-Age=${seconds}`,
       ...(deps.isBehindTls ? ["Secure"] : []),
     ].join("; ");
+  const record = ({ id, role, person, tenantId }: ConsoleSession, action: string, { ip }: FastifyRequest) =>
+    addAudit(database, { role, actorId: id, person, tenantId, action, subject: id, address: ip });
   app.get("/console/sign-in", { config }, async (request, reply) => {
     const words = wordsFor(request.headers["accept-language"]);
     const { say } = words;
@@ -52,15 +54,13 @@ export function addSignInRoutes(app: FastifyInstance, deps: ConsoleDeps, { viewF
     if (browser === undefined || !isFormCheck(browser, check)) throw new SignedOut();
     const session = await signIn(database, link, browserOf(request));
     if (session === undefined) throw new SignedOut();
-    const { role, person, tenantId } = session;
-    await addAudit(database, { role, person, tenantId, action: "console.signIn", address: request.ip });
+    await record(session, "console.signIn", request);
     return reply.header("set-cookie", cookie(session.token, sessionLifetime / 1000)).redirect("/console", 303);
   });
   app.post("/console/sign-out", { config }, async (request, reply) => {
     const { session, say, language } = await viewForForm(request);
     await signOut(database, session);
-    const { role, person, tenantId } = session;
-    await addAudit(database, { role, person, tenantId, action: "console.signOut", address: request.ip });
+    await record(session, "console.signOut", request);
     return reply
       .header("set-cookie", cookie("", 0))
       .send(plainPage({ say, language }, say("sessionEnded"), signInHelp({ say, language })));

@@ -43,7 +43,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
   const { storage, connectors, sandbox, core, uploads, version, metrics, requestLog, services, siblings } = parts;
   const { deadlineMs, drainPeriod } = parts;
   const { config, log } = storage;
-  const { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling } = core;
+  const { callers, knownKeys, readInput, recordChange, connecting, auth, execute, serialise, reconciling } = core;
   const health = openHealth(storage, { drainPeriod, isPaused: parts.isPaused });
   const isBehindTls = config.baseUrl?.startsWith("https:") ?? false;
   return buildApp({
@@ -72,7 +72,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addAuthRoutes(scope, auth);
       addAccountingRoutes(scope, auth, execute);
       addTenantRoutes(scope, auth);
-      addOperationRoutes(scope, { callers, readInput }, reconciling);
+      addOperationRoutes(scope, auth, reconciling);
       addWebhookRoutes(scope, auth);
       addMetricsRoute(scope, metrics, config.metrics);
       await scope.register(pageRoutes, {
@@ -101,6 +101,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addServiceRoutes(scope, {
         callers,
         readInput,
+        recordChange,
         connectors,
         version,
         health: health.report,
@@ -109,6 +110,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       await scope.register(referenceRoutes, {
         callers,
         readInput,
+        recordChange,
         connectors,
         version,
         publicUrl: config.baseUrl,

@@ -25,6 +25,7 @@ import type { Usage } from "../core/limits/usage.ts";
 import type { Outbound } from "../core/outbound/client.ts";
 import { pausable, servicePaused } from "../core/outbound/pausable.ts";
 import type { SlotOwner } from "../core/outbound/slots.ts";
+import { hashKey } from "../core/secrets/keys.ts";
 import { Secret } from "../core/secrets/secret.ts";
 import { openOAuth, type TokenRequest } from "../core/session/oauth.ts";
 import { openOneAtATime } from "../core/session/oneAtATime.ts";
@@ -44,8 +45,11 @@ import { openCollector } from "../fast/garbage.ts";
 import { openSerialiser } from "../http/data/serialise.ts";
 import type { AuthOptions } from "../http/endpoints/authRoutes.ts";
 import type { RequestLog } from "../http/log/requestLog.ts";
+import { header, type RequestChecks } from "../http/server/endpoint.ts";
 import type { Metrics } from "../http/server/metrics.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import { findApiKeyId } from "../store/apiKeys.ts";
+import { addAudit } from "../store/log/auditLog.ts";
 import type { CallCause } from "../store/log/vendorUsage.ts";
 import type { AdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import type { Queue } from "../store/postgres/queue.ts";
@@ -147,9 +151,16 @@ export function makeCore(parts: CoreParts) {
   const sources = makeSources(parts, known, sessions.forConnection);
   const checkClient = async (tenantId: string, connector: Connector) => void (await clientFor(tenantId, connector));
   const startFlow = makeStartFlow({ database, vault, outbound, baseUrl, now, checkClient });
+  const recordChange: RequestChecks["recordChange"] = async ({ action, tenantId, subject, request }) => {
+    const actorId = await findApiKeyId(database, hashKey(header(request, "x-api-key") ?? ""));
+    const { id, name } = subject;
+    const entry = { tenantId, action, subject: id, subjectName: name, address: request.ip };
+    await addAudit(database, { role: "api", actorId, ...entry });
+  };
   const auth: AuthOptions = {
     callers,
     readInput,
+    recordChange,
     connecting,
     begin: async (...flow) => {
       checkPaused();
@@ -201,6 +212,7 @@ export function makeCore(parts: CoreParts) {
     callers,
     knownKeys,
     readInput,
+    recordChange,
     connecting,
     auth,
     execute,

@@ -10,6 +10,7 @@ import { pruneEndUserPages } from "../store/connecting/endUserPages.ts";
 import { endExpiredSubscriptions } from "../store/deliveryLedger.ts";
 import { pruneFlows } from "../store/flows.ts";
 import { pruneIssues } from "../store/issues/issues.ts";
+import { pruneAudit } from "../store/log/auditChain.ts";
 import { pruneBodies } from "../store/log/requestBodies.ts";
 import { pruneRequestLog } from "../store/log/requestLog.ts";
 import { pruneSearchTerms } from "../store/log/searchTerms.ts";
@@ -77,6 +78,7 @@ interface HousekeepingDeps {
   readonly onGivenUp: (delivery: string) => void;
   readonly requestLogDays: number;
   readonly requestBodyHours: number;
+  readonly auditLogDays: number;
   /** Whether events of this target system are delivered as lists. */
   readonly batches: (targetSystem: string) => boolean;
   /** See `openCautiousClock`. */
@@ -90,6 +92,7 @@ export const housekeepingDuties = ({
   onGivenUp,
   requestLogDays,
   requestBodyHours,
+  auditLogDays,
   batches,
   readLateReceipts,
   updateIssues,
@@ -112,4 +115,5 @@ export const housekeepingDuties = ({
   { every: 600_000, run: () => pruneTasks(database) },
   { every: 600_000, run: () => pruneEvents(database) },
   { every: 3_600_000, run: () => pruneIssues(database) },
+  { every: 3_600_000, run: () => pruneAudit(database, auditLogDays) },
 ];

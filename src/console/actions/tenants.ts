@@ -9,7 +9,8 @@ import { type Act, type ActionContext, type ConsoleAction, databaseOf, tenantIn 
 const addTenant: Act = async (context) => {
   const name = (context.form["name"] ?? "").trim();
   if (name === "" || name.length > 200) return undefined;
-  return { text: context.view.say("done"), made: await createTenant(databaseOf(context), name) };
+  const id = await createTenant(databaseOf(context), name);
+  return { text: context.view.say("done"), made: id, tenantId: id, subject: { id, name } };
 };
 
 const addKey: Act = async (context) => {
@@ -20,7 +21,7 @@ const addKey: Act = async (context) => {
   const { id, apiKey } = await createApiKey(databaseOf(context), tenantId);
   const name = (context.form["name"] ?? "").trim().slice(0, 100);
   if (name !== "") await nameApiKey(databaseOf(context), id, name);
-  return { text: context.view.say("newKey"), made: apiKey, tenantId };
+  return { text: context.view.say("newKey"), made: apiKey, tenantId, subject: { id } };
 };
 
 const revokeKey: Act = async (context) => {
@@ -43,15 +44,15 @@ const addLink: Act = async (context) => {
   const role = form["readOnly"] === "yes" ? "viewer" : "member";
   const { baseUrl } = view.deps.auth.connecting;
   const { apiKeyId = null } = view.session;
-  const { url } = await makeConsoleLink(databaseOf(context), baseUrl(), { role, tenantId, person, apiKeyId });
-  return { text: view.say("newLink"), made: url, tenantId };
+  const { id, url } = await makeConsoleLink(databaseOf(context), baseUrl(), { role, tenantId, person, apiKeyId });
+  return { text: view.say("newLink"), made: url, tenantId, subject: { id, name: person } };
 };
 
 const endAccess: Act = async (context) => {
   const tenantId = await tenantIn(context);
   if (tenantId === undefined) return undefined;
-  const person = await endSessionOf(databaseOf(context), tenantId, context.ids["session"] ?? "");
-  return person === undefined ? undefined : { text: context.view.say("done"), tenantId };
+  const name = await endSessionOf(databaseOf(context), tenantId, context.ids["session"] ?? "");
+  return name === undefined ? undefined : { text: context.view.say("done"), tenantId, subject: { name } };
 };
 
 const isFromKey = ({ view }: ActionContext): boolean => typeof view.session.apiKeyId === "string";

@@ -3,6 +3,13 @@ import { html, type Markup } from "../../web/html.ts";
 import { check } from "./layout.ts";
 import type { View } from "./view.ts";
 
+/** What the audit log names, if it is not in the path. */
+export interface Subject {
+  readonly id?: string;
+  /** Kept beside the chain. */
+  readonly name?: string;
+}
+
 export interface Outcome {
   readonly text: string;
   /** Details below the text. */
@@ -13,6 +20,7 @@ export interface Outcome {
   readonly shown?: Markup;
   /** The tenant that the audit log names. */
   readonly tenantId?: string;
+  readonly subject?: Subject;
   /** The action was refused. */
   readonly isRefused?: boolean;
   /** The page that shows the result. */

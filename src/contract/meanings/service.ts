@@ -164,6 +164,23 @@ export const serviceMeanings: MeaningsOf = {
     subscriptionId: "The subscription whose endpoint fails.",
     operationId: "The latest write that is affected. See `/operations/{operationId}`.",
   },
+  AuditLogEntry: {
+    id: "The number of the entry. Entries of other tenants lie between yours.",
+    at: "When it happened.",
+    actor: "Who did it.",
+    action: "What was done, such as `connection.end`. New actions may be added.",
+    refused: "true if the action was refused, so that nothing changed.",
+    subject: "The id of the object, such as a connection, a subscription or a key.",
+    subjectName: "The name of the object, if it has one. Absent after it was erased.",
+    address: "The IP address that the request came from.",
+    previousHash: "The hash of the entry before this one, which may be another tenant's. Empty for the first entry.",
+    hash: "SHA-256 of the entry and of `previousHash`, as hex digits.",
+  },
+  AuditActor: {
+    role: "An operator of this service, a `member` or `viewer` of your organisation in the console, an `api` key, an `endUser` on a hosted page, the operator's `shell`, or the `service` itself.",
+    id: "The id of the API key or of the console session.",
+    name: "The name of the person. Absent after it was erased.",
+  },
   UsageMeta: {
     warnings: "Remarks on the request, such as a parameter that was ignored.",
     budgets: "Your daily budgets, by target system, with the calls of today.",

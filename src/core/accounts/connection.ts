@@ -71,8 +71,12 @@ export interface NewConnection {
 }
 
 /** Returns the account key, which cannot be read again later. */
-export async function createConnection(database: Queryable, vault: Vault, connection: NewConnection): Promise<string> {
-  const id = newId();
+export async function createConnection(
+  database: Queryable,
+  vault: Vault,
+  connection: NewConnection,
+  id = newId(),
+): Promise<string> {
   // Not a secret, and connections are searched by it.
   const { scopes = null, ...credentials } = connection.credentials;
   await addConnection(database, {

@@ -6,6 +6,7 @@ import {
   endSession,
   findLink,
   findSession,
+  type SignedInPerson,
 } from "../../store/log/consoleSessions.ts";
 import type { Queryable } from "../../store/postgres/database.ts";
 import { hashToken, newToken } from "../secrets/ids.ts";
@@ -14,6 +15,7 @@ const linkLifetime = 15 * 60_000;
 export const sessionLifetime = 8 * 3_600_000;
 
 export interface ConsoleLink {
+  readonly id: string;
   readonly url: string;
   readonly expiresAt: Date;
 }
@@ -21,8 +23,8 @@ export interface ConsoleLink {
 export async function makeConsoleLink(database: Queryable, baseUrl: string, who: ConsolePerson): Promise<ConsoleLink> {
   const token = newToken();
   const expiresAt = new Date(Date.now() + linkLifetime);
-  await addLink(database, { ...who, hash: hashToken(token), expiresAt });
-  return { url: `${baseUrl}/console/sign-in?link=${token}`, expiresAt };
+  const id = await addLink(database, { ...who, hash: hashToken(token), expiresAt });
+  return { id, url: `${baseUrl}/console/sign-in?link=${token}`, expiresAt };
 }
 
 export const personOfLink = (database: Queryable, link: string): Promise<ConsolePerson | undefined> =>
@@ -32,7 +34,7 @@ export interface Browser {
   readonly userAgent: string;
 }
 
-export interface ConsoleSession extends ConsolePerson {
+export interface ConsoleSession extends SignedInPerson {
   readonly token: string;
 }
 

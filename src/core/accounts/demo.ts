@@ -2,8 +2,10 @@
 
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { addAudit } from "../../store/log/auditLog.ts";
 import { type Database, transaction } from "../../store/postgres/database.ts";
 import { listTenants } from "../../store/tenants.ts";
+import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { createConnection } from "./connection.ts";
 import { createApiKey, createTenant } from "./tenants.ts";
@@ -62,10 +64,14 @@ async function makeDemo(options: DemoOptions, file: string): Promise<DemoKeys | 
     await client.query("SELECT pg_advisory_xact_lock($1)", [demoLock]);
     if ((await listTenants(client)).length > 0) return undefined;
     const tenantId = await createTenant(client, "Demo");
-    const { apiKey } = await createApiKey(client, tenantId);
+    const { id: apiKeyId, apiKey } = await createApiKey(client, tenantId);
     const credentials = { ...(await issueGrant("Demo")) };
     const connection = { tenantId, targetSystem, credentials, environment, company };
-    const accountKey = await createConnection(client, vault, connection);
+    const connectionId = newId();
+    const accountKey = await createConnection(client, vault, connection, connectionId);
+    const made = { "tenant.create": tenantId, "apiKey.create": apiKeyId, "connection.create": connectionId };
+    for (const [action, subject] of Object.entries(made))
+      await addAudit(client, { role: "service", tenantId, action, subject });
     // Before the commit: unknown keys in the file are replaced later, but keys missing from it would be lost.
     return writeForOwner(file, { baseUrl, apiKey, accountKey });
   });

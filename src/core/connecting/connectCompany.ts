@@ -7,18 +7,27 @@ import type { Connector } from "../../contract/connector.ts";
 import { addAccountKey, type Connection, lockEndUser, renewConnection } from "../../store/connections.ts";
 import type { Queryable } from "../../store/postgres/database.ts";
 import { createConnection, type NewConnection, openConnection, sealCredentials } from "../accounts/connection.ts";
+import { newId } from "../secrets/ids.ts";
 import { newKey } from "../secrets/keys.ts";
 import type { Vault } from "../secrets/vault.ts";
 
-/** Has to run in a transaction. Returns the new account key. */
+export interface ConnectedCompany {
+  readonly id: string;
+  readonly accountKey: string;
+}
+
+/** Has to run in a transaction. */
 export async function connectCompany(
   client: Queryable,
   vault: Vault,
   connector: Connector,
   connection: NewConnection,
-): Promise<string> {
+): Promise<ConnectedCompany> {
   const existing = await findExisting(client, vault, connector, connection);
-  if (existing === undefined) return createConnection(client, vault, connection);
+  if (existing === undefined) {
+    const id = newId();
+    return { id, accountKey: await createConnection(client, vault, connection, id) };
+  }
   const { scopes, ...credentials } = connection.credentials;
   const { environment, company, companyName, endUserId, endUserName } = connection;
   await renewConnection(client, {
@@ -33,7 +42,7 @@ export async function connectCompany(
   });
   const { text, hash, hint } = newKey("account");
   await addAccountKey(client, { connectionId: existing.id, hash, hint });
-  return text;
+  return { id: existing.id, accountKey: text };
 }
 
 /** Without the platform's id of the end user, nobody knows whether two connections belong to the same one. */

@@ -20,6 +20,7 @@ import {
   listConnections,
   saveCompanyName,
 } from "../../store/connections.ts";
+import { addAudit } from "../../store/log/auditLog.ts";
 import { listPollStates } from "../../store/pollState.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { openConnection } from "../accounts/connection.ts";
@@ -53,7 +54,7 @@ export async function makeEndUserPage(
   { database, vault, outbound, baseUrl, now }: ConnectingDeps,
   tenantId: string,
   request: EndUserPageRequest,
-): Promise<{ readonly url: string; readonly expiresAt: Date }> {
+): Promise<{ readonly id: string; readonly url: string; readonly expiresAt: Date }> {
   const { endUserId = null, ids = null, locale = null, returnUrl } = request;
   if ((endUserId === null) === (ids === null))
     throw new Failure("invalid_request", "Send either endUserId or ids.", { field: "endUserId" });
@@ -77,7 +78,7 @@ export async function makeEndUserPage(
     returnUrl: returnUrl === undefined ? null : vault.seal(returnUrlColumn(id), returnUrl),
     expiresAt,
   });
-  return { url: endUserPageUrl(baseUrl(), token), expiresAt };
+  return { id, url: endUserPageUrl(baseUrl(), token), expiresAt };
 }
 
 export const endUserPageUrl = (baseUrl: string, token: string): string => `${baseUrl}/auth/connections?page=${token}`;
@@ -241,15 +242,16 @@ export async function disconnectFromPage(
   const { connection } = await claimConnection(connecting, visit, connectionId);
   const connector = connectorOf(connecting, connection.targetSystem);
   await disconnect(manage, connector, openConnection(connection, connecting.vault));
-  const { id, generation } = connection;
+  const { id, generation, tenantId } = connection;
   const change = { eventType: "REVOKED", resource: "TOKEN", resourceId: id } as const;
   const revoked = {
     ...change,
     changedAt: new Date(connecting.now()),
     mark: `TOKEN REVOKED ${id} ${generation} by the end user`,
   };
-  await transaction(connecting.database, (client) =>
-    appendChanges(client, { id, batches: connector.batches === true }, [revoked]),
-  );
+  await transaction(connecting.database, async (client) => {
+    await appendChanges(client, { id, batches: connector.batches === true }, [revoked]);
+    await addAudit(client, { role: "endUser", tenantId, action: "connection.end", subject: id });
+  });
   return connector;
 }

@@ -7,6 +7,7 @@ import type { Need } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
 import { findConnection, renewConnection } from "../../store/connections.ts";
 import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
+import { addAudit } from "../../store/log/auditLog.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { type PlainCredentials, sealCredentials } from "../accounts/connection.ts";
 import { hashToken } from "../secrets/ids.ts";
@@ -200,19 +201,24 @@ async function finish(
     if (!(await moveFlow(client, done))) throw new FlowProblem("alreadyUsed");
     const { tenantId, targetSystem, connectionId } = flow;
     let { accountKey } = secrets;
+    let subject = connectionId ?? "";
     if (connectionId !== null) {
       const { scopes, ...secretCredentials } = credentials;
       const sealed = sealCredentials(vault, connectionId, secretCredentials);
       if (!(await renewConnection(client, { id: connectionId, credentials: sealed, scopes, ...selection })))
         throw new FlowProblem("alreadyUsed");
-      // The caller keeps using its existing account key.
-      if (accountKey === undefined) return reconnected(flow);
     } else {
       const connection = { tenantId, targetSystem, credentials, ...selection };
-      accountKey = await connectCompany(client, vault, connectorOf(connecting, targetSystem), connection);
+      const connector = connectorOf(connecting, targetSystem);
+      ({ id: subject, accountKey } = await connectCompany(client, vault, connector, connection));
     }
-    const { store, redirect } = await handOverKey(client, flow, accountKey);
-    await store?.(client);
+    // The caller keeps using its existing account key if the connection was only authorised again.
+    const handedOver = accountKey === undefined ? undefined : await handOverKey(client, flow, accountKey);
+    await handedOver?.store?.(client);
+    const action = connectionId === null ? "connection.create" : "connection.reconnect";
+    await addAudit(client, { role: "endUser", tenantId, action, subject });
+    if (handedOver === undefined) return reconnected(flow);
+    const { redirect } = handedOver;
     if (redirect === undefined) return { kind: "done", flow };
     return { kind: "redirect", url: redirect, ended: { as: "done", flow } };
   });

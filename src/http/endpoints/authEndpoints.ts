@@ -180,6 +180,7 @@ export const authEndpoints = {
     description:
       "After the end user has connected, the account key is posted to `webhookCallbackUrl` as an event signed with your signing secret. This flow has no page for selecting environment and company.",
     keys: "api",
+    audit: { none: "nothing changes before the end user has signed in" },
     ids,
     body: WebhookFlowInput,
     answer: FlowAddress,
@@ -193,6 +194,7 @@ export const authEndpoints = {
     description:
       "For target systems that use API keys or passwords. The body contains the fields that the target system requires (see `/targetSystems/{slug}`). Kontor checks them with a call to the target system before it issues the account key. If the user cannot see everything there, `meta.warnings` says what is missing.",
     keys: "api",
+    audit: "connection.create",
     ids,
     body: HeadlessCredentials,
     status: 201,
@@ -239,6 +241,7 @@ export const authEndpoints = {
     description:
       "Erases the credentials and revokes them at the target system if it supports that. The account key stops working.",
     keys: "both",
+    audit: "connection.end",
     answer: data("ConnectionEnd", ConnectionEnd),
     failures: ofUser,
   },
@@ -250,6 +253,7 @@ export const authEndpoints = {
     description:
       "Revokes the key in `X-ACCOUNT-KEY` and leaves the connection with its other keys. An end user who connects the same company again gets another key for the same connection; use this for the earlier one. The only key of a connection cannot be revoked: end the connection instead.",
     keys: "both",
+    audit: "accountKey.revoke",
     answer: data("AccountKeyEnd", AccountKeyEnd),
     failures: ofUser,
   },
@@ -260,6 +264,7 @@ export const authEndpoints = {
     summary: "Reauthorise a connection",
     description: "Returns a URL to open in the end user's browser. The account key stays the same.",
     keys: "both",
+    audit: "connection.reconnectLink",
     body: ReconnectInput,
     answer: FlowAddress,
     failures: [...ofUser, ...ofFlow],

@@ -151,6 +151,9 @@ async function connectHeadless(connecting: ConnectingDeps, connector: Connector,
     endUserId,
     endUserName,
   };
-  const accountKey = await transaction(database, (client) => connectCompany(client, vault, connector, connection));
+  const { id, accountKey } = await transaction(database, (client) =>
+    connectCompany(client, vault, connector, connection),
+  );
+  call.setSubject({ id });
   return { accountKey, warnings };
 }

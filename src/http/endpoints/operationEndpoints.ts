@@ -59,6 +59,7 @@ export const operationEndpoints = {
     summary: "Reconcile the outcome of a write",
     description: "Checks whether the record exists at the target system. Nothing is written.",
     keys: "both",
+    audit: "write.reconcile",
     ids,
     answer,
     failures,

@@ -16,6 +16,7 @@ import {
 } from "../../contract/schema.ts";
 import { Type } from "../../contract/schemaBuilders.ts";
 import { issueKinds } from "../../store/issues/issues.ts";
+import { auditRoles } from "../../store/log/auditLog.ts";
 import { callCauses, usageGroupings } from "../../store/log/vendorUsage.ts";
 import type { EndpointTable } from "../server/endpoint.ts";
 import { endUserParameters, ResourceState } from "./authEndpoints.ts";
@@ -128,6 +129,13 @@ const Issue = record(
     operationId: text,
   },
 );
+const hash = Type.String({ examples: ["9f".repeat(32)] });
+const AuditActor = record("AuditActor", { role: oneOf(...auditRoles) }, { id: text, name: text });
+const AuditLogEntry = record(
+  "AuditLogEntry",
+  { id: text, at: timestamp, actor: AuditActor, action: text, refused: flag, previousHash: hash, hash },
+  { subject: text, subjectName: text, address: text },
+);
 const paged = (title: string, schema: TSchema): TSchema =>
   Type.Object(
     {
@@ -185,6 +193,7 @@ export const tenantEndpoints = {
     summary: "Create the signing secret",
     description: "64 hex digits, returned only once. Creating a new secret invalidates the old one immediately.",
     keys: "api",
+    audit: "tenant.signingSecret",
     status: 201,
     answer: data("SigningSecret", record("SigningSecret", { signingSecret: text }, {})),
     failures: always,
@@ -197,6 +206,7 @@ export const tenantEndpoints = {
     description:
       "Each request replaces the colours and the logo; omitted values are cleared. `pageLocalizations` are merged by locale; an entry without a locale is the default.",
     keys: "api",
+    audit: "tenant.pageStyle",
     body: PageStyleInput,
     status: 201,
     answer: data("PageStyle", PageStyle),
@@ -219,6 +229,7 @@ export const tenantEndpoints = {
     summary: "Set the default callback URLs",
     description: "Used by flows that do not specify their own. Replaces the previous URLs.",
     keys: "api",
+    audit: "tenant.callbacks",
     body: CallbackUrls,
     status: 201,
     answer: data("CallbackUrls", CallbackUrls),
@@ -244,6 +255,7 @@ export const tenantEndpoints = {
     summary: "Register your own OAuth client at a target system",
     description: "Your end users then sign in through your client. Replaces an earlier registration.",
     keys: "api",
+    audit: "oauthClient.save",
     body: SystemRegistration,
     status: 201,
     answer: data("RegisteredSystem", RegisteredSystem),
@@ -266,6 +278,7 @@ export const tenantEndpoints = {
     summary: "Remove your OAuth client at a target system",
     description: "End users then sign in through the operator's client, if there is one.",
     keys: "api",
+    audit: "oauthClient.delete",
     ids: { targetSystem: "The slug of the target system whose client is removed." },
     answer: data("DeletedOAuthClient", record("DeletedOAuthClient", { targetSystem: text }, {})),
     failures: [...always, "not_found"],
@@ -286,6 +299,27 @@ export const tenantEndpoints = {
       connectionId: parameters.string("The id of a connection, from `/tenants/connections`. Default: all connections."),
     },
     answer: paged("IssuesAnswer", Issue),
+    failures: always,
+  },
+  "tenant.auditLog.list": {
+    method: "GET",
+    path: "/tenants/audit-log",
+    tag,
+    summary: "List who changed what, and when",
+    description:
+      "Every change of your keys, connections, OAuth clients, page styles, subscriptions, replays and console access, newest first. Entries are chained by hash and are never changed. Names and IP addresses are kept beside the chain and are erased when your tenant is deleted.",
+    keys: "api",
+    query: {
+      page: parameters.page,
+      limit: parameters.limit,
+      from: parameters.instant("Only entries at or after this time. Default: from the beginning."),
+      to: parameters.instant("Only entries before this time. Default: until now."),
+      action: parameters.string(
+        "Only this action, such as `connection.end`, or all that start with a word, such as `connection`.",
+        100,
+      ),
+    },
+    answer: paged("AuditLogAnswer", AuditLogEntry),
     failures: always,
   },
   "tenant.usage.get": {
@@ -314,6 +348,7 @@ export const tenantEndpoints = {
     description:
       "The calls and bytes per day (UTC) that all of your connections to a target system should use. When half of a budget is used, polls and sweeps run half as often, from 80 % a quarter as often, and when it is used up once an hour. Requests are never refused or delayed. Budgets of target systems that are not listed stay; an entry without numbers, or with 0, removes a budget.",
     keys: "api",
+    audit: "tenant.budgets",
     body: Type.Array(UsageBudgetInput, { maxItems: 100 }),
     answer: data("UsageBudgets", listOf(UsageBudget)),
     failures: [...always, "target_system_unknown"],
@@ -350,6 +385,7 @@ export const tenantEndpoints = {
     description:
       "For a person in your organisation, who can see your connections, requests and deliveries only. The link works once and expires after 15 minutes. `person` appears in the audit log; `readOnly` gives read-only access.",
     keys: "api",
+    audit: "console.link",
     body: record("ConsoleLinkInput", { person }, { readOnly: flag }),
     status: 201,
     answer: data("ConsoleLink", record("ConsoleLink", { url: text, expiresDate: timestamp }, {})),
@@ -373,6 +409,7 @@ export const tenantEndpoints = {
     summary: "End a console session or withdraw a link",
     description: "The person is signed out at once.",
     keys: "api",
+    audit: "console.sessionEnded",
     ids: { sessionId: "The id of the session or link." },
     answer: data("EndedConsoleSession", record("EndedConsoleSession", { id: text }, {})),
     failures: [...always, "not_found"],
@@ -431,6 +468,7 @@ export const tenantEndpoints = {
     description:
       "One link for each connection that needs it, for up to 100 connections at a time, oldest first. Send `ids` for certain connections. A link works once and expires after 24 hours. The account key of the connection stays the same. When an end user has used the link, the connection no longer needs it, so repeat the request for the next 100.",
     keys: "api",
+    audit: "connection.links",
     body: record(
       "ConnectionLinksInput",
       { needs: oneOf(...needs) },
@@ -448,6 +486,7 @@ export const tenantEndpoints = {
     description:
       "The page shows which systems and companies are connected and when data was last read and written. The end user can reconnect or disconnect; you receive a TOKEN event with `eventType` REVOKED if they disconnect. Send `endUserId` for all connections of an end user, or the `ids` of connections. The link works for 30 minutes, and only in the browser that first submits a form of the page.",
     keys: "api",
+    audit: "endUserPage.create",
     body: record(
       "EndUserPageInput",
       {},
@@ -470,6 +509,7 @@ export const tenantEndpoints = {
     description:
       "Identify the connection by `id` or by `X-ACCOUNT-KEY`. Erases the credentials and revokes them at the target system if it supports that.",
     keys: "api",
+    audit: "connection.end",
     query: { id: parameters.string("The id of the connection to end, from the end user list.") },
     answer: Type.Object({ message: text, data: DeletedConnection }, { title: "DeletedConnectionAnswer" }),
     failures: [...always, "account_key_invalid", "not_found"],

@@ -31,7 +31,7 @@ import {
   listConnections,
 } from "../../store/connections.ts";
 import { countIssues, type IssueRow, listIssues } from "../../store/issues/issues.ts";
-import { addAudit } from "../../store/log/auditLog.ts";
+import { type AuditRow, countAudit, listAuditPage } from "../../store/log/auditLog.ts";
 import { endSessionOf, listSessions, type ShownSession } from "../../store/log/consoleSessions.ts";
 import {
   type Budget,
@@ -73,6 +73,14 @@ interface IssueFilters {
   readonly state?: "open" | "closed";
   readonly targetSystem?: string;
   readonly connectionId?: string;
+}
+
+interface AuditFilters {
+  readonly page?: number;
+  readonly limit?: number;
+  readonly from?: Date;
+  readonly to?: Date;
+  readonly action?: string;
 }
 
 interface UsageFilters {
@@ -163,8 +171,9 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       const { callbackUrl, cancelCallbackUrl } = await callbackUrlsOf(connecting, tenantId);
       return { data: { ...(callbackUrl && { callbackUrl }), ...(cancelCallbackUrl && { cancelCallbackUrl }) } };
     },
-    "tenant.systems.register": async ({ tenantId, body }) => {
+    "tenant.systems.register": async ({ tenantId, body, setSubject }) => {
       const system = body as SystemRegistration;
+      setSubject({ id: system.targetSystem });
       connectorOf(connecting, system.targetSystem);
       await register(database, vault, { tenantId, ...system });
       return {
@@ -227,6 +236,14 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       const pagination = { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) };
       return { meta: { pagination }, data: found.map(shownIssue) };
     },
+    "tenant.auditLog.list": async ({ tenantId, values }) => {
+      const { page = 1, limit = defaultLimit, ...filters } = values as AuditFilters;
+      const query = { tenantId, ...filters };
+      const total = await countAudit(database, query);
+      const entries = await listAuditPage(database, query, { page, limit });
+      const pagination = { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) };
+      return { meta: { pagination }, data: entries.map(shownEntry) };
+    },
     "tenant.usage.get": async ({ tenantId, values }) => {
       const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
       const { to = dayOf(connecting.now()), ...filters } = values as UsageFilters;
@@ -283,35 +300,34 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       };
       return { data: wanted === undefined ? [...connecting.connectors.keys()].map(valuesOf) : valuesOf(wanted) };
     },
-    "tenant.consoleLinks.create": async ({ tenantId, body, request }) => {
+    "tenant.consoleLinks.create": async ({ tenantId, body, request, setSubject }) => {
       const { person, readOnly = false } = body as { person: string; readOnly?: boolean };
       const role = readOnly ? "viewer" : "member";
       const apiKeyId = await findApiKeyId(database, hashKey(header(request, "x-api-key") ?? ""));
       // It was revoked while this request ran.
       if (apiKeyId === undefined) throw new Failure("api_key_invalid", "The API key is not valid. Check X-API-KEY.");
       const who = { role, tenantId, person, apiKeyId } as const;
-      const { url, expiresAt } = await makeConsoleLink(database, connecting.baseUrl(), who);
-      const about = { tenantId, action: "console.link", subject: person, address: request.ip };
-      await addAudit(database, { role: "api", person: "API key", ...about });
+      const { id, url, expiresAt } = await makeConsoleLink(database, connecting.baseUrl(), who);
+      setSubject({ id, name: person });
       return { data: { url, expiresDate: timestampOf(expiresAt) } };
     },
     "tenant.consoleSessions.list": async ({ tenantId }) => ({
       data: (await listSessions(database, tenantId)).map(shownSession),
     }),
-    "tenant.consoleSessions.delete": async ({ tenantId, ids, request }) => {
+    "tenant.consoleSessions.delete": async ({ tenantId, ids, setSubject }) => {
       const id = ids["sessionId"] ?? "";
       const person = await endSessionOf(database, tenantId, id);
       if (person === undefined)
         throw new Failure("not_found", "Unknown session or link. GET /tenant/console-sessions lists them.", {
           field: "sessionId",
         });
-      const about = { tenantId, action: "console.sessionEnded", subject: person, address: request.ip };
-      await addAudit(database, { role: "api", person: "API key", ...about });
+      setSubject({ id, name: person });
       return { data: { id } };
     },
     "tenant.endUsers.count": async ({ tenantId }) => ({ data: await countByTargetSystem(database, tenantId) }),
-    "tenant.endUsers.page": async ({ tenantId, body }) => {
-      const { url, expiresAt } = await makeEndUserPage(connecting, tenantId, body as EndUserPageRequest);
+    "tenant.endUsers.page": async ({ tenantId, body, setSubject }) => {
+      const { id, url, expiresAt } = await makeEndUserPage(connecting, tenantId, body as EndUserPageRequest);
+      setSubject({ id });
       return { data: { url, expiresDate: timestampOf(expiresAt) } };
     },
     "tenant.endUsers.delete": async ({ tenantId, values, request }) => {
@@ -358,6 +374,19 @@ const shownEndUser = ({ id, targetSystem, state, environment, company, createdAt
   ...(environment !== null && { environmentName: environment }),
   ...(company !== null && { companyId: company }),
   createdDate: timestampOf(createdAt),
+});
+
+const shownEntry = (entry: AuditRow) => ({
+  id: entry.id,
+  at: timestampOf(entry.at),
+  actor: { role: entry.role, ...present({ id: entry.actorId, name: entry.person }) },
+  action: entry.action,
+  refused: entry.isRefused,
+  ...present({ subject: entry.subject, subjectName: entry.subjectName }),
+  // The operator's own address is none of the tenant's business.
+  ...(entry.role !== "operator" && present({ address: entry.address })),
+  previousHash: entry.previousHash,
+  hash: entry.hash,
 });
 
 const shownSession = ({ id, kind, person, role, createdAt, seenAt, expiresAt, apiKeyId }: ShownSession) => ({

@@ -148,6 +148,7 @@ export const webhookEndpoints = {
     description:
       "Changes are posted to `callbackUrl`, signed with the returned `secret`. `eventType` and `resource` are optional filters. Use `companyId` (and `environmentName`) to subscribe to a company other than the connection's selected one; a connection can have subscriptions for several companies. A subscription lasts 90 days and is extended while it is used.",
     keys: "both",
+    audit: "subscription.create",
     query: scopeParameters,
     body: SubscriptionInput,
     status: 201,
@@ -193,6 +194,7 @@ export const webhookEndpoints = {
     summary: "Delete a subscription",
     description: "Also deletes its deliveries, including pending ones.",
     keys: "both",
+    audit: "subscription.delete",
     ids,
     answer: data("DeletedWebhookSubscription", record("DeletedWebhookSubscription", { id }, {})),
     failures: withNotFound,
@@ -205,6 +207,7 @@ export const webhookEndpoints = {
     description:
       "Sends an event with `test: true` immediately, signed like any other, and returns the outcome. It is not retried or stored.",
     keys: "both",
+    audit: "subscription.test",
     ids,
     answer: data("WebhookTestDelivery", TestDelivery),
     failures: withNotFound,
@@ -217,6 +220,7 @@ export const webhookEndpoints = {
     description:
       "Deliveries are signed with the new secret immediately, and with the previous one as well until `previousUntilDate` (24 hours).",
     keys: "both",
+    audit: "subscription.rotateSecret",
     ids,
     status: 201,
     answer: data("NewWebhookSecret", NewSecret),
@@ -230,6 +234,7 @@ export const webhookEndpoints = {
     description:
       "The subscription lasts another 90 days from now. A paused subscription resumes with all pending deliveries.",
     keys: "both",
+    audit: "subscription.renew",
     ids,
     answer: data("RenewedWebhookSubscription", Listed),
     failures: withNotFound,
@@ -258,6 +263,7 @@ export const webhookEndpoints = {
     description:
       "Specify exactly one of: `deliveryId`; `from` with an optional `to`, for every logged event that matches the subscription and was recorded in that period (`to` excluded), including events older than the subscription; `failed: true`, for every delivery that was given up. Replayed deliveries are due immediately and keep their `webhook-id`.",
     keys: "both",
+    audit: "subscription.replay",
     ids,
     body: ReplayInput,
     answer: data("WebhookReplay", record("WebhookReplay", { deliveries: Type.Integer() }, {})),

@@ -34,6 +34,8 @@ export interface Endpoint {
   readonly failures: readonly FailureCode[];
   /** Only for clients of similar services: it is not in the OpenAPI description. */
   readonly undescribed?: true;
+  /** The action in the audit log, or why there is no entry. Only endpoints that change nothing have neither. */
+  readonly audit?: string | { readonly none: string };
   /** The group that it is counted in, if it does not count as a call. */
   readonly rateLimitGroup?: RateLimitGroup;
 }
@@ -45,6 +47,8 @@ export interface EndpointCall {
   readonly body: unknown;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  /** Says what the audit log names, if it is not in the path or the response. */
+  readonly setSubject: (subject: AuditSubject) => void;
 }
 export interface TenantCall extends EndpointCall {
   readonly tenantId: string;
@@ -58,6 +62,20 @@ interface CallByKeys {
   readonly both: ConnectionCall;
 }
 
+export interface AuditSubject {
+  readonly id: string;
+  /** Kept beside the chain, and erased with the tenant. */
+  readonly name?: string;
+}
+
+/** A change that a request has made. */
+export interface RecordedChange {
+  readonly action: string;
+  readonly tenantId: string;
+  readonly subject: AuditSubject;
+  readonly request: FastifyRequest;
+}
+
 export type EndpointTable = Readonly<Record<string, Endpoint>>;
 export type Handlers<Table extends EndpointTable> = {
   readonly [Id in keyof Table]: (call: CallByKeys[Table[Id]["keys"]]) => unknown;
@@ -67,11 +85,13 @@ export type Handlers<Table extends EndpointTable> = {
 export interface RequestChecks {
   readonly callers: Callers;
   readonly readInput: InputReader;
+  /** Adds an entry to the audit log. */
+  readonly recordChange: (change: RecordedChange) => Promise<void>;
 }
 
 export function addEndpoints<Table extends EndpointTable>(
   app: FastifyInstance,
-  { callers, readInput }: RequestChecks,
+  { callers, readInput, recordChange }: RequestChecks,
   table: Table,
   handlers: Handlers<Table>,
 ): void {
@@ -89,12 +109,31 @@ export function addEndpoints<Table extends EndpointTable>(
         const { body: received = {} } = request;
         const expected = { parameters: endpoint.query ?? {}, body: endpoint.body };
         const { values, unknown, body } = readInput(expected, { ids, query, body: received });
-        const answer = await handle({ ...identity, ids, values, body, request, reply });
+        let subject: AuditSubject | undefined;
+        const setSubject: EndpointCall["setSubject"] = (known) => {
+          subject = known;
+        };
+        const answer = await handle({ ...identity, ids, values, body, request, reply, setSubject });
+        const { tenantId } = identity;
+        if (typeof endpoint.audit === "string" && tenantId !== undefined)
+          await recordChange({
+            action: endpoint.audit,
+            tenantId,
+            subject: subject ?? { id: subjectOf(ids, answer) ?? identity.caller?.connection.id ?? tenantId },
+            request,
+          });
         if (reply.sent || answer === reply) return reply;
         return reply.code(endpoint.status ?? 200).send(withWarnings(answer, unknown));
       },
     });
   }
+}
+
+/** The id in the path, or that of the record in the response. */
+function subjectOf(ids: Readonly<Record<string, string>>, answer: unknown): string | undefined {
+  const [inPath] = Object.values(ids);
+  const { data } = answer as { readonly data?: { readonly id?: unknown } };
+  return inPath ?? (typeof data?.id === "string" ? data.id : undefined);
 }
 
 /** `/tenant/x/{id}` → `/tenants/x/:id`, because routes are registered under the rewritten path. */
@@ -105,7 +144,11 @@ export const header = (request: FastifyRequest, name: string): string | undefine
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
-async function identify(callers: Callers, { keys }: Endpoint, request: FastifyRequest) {
+async function identify(
+  callers: Callers,
+  { keys }: Endpoint,
+  request: FastifyRequest,
+): Promise<{ readonly tenantId?: string; readonly caller?: Caller }> {
   if (keys === "none") return {};
   const api = header(request, "x-api-key");
   const trace = traceOf(request);

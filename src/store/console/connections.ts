@@ -1,5 +1,6 @@
 /** Connections and their history, for the console. */
 import type { Connection, RequestedScopes } from "../connections.ts";
+import { auditTables } from "../log/auditLog.ts";
 import type { Queryable } from "../postgres/database.ts";
 import { type Page, pageOf, pageSize, type Scope, where } from "./query.ts";
 
@@ -103,7 +104,7 @@ export async function listHistory(client: Queryable, connectionId: string): Prom
     `SELECT h.kind, h.at, h.last_at AS "lastAt", h.times,
        (SELECT r.id FROM request_log r WHERE h.kind = 'refused' AND r.connection_id = h.connection_id AND r.code IS NOT NULL
           AND r.at BETWEEN h.at - interval '2 minutes' AND h.at + interval '2 seconds' ORDER BY r.at DESC LIMIT 1) AS "requestId",
-       (SELECT a.person FROM audit_log a WHERE a.subject = h.connection_id AND NOT a.refused
+       (SELECT n.person FROM ${auditTables} WHERE a.subject = h.connection_id AND NOT a.refused
           AND a.action = CASE h.kind WHEN 'disabled' THEN 'connection.end' WHEN 'reconnected' THEN 'connection.reconnectLink' END
           AND a.at BETWEEN h.at - interval '1 day' AND h.at + interval '1 minute' ORDER BY a.id DESC LIMIT 1) AS person
      FROM connection_history h WHERE h.connection_id = $1 ORDER BY h.id DESC LIMIT 100`,

@@ -1,4 +1,5 @@
 /** Tenants, their keys and the audit log, for the console. */
+import { type AuditRow, auditColumns, auditTables } from "../log/auditLog.ts";
 import { findByTerms } from "../log/searchTerms.ts";
 import type { Queryable } from "../postgres/database.ts";
 import { type Page, pageOf, pageSize, type Scope, where } from "./query.ts";
@@ -67,32 +68,20 @@ export async function nameApiKey(database: Queryable, id: string, name: string):
   await database.query("UPDATE api_keys SET name = $2 WHERE id = $1", [id, name]);
 }
 
-export interface ShownAudit {
-  readonly id: string;
-  readonly at: Date;
-  readonly role: string;
-  readonly person: string;
-  readonly tenantId: string | null;
-  readonly action: string;
-  readonly subject: string | null;
-  readonly address: string | null;
-  readonly isRefused: boolean;
-}
-
 export async function listAudit(
   client: Queryable,
   { tenantId, from, to }: Scope,
   after?: string,
-): Promise<Page<ShownAudit>> {
+): Promise<Page<AuditRow>> {
   const { sql, values } = where([
-    ["at >= ?", from],
-    ["at < ?", to],
-    ["tenant_id = ?", tenantId],
-    ["id < ?::bigint", after],
+    ["a.at >= ?", from],
+    ["a.at < ?", to],
+    ["a.tenant_id = ?", tenantId],
+    ["a.id < ?::bigint", after],
   ]);
-  const { rows } = await client.query<ShownAudit>(
-    `SELECT id::text, at, role, person, tenant_id AS "tenantId", action, subject, address, refused AS "isRefused" FROM audit_log
-     WHERE ${sql} ORDER BY id DESC LIMIT ${pageSize + 1}`,
+  const { rows } = await client.query<AuditRow>(
+    `SELECT ${auditColumns} FROM ${auditTables}
+     WHERE ${sql} ORDER BY a.id DESC LIMIT ${pageSize + 1}`,
     values,
   );
   return pageOf(rows);

@@ -80,6 +80,7 @@ const rowsFor = (tenant: string, connection: string): string => `
   INSERT INTO page_styles (tenant_id, style) VALUES ('${tenant}', '{}') ON CONFLICT DO NOTHING;
   INSERT INTO registrations (tenant_id, target_system, client_id, client_secret, custom_values) VALUES ('${tenant}', '${connection}', 'c', '', '[]');
   INSERT INTO api_keys (id, tenant_id, hash, hint) VALUES ('a ${connection}', '${tenant}', 'a ${connection}', 'h');
+  INSERT INTO audit_log (role, person, tenant_id, action, subject_name) VALUES ('member', 'p', '${tenant}', 'test', 'n ${connection}');
   INSERT INTO pgboss.job (name, data) VALUES ('tasks', '{"taskId":"t ${connection}"}')`;
 
 /** Tables with a row that contains the text. */
@@ -115,6 +116,7 @@ test("erasing a connection erases its rows in every table, and no others", async
   // These belong to the tenant, and are only named after the connection in this test.
   const ofTenant = [
     "api_keys",
+    "audit_names",
     "console_links",
     "console_sessions",
     "key_deliveries",
@@ -133,6 +135,8 @@ test("deleting a tenant erases its rows in every table, and no others", async ()
   const mapped = dataMap.filter(({ ofConnections, ofTenant }) => ofConnections !== undefined || ofTenant !== undefined);
   expect(sortedKeys(erased)).toEqual([...mapped.map(({ table }) => table), "pgboss.job"].toSorted());
   expect(erased).toMatchObject({ connections: 2, api_keys: 2, tenants: 1 });
-  for (const text of ["tenant-one", "alpha-1", "alpha-2"]) expect(await tablesWith(database, text), text).toEqual([]);
+  // The audit log has its id, and no name.
+  expect(await tablesWith(database, "tenant-one")).toEqual(["audit_log"]);
+  for (const text of ["alpha-1", "alpha-2"]) expect(await tablesWith(database, text), text).toEqual([]);
   expect(await tablesWith(database, "tenant-two")).toEqual(before);
 });

@@ -17,6 +17,7 @@ export interface ConsolePerson {
 
 const columns = `role, tenant_id AS "tenantId", person, api_key_id AS "apiKeyId"`;
 
+/** Returns the link's id. */
 export async function addLink(
   database: Queryable,
   {
@@ -27,12 +28,14 @@ export async function addLink(
     person,
     apiKeyId = null,
   }: ConsolePerson & { readonly hash: Buffer; readonly expiresAt: Date },
-): Promise<void> {
+): Promise<string> {
   await database.query("DELETE FROM console_links WHERE expires_at < now()");
-  await database.query(
-    "INSERT INTO console_links (hash, role, tenant_id, person, expires_at, api_key_id) VALUES ($1, $2, $3, $4, $5, $6)",
+  const { rows } = await database.query<{ id: string }>(
+    `INSERT INTO console_links (hash, role, tenant_id, person, expires_at, api_key_id) VALUES ($1, $2, $3, $4, $5, $6)
+     RETURNING id`,
     [hash, role, tenantId, person, expiresAt, apiKeyId],
   );
+  return rows[0]?.id ?? "";
 }
 
 /** The person of a link; does not use it up. */
@@ -42,6 +45,12 @@ export async function findLink(database: Queryable, hash: Buffer): Promise<Conso
     [hash],
   );
   return rows[0];
+}
+
+/** A person with a session. */
+export interface SignedInPerson extends ConsolePerson {
+  /** The id of the session, which the audit log names. */
+  readonly id: string;
 }
 
 export interface NewSession {
@@ -56,12 +65,12 @@ export interface NewSession {
 export async function beginSession(
   database: Queryable,
   { link, hash, browser, expiresAt }: NewSession,
-): Promise<ConsolePerson | undefined> {
+): Promise<SignedInPerson | undefined> {
   await database.query("DELETE FROM console_sessions WHERE expires_at < now()");
-  const { rows } = await database.query<ConsolePerson>(
+  const { rows } = await database.query<SignedInPerson>(
     `WITH used AS (DELETE FROM console_links WHERE hash = $1 AND expires_at > now() RETURNING *)
      INSERT INTO console_sessions (hash, role, tenant_id, person, browser_hash, expires_at, api_key_id)
-     SELECT $2, role, tenant_id, person, $3, $4, api_key_id FROM used RETURNING ${columns}`,
+     SELECT $2, role, tenant_id, person, $3, $4, api_key_id FROM used RETURNING id, ${columns}`,
     [link, hash, browser, expiresAt],
   );
   return rows[0];
@@ -71,12 +80,12 @@ export async function beginSession(
 export async function findSession(
   database: Queryable,
   { hash, browser }: Pick<NewSession, "hash" | "browser">,
-): Promise<ConsolePerson | undefined> {
-  const { rows } = await database.query<ConsolePerson>(
+): Promise<SignedInPerson | undefined> {
+  const { rows } = await database.query<SignedInPerson>(
     `UPDATE console_sessions SET seen_at = now()
      WHERE hash = $1 AND browser_hash = $2 AND expires_at > now() AND seen_at > now() - interval '1 hour'
        AND (tenant_id IS NULL OR ${isEnabled("tenant_id")})
-     RETURNING ${columns}`,
+     RETURNING id, ${columns}`,
     [hash, browser],
   );
   return rows[0];
