@@ -3,6 +3,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
+import type { Retention } from "./core/accounts/retention.ts";
 import { withoutTrailingSlashes } from "./core/outbound/suppliedUrl.ts";
 import { type MasterKey, masterKey } from "./core/secrets/vault.ts";
 
@@ -70,8 +71,7 @@ export interface Config {
   readonly requestLogDays: number;
   /** How long request and response bodies are kept. 0: not at all. */
   readonly requestBodyHours: number;
-  /** How long entries of the audit log are kept. 0: always. */
-  readonly auditLogDays: number;
+  readonly retention: Retention;
   /** Remarks for the operator, printed at start. */
   readonly notices: readonly string[];
   /** Renamed settings that are still in use, logged at start and shown by `kontor doctor`. */
@@ -152,7 +152,15 @@ export function readConfig(variables: Environment, now: Date): Config {
     connectionChecks: attempt(() => readSwitch("CONNECTION_CHECKS", text("CONNECTION_CHECKS", "on")), true),
     requestLogDays: count("REQUEST_LOG_DAYS", 7, { from: 0, to: 365 }),
     requestBodyHours: count("REQUEST_LOG_BODY_HOURS", 0, { from: 0, to: 720 }),
-    auditLogDays: count("AUDIT_LOG_DAYS", 0, { from: 0, to: 36_500 }),
+    retention: {
+      auditLogDays: count("AUDIT_LOG_DAYS", 0, { from: 0, to: 36_500 }),
+      endedConnectionMinutes: count("ENDED_CONNECTION_MINUTES", 30, { from: 0, to: 525_600 }),
+      eventDays: count("EVENT_DAYS", 30, { from: 1, to: 365 }),
+      issueDays: count("ISSUE_DAYS", 90, { from: 1, to: 3650 }),
+      operationDays: count("OPERATION_DAYS", 30, { from: 2, to: 3650 }),
+      taskDays: count("TASK_DAYS", 7, { from: 1, to: 7 }),
+      usageDays: count("USAGE_DAYS", 400, { from: 31, to: 3650 }),
+    },
     notices,
     warnings,
   };

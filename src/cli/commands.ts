@@ -6,7 +6,8 @@ import { connectionCommands, keyCommands, tenantCommands, withStorage } from "./
 import { type Command, exitCodes, jsonOption } from "./command.ts";
 import { consoleCommand } from "./console.ts";
 import { doctor } from "./doctor.ts";
-import { deleteTenantCommand, eraseConnectionCommand } from "./erase.ts";
+import { deleteTenantCommand, endTenantCommand, eraseConnectionCommand, erasuresCommand } from "./erase.ts";
+import { exportCommand } from "./export.ts";
 import type { Chapters } from "./help.ts";
 import { serviceCommands } from "./service.ts";
 import { printList } from "./table.ts";
@@ -63,10 +64,13 @@ export const chapters: Chapters = {
   Service: [...serviceCommands, migrate],
   "Tenants, keys and connections": [
     ...tenantCommands,
+    endTenantCommand,
     deleteTenantCommand,
     ...keyCommands,
     ...connectionCommands,
+    exportCommand,
     eraseConnectionCommand,
+    erasuresCommand,
   ],
   "Backup and restore": backupCommands,
   "Audit log": auditCommands,

@@ -1,11 +1,11 @@
 /** The commands `connections erase` and `tenants delete`, which print a receipt of what was erased. */
 import { timestampOf } from "../contract/timestamp.ts";
 import { findConnection, listConnections } from "../store/connections.ts";
-import { type ErasedRows, eraseConnection, eraseTenant } from "../store/erasure/erase.ts";
+import { eraseConnection, eraseTenant, listReceipts, type Receipt, startDeletion } from "../store/erasure/erase.ts";
 import { listTenants } from "../store/tenants.ts";
 import { auditShell, withStorage } from "./callers.ts";
 import { type Call, CannotDo, type Command, jsonOption } from "./command.ts";
-import { formatTable } from "./table.ts";
+import { formatTable, printList } from "./table.ts";
 
 const options = {
   force: { about: "Erase even if access at the vendors was not revoked" },
@@ -18,8 +18,9 @@ export const eraseConnectionCommand: Command = {
   name: "connections erase",
   takes: ["connection-id"],
   summary: "Erase everything that is stored about a connection",
-  details: `End the connection first, in the console or with DELETE /auth/connection, so that its access at the vendor is
-revoked. Prints a receipt. The audit log is kept, and backups keep what they contain.`,
+  details: `The worker does this by itself, ENDED_CONNECTION_MINUTES after a connection ended. To do it now, end the connection
+first, in the console or with DELETE /auth/connection, so that its access at the vendor is revoked. Prints a receipt. The
+audit log is kept, and backups keep what they contain.`,
   options,
   run: (call) =>
     withStorage(call, async ({ database }) => {
@@ -30,9 +31,9 @@ revoked. Prints a receipt. The audit log is kept, and backups keep what they con
         throw new CannotDo(
           `Connection ${id} has not ended. End it first, so that its access at the vendor is revoked, or add --force.`,
         );
-      const erased = await eraseConnection(database, id);
-      await auditShell(database, { tenantId: connection.tenantId, action: "connection.erase", subject: id });
-      printReceipt(call, { connectionId: id }, erased);
+      const receipt = await eraseConnection(database, id, "shell");
+      if (receipt === undefined) throw new CannotDo(`Another process is erasing connection ${id}.`);
+      printReceipt(call, { connectionId: id }, receipt);
     }),
 };
 
@@ -40,8 +41,8 @@ export const deleteTenantCommand: Command = {
   name: "tenants delete",
   takes: ["tenant-id"],
   summary: "Delete a tenant and everything that is stored about it",
-  details: `Disable the tenant and end its connections first, so that vendors' access is revoked. Prints a receipt. The audit log
-is kept, and backups keep what they contain.`,
+  details: `Disable the tenant and end its connections first, so that vendors' access is revoked, or let the worker do all of it
+with "kontor tenants end". Prints a receipt. The audit log is kept, and backups keep what they contain.`,
   options,
   run: (call) =>
     withStorage(call, async ({ database }) => {
@@ -56,20 +57,59 @@ is kept, and backups keep what they contain.`,
         throw new CannotDo(
           `Tenant ${id} has ${open.length} connections that have not ended. End them first, so that access at the vendors is revoked, or add --force.`,
         );
-      const erased = await eraseTenant(database, id);
-      await auditShell(database, { tenantId: id, action: "tenant.delete", subject: id });
-      printReceipt(call, { tenantId: id }, erased);
+      const receipt = await eraseTenant(database, id, "shell");
+      if (receipt === undefined) throw new CannotDo(`Another process is erasing tenant ${id}.`);
+      printReceipt(call, { tenantId: id }, receipt);
+    }),
+};
+
+export const endTenantCommand: Command = {
+  name: "tenants end",
+  takes: ["tenant-id"],
+  summary: "Let the worker end a tenant's connections and erase everything about it",
+  details: `Disable the tenant first. The worker revokes the access at the vendors, then erases everything, usually within a
+minute. "kontor erasures list" shows the receipt. "kontor tenants enable" stops it only if the worker has not begun.`,
+  options: jsonOption,
+  run: (call) =>
+    withStorage(call, async ({ database }) => {
+      const [id = ""] = call.arguments;
+      if (!(await startDeletion(database, id)))
+        throw new CannotDo(`Tenant ${id} does not exist, or is not disabled. Run: kontor tenants disable ${id}`);
+      await auditShell(database, { tenantId: id, action: "tenant.end", subject: id });
+      if (call.options["json"] === true) return call.terminal.print(JSON.stringify({ id, state: "ending" }));
+      call.terminal.print(`The worker erases tenant ${id} now.`);
+    }),
+};
+
+export const erasuresCommand: Command = {
+  name: "erasures list",
+  summary: "List the receipts of erasures",
+  options: { tenant: { takes: "tenant-id", about: "Only erasures of this tenant and its connections" }, ...jsonOption },
+  run: (call) =>
+    withStorage(call, async ({ database }) => {
+      const { tenant } = call.options;
+      printList(call, {
+        items: await listReceipts(database, { tenantId: typeof tenant === "string" ? tenant : undefined }),
+        columns: {
+          ERASED: ({ erasedAt }) => timestampOf(erasedAt),
+          KIND: ({ kind }) => kind,
+          ID: ({ subject }) => subject,
+          TENANT: ({ tenantId }) => tenantId,
+          ROWS: ({ erasedRows }) => String(Object.values(erasedRows).reduce((sum, count) => sum + count, 0)),
+        },
+        empty: "Nothing was erased yet.",
+      });
     }),
 };
 
 function printReceipt(
   { options: { json }, terminal }: Call,
   about: Readonly<Record<string, string>>,
-  erased: ErasedRows,
+  { erasedAt, erasedRows }: Receipt,
 ) {
-  const receipt = { ...about, erasedDate: timestampOf(new Date()), erasedRows: erased, kept: ["audit_log"] };
+  const receipt = { ...about, erasedDate: timestampOf(erasedAt), erasedRows, kept: ["audit_log"] };
   if (json === true) return terminal.print(JSON.stringify(receipt, null, 2));
-  const rows = Object.entries(erased).map(([table, count]) => [table, `${count} rows`]);
+  const rows = Object.entries(erasedRows).map(([table, count]) => [table, `${count} rows`]);
   const facts = Object.entries(about).map(([name, id]) => `${name}: ${id}`);
   terminal.print(
     [

@@ -155,8 +155,12 @@ export async function endBulkReplay(client: Queryable, id: string): Promise<void
   await client.query("UPDATE bulk_replays SET state = 'done', ended_at = now() WHERE id = $1", [id]);
 }
 
-export async function pruneBulkReplays(database: Queryable): Promise<void> {
-  await deleteInBatches(database, { from: "bulk_replays", where: "created_at < cautious_now() - interval '30 days'" });
+export async function pruneBulkReplays(database: Queryable, days: number): Promise<void> {
+  await deleteInBatches(database, {
+    from: "bulk_replays",
+    where: "created_at < cautious_now() - make_interval(days => $1)",
+    values: [days],
+  });
 }
 
 /** The next subscription of a platform with deliveries to replay, of its own or of its connections. */

@@ -144,7 +144,10 @@ export async function deleteOperation(database: Queryable, id: string): Promise<
   await database.query("DELETE FROM operations WHERE id = $1", [id]);
 }
 
-/** Deletes operations after a month. */
-export async function pruneOperations(database: Queryable): Promise<void> {
-  await deleteInBatches(database, { from: "operations", where: "created_at < cautious_now() - interval '30 days'" });
+export async function pruneOperations(database: Queryable, days: number): Promise<void> {
+  await deleteInBatches(database, {
+    from: "operations",
+    where: "created_at < cautious_now() - make_interval(days => $1)",
+    values: [days],
+  });
 }

@@ -1,8 +1,8 @@
-/** Deletes events and their deliveries after thirty days. */
+/** Deletes old events, deliveries and ended subscriptions. */
 import type { Queryable } from "./postgres/database.ts";
 import { deleteInBatches } from "./postgres/deleteInBatches.ts";
 
-const retention = "interval '30 days'";
+const retention = "make_interval(days => $1)";
 /** Rows in one statement, so that others do not wait long. */
 const portion = 10_000;
 
@@ -10,9 +10,10 @@ const portion = 10_000;
  * Keeps open deliveries, their events, and all later events of the same log: a log is pruned only from its beginning, so
  * that it has no gaps.
  */
-export async function pruneEvents(database: Queryable): Promise<void> {
+export async function pruneEvents(database: Queryable, days: number): Promise<void> {
   await inPortions(
     database,
+    days,
     `DELETE FROM deliveries WHERE (subscription_id, sequence) IN (
        SELECT subscription_id, sequence FROM deliveries
        WHERE created_at < cautious_now() - ${retention} AND state <> 'open' ORDER BY created_at LIMIT ${portion}
@@ -21,6 +22,7 @@ export async function pruneEvents(database: Queryable): Promise<void> {
   );
   await inPortions(
     database,
+    days,
     `WITH needed AS (
        SELECT connection_id, min(sequence) AS first FROM deliveries WHERE state = 'open' GROUP BY connection_id
      )
@@ -33,10 +35,11 @@ export async function pruneEvents(database: Queryable): Promise<void> {
   await deleteInBatches(database, {
     from: "subscriptions",
     where: `state = 'ended' AND updated_at < cautious_now() - ${retention}`,
+    values: [days],
     batch: 100,
   });
 }
 
-async function inPortions(database: Queryable, statement: string): Promise<void> {
-  for (;;) if (((await database.query(statement)).rowCount ?? 0) < portion) return;
+async function inPortions(database: Queryable, days: number, statement: string): Promise<void> {
+  for (;;) if (((await database.query(statement, [days])).rowCount ?? 0) < portion) return;
 }

@@ -151,7 +151,12 @@ export async function findChunk(database: Queryable, { id, file, chunk }: FileCh
   return rows[0]?.bytes;
 }
 
-export async function pruneTasks(database: Queryable): Promise<void> {
-  // Each task has its files and the blocks of its result.
-  await deleteInBatches(database, { from: "tasks", where: "expires_at < cautious_now()", batch: 100 });
+export async function pruneTasks(database: Queryable, days: number): Promise<void> {
+  await deleteInBatches(database, {
+    from: "tasks",
+    where: "expires_at < cautious_now() OR created_at < cautious_now() - make_interval(days => $1)",
+    values: [days],
+    // Each task has its files and the blocks of its result.
+    batch: 100,
+  });
 }

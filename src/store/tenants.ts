@@ -33,7 +33,7 @@ export async function disableTenant(database: Queryable, id: string): Promise<bo
 /** Returns whether the tenant exists. */
 export async function enableTenant(database: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await database.query(
-    `WITH changed AS (UPDATE tenants SET disabled_at = NULL WHERE id = $1 RETURNING id)
+    `WITH changed AS (UPDATE tenants SET disabled_at = NULL, ending_at = NULL WHERE id = $1 RETURNING id)
      SELECT pg_notify('${tenantsChannel}', id) FROM changed`,
     [id],
   );

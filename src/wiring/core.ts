@@ -15,6 +15,7 @@ import { openSources } from "../core/changes/changes.ts";
 import { makeHandOverKey } from "../core/connecting/accountKeyDelivery.ts";
 import { requestedScopes } from "../core/connecting/consent.ts";
 import { type ConnectingDeps } from "../core/connecting/context.ts";
+import { type ErasureDeps, eraseEnded } from "../core/connecting/eraseEnded.ts";
 import type { ConnectionDeps } from "../core/connecting/manageConnection.ts";
 import { makeStartFlow } from "../core/connecting/startFlow.ts";
 import { checkConnections, grantLifetimes, renewGrants, type UpkeepDeps } from "../core/connecting/upkeep.ts";
@@ -176,6 +177,13 @@ export function makeCore(parts: CoreParts) {
     }),
   };
 
+  const erasure: ErasureDeps = {
+    ...auth.manageFor("erasure"),
+    vault,
+    connectors: known,
+    endedMinutes: config.retention.endedConnectionMinutes,
+    onFault: (err) => log.warn({ err }, "could not revoke the access of a connection whose tenant is deleted"),
+  };
   const upkeep: UpkeepDeps = {
     database,
     vault,
@@ -223,6 +231,7 @@ export function makeCore(parts: CoreParts) {
     completeRestore: makeCompleteRestore({ ...reconciling, queue, upkeep }),
     renewGrants: () => renewGrants(upkeep),
     checkConnections: () => checkConnections(upkeep),
+    eraseEnded: () => eraseEnded(erasure),
     readLateReceipts: () => readLateReceipts(reconciling),
     updateIssues: makeUpdateIssues({
       database,

@@ -232,7 +232,7 @@ async function startWork(parts: Parts): Promise<void> {
   stops.push(async () => sandboxWork?.stop());
   stops.push(() => core.sources.poller.close());
   const { database, vault, log } = storage;
-  const { requestLogDays, requestBodyHours, auditLogDays } = storage.config;
+  const { requestLogDays, requestBodyHours, retention } = storage.config;
   const onGivenUp = (delivery: string) => log.error({ delivery }, "gave up delivering an account key");
   const worker = await startWorker({
     database,
@@ -245,7 +245,8 @@ async function startWork(parts: Parts): Promise<void> {
         onGivenUp,
         requestLogDays,
         requestBodyHours,
-        auditLogDays,
+        retention,
+        eraseEnded: core.eraseEnded,
         batches: batchesOf(parts.connectors),
         readLateReceipts: core.readLateReceipts,
         updateIssues: core.updateIssues,

@@ -1,5 +1,6 @@
 /** The worker's duties besides tasks and deliveries, and how often they run. */
 
+import type { Retention } from "../core/accounts/retention.ts";
 import type { openSources } from "../core/changes/changes.ts";
 import { deliverKeys } from "../core/connecting/accountKeyDelivery.ts";
 import { continueBulkReplays } from "../core/delivering/bulkReplay.ts";
@@ -78,7 +79,8 @@ interface HousekeepingDeps {
   readonly onGivenUp: (delivery: string) => void;
   readonly requestLogDays: number;
   readonly requestBodyHours: number;
-  readonly auditLogDays: number;
+  readonly retention: Retention;
+  readonly eraseEnded: () => Promise<void>;
   /** Whether events of this target system are delivered as lists. */
   readonly batches: (targetSystem: string) => boolean;
   /** See `openCautiousClock`. */
@@ -92,7 +94,8 @@ export const housekeepingDuties = ({
   onGivenUp,
   requestLogDays,
   requestBodyHours,
-  auditLogDays,
+  retention,
+  eraseEnded,
   batches,
   readLateReceipts,
   updateIssues,
@@ -103,17 +106,18 @@ export const housekeepingDuties = ({
   { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
   { every: 1000, run: () => continueBulkReplays({ database, batches }) },
   { every: 60_000, run: () => endExpiredSubscriptions(database) },
+  { every: 5000, run: eraseEnded },
   { every: 3_600_000, run: () => pruneFlows(database) },
   { every: 3_600_000, run: () => pruneEndUserPages(database) },
-  { every: 3_600_000, run: () => pruneBulkReplays(database) },
-  { every: 3_600_000, run: () => pruneOperations(database) },
+  { every: 3_600_000, run: () => pruneBulkReplays(database, retention.eventDays) },
+  { every: 3_600_000, run: () => pruneOperations(database, retention.operationDays) },
   { every: 3_600_000, run: () => pruneVendorLimits(database) },
   { every: 600_000, run: () => pruneRequestLog(database, requestLogDays, cautiousNow()) },
   { every: 3_600_000, run: () => pruneSearchTerms(database, requestLogDays) },
   { every: 60_000, run: () => pruneBodies(database, requestBodyHours) },
-  { every: 3_600_000, run: () => pruneUsage(database) },
-  { every: 600_000, run: () => pruneTasks(database) },
-  { every: 600_000, run: () => pruneEvents(database) },
-  { every: 3_600_000, run: () => pruneIssues(database) },
-  { every: 3_600_000, run: () => pruneAudit(database, auditLogDays) },
+  { every: 3_600_000, run: () => pruneUsage(database, retention.usageDays) },
+  { every: 600_000, run: () => pruneTasks(database, retention.taskDays) },
+  { every: 600_000, run: () => pruneEvents(database, retention.eventDays) },
+  { every: 3_600_000, run: () => pruneIssues(database, retention.issueDays) },
+  { every: 3_600_000, run: () => pruneAudit(database, retention.auditLogDays) },
 ];

@@ -215,7 +215,7 @@ describe("a task", () => {
     expect((await database.query(left, [taskId])).rows).toEqual([{ week: true }]);
     await database.query("UPDATE tasks SET expires_at = now() WHERE id = $1", [taskId]);
     expect(await unknown(taskId)).toEqual(never);
-    await pruneTasks(database);
+    await pruneTasks(database, 7);
     expect((await database.query("SELECT FROM tasks WHERE id = $1", [taskId])).rows).toEqual([]);
   });
 

@@ -194,7 +194,7 @@ describe("after thirty days", () => {
     );
     await age("events", "recorded_at", `connection_id = '${id}' AND sequence <= 3`);
     await age("deliveries", "created_at", `subscription_id = '${subscription}' AND sequence <= 2`);
-    await pruneEvents(database);
+    await pruneEvents(database, 30);
     expect(await sequences(id)).toEqual([4, 5, 6]);
     expect(await deliveries(subscription)).toEqual([[3], [4], [5], [6]]);
     const attempts = "SELECT sequence::int FROM delivery_attempts WHERE subscription_id = $1 ORDER BY 1";
@@ -218,7 +218,7 @@ describe("after thirty days", () => {
     ]);
     await age("events", "recorded_at", `connection_id = '${id}'`);
     await age("deliveries", "created_at", `subscription_id = '${subscription}'`);
-    await pruneEvents(database);
+    await pruneEvents(database, 30);
     expect(await deliveries(subscription)).toEqual([[3]]);
     expect(await sequences(id)).toEqual([3, 4, 5]);
   });
@@ -231,7 +231,7 @@ describe("after thirty days", () => {
     await setState(database, ended, "ended");
     await age("subscriptions", "updated_at", `connection_id = '${id}'`);
     await setState(database, endedLately, "ended");
-    await pruneEvents(database);
+    await pruneEvents(database, 30);
     const left = await column("SELECT id FROM subscriptions WHERE connection_id = $1 ORDER BY id", id);
     expect(left).toEqual([old, endedLately].toSorted());
   });

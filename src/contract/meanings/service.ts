@@ -164,6 +164,12 @@ export const serviceMeanings: MeaningsOf = {
     subscriptionId: "The subscription whose endpoint fails.",
     operationId: "The latest write that is affected. See `/operations/{operationId}`.",
   },
+  Erasure: {
+    id: "The number of the receipt.",
+    connectionId: "The id that the connection had.",
+    erasedDate: "When everything about the connection was erased.",
+    erasedRows: "How many rows of each table were erased. The operator's data map says what the tables hold.",
+  },
   AuditLogEntry: {
     id: "The number of the entry. Entries of other tenants lie between yours.",
     at: "When it happened.",

@@ -87,7 +87,7 @@ export async function readEvents(database: Queryable, query: LogQuery): Promise<
   const { events, floor, last } = await readLog(database, query);
   if (after !== undefined && BigInt(after) < BigInt(floor))
     throw invalidCursor(
-      `cursor ${after} is older than the 30 days that are kept. Use cursor=${floor}, or leave the cursor out.`,
+      `cursor ${after} is older than the events that are kept. Use cursor=${floor}, or leave the cursor out.`,
     );
   if (after !== undefined && BigInt(after) > BigInt(last) && events.length === 0)
     throw invalidCursor(

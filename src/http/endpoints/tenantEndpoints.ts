@@ -136,6 +136,20 @@ const AuditLogEntry = record(
   { id: text, at: timestamp, actor: AuditActor, action: text, refused: flag, previousHash: hash, hash },
   { subject: text, subjectName: text, address: text },
 );
+const Erasure = record(
+  "Erasure",
+  {
+    id: text,
+    connectionId: text,
+    erasedDate: timestamp,
+    erasedRows: Type.Unsafe<Record<string, number>>({
+      type: "object",
+      additionalProperties: { type: "integer" },
+      examples: [{ connections: 1, events: 12, operations: 3 }],
+    }),
+  },
+  {},
+);
 const paged = (title: string, schema: TSchema): TSchema =>
   Type.Object(
     {
@@ -289,7 +303,7 @@ export const tenantEndpoints = {
     tag,
     summary: "List the problems that somebody has to solve",
     description:
-      "Open issues first, the latest first. An issue is open until its own cause is gone: a sign-in, a reconciled write, an accepted delivery. `actor` says who has to act. Refused requests of the same kind are one issue; it is closed an hour after the last refusal if the operation succeeded meanwhile, and outages are closed by the first success. Closed issues are kept for 90 days. Subscriptions with `resource: ISSUE` get an event when an issue of a connection is opened (CREATED), opened again (UPDATED) or closed (DELETED).",
+      "Open issues first, the latest first. An issue is open until its own cause is gone: a sign-in, a reconciled write, an accepted delivery. `actor` says who has to act. Refused requests of the same kind are one issue; it is closed an hour after the last refusal if the operation succeeded meanwhile, and outages are closed by the first success. Closed issues are kept for 90 days unless the operator set another time. Subscriptions with `resource: ISSUE` get an event when an issue of a connection is opened (CREATED), opened again (UPDATED) or closed (DELETED).",
     keys: "api",
     query: {
       page: parameters.page,
@@ -320,6 +334,18 @@ export const tenantEndpoints = {
       ),
     },
     answer: paged("AuditLogAnswer", AuditLogEntry),
+    failures: always,
+  },
+  "tenant.erasures.list": {
+    method: "GET",
+    path: "/tenants/erasures",
+    tag,
+    summary: "List the receipts of erased connections",
+    description:
+      "Newest first. Everything that is stored about a connection is erased after it has ended, within an hour unless the operator set another time. The receipt says how many rows of each table were erased. Entries of the audit log stay, with ids only, and backups keep what they contain until the operator deletes them.",
+    keys: "api",
+    query: { page: parameters.page, limit: parameters.limit },
+    answer: paged("ErasuresAnswer", Erasure),
     failures: always,
   },
   "tenant.usage.get": {
@@ -436,7 +462,7 @@ export const tenantEndpoints = {
     path: "/tenants/get-end-user-list",
     tag,
     summary: "List your end users' connections",
-    description: "Oldest first, including ended connections.",
+    description: "Oldest first, including ended connections until they are erased, which is within an hour.",
     keys: "api",
     query: { page: parameters.page, limit: parameters.limit, ...endUserParameters },
     answer: paged("EndUsersAnswer", EndUser),

@@ -30,6 +30,7 @@ import {
   findConnection,
   listConnections,
 } from "../../store/connections.ts";
+import { countReceipts, listReceipts } from "../../store/erasure/erase.ts";
 import { countIssues, type IssueRow, listIssues } from "../../store/issues/issues.ts";
 import { type AuditRow, countAudit, listAuditPage } from "../../store/log/auditLog.ts";
 import { endSessionOf, listSessions, type ShownSession } from "../../store/log/consoleSessions.ts";
@@ -243,6 +244,19 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       const entries = await listAuditPage(database, query, { page, limit });
       const pagination = { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) };
       return { meta: { pagination }, data: entries.map(shownEntry) };
+    },
+    "tenant.erasures.list": async ({ tenantId, values }) => {
+      const { page = 1, limit = defaultLimit } = values as { page?: number; limit?: number };
+      const total = await countReceipts(database, tenantId);
+      const receipts = await listReceipts(database, { tenantId, window: { page, limit } });
+      const pagination = { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) };
+      const data = receipts.map(({ id, subject, erasedAt, erasedRows }) => ({
+        id,
+        connectionId: subject,
+        erasedDate: timestampOf(erasedAt),
+        erasedRows,
+      }));
+      return { meta: { pagination }, data };
     },
     "tenant.usage.get": async ({ tenantId, values }) => {
       const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);

@@ -245,7 +245,7 @@ export const webhookEndpoints = {
     tag,
     summary: "List the deliveries of a subscription",
     description:
-      "Newest first. Deliveries are kept for 30 days. `id` is the `webhook-id` of the requests. An attempt without `status` got no response; `answer` then has the reason.",
+      "Newest first. Deliveries are kept for 30 days unless the operator set another time. `id` is the `webhook-id` of the requests. An attempt without `status` got no response; `answer` then has the reason.",
     keys: "both",
     ids,
     query: {
@@ -278,7 +278,7 @@ export const eventEndpoints = {
     tag,
     summary: "List the event log of a connection",
     description:
-      "In log order, without gaps. Events are kept for 30 days. Pass `meta.cursor` as `cursor` in the next request, even if this page is empty.",
+      "In log order, without gaps. Events are kept for 30 days unless the operator set another time. Pass `meta.cursor` as `cursor` in the next request, even if this page is empty.",
     keys: "both",
     query: { cursor, limit: parameters.limit },
     answer: Type.Object(

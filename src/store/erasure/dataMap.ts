@@ -20,7 +20,8 @@ const ofTasks = "task_id IN (SELECT id FROM tasks WHERE connection_id = ANY ($1)
 const plain = "plain";
 const hash = "SHA-256";
 const encrypted = "encrypted";
-const untilErased = "until the connection is erased";
+const ofEvents = "`EVENT_DAYS`";
+const untilErased = "`ENDED_CONNECTION_MINUTES` after the connection ends";
 const untilTenantDeleted = "until the tenant is deleted";
 const names = (column: string): string =>
   `EXISTS (SELECT FROM unnest($1::text[]) AS erased (id) WHERE strpos(${column}, erased.id) > 0)`;
@@ -31,7 +32,7 @@ export const dataMap: readonly StoredData[] = [
     table: "delivery_attempts",
     holds: "attempts to deliver events: status, duration, the beginning of a refusal",
     protection: "secrets removed",
-    kept: "30 days",
+    kept: ofEvents,
     ofConnections:
       "(subscription_id, sequence) IN (SELECT subscription_id, sequence FROM deliveries WHERE connection_id = ANY ($1))",
   },
@@ -39,14 +40,14 @@ export const dataMap: readonly StoredData[] = [
     table: "deliveries",
     holds: "which event goes to which subscription",
     protection: plain,
-    kept: "30 days",
+    kept: ofEvents,
     ofConnections: byConnection,
   },
   {
     table: "events",
     holds: "changes of records: type, time and id, no content",
     protection: plain,
-    kept: "30 days",
+    kept: ofEvents,
     ofConnections: byConnection,
   },
   {
@@ -60,7 +61,7 @@ export const dataMap: readonly StoredData[] = [
     table: "bulk_replays",
     holds: "replays of deliveries, and who requested them",
     protection: plain,
-    kept: "30 days",
+    kept: ofEvents,
     ofConnections: byConnection,
     ofTenant: byTenant,
   },
@@ -68,7 +69,7 @@ export const dataMap: readonly StoredData[] = [
     table: "issues",
     holds: "problems of connections, with the latest error message",
     protection: "secrets removed",
-    kept: "90 days after they are closed",
+    kept: "`ISSUE_DAYS` after they are closed",
     ofConnections: byConnection,
     ofTenant: byTenant,
   },
@@ -115,7 +116,7 @@ export const dataMap: readonly StoredData[] = [
     table: "vendor_usage",
     holds: "calls and bytes per connection and day",
     protection: plain,
-    kept: "400 days",
+    kept: "`USAGE_DAYS`",
     ofConnections: byConnection,
     ofTenant: byTenant,
   },
@@ -123,14 +124,14 @@ export const dataMap: readonly StoredData[] = [
     table: "task_blocks",
     holds: "lists that a task has read",
     protection: encrypted,
-    kept: "7 days",
+    kept: "`TASK_DAYS`",
     ofConnections: ofTasks,
   },
   {
     table: "task_results",
     holds: "records that a task has written",
     protection: encrypted,
-    kept: "7 days",
+    kept: "`TASK_DAYS`",
     ofConnections: ofTasks,
   },
   {
@@ -144,7 +145,7 @@ export const dataMap: readonly StoredData[] = [
     table: "tasks",
     holds: "tasks and their requests",
     protection: `request ${encrypted}`,
-    kept: "7 days",
+    kept: "`TASK_DAYS`",
     ofConnections: byConnection,
     ofTenant: byTenant,
   },
@@ -152,7 +153,7 @@ export const dataMap: readonly StoredData[] = [
     table: "operations",
     holds: "the journal of writes: request and outcome",
     protection: `request and outcome ${encrypted}`,
-    kept: "30 days",
+    kept: "`OPERATION_DAYS`",
     ofConnections: byConnection,
     ofTenant: byTenant,
   },
@@ -189,7 +190,7 @@ export const dataMap: readonly StoredData[] = [
     table: "subscriptions",
     holds: "platforms' subscriptions: host of the callback URL, filters",
     protection: `URL and secrets ${encrypted}`,
-    kept: "30 days after they end",
+    kept: "`EVENT_DAYS` after they end",
     ofConnections: byConnection,
     ofTenant: byTenant,
   },
@@ -314,6 +315,12 @@ export const dataMap: readonly StoredData[] = [
     holds: "which key or session did what to which object, by id",
     protection: "chained by hash",
     kept: "`AUDIT_LOG_DAYS`; erasures are recorded here",
+  },
+  {
+    table: "erasures",
+    holds: "receipts of erasures: ids and numbers of rows",
+    protection: plain,
+    kept: "always",
   },
   { table: "audit_head", holds: "the last entry of the audit log", protection: plain, kept: "always" },
   {

@@ -7,7 +7,7 @@ import { databaseForTest, tables } from "../../../test/support/database.ts";
 import { ensureDays } from "../log/requestLog.ts";
 import type { Database } from "../postgres/database.ts";
 import { dataMap } from "./dataMap.ts";
-import { eraseConnection, eraseTenant } from "./erase.ts";
+import { eraseConnection, eraseTenant, listReceipts } from "./erase.ts";
 
 test("the data map has exactly the tables of the database", async () => {
   const { database } = await databaseForTest(tables);
@@ -36,8 +36,8 @@ test("every table with the id of a connection or a tenant says how its rows are 
       ? row?.ofTenant === undefined && row?.ofConnections === undefined
       : row?.ofConnections === undefined;
   });
-  // The audit log keeps who erased what.
-  expect([...new Set(unmapped.map(({ name }) => name))]).toEqual(["audit_log"]);
+  // The audit log keeps who erased what, and the receipts how much.
+  expect([...new Set(unmapped.map(({ name }) => name))].toSorted()).toEqual(["audit_log", "erasures"]);
 });
 
 /** A row in every table for a connection of a tenant. */
@@ -109,34 +109,39 @@ const sortedKeys = (rows: object): string[] => Object.keys(rows).toSorted();
 test("erasing a connection erases its rows in every table, and no others", async () => {
   const database = await filled();
   const before = await tablesWith(database, "alpha-2");
-  const erased = await eraseConnection(database, "alpha-1");
+  const receipt = await eraseConnection(database, "alpha-1", "shell");
+  expect(receipt).toMatchObject({ kind: "connection", subject: "alpha-1", tenantId: "tenant-one" });
+  const erased = receipt?.erasedRows ?? {};
   const mapped = dataMap.flatMap(({ table, ofConnections }) => (ofConnections === undefined ? [] : [table]));
   expect(sortedKeys(erased)).toEqual([...mapped, "pgboss.job"].toSorted());
   expect(erased).toMatchObject({ connections: 1, events: 1, end_user_pages: 2, request_log: 1 });
-  // These belong to the tenant, and are only named after the connection in this test.
+  // These belong to the tenant, and are only named after the connection in this test. The last two say that it was erased.
   const ofTenant = [
     "api_keys",
+    "audit_log",
     "audit_names",
     "console_links",
     "console_sessions",
+    "erasures",
     "key_deliveries",
     "registrations",
     "usage_budgets",
   ];
   expect((await tablesWith(database, "alpha-1")).filter((table) => !ofTenant.includes(table))).toEqual([]);
   expect(await tablesWith(database, "alpha-2")).toEqual(before);
-  expect(await eraseConnection(database, "alpha-1")).toEqual({});
+  expect(await eraseConnection(database, "alpha-1", "shell")).toBeUndefined();
+  expect(await listReceipts(database, { tenantId: "tenant-one" })).toEqual([receipt]);
 });
 
 test("deleting a tenant erases its rows in every table, and no others", async () => {
   const database = await filled();
   const before = await tablesWith(database, "tenant-two");
-  const erased = await eraseTenant(database, "tenant-one");
+  const erased = (await eraseTenant(database, "tenant-one", "shell"))?.erasedRows ?? {};
   const mapped = dataMap.filter(({ ofConnections, ofTenant }) => ofConnections !== undefined || ofTenant !== undefined);
   expect(sortedKeys(erased)).toEqual([...mapped.map(({ table }) => table), "pgboss.job"].toSorted());
   expect(erased).toMatchObject({ connections: 2, api_keys: 2, tenants: 1 });
-  // The audit log has its id, and no name.
-  expect(await tablesWith(database, "tenant-one")).toEqual(["audit_log"]);
+  // The audit log and the receipt have its id, and no name.
+  expect(await tablesWith(database, "tenant-one")).toEqual(["audit_log", "erasures"]);
   for (const text of ["alpha-1", "alpha-2"]) expect(await tablesWith(database, text), text).toEqual([]);
   expect(await tablesWith(database, "tenant-two")).toEqual(before);
 });

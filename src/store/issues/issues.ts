@@ -177,6 +177,10 @@ export async function findMuted(
 const mutedName = (tenantId: string | null, { kind, cause }: Pick<IssueRow, "kind" | "cause">): string =>
   [tenantId ?? "*", kind, cause].join(" ");
 
-export async function pruneIssues(client: Queryable): Promise<void> {
-  await deleteInBatches(client, { from: "issues", where: "closed_at < cautious_now() - interval '90 days'" });
+export async function pruneIssues(client: Queryable, days: number): Promise<void> {
+  await deleteInBatches(client, {
+    from: "issues",
+    where: "closed_at < cautious_now() - make_interval(days => $1)",
+    values: [days],
+  });
 }

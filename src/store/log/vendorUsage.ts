@@ -148,10 +148,10 @@ export async function setBudget(
       ));
 }
 
-/** Kept for a little more than a year. */
-export async function pruneUsage(database: Queryable): Promise<void> {
+export async function pruneUsage(database: Queryable, days: number): Promise<void> {
   await deleteInBatches(database, {
     from: "vendor_usage",
-    where: "day < (cautious_now() - interval '400 days')::date",
+    where: "day < (cautious_now() - make_interval(days => $1))::date",
+    values: [days],
   });
 }

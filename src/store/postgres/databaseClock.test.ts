@@ -128,13 +128,13 @@ test("nothing is deleted by age for a day after a jump", async () => {
   await database.query("UPDATE deliveries SET state = 'done', settled_at = now()");
   const left = async () => (await database.query("SELECT FROM events")).rowCount;
   await setDatabaseClock(database, 40 * day);
-  await pruneEvents(database);
+  await pruneEvents(database, 30);
   expect(await left()).toBe(3);
   await expect.poll(() => jumps).toEqual([40 * day]);
-  await pruneEvents(database);
+  await pruneEvents(database, 30);
   expect(await left()).toBe(3);
   // The clock has been right all along, or nobody has corrected it.
   await database.query("UPDATE database_clock SET jumped_at = now() - interval '25 hours'");
-  await pruneEvents(database);
+  await pruneEvents(database, 30);
   expect(await left()).toBe(0);
 });

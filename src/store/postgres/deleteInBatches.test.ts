@@ -49,6 +49,6 @@ test("old operations are deleted in batches", async () => {
        SELECT 'o' || number, 't', 'c', 'customers.create', '', '', now() - interval '31 days', now()
        FROM generate_series(1, 6000) AS number`,
   );
-  await pruneOperations(database);
+  await pruneOperations(database, 30);
   expect(await deletions()).toEqual([5000, 1000]);
 });
