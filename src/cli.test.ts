@@ -47,7 +47,7 @@ test.each([
   ["tennants list", `Unknown command "tennants". Did you mean "tenants"?`],
   ["tenants lsit", `Did you mean "tenants list"?`],
   ["frobnicate", `Unknown command "frobnicate".\nRun "kontor help" for all commands.`],
-  ["tenants", `"kontor tenants" requires one of: create, list, disable, enable, delete.`],
+  ["tenants", `"kontor tenants" requires one of: create, list, disable, enable, end, delete.`],
   ["tenants create", `"kontor tenants create" requires <name>.`],
   ["tenants create one two", `Unexpected argument "two" for "kontor tenants create".`],
   ["tenants list --jsn", "Unknown option '--jsn'.\nUsage: kontor tenants list"],

@@ -8,7 +8,7 @@ import { type Call, CannotDo, type Command, jsonOption, WrongUsage } from "./com
 export const auditCommands: readonly Command[] = [
   {
     name: "audit verify",
-    summary: "Verify that no entry of the audit log was changed or removed",
+    summary: "Verify that no entry was changed or removed",
     details: `Computes the hash of every entry again, and names the first one that is not as it was written. Keep the printed head
 in another place: with --head, the command also notices if the whole log was written again since then.`,
     options: { head: { takes: "id:hash", about: "A head that an earlier run printed" }, ...jsonOption },

@@ -14,10 +14,11 @@ import { type CheckOptions, checkBackup, restoreBackup } from "../store/backup/r
 import { hasCluster } from "../store/postgres/embedded.ts";
 import { FolderTaken } from "../store/postgres/ownDatabase.ts";
 import { type DatabaseHandle, databaseFolder, openDatabaseHandle } from "../wiring/storage.ts";
-import { type Call, CannotDo, type Command, exitCodes } from "./command.ts";
+import { type Call, CannotDo, type Command, exitCodes, jsonOption } from "./command.ts";
 import { showProgress } from "./progress.ts";
 import { pauseCommand, readOperations, resumeCommand } from "./resume.ts";
 import { openLog } from "./service.ts";
+import { printResult } from "./table.ts";
 
 const backupCommand: Command = {
   name: "backup",
@@ -25,6 +26,7 @@ const backupCommand: Command = {
   summary: "Write all data to a file, while the service runs",
   details: `The file is a consistent copy of the database as it is now. It contains encrypted secrets but not the master keys,
 which are in the data folder (master.key) or in KONTOR_MASTER_KEYS: keep them elsewhere. Restore with "kontor restore".`,
+  options: jsonOption,
   run: async (call) => {
     const file = resolve(call.arguments[0] ?? "");
     if (existsSync(file)) throw new CannotDo(`${file} already exists. Choose another name, or delete it first.`);
@@ -36,9 +38,13 @@ which are in the data folder (master.key) or in KONTOR_MASTER_KEYS: keep them el
       // Reads the file again, so that a disk that lost something is noticed today.
       const read = await checkBackup(await openBackupFile(file), { masterKeys: header.masterKeys, keySource: "" });
       if (read !== rows) throw new CannotDo(`${file} has ${read} rows instead of ${rows}. Make another backup.`);
-      const size = megabytes((await stat(file)).size);
-      call.terminal.print(`Wrote ${rows} rows of ${header.tables.length} tables to ${file} (${size}).`);
-      call.terminal.print(keyAdvice(config, header.masterKeys));
+      const { size: bytes } = await stat(file);
+      const tables = header.tables.length;
+      printResult(
+        call,
+        { file, rows, tables, bytes, masterKeys: header.masterKeys },
+        `Wrote ${rows} rows of ${tables} tables to ${file} (${megabytes(bytes)}).\n${keyAdvice(config, header.masterKeys)}`,
+      );
     });
     return exitCodes.done;
   },
@@ -57,7 +63,7 @@ const restoreCommand: Command = {
   summary: "Load a backup into an empty database",
   details: `Needs an empty data folder (DATA_DIR) or an empty database (DATABASE_URL), and the master keys of the backup.
 The restored service starts paused: it calls no vendor and no receiver until "kontor resume".`,
-  options: { check: { about: "Only check that the file is complete and can be restored here" } },
+  options: { check: { about: "Only check that the file is complete and can be restored here" }, ...jsonOption },
   run: async (call) => {
     const config = call.readConfig();
     const file = resolve(call.arguments[0] ?? "");
@@ -65,12 +71,13 @@ The restored service starts paused: it calls no vendor and no receiver until "ko
     const { madeAt, version, tables } = backup.header;
     const rows = await checkBackup(backup, keysOf(config));
     const facts = `${rows} rows of ${tables.length} tables, made at ${timestampOf(new Date(madeAt))} by Kontor ${version}`;
+    const data = { file, rows, tables: tables.length, madeDate: timestampOf(new Date(madeAt)), version };
     if (call.options["check"] === true) {
-      call.terminal.print(`${file} is complete: ${facts}.`);
+      printResult(call, { ...data, state: "complete" }, `${file} is complete: ${facts}.`);
       return exitCodes.done;
     }
     await withHandle(config, { exclusive: true }, ({ database }) => load(call, database, backup));
-    call.terminal.print(`Restored ${facts}.\n${afterRestore}`);
+    printResult(call, { ...data, state: "restored" }, `Restored ${facts}.\n${afterRestore}`);
     return exitCodes.done;
   },
 };
@@ -84,13 +91,17 @@ The service starts paused. It calls no vendor and no receiver until you resume i
 Stop the previous service before you resume. Keys that were revoked after the backup are valid again: revoke them again.
 Changes that were made after the backup are not in it.`;
 
-async function load({ terminal }: Call, database: DatabaseHandle["database"], backup: BackupFile): Promise<void> {
+async function load(
+  { terminal, options }: Call,
+  database: DatabaseHandle["database"],
+  backup: BackupFile,
+): Promise<void> {
   await restoreBackup({
     database,
     backup,
     createSandbox: createSandboxTables,
     readOperations: readOperations(),
-    onProgress: showProgress(terminal, "Loading"),
+    onProgress: options["json"] === true ? () => {} : showProgress(terminal, "Loading"),
   });
 }
 

@@ -16,7 +16,7 @@ import { openStorage, type Storage } from "../wiring/storage.ts";
 import { type Call, CannotDo, type Command, exitCodes, jsonOption, WrongUsage } from "./command.ts";
 import { showProgress } from "./progress.ts";
 import { openLog } from "./service.ts";
-import { printList } from "./table.ts";
+import { printList, printResult } from "./table.ts";
 
 /** Opens the database of the running service, or starts the embedded one for the duration of the command. */
 export async function withStorage(call: Call, work: (storage: Storage) => Promise<void>): Promise<number> {
@@ -48,8 +48,11 @@ export const tenantCommands: readonly Command[] = [
       return withStorage(call, async ({ database }) => {
         const id = await createTenant(database, name);
         await auditShell(database, { tenantId: id, action: "tenant.create", subject: id, subjectName: name });
-        if (call.options["json"] === true) return call.terminal.print(JSON.stringify({ id, name }));
-        call.terminal.print(`Created tenant ${id}.\nCreate its first key with: npx kontor keys create ${id}`);
+        printResult(
+          call,
+          { id, name },
+          `Created tenant ${id}.\nCreate its first key with: npx kontor keys create ${id}`,
+        );
       });
     },
   },
@@ -77,12 +80,13 @@ export const tenantCommands: readonly Command[] = [
     summary: "Disable a tenant",
     details: `Its keys stop working within a second, and so do its deliveries, polls, tasks, token refreshes and sign-in flows.
 Its data is kept. "kontor tenants enable" resumes everything.`,
+    options: jsonOption,
     run: (call) =>
       withStorage(call, async ({ database }) => {
         const [id = ""] = call.arguments;
         if (!(await disableTenant(database, id))) throw new CannotDo(`Tenant ${id} does not exist. ${seeTenants}`);
         await auditShell(database, { tenantId: id, action: "tenant.disable", subject: id });
-        call.terminal.print(`Disabled tenant ${id}.`);
+        printResult(call, { id, state: "disabled" }, `Disabled tenant ${id}.`);
       }),
   },
   {
@@ -90,12 +94,13 @@ Its data is kept. "kontor tenants enable" resumes everything.`,
     takes: ["tenant-id"],
     summary: "Enable a disabled tenant",
     details: "Everything resumes where it stopped.",
+    options: jsonOption,
     run: (call) =>
       withStorage(call, async ({ database }) => {
         const [id = ""] = call.arguments;
         if (!(await enableTenant(database, id))) throw new CannotDo(`Tenant ${id} does not exist. ${seeTenants}`);
         await auditShell(database, { tenantId: id, action: "tenant.enable", subject: id });
-        call.terminal.print(`Enabled tenant ${id}.`);
+        printResult(call, { id, state: "enabled" }, `Enabled tenant ${id}.`);
       }),
   },
 ];
@@ -116,8 +121,9 @@ export const keyCommands: readonly Command[] = [
           throw new CannotDo(`Tenant ${tenantId} is disabled. Enable it before you create a key.`);
         const { id, apiKey } = await createApiKey(database, tenantId);
         await auditShell(database, { tenantId, action: "apiKey.create", subject: id });
-        if (call.options["json"] === true) return call.terminal.print(JSON.stringify({ id, tenantId, apiKey }));
-        call.terminal.print(
+        printResult(
+          call,
+          { id, tenantId, apiKey },
           `${apiKey}\n\nSave the key now: it is shown only once. To revoke it later, use its id: ${id}`,
         );
       }),
@@ -127,13 +133,14 @@ export const keyCommands: readonly Command[] = [
     takes: ["key-or-id"],
     summary: "Revoke an API key, by the key itself or by its id",
     details: "The key stops working within a second.",
+    options: jsonOption,
     run: (call) =>
       withStorage(call, async ({ database }) => {
         const [name = ""] = call.arguments;
         const revoked = await revokeApiKey(database, { id: name, hash: hashKey(name) });
         if (revoked === undefined) throw new CannotDo("The key does not exist or is already revoked.");
         await auditShell(database, { tenantId: revoked.tenantId, action: "apiKey.revoke", subject: revoked.id });
-        call.terminal.print("Revoked the key.");
+        printResult(call, { ...revoked, state: "revoked" }, "Revoked the key.");
       }),
   },
   {
@@ -141,6 +148,7 @@ export const keyCommands: readonly Command[] = [
     summary: "Encrypt all secrets with a new master key",
     details:
       "The service can keep running. With keys in the data folder, the new key is created automatically. With KONTOR_MASTER_KEYS, put the new key first, keep the old one after it, restart every process, then run this command with the same setting. It can be interrupted and run again.",
+    options: jsonOption,
     run: (call) => withStorage(call, (storage) => rotate(call, storage)),
   },
 ];
@@ -148,7 +156,7 @@ export const keyCommands: readonly Command[] = [
 /** How long running processes may keep using the keys that they have loaded. */
 const reloadMs = 2000;
 
-async function rotate({ terminal }: Call, { config, database, vault, masterKeys }: Storage): Promise<void> {
+async function rotate(call: Call, { config, database, vault, masterKeys }: Storage): Promise<void> {
   const file = config.masterKeys === undefined ? masterKeyFile(config.dataFolder) : undefined;
   const pause = () => wait(reloadMs);
   if (masterKeys().length === 1) {
@@ -161,13 +169,14 @@ async function rotate({ terminal }: Call, { config, database, vault, masterKeys 
   }
   const [current] = masterKeys();
   if (current === undefined) throw new CannotDo("There is no master key.");
-  const onProgress = showProgress(terminal, "Encrypting");
+  const onProgress = call.options["json"] === true ? () => {} : showProgress(call.terminal, "Encrypting");
   await auditShell(database, { tenantId: null, action: "masterKey.rotate", subject: current.id });
   const count = await rotateMasterKey({ database, vault, current, onProgress, pause });
   if (file !== undefined) await keepFirstKeyInFile(file);
   const then =
     file === undefined ? "Remove the old key from KONTOR_MASTER_KEYS." : "The old key was removed from the file.";
-  terminal.print(`Encrypted ${count} secrets with master key ${current.id}. ${then}`);
+  const data = { masterKeyId: current.id, encryptedSecrets: count };
+  printResult(call, data, `Encrypted ${count} secrets with master key ${current.id}. ${then}`);
 }
 
 export const connectionCommands: readonly Command[] = [
@@ -178,15 +187,17 @@ export const connectionCommands: readonly Command[] = [
     run: (call) =>
       withStorage(call, async ({ database }) => {
         const { tenant } = call.options;
+        const names = new Map((await listTenants(database)).map(({ id, name }) => [id, name]));
         printList(call, {
           items: await listConnections(database, { tenantId: typeof tenant === "string" ? tenant : undefined }),
           columns: {
             ID: ({ id }) => id,
-            TENANT: ({ tenantId }) => tenantId,
+            TENANT: ({ tenantId }) => names.get(tenantId) ?? tenantId,
+            "END USER": ({ endUserName, endUserId }) => endUserName ?? endUserId ?? "",
             "TARGET SYSTEM": ({ targetSystem }) => targetSystem,
             STATE: ({ state }) => state,
             ENVIRONMENT: ({ environment }) => environment ?? "",
-            COMPANY: ({ company }) => company ?? "",
+            COMPANY: ({ companyName, company }) => companyName ?? company ?? "",
             CREATED: ({ createdAt }) => timestampOf(createdAt),
           },
           empty: "No connections.",
@@ -198,6 +209,7 @@ export const connectionCommands: readonly Command[] = [
     takes: ["connection-id", "seconds"],
     summary: "Set how often a connection is polled for changes",
     details: "For changes that the target system does not report by webhook. 0 restores the default (POLL_SECONDS).",
+    options: jsonOption,
     run: (call) =>
       withStorage(call, async ({ database }) => {
         const [id = "", text = ""] = call.arguments;
@@ -208,7 +220,9 @@ export const connectionCommands: readonly Command[] = [
           throw new CannotDo("The connection does not exist.");
         const tenantId = (await findConnection(database, id))?.tenantId ?? null;
         await auditShell(database, { tenantId, action: "connection.poll", subject: id });
-        call.terminal.print(
+        printResult(
+          call,
+          { id, pollSeconds: seconds === 0 ? null : seconds },
           seconds === 0
             ? "The connection is polled at the default interval."
             : `The connection is polled every ${seconds} seconds.`,

@@ -1,10 +1,12 @@
 /** The `console` command: creates a one-time sign-in link. */
 import { localUrl } from "../config.ts";
+import { timestampOf } from "../contract/timestamp.ts";
 import { makeConsoleLink } from "../core/accounts/consoleAccess.ts";
 import { readServiceFile } from "../store/serviceFile.ts";
 import { listTenants } from "../store/tenants.ts";
 import { auditShell, withStorage } from "./callers.ts";
-import { CannotDo, type Command } from "./command.ts";
+import { CannotDo, type Command, jsonOption } from "./command.ts";
+import { printResult } from "./table.ts";
 
 export const consoleCommand: Command = {
   name: "console",
@@ -15,6 +17,7 @@ With --tenant, the session only has access to that tenant.`,
     tenant: { takes: "tenant-id", about: "Give access to this tenant only" },
     "read-only": { about: "Read-only access; with --tenant" },
     person: { takes: "name", about: "The name in the audit log" },
+    ...jsonOption,
   },
   run: (call) =>
     withStorage(call, async ({ database, config }) => {
@@ -25,9 +28,9 @@ With --tenant, the session only has access to that tenant.`,
       const person = textOf(call.options["person"]) ?? (tenantId === null ? "operator" : "member");
       const note = await readServiceFile(config.dataFolder);
       const baseUrl = config.baseUrl ?? note?.url ?? localUrl(config.host, config.port);
-      const { id, url } = await makeConsoleLink(database, baseUrl, { role, tenantId, person });
+      const { id, url, expiresAt } = await makeConsoleLink(database, baseUrl, { role, tenantId, person });
       await auditShell(database, { tenantId, action: "console.link", subject: id, subjectName: person });
-      call.terminal.print(url);
+      printResult(call, { id, url, expiresDate: timestampOf(expiresAt) }, url);
     }),
 };
 

@@ -5,7 +5,7 @@ import { eraseConnection, eraseTenant, listReceipts, type Receipt, startDeletion
 import { listTenants } from "../store/tenants.ts";
 import { auditShell, withStorage } from "./callers.ts";
 import { type Call, CannotDo, type Command, jsonOption } from "./command.ts";
-import { formatTable, printList } from "./table.ts";
+import { formatTable, printList, printResult } from "./table.ts";
 
 const options = {
   force: { about: "Erase even if access at the vendors was not revoked" },
@@ -66,7 +66,7 @@ with "kontor tenants end". Prints a receipt. The audit log is kept, and backups 
 export const endTenantCommand: Command = {
   name: "tenants end",
   takes: ["tenant-id"],
-  summary: "Let the worker end a tenant's connections and erase everything about it",
+  summary: "Let the worker disconnect and erase a tenant",
   details: `Disable the tenant first. The worker revokes the access at the vendors, then erases everything, usually within a
 minute. "kontor erasures list" shows the receipt. "kontor tenants enable" stops it only if the worker has not begun.`,
   options: jsonOption,
@@ -76,8 +76,7 @@ minute. "kontor erasures list" shows the receipt. "kontor tenants enable" stops 
       if (!(await startDeletion(database, id)))
         throw new CannotDo(`Tenant ${id} does not exist, or is not disabled. Run: kontor tenants disable ${id}`);
       await auditShell(database, { tenantId: id, action: "tenant.end", subject: id });
-      if (call.options["json"] === true) return call.terminal.print(JSON.stringify({ id, state: "ending" }));
-      call.terminal.print(`The worker erases tenant ${id} now.`);
+      printResult(call, { id, state: "ending" }, `The worker erases tenant ${id} now.`);
     }),
 };
 

@@ -8,7 +8,7 @@ import { CannotDo, type Command, jsonOption } from "./command.ts";
 export const exportCommand: Command = {
   name: "connections export",
   takes: ["connection-id"],
-  summary: "Print everything that is stored about a connection, or about its end user",
+  summary: "Print everything that is stored about an end user",
   details: `As JSON, by table, without secrets: credentials, keys and signing secrets are left out, and so are URLs that may contain
 some. Encrypted content, such as the bodies of writes, is decrypted. Handle the output with care.`,
   options: {

@@ -21,7 +21,7 @@ import { countApiServices } from "../store/workers.ts";
 import type { Storage } from "../wiring/storage.ts";
 import { auditShell, withStorage } from "./callers.ts";
 import { type Call, CannotDo, type Command, jsonOption, WrongUsage } from "./command.ts";
-import { formatTable, printable } from "./table.ts";
+import { formatTable, printable, printResult } from "./table.ts";
 
 export const resumeCommand: Command = {
   name: "resume",
@@ -50,6 +50,7 @@ export const pauseCommand: Command = {
   summary: "Pause a database recovered with PostgreSQL's tools",
   details: `Run it before the service starts on a database from point-in-time recovery or pg_restore. <time> is the moment that the
 database was recovered to, such as 2026-11-18T03:00:00Z. The service then starts paused, as after "kontor restore".`,
+  options: jsonOption,
   run: async (call) => {
     const [text = ""] = call.arguments;
     const time = new Date(text);
@@ -62,7 +63,11 @@ database was recovered to, such as 2026-11-18T03:00:00Z. The service then starts
         await markRecovered(client, { madeAt: time.toISOString(), version: "", readOperations: readOperations() });
         await auditShell(client, { tenantId: null, action: "service.pause" });
       });
-      call.terminal.print(`Paused. Start the service, and resume it with "kontor resume".`);
+      printResult(
+        call,
+        { state: "paused", recoveredTo: timestampOf(time) },
+        `Paused. Start the service, and resume it with "kontor resume".`,
+      );
     });
   },
 };

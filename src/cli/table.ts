@@ -26,5 +26,10 @@ export function printList<Item>({ options, terminal }: Call, { items, columns, e
   terminal.print(formatTable([Object.keys(columns), ...rows]));
 }
 
+/** Prints a sentence, or with `--json` the data. */
+export function printResult({ options, terminal }: Call, data: object, text: string): void {
+  terminal.print(options["json"] === true ? JSON.stringify(data) : text);
+}
+
 /** Removes control characters, because names come from users. */
 export const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, "?");

@@ -282,6 +282,11 @@ const unchanging = [
   "verify",
   "version",
   "audit verify",
+  "completion",
+  "deliveries list",
+  "events tail",
+  "keys list",
+  "operations list",
 ];
 /** These need a database that is not in use: their entries are tested in src/store/backup and test/operating. */
 const ofRestoredServices = ["restore", "resume", "pause"];

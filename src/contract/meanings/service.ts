@@ -166,7 +166,7 @@ export const serviceMeanings: MeaningsOf = {
   },
   Erasure: {
     id: "The number of the receipt.",
-    connectionId: "The id that the connection had.",
+    connectionId: "The id of the erased connection, from `/tenants/connections` while it existed.",
     erasedDate: "When everything about the connection was erased.",
     erasedRows: "How many rows of each table were erased. The operator's data map says what the tables hold.",
   },

@@ -35,6 +35,7 @@ export const guideSections: Readonly<Record<string, readonly string[]>> = {
     "operate/configuration.md",
     "operate/processes.md",
     "operate/several-machines.md",
+    "operate/cli.md",
     "operate/audit.md",
     "operate/upgrades.md",
     "operate/backup.md",

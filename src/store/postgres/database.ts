@@ -185,6 +185,15 @@ export async function applyMigrations(client: Queryable, names: readonly string[
 export const migrationNames = async (): Promise<string[]> =>
   (await readdir(migrationFolder)).filter((name) => name.endsWith(".sql")).sort();
 
+/** The missing migrations, without changing anything. All of them if the database is empty. */
+export async function findDueMigrations(database: Queryable): Promise<string[]> {
+  const { rows } = await database.query<{ exists: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS exists");
+  if (rows[0]?.exists !== true) return migrationNames();
+  const { due, unknown } = await compareMigrations(database);
+  if (unknown.length > 0) throw new TablesAreNewer(unknown);
+  return due;
+}
+
 /** The migrations that are missing, and those that this version does not know. */
 export async function compareMigrations(database: Queryable): Promise<{ due: string[]; unknown: string[] }> {
   const files = await migrationNames();
