@@ -187,7 +187,10 @@ describe("the explorer", () => {
     expect((await viewer.send("/console/explorer", form)).text).toContain("Your role is read-only.");
     const stranger = await consoleClient.signIn(await consoleClient.linkFor("member", tenants.other));
     expect((await stranger.send("/console/explorer", form)).status).toBe(404);
-    const { rows } = await query("SELECT action, refused FROM audit_log WHERE person = 'Only Looks' AND refused");
+    const { rows } = await query(
+      `SELECT a.action, a.refused FROM audit_log a JOIN audit_names n ON n.entry_id = a.id
+       WHERE n.person = 'Only Looks' AND a.refused`,
+    );
     expect(rows).toEqual([{ action: "explorer.send", refused: true }]);
   });
 });

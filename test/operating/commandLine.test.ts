@@ -1,6 +1,6 @@
 /** Every command of the table, with --json, against a running service. */
 import { execFileSync } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -228,19 +228,15 @@ test.each(shells)("the script for %s has every command and option", async (shell
     for (const word of [...name.split(" "), ...Object.keys(options)]) expect(out, name).toContain(word);
 });
 
-test.skipIf(!hasProgram("fish"))("fish accepts its script", async () => {
-  await checkScript("fish");
-});
-test.skipIf(!hasProgram("zsh"))("zsh accepts its script", async () => {
-  await checkScript("zsh");
-});
+// Not every machine has zsh and fish.
+for (const shell of shells)
+  test.skipIf(!hasProgram(shell))(`${shell} accepts its script`, async () => {
+    const file = join(folder, `completion.${shell}`);
+    await writeFile(file, (await kontor(["completion", shell])).out);
+    // The option only checks the syntax.
+    expect(() => execFileSync(shell, ["-n", file])).not.toThrow();
+  });
 
-async function checkScript(shell: string): Promise<void> {
-  const { out } = await kontor(["completion", shell]);
-  execFileSync(shell, ["-n", "/dev/stdin"], { input: out });
-}
-
-/** Not every machine has these shells. */
 function hasProgram(name: string): boolean {
   try {
     execFileSync(name, ["--version"], { stdio: "ignore" });

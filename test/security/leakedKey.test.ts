@@ -33,11 +33,12 @@ const linkWith = async (apiKey: string, person = "Eve"): Promise<string> =>
   (await call("POST", "/tenant/console-links", { apiKey, body: { person } })).data["url"] ?? "";
 const isSignedIn = async (visitor: Visitor) => (await visitor.open("/console/audit")).status === 200;
 const auditOf = async () => {
-  const { rows } = await service.storage.database.query<{ action: string; subject: string }>(
-    "SELECT action, subject FROM audit_log WHERE tenant_id = $1 ORDER BY id",
+  const { rows } = await service.storage.database.query<{ action: string; name: string }>(
+    `SELECT a.action, n.subject AS name FROM audit_log a JOIN audit_names n ON n.entry_id = a.id
+     WHERE a.tenant_id = $1 ORDER BY a.id`,
     [tenantId],
   );
-  return rows.map(({ action, subject }) => `${action} ${subject}`);
+  return rows.map(({ action, name }) => `${action} ${name}`);
 };
 
 test("links, sessions and open streams end with their key, and others stay", async () => {

@@ -112,7 +112,7 @@ export async function listRecentEvents(
        AND ($3::timestamptz IS NULL OR e.recorded_at >= $3) ORDER BY e.recorded_at DESC, e.sequence DESC LIMIT $4`,
     [tenantId ?? null, connectionId ?? null, since ?? null, limit],
   );
-  return rows.reverse();
+  return rows.toReversed();
 }
 
 const valuesOf = ({ tenantId, connectionId, state, limit }: ShellQuery): unknown[] => [
