@@ -1,6 +1,7 @@
 /** Ended connections and tenants are erased by the worker, with a receipt. Until then, all of it can be exported. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommandLine } from "../../src/cli.ts";
+import { createConnection } from "../../src/core/accounts/connection.ts";
 import { dataMap } from "../../src/store/erasure/dataMap.ts";
 import { exportedColumns } from "../../src/store/erasure/export.ts";
 import { verifyAudit } from "../../src/store/log/auditChain.ts";
@@ -114,6 +115,14 @@ test("the export says what becomes of every value that is not plain", async () =
       expect(sealed.has(`${table}.${column}`), `${table}.${column}`).toBe(kind !== "hash");
 });
 
+async function isLatestGrantRevoked(): Promise<boolean | undefined> {
+  const { rows } = await platform.database.query<{ revoked: boolean }>(
+    `SELECT revoked_at IS NOT NULL AS revoked FROM sandbox.grants JOIN sandbox.tokens USING (hash)
+     ORDER BY created_at DESC LIMIT 1`,
+  );
+  return rows[0]?.revoked;
+}
+
 test("a tenant that is to be deleted is disconnected at the vendor and erased by the worker", async () => {
   const apiKey = await platform.newTenant();
   const { id } = await useConnection(apiKey);
@@ -122,12 +131,23 @@ test("a tenant that is to be deleted is disconnected at the vendor and erased by
     [id],
   );
   const tenant = rows[0]?.tenant ?? "";
+  const { vault } = service.storage;
+  const credentials = { ...(await platform.sandbox.issueGrant("To be revoked")) };
+  const oauth = { tenantId: tenant, targetSystem: "sandbox", credentials };
+  await createConnection(platform.database, vault, oauth, "oauth-connection");
+  expect(await isLatestGrantRevoked()).toBe(false);
   await kontor("tenants", "disable", tenant);
   expect(await kontor("tenants", "end", tenant)).toContain(tenant);
   const receipts = async () =>
     JSON.parse(await kontor("erasures", "list", "--tenant", tenant, "--json")) as Record<string, unknown>[];
   await expect.poll(async () => (await receipts()).map(({ kind }) => kind), { timeout: 60_000 }).toContain("tenant");
-  expect((await receipts()).at(0)).toMatchObject({ subject: tenant, erasedRows: { tenants: 1 } });
+  expect((await receipts()).at(0)).toMatchObject({ subject: tenant, erasedRows: { tenants: 1, connections: 2 } });
+  expect(await isLatestGrantRevoked()).toBe(true);
+  const { rows: entries } = await platform.database.query(
+    "SELECT role, action FROM audit_log WHERE tenant_id = $1 AND subject = 'oauth-connection'",
+    [tenant],
+  );
+  expect(entries).toEqual([{ role: "service", action: "connection.end" }]);
   const left = (await tablesWith(tenant)).filter((table) => !["request_log", "vendor_calls"].includes(table));
   expect(left).toEqual(["audit_log", "erasures"]);
   expect(await verifyAudit(service.storage.database)).toMatchObject({ fault: null });
