@@ -116,18 +116,20 @@ test.skipIf(!isHaproxyInstalled)(
     onTestFinished(proxy.stop);
 
     const statuses: number[] = [];
-    const isReached = (count: number) => expect.poll(() => statuses.length, { timeout: 30_000 }).toBeGreaterThan(count);
-    let isOver = false;
+    const hasReached = async (count: number): Promise<void> => {
+      await expect.poll(() => statuses.length, { timeout: 30_000 }).toBeGreaterThan(count);
+    };
+    const over = new AbortController();
     const asking = (async () => {
-      while (!isOver) statuses.push((await fetch(`http://127.0.0.1:${publicPort}/openapi.json`)).status);
+      while (!over.signal.aborted) statuses.push((await fetch(`http://127.0.0.1:${publicPort}/openapi.json`)).status);
     })();
-    await isReached(10);
+    await hasReached(10);
     first?.process.kill("SIGTERM");
     expect(await first?.ended).toMatchObject({ code: 0 });
-    await isReached(statuses.length + 10);
+    await hasReached(statuses.length + 10);
     await start("kontor1");
-    await isReached(statuses.length + 10);
-    isOver = true;
+    await hasReached(statuses.length + 10);
+    over.abort();
     await asking;
     expect(new Set(statuses)).toEqual(new Set([200]));
   },
