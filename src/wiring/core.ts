@@ -182,7 +182,7 @@ export function makeCore(parts: CoreParts) {
     vault,
     connectors: known,
     endedMinutes: config.retention.endedConnectionMinutes,
-    onFault: (err) => log.warn({ err }, "could not revoke the access of a connection whose tenant is deleted"),
+    onFault: (err) => log.error({ err }, "could not revoke or erase an ended connection or a deleted tenant"),
   };
   const upkeep: UpkeepDeps = {
     database,

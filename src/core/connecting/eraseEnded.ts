@@ -16,11 +16,13 @@ export interface ErasureDeps extends ConnectionDeps {
 }
 
 export async function eraseEnded(deps: ErasureDeps): Promise<void> {
-  const { database, endedMinutes } = deps;
-  for (const id of await findEndedConnections(database, endedMinutes)) await eraseConnection(database, id, "service");
+  const { database, endedMinutes, onFault } = deps;
+  // One that cannot be erased must not keep the others; it is tried again in the next run.
+  for (const id of await findEndedConnections(database, endedMinutes))
+    await eraseConnection(database, id, "service").catch(onFault);
   for (const id of await findEndingTenants(database)) {
     await endConnections(deps, id);
-    await eraseTenant(database, id, "service");
+    await eraseTenant(database, id, "service").catch(onFault);
   }
 }
 
