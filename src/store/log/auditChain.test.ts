@@ -5,6 +5,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { databaseForTest, tables } from "../../../test/support/database.ts";
+import { setConnectionState } from "../connections.ts";
+import { endExpiredSubscriptions, pauseSubscription } from "../deliveryLedger.ts";
 import { eraseTenant } from "../erasure/erase.ts";
 import { applyMigrations, type Database, migrationNames, transaction } from "../postgres/database.ts";
 import { pruneAudit, verifyAudit } from "./auditChain.ts";
@@ -177,6 +179,27 @@ test("a transaction that is rolled back leaves no gap", async () => {
   await expect(failed).rejects.toThrow("rolled back");
   await addEntries(database, 1);
   expect(await verifyAudit(database)).toMatchObject({ entries: 3, fault: null });
+});
+
+test("what Kontor itself does to connections and subscriptions is in the log", async () => {
+  const { database } = await databaseForTest(tables);
+  await database.query(
+    `INSERT INTO tenants (id, name) VALUES ('t', 'Neuland');
+     INSERT INTO connections (id, tenant_id, target_system, credentials) VALUES ('c', 't', 'x', '');
+     INSERT INTO subscriptions (id, tenant_id, connection_id, parent_id, callback_url, secret, expires_at, failing_since) VALUES
+       ('s', 't', NULL, NULL, 'u', '', now() - interval '1 day', now() - interval '9 days'),
+       ('child', 't', 'c', 's', 'u', '', now() - interval '1 day', now() - interval '9 days')`,
+  );
+  await setConnectionState(database, { id: "c", generation: 0, state: "needs_reauth" });
+  await pauseSubscription(database, "s");
+  await endExpiredSubscriptions(database);
+  const { rows } = await database.query("SELECT role, tenant_id, action, subject FROM audit_log ORDER BY id");
+  const entry = { role: "service", tenant_id: "t" };
+  expect(rows).toEqual([
+    { ...entry, action: "connection.refused", subject: "c" },
+    { ...entry, action: "subscription.pause", subject: "s" },
+    { ...entry, action: "subscription.end", subject: "s" },
+  ]);
 });
 
 test("old entries are deleted up to a checkpoint, and the rest can be verified", async () => {
