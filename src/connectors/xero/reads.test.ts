@@ -1,10 +1,12 @@
 /** Oddities of Xero's lists, and the requests for them. */
 import { afterEach, expect, test, vi } from "vitest";
-import { sessionWith } from "../../../test/support/vendorSession.ts";
+import { readsOf, sessionWith, sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import type { ListCall, ListHandler } from "../../contract/connector.ts";
 import { countryCode } from "../../kit/countries.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { xero } from "./connector.ts";
+
+const { get } = readsOf(xero);
 
 /** A session that always gets this reply, and keeps the requests. */
 function answering(answer: (query: object) => unknown) {
@@ -199,6 +201,43 @@ test("reads positive amounts as debits, negative ones as credits", async () => {
     },
   ]);
   expect(JSON.stringify(records)).not.toMatch(/totalGrossAmount|totalTaxAmount/);
+});
+
+test("a manual journal balances on the same net amounts before and after it is posted", async () => {
+  const id = "b694559b-0000-4000-8000-000000000005";
+  const manual = {
+    ManualJournalID: id,
+    Status: "DRAFT",
+    LineAmountTypes: "Inclusive",
+    JournalLines: [
+      { AccountCode: "400", LineAmount: 120, TaxAmount: 20, TaxType: "INPUT2" },
+      { AccountCode: "610", LineAmount: -120, TaxAmount: 0, TaxType: "NONE" },
+    ],
+  };
+  const journal = {
+    JournalID: "1b31feeb-0000-4000-8000-000000000006",
+    JournalNumber: 10,
+    SourceType: "MANJOURNAL",
+    SourceID: id,
+    JournalLines: [
+      { AccountCode: "400", NetAmount: 100, GrossAmount: 120, TaxAmount: 20, TaxType: "INPUT2" },
+      { AccountCode: "820", NetAmount: 20, GrossAmount: 20, TaxAmount: 0 },
+      { AccountCode: "610", NetAmount: -120, GrossAmount: -120, TaxAmount: 0 },
+    ],
+  };
+  const read = async (replies: Readonly<Record<string, unknown>>, journalEntryId: string) => {
+    const { record } = await get("journalEntries.get", sessionWithReplies(replies), { ids: { journalEntryId } });
+    return record["journalLineItems"];
+  };
+  const manuals = { [`/ManualJournals/${id}`]: { ManualJournals: [manual] } };
+  const posted = { ...manuals, [`/Journals/${journal.JournalID}`]: { Journals: [journal] } };
+  const lines = [
+    { debitCreditIndicator: "DEBIT", totalNetAmount: 100 },
+    { debitCreditIndicator: "DEBIT", totalNetAmount: 20 },
+    { debitCreditIndicator: "CREDIT", totalNetAmount: 120 },
+  ];
+  expect(await read(manuals, id)).toMatchObject(lines);
+  expect(await read(posted, journal.JournalID)).toMatchObject(lines);
 });
 
 test("continues journals after the last number of a full page", async () => {
