@@ -57,7 +57,10 @@ export interface Connector {
   readonly scope?: (scope: Scope) => { readonly path?: string; readonly headers?: Readonly<Record<string, string>> };
   /** How the vendor reports errors. */
   readonly refusals: Refusals;
-  /** Missing rights of the connected user, a sentence each, for the answer to the sign-in. */
+  /**
+   * Missing rights of the connected user, a sentence each, for the answer to the sign-in. Without it, Kontor tries to read
+   * the lists that most users may read.
+   */
   readonly restrictions?: (session: Session) => Promise<readonly string[]>;
   /** Reads the last day of the closed period, if the vendor provides it. */
   readonly closedUntil?: (session: Session) => Promise<Day | undefined>;
