@@ -10,5 +10,5 @@ async function send(): Promise<BurstResponse> {
   return { status: response.status, text: await response.text() };
 }
 
-process.send?.(await Promise.all(Array.from({ length: times }, send)));
-process.disconnect?.();
+const responses = await Promise.all(Array.from({ length: times }, send));
+process.send?.(responses, () => process.disconnect());
