@@ -172,7 +172,7 @@ function businessCases(): string[] {
     "",
     "**✓** right, **r** refused with the field, **u** refused without the field, **d** stored otherwise and reported in",
     "`meta.differences`, **w** wrong with a warning, **s** wrong without notice, **–** not offered, **·** not tested. In",
-    "parentheses: the vendor cannot represent the fact.",
+    "parentheses: the vendor cannot represent the fact, or its API cannot show it.",
     "",
     ...table([
       ["", ...heads],

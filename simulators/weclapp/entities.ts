@@ -30,7 +30,7 @@ const source = {
   party: `- partyType! company firstName lastName salutation website vatIdentificationNumber email emailHome phone phoneHome
     mobilePhone1 fax customer supplier customerNumber# supplierNumber# addresses bankAccounts contacts`,
   purchaseInvoice:
-    "- purchaseInvoiceItems[] document supplierId! invoiceDate! invoiceNumber dueDate deliveryDate shippingDate grossPrices",
+    "- purchaseInvoiceItems[] document supplierId! invoiceDate! invoiceNumber dueDate deliveryDate shippingDate grossPrices purchaseInvoiceType",
   purchaseOrder: "@purchasing purchaseOrderItems[]",
   quotation: "- quotationItems[] document customerId! quotationDate quotationNumber# salesChannel",
   salesInvoice: `- salesInvoiceItems[] document customerId! invoiceNumber# invoiceDate dueDate shippingDate deliveryDate salesChannel
@@ -105,6 +105,7 @@ export const references: Readonly<Record<string, Table>> = {
 export const enums: Readonly<Record<string, readonly string[]>> = {
   "ledgerAccount.type": words("PERSONAL_ACCOUNT IMPERSONAL_ACCOUNT CARRY_FORWARD_ACCOUNT"),
   "party.partyType": words("ORGANIZATION PERSON"),
+  "purchaseInvoice.purchaseInvoiceType": words("CREDIT_NOTE PREPAYMENT_INVOICE STANDARD_INVOICE"),
   "quotation.status": words("OPEN INQUIRED ACCEPTED REJECTED CANCELLED"),
   "salesInvoice.salesInvoiceType": words(
     "ADVANCE_PAYMENT_INVOICE CREDIT_NOTE FINAL_INVOICE PART_PAYMENT_INVOICE PREPAYMENT_INVOICE RETAIL_INVOICE STANDARD_INVOICE",

@@ -9,6 +9,7 @@ import type { InputOf, OperationId, OperationOf, RecordOf } from "./operations.t
 import type { Day } from "./parameters.ts";
 import type { Company, Environment, UserInfo } from "./records/connection.ts";
 import type { AsyncTask } from "./records/documents.ts";
+import type { VendorCredit } from "./records/purchasing.ts";
 import type { Scope, Session, UploadedFile, VendorReply, VendorRequest } from "./session.ts";
 import type { SignIn, SiteFacts } from "./signIn.ts";
 import type { Webhooks } from "./webhooks.ts";
@@ -56,7 +57,10 @@ export interface Connector {
   readonly scope?: (scope: Scope) => { readonly path?: string; readonly headers?: Readonly<Record<string, string>> };
   /** How the vendor reports errors. */
   readonly refusals: Refusals;
-  /** Missing rights of the connected user, a sentence each, for the answer to the sign-in. */
+  /**
+   * Missing rights of the connected user, a sentence each, for the answer to the sign-in. Without it, Kontor tries to read
+   * the lists that most users may read.
+   */
   readonly restrictions?: (session: Session) => Promise<readonly string[]>;
   /** Reads the last day of the closed period, if the vendor provides it. */
   readonly closedUntil?: (session: Session) => Promise<Day | undefined>;
@@ -66,6 +70,8 @@ export interface Connector {
   readonly companyCurrency?: (session: Session) => Promise<string | undefined>;
   /** Reads what is still open of a document, if the vendor provides it. Payments of more are refused. */
   readonly openAmount?: (document: PaidDocument, session: Session) => Promise<OpenAmount | undefined>;
+  /** Reads a vendor credit before it is changed or deleted: the contract has no operation for a single one. */
+  readonly vendorCredit?: GetHandler<VendorCredit>;
   /**
    * Reads the company's default tax code for a percentage, if the vendor has several with the same percentage or none. Null
    * if a line without a code has this percentage. With a rule, reads the code that stands for the rule: undefined if the

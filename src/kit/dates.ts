@@ -21,6 +21,21 @@ export const daysBetween = (from: string, to: string): number =>
 export const termOf = (date: string | null | undefined, due: string | null | undefined): number | undefined =>
   date && due ? daysBetween(date, due) : undefined;
 
+const quarter = 900_000;
+/** The day that was computed last for each zone. Offsets from UTC are whole quarters of an hour. */
+const currentDays = new Map<string, { readonly quarter: number; readonly day: string }>();
+
+/** The current calendar day in a time zone such as `Europe/Oslo`, UTC by default. */
+export function todayIn(zone = "UTC"): string {
+  const now = Date.now();
+  const known = currentDays.get(zone);
+  const current = Math.floor(now / quarter);
+  if (known?.quarter === current) return known.day;
+  const day = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone: zone }).format(now);
+  currentDays.set(zone, { quarter: current, day });
+  return day;
+}
+
 /** Caches the last conversion: most records have the same created and updated time, and so do their lines. */
 export function memoized<Value>(read: (value: Value) => string): (value: Value) => string {
   let last: { readonly value: Value; readonly text: string } | undefined;

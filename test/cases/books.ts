@@ -227,7 +227,8 @@ export function openBooks(connection: Connection, system: SystemFacts, facts: Ve
     },
     enter: async (name) => {
       const enterFact = facts[name];
-      if (enterFact === undefined) throw new Failed(`${connector.id} has no function for ${name}`);
+      if (enterFact === undefined || "cannot" in enterFact)
+        throw new Failed(`${connector.id} has no function for ${name}`);
       return enterFact(callVendor, books);
     },
     callVendor,

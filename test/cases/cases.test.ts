@@ -7,6 +7,7 @@ import { applies, caseNames, type Expected, expectedOutcome } from "./matrix.ts"
 import { type Result, runCases } from "./run.ts";
 import { type SystemFacts, systems } from "./systems.ts";
 import { limits, todoOf } from "./todo.ts";
+import { vendorFacts } from "./vendors/index.ts";
 
 let results: readonly Result[] = [];
 beforeAll(async () => {
@@ -68,8 +69,17 @@ test("excuses and todos are about cases that run", () => {
   expect(Object.keys(excuses).filter((slug) => !slugs.includes(slug))).toEqual([]);
 });
 
+const cites = /\b[\w-]+\.(?:com|io|nl|no|dk)\b|\.class\.php\b|live run|OpenAPI description/;
+
+test("every fact that a vendor cannot represent cites its documentation", () => {
+  const reasons = systems.flatMap(({ connector, oneLanguage }) => [
+    ...Object.values(vendorFacts[connector.id] ?? {}).flatMap((fact) => ("cannot" in fact ? [fact.cannot] : [])),
+    ...(oneLanguage === undefined ? [] : [oneLanguage]),
+  ]);
+  expect(reasons.filter((reason) => !cites.test(reason))).toEqual([]);
+});
+
 test("every excuse cites the vendor's documentation, its description or source, or a live run", () => {
-  const cites = /\b[\w-]+\.(?:com|io|nl|no|dk)\b|\.class\.php\b|live run|OpenAPI description/;
   const bare = Object.entries(excuses).flatMap(([slug, reasons]) =>
     Object.entries(reasons)
       .filter(([, { reason }]) => !cites.test(reason))

@@ -4,6 +4,7 @@ import { bankStatement } from "./list/bankStatement.ts";
 import { billInForeignCurrency } from "./list/billInForeignCurrency.ts";
 import { billPaidInFull } from "./list/billPaidInFull.ts";
 import { billPaidPartly } from "./list/billPaidPartly.ts";
+import { billUnderVendorCredits } from "./list/billUnderVendorCredits.ts";
 import { billWithDiscount } from "./list/billWithDiscount.ts";
 import { billWithOneRate } from "./list/billWithOneRate.ts";
 import { billWithTwoRates } from "./list/billWithTwoRates.ts";
@@ -62,6 +63,7 @@ import { saleWithRounding } from "./list/saleWithRounding.ts";
 import { saleWithTwoRates } from "./list/saleWithTwoRates.ts";
 import { secondLanguage } from "./list/secondLanguage.ts";
 import { settledBillChanged } from "./list/settledBillChanged.ts";
+import { settledVendorCredit } from "./list/settledVendorCredit.ts";
 import { statusPaidByPatch } from "./list/statusPaidByPatch.ts";
 import { supplierRefund } from "./list/supplierRefund.ts";
 import { unbalancedEntry } from "./list/unbalancedEntry.ts";
@@ -144,8 +146,10 @@ export const cases = {
   paidBillChanged,
   settledBillChanged,
   paidBillDeleted,
+  settledVendorCredit,
   creditNoteUnderInvoices,
   vendorCreditUnderBills,
+  billUnderVendorCredits,
   unknownContact,
   unknownItem,
   unknownAccount,

@@ -9,15 +9,21 @@ import { vendorFacts } from "./vendors/index.ts";
 export const caseNames = Object.keys(cases) as CaseName[];
 
 /** Whether a case runs at a target system; otherwise the reason. */
-export function applies(system: SystemFacts, name: CaseName): true | "not offered" | "not proven" {
+export function applies(
+  system: SystemFacts,
+  name: CaseName,
+): true | "not offered" | "not proven" | "not representable" {
   const { needs, needsLockedDay, needsPosting, needsSecondLanguage, entered }: BusinessCase = cases[name];
-  const { connector, lockedDaysAgo, transfersToLedger, secondLanguage } = system;
+  const { connector, lockedDaysAgo, transfersToLedger, secondLanguage, oneLanguage } = system;
   if (needs.some((id) => connector.operations[id] === undefined)) return "not offered";
   if (needsLockedDay && lockedDaysAgo === undefined) return "not offered";
   if (needsPosting && transfersToLedger) return "not offered";
-  if (needsSecondLanguage && secondLanguage === undefined) return "not offered";
-  if (entered !== undefined && vendorFacts[connector.id]?.[entered] === undefined) return "not proven";
-  return true;
+  if (needsSecondLanguage && secondLanguage === undefined)
+    return oneLanguage === undefined ? "not offered" : "not representable";
+  if (entered === undefined) return true;
+  const fact = vendorFacts[connector.id]?.[entered];
+  if (fact === undefined) return "not proven";
+  return "cannot" in fact ? "not representable" : true;
 }
 
 export interface Expected {
@@ -42,6 +48,8 @@ export const letters: Readonly<Record<Outcome, string>> = {
   failed: "f",
 };
 
+const absences = { "not offered": "–", "not proven": "·", "not representable": "(–)" } as const;
+
 export interface Row {
   readonly name: CaseName;
   readonly fact: string;
@@ -60,7 +68,7 @@ export const matrixOf = (shown: readonly SystemFacts[]): readonly Row[] =>
 
 function cellOf(system: SystemFacts, name: CaseName): string {
   const applicable = applies(system, name);
-  if (applicable !== true) return applicable === "not offered" ? "–" : "·";
+  if (applicable !== true) return absences[applicable];
   const { outcome, isExcused } = expectedOutcome(system.connector.id, name);
   return isExcused ? `(${letters[outcome]})` : letters[outcome];
 }

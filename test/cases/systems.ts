@@ -54,6 +54,8 @@ export interface SystemFacts {
     /** A list whose names the vendor translates. */
     readonly namesOf?: OperationId;
   };
+  /** Why the API has only one language, with the documentation that says so. */
+  readonly oneLanguage?: string;
   /** Codes by direction and percentage, where the list of tax rates does not tell the direction. */
   readonly taxCodes?: Readonly<Record<"INVOICE" | "BILL", Readonly<Record<number, string>>>>;
   /** Which records to use, if the first of the list does not fit. */

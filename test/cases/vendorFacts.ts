@@ -41,7 +41,12 @@ export type VendorCall = (
   query?: Readonly<Record<string, string>>,
 ) => Promise<unknown>;
 
+/** A fact that the vendor's books cannot have, with the documentation that says so. */
+export interface Unrepresentable {
+  readonly cannot: string;
+}
+
 /** How each fact is entered at one vendor. A fact that is missing here is not proven yet. */
 export type VendorFacts = {
-  readonly [Name in FactName]?: (call: VendorCall, books: Books) => Promise<EnteredFacts[Name]>;
+  readonly [Name in FactName]?: ((call: VendorCall, books: Books) => Promise<EnteredFacts[Name]>) | Unrepresentable;
 };

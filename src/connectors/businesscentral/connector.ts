@@ -16,7 +16,7 @@ import { openAmount, payments } from "./payments.ts";
 import { purchaseOrders } from "./purchaseOrders.ts";
 import { salesOrders } from "./salesOrders.ts";
 import { trialBalance } from "./trialBalance.ts";
-import { vendorCredits } from "./vendorCredits.ts";
+import { getVendorCredit, vendorCredits } from "./vendorCredits.ts";
 import { webhooks } from "./webhooks.ts";
 
 const signInSite = "https://login.microsoftonline.com/common/oauth2/v2.0";
@@ -50,6 +50,7 @@ export const businesscentral: Connector = {
   rawData: true,
   webhooks,
   batches: true,
+  vendorCredit: getVendorCredit,
   operations: {
     ...accounts,
     ...bills,

@@ -122,6 +122,33 @@ test("the ledger: entries of one document together, with a negative reversal", a
   ]);
 });
 
+test("payments: those of documents that are closed are read from the ledger, by the number in their description", async () => {
+  const entry = (number: string, more: object) => ({
+    postingDate: "2026-11-02",
+    documentNumber: number,
+    documentType: "Payment",
+    ...more,
+  });
+  const toInvoice = { description: "Payment of Invoice 103001" };
+  const toBill = { description: "Payment of Invoice 108014" };
+  const session = vendor({
+    "/generalLedgerEntries": page(
+      entry("P-1", { id: firstId, debitAmount: 119, creditAmount: 0, ...toInvoice }),
+      entry("P-1", { id: two, debitAmount: 0, creditAmount: 119, ...toInvoice }),
+      entry("P-2", { id: three, debitAmount: 238, creditAmount: 0, ...toBill }),
+      entry("P-2", { id: id(4), debitAmount: 0, creditAmount: 238, ...toBill }),
+    ),
+    "/salesInvoices": page({ id: id(5), number: "103001", status: "Paid", customerId: id(6) }),
+    "/purchaseInvoices": page({ id: id(7), number: "108014", status: "Paid", vendorId: id(8) }),
+  });
+  const { records, warnings = [] } = await list("payments.list", session);
+  expect(warnings).toEqual([]);
+  expect(records).toMatchObject([
+    { documentType: "INVOICE", paymentLines: [{ amount: 119, invoiceId: id(5), customerId: id(6) }] },
+    { documentType: "BILL", paymentLines: [{ amount: 238, invoiceId: id(7), supplierId: id(8) }] },
+  ]);
+});
+
 test("the trial balance: formatted amounts", async () => {
   const row = {
     number: "1110",

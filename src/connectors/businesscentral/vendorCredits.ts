@@ -45,6 +45,8 @@ const fields = {
 const lineSet = "purchaseCreditMemoLines";
 const set = documentSet("/purchaseCreditMemos", { id: "vendorCreditId", map: vendorCredit, lines: lineSet });
 
+export const getVendorCredit = set.get();
+
 export const vendorCredits = {
   "vendorCredits.list": set.list({ filters: { ...modified, status: statuses.filter("status") } }),
   "vendorCredits.create": set.create(

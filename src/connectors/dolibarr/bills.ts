@@ -217,6 +217,14 @@ const changeable =
 const list = { path: folder, localFilter: byState(stateOfBill) };
 const status = (state: string, field: string) => where(stateCondition(state, field));
 
+export const getVendorCredit = get<records.VendorCredit, SupplierInvoice>({
+  map: vendorCredit,
+  read: async ({ ids }, session) => {
+    const native = await credited.read(session, ids["vendorCreditId"] ?? "");
+    return isCredit(native) ? native : undefined;
+  },
+});
+
 export const bills = {
   "bills.list": listed<records.Bill, PaidBill>({
     ...list,

@@ -1,6 +1,6 @@
 import type { Connector } from "../../contract/connector.ts";
 import { access } from "./access.ts";
-import { bills } from "./bills.ts";
+import { bills, getVendorCredit } from "./bills.ts";
 import { catalogue } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
 import { creditNotes } from "./creditNotes.ts";
@@ -19,6 +19,7 @@ export const dolibarr: Connector = {
   about: "Open-source, self-hosted ERP and CRM for small companies and associations. Versions 18 to 21.",
   mark: { letters: "Do", ground: "#263c5c", ink: "#ffffff" },
   openAmount,
+  vendorCredit: getVendorCredit,
   operations: {
     ...bills,
     ...catalogue,

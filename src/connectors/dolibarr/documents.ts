@@ -7,11 +7,9 @@ import { path } from "../../kit/path.ts";
 import { undefinedIfMissing } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { allOf, madeId, matches, where } from "./conventions.ts";
-import { dayOf, statusOf } from "./fields.ts";
+import { isOver, statusOf } from "./fields.ts";
 import { inCurrency } from "./lines.ts";
 import type { Epoch, Numeric, Product, Trade } from "./types.ts";
-
-export const today = (): string => new Date().toISOString().slice(0, 10);
 
 const draft = 0;
 const open = 1;
@@ -22,7 +20,7 @@ export interface Owed {
   readonly remaining?: Numeric;
 }
 
-/** Status 2 is settled or partly written off, 3 is abandoned. A document is overdue if it was due before today. */
+/** Status 2 is settled or partly written off, 3 is abandoned. A document is overdue once its due day is over. */
 export function stateOf(native: Trade, { due, remaining }: Owed) {
   const status = statusOf(native);
   if (status !== open) return status === draft ? "DRAFT" : status === 2 ? "PAID" : "VOIDED";
@@ -31,8 +29,7 @@ export function stateOf(native: Trade, { due, remaining }: Owed) {
   // More was paid than the document comes to, and Dolibarr leaves it open until the rest is used.
   if (openAmount !== undefined && total !== 0 && Math.sign(openAmount) !== Math.sign(total)) return "PAID";
   const isPartlyPaid = openAmount !== undefined && Math.abs(openAmount) < Math.abs(total);
-  const dueDay = dayOf(due)?.slice(0, 10);
-  if (dueDay !== undefined && dueDay < today()) return isPartlyPaid ? "PARTIALLY_OVERDUE" : "OVERDUE";
+  if (isOver(due)) return isPartlyPaid ? "PARTIALLY_OVERDUE" : "OVERDUE";
   return isPartlyPaid ? "PARTIALLY_PAID" : "OPEN";
 }
 

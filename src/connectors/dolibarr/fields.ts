@@ -34,6 +34,12 @@ export function dayOf(at: Epoch): string | undefined {
   return moment === undefined ? undefined : accountingDay(new Date(moment + earliest).toISOString());
 }
 
+/** Whether the day that begins at this midnight has ended. The midnight is one of the server, so its zone does not matter. */
+export function isOver(midnight: Epoch): boolean {
+  const moment = millisecondsOf(midnight);
+  return moment !== undefined && moment + day <= Date.now();
+}
+
 export const days = columns(dayOf);
 
 /**

@@ -4,6 +4,7 @@ import { decimalAs, type FieldEncoder, fieldAs } from "../../kit/encode.ts";
 import { amount, type Decimal, unsigned } from "../../kit/money.ts";
 import { decimal, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { identity, isForeign, numericIdIn, type Totals, totalsOf } from "./fields.ts";
+import { plainText } from "./plainText.ts";
 import type { Line, Trade } from "./types.ts";
 
 /** A line with its amounts in the document's currency. */
@@ -57,7 +58,7 @@ export const tradeDiscount = twoWay({ totalDiscountPercentage: decimal("remise_p
 const described = {
   ...lineFields.reads,
   ...amounts({ unitAmount: "unit" }),
-  description: ({ desc, description }: Line) => desc || description,
+  description: ({ desc, description }: Line) => plainText(desc || description || ""),
 };
 
 /** Lines of invoices have other field names. */

@@ -6,7 +6,7 @@ import { partOf, partsOf } from "../../kit/reading.ts";
 import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { listed, resource, where } from "./conventions.ts";
-import { checkReferences, draftOrOpen, finish, isToValidate, today, withKinds } from "./documents.ts";
+import { checkReferences, draftOrOpen, finish, isToValidate, withKinds } from "./documents.ts";
 import * as fields from "./fields.ts";
 import { builtDocument } from "./files.ts";
 import { lineEncoders, linesOf, offerLine, type Priced, priceAs, rawLine, tradeDiscount } from "./lines.ts";
@@ -26,8 +26,7 @@ const states = vocabulary({
 
 const stateOf = (native: Proposal) => {
   const state = states.toContract(String(fields.statusOf(native)));
-  const until = fields.dayOf(native.fin_validite)?.slice(0, 10);
-  return state === "SENT" && until !== undefined && until < today() ? "EXPIRED" : state;
+  return state === "SENT" && fields.isOver(native.fin_validite) ? "EXPIRED" : state;
 };
 
 const offerFields = twoWay({

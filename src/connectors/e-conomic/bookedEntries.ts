@@ -17,7 +17,7 @@ import { amount, difference, sum } from "../../kit/money.ts";
 import { get, listing, noRecord, partsOf, readCached, undefinedIfMissing } from "../../kit/reading.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { attachmentsOf } from "./attachments.ts";
-import { allItems, allOf, at, condition, matches, newer, where, whereAll } from "./conventions.ts";
+import { allItems, allOf, at, condition, matches, newer, today, where, whereAll } from "./conventions.ts";
 import { idIn, idOf, ids, negated } from "./fields.ts";
 import type { BookedEntry, Invoice, VatAccount } from "./types.ts";
 
@@ -45,7 +45,7 @@ const shared = (sign: Sign) => ({
   ...days({ dueDate: "dueDate" }),
   paymentDays: ({ date, dueDate }: BookedEntry) => termOf(date, dueDate),
   paymentStatus: (entry: BookedEntry) => paymentStatusOf(owed(entry, sign)),
-  status: (entry: BookedEntry) => documentStatusOf(owed(entry, sign)),
+  status: (entry: BookedEntry) => documentStatusOf(owed(entry, sign), today()),
   totalGrossAmount: ({ amount: total }: BookedEntry) => sign(total),
 });
 

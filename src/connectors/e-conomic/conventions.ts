@@ -1,6 +1,8 @@
 /** Conventions of e-conomic's lists, single records and writes, in both generations of its API. */
+
 import type { FilterName, Filters, ListCall, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { todayIn } from "../../kit/dates.ts";
 import { filteredList, type Source } from "../../kit/lists/filteredList.ts";
 import { byCursor, byPageNumber, everyRecord } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
@@ -202,4 +204,5 @@ export const createNumbered = <
     ...description,
   });
 
-export const today = (): string => new Date().toISOString().slice(0, 10);
+/** e-conomic keeps the books of Danish companies. */
+export const today = (): string => todayIn("Europe/Copenhagen");

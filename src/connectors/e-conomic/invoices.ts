@@ -16,7 +16,7 @@ import { get, noRecord, partOf, partsOf, undefinedIfMissing } from "../../kit/re
 import { referencedRow } from "../../kit/referencedRow.ts";
 import { day, number, twoWay } from "../../kit/twoWay.ts";
 import { vatAccounts } from "./bookedEntries.ts";
-import { create, idempotencyKey, matches, numbered, older, pdfAt } from "./conventions.ts";
+import { create, idempotencyKey, matches, numbered, older, pdfAt, today } from "./conventions.ts";
 import * as documents from "./documents.ts";
 import { idOf, ids, negated, negateds, wholeNumber } from "./fields.ts";
 import { merged, replace } from "./replacing.ts";
@@ -44,7 +44,7 @@ const owed = (invoice: Invoice) => {
   const sign = isCredit(invoice) ? negated : amount;
   return { open: sign(invoice.remainder), total: sign(invoice.grossAmount), due: invoice.dueDate };
 };
-const stateOf = (invoice: Invoice) => (isDraft(invoice) ? "DRAFT" : documentStatusOf(owed(invoice)));
+const stateOf = (invoice: Invoice) => (isDraft(invoice) ? "DRAFT" : documentStatusOf(owed(invoice), today()));
 const paymentStateOf = (invoice: Invoice) => (isDraft(invoice) ? undefined : paymentStatusOf(owed(invoice)));
 
 const lineFields = twoWay({ discountItemPercentage: number("discountPercentage") });

@@ -1,6 +1,6 @@
 /** Bills and vendor credits are booked purchase entries; credits have negative amounts. */
-import type { Call, WriteCall } from "../../contract/connector.ts";
-import { cannotStore, Failure } from "../../contract/failure.ts";
+import type { WriteCall } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type * as inputs from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
@@ -17,7 +17,6 @@ import {
 } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal, difference, sum, unsigned } from "../../kit/money.ts";
-import { noRecord } from "../../kit/reading.ts";
 import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { operationsOf } from "../../kit/views.ts";
 import { allOf, fromDay, guid, linesOf, quoted, recordIn, resource, stampOrders } from "./conventions.ts";
@@ -195,18 +194,7 @@ const creation = {
 /** Purchase entries are booked at once. */
 const booked = { status: onlyAccepts(["OPEN"], ": new purchase entries are booked immediately") };
 
-/** A vendor credit that was used or paid back stays. An id of a bill is unknown here. */
-async function checkCredit({ ids }: Call, session: Session): Promise<void> {
-  const credit = await purchaseCredits.read(session, ids["vendorCreditId"]);
-  if (credit.Type !== creditType) throw noRecord();
-  const status = statusOf(credit);
-  if (status === "OPEN" || status === "OVERDUE") return;
-  throw new Failure(
-    "document_locked",
-    `This vendor credit is ${status}, so it cannot be deleted. Undo its payment at Exact Online first, or create a bill.`,
-    { targetSystem: "exact-online" },
-  );
-}
+export const getVendorCredit = purchaseCredits.get(({ Type }) => Type === creditType);
 
 export const bills = {
   ...operationsOf("bills", {
@@ -242,6 +230,6 @@ export const bills = {
       }),
       rules: [netAmounts, ...defaultRules],
     }),
-    delete: purchaseCredits.remove({ prepare: checkCredit }),
+    delete: purchaseCredits.remove(),
   }),
 };

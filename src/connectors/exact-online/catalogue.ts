@@ -16,10 +16,9 @@ import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { allOf, linesOf, namesOf, quoted, resource } from "./conventions.ts";
-import { categories, code, codes, costId, day, fraction, identity, percent, stamps, trimmed } from "./fields.ts";
+import { categories, code, codes, costId, day, fraction, identity, percent, stamps, today, trimmed } from "./fields.ts";
 import * as types from "./types.ts";
 
-const today = (): string => new Date().toISOString().slice(0, 10);
 const isOver = (end: types.CostObject["EndDate"]): boolean => (microsoftDay(end)?.slice(0, 10) ?? "9999") < today();
 
 /** The buyer owes the tax. On a purchase, the vendor posts it on both sides. */

@@ -1,7 +1,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { access } from "./access.ts";
 import { accounts } from "./accounts.ts";
-import { bills } from "./bills.ts";
+import { bills, getVendorCredit } from "./bills.ts";
 import { catalogue, defaultTaxCode } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
 import { documents } from "./documents.ts";
@@ -24,6 +24,7 @@ export const exactOnline: Connector = {
   fiscalYearStarts,
   openAmount,
   webhooks,
+  vendorCredit: getVendorCredit,
   operations: {
     ...accounts,
     ...bills,

@@ -1,7 +1,7 @@
 /** Groups of fields that many of Exact Online's records share. */
 import type { Dimension } from "../../contract/records/ledger.ts";
 import { columns, values } from "../../kit/columns.ts";
-import { termOf as daysApart, microsoftDay, microsoftInstant } from "../../kit/dates.ts";
+import { termOf as daysApart, microsoftDay, microsoftInstant, todayIn } from "../../kit/dates.ts";
 import { documentStatusOf as settled, paymentStates as settledStates } from "../../kit/documents/paymentStatus.ts";
 import { dayAs, encodedBy, encoder, fieldAs, invalidField, nested, sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
@@ -57,8 +57,11 @@ export function openOf(native: Payable): number {
 }
 
 /** The status of a booked document. */
+/** No reply names the company's time zone. All sites but those of the United Kingdom and the United States share this one. */
+export const today = (): string => todayIn("Europe/Amsterdam");
+
 export const statusOf = (native: Payable) =>
-  settled({ open: openOf(native), total: unsigned(native.AmountFC), due: microsoftDay(native.DueDate) });
+  settled({ open: openOf(native), total: unsigned(native.AmountFC), due: microsoftDay(native.DueDate) }, today());
 
 const paymentStates = { ...settledStates, DRAFT: undefined, VOIDED: "CANCELED" } as const;
 export type DocumentStatus = keyof typeof paymentStates;

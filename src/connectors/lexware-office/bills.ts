@@ -78,6 +78,8 @@ async function listCredits(call: ListCall, session: Session) {
   return { ...found, ...listing(vendorCredit, credits, ({ entry: _entry, ...voucher }) => voucher) };
 }
 
+export const getVendorCredit = single({ read: vouchers.readComplete(creditNoteType), map: vendorCredit });
+
 export const bills = {
   "bills.list": entries({
     types: invoiceType,

@@ -1,6 +1,6 @@
 import type { Connector } from "../../contract/connector.ts";
 import { access } from "./access.ts";
-import { bills } from "./bills.ts";
+import { bills, getVendorCredit } from "./bills.ts";
 import { bookingProposals } from "./bookingProposals.ts";
 import { catalogue } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
@@ -25,6 +25,7 @@ export const lexwareOffice: Connector = {
   refusals,
   rawData: true,
   webhooks,
+  vendorCredit: getVendorCredit,
   operations: {
     ...bills,
     ...bookingProposals,

@@ -1,6 +1,8 @@
 /** Fields that several records share. Entries of the voucher list and documents have the same names for many of them. */
+
 import type { Address } from "../../contract/records/contacts.ts";
 import { amounts, days, instants, values } from "../../kit/columns.ts";
+import { todayIn } from "../../kit/dates.ts";
 import { isPastDue } from "../../kit/documents/paymentStatus.ts";
 import { encoder } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
@@ -51,7 +53,8 @@ const stateOf = (native: Listed): Text => {
   // The vendor is still reading the uploaded file.
   if (entry.voucherStatus === "blank") return "unchecked";
   // Money that is on its way has not settled the document yet.
-  const word = isUnsettled(entry) && isPastDue(entry.dueDate) ? "overdue" : entry.voucherStatus;
+  const word =
+    isUnsettled(entry) && isPastDue(entry.dueDate, todayIn("Europe/Berlin")) ? "overdue" : entry.voucherStatus;
   return isUnsettled(entry) && isPartlyPaid(entry) ? `partly ${word}` : word;
 };
 

@@ -1,6 +1,8 @@
 /** Fields that many of Moneybird's records share. */
+
 import type { Address } from "../../contract/records/contacts.ts";
 import { amounts, instants } from "../../kit/columns.ts";
+import { todayIn } from "../../kit/dates.ts";
 import { withOverdueStatus } from "../../kit/documents/paymentStatus.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
@@ -121,7 +123,7 @@ export function statuses<const Ours extends string>(table: States<Ours>, overpai
     if (overpaid === undefined || !isBooked(document)) return status;
     if (isOverpaid(document)) return overpaid;
     // A credit is open as long as something is left of it, however old it is.
-    return isCredit(document) ? status : withOverdueStatus(status, dueOf(document));
+    return isCredit(document) ? status : withOverdueStatus(status, dueOf(document), todayIn("Europe/Amsterdam"));
   };
   const unread = ({ state }: TradeDocument) => (state && table[state] === undefined ? state : undefined);
   /** An overpaid or late document may be in any of these states. */

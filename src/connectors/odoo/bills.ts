@@ -77,6 +77,8 @@ const creditEncoder = (change?: boolean) =>
     vendorCreditNumber: fieldAs("ref"),
   });
 
+export const getVendorCredit = getOf(vendorCredit);
+
 export const bills = {
   "bills.list": listOf(bill, {
     filters: { ...states, billDateFrom: (day) => [["invoice_date", ">=", day]] },

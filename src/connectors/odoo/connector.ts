@@ -2,7 +2,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { access } from "./access.ts";
 import { accounts } from "./accounts.ts";
 import { files } from "./attachments.ts";
-import { bills } from "./bills.ts";
+import { bills, getVendorCredit } from "./bills.ts";
 import { contacts } from "./contacts.ts";
 import { fiscalYears } from "./fiscalYears.ts";
 import { invoices } from "./invoices.ts";
@@ -19,6 +19,7 @@ export const odoo: Connector = {
   id: "odoo",
   name: "Odoo",
   about: "Business software with accounting, self-hosted or at odoo.com, version 16 and later.",
+  vendorCredit: getVendorCredit,
   operations: {
     ...accounts,
     ...bills,

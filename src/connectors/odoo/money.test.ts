@@ -135,6 +135,11 @@ describe("entries", () => {
     });
   });
 
+  test("a plain entry has no due date, although Odoo fills one in", async () => {
+    expect(await read(entry())).not.toHaveProperty("dueDate");
+    expect(await read(entry({ move_type: "out_invoice" }))).toMatchObject({ dueDate: "2026-11-18T00:00:00Z" });
+  });
+
   test("live: refuses a day in a closed period, because Odoo would post it a month later", async () => {
     const session = await odooOf(17);
     const handler = writeOf<object, object>(odoo, "journalEntries.create");
@@ -208,6 +213,37 @@ describe("closed periods", () => {
   test("are open for documents without taxes if they are closed for taxes", async () => {
     const untaxed = { lineItems: [{ taxRatePercentage: 0 }] };
     await expect(prepare({ ...company, tax_lock_date: "2025-06-30" }, {}, untaxed)).resolves.toBeDefined();
+  });
+});
+
+describe("the day on which an invoice was paid", () => {
+  const settlement = { ...partial, id: 30, debit_amount_currency: 200, credit_amount_currency: 200 };
+  const exchangeDifference = {
+    ...partial,
+    id: 31,
+    amount: 4.2,
+    debit_amount_currency: 0,
+    credit_amount_currency: 0,
+    max_date: "2026-11-30",
+  };
+  const paidDate = async (partials: readonly OdooRow[]) => {
+    const move = { id: 67, move_type: "out_invoice", state: "posted", payment_state: "paid", line_ids: [174] };
+    const rows: OdooRows = {
+      "account.move": [{ ...move, ...stamps }],
+      "account.move.line": [{ ...owedLine, id: 174, matched_debit_ids: [], matched_credit_ids: [30, 31] }],
+      "account.partial.reconcile": partials,
+    };
+    const { session } = odooWith({ rows });
+    return (await get("invoices.get", session, { ids: { invoiceId: "67" } })).record["paidDate"];
+  };
+
+  test("is that of the payment, not that of an exchange difference that Odoo posted later", async () => {
+    expect(await paidDate([settlement, exchangeDifference])).toBe("2026-11-12T00:00:00Z");
+  });
+
+  test("is that of the last payment", async () => {
+    const later = { ...settlement, id: 31, max_date: "2026-11-20" };
+    expect(await paidDate([settlement, later])).toBe("2026-11-20T00:00:00Z");
   });
 });
 

@@ -71,6 +71,8 @@ const billResource = resource("Bill", "billId", bill);
 const creditResource = resource("VendorCredit", "vendorCreditId", vendorCredit);
 const { list: lineList, create, change } = lines.lineItems("Bill", { id: "billId", map: line, encoder: lineEncoder });
 
+export const getVendorCredit = creditResource.get();
+
 export const bills = {
   ...operationsOf("bills", {
     list: claims(billResource, {

@@ -2,7 +2,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { access } from "./access.ts";
 import { accounts } from "./accounts.ts";
 import { attachments } from "./attachments.ts";
-import { bills } from "./bills.ts";
+import { bills, getVendorCredit } from "./bills.ts";
 import { catalogue } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
 import { creditNotes } from "./creditNotes.ts";
@@ -22,6 +22,7 @@ export const quickbooks: Connector = {
   about: "Cloud accounting for small businesses, the most widely used in the United States.",
   site: "https://quickbooks.api.intuit.com",
   openAmount,
+  vendorCredit: getVendorCredit,
   operations: {
     ...accounts,
     ...attachments,

@@ -104,6 +104,8 @@ const vendorCredit = shape<VendorCredit, VendorCreditInput>(
 );
 const creditPath = "/vendor-credits/{vendorCreditId}";
 
+export const getVendorCredit = get({ ...vendorCredit, path: creditPath });
+
 export const vendorCredits = {
   "vendorCredits.list": list({
     ...vendorCredit,

@@ -2,7 +2,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { access, oauth } from "./access.ts";
 import { accounts } from "./accounts.ts";
 import { bankAccounts, transactions } from "./bankAccounts.ts";
-import { bills, vendorCredits } from "./bills.ts";
+import { bills, getVendorCredit, vendorCredits } from "./bills.ts";
 import { bookingProposals } from "./bookingProposals.ts";
 import { catalogue } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
@@ -23,6 +23,7 @@ export const sandbox: Connector = {
   name: "Sandbox",
   about: "The demo accounting system inside this service, with real books of invented companies.",
   webhooks,
+  vendorCredit: getVendorCredit,
   operations: {
     ...accounts,
     ...bankAccounts,

@@ -9,7 +9,7 @@ import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal, difference, unsigned } from "../../kit/money.ts";
 import { pathOf, path as pathTo } from "../../kit/path.ts";
 import { noRecord, partsOf } from "../../kit/reading.ts";
-import { resource, type SearchDescription, search, window } from "./conventions.ts";
+import { resource, type SearchDescription, search, today, window } from "./conventions.ts";
 import * as read from "./fields.ts";
 import { lineFields, linesLike, namedLine } from "./lines.ts";
 import type { Document, Files, Line, SupplierInvoice, Voucher, Wrapped } from "./types.ts";
@@ -41,7 +41,7 @@ const isNegative = (native: SupplierInvoice): boolean =>
 function stateOf(native: SupplierInvoice) {
   if (native.voucher?.number === 0) return "SUBMITTED";
   if (isNegative(native)) return Number(native.outstandingAmount ?? 0) === 0 ? "PAID" : "OPEN";
-  return documentStatusOf(owed(native));
+  return documentStatusOf(owed(native), today());
 }
 
 const filesOf = ({ attachment, document, ediDocument }: Files): readonly Document[] =>

@@ -1,7 +1,7 @@
 /** Conventions of Tripletex's lists, single records and writes. */
 import type { FilterName, Filters, ListCall, ListHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
-import { lastDayOfYear } from "../../kit/dates.ts";
+import { lastDayOfYear, todayIn } from "../../kit/dates.ts";
 import { filteredList, type Source } from "../../kit/lists/filteredList.ts";
 import { byOffset, everyRecord } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
@@ -99,7 +99,8 @@ const dayAfter = (day: string): string =>
 /** The first day of the next fiscal year. */
 export const nextYear = (first: string): string => dayAfter(lastDayOfYear(first));
 
-export const today = (): string => new Date().toISOString().slice(0, 10);
+/** Tripletex keeps the books of Norwegian companies. */
+export const today = (): string => todayIn("Europe/Oslo");
 
 /** Every amount in the ledger is in this currency, too. */
 export const companyCurrency = "NOK";

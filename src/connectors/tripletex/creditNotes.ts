@@ -3,7 +3,7 @@ import { absoluteAmounts } from "../../kit/columns.ts";
 import { documentStatusOf, paymentStatusOf } from "../../kit/documents/paymentStatus.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { difference, unsigned } from "../../kit/money.ts";
-import { resource } from "./conventions.ts";
+import { resource, today } from "./conventions.ts";
 import * as read from "./fields.ts";
 import { invoiceFields, isCredit, linesWithRounding, netOf, receivables } from "./invoices.ts";
 import { linesLike, namedLine } from "./lines.ts";
@@ -11,7 +11,7 @@ import type { Invoice, Line } from "./types.ts";
 
 const creditNoteLine = mapping<CreditNoteLine, Line>(namedLine);
 
-const stateOf = (native: Invoice) => (native.isCharged === false ? "DRAFT" : documentStatusOf(owed(native)));
+const stateOf = (native: Invoice) => (native.isCharged === false ? "DRAFT" : documentStatusOf(owed(native), today()));
 
 /** A credit note that names its invoice was used for it. */
 function paymentStateOf(native: Invoice) {

@@ -13,7 +13,7 @@ import { amount, difference, sum } from "../../kit/money.ts";
 import { path as pathTo } from "../../kit/path.ts";
 import { noRecord, partOf, partsOf, undefinedIfMissing } from "../../kit/reading.ts";
 import { day, twoWay } from "../../kit/twoWay.ts";
-import { allOf, resource, type SearchDescription, search, window } from "./conventions.ts";
+import { allOf, resource, type SearchDescription, search, today, window } from "./conventions.ts";
 import * as read from "./fields.ts";
 import { invoiceDiscount, invoiceLineFields, lineEncoders, lineFields } from "./lines.ts";
 import type { Currency, Invoice, Line, Reference, Text, Wrapped } from "./types.ts";
@@ -37,7 +37,7 @@ const isNegative = ({ amountCurrency }: Invoice): boolean => (amount(amountCurre
 function stateOf(invoice: Invoice) {
   if (invoice.isCharged === false) return "DRAFT";
   if (isNegative(invoice)) return amount(invoice.amountCurrencyOutstanding) ? "OPEN" : "PAID";
-  return documentStatusOf(owed(invoice));
+  return documentStatusOf(owed(invoice), today());
 }
 const paymentStateOf = (invoice: Invoice) => {
   if (invoice.isCharged === false) return undefined;

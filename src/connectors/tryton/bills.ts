@@ -61,6 +61,8 @@ const states = { status: ofStatus, paymentStatus: ofPaymentStatus };
 const numberRule =
   "number is the supplier's number, which Tryton calls reference. reference is the number that Tryton assigns on posting.";
 
+export const getVendorCredit = getOf(vendorCredit);
+
 export const bills = {
   "bills.list": listOf<records.Bill, Invoice, Today>(bill, {
     filters: { ...states, billDateFrom: (day) => [["invoice_date", ">=", dayValue(day)]] },

@@ -1,7 +1,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { access } from "./access.ts";
 import { accounts } from "./accounts.ts";
-import { bills } from "./bills.ts";
+import { bills, getVendorCredit } from "./bills.ts";
 import { contacts } from "./contacts.ts";
 import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
@@ -16,6 +16,7 @@ export const tryton: Connector = {
   id: "tryton",
   name: "Tryton",
   about: "Open-source business software that runs on a server of your choice.",
+  vendorCredit: getVendorCredit,
   operations: {
     ...accounts,
     ...bills,

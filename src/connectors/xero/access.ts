@@ -43,7 +43,7 @@ export const companies = async (session: Session): Promise<readonly CompanyRecor
     .filter(({ tenantType }) => tenantType === "ORGANISATION")
     .map(company);
 
-const organisationOf = async (session: Session): Promise<Organisation | undefined> =>
+export const organisationOf = async (session: Session): Promise<Organisation | undefined> =>
   recordsIn(await session.read("/Organisation"), "Organisations")[0];
 
 /** The end of year lock applies to all users, the period lock only to some. */

@@ -15,7 +15,7 @@ import { openAmount, payments } from "./payments.ts";
 import { purchaseOrders } from "./purchaseOrders.ts";
 import { taxRates } from "./taxRates.ts";
 import { trialBalance } from "./trialBalance.ts";
-import { vendorCredits } from "./vendorCredits.ts";
+import { getVendorCredit, vendorCredits } from "./vendorCredits.ts";
 import { webhooks } from "./webhooks.ts";
 
 export const xero: Connector = {
@@ -37,6 +37,7 @@ export const xero: Connector = {
   rawData: true,
   webhooks,
   batches: true,
+  vendorCredit: getVendorCredit,
   operations: {
     ...accounts,
     ...bills,

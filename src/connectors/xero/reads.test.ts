@@ -1,10 +1,12 @@
 /** Oddities of Xero's lists, and the requests for them. */
 import { afterEach, expect, test, vi } from "vitest";
-import { sessionWith } from "../../../test/support/vendorSession.ts";
+import { readsOf, sessionWith, sessionWithReplies } from "../../../test/support/vendorSession.ts";
 import type { ListCall, ListHandler } from "../../contract/connector.ts";
 import { countryCode } from "../../kit/countries.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import { xero } from "./connector.ts";
+
+const { get } = readsOf(xero);
 
 /** A session that always gets this reply, and keeps the requests. */
 function answering(answer: (query: object) => unknown) {
@@ -100,7 +102,54 @@ test.each([
 ])("invoices of the status %s are asked for by amounts and due dates", async (status, where) => {
   vi.setSystemTime("2026-11-15T12:00:00Z");
   const { requests } = await listed("invoices.list", () => invoices({}), { filters: { status } });
-  expect(requests).toMatchObject([{ where: `Type=="ACCREC" AND ${where}` }]);
+  const [organisation, ...lists] = requests;
+  expect(organisation).toEqual({});
+  expect(lists).toMatchObject([{ where: `Type=="ACCREC" AND ${where}` }]);
+});
+
+test.each([
+  ["NEWZEALANDSTANDARDTIME", "2018-11-02T10:30:00Z", "OPEN"],
+  // The 3rd has begun in Auckland, but not in UTC.
+  ["NEWZEALANDSTANDARDTIME", "2018-11-02T11:30:00Z", "OVERDUE"],
+  // The 3rd has begun in UTC, but not in New York.
+  ["EASTERNSTANDARDTIME", "2018-11-03T03:30:00Z", "OPEN"],
+  ["EASTERNSTANDARDTIME", "2018-11-03T04:30:00Z", "OVERDUE"],
+  ["A zone without a name", "2018-11-02T23:30:00Z", "OPEN"],
+])("in the zone %s at %s, an invoice that is due on 2 November is %s", async (Timezone, now, status) => {
+  vi.setSystemTime(now);
+  const organisations = { Organisations: [{ Timezone }] };
+  const session = sessionWithReplies({
+    "/Organisation": organisations,
+    "/Invoices": invoices({}),
+    [`/Invoices/${invoice.InvoiceID}`]: invoices({}),
+  });
+  const { list } = xero.operations["invoices.list"] as ListHandler<unknown>;
+  expect((await list({ ids: {}, filters: {} }, session)).records).toMatchObject([{ status }]);
+  const { record } = await get("invoices.get", session, { ids: { invoiceId: invoice.InvoiceID } });
+  expect(record).toMatchObject({ status });
+});
+
+test("the organisation is read only if a document is due now or a status is asked for", async () => {
+  vi.setSystemTime("2018-12-24T12:00:00Z");
+  const { requests } = await listed("invoices.list", () => invoices({}));
+  expect(requests).toHaveLength(1);
+});
+
+test.each([
+  ["CLEARED_WITH_CREDIT_NOTE", ["credited"]],
+  ["PAID", ["paid", "prepaid", "overpaid"]],
+  ["PAID,CLEARED_WITH_CREDIT_NOTE", ["credited", "paid", "prepaid", "overpaid"]],
+])("documents that money on account settled are %s only if that is what they are", async (paymentStatus, ids) => {
+  const settled = { Status: "PAID", AmountPaid: 0, AmountCredited: 24 };
+  const body = invoices(
+    { ...settled, InvoiceID: "credited", CreditNotes: [{ CreditNoteID: "c" }] },
+    { ...settled, InvoiceID: "paid", AmountPaid: 24, AmountCredited: 0 },
+    { ...settled, InvoiceID: "prepaid", Prepayments: [{ PrepaymentID: "p" }] },
+    { ...settled, InvoiceID: "overpaid", Overpayments: [{ OverpaymentID: "o" }] },
+  );
+  const { records, total } = await listed("invoices.list", () => body, { filters: { paymentStatus } });
+  expect(records.map((record) => (record as { invoiceId: string }).invoiceId)).toEqual(ids);
+  expect(total).toBe(ids.length);
 });
 
 const credits = (...changes: object[]) => ({
@@ -164,7 +213,8 @@ test("joins filters in one parameter", async () => {
     order: { field: "invoiceDate", direction: "DESC" },
     window: { page: 2, limit: 20 },
   });
-  expect(requests).toEqual([
+  const [_organisation, ...lists] = requests;
+  expect(lists).toEqual([
     {
       where:
         'Type=="ACCREC" AND (Status=="VOIDED" OR Status=="DELETED") AND Status=="AUTHORISED" AND AmountPaid==0 AND AmountCredited==0 AND DueDate>=DateTime(2026,02,01)',
@@ -199,6 +249,43 @@ test("reads positive amounts as debits, negative ones as credits", async () => {
     },
   ]);
   expect(JSON.stringify(records)).not.toMatch(/totalGrossAmount|totalTaxAmount/);
+});
+
+test("a manual journal balances on the same net amounts before and after it is posted", async () => {
+  const id = "b694559b-0000-4000-8000-000000000005";
+  const manual = {
+    ManualJournalID: id,
+    Status: "DRAFT",
+    LineAmountTypes: "Inclusive",
+    JournalLines: [
+      { AccountCode: "400", LineAmount: 120, TaxAmount: 20, TaxType: "INPUT2" },
+      { AccountCode: "610", LineAmount: -120, TaxAmount: 0, TaxType: "NONE" },
+    ],
+  };
+  const journal = {
+    JournalID: "1b31feeb-0000-4000-8000-000000000006",
+    JournalNumber: 10,
+    SourceType: "MANJOURNAL",
+    SourceID: id,
+    JournalLines: [
+      { AccountCode: "400", NetAmount: 100, GrossAmount: 120, TaxAmount: 20, TaxType: "INPUT2" },
+      { AccountCode: "820", NetAmount: 20, GrossAmount: 20, TaxAmount: 0 },
+      { AccountCode: "610", NetAmount: -120, GrossAmount: -120, TaxAmount: 0 },
+    ],
+  };
+  const read = async (replies: Readonly<Record<string, unknown>>, journalEntryId: string) => {
+    const { record } = await get("journalEntries.get", sessionWithReplies(replies), { ids: { journalEntryId } });
+    return record["journalLineItems"];
+  };
+  const manuals = { [`/ManualJournals/${id}`]: { ManualJournals: [manual] } };
+  const posted = { ...manuals, [`/Journals/${journal.JournalID}`]: { Journals: [journal] } };
+  const lines = [
+    { debitCreditIndicator: "DEBIT", totalNetAmount: 100 },
+    { debitCreditIndicator: "DEBIT", totalNetAmount: 20 },
+    { debitCreditIndicator: "CREDIT", totalNetAmount: 120 },
+  ];
+  expect(await read(manuals, id)).toMatchObject(lines);
+  expect(await read(posted, journal.JournalID)).toMatchObject(lines);
 });
 
 test("continues journals after the last number of a full page", async () => {

@@ -1,15 +1,16 @@
 /** Xero keeps invoices and bills in one collection; their type tells them apart. */
 
-import type { ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
-import { microsoftDay } from "../../kit/dates.ts";
+import { microsoftDay, todayIn } from "../../kit/dates.ts";
+import { isPastDue } from "../../kit/documents/paymentStatus.ts";
 import type { Encoder } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
-import { type ListDescription, noRecord } from "../../kit/reading.ts";
+import { get, type ListDescription, type LocalFilter, noRecord } from "../../kit/reading.ts";
 import { twoWay } from "../../kit/twoWay.ts";
 import { write } from "../../kit/writing.ts";
-import { anyOf, dateTime, equals, exact, list, modified, readOne, recordsIn, single } from "./conventions.ts";
+import { anyOf, dateTime, equals, exact, list, modified, readOne, recordsIn } from "./conventions.ts";
 import { cleared, day, days, inPart, invoicePaymentStates, late, lateInPart, statuses, updated } from "./fields.ts";
 import {
   checkAccount,
@@ -22,6 +23,7 @@ import {
   type WithItem,
   withCode,
 } from "./lines.ts";
+import { todayOf } from "./timeZone.ts";
 import type { Invoice, LineItem } from "./types.ts";
 
 /** A paid or credited amount makes an approved document partly paid. A document that only credits settled was cleared. */
@@ -34,31 +36,58 @@ const paymentState = (invoice: Invoice) => {
   const isCleared = isCredited && ![...(Overpayments ?? []), ...(Prepayments ?? [])].length;
   return isCleared ? cleared : settlementState(invoice);
 };
+/** Xero cannot tell money on account from credit notes in a condition: `byPaymentState` does. */
 const paidBy = {
-  PAID: 'Status=="PAID" AND (AmountPaid>0 OR AmountCredited==0)',
+  PAID: 'Status=="PAID"',
   [cleared]: 'Status=="PAID" AND AmountPaid==0 AND AmountCredited>0',
   AUTHORISED: 'Status=="AUTHORISED" AND AmountPaid==0 AND AmountCredited==0',
   [inPart]: 'Status=="AUTHORISED" AND (AmountPaid>0 OR AmountCredited>0)',
 };
 
-/** Overdue means due before today in UTC: Xero does not give the organisation's time zone. */
-const today = (): string => new Date().toISOString().slice(0, 10);
+const settledStates: readonly string[] = ["PAID", "CLEARED_WITH_CREDIT_NOTE"];
+/** Which of the paid documents were cleared follows from the money on account that was used for them. */
+const byPaymentState: LocalFilter<Invoice> = {
+  when: ({ paymentStatus }) =>
+    paymentStatus !== undefined && paymentStatus.split(",").some((word) => settledStates.includes(word.trim())),
+  fits: (invoice, { paymentStatus = "" }) =>
+    invoicePaymentStates.toVendor(paymentStatus, "paymentStatus").includes(paymentState(invoice) ?? ""),
+};
+
+/** The current day of the organisation. A symbol, so that raw data leaves it out. */
+const currentDay = Symbol("current day");
+interface Dated extends Invoice {
+  readonly [currentDay]?: string;
+}
+
+/** Time zones differ by a day at most, so they matter only for documents that are due now. */
+function isAboutDue({ Status, DueDate }: Invoice): boolean {
+  const due = microsoftDay(DueDate)?.slice(0, 10);
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  return Status === "AUTHORISED" && due !== undefined && due >= yesterday && due <= todayIn();
+}
+
+async function withCurrentDay(invoices: readonly Invoice[], session: Session): Promise<readonly Dated[]> {
+  if (!invoices.some(isAboutDue)) return invoices;
+  const today = await todayOf(session);
+  return invoices.map((invoice) => ({ ...invoice, [currentDay]: today }));
+}
+
 const lateStates: Readonly<Record<string, string>> = { AUTHORISED: late, [inPart]: lateInPart };
-function stateOf(invoice: Invoice) {
+function stateOf(invoice: Dated) {
   const state = settlementState(invoice);
-  const isLate = (microsoftDay(invoice.DueDate) ?? today()) < today();
+  const isLate = isPastDue(microsoftDay(invoice.DueDate), invoice[currentDay]);
   return (isLate && lateStates[state ?? ""]) || state;
 }
-function inState(status: string, field: string) {
-  const isDue = `DueDate>=${dateTime(today())}`;
-  const isLate = `DueDate<${dateTime(today())}`;
+const inState = (today: string) => (status: string, field: string) => {
+  const isDue = `DueDate>=${dateTime(today)}`;
+  const isLate = `DueDate<${dateTime(today)}`;
   return anyOf("Status", statuses.toVendor(status, field), {
     AUTHORISED: `${paidBy.AUTHORISED} AND ${isDue}`,
     [inPart]: `${paidBy[inPart]} AND ${isDue}`,
     [late]: `${paidBy.AUTHORISED} AND ${isLate}`,
     [lateInPart]: `${paidBy[inPart]} AND ${isLate}`,
   });
-}
+};
 
 export const dueDate = twoWay({
   dueDate: day("DueDate"),
@@ -77,23 +106,42 @@ type Type = "ACCREC" | "ACCPAY";
 export const claimsOf = <Record>(
   type: Type,
   { map, filters, orders }: Pick<ListDescription<Record, Invoice>, "map" | "filters" | "orders">,
-): ListHandler<Record> =>
-  list("Invoices", {
-    map,
-    ...(orders && { orders }),
-    query: { ...equals("Type")(type), ...exact },
-    headers: modified,
-    filters: {
-      status: inState,
-      paymentStatus: (state, field) => anyOf("Status", invoicePaymentStates.toVendor(state, field), paidBy),
-      ...filters,
-    },
-  });
+): ListHandler<Record> => {
+  const listOn = (today: string) =>
+    list<Record, Invoice>("Invoices", {
+      map,
+      ...(orders && { orders }),
+      query: { ...equals("Type")(type), ...exact },
+      headers: modified,
+      join: withCurrentDay,
+      filters: {
+        status: inState(today),
+        paymentStatus: (state, field) => anyOf("Status", invoicePaymentStates.toVendor(state, field), paidBy),
+        ...filters,
+      },
+      localFilter: byPaymentState,
+      rules: [
+        "With the payment status PAID or CLEARED_WITH_CREDIT_NOTE, Kontor reads all paid documents and filters them: Xero cannot tell credit notes from money on account.",
+      ],
+    });
+  return {
+    ...listOn(todayIn()),
+    list: async (call, session) =>
+      listOn(call.filters.status === undefined ? todayIn() : await todayOf(session)).list(call, session),
+  };
+};
 
 export const claimOf = <Record>(
   type: Type,
-  description: { readonly id: string; readonly map: Mapping<Record, Invoice> },
-) => single("Invoices", { ...description, query: exact, is: ({ Type }) => Type === type });
+  { id, map }: { readonly id: string; readonly map: Mapping<Record, Invoice> },
+): GetHandler<Record> =>
+  get({
+    map,
+    read: async ({ ids }, session) => {
+      const invoice = await readOne(session, "Invoices", ids[id], exact);
+      return invoice.Type === type ? (await withCurrentDay([invoice], session))[0] : undefined;
+    },
+  });
 
 /** A line to be sent again unchanged: a document's lines are always sent together, and fields that are left out are lost. */
 const unchanged = (line: LineItem): Partial<LineItem> => ({

@@ -32,6 +32,7 @@ export interface Organisation {
   readonly EndOfYearLockDate?: Text;
   readonly FinancialYearEndDay?: number | null;
   readonly FinancialYearEndMonth?: number | null;
+  readonly Timezone?: Text;
 }
 
 export interface Connection {

@@ -174,12 +174,17 @@ test("an expense's text stands in for that of its lines", async () => {
 });
 
 test.each([
-  ["used in part", { Type: "ACCPAYCREDIT", Status: "AUTHORISED", Total: 100, RemainingCredit: 40 }, "document_locked"],
-  ["used up", { Type: "ACCPAYCREDIT", Status: "PAID", Total: 100, RemainingCredit: 0 }, "document_locked"],
-  ["of a customer", { Type: "ACCRECCREDIT", Status: "DRAFT", Total: 100, RemainingCredit: 100 }, "not_found"],
-])("a credit that is %s cannot be changed or deleted as a vendor credit", async (_state, note, code) => {
+  ["used in part", { Type: "ACCPAYCREDIT", Status: "AUTHORISED", Total: 100, RemainingCredit: 40 }, "PARTIALLY_PAID"],
+  ["used up", { Type: "ACCPAYCREDIT", Status: "PAID", Total: 100, RemainingCredit: 0 }, "PAID"],
+])("a vendor credit that was %s is read as such before it changes", async (_state, note, status) => {
   const session = sessionWith({ read: async () => ({ CreditNotes: [{ CreditNoteID: "n", ...note }] }) });
-  const call = { ids: { vendorCreditId: "n" }, filters: {}, files: [], marker: "m", body: {} } as WriteCall<unknown>;
-  for (const id of ["vendorCredits.update", "vendorCredits.delete"] as const)
-    await expect(writeOf<unknown>(xero, id).prepare?.(call, session)).rejects.toMatchObject({ code });
+  const found = await xero.vendorCredit?.get({ ids: { vendorCreditId: "n" }, filters: {} }, session);
+  expect(found?.record).toMatchObject({ status });
+});
+
+test("a credit note to a customer is no vendor credit", async () => {
+  const note = { CreditNoteID: "n", Type: "ACCRECCREDIT", Status: "DRAFT", Total: 100, RemainingCredit: 100 };
+  const session = sessionWith({ read: async () => ({ CreditNotes: [note] }) });
+  const found = xero.vendorCredit?.get({ ids: { vendorCreditId: "n" }, filters: {} }, session);
+  await expect(found).rejects.toMatchObject({ code: "not_found" });
 });

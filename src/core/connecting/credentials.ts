@@ -1,7 +1,8 @@
 /** Credentials that do not belong to a connection yet: reads them from the form and tries them at the vendor. */
 
-import type { Connector } from "../../contract/connector.ts";
+import type { Connector, ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import type { Session } from "../../contract/session.ts";
 import { type PlainCredentials, secretsOf } from "../accounts/connection.ts";
 import { PrivateAddress } from "../outbound/client.ts";
@@ -83,12 +84,46 @@ export const openCandidate = async (
 ): Promise<Session> => connecting.openSession(candidate.connector, await withApp(connecting, candidate, credentials));
 
 /** Missing rights of the user. The sign-in itself does not depend on them. */
-export async function restrictionsOf({ restrictions }: Connector, session: Session): Promise<readonly string[]> {
+export async function restrictionsOf(connector: Connector, session: Session): Promise<readonly string[]> {
   try {
-    return (await restrictions?.(session)) ?? [];
+    return connector.restrictions === undefined
+      ? await forbiddenLists(connector, session)
+      : await connector.restrictions(session);
   } catch (error) {
     if (error instanceof Failure) return [];
     throw error;
+  }
+}
+
+/** Lists that most users may read, and their names in messages. */
+const probedLists = {
+  "customers.list": "customers",
+  "suppliers.list": "suppliers",
+  "invoices.list": "invoices",
+  "bills.list": "bills",
+  "payments.list": "payments",
+  "journalEntries.list": "journal entries",
+} as const satisfies { readonly [Id in OperationId]?: string };
+
+/** Reads one record of each list. Vendors refuse lists that the user or the app has no right to. */
+async function forbiddenLists(connector: Connector, session: Session): Promise<readonly string[]> {
+  const forbidden: string[] = [];
+  for (const [id, name] of Object.entries(probedLists))
+    if (await isForbidden(connector.operations[id as OperationId], session)) forbidden.push(name);
+  if (forbidden.length === 0) return [];
+  const names = new Intl.ListFormat("en-GB").format(forbidden);
+  return [`The connected user or app may not read ${names} in ${connector.name}.`];
+}
+
+/** A list that has to be read as a whole would take too long. */
+async function isForbidden(handler: unknown, session: Session): Promise<boolean> {
+  const list = handler as ListHandler<unknown> | undefined;
+  if (list === undefined || !("list" in list) || list.requires.length > 0 || list.readsWholeList) return false;
+  try {
+    await list.list({ ids: {}, filters: {}, window: { page: 1, limit: 1 } }, session);
+    return false;
+  } catch (error) {
+    return error instanceof Failure && error.code === "target_forbidden";
   }
 }
 

@@ -3,6 +3,7 @@
  * state before it sends a change or a deletion. An id of another kind of document is unknown to the connector's own read,
  * so it is refused as well.
  */
+import type { Connector } from "../../contract/connector.ts";
 import { cannotStore, Failure } from "../../contract/failure.ts";
 import { moneyFieldsOf } from "../../contract/moneyFields.ts";
 import type { Operation } from "../../contract/operation.ts";
@@ -11,12 +12,12 @@ import type { Session } from "../../contract/session.ts";
 import type { Write } from "../calling/request.ts";
 import { type Fields, textIn } from "./bodyLines.ts";
 import { differencesOf } from "./differences.ts";
-import { readRecord } from "./vendorRecords.ts";
+import { type Lookup, readRecord, readVendorCredit } from "./vendorRecords.ts";
 
 interface ProtectedDocument {
   /** Its name in messages. */
   readonly name: string;
-  readonly read: OperationId;
+  readonly read: (connector: Connector, id: string, session: Session) => Promise<Lookup>;
   readonly id: string;
   /** How a caller corrects a document that is locked. */
   readonly remedy: string;
@@ -24,15 +25,21 @@ interface ProtectedDocument {
 
 const bill: ProtectedDocument = {
   name: "bill",
-  read: "bills.get",
+  read: (connector, billId, session) => readRecord(connector, "bills.get", { billId }, session),
   id: "billId",
   remedy: "Delete its payment first, or create a vendor credit.",
 };
 const invoice: ProtectedDocument = {
   name: "invoice",
-  read: "invoices.get",
+  read: (connector, invoiceId, session) => readRecord(connector, "invoices.get", { invoiceId }, session),
   id: "invoiceId",
   remedy: "Delete its payment first, or create a credit note at the target system.",
+};
+const vendorCredit: ProtectedDocument = {
+  name: "vendor credit",
+  read: (connector, vendorCreditId, session) => readVendorCredit(connector, { vendorCreditId }, session),
+  id: "vendorCreditId",
+  remedy: "Undo its payment or its use for a bill at the target system first, or create a bill.",
 };
 
 /** The operations that change or delete a document. */
@@ -41,6 +48,8 @@ const changes: Readonly<Partial<Record<OperationId, ProtectedDocument>>> = {
   "bills.delete": bill,
   "bills.lineItems.create": bill,
   "bills.lineItems.update": bill,
+  "vendorCredits.update": vendorCredit,
+  "vendorCredits.delete": vendorCredit,
   "invoices.patch": invoice,
   "invoices.lineItems.create": invoice,
   "invoices.lineItems.patch": invoice,
@@ -55,14 +64,15 @@ const lockedStates: ReadonlySet<string> = new Set([
   "written off",
 ]);
 /** Fields that a locked document keeps. */
-const lockedFields = /^(contactId|currency|invoiceDate|billDate|sumNetAmount|total\w*Amount|lineItems\b.*)$/;
+const lockedFields =
+  /^(contactId|currency|invoiceDate|billDate|vendorCreditDate|sumNetAmount|total\w*Amount|lineItems\b.*)$/;
 
 export async function checkChangeable(write: Write, session: Session): Promise<void> {
   const operation = handlerOperationOf(write.operation);
   const document = changes[operation];
   if (document === undefined) return;
   const id = write.call.ids[document.id] ?? "";
-  const found = await readRecord(write.connector, document.read, { [document.id]: id }, session);
+  const found = await document.read(write.connector, id, session);
   if (found.is === "missing")
     throw new Failure(
       "not_found",

@@ -33,6 +33,25 @@ export async function readRecord(
 ): Promise<Lookup> {
   const handler = connector.operations[operation] as GetHandler<unknown> | undefined;
   if (handler === undefined || !("get" in handler)) return { is: "unknown" };
+  return readWith(handler, connector, ids, session);
+}
+
+/** A vendor credit by its id. `unknown` if the connector cannot read a single one. */
+export async function readVendorCredit(
+  connector: Connector,
+  ids: Readonly<Record<string, string>>,
+  session: Session,
+): Promise<Lookup> {
+  const { vendorCredit } = connector;
+  return vendorCredit === undefined ? { is: "unknown" } : readWith(vendorCredit, connector, ids, session);
+}
+
+async function readWith(
+  handler: GetHandler<unknown>,
+  connector: Connector,
+  ids: Readonly<Record<string, string>>,
+  session: Session,
+): Promise<Lookup> {
   try {
     const { record } = await asVendorFailure(connector, () => handler.get({ ids, filters: {} }, session));
     return { is: "found", record: record as Fields };

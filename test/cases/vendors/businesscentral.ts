@@ -7,6 +7,12 @@ interface Created {
   readonly balancingAccountId?: string;
 }
 
+interface Bill extends Created {
+  readonly number: string;
+  readonly vendorId: string;
+  readonly totalAmountIncludingTax: number;
+}
+
 interface Sale {
   readonly set: "salesInvoices" | "salesCreditMemos";
   /** The net amount of each line. */
@@ -34,11 +40,18 @@ async function enterSale(call: VendorCall, books: Books, { set, nets }: Sale): P
   return id;
 }
 
-/** A posted document of the usual supplier, at the standard rate. */
+interface PurchaseLine {
+  readonly unitCost: number;
+  /** The VAT product posting group, if it is not the account's. */
+  readonly taxCode?: string;
+}
+
+/** A posted document of the usual supplier, at the standard rate by default. */
 async function enterPurchase(
   call: VendorCall,
   books: Books,
   set: "purchaseInvoices" | "purchaseCreditMemos",
+  lines: readonly PurchaseLine[] = [{ unitCost: 200 }],
 ): Promise<string> {
   const accountId = await books.known("expenseAccount");
   const date = books.date(-5);
@@ -48,15 +61,48 @@ async function enterPurchase(
     postingDate: date,
     [isInvoice ? "invoiceDate" : "creditMemoDate"]: date,
     [isInvoice ? "vendorInvoiceNumber" : "vendorCreditMemoNumber"]: books.freshNumber(),
-    [isInvoice ? "purchaseInvoiceLines" : "purchaseCreditMemoLines"]: [
-      { lineType: "Account", accountId, description: "Paper", quantity: 1, unitCost: 200 },
-    ],
+    [isInvoice ? "purchaseInvoiceLines" : "purchaseCreditMemoLines"]: lines.map((line) => ({
+      lineType: "Account",
+      accountId,
+      description: "Paper",
+      quantity: 1,
+      ...line,
+    })),
   })) as Created;
   await call("POST", `/${set}(${id})/Microsoft.NAV.post`);
   return id;
 }
 
 export const businesscentralFacts: VendorFacts = {
+  billWithTwoRates: async (call, books) => ({
+    billId: await enterPurchase(call, books, "purchaseInvoices", [
+      { unitCost: 200 },
+      { unitCost: 50, taxCode: "REDUCED" },
+    ]),
+  }),
+  billPaid: async (call, books) => {
+    const billId = await enterPurchase(call, books, "purchaseInvoices");
+    const { number, vendorId, totalAmountIncludingTax } = (await call("GET", `/purchaseInvoices(${billId})`)) as Bill;
+    const code = books.freshNumber();
+    const journals = (await call("GET", "/vendorPaymentJournals")) as { readonly value: readonly Created[] };
+    const journal = (await call("POST", "/vendorPaymentJournals", {
+      code,
+      displayName: "Transfers",
+      balancingAccountId: journals.value[0]?.balancingAccountId,
+      vendorPayments: [
+        {
+          vendorId,
+          postingDate: books.date(-1),
+          documentNumber: code,
+          amount: totalAmountIncludingTax,
+          appliesToInvoiceId: billId,
+          description: `Payment of Invoice ${number}`,
+        },
+      ],
+    })) as Created;
+    await call("POST", `/journals(${journal.id})/Microsoft.NAV.post`);
+    return { billId };
+  },
   vendorCredit: async (call, books) => ({
     vendorCreditId: await enterPurchase(call, books, "purchaseCreditMemos"),
   }),

@@ -22,6 +22,29 @@ async function invoice(call: VendorCall, books: Books, amounts: readonly number[
   return String(id);
 }
 
+/** Net amounts and percentages. */
+type Lines = readonly (readonly [net: number, rate: number])[];
+
+/** A validated bill of the usual supplier, or its credit (type 2). */
+async function purchase(call: VendorCall, books: Books, type: 0 | 2, lines: Lines): Promise<string> {
+  const id = await call("POST", "/supplierinvoices", {
+    socid: Number(await books.known("supplier")),
+    type,
+    ref_supplier: books.freshNumber(),
+    date: moment(books.date(-4)),
+    lines: lines.map(([net, rate]) => ({
+      desc: "Paper",
+      description: "Paper",
+      qty: "1",
+      subprice: String(net),
+      pu_ht: String(net),
+      tva_tx: String(rate),
+    })),
+  });
+  await call("POST", `/supplierinvoices/${String(id)}/validate`, {});
+  return String(id);
+}
+
 async function pay(call: VendorCall, books: Books, id: string, amount: string): Promise<void> {
   await call("POST", "/invoices/paymentsdistributed", {
     arrayofamounts: { [id]: { amount, multicurrency_amount: "" } },
@@ -48,5 +71,28 @@ export const dolibarrFacts: VendorFacts = {
     await close(call, id, "badcustomer");
     return { invoiceId: id };
   },
+  billWithTwoRates: async (call, books) => {
+    const { standard, second } = books.system.purchases;
+    const lines: Lines = [
+      [200, standard],
+      [50, second],
+    ];
+    return { billId: await purchase(call, books, 0, lines) };
+  },
+  billPaid: async (call, books) => {
+    const { standard } = books.system.purchases;
+    const id = await purchase(call, books, 0, [[200, standard]]);
+    await call("POST", `/supplierinvoices/${id}/payments`, {
+      datepaye: moment(books.date(-1)),
+      payment_mode_id: 2,
+      closepaidinvoices: "yes",
+      accountid: Number(await books.known("bankAccount")),
+      amount: (200 * (1 + standard / 100)).toFixed(2),
+    });
+    return { billId: id };
+  },
+  vendorCredit: async (call, books) => ({
+    vendorCreditId: await purchase(call, books, 2, [[200, books.system.purchases.standard]]),
+  }),
   deposit: async (call, books) => ({ invoiceId: await invoice(call, books, [200, -50]) }),
 };

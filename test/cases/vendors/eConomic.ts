@@ -32,6 +32,10 @@ async function enterInvoice(call: VendorCall, books: Books, nets: readonly numbe
 }
 
 export const eConomicFacts: VendorFacts = {
+  billWithTwoRates: {
+    cannot:
+      "An entry of a bill has one contra account and one VAT code (restapi.e-conomic.com/schema/journals.journalNumber.vouchers.post.schema.json: entries.supplierInvoices).",
+  },
   creditNoteWithFee: async (call, books) => ({ creditNoteId: await enterInvoice(call, books, [-200, 50]) }),
   deposit: async (call, books) => ({ invoiceId: await enterInvoice(call, books, [200, -50]) }),
 };

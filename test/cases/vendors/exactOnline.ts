@@ -28,6 +28,31 @@ async function processed(call: VendorCall, books: Books, Type: number, lines: re
   return InvoiceID;
 }
 
+interface Entered {
+  readonly d: { readonly EntryID: string };
+}
+
+/** Purchase entries have net amounts, and codes for the tax. A credit is negative. */
+async function purchase(call: VendorCall, books: Books, nets: Readonly<Record<string, number>>): Promise<string> {
+  const GLAccount = await books.known("expenseAccount");
+  const made = (await call("POST", "/purchaseentry/PurchaseEntries", {
+    Supplier: await books.known("supplier"),
+    Journal: "60",
+    Currency: books.system.currency,
+    EntryDate: books.date(-5),
+    YourRef: books.freshNumber(),
+    PurchaseEntryLines: Object.entries(nets).map(([VATCode, AmountFC]) => ({ GLAccount, VATCode, AmountFC })),
+  })) as Entered;
+  return made.d.EntryID;
+}
+
+/** The code for purchases at this percentage. */
+async function taxCode(books: Books, rate: number): Promise<string> {
+  const rates = await books.rows("taxRates.list");
+  const found = rates.find(({ percentage, usage }) => percentage === rate && usage !== "INVOICE");
+  return String(found?.["code"]);
+}
+
 const invoiceType = 8020;
 const creditNoteType = 8021;
 
@@ -52,6 +77,31 @@ export const exactOnlineFacts: VendorFacts = {
     };
     await call("POST", "/financialtransaction/BankEntries", { JournalCode: "20", BankEntryLines: [line] });
     return { invoiceId: id };
+  },
+  billWithTwoRates: async (call, books) => {
+    const { standard, second } = books.system.purchases;
+    const nets = { [await taxCode(books, standard)]: 200, [await taxCode(books, second)]: 50 };
+    return { billId: await purchase(call, books, nets) };
+  },
+  billPaid: async (call, books) => {
+    const { standard } = books.system.purchases;
+    const id = await purchase(call, books, { [await taxCode(books, standard)]: 200 });
+    const reply = await call("GET", `/purchaseentry/PurchaseEntries(guid'${id}')`);
+    const { EntryNumber, Supplier } = (reply as { readonly d: Readonly<Record<string, unknown>> }).d;
+    const accounts = await books.rows("accounts.list");
+    const line = {
+      Account: Supplier,
+      AmountFC: -200 * (1 + standard / 100),
+      Date: books.date(-1),
+      GLAccount: accounts.find(({ type }) => type === "ACCOUNTS_PAYABLE")?.["id"],
+      OurRef: EntryNumber,
+    };
+    await call("POST", "/financialtransaction/BankEntries", { JournalCode: "20", BankEntryLines: [line] });
+    return { billId: id };
+  },
+  vendorCredit: async (call, books) => {
+    const code = await taxCode(books, books.system.purchases.standard);
+    return { vendorCreditId: await purchase(call, books, { [code]: -200 }) };
   },
   deposit: async (call, books) => {
     const lines = [

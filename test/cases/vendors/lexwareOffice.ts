@@ -33,6 +33,35 @@ async function enterSale(call: VendorCall, books: Books, { path, nets, query }: 
   return (made as { readonly id: string }).id;
 }
 
+/** A voucher of the usual supplier: net amounts and percentages. */
+async function enterVoucher(
+  call: VendorCall,
+  books: Books,
+  type: "purchaseinvoice" | "purchasecreditnote",
+  lines: readonly (readonly [net: number, rate: number])[],
+): Promise<string> {
+  const categoryId = await books.known("expenseAccount");
+  const voucherItems = lines.map(([amount, taxRatePercent]) => ({
+    amount,
+    taxAmount: (amount * taxRatePercent) / 100,
+    taxRatePercent,
+    categoryId,
+  }));
+  const totalTaxAmount = voucherItems.reduce((sum, { taxAmount }) => sum + taxAmount, 0);
+  const made = await call("POST", "/vouchers", {
+    type,
+    voucherNumber: books.freshNumber(),
+    voucherDate: `${books.date(-4)}T00:00:00.000+01:00`,
+    contactId: await books.known("supplier"),
+    taxType: "net",
+    totalTaxAmount,
+    totalGrossAmount: voucherItems.reduce((sum, { amount }) => sum + amount, totalTaxAmount),
+    voucherItems,
+    version: 0,
+  });
+  return (made as { readonly id: string }).id;
+}
+
 export const lexwareOfficeFacts: VendorFacts = {
   creditNoteWithFee: async (call, books) => ({
     creditNoteId: await enterSale(call, books, { path: "/credit-notes", nets: [200, -50] }),
@@ -41,6 +70,15 @@ export const lexwareOfficeFacts: VendorFacts = {
     const { id } = await openInvoice(books);
     const query = { precedingSalesVoucherId: id };
     return { invoiceId: id, creditNoteId: await enterSale(call, books, { path: "/credit-notes", nets: [200], query }) };
+  },
+  billWithTwoRates: async (call, books) => {
+    const { standard, second } = books.system.purchases;
+    const lines = [[200, standard] as const, [50, second] as const];
+    return { billId: await enterVoucher(call, books, "purchaseinvoice", lines) };
+  },
+  vendorCredit: async (call, books) => {
+    const lines = [[200, books.system.purchases.standard] as const];
+    return { vendorCreditId: await enterVoucher(call, books, "purchasecreditnote", lines) };
   },
   deposit: async (call, books) => ({
     invoiceId: await enterSale(call, books, { path: "/invoices", nets: [200, -50] }),

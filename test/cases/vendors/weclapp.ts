@@ -7,10 +7,9 @@ interface Stored {
   readonly version: string;
 }
 
-async function taxId(books: Books): Promise<unknown> {
-  const { standard } = books.system.sales;
+async function taxId(books: Books, side: "INVOICE" | "BILL", rate: number): Promise<unknown> {
   const rates = await books.rows("taxRates.list");
-  return rates.find(({ percentage, usage }) => percentage === standard && usage === "INVOICE")?.["id"];
+  return rates.find(({ percentage, usage }) => percentage === rate && usage === side)?.["id"];
 }
 
 interface Sale {
@@ -21,7 +20,7 @@ interface Sale {
 
 /** A booked document of the usual customer. */
 async function enterSale(call: VendorCall, books: Books, { type, nets }: Sale): Promise<string> {
-  const tax = await taxId(books);
+  const tax = await taxId(books, "INVOICE", books.system.sales.standard);
   const { id } = (await call("POST", "/salesInvoice", {
     customerId: await books.known("customer"),
     invoiceDate: Date.parse(books.day(-5)),
@@ -38,10 +37,57 @@ async function enterSale(call: VendorCall, books: Books, { type, nets }: Sale): 
   return id;
 }
 
+interface Purchase {
+  readonly type: "STANDARD_INVOICE" | "CREDIT_NOTE";
+  /** Net amounts and percentages. */
+  readonly lines: readonly (readonly [net: number, rate: number])[];
+}
+
+/** A booked document of the usual supplier. */
+async function enterPurchase(call: VendorCall, books: Books, { type, lines }: Purchase): Promise<string> {
+  const purchaseInvoiceItems: object[] = [];
+  for (const [net, rate] of lines)
+    purchaseInvoiceItems.push({
+      taxId: await taxId(books, "BILL", rate),
+      accountId: await books.known("expenseAccount"),
+      title: "Paper",
+      quantity: "1",
+      unitPrice: String(net),
+      manualUnitPrice: true,
+    });
+  const { id } = (await call("POST", "/purchaseInvoice", {
+    supplierId: await books.known("supplier"),
+    invoiceDate: Date.parse(books.day(-5)),
+    invoiceNumber: books.freshNumber(),
+    purchaseInvoiceType: type,
+    purchaseInvoiceItems,
+  })) as Stored;
+  await call("PUT", `/purchaseInvoice/id/${id}`, { status: "OPEN_ITEM_CREATED" }, { ignoreMissingProperties: "true" });
+  return id;
+}
+
 export const weclappFacts: VendorFacts = {
   creditNoteWithFee: async (call, books) => ({
     creditNoteId: await enterSale(call, books, { type: "CREDIT_NOTE", nets: [200, -50] }),
   }),
+  billWithTwoRates: async (call, books) => {
+    const { standard, second } = books.system.purchases;
+    const lines = [[200, standard] as const, [50, second] as const];
+    return { billId: await enterPurchase(call, books, { type: "STANDARD_INVOICE", lines }) };
+  },
+  billPaid: async (call, books) => {
+    const lines = [[200, books.system.purchases.standard] as const];
+    const billId = await enterPurchase(call, books, { type: "STANDARD_INVOICE", lines });
+    const found = await call("GET", "/purchaseOpenItem", undefined, { "purchaseInvoiceId-eq": billId });
+    const [item] = (found as { readonly result: readonly Stored[] }).result;
+    const paid = { paymentState: "PAID", datePaid: Date.parse(books.day(-1)) };
+    await call("POST", `/purchaseOpenItem/id/${item?.id}/updatePaymentState`, paid);
+    return { billId };
+  },
+  vendorCredit: async (call, books) => {
+    const lines = [[200, books.system.purchases.standard] as const];
+    return { vendorCreditId: await enterPurchase(call, books, { type: "CREDIT_NOTE", lines }) };
+  },
   deposit: async (call, books) => ({
     invoiceId: await enterSale(call, books, { type: "STANDARD_INVOICE", nets: [200, -50] }),
   }),
