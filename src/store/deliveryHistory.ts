@@ -91,12 +91,28 @@ export async function countDeliveries(
   return count > mostCounted ? undefined : count;
 }
 
+/** Deliveries that did not arrive: those that wait for their next attempt, those that were given up, or both. */
+export const undeliveredStates = {
+  waiting: ["open"],
+  failed: ["failed"],
+  undelivered: ["open", "failed"],
+} as const satisfies Record<string, readonly DeliveryState[]>;
+export type UndeliveredKind = keyof typeof undeliveredStates;
+
+export const isUndeliveredKind = (kind: string): kind is UndeliveredKind => Object.hasOwn(undeliveredStates, kind);
+
+interface UndeliveredReplay {
+  readonly kind: UndeliveredKind;
+  readonly from?: Date;
+  readonly to?: Date;
+  readonly part?: LogPart;
+}
+
 /** The deliveries to replay: one delivery, failed deliveries, or a part of the log. */
 export type Replay =
   | { readonly kind: "one"; readonly sequence: string }
   /** Optionally limited to a period or to a part of the log. */
-  | { readonly kind: "failed"; readonly from?: Date; readonly to?: Date; readonly part?: LogPart }
-  | { readonly kind: "waiting"; readonly from?: Date; readonly to?: Date; readonly part?: LogPart }
+  | UndeliveredReplay
   /** Includes events without a delivery, or only those. */
   | ({ readonly kind: "part" | "missing" } & LogPart & {
         /** The part before it was replayed just now, with the lists that extend into this one. */
@@ -148,12 +164,18 @@ export async function replayDeliveries(client: Queryable, replaying: ReplayTarge
   return opened + made;
 }
 
+const isOfUndelivered = (replay: Replay): replay is UndeliveredReplay => isUndeliveredKind(replay.kind);
+
+/** Each state has an index of its own, which PostgreSQL uses only if the state is part of the statement. */
+const isInStates = (states: readonly DeliveryState[]): string =>
+  states.map((state) => `d.state = '${state}'`).join(" OR ");
+
 /** The condition on the deliveries `d`; its parameters begin at $2. */
 function chosen(replay: Replay): { where: string; values: unknown[] } {
   if (replay.kind === "one") return { where: "d.sequence = $2", values: [replay.sequence] };
-  if (replay.kind === "failed" || replay.kind === "waiting")
+  if (isOfUndelivered(replay))
     return {
-      where: `d.state = '${replay.kind === "failed" ? "failed" : "open"}' AND coalesce(d.created_at >= $2, true) AND coalesce(d.created_at < $3, true)
+      where: `(${isInStates(undeliveredStates[replay.kind])}) AND coalesce(d.created_at >= $2, true) AND coalesce(d.created_at < $3, true)
         AND coalesce(d.sequence BETWEEN $4 AND $5, true)`,
       values: [replay.from ?? null, replay.to ?? null, replay.part?.first ?? null, replay.part?.last ?? null],
     };

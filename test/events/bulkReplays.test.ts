@@ -5,7 +5,7 @@ import { continueBulkReplays } from "../../src/core/delivering/bulkReplay.ts";
 import { newId } from "../../src/core/secrets/ids.ts";
 import { addBulkReplay, mostPerSecond, type NewBulkReplay, nextPortion } from "../../src/store/bulkReplays.ts";
 import { countReplay } from "../../src/store/console/replays.ts";
-import { replayDeliveries } from "../../src/store/deliveryHistory.ts";
+import { type Replay, replayDeliveries } from "../../src/store/deliveryHistory.ts";
 import { transaction } from "../../src/store/postgres/database.ts";
 import { measured, patience, reportFigure, scaled } from "../faults/scale.ts";
 import { openConsole } from "../support/consoleVisitor.ts";
@@ -132,7 +132,7 @@ test("all replays of a tenant together keep to its pace", async () => {
   await stopAll();
 });
 
-test.each(["failed", "missing", "all"] as const)(
+test.each(["failed", "undelivered", "missing", "all"] as const)(
   "a replay of %s deliveries reads a portion by an index",
   async (which) => {
     const { database } = service.storage;
@@ -140,7 +140,11 @@ test.each(["failed", "missing", "all"] as const)(
     const portion = { after: String(total / 2), most: 10 };
     const part = await nextPortion(database, { which, ...period }, ledger, portion);
     const found = await rowsRead(database, (client) => nextPortion(client, { which, ...period }, ledger, portion));
-    const replay = { kind: which === "all" ? "part" : "missing", ...(part ?? { first: "0", last: "0" }) } as const;
+    const replayed = part ?? { first: "0", last: "0" };
+    const replay: Replay =
+      which === "undelivered"
+        ? { kind: which, ...period, part: replayed }
+        : { kind: which === "all" ? "part" : "missing", ...replayed };
     const target = { subscriptionId: large.id, batches: false };
     const sent = await rowsRead(database, (client) => replayDeliveries(client, { ...target, replay }));
     // Events without a delivery are one in a hundred. Reading the log from its beginning would take ten times as many.

@@ -1,5 +1,7 @@
 /** Issues: each is open until its own cause is gone, whatever else succeeds meanwhile. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { appendChanges } from "../../src/core/events/eventLog.ts";
+import { transaction } from "../../src/store/postgres/database.ts";
 import { openConsole } from "../support/consoleVisitor.ts";
 import { serveHttp } from "../support/loopback.ts";
 import { callback, openPlatform, type Platform } from "../support/platform.ts";
@@ -163,6 +165,81 @@ describe("a webhook endpoint", () => {
     status = 200;
     await change("Ziegenmelker");
     await eventually(async () => expect(await open()).toEqual([]));
+    await endpoint.close();
+  });
+});
+
+describe("deliveries that were given up", () => {
+  test("are an issue although their endpoint works, until they are replayed or dismissed", async () => {
+    const { database } = service.storage;
+    const endpoint = await serveHttp((_request, response) => response.end());
+    const accountKey = await service.connect("sandbox", company);
+    const id = await connectionIdOf(accountKey);
+    const subscription = await call("POST", "/webhooks", {
+      accountKey,
+      body: { callbackUrl: `${endpoint.url}/secret-path` },
+    });
+    const subscriptionId = subscription.data["id"] ?? "";
+    const note = (name: string) =>
+      transaction(database, (client) =>
+        appendChanges(client, { id, batches: false }, [
+          { eventType: "CREATED", resource: "INVOICE", resourceId: name, changedAt: new Date() },
+        ]),
+      );
+    const isDelivered = async (count: number) => {
+      const { rows } = await call("GET", `/webhooks/${subscriptionId}/deliveries`, { accountKey });
+      expect(rows.filter(({ state }) => state === "done")).toHaveLength(count);
+    };
+    // As the worker leaves a delivery after its tenth attempt.
+    const giveUp = () =>
+      database.query(
+        "UPDATE deliveries SET state = 'failed', attempts = 10, settled_at = now() WHERE connection_id = $1",
+        [id],
+      );
+    const states = async () => {
+      const { rows } = await call("GET", "/events", { accountKey });
+      return rows.filter(({ resource }) => resource === "ISSUE").map(({ eventType }) => eventType);
+    };
+    const givenUp = { kind: "deliveries_given_up", state: "open", actor: "platform", next: "fix", subscriptionId };
+
+    await note("first");
+    await note("second");
+    await eventually(() => isDelivered(2));
+    await giveUp();
+    await eventually(async () =>
+      expect(await issuesOf(id)).toMatchObject([
+        { ...givenUp, count: 2, title: `2 deliveries to ${endpoint.url} were given up` },
+      ]),
+    );
+    await eventually(async () => expect(await states()).toEqual(["CREATED"]));
+
+    const replayed = await call("POST", `/webhooks/${subscriptionId}/replay`, {
+      accountKey,
+      body: { undelivered: true },
+    });
+    expect(replayed.data).toEqual({ deliveries: 2 });
+    await eventually(() => isDelivered(2));
+    await eventually(async () => expect(await issuesOf(id)).toMatchObject([{ state: "closed" }]));
+    await eventually(async () => expect(await states()).toEqual(["CREATED", "DELETED"]));
+
+    await giveUp();
+    await eventually(async () => expect(await issuesOf(id)).toMatchObject([givenUp]));
+    const client = openConsole(service);
+    const operator = await client.signIn(await client.linkFor("operator", null));
+    const [issue] = await issuesOf(id);
+    const { text } = await operator.send(`/console/issues/${String(issue?.["id"])}/resolve`);
+    expect(text).toContain("Dismissed: 2 deliveries");
+    await causesChecked();
+    expect(await issuesOf(id)).toMatchObject([{ state: "closed" }]);
+
+    // What was dismissed is not counted again.
+    await note("third");
+    await eventually(() => isDelivered(1));
+    await database.query(
+      "UPDATE deliveries SET state = 'failed', settled_at = now() WHERE connection_id = $1 AND state = 'done'",
+      [id],
+    );
+    await eventually(async () => expect(await issuesOf(id)).toMatchObject([{ ...givenUp, count: 1 }]));
     await endpoint.close();
   });
 });
