@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ConsoleSession, sessionOf } from "../core/accounts/consoleAccess.ts";
 import { isFormCheck } from "../core/connecting/flow.ts";
+import { NoSlot, openSlots } from "../core/outbound/slots.ts";
 import { hashKey } from "../core/secrets/keys.ts";
 import { beginFailure } from "../http/server/errors.ts";
 import { searchPurpose, termsOfSearch } from "../http/server/searchTerms.ts";
@@ -12,6 +13,7 @@ import { findFirstRequest, readCounters } from "../store/console/overview.ts";
 import { reading, tookTooLong } from "../store/console/query.ts";
 import { findAnything } from "../store/console/setUp.ts";
 import { addAudit } from "../store/log/auditLog.ts";
+import type { Queryable } from "../store/postgres/database.ts";
 import { listTenants } from "../store/tenants.ts";
 import { html } from "../web/html.ts";
 import type { ConsoleAction } from "./actions/action.ts";
@@ -30,6 +32,14 @@ import { addPreview } from "./stylePreview.ts";
 import { type Words, wordsFor } from "./texts/phrases.ts";
 
 type RequestView = Omit<View, "client">;
+type ReadPage = <Result>(view: RequestView, work: (client: Queryable) => Promise<Result>) => Promise<Result>;
+
+/** Pages that a process reads at once; one tenant gets half of them. */
+const pagesAtOnce = 2;
+const pagesWaiting = 400;
+const longestWaitMs = 20_000;
+/** Operators share like a tenant. */
+const operators = "";
 
 export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Promise<void> {
   const { database } = deps.auth.connecting;
@@ -68,7 +78,18 @@ export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Pr
     return view;
   };
 
-  addPages(app, { deps, viewFor, viewForForm });
+  const turns = openSlots({ slots: pagesAtOnce, queue: pagesWaiting });
+  /** Reads the data of a page. Pages wait for their turn, so that one tenant's people cannot slow down the API. */
+  const read: ReadPage = async ({ session }, work) => {
+    const leave = await turns.acquire({ tenant: session.tenantId ?? operators }, { waitMs: longestWaitMs });
+    try {
+      return await reading(database, work);
+    } finally {
+      leave();
+    }
+  };
+
+  addPages(app, { deps, viewFor, viewForForm, read });
   addSignInRoutes(app, deps, { viewForForm });
   addPreview(app, deps, { viewFor, viewForForm });
   addLive(app, deps, { sessionFor });
@@ -87,10 +108,24 @@ interface Views {
   readonly viewFor: (request: FastifyRequest, path: string) => Promise<RequestView>;
   /** Checks that the form was sent from this session's own page. */
   readonly viewForForm: (request: FastifyRequest) => Promise<RequestView>;
+  readonly read: ReadPage;
 }
 
-function addPages(app: FastifyInstance, { deps, viewFor, viewForForm }: Views): void {
-  const { database, vault } = deps.auth.connecting;
+interface Shown {
+  readonly id: string;
+  readonly outcome?: Outcome | undefined;
+}
+
+function addPages(app: FastifyInstance, { deps, viewFor, viewForForm, read }: Views): void {
+  const { vault } = deps.auth.connecting;
+  const render = async (view: RequestView, renderPage: RenderPage, { id, outcome }: Shown) =>
+    read(view, async (client) => {
+      const fullView = { ...view, client };
+      const frame = await renderPage(fullView, id, outcome);
+      if (frame === undefined) return undefined;
+      const tenants = view.session.role === "operator" ? await listTenants(client) : [];
+      return consolePage(fullView, { counters: await readCounters(client, view.scope), tenants }, frame);
+    });
   for (const [path, renderPage] of Object.entries(pages))
     app.get(`/console${path}`, { config }, async (request, reply) => {
       const view = await viewFor(request, request.url.split("?", 1)[0] ?? "");
@@ -116,7 +151,7 @@ function addPages(app: FastifyInstance, { deps, viewFor, viewForForm }: Views): 
   app.post("/console/find", { config }, async (request, reply) => {
     const view = await viewForForm(request);
     const text = (stringsIn(request.body)["text"] ?? "").trim().slice(0, 300);
-    const hits = await reading(database, (client) =>
+    const hits = await read(view, (client) =>
       // The text may be a key: only its hash is compared with stored keys.
       findAnything(client, view.scope.tenantId, { text, hash: hashKey(text), terms: hashesOf(text) }),
     );
@@ -130,19 +165,6 @@ function addPages(app: FastifyInstance, { deps, viewFor, viewForForm }: Views): 
     return reply.send(page);
   });
 }
-
-const render = async (
-  view: RequestView,
-  renderPage: RenderPage,
-  { id, outcome }: { id: string; outcome?: Outcome | undefined },
-) =>
-  reading(view.deps.auth.connecting.database, async (client) => {
-    const fullView = { ...view, client };
-    const frame = await renderPage(fullView, id, outcome);
-    if (frame === undefined) return undefined;
-    const tenants = view.session.role === "operator" ? await listTenants(client) : [];
-    return consolePage(fullView, { counters: await readCounters(client, view.scope), tenants }, frame);
-  });
 
 const noPage: RenderPage = async () => undefined;
 
@@ -201,6 +223,14 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply): 
   if (tookTooLong(error)) {
     const link = html`<p><a href="?range=1h">${say("showRange", { range: "1h" })}</a></p>`;
     return reply.code(503).send(plainPage(words, say("tookTooLong"), link));
+  }
+  if (error instanceof NoSlot) {
+    const path = request.method === "GET" ? request.url : "/console";
+    const link = html`<p><a href="${path}">${say("tryAgain")}</a></p>`;
+    return reply
+      .code(503)
+      .header("retry-after", 5)
+      .send(plainPage(words, say("tooManyPages"), link));
   }
   const { message } = beginFailure(error, request, reply);
   return reply.send(

@@ -170,15 +170,22 @@ const isOfUndelivered = (replay: Replay): replay is UndeliveredReplay => isUndel
 const isInStates = (states: readonly DeliveryState[]): string =>
   states.map((state) => `d.state = '${state}'`).join(" OR ");
 
+/** The largest bigint of PostgreSQL. */
+const lastSequence = "9223372036854775807";
+
 /** The condition on the deliveries `d`; its parameters begin at $2. */
 function chosen(replay: Replay): { where: string; values: unknown[] } {
   if (replay.kind === "one") return { where: "d.sequence = $2", values: [replay.sequence] };
-  if (isOfUndelivered(replay))
+  if (isOfUndelivered(replay)) {
+    const { kind, from = null, to = null, part } = replay;
+    // Plain bounds let PostgreSQL read only this part of the index, however many deliveries have failed.
     return {
-      where: `(${isInStates(undeliveredStates[replay.kind])}) AND coalesce(d.created_at >= $2, true) AND coalesce(d.created_at < $3, true)
-        AND coalesce(d.sequence BETWEEN $4 AND $5, true)`,
-      values: [replay.from ?? null, replay.to ?? null, replay.part?.first ?? null, replay.part?.last ?? null],
+      where: `(${isInStates(undeliveredStates[kind])})
+        AND d.created_at >= coalesce($2::timestamptz, '-infinity') AND d.created_at < coalesce($3::timestamptz, 'infinity')
+        AND d.sequence BETWEEN coalesce($4::bigint, 0) AND coalesce($5::bigint, ${lastSequence})`,
+      values: [from, to, part?.first ?? null, part?.last ?? null],
     };
+  }
   if (replay.isContinued) return { where: "d.sequence BETWEEN $2 AND $3", values: [replay.first, replay.last] };
   return {
     where: `(d.sequence BETWEEN $2 AND $3 OR (cardinality(d.sequences) > 1 AND d.sequence < $2

@@ -8,6 +8,7 @@ import { countReplay } from "../../src/store/console/replays.ts";
 import { type Replay, replayDeliveries } from "../../src/store/deliveryHistory.ts";
 import { transaction } from "../../src/store/postgres/database.ts";
 import { measured, patience, reportFigure, scaled } from "../faults/scale.ts";
+import { burst } from "../support/burst.ts";
 import { openConsole } from "../support/consoleVisitor.ts";
 import { rowsRead } from "../support/rowsRead.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -52,8 +53,8 @@ async function fill({ id, connectionId }: typeof large, from: number, to: number
   );
   // One event in a hundred was never sent.
   await query(
-    `INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane, state, settled_at)
-     SELECT $1, n, $2, ARRAY[n], n, (ARRAY['failed', 'done'])[1 + n % 2], now()
+    `INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane, state, created_at, settled_at)
+     SELECT $1, n, $2, ARRAY[n], n, (ARRAY['failed', 'done'])[1 + n % 2], now() + n * interval '1 microsecond', now()
      FROM generate_series($3::int, $4) AS n WHERE n % 100 > 0`,
     id,
     connectionId,
@@ -140,15 +141,15 @@ test.each(["failed", "undelivered", "missing", "all"] as const)(
     const portion = { after: String(total / 2), most: 10 };
     const part = await nextPortion(database, { which, ...period }, ledger, portion);
     const found = await rowsRead(database, (client) => nextPortion(client, { which, ...period }, ledger, portion));
-    const replayed = part ?? { first: "0", last: "0" };
+    if (part === undefined) throw new Error("No portion was found.");
     const replay: Replay =
-      which === "undelivered"
-        ? { kind: which, ...period, part: replayed }
-        : { kind: which === "all" ? "part" : "missing", ...replayed };
+      which === "failed" || which === "undelivered"
+        ? { kind: which, ...period, part }
+        : { kind: which === "all" ? "part" : "missing", ...part };
     const target = { subscriptionId: large.id, batches: false };
     const sent = await rowsRead(database, (client) => replayDeliveries(client, { ...target, replay }));
     // Events without a delivery are one in a hundred. Reading the log from its beginning would take ten times as many.
-    expect(found + sent).toBeLessThan(total / 2);
+    expect(found + sent).toBeLessThan(which === "failed" ? 1000 : total / 2);
     expect(found).toBeLessThan(5000);
   },
 );
@@ -171,15 +172,15 @@ test(
     const alone = await slowest(calls);
     const client = openConsole(service);
     const visitor = await client.signIn(await client.linkFor("member", tenantId));
-    const fiftyTimes = <Result>(act: () => Promise<Result>) => Promise.all(Array.from({ length: 50 }, act));
+    const headers = { cookie: visitor.cookie, "user-agent": "Firefox" };
+    const fiftyTimes = (path: string, form?: Record<string, string>) =>
+      burst({ url: service.url + path, times: 50, headers, ...(form && { form }) });
     const replaying = (async () => {
-      const pages = await fiftyTimes(() => visitor.open(`/console/deliveries/replay?subscription=${large.id}`));
+      const pages = await fiftyTimes(`/console/deliveries/replay?subscription=${large.id}`);
       const [form = {}] = pages.map(({ text }) => hiddenFields(text));
       expect(Number(form["count.failed"])).toBeGreaterThan(total / 3);
-      const started = await fiftyTimes(() =>
-        visitor.send("/console/deliveries/send", { ...form, which: "failed", rate: "100" }),
-      );
-      expect(started.filter(({ location }) => location !== null)).toHaveLength(1);
+      const started = await fiftyTimes("/console/deliveries/send", { ...form, which: "failed", rate: "100" });
+      expect(started.filter(({ status }) => status === 303)).toHaveLength(1);
       for (let portion = 0; portion < measured(20, 2); portion++) {
         await query("UPDATE bulk_replays SET due_at = now() WHERE state = 'open'");
         await continueBulkReplays({ database, batches: () => false });

@@ -62,6 +62,10 @@ const layoutPhrases = {
     "The query took too long. Choose a shorter time range.",
     "Die Abfrage hat zu lange gedauert. Wählen Sie einen kürzeren Zeitraum.",
   ],
+  tooManyPages: [
+    "Too many console pages are being opened at the moment. Try again in a few seconds.",
+    "Gerade werden zu viele Seiten der Konsole geöffnet. Versuchen Sie es in einigen Sekunden erneut.",
+  ],
   failedToLoad: ["This page could not be loaded.", "Die Seite konnte nicht geladen werden."],
   tryAgain: ["Try again", "Erneut versuchen"],
   requestId: ["Request ID", "Anfrage-ID"],

@@ -12,7 +12,7 @@ export interface Counters {
 }
 
 /** Counting stops here. */
-export const mostCounted = 10_000;
+export const mostCounted = 1000;
 
 const counted = (rows: string): string => `(SELECT count(*)::int FROM (${rows} LIMIT ${mostCounted}) AS found)`;
 

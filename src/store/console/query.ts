@@ -37,12 +37,14 @@ export function pageOf<Row>(rows: readonly Row[]): Page<Row> {
 /** Limits the time of a query, so that no page slows down the service; the reader can choose a shorter period. */
 const longestMs = 8000;
 
+/** Parallel workers would take the processors from the requests of others, and starting them takes longer than most pages. */
+const withoutHelpers = "SET LOCAL max_parallel_workers_per_gather = 0";
 export async function reading<Result>(
   database: Database,
   work: (client: Queryable) => Promise<Result>,
 ): Promise<Result> {
   return transaction(database, async (client) => {
-    await client.query(`SET TRANSACTION READ ONLY; SET LOCAL statement_timeout = ${longestMs}`);
+    await client.query(`SET TRANSACTION READ ONLY; SET LOCAL statement_timeout = ${longestMs}; ${withoutHelpers}`);
     return work(client);
   });
 }

@@ -88,18 +88,29 @@ export interface PeriodCount {
 
 export type CountOnce = (client: Queryable, request: CountRequest) => Promise<PeriodCount>;
 
-/** Makes the same count only once at a time, however many people open the page: it may take a second. */
+/** Shorter counts are made anew for each page. */
+const longCountMs = 100;
+/** A long count is kept for this many times as long as it took, so that it takes little of the database's time. */
+const keptTimes = 10;
+
+/** Makes the same count only once, however many people open the page: it may take a second. */
 export function shareCounts(): CountOnce {
-  const running = new Map<string, Promise<PeriodCount>>();
+  const counts = new Map<string, Promise<PeriodCount>>();
   return (client, { scope, filters, range }) => {
     const name = JSON.stringify([scope.tenantId, filters.subscription, filters.connection, range]);
-    const current = running.get(name);
+    const current = counts.get(name);
     if (current !== undefined) return current;
     const { from, to } = scope;
-    const counting = countReplay(client, scope, filters)
-      .then((count) => ({ count, from, to }))
-      .finally(() => running.delete(name));
-    running.set(name, counting);
+    const began = performance.now();
+    const forget = (): void => void counts.delete(name);
+    const keep = (): void => {
+      const tookMs = performance.now() - began;
+      if (tookMs < longCountMs) forget();
+      else setTimeout(forget, keptTimes * tookMs).unref();
+    };
+    const counting = countReplay(client, scope, filters).then((count) => ({ count, from, to }));
+    counts.set(name, counting);
+    counting.then(keep, forget);
     return counting;
   };
 }
