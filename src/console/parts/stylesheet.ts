@@ -73,7 +73,7 @@ main{flex:1 0 auto;padding-block:1.25rem 2rem}
 .head .livebar{grid-column:2;grid-row:1;margin:0}
 .set{margin:-.5rem 0 1rem}
 .chooser,.filters form,.actions,.confirm{display:flex;flex-wrap:wrap;gap:.5rem .75rem;align-items:center}
-.chooser select{max-width:15rem}
+.chooser [name=first],.chooser [name=second]{max-width:13rem}
 .chooser label,.filters label{color:var(--muted);font-size:.8125rem}
 .filters{margin-bottom:1rem;padding:.5rem .875rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
 .filters form{padding-block:.5rem}

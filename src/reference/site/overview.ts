@@ -117,7 +117,9 @@ export function asidePart({ catalogue, guides, root, demo, current, typed = "" }
     ({ name, title }) =>
       html`<li><a href="${root}docs/guides/${name}"${markCurrent(`guides/${name}`)}>${title}</a></li>\n`,
   )}</ul></details>
-<details${current.startsWith("systems") && html` open`}><summary>Target systems</summary><ul>${catalogue.connectors.map(
+<details${current.startsWith("systems") && html` open`}><summary>Target systems</summary><ul>${vendorsFirst(
+    catalogue.connectors,
+  ).map(
     ({ id, name }) => html`<li><a href="${root}docs/systems/${id}"${markCurrent(`systems/${id}`)}>${name}</a></li>\n`,
   )}</ul></details>
 <p class="heading"><a href="${root}docs/coverage"${markCurrent("coverage")}>Coverage</a></p>
