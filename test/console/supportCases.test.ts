@@ -254,6 +254,11 @@ test("a key that finds nothing is not repeated on the page", async () => {
   expect(text).not.toContain("0123456789abcdefghijklmnopqrstuvwxyz");
 });
 
+test("a time range that Kontor has chosen is not offered for reset", async () => {
+  expect((await operator.open("/console")).text).not.toContain("Reset time range");
+  expect((await operator.open("/console?range=1h")).text).toContain("Reset time range");
+});
+
 test("a page that does not exist says so in words", async () => {
   const { status, text } = await operator.open("/console/nowhere/at-all");
   expect(status).toBe(404);

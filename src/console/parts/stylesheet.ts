@@ -135,7 +135,7 @@ time{white-space:nowrap}
 .history li.attention,li.attention{border-color:var(--barCaller)}
 .history li.quiet{border-color:var(--edge)}
 .charts{display:grid;gap:1rem;margin-top:1.5rem}
-@media (min-width:60rem){.charts{grid-template-columns:repeat(2,minmax(0,1fr))}.charts>:last-child:nth-child(odd){grid-column:1/-1}}
+@media (min-width:60rem){.charts{grid-template-columns:repeat(2,minmax(0,1fr))}}
 .chart{margin:0;padding:.875rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem;min-width:0}
 .chart figcaption{display:flex;flex-wrap:wrap;gap:.25rem .75rem;margin-bottom:.5rem;font-weight:600}
 .chart svg{display:block;width:100%;height:auto}
