@@ -244,7 +244,15 @@ describe("a write", () => {
       expect(row).toContain("totalAmount");
       expect(row).toContain(`href="/console/requests/${id}"`);
     });
-    expect((await operator.open(`/console/requests/${id}`)).text).toContain("then mark the issue as resolved");
+    const { text: page } = await operator.open(`/console/requests/${id}`);
+    expect(page).toContain("then mark the issue as resolved");
+    expect(page).toMatch(/<time datetime="([-\dT:.]+Z)" title="\1">/);
+    const [listedRow] = rowsWith((await operator.open("/console/requests")).text, `/console/requests/${id}`);
+    expect(listedRow).toContain("stored differently");
+    // The command can be pasted as it is, with the keys filled in.
+    const [, command = ""] = /<code>(curl -X POST [^]*?)<\/code>/.exec(page) ?? [];
+    for (const part of ["/accounting/invoices", "X-API-KEY: ", "X-ACCOUNT-KEY: ", "Idempotency-Key: ", "-d &#39;{"])
+      expect(command).toContain(part);
   });
 });
 
@@ -255,7 +263,10 @@ test("a key that finds nothing is not repeated on the page", async () => {
 });
 
 test("a time range that Kontor has chosen is not offered for reset", async () => {
-  expect((await operator.open("/console")).text).not.toContain("Reset time range");
+  const { text } = await operator.open("/console");
+  expect(text).not.toContain("Reset time range");
+  // The installation is a few seconds old.
+  expect(text).toContain('<option value="15m" selected>');
   expect((await operator.open("/console?range=1h")).text).toContain("Reset time range");
 });
 
