@@ -1,5 +1,7 @@
-import { availableParallelism } from "node:os";
-import { expect, test } from "vitest";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { ConfigFault, readConfig } from "./config.ts";
 
 const now = new Date("2026-11-15T10:00:00Z");
@@ -81,4 +83,25 @@ test("a setting's old name still works, with a warning, and the new name takes p
       expect.stringContaining("TARGET_RESPONSE_MEGABYTES"),
     ],
   });
+});
+
+test("reads secret settings from files", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "kontor-settings-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, "secret");
+  await writeFile(file, "planted-secret\n");
+  const settings = { METRICS_TOKEN_FILE: file, WEBHOOK_SECRET_XERO_FILE: file, DATABASE_URL_FILE: "" };
+  const { metrics, webhookSecrets, databaseUrl } = readConfig(settings, now);
+  expect({ token: metrics.token, webhookSecrets, databaseUrl }).toEqual({
+    token: "planted-secret",
+    webhookSecrets: { xero: "planted-secret" },
+    databaseUrl: undefined,
+  });
+  expect(() => readConfig({ METRICS_TOKEN_FILE: file, METRICS_TOKEN: "other" }, now)).toThrow(
+    "Set METRICS_TOKEN or METRICS_TOKEN_FILE, not both.",
+  );
+  const missing = join(folder, "missing");
+  expect(() => readConfig({ KONTOR_MASTER_KEYS_FILE: missing }, now)).toThrow(
+    `KONTOR_MASTER_KEYS_FILE must be a file that this user can read, not "${missing}"`,
+  );
 });

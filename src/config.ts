@@ -1,5 +1,6 @@
 /** Reads the settings from the environment into one frozen, typed object. No other file reads `process.env`. */
 
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
@@ -82,9 +83,9 @@ export class ConfigFault extends Error {}
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function readConfig(variables: Environment, now: Date): Config {
-  const { environment, warnings } = withNewNames(variables);
+  const { environment: named, warnings } = withNewNames(variables);
+  const { environment, faults } = withFiles(named);
   const notices: string[] = [];
-  const faults: string[] = [];
   const attempt = <Value>(read: () => Value, fallback: Value): Value => {
     try {
       return read();
@@ -174,6 +175,30 @@ function withNewNames(variables: Environment): { environment: Environment; warni
       `The setting ${oldName} was renamed to ${newName}. Use ${newName}; the old name stops working in the next release.`,
   );
   return { environment: { ...renamed, ...variables }, warnings };
+}
+
+/** Secret settings, which can be read from a file: `METRICS_TOKEN_FILE` names the file with `METRICS_TOKEN`. */
+const secretSettings = /^(?:DATABASE_URL|KONTOR_MASTER_KEYS|METRICS_TOKEN|OAUTH_CLIENT_SECRET_\w+|WEBHOOK_SECRET_\w+)$/;
+const fileSuffix = "_FILE";
+
+/** Replaces each `<NAME>_FILE` of a secret setting by `<NAME>` with the file's content. */
+function withFiles(variables: Environment): { environment: Environment; faults: string[] } {
+  const environment: Record<string, string | undefined> = {};
+  const faults: string[] = [];
+  for (const [name, value] of Object.entries(variables)) {
+    const setting = name.endsWith(fileSuffix) ? name.slice(0, -fileSuffix.length) : undefined;
+    if (setting === undefined || !secretSettings.test(setting)) {
+      environment[name] ??= value;
+    } else if (value) {
+      if (variables[setting]) faults.push(`Set ${setting} or ${name}, not both.`);
+      try {
+        environment[setting] = readFileSync(value, "utf8").trim();
+      } catch (error) {
+        faults.push(`${name} must be a file that this user can read, not "${value}" (${(error as Error).message}).`);
+      }
+    }
+  }
+  return { environment, faults };
 }
 
 /** Long enough for a proxy that checks every second or two. A service that only this machine reaches has no proxy. */

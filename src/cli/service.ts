@@ -12,6 +12,7 @@ import { logOptions } from "../core/secrets/scrubLog.ts";
 import { openCollector } from "../fast/garbage.ts";
 import { hasCluster } from "../store/postgres/embedded.ts";
 import { FolderTaken } from "../store/postgres/ownDatabase.ts";
+import { waitForDatabase } from "../store/postgres/waitForDatabase.ts";
 import { readServiceFile, removeServiceFile } from "../store/serviceFile.ts";
 import type { Progress, Roles, Running } from "../wiring/run.ts";
 import { databaseFolder, openStorage, type Storage } from "../wiring/storage.ts";
@@ -36,6 +37,13 @@ function openServiceLog(level: string) {
   return pino(logOptions({ level }), lines);
 }
 
+const serviceOptions = {
+  "wait-for-database": {
+    about: "Wait until the database of DATABASE_URL can be reached, up to five minutes, instead of ending",
+  },
+} as const;
+const longestDatabaseWaitMs = 5 * 60_000;
+
 export const serviceCommands: readonly Command[] = [
   {
     name: "start",
@@ -44,18 +52,21 @@ export const serviceCommands: readonly Command[] = [
 The first start sets up a database, a demo company and its keys in the data folder.
 On SIGTERM or Ctrl-C it reports itself as not ready for DRAIN_SECONDS, finishes the requests in flight and ends within
 10 more seconds.`,
+    options: serviceOptions,
     run: (call) => serve(call, { api: true, worker: true }),
   },
   {
     name: "serve",
     summary: "Run only the API",
     details: "Several can share the database given by DATABASE_URL. A data folder can be used by only one.",
+    options: serviceOptions,
     run: (call) => serve(call, { api: true, worker: false }),
   },
   {
     name: "worker",
     summary: "Run only the worker",
     details: "You can run several workers alongside the API.",
+    options: serviceOptions,
     run: (call) => serve(call, { api: false, worker: true }),
   },
 ];
@@ -63,7 +74,7 @@ On SIGTERM or Ctrl-C it reports itself as not ready for DRAIN_SECONDS, finishes 
 /** Thrown to stop long work when the process has to end. */
 class Interrupted extends Error {}
 
-async function serve({ terminal, readConfig }: Call, roles: Roles): Promise<number> {
+async function serve({ terminal, readConfig, options }: Call, roles: Roles): Promise<number> {
   const config = readConfig();
   if (cluster.isWorker) return serveAsChild(terminal, config, roles);
   for (const notice of config.notices) terminal.print(notice);
@@ -75,6 +86,12 @@ async function serve({ terminal, readConfig }: Call, roles: Roles): Promise<numb
     const isFirst = !existsSync(join(config.dataFolder, "demo.json"));
     const log = openServiceLog(config.logLevel);
     for (const warning of config.warnings) log.warn(warning);
+    if (options["wait-for-database"] === true && config.databaseUrl !== undefined)
+      await waitForDatabase(config.databaseUrl, {
+        onWait: () => terminal.print("Waiting for the database …"),
+        isOver: () => ending.isRequested,
+        longestMs: longestDatabaseWaitMs,
+      });
     const start = { config, roles, terminal, ending, log };
     const running = await (config.processes > 1 && roles.api ? beginSeveral(start) : begin(start));
     terminal.print(

@@ -1,6 +1,7 @@
-/** Many people who do the same at once. A thread of their own keeps their work out of the service's event loop. */
+/** Many people who do the same at once. A process of their own keeps their work out of the service's event loop. */
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { Worker } from "node:worker_threads";
+import { join } from "node:path";
 
 export interface Burst {
   readonly url: string;
@@ -16,7 +17,7 @@ export interface BurstResponse {
 }
 
 export async function burst(request: Burst): Promise<readonly BurstResponse[]> {
-  const worker = new Worker(new URL("./burstWorker.ts", import.meta.url), { workerData: request });
-  const [responses] = (await once(worker, "message")) as [readonly BurstResponse[]];
+  const sender = fork(join(import.meta.dirname, "burstSender.ts"), [JSON.stringify(request)], { execArgv: [] });
+  const [responses] = (await once(sender, "message")) as [readonly BurstResponse[]];
   return responses;
 }

@@ -75,16 +75,20 @@ ${services.map((service) => `    server 127.0.0.1:${service} max_fails=1 fail_ti
 }
 `;
 
+export const isHaproxyInstalled = spawnSync("haproxy", ["-v"]).status === 0;
+
+export async function startHaproxy(settings: string, port: number): Promise<{ stop(): Promise<void> }> {
+  const folder = await folderForProxy();
+  const file = join(folder, "haproxy.cfg");
+  await writeFile(file, settings);
+  return running(spawn("haproxy", ["-db", "-f", file], { stdio: "ignore" }), port, folder);
+}
+
 export const proxies: readonly Proxy[] = [
   {
     name: "HAProxy",
-    isInstalled: spawnSync("haproxy", ["-v"]).status === 0,
-    start: async (port, services) => {
-      const folder = await folderForProxy();
-      const settings = join(folder, "haproxy.cfg");
-      await writeFile(settings, haproxySettings(port, services));
-      return running(spawn("haproxy", ["-db", "-f", settings], { stdio: "ignore" }), port, folder);
-    },
+    isInstalled: isHaproxyInstalled,
+    start: (port, services) => startHaproxy(haproxySettings(port, services), port),
   },
   {
     name: "nginx",

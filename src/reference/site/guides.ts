@@ -32,6 +32,7 @@ export const guideSections: Readonly<Record<string, readonly string[]>> = {
     "guides/sandbox.md",
   ],
   Operate: [
+    "operate/deployment.md",
     "operate/configuration.md",
     "operate/processes.md",
     "operate/several-machines.md",

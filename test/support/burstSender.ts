@@ -1,8 +1,7 @@
-/** Sends the same request many times at once, in a thread of its own. See burst.ts. */
-import { parentPort, workerData } from "node:worker_threads";
+/** Sends the same request many times at once, in a process of its own. See burst.ts. */
 import type { Burst, BurstResponse } from "./burst.ts";
 
-const { url, times, headers, form } = workerData as Burst;
+const { url, times, headers, form } = JSON.parse(process.argv[2] ?? "") as Burst;
 
 async function send(): Promise<BurstResponse> {
   const init =
@@ -11,4 +10,5 @@ async function send(): Promise<BurstResponse> {
   return { status: response.status, text: await response.text() };
 }
 
-parentPort?.postMessage(await Promise.all(Array.from({ length: times }, send)));
+const responses = await Promise.all(Array.from({ length: times }, send));
+process.send?.(responses, () => process.disconnect());
