@@ -45,9 +45,9 @@ async function written(body: unknown) {
 }
 
 /** The names of weclapp's contacts that begin so. */
-async function storedNames(prefix: string): Promise<unknown[]> {
+async function storedNames(prefix: string): Promise<string[]> {
   const rows = await service.list("contacts.list", { accountKey });
-  return rows.map(({ companyName }) => companyName).filter((name) => String(name).startsWith(prefix));
+  return rows.map(({ companyName }) => String(companyName)).filter((name) => name.startsWith(prefix));
 }
 
 test("the body of the guide works, and says what weclapp ignores", async () => {
@@ -112,7 +112,8 @@ test("a task that runs again after an interruption writes no entry twice", async
     records: entries.map((companyName) => ({ companyName })),
   });
   await queue.close();
-  expect((await storedNames("Ortolan")).toSorted()).toEqual(entries);
+  expect(new Set(await storedNames("Ortolan"))).toEqual(new Set(entries));
+  expect(await storedNames("Ortolan")).toHaveLength(entries.length);
 });
 
 test("a dry run names the entry and writes nothing", async () => {

@@ -32,17 +32,17 @@ const because = (reason: string): string => (reason === "" ? "" : `: ${reason}`)
 /** Requests that are not about records, such as the start of a sign-in, are only counted. */
 const requests = (count: number, records: string): string => {
   const counted = count === 1 ? "1 request" : `${count} requests`;
-  return records === otherRecords.en.many ? counted : `${counted} for ${records}`;
+  return records === otherRecords.en.plural ? counted : `${counted} for ${records}`;
 };
-const anfragen = (count: number, records: string): string => {
+const germanRequests = (count: number, records: string): string => {
   const counted = count === 1 ? "1 Anfrage" : `${count} Anfragen`;
-  return records === otherRecords.de.many ? counted : `${counted} zu ${records}`;
+  return records === otherRecords.de.plural ? counted : `${counted} zu ${records}`;
 };
 
 /** Kontor does not count more than that. */
 const deliveries = (count: number): string =>
   count > mostCounted ? `More than ${mostCounted.toLocaleString("en")} deliveries` : `${count} deliveries`;
-const zustellungen = (count: number): string =>
+const germanDeliveries = (count: number): string =>
   count > mostCounted ? `Mehr als ${mostCounted.toLocaleString("de")} Zustellungen` : `${count} Zustellungen`;
 
 const sentences: Readonly<Record<Language, Sentences>> = {
@@ -78,7 +78,7 @@ const sentences: Readonly<Record<Language, Sentences>> = {
     deliveries_given_up: ({ reason, count }) =>
       count === 1
         ? `1 Zustellung an ${reason} wurde aufgegeben`
-        : `${zustellungen(count)} an ${reason} wurden aufgegeben`,
+        : `${germanDeliveries(count)} an ${reason} wurden aufgegeben`,
     subscription_failing: ({ system, who, reason }) =>
       `${system} meldet die Änderungen von ${who} nicht, deshalb fragt Kontor sie ab: ${reason}`,
     poll_failing: ({ system, who, reason }) =>
@@ -88,9 +88,9 @@ const sentences: Readonly<Record<Language, Sentences>> = {
     access_expiring: ({ system, who }) =>
       `Der Zugriff von ${who} auf ${system} läuft bald ab und konnte nicht erneuert werden`,
     refused: ({ system, count, records, reason }) => `${system} hat abgelehnt: ${count} ${records}${because(reason)}`,
-    invalid: ({ count, records, reason }) => `Kontor hat ${anfragen(count, records)} abgelehnt${because(reason)}`,
+    invalid: ({ count, records, reason }) => `Kontor hat ${germanRequests(count, records)} abgelehnt${because(reason)}`,
     limited: ({ system, count, records }) =>
-      `${system} hat ${anfragen(count, records)} abgelehnt, weil die Ratenbegrenzung erreicht ist`,
+      `${system} hat ${germanRequests(count, records)} abgelehnt, weil die Ratenbegrenzung erreicht ist`,
     notRead: ({ system, count, records, reason }) =>
       `Lesen bei ${system} ${mal(count)} fehlgeschlagen (${records}): ${reason}`,
     notWritten: ({ system, count, records, reason }) =>
@@ -110,55 +110,55 @@ function problemOf({ kind, code, operation }: IssueRow): keyof Sentences {
   return isRead ? "notRead" : "notWritten";
 }
 
-const germanRecords: Readonly<Record<string, { readonly one: string; readonly many: string }>> = {
-  accounts: { one: "Konto", many: "Konten" },
-  bankAccounts: { one: "Bankkonto", many: "Bankkonten" },
-  bills: { one: "Eingangsrechnung", many: "Eingangsrechnungen" },
-  bookingProposals: { one: "Buchungsvorschlag", many: "Buchungsvorschläge" },
-  contacts: { one: "Kontakt", many: "Kontakte" },
-  creditNotes: { one: "Gutschrift", many: "Gutschriften" },
-  customers: { one: "Kunde", many: "Kunden" },
-  dimensions: { one: "Dimension", many: "Dimensionen" },
-  expenses: { one: "Ausgabe", many: "Ausgaben" },
-  files: { one: "Datei", many: "Dateien" },
-  fiscalYears: { one: "Geschäftsjahr", many: "Geschäftsjahre" },
-  goodsReceipts: { one: "Wareneingang", many: "Wareneingänge" },
-  invoices: { one: "Ausgangsrechnung", many: "Ausgangsrechnungen" },
-  items: { one: "Artikel", many: "Artikel" },
-  journalEntries: { one: "Buchung", many: "Buchungen" },
-  journals: { one: "Journal", many: "Journale" },
-  offers: { one: "Angebot", many: "Angebote" },
-  openItems: { one: "offener Posten", many: "offene Posten" },
-  paymentTerms: { one: "Zahlungsbedingung", many: "Zahlungsbedingungen" },
-  payments: { one: "Zahlung", many: "Zahlungen" },
-  projects: { one: "Projekt", many: "Projekte" },
-  purchaseOrders: { one: "Bestellung", many: "Bestellungen" },
-  salesOrders: { one: "Auftrag", many: "Aufträge" },
-  suppliers: { one: "Lieferant", many: "Lieferanten" },
-  taxRates: { one: "Steuersatz", many: "Steuersätze" },
-  transactions: { one: "Umsatz", many: "Umsätze" },
-  trialBalance: { one: "Saldo", many: "Salden" },
-  units: { one: "Einheit", many: "Einheiten" },
-  vendorCredits: { one: "Lieferantengutschrift", many: "Lieferantengutschriften" },
+const germanRecords: Readonly<Record<string, { readonly singular: string; readonly plural: string }>> = {
+  accounts: { singular: "Konto", plural: "Konten" },
+  bankAccounts: { singular: "Bankkonto", plural: "Bankkonten" },
+  bills: { singular: "Eingangsrechnung", plural: "Eingangsrechnungen" },
+  bookingProposals: { singular: "Buchungsvorschlag", plural: "Buchungsvorschläge" },
+  contacts: { singular: "Kontakt", plural: "Kontakte" },
+  creditNotes: { singular: "Gutschrift", plural: "Gutschriften" },
+  customers: { singular: "Kunde", plural: "Kunden" },
+  dimensions: { singular: "Dimension", plural: "Dimensionen" },
+  expenses: { singular: "Ausgabe", plural: "Ausgaben" },
+  files: { singular: "Datei", plural: "Dateien" },
+  fiscalYears: { singular: "Geschäftsjahr", plural: "Geschäftsjahre" },
+  goodsReceipts: { singular: "Wareneingang", plural: "Wareneingänge" },
+  invoices: { singular: "Ausgangsrechnung", plural: "Ausgangsrechnungen" },
+  items: { singular: "Artikel", plural: "Artikel" },
+  journalEntries: { singular: "Buchung", plural: "Buchungen" },
+  journals: { singular: "Journal", plural: "Journale" },
+  offers: { singular: "Angebot", plural: "Angebote" },
+  openItems: { singular: "offener Posten", plural: "offene Posten" },
+  paymentTerms: { singular: "Zahlungsbedingung", plural: "Zahlungsbedingungen" },
+  payments: { singular: "Zahlung", plural: "Zahlungen" },
+  projects: { singular: "Projekt", plural: "Projekte" },
+  purchaseOrders: { singular: "Bestellung", plural: "Bestellungen" },
+  salesOrders: { singular: "Auftrag", plural: "Aufträge" },
+  suppliers: { singular: "Lieferant", plural: "Lieferanten" },
+  taxRates: { singular: "Steuersatz", plural: "Steuersätze" },
+  transactions: { singular: "Umsatz", plural: "Umsätze" },
+  trialBalance: { singular: "Saldo", plural: "Salden" },
+  units: { singular: "Einheit", plural: "Einheiten" },
+  vendorCredits: { singular: "Lieferantengutschrift", plural: "Lieferantengutschriften" },
 };
 
 const otherRecords = {
-  en: { one: "request", many: "requests" },
-  de: { one: "Anfrage", many: "Anfragen" },
+  en: { singular: "request", plural: "requests" },
+  de: { singular: "Anfrage", plural: "Anfragen" },
 } as const;
 
 /** `journalEntries.create` is about "journal entries". */
 function recordsOf(operation: string | null, isSingle: boolean, language: Language): string {
   const [resource = ""] = (operation ?? "").split(".");
   const german = germanRecords[resource];
-  const form = isSingle ? "one" : "many";
+  const form = isSingle ? "singular" : "plural";
   if (german === undefined) return otherRecords[language][form];
   if (language === "de") return german[form];
   const words = resource.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return isSingle ? singular(words) : words;
+  return isSingle ? singularOf(words) : words;
 }
 
-const singular = (words: string): string => words.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
+const singularOf = (words: string): string => words.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
 
 /** Sentences that count attempts instead of records. */
 const aboutAllRecords: ReadonlySet<string> = new Set(["invalid", "limited", "notRead", "notWritten"]);
