@@ -132,6 +132,7 @@ function addPages(app: FastifyInstance, { deps, viewFor, viewForForm, read }: Vi
       const page = await render(view, renderPage, { id: stringsIn(request.params)["id"] ?? "" });
       return page === undefined ? sendNotFound(view, reply) : reply.send(page);
     });
+  app.get("/console/*", { config }, async (request, reply) => sendNotFound(await viewFor(request, ""), reply));
   for (const action of consoleActions)
     app.post(`/console${action.path}`, { config }, async (request, reply) => {
       const view = await viewForForm(request);

@@ -276,6 +276,8 @@ export interface WriteHandler<Input, Record> extends HandlerFacts {
   readonly repeatable?: true;
   /** Finds the vendor's reply to an earlier, successful attempt with the same marker, if any. */
   find?(call: WriteCall<Input>, session: Session): Promise<unknown>;
+  /** For a bulk write at a vendor that takes one record at a time: the operation that writes each entry. */
+  readonly entryOperation?: OperationId;
   /** For writes that only start a job at the vendor. `raw` of the result identifies the job. */
   readonly job?: Job<unknown>;
 }

@@ -109,11 +109,11 @@ legend { padding: 0; }
 .facts { margin: .75rem 0 0; display: grid; gap: .625rem; font-size: .9375rem; }
 .facts dt { font-weight: 600; }
 .facts dd { margin: 0; color: var(--muted); }
-.activity { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 1rem; }
+.activity { display: flex; justify-content: space-between; gap: 1rem; }
 .activity + .activity { margin-top: .25rem; }
 .activity > span { display: inline-block; }
 .activity > span::first-letter { text-transform: uppercase; }
-.activity time { font-variant-numeric: tabular-nums; }
+.activity time { flex: none; text-align: end; font-variant-numeric: tabular-nums; }
 .connection .actions { margin-top: 1.125rem; }
 .back { margin-top: 1.5rem; }
 .back a { display: inline-block; padding: .375rem 0; color: var(--text); font-weight: 600; text-underline-offset: .2em; }
@@ -129,6 +129,8 @@ footer { width: 100%; max-width: 29rem; }
 @media (max-width: 30rem) {
   body { padding: 1rem .75rem; justify-content: flex-start; }
   main { padding: 1.5rem 1.25rem; border-radius: 1rem; }
+  .activity { display: block; }
+  .activity time { display: block; text-align: start; }
   .actions button, .actions .submit { flex-basis: 100%; }
 }
 @media (prefers-reduced-motion: reduce) { .status { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

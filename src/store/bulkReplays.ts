@@ -4,7 +4,7 @@ import type { Queryable } from "./postgres/database.ts";
 import { deleteInBatches } from "./postgres/deleteInBatches.ts";
 import { type Ledger, type SubscriptionName, wantsEvent } from "./subscriptions.ts";
 
-export const replayKinds = ["waiting", "failed", "missing", "all"] as const;
+export const replayKinds = ["undelivered", "waiting", "failed", "missing", "all"] as const;
 export type ReplayKind = (typeof replayKinds)[number];
 
 export interface BulkReplay {
@@ -197,6 +197,8 @@ const inOrder = "ORDER BY e.sequence LIMIT $6";
 const chosen: Readonly<Record<ReplayKind, string>> = {
   waiting: deliveriesIn("open"),
   failed: deliveriesIn("failed"),
+  // Each state has its own index.
+  undelivered: `(${deliveriesIn("open")}) UNION ALL (${deliveriesIn("failed")}) ORDER BY sequence LIMIT $6`,
   missing: `${events} ${never} ${inOrder}`,
   all: `${events} ${inOrder}`,
 };

@@ -91,12 +91,28 @@ export async function countDeliveries(
   return count > mostCounted ? undefined : count;
 }
 
+/** Deliveries that did not arrive: those that wait for their next attempt, those that were given up, or both. */
+export const undeliveredStates = {
+  waiting: ["open"],
+  failed: ["failed"],
+  undelivered: ["open", "failed"],
+} as const satisfies Record<string, readonly DeliveryState[]>;
+export type UndeliveredKind = keyof typeof undeliveredStates;
+
+export const isUndeliveredKind = (kind: string): kind is UndeliveredKind => Object.hasOwn(undeliveredStates, kind);
+
+interface UndeliveredReplay {
+  readonly kind: UndeliveredKind;
+  readonly from?: Date;
+  readonly to?: Date;
+  readonly part?: LogPart;
+}
+
 /** The deliveries to replay: one delivery, failed deliveries, or a part of the log. */
 export type Replay =
   | { readonly kind: "one"; readonly sequence: string }
   /** Optionally limited to a period or to a part of the log. */
-  | { readonly kind: "failed"; readonly from?: Date; readonly to?: Date; readonly part?: LogPart }
-  | { readonly kind: "waiting"; readonly from?: Date; readonly to?: Date; readonly part?: LogPart }
+  | UndeliveredReplay
   /** Includes events without a delivery, or only those. */
   | ({ readonly kind: "part" | "missing" } & LogPart & {
         /** The part before it was replayed just now, with the lists that extend into this one. */
@@ -148,17 +164,23 @@ export async function replayDeliveries(client: Queryable, replaying: ReplayTarge
   return opened + made;
 }
 
+const isOfUndelivered = (replay: Replay): replay is UndeliveredReplay => isUndeliveredKind(replay.kind);
+
+/** Each state has an index of its own, which PostgreSQL uses only if the state is part of the statement. */
+const isInStates = (states: readonly DeliveryState[]): string =>
+  states.map((state) => `d.state = '${state}'`).join(" OR ");
+
 /** The largest bigint of PostgreSQL. */
 const lastSequence = "9223372036854775807";
 
 /** The condition on the deliveries `d`; its parameters begin at $2. */
 function chosen(replay: Replay): { where: string; values: unknown[] } {
   if (replay.kind === "one") return { where: "d.sequence = $2", values: [replay.sequence] };
-  if (replay.kind === "failed" || replay.kind === "waiting") {
+  if (isOfUndelivered(replay)) {
     const { kind, from = null, to = null, part } = replay;
     // Plain bounds let PostgreSQL read only this part of the index, however many deliveries have failed.
     return {
-      where: `d.state = '${kind === "failed" ? "failed" : "open"}'
+      where: `(${isInStates(undeliveredStates[kind])})
         AND d.created_at >= coalesce($2::timestamptz, '-infinity') AND d.created_at < coalesce($3::timestamptz, 'infinity')
         AND d.sequence BETWEEN coalesce($4::bigint, 0) AND coalesce($5::bigint, ${lastSequence})`,
       values: [from, to, part?.first ?? null, part?.last ?? null],

@@ -304,7 +304,7 @@ describe("actions", () => {
     const visitor = await operator();
     const { location } = await visitor.send("/console/find", { text: keys.otherAccount });
     const { text } = await visitor.send(`${location}/check`);
-    expect(text).toContain("connection_needs_reauth");
+    expect(text).toContain("Check failed at Sandbox (API key): The target system no longer accepts the sign-in.");
     expect((await visitor.open(location ?? "")).text).toContain("needs sign-in");
   });
 

@@ -149,6 +149,27 @@ test("sends deliveries that wait for their next attempt at once, and says what a
   expect((await operator.open(`/console/deliveries/replays/${bulk}`)).text).toContain("2 arrived, 0 failed, 1 waiting");
 });
 
+test("replays everything undelivered: what failed and what waits, but nothing that arrived", async () => {
+  const { user, id } = await endUserWithFailures();
+  await query("UPDATE deliveries SET state = 'done' WHERE subscription_id = $1 AND sequence = 1", id);
+  await query(
+    "UPDATE deliveries SET state = 'open', due_at = now() + interval '1 day' WHERE subscription_id = $1 AND sequence = 3",
+    id,
+  );
+  const page = await operator.open(`/console/deliveries/replay?connection=${user.connectionId}&state=undelivered`);
+  expect(page.text).toMatch(/value="undelivered" checked> Everything undelivered: waiting or failed \(2\)/);
+  const bulk = await startReplay(user.connectionId, { which: "undelivered" });
+  for (let times = 0; times < 3; times++) await continueReplay(bulk);
+  const { rows } = await query(
+    "SELECT sequence::int FROM deliveries WHERE subscription_id = $1 AND state = 'open' AND due_at <= now() ORDER BY 1",
+    id,
+  );
+  expect(rows).toEqual([{ sequence: 2 }, { sequence: 3 }]);
+  const { rows: replays } = await query("SELECT state, sent FROM bulk_replays WHERE id = $1", bulk);
+  expect(replays).toEqual([{ state: "done", sent: 2 }]);
+  expect((await operator.open(`/console/deliveries/replays/${bulk}`)).text).toContain("undelivered: waiting or failed");
+});
+
 test("offers first what there is to replay", async () => {
   const { user, id } = await endUserWithFailures();
   const path = `/console/deliveries/replay?connection=${user.connectionId}`;

@@ -115,6 +115,8 @@ test("a connection's page shows its own open issues, with the text for its end u
   expect(text).toContain("does not report the changes of Uhu Uhren");
   expect(text).toContain("does not give us the permissions that we need");
   expect(text).not.toContain("booking");
+  expect(text).toContain("The connected user lacks a permission or plan at the target system");
+  expect(text).not.toContain('<th scope="col" class="">Connection</th>');
   expect((await operator.open(`/console/connections/${other.id}`)).text).not.toContain("Open issues");
 });
 
@@ -132,24 +134,27 @@ test("a webhook that was dropped and created again is no fault", async () => {
   expect(await page()).not.toContain("lost or refused");
   await query("UPDATE vendor_subscriptions SET facts = NULL WHERE connection_id = $1", id);
   await query("INSERT INTO poll_schedule (connection_id, due_at) VALUES ($1, now()) ON CONFLICT DO NOTHING", id);
-  expect(await page()).toContain("lost or refused");
+  expect(await page()).toContain("lost or refused: The target system has dropped the webhook.");
+  await query("UPDATE poll_schedule SET last_fault = 'target_timeout' WHERE connection_id = $1", id);
+  expect(await page()).toContain("Last poll failed: The target system did not respond in time.");
 });
 
-describe("deliveries that a repaired endpoint has missed", () => {
-  test("are offered for replay by the closed issue, and the replay names its receiver", async () => {
+describe("deliveries that were given up", () => {
+  test("are an issue of their own, which offers everything undelivered for replay to the named receiver", async () => {
     const user = await newEndUser(service);
     const subscriptionId = await user.subscribe();
-    await user.note(upTo(3).map((number) => invoice(String(number))));
+    await user.note(upTo(4).map((number) => invoice(String(number))));
     await query(
-      "UPDATE deliveries SET state = 'failed', settled_at = now() WHERE subscription_id = $1",
+      "UPDATE deliveries SET state = 'failed', settled_at = now() WHERE subscription_id = $1 AND sequence < 4",
       subscriptionId,
     );
-    await addIssue({ kind: "endpoint_failing", subscriptionId, message: "https://hooks.example", isClosed: true });
+    await addIssue({ kind: "deliveries_given_up", subscriptionId, message: "https://hooks.example" });
     const [row = ""] = rowsWith((await operator.open("/console/issues")).text, "https://hooks.example");
-    expect(row).toContain("Replay 3 failed deliveries");
+    expect(row).toContain(`subscription=${subscriptionId}&amp;state=failed`);
     const link = /href="([^"]*deliveries\/replay[^"]*)"/.exec(row)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const { text } = await operator.open(link);
     expect(text).toContain("Failed (3)");
+    expect(text).toMatch(/value="undelivered" checked> Everything undelivered: waiting or failed \(4\)/);
     const { rows } = await query(
       `SELECT substring(s.callback_url FROM '^https?://[^/?#]+') AS address FROM subscriptions s WHERE id = $1`,
       subscriptionId,
@@ -157,9 +162,32 @@ describe("deliveries that a repaired endpoint has missed", () => {
     const [receiver] = rows as { address: string }[];
     expect(text).toContain(`Receiver: <strong>${receiver?.address} (`);
     expect((await operator.open("/console/deliveries/replay")).text).toContain("<strong>all subscriptions</strong>");
-    await query("UPDATE deliveries SET state = 'done' WHERE subscription_id = $1", subscriptionId);
-    const [afterwards] = rowsWith((await operator.open("/console/issues")).text, "https://hooks.example");
-    expect(afterwards).not.toContain("failed deliveries");
+    const listed = await operator.open(`/console/deliveries?subscription=${subscriptionId}&state=undelivered`);
+    expect(listed.text.match(/name="delivery" value="/g)).toHaveLength(4);
+  });
+
+  test("of five connections to the same URL are one row, and those to another URL stay apart", async () => {
+    for (const name of ["Ente", "Gans", "Huhn", "Taube", "Pute"])
+      await addIssue({
+        kind: "deliveries_given_up",
+        connectionId: (await connect(name)).id,
+        subscriptionId: `to-${name}`,
+        message: name === "Pute" ? "https://elsewhere.example" : "https://barn.example",
+      });
+    const { id } = await connect("Truthahn");
+    await addIssue({
+      kind: "deliveries_given_up",
+      connectionId: id,
+      subscriptionId: "to-Truthahn",
+      message: "https://barn.example",
+    });
+    const { text } = await operator.open("/console/issues");
+    expect(rowsWith(text, "https://elsewhere.example")).toHaveLength(1);
+    const [barn = "", ...others] = rowsWith(text, "https://barn.example");
+    expect(others).toEqual([]);
+    expect(barn).toContain("5 deliveries to https://barn.example were given up");
+    expect(barn).toContain("text=https%3A%2F%2Fbarn.example");
+    expect(barn).not.toContain("deliveries/replay");
   });
 });
 
@@ -216,7 +244,15 @@ describe("a write", () => {
       expect(row).toContain("totalAmount");
       expect(row).toContain(`href="/console/requests/${id}"`);
     });
-    expect((await operator.open(`/console/requests/${id}`)).text).toContain("then mark the issue as resolved");
+    const { text: page } = await operator.open(`/console/requests/${id}`);
+    expect(page).toContain("then mark the issue as resolved");
+    expect(page).toMatch(/<time datetime="([-\dT:.]+Z)" title="\1">/);
+    const [listedRow] = rowsWith((await operator.open("/console/requests")).text, `/console/requests/${id}`);
+    expect(listedRow).toContain("stored differently");
+    // The command can be pasted as it is, with the keys filled in.
+    const [, command = ""] = /<code>(curl -X POST [^]*?)<\/code>/.exec(page) ?? [];
+    for (const part of ["/accounting/invoices", "X-API-KEY: ", "X-ACCOUNT-KEY: ", "Idempotency-Key: ", "-d &#39;{"])
+      expect(command).toContain(part);
   });
 });
 
@@ -224,6 +260,20 @@ test("a key that finds nothing is not repeated on the page", async () => {
   const { text } = await operator.send("/console/find", { text: "kacc_0123456789abcdefghijklmnopqrstuvwxyzABCDEF" });
   expect(text).toContain("No results for");
   expect(text).not.toContain("0123456789abcdefghijklmnopqrstuvwxyz");
+});
+
+test("a time range that Kontor has chosen is not offered for reset", async () => {
+  const { text } = await operator.open("/console");
+  expect(text).not.toContain("Reset time range");
+  // The installation is a few seconds old.
+  expect(text).toContain('<option value="15m" selected>');
+  expect((await operator.open("/console?range=1h")).text).toContain("Reset time range");
+});
+
+test("a page that does not exist says so in words", async () => {
+  const { status, text } = await operator.open("/console/nowhere/at-all");
+  expect(status).toBe(404);
+  expect(text).toContain("This page does not exist, or you do not have access to it.");
 });
 
 test("a request to an endpoint that does not exist is named by its path", async () => {

@@ -133,7 +133,7 @@ test("all replays of a tenant together keep to its pace", async () => {
   await stopAll();
 });
 
-test.each(["failed", "missing", "all"] as const)(
+test.each(["failed", "undelivered", "missing", "all"] as const)(
   "a replay of %s deliveries reads a portion by an index",
   async (which) => {
     const { database } = service.storage;
@@ -143,8 +143,8 @@ test.each(["failed", "missing", "all"] as const)(
     const found = await rowsRead(database, (client) => nextPortion(client, { which, ...period }, ledger, portion));
     if (part === undefined) throw new Error("No portion was found.");
     const replay: Replay =
-      which === "failed"
-        ? { kind: "failed", ...period, part }
+      which === "failed" || which === "undelivered"
+        ? { kind: which, ...period, part }
         : { kind: which === "all" ? "part" : "missing", ...part };
     const target = { subscriptionId: large.id, batches: false };
     const sent = await rowsRead(database, (client) => replayDeliveries(client, { ...target, replay }));

@@ -1,5 +1,9 @@
 /** Issues: each is open until its own cause is gone, whatever else succeeds meanwhile. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createConnection } from "../../src/core/accounts/connection.ts";
+import { appendChanges } from "../../src/core/events/eventLog.ts";
+import { transaction } from "../../src/store/postgres/database.ts";
+import { listTenants } from "../../src/store/tenants.ts";
 import { openConsole } from "../support/consoleVisitor.ts";
 import { serveHttp } from "../support/loopback.ts";
 import { callback, openPlatform, type Platform } from "../support/platform.ts";
@@ -167,6 +171,81 @@ describe("a webhook endpoint", () => {
   });
 });
 
+describe("deliveries that were given up", () => {
+  test("are an issue although their endpoint works, until they are replayed or dismissed", async () => {
+    const { database } = service.storage;
+    const endpoint = await serveHttp((_request, response) => response.end());
+    const accountKey = await service.connect("sandbox", company);
+    const id = await connectionIdOf(accountKey);
+    const subscription = await call("POST", "/webhooks", {
+      accountKey,
+      body: { callbackUrl: `${endpoint.url}/secret-path` },
+    });
+    const subscriptionId = subscription.data["id"] ?? "";
+    const note = (name: string) =>
+      transaction(database, (client) =>
+        appendChanges(client, { id, batches: false }, [
+          { eventType: "CREATED", resource: "INVOICE", resourceId: name, changedAt: new Date() },
+        ]),
+      );
+    const isDelivered = async (count: number) => {
+      const { rows } = await call("GET", `/webhooks/${subscriptionId}/deliveries`, { accountKey });
+      expect(rows.filter(({ state }) => state === "done")).toHaveLength(count);
+    };
+    // As the worker leaves a delivery after its tenth attempt.
+    const giveUp = () =>
+      database.query(
+        "UPDATE deliveries SET state = 'failed', attempts = 10, settled_at = now() WHERE connection_id = $1",
+        [id],
+      );
+    const states = async () => {
+      const { rows } = await call("GET", "/events", { accountKey });
+      return rows.filter(({ resource }) => resource === "ISSUE").map(({ eventType }) => eventType);
+    };
+    const givenUp = { kind: "deliveries_given_up", state: "open", actor: "platform", next: "fix", subscriptionId };
+
+    await note("first");
+    await note("second");
+    await eventually(() => isDelivered(2));
+    await giveUp();
+    await eventually(async () =>
+      expect(await issuesOf(id)).toMatchObject([
+        { ...givenUp, count: 2, title: `2 deliveries to ${endpoint.url} were given up` },
+      ]),
+    );
+    await eventually(async () => expect(await states()).toEqual(["CREATED"]));
+
+    const replayed = await call("POST", `/webhooks/${subscriptionId}/replay`, {
+      accountKey,
+      body: { undelivered: true },
+    });
+    expect(replayed.data).toEqual({ deliveries: 2 });
+    await eventually(() => isDelivered(2));
+    await eventually(async () => expect(await issuesOf(id)).toMatchObject([{ state: "closed" }]));
+    await eventually(async () => expect(await states()).toEqual(["CREATED", "DELETED"]));
+
+    await giveUp();
+    await eventually(async () => expect(await issuesOf(id)).toMatchObject([givenUp]));
+    const client = openConsole(service);
+    const operator = await client.signIn(await client.linkFor("operator", null));
+    const [issue] = await issuesOf(id);
+    const { text } = await operator.send(`/console/issues/${String(issue?.["id"])}/resolve`);
+    expect(text).toContain("Dismissed: 2 deliveries");
+    await causesChecked();
+    expect(await issuesOf(id)).toMatchObject([{ state: "closed" }]);
+
+    // What was dismissed is not counted again.
+    await note("third");
+    await eventually(() => isDelivered(1));
+    await database.query(
+      "UPDATE deliveries SET state = 'failed', settled_at = now() WHERE connection_id = $1 AND state = 'done'",
+      [id],
+    );
+    await eventually(async () => expect(await issuesOf(id)).toMatchObject([{ ...givenUp, count: 1 }]));
+    await endpoint.close();
+  });
+});
+
 describe("a vendor's subscription", () => {
   test("that cannot be renewed is an issue, although it has not expired yet", async () => {
     const accountKey = await service.connect("sandbox", company);
@@ -210,6 +289,106 @@ describe("a write that the target system stored differently", () => {
     );
     await causesChecked();
     expect(await issuesOf(id)).toMatchObject([{ state: "closed" }]);
+  });
+});
+
+describe("causes in the state of a connection", () => {
+  const later = "now() + interval '1 hour'";
+  const set = (statement: string, id: string) => service.storage.database.query(statement, [id]);
+  const upkeep = (columns: string, values: string) => (id: string) =>
+    set(
+      `INSERT INTO connection_upkeep (connection_id, check_due_at, renewal_due_at, ${columns})
+       VALUES ($1, ${later}, ${later}, ${values})
+       ON CONFLICT (connection_id) DO UPDATE SET check_due_at = excluded.check_due_at, failures = excluded.failures,
+         renewal_due_at = excluded.renewal_due_at, last_fault = excluded.last_fault, last_fault_at = excluded.last_fault_at`,
+      id,
+    );
+  const causes = [
+    {
+      kind: "outcome_unknown",
+      actor: "platform",
+      title: "It is unknown whether Sandbox stored 1 customer",
+      cause: (id: string) => set("UPDATE operations SET state = 'unknown' WHERE connection_id = $1", id),
+      cure: (id: string) => set("UPDATE operations SET state = 'done' WHERE connection_id = $1", id),
+    },
+    {
+      kind: "poll_failing",
+      actor: "vendor",
+      title: "from Sandbox: The target system did not respond in time",
+      cause: (id: string) =>
+        set(
+          `UPDATE poll_schedule SET failures = 3, last_fault = 'target_timeout', last_fault_at = now(), due_at = ${later}
+           WHERE connection_id = $1`,
+          id,
+        ),
+      cure: (id: string) =>
+        set("UPDATE poll_schedule SET failures = 0, last_fault = NULL WHERE connection_id = $1", id),
+    },
+    {
+      kind: "check_failing",
+      actor: "vendor",
+      title: "at Sandbox fails: The target system is unreachable or returned a server error",
+      cause: upkeep("failures, last_fault, last_fault_at", "3, 'target_unavailable', now()"),
+      cure: upkeep("failures, last_fault, last_fault_at", "0, NULL, NULL"),
+    },
+    {
+      kind: "consent_needed",
+      actor: "end_user",
+      title: "has not granted all permissions that Kontor requests from Sandbox",
+      cause: (id: string) => set("UPDATE connections SET scopes = 'nothing' WHERE id = $1", id),
+      cure: (id: string) => set("UPDATE connections SET scopes = NULL WHERE id = $1", id),
+    },
+  ];
+
+  test("are open as long as they last", async () => {
+    const accountKey = await service.connect("sandbox", company);
+    const id = await connectionIdOf(accountKey);
+    expect((await call("POST", "/accounting/customers", { accountKey, body: customer("Reiher") })).status).toBe(201);
+    const body = { callbackUrl: "http://127.0.0.9:9/events" };
+    expect((await call("POST", "/webhooks", { accountKey, body })).status).toBe(201);
+    const found = async () =>
+      (await issuesOf(id, { state: "open" })).map(({ kind, title, actor }) => ({ kind, title, actor }));
+    const expected = causes.map(({ kind, title, actor }) => ({ kind, title: expect.stringContaining(title), actor }));
+    await eventually(async () => {
+      // A poll that was running meanwhile is a success.
+      for (const { cause } of causes) await cause(id);
+      expect(await found()).toEqual(expect.arrayContaining(expected));
+    });
+    for (const { cure } of causes) await cure(id);
+    await eventually(async () => {
+      const kinds = (await found()).map(({ kind }) => kind);
+      expect(causes.filter(({ kind }) => kinds.includes(kind))).toEqual([]);
+    });
+  });
+
+  test("include a grant that is about to expire", async () => {
+    const { database, vault } = service.storage;
+    const [tenant] = await listTenants(database);
+    const endUserName = "Storch Textil";
+    await createConnection(database, vault, {
+      tenantId: tenant?.id ?? "",
+      targetSystem: "xero",
+      credentials: { accessToken: "a", refreshToken: "r" },
+      endUserName,
+    });
+    const { rows } = await database.query<{ id: string }>("SELECT id FROM connections WHERE end_user_name = $1", [
+      endUserName,
+    ]);
+    const id = rows[0]?.id ?? "";
+    await upkeep("failures", "0")(id);
+    await set("UPDATE connections SET granted_at = now() - interval '50 days' WHERE id = $1", id);
+    await eventually(async () =>
+      expect(await issuesOf(id)).toMatchObject([
+        {
+          kind: "access_expiring",
+          title: "The access of Storch Textil to Xero expires soon and could not be renewed",
+          actor: "end_user",
+          next: "reconnect",
+        },
+      ]),
+    );
+    await set("UPDATE connections SET granted_at = now() WHERE id = $1", id);
+    await eventually(async () => expect(await issuesOf(id)).toMatchObject([{ state: "closed" }]));
   });
 });
 

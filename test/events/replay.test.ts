@@ -227,6 +227,8 @@ describe("a replay", () => {
 
   test.each<[string, object, string, number]>([
     ["an empty body", {}, "deliveryId", 400],
+    ["two states at once", { failed: true, undelivered: true }, "deliveryId", 400],
+    ["undelivered: false", { undelivered: false }, "undelivered", 400],
     ["two kinds of selection", { failed: true, from: "2026-01-01T00:00:00Z" }, "deliveryId", 400],
     ["an end without a start", { to: "2026-01-01T00:00:00Z" }, "from", 400],
     ["an invalid time", { from: "yesterday" }, "from", 400],

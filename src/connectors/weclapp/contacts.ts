@@ -4,7 +4,8 @@ import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
 import { encoder, invalidField, listAs, nested } from "../../kit/encode.ts";
-import { mapping, nestedList } from "../../kit/mapping.ts";
+import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
+import { oneByOne } from "../../kit/oneByOne.ts";
 import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { contactViews, type Role } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -195,24 +196,31 @@ const filters = (role: Role | undefined) => {
   };
 };
 
-export const contacts = contactViews<Party>({
-  contact: { map: contact, encoder: contactEncoder },
-  trader: (role) => ({ map: trader(role), encoder: traderEncoder(role) }),
-  handlers: ({ map, encoder: body, role }) => {
-    const flag = role && roles[role].flag;
-    const parties = resource({
-      entity: "party",
-      id: "contactId",
-      map,
-      join: withPeople(role),
-      ...(flag && { query: { [`${flag}-eq`]: true }, is: (party: Party) => party[flag] === true }),
-    });
-    return {
-      list: parties.list({ filters: filters(role) }),
-      get: parties.get,
-      create: parties.create({ encoder: body }),
-      update: parties.change({ encoder: body }),
-      patch: parties.change({ encoder: body }),
-    };
-  },
-});
+const partiesOf = <Record>(map: Mapping<Record, Party>, role: Role | undefined) => {
+  const flag = role && roles[role].flag;
+  return resource({
+    entity: "party",
+    id: "contactId",
+    map,
+    join: withPeople(role),
+    ...(flag && { query: { [`${flag}-eq`]: true }, is: (party: Party) => party[flag] === true }),
+  });
+};
+
+export const contacts = {
+  ...contactViews<Party>({
+    contact: { map: contact, encoder: contactEncoder },
+    trader: (role) => ({ map: trader(role), encoder: traderEncoder(role) }),
+    handlers: ({ map, encoder: body, role }) => {
+      const parties = partiesOf(map, role);
+      return {
+        list: parties.list({ filters: filters(role) }),
+        get: parties.get,
+        create: parties.create({ encoder: body }),
+        update: parties.change({ encoder: body }),
+        patch: parties.change({ encoder: body }),
+      };
+    },
+  }),
+  "contacts.bulk": oneByOne("contacts.create", partiesOf(contact, undefined).create({ encoder: contactEncoder })),
+};

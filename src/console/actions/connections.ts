@@ -6,6 +6,7 @@ import { reconcileWrite } from "../../core/writing/reconcile.ts";
 import { findConnection, revokeAccountKey } from "../../store/connections.ts";
 import { findConnectionName, listAccountKeys } from "../../store/console/connections.ts";
 import { listWrites } from "../../store/console/work.ts";
+import { sayReason } from "../parts/issueTitles.ts";
 import { sayWord } from "../texts/phrases.ts";
 import { type Act, type ConsoleAction, connectionIn, databaseOf } from "./action.ts";
 
@@ -16,7 +17,7 @@ const checkConnection: Act = async (context) => {
   const { connecting, manageFor } = view.deps.auth;
   const connector = connectorOf(connecting, row.targetSystem);
   const health = await connectionHealth(manageFor(request.id), connector, openConnection(row, connecting.vault));
-  const { problem = "" } = health;
+  const problem = sayReason(view, health.problem ?? "");
   const system = connector.name;
   const text = health.healthy ? view.say("checkedGood", { system }) : view.say("checkedBad", { system, problem });
   return { text, tenantId: row.tenantId };

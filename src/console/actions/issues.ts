@@ -17,7 +17,8 @@ const resolve: Act = async (context) => {
   const issue = await findIssue(databaseOf(context), { id: ids["id"] ?? "", tenantId: view.scope.tenantId });
   if (issue === undefined) return undefined;
   await resolveIssue(databaseOf(context), issue);
-  return { text: view.say("issueResolved", { issue: titleOfIssue(view, issue) }), tenantId: issue.tenantId };
+  const phrase = issue.kind === "deliveries_given_up" ? "deliveriesDismissed" : "issueResolved";
+  return { text: view.say(phrase, { issue: titleOfIssue(view, issue) }), tenantId: issue.tenantId };
 };
 
 export const issueActions: readonly ConsoleAction[] = [

@@ -17,6 +17,7 @@ import { readUsage, type UsageTotal } from "../../store/log/vendorUsage.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
 import { actionForm } from "../parts/actionForm.ts";
 import { sparkline } from "../parts/charts.ts";
+import { sayReason } from "../parts/issueTitles.ts";
 import { check, type Frame } from "../parts/layout.ts";
 import {
   type Column,
@@ -36,7 +37,7 @@ import { confirmForm, type Outcome, outcomeBox } from "../parts/outcome.ts";
 import { timeOf } from "../parts/time.ts";
 import { linkTo, mayChange, nameOfSystem, sameWith, type View } from "../parts/view.ts";
 import { type Phrase, sayWord } from "../texts/phrases.ts";
-import { issuesOfConnection, issueTable } from "./issues.ts";
+import { connectionIssueTable, issuesOfConnection } from "./issues.ts";
 import { requestColumns } from "./requests.ts";
 
 /** Not a state of its own: the connection works, but its connector requests more scopes than the end user granted. */
@@ -86,7 +87,7 @@ export async function connectionsPage(view: View): Promise<Frame> {
       cell: (row) =>
         row.lastCode === null
           ? undefined
-          : html`<a href="${linkTo(view, "/console/requests", { connection: row.id, failed: "yes", range: "7d" })}">${row.lastCode}</a> ${timeOf(view, row.lastFailure)}`,
+          : html`<a href="${linkTo(view, "/console/requests", { connection: row.id, failed: "yes", range: "7d" })}" title="${sayReason(view, row.lastCode)}">${row.lastCode}</a> ${timeOf(view, row.lastFailure)}`,
     },
     {
       title: "actions",
@@ -138,11 +139,11 @@ export async function connectionPage(view: View, id: string, outcome?: Outcome):
     hasRange: true,
     content: html`${outcome && outcomeBox(view, outcome)}${headOf(view, connection)}
 ${mayChange(view) && connection.state !== "disabled" && actionsOf(view, connection)}
-${issues.length > 0 && html`<h2>${say("openIssues")}</h2>${issueTable(view, issues)}`}
+${issues.length > 0 && html`<h2>${say("openIssues")}</h2>${connectionIssueTable(view, issues)}`}
 <h2>${say("history")}</h2>${timeline(view, connection, history)}
 <h2>${say("changeDetection")}</h2>${detection && detectionPart(view, detection)}
 <h2>${say("calls")}</h2>${usagePart(view, usage)}
-<h2>${say("requests")}</h2>${requests.rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : table(view, { columns: requestColumns(view), rows: requests.rows.slice(0, 10), caption: say("requests") })}
+<h2>${say("requests")}</h2>${requests.rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : table(view, { columns: requestColumns(view).filter(({ title }) => title !== "connection"), rows: requests.rows.slice(0, 10), caption: say("requests") })}
 <p><a class="chip" href="${linkTo(view, "/console/explorer", { connection: id, operation: "companies.list" })}">${say("openInExplorer")}</a> ${(["requests", "writes", "events", "subscriptions", "deliveries", "tasks"] as const).map((page) => html`<a class="chip" href="${linkTo(view, `/console/${page}`, { connection: id })}">${say(page)}</a> `)}</p>
 <h2>${say("accountKeys")}</h2><p class="muted">${say("keysHidden")}</p>
 <ul>${keys.map((key) => html`<li><code>${key.hint}…</code> ${timeOf(view, key.createdAt)} ${key.revokedAt !== null && stateBadge(view, "revoked")}${isRevocable(view, key, keys) && revokePart(view, id, key)}</li>`)}</ul>`,
@@ -189,7 +190,8 @@ function headOf(view: View, connection: ShownConnection): Markup {
     [say("lastGood"), timeOf(view, connection.lastGood)],
     [
       say("lastFailure"),
-      connection.lastCode !== null && html`${connection.lastCode} ${timeOf(view, connection.lastFailure)}`,
+      connection.lastCode !== null &&
+        html`${sayReason(view, connection.lastCode)} ${timeOf(view, connection.lastFailure)}`,
     ],
     [say("id"), idOf(view, connection.id)],
   ]);
@@ -223,7 +225,7 @@ function detectionPart(view: View, detection: ReportStatus): Part {
     return html`<p>${say("noDetection")}</p>${detection.upkeepFault !== null && html`<ul>${upkeep}</ul>`}`;
   return html`<ul>${upkeep}${vendorFaultItem(view, detection)}${vendorTells && html`<li>${webhookStatus(view, vendorUntil)}</li>`}${
     nextPoll !== null && html`<li>${pollStatus(view, nextPoll, polledUntil)}</li>`
-  }${pollFault !== null && html`<li class="attention">${say("pollFault", { fault: pollFault })}</li>`}<li>${say("lastEvent")} ${timeOf(view, lastEvent)}</li></ul>`;
+  }${pollFault !== null && html`<li class="attention">${say("pollFault", { fault: sayReason(view, pollFault) })}</li>`}<li>${say("lastEvent")} ${timeOf(view, lastEvent)}</li></ul>`;
 }
 
 /** A lost webhook that is active again is no fault any more. */
@@ -233,7 +235,8 @@ const vendorFaultItem = (view: View, { vendorFault, vendorFaultAt, vendorTells }
     : faultItem(view, "vendorFault", vendorFault, vendorFaultAt);
 
 const faultItem = (view: View, phrase: "upkeepFault" | "vendorFault", fault: string | null, at: Date | null) =>
-  fault !== null && html`<li class="attention">${view.say(phrase, { fault })} ${timeOf(view, at)}</li>`;
+  fault !== null &&
+  html`<li class="attention">${view.say(phrase, { fault: sayReason(view, fault) })} ${timeOf(view, at)}</li>`;
 
 const webhookStatus = (view: View, expires: Date | null): Markup =>
   expires === null

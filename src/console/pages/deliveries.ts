@@ -55,7 +55,11 @@ export async function deliveriesPage(view: View, outcome?: Outcome): Promise<Fra
 }
 
 const filtersOf = async (view: View, address: string | undefined): Promise<readonly Filter[]> => [
-  { name: "state", title: "state", choices: stateChoices(view, ["open", "retrying", "done", "failed"], "delivery") },
+  {
+    name: "state",
+    title: "state",
+    choices: stateChoices(view, ["undelivered", "open", "retrying", "failed", "done"], "delivery"),
+  },
   { name: "text", title: "url" },
   {
     name: "status",

@@ -32,6 +32,7 @@ export async function eventsPage(view: View, outcome?: Outcome): Promise<Frame> 
       cell: (row) =>
         html`<a href="${linkTo(view, "/console/deliveries", { connection: row.connectionId, sequence: row.sequence })}">${row.taken} / ${row.waiting} / ${row.failed}</a>`,
       isNumber: true,
+      isTight: true,
     },
     {
       title: "actions",

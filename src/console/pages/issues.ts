@@ -1,16 +1,10 @@
 /** The issues: what is broken, whose turn it is, and where to look. */
 import { actors } from "../../contract/actors.ts";
-import {
-  countFailedDeliveries,
-  findMuted,
-  type IssueQuery,
-  type IssueRow,
-  listIssues,
-} from "../../store/issues/issues.ts";
+import { findMuted, type IssueQuery, type IssueRow, listIssues } from "../../store/issues/issues.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
 import { describe } from "../parts/issueTitles.ts";
 import { check, type Frame } from "../parts/layout.ts";
-import { type Column, connectionLink, list, stateBadge, table } from "../parts/list.ts";
+import { type Column, connectionLink, list, stateBadge, systemChoices, table } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
 import { timeOf } from "../parts/time.ts";
 import { linkTo, mayChange, nameOfSystem, type View } from "../parts/view.ts";
@@ -20,8 +14,6 @@ interface ShownIssue extends IssueRow {
   readonly isMuted: boolean;
   /** More than one if many connections of a target system have the same problem. */
   readonly connections: number;
-  /** Deliveries to the issue's endpoint that were given up. They stay undelivered after the endpoint is repaired. */
-  readonly failedDeliveries: number;
 }
 
 /** With this many connections it is one issue of the target system. */
@@ -45,23 +37,15 @@ export const issuesOfConnection = (view: View, connectionId: string): Promise<re
 async function findShown({ client, scope }: View, query: IssueQuery): Promise<readonly ShownIssue[]> {
   const isMuted = await findMuted(client, scope.tenantId);
   const issues = await listIssues(client, query);
-  const failed = await countFailedDeliveries(
-    client,
-    issues.flatMap(({ subscriptionId }) => subscriptionId ?? []),
-  );
-  return issues.map((issue) => ({
-    ...issue,
-    isMuted: isMuted(issue),
-    connections: 1,
-    failedDeliveries: failed.get(issue.subscriptionId ?? "") ?? 0,
-  }));
+  return issues.map((issue) => ({ ...issue, isMuted: isMuted(issue), connections: 1 }));
 }
 
 /** Replaces the same issue of many connections by one. */
 function folded(view: View, issues: readonly ShownIssue[]): readonly ShownIssue[] {
-  const groups = Map.groupBy(issues, ({ kind, code, operation, targetSystem, closedAt, isMuted }) =>
-    JSON.stringify([kind, code, operation, targetSystem, closedAt === null, isMuted]),
-  );
+  const groups = Map.groupBy(issues, (issue) => {
+    const { kind, code, operation, targetSystem, closedAt, isMuted } = issue;
+    return JSON.stringify([kind, code, operation, targetSystem, closedAt === null, isMuted, endpointOf(issue)]);
+  });
   return [...groups.values()].flatMap((group) => {
     const connections = new Set(group.map(({ connectionId }) => connectionId)).size;
     const [latest] = group;
@@ -74,8 +58,17 @@ function folded(view: View, issues: readonly ShownIssue[]): readonly ShownIssue[
   });
 }
 
+/** The message of an issue with a subscription is the URL of its endpoint. */
+const endpointOf = ({ subscriptionId, message }: IssueRow): string | null => (subscriptionId === null ? null : message);
+
 export function issueTable(view: View, issues: readonly ShownIssue[]): Markup {
   return table(view, { columns: issueColumns(view), rows: issues, caption: view.say("issues") });
+}
+
+/** Without the connection, for its own page. */
+export function connectionIssueTable(view: View, issues: readonly ShownIssue[]): Markup {
+  const columns = issueColumns(view).filter(({ title }) => title !== "connection");
+  return table(view, { columns, rows: issues, caption: view.say("issues") });
 }
 
 const stateOf = ({ closedAt, isMuted }: ShownIssue): string => {
@@ -99,10 +92,9 @@ function issueColumns(view: View): readonly Column<ShownIssue>[] {
   ];
 }
 
-/** A title without a message from the target system contains the code already. */
 function issueTitle(view: View, issue: ShownIssue): Markup {
   const { title } = describe(view, issue);
-  const code = issue.code !== null && !title.endsWith(issue.code) && html` <span class="muted">${issue.code}</span>`;
+  const code = issue.code !== null && html` <span class="muted">${issue.code}</span>`;
   return html`<a href="${evidenceOf(view, issue)}">${title}</a>${code}`;
 }
 
@@ -120,6 +112,9 @@ function actorOf(view: View, issue: ShownIssue): Markup {
   return html`<span class="who">${sayWord(view.say, "actor", actor)}${namesTenant && html` <span class="muted">${issue.tenantName}</span>`}</span>`;
 }
 
+/** Deliveries are kept that long, and those that were given up may be old. */
+const longestRange = "30d";
+
 /** The page that shows the cause. */
 function evidenceOf(view: View, issue: ShownIssue): string {
   const { kind, code, operation, connectionId, targetSystem, subscriptionId } = issue;
@@ -135,8 +130,11 @@ function evidenceOf(view: View, issue: ShownIssue): string {
   if (kind === "outcome_unknown") return linkTo(view, "/console/writes", { state: "unknown", connection });
   if (kind === "stored_differently")
     return linkTo(view, "/console/writes", { state: "differs", operation: operation ?? undefined, connection });
-  if (kind === "endpoint_failing")
-    return linkTo(view, "/console/deliveries", { subscription: subscriptionId ?? undefined });
+  if (subscriptionId !== null) {
+    const receiver = issue.connections > 1 ? { text: issue.message ?? undefined } : { subscription: subscriptionId };
+    const state = kind === "deliveries_given_up" ? "failed" : undefined;
+    return linkTo(view, "/console/deliveries", { ...receiver, state, range: longestRange });
+  }
   return connectionId === null
     ? linkTo(view, "/console/connections", { system })
     : linkTo(view, `/console/connections/${connectionId}`);
@@ -153,23 +151,25 @@ function remedyOf(view: View, issue: ShownIssue): string | undefined {
 }
 
 /** Issues that end when a person says so. */
-const endedByPeople: ReadonlySet<string> = new Set(["stored_differently", "requests_failing"]);
+const endedByPeople: ReadonlySet<string> = new Set(["stored_differently", "requests_failing", "deliveries_given_up"]);
 
 function issueActions(view: View, issue: ShownIssue): Markup {
   const { say } = view;
   const remedy = remedyOf(view, issue);
   const mayAct = mayChange(view) && issue.closedAt === null && issue.connections === 1;
+  const ending = say(issue.kind === "deliveries_given_up" ? "dismissDeliveries" : "resolveIssue");
   const form = (action: "mute" | "resolve", label: string): Markup =>
     html`<form method="post" action="/console/issues/${issue.id}/${action}">${check(view)}<button type="submit">${label}</button></form>`;
-  return html`<div class="actions">${remedy !== undefined && html`<details class="remedy"><summary>${say("remedy")}</summary><p>${remedy}</p><button type="button" class="copy" data-copy="${remedy}" hidden>${say("copy")}</button></details>`}${replayLink(view, issue)}${mayAct && endedByPeople.has(issue.kind) && form("resolve", say("resolveIssue"))}${mayAct && !issue.isMuted && form("mute", say("mute"))}</div>`;
+  return html`<div class="actions">${remedy !== undefined && html`<details class="remedy"><summary>${say("remedy")}</summary><p>${remedy}</p><button type="button" class="copy" data-copy="${remedy}" hidden>${say("copy")}</button></details>`}${replayLink(view, issue)}${mayAct && endedByPeople.has(issue.kind) && form("resolve", ending)}${mayAct && !issue.isMuted && form("mute", say("mute"))}</div>`;
 }
 
-/** Leads to the replay of the deliveries that a failing endpoint has missed. */
-const replayLink = (view: View, { subscriptionId, failedDeliveries: count }: ShownIssue): Part =>
-  subscriptionId !== null &&
-  count > 0 &&
+/** Leads to the replay of the deliveries that were given up, and of those that still wait for the same endpoint. */
+const replayLink = (view: View, { kind, closedAt, connections, subscriptionId }: ShownIssue): Part =>
+  kind === "deliveries_given_up" &&
+  closedAt === null &&
+  connections === 1 &&
   mayChange(view) &&
-  html`<a class="chip" href="${linkTo(view, "/console/deliveries/replay", { subscription: subscriptionId, state: "failed", range: "7d" })}">${view.say("replayFailed", { count })}</a>`;
+  html`<a class="chip" href="${linkTo(view, "/console/deliveries/replay", { subscription: subscriptionId ?? undefined, state: "undelivered", range: longestRange })}">${view.say("bulk")} …</a>`;
 
 export async function issuesPage(view: View, outcome?: Outcome): Promise<Frame> {
   const { say, client, scope, query } = view;
@@ -205,7 +205,7 @@ export async function issuesPage(view: View, outcome?: Outcome): Promise<Frame> 
         {
           name: "system",
           title: "targetSystem",
-          choices: view.deps.connectors.map(({ id, name }) => ({ value: id, label: name })),
+          choices: systemChoices(view),
         },
         {
           name: "state",

@@ -14,8 +14,11 @@ import { linkTo, mayChange, type View } from "../parts/view.ts";
 /** Deliveries per second, so that a replay does not overload a recipient that has just recovered. */
 export const replayRates = ["1", "10", "100"] as const;
 
-export const expectedOf = (count: ReplayCount, which: ReplayKind): number =>
-  which === "all" ? count.failed + count.taken + count.waiting + count.missing : count[which];
+export function expectedOf(count: ReplayCount, which: ReplayKind): number {
+  const undelivered = count.failed + count.waiting;
+  if (which === "undelivered") return undelivered;
+  return which === "all" ? undelivered + count.taken + count.missing : count[which];
+}
 
 /** The field of the form with the count that the page shows for a kind. */
 export const shownCountField = (which: ReplayKind): string => `count.${which}`;
@@ -25,6 +28,7 @@ const kindOfState: Readonly<Record<string, ReplayKind>> = {
   open: "waiting",
   retrying: "waiting",
   failed: "failed",
+  undelivered: "undelivered",
   done: "all",
 };
 

@@ -102,9 +102,9 @@ function header(view: View, request: OpenedRequest): Markup {
       operationId !== null && idOf(view, operationId, linkTo(view, "/console/writes", { id: operationId })),
     ],
     [
-      say("connectionEvents"),
+      say("events"),
       connectionId !== null &&
-        html`<a href="${linkTo(view, "/console/events", { connection: connectionId })}">${say("events")}</a>`,
+        html`<a href="${linkTo(view, "/console/events", { connection: connectionId })}">${say("connectionEvents")}</a>`,
     ],
   ]);
 }

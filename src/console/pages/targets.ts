@@ -7,7 +7,7 @@ import { guideOf } from "../../pages/keyGuide.ts";
 import { countConnectionsBySystem } from "../../store/console/overview.ts";
 import { html, type Markup } from "../../web/html.ts";
 import type { Frame } from "../parts/layout.ts";
-import { copyButton, facts } from "../parts/list.ts";
+import { copyButton, facts, vendorsFirst } from "../parts/list.ts";
 import { linkTo, type View } from "../parts/view.ts";
 
 const letters: Readonly<Record<string, string>> = {
@@ -54,11 +54,12 @@ const wordsOf = ({ id, fields, writableFields, filters, orders, requires, rules 
   [id, fields, writableFields, filters, orders, requires, rules].flat().join(" ").toLowerCase();
 
 /** All systems, or the two to compare. */
-function selectedConnectors({ deps, query }: View): readonly Connector[] {
+function selectedConnectors(view: View): readonly Connector[] {
+  const { deps, query } = view;
   const pair = [query["first"], query["second"]].flatMap((id) =>
     deps.connectors.filter((connector) => connector.id === id),
   );
-  return pair.length === 2 ? pair : deps.connectors;
+  return pair.length === 2 ? pair : vendorsFirst(deps.connectors);
 }
 
 /** The letters that all cells have. */
@@ -103,7 +104,7 @@ function comparison(view: View): Markup {
   const option = (name: string, value: string, label: string): Markup =>
     html`<option value="${value}"${(query[name] ?? "") === value && html` selected`}>${label}</option>`;
   const system = (name: "first" | "second", title: string): Markup =>
-    html`<label>${title} <select name="${name}">${option(name, "", say("allSystems"))}${deps.connectors.map((connector) => option(name, connector.id, connector.name))}</select></label>`;
+    html`<label>${title} <select name="${name}">${option(name, "", say("allSystems"))}${vendorsFirst(deps.connectors).map((connector) => option(name, connector.id, connector.name))}</select></label>`;
   const show = [
     ["", say("showEverything")] as const,
     ["different", say("onlyDifferences")] as const,

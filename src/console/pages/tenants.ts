@@ -70,7 +70,10 @@ export async function tenantPage(view: View, id: string, outcome?: Outcome): Pro
         html`<a href="${linkTo(view, "/console/connections", { tenant: id })}">${tenant.connections}</a>`,
       ],
       [say("requests"), html`<a href="${linkTo(view, "/console/requests", { tenant: id })}">${tenant.requests}</a>`],
-      [say("failedRequests"), String(tenant.failed)],
+      [
+        say("failedRequests"),
+        html`<a href="${linkTo(view, "/console/requests", { tenant: id, failed: "yes" })}">${tenant.failed}</a>`,
+      ],
       [say("since"), timeOf(view, tenant.createdAt)],
       [say("id"), idOf(view, id)],
     ])}

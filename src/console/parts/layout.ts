@@ -118,7 +118,7 @@ function scopeForm(view: View, tenants: readonly Tenant[]): Markup {
   return html`<form class="chooser" method="get" action="${path}">${otherParameters.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label>${say("range")} <select name="range">${names.map((name) => html`<option value="${name}"${name === range.name && html` selected`}>${name.replace("..", " … ")}</option>`)}</select></label>
 ${isOperator && html`<label>${say("tenant")} <select name="tenant"><option value="">${say("allTenants")}</option>${tenants.map(({ id, name }) => html`<option value="${id}"${id === query["tenant"] && html` selected`}>${name}</option>`)}</select></label>`}
-<button type="submit">${say("apply")}</button>${range.name !== defaultRange && html` <a class="chip" href="${sameWith(view, { range: undefined })}">${say("resetRange")} ×</a>`}
+<button type="submit">${say("apply")}</button>${query["range"] !== undefined && range.name !== defaultRange && html` <a class="chip" href="${sameWith(view, { range: undefined })}">${say("resetRange")} ×</a>`}
 <details class="custom"><summary>${say("customRange")}</summary><label>${say("from")} <input type="datetime-local" name="from"></label> <label>${say("until")} <input type="datetime-local" name="to"></label>${!range.isFixed && html` <a class="chip" href="${sameWith(view, { range: fixedRange(range.from, new Date(view.now)) })}">${say("freeze")}</a>`}</details></form>`;
 }
 

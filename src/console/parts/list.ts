@@ -1,5 +1,6 @@
 /** Lists with filters in the URL, rows that are links, and pages. */
 
+import type { Connector } from "../../contract/connector.ts";
 import { findConnectionName, type ShownConnection } from "../../store/console/connections.ts";
 import type { Page } from "../../store/console/query.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
@@ -158,8 +159,14 @@ export async function connectionFilter({ client, scope, query }: View): Promise<
 export const filterLink = (view: View, name: string, value: string, label = value): Markup =>
   html`<a class="quiet" href="${sameWith(view, { [name]: value })}">${label}</a>`;
 
+/** The demo and test editions are last, because most people look for a vendor. */
+export const vendorsFirst = (connectors: readonly Connector[]): readonly Connector[] => {
+  const isForTests = ({ builtIn, testEdition }: Connector): boolean => builtIn === true || testEdition === true;
+  return [...connectors.filter((each) => !isForTests(each)), ...connectors.filter(isForTests)];
+};
+
 export const systemChoices = ({ deps }: Pick<View, "deps">) =>
-  deps.connectors.map(({ id, name }) => ({ value: id, label: name }));
+  vendorsFirst(deps.connectors).map(({ id, name }) => ({ value: id, label: name }));
 
 export const stateChoices = ({ say }: Pick<View, "say">, states: readonly string[], texts: StateTexts = "state") =>
   states.map((value) => ({ value, label: sayWord(say, texts, value) }));

@@ -10,12 +10,12 @@ const dark = `--page:#0d1015;--card:#171b22;--text:#e6e9ee;--muted:#a4adbb;--lin
 --barGood:#3f8f63;--barCaller:#c9963e;--barTarget:#e0685c;--barUs:#a678e0;--grid:#2a303a;`;
 
 export const consoleStylesheet = `
-:root{color-scheme:light dark;${light}}
+:root{color-scheme:light dark;accent-color:var(--accent);${light}}
 @media (prefers-color-scheme:dark){:root{${dark}}}
 *,*::before,*::after{box-sizing:border-box}
 [hidden]{display:none!important}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
-body{margin:0;background:var(--page);color:var(--text);overflow-wrap:break-word;
+body{margin:0;min-height:100vh;display:flex;flex-direction:column;background:var(--page);color:var(--text);overflow-wrap:break-word;
 font:400 .875rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans","Liberation Sans",Arial,sans-serif}
 body>*{padding-inline:1.5rem}
 a{color:var(--accent);text-underline-offset:.18em}
@@ -64,7 +64,7 @@ nav a[aria-current]{color:var(--text);font-weight:600;border-color:var(--accent)
 .strip a{display:block;height:100%;padding:.5rem .875rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem;color:var(--muted);text-decoration:none;font-size:.8125rem}
 .strip b{display:block;font-size:1.75rem;line-height:1.2;font-weight:650;color:var(--text);font-variant-numeric:tabular-nums}
 .strip .alarm b{color:var(--bad)}
-main{padding-block:1.25rem 2rem;min-height:60vh}
+main{flex:1 0 auto;padding-block:1.25rem 2rem}
 .head{display:flex;flex-wrap:wrap;gap:.75rem 2rem;align-items:flex-start;justify-content:space-between;margin-bottom:1rem}
 .head p{margin:.125rem 0 0}
 .head>div{display:grid;grid-template-columns:auto 1fr;gap:0 .75rem;align-items:baseline}
@@ -73,6 +73,7 @@ main{padding-block:1.25rem 2rem;min-height:60vh}
 .head .livebar{grid-column:2;grid-row:1;margin:0}
 .set{margin:-.5rem 0 1rem}
 .chooser,.filters form,.actions,.confirm{display:flex;flex-wrap:wrap;gap:.5rem .75rem;align-items:center}
+.chooser [name=first],.chooser [name=second]{max-width:13rem}
 .chooser label,.filters label{color:var(--muted);font-size:.8125rem}
 .filters{margin-bottom:1rem;padding:.5rem .875rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
 .filters form{padding-block:.5rem}
@@ -134,7 +135,7 @@ time{white-space:nowrap}
 .history li.attention,li.attention{border-color:var(--barCaller)}
 .history li.quiet{border-color:var(--edge)}
 .charts{display:grid;gap:1rem;margin-top:1.5rem}
-@media (min-width:60rem){.charts{grid-template-columns:repeat(2,minmax(0,1fr))}.charts>:last-child:nth-child(odd){grid-column:1/-1}}
+@media (min-width:60rem){.charts{grid-template-columns:repeat(2,minmax(0,1fr))}}
 .chart{margin:0;padding:.875rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem;min-width:0}
 .chart figcaption{display:flex;flex-wrap:wrap;gap:.25rem .75rem;margin-bottom:.5rem;font-weight:600}
 .chart svg{display:block;width:100%;height:auto}
@@ -212,7 +213,8 @@ progress{flex:1 1 16rem;max-width:34rem;height:.75rem;accent-color:var(--barGood
 button:disabled{color:var(--muted);border-color:var(--line);cursor:not-allowed}
 .bulk ul{margin:0;padding:0;list-style:none}
 .bulk li{padding:.25rem 0}
-input[type=radio]{min-height:0;width:1.125rem;height:1.125rem;vertical-align:middle}
+.bulk li label{display:flex;gap:.5rem;align-items:center}
+input[type=radio]{flex:none;min-height:0;width:1.125rem;height:1.125rem;margin:0;vertical-align:middle}
 .notice ul{margin:.25rem 0;padding-left:1.25rem}
 .stale .pan{opacity:.55}
 dialog{max-width:30rem;padding:1.25rem 1.5rem;color:var(--text);background:var(--card);border:1px solid var(--line);border-radius:1rem}
@@ -229,7 +231,7 @@ footer{align-items:center;display:flex;flex-wrap:wrap;gap:.25rem 2rem;justify-co
 .custom[open]{flex-basis:100%}
 .livebar button{min-height:1.75rem}
 .livebar{display:inline-flex;gap:.375rem;align-items:center;color:var(--muted);font-size:.8125rem}
-.plain{max-width:34rem;margin:10vh auto 0;padding:2rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;min-height:0}
+.plain{flex:none;width:calc(100% - 2rem);max-width:34rem;margin:10vh auto 0;padding:2rem;background:var(--card);border:1px solid var(--line);border-radius:1rem}
 .plain pre{padding:.75rem 1rem;border-radius:.5rem;background:var(--quietTint);overflow-x:auto}
 .plain button{background:var(--accent);color:var(--onAccent);border-color:var(--accent)}
 @media (pointer:coarse){input,select,button,.danger,nav a,summary,td button,td summary{min-height:2.75rem}.copy{min-width:2.75rem}td,th{height:2.75rem}}

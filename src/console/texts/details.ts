@@ -68,7 +68,7 @@ export const detailPhrases = {
     "Erfolgreich. Ein Aufruf des Zielsystems war nicht nötig.",
   ],
   write: ["Write", "Schreibvorgang"],
-  connectionEvents: ["Events of this connection", "Ereignisse der Verbindung"],
+  connectionEvents: ["All of this connection", "Alle dieser Verbindung"],
   history: ["History", "Verlauf"],
   "history.recorded": [
     "Recording started; earlier history is not available",
@@ -179,6 +179,11 @@ export const detailPhrases = {
   overlap: ["Old secret valid until {time}", "Altes Geheimnis gilt bis {time}"],
   muted: ["Muted for 24 hours: {issue}", "Für 24 Stunden stummgeschaltet: {issue}"],
   resolveIssue: ["Mark as resolved", "Als behoben markieren"],
+  dismissDeliveries: ["Dismiss", "Nicht mehr senden"],
+  deliveriesDismissed: [
+    "Dismissed: {issue}. You can still replay them from the deliveries page.",
+    "Erledigt: {issue}. Auf der Seite „Zustellungen“ lassen sie sich weiterhin erneut senden.",
+  ],
   issueResolved: ["Marked as resolved: {issue}", "Als behoben markiert: {issue}"],
   manyConnections: ["{count} connections", "{count} Verbindungen"],
   mute: ["Mute for 24 hours", "24 Stunden stummschalten"],
@@ -250,6 +255,7 @@ export const detailPhrases = {
   "found.fail": ["failed", "fehlgeschlagen"],
   "checked.data folder": ["Data folder", "Datenordner"],
   "checked.database": ["Database", "Datenbank"],
+  "checked.sessions": ["Database sessions", "Sitzungen der Datenbank"],
   "checked.tables": ["Tables", "Tabellen"],
   "checked.master key": ["Master key", "Hauptschlüssel"],
   "checked.restore": ["Restore from a backup", "Wiederherstellung"],

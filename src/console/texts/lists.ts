@@ -19,8 +19,8 @@ export const listPhrases = {
   connection: ["Connection", "Verbindung"],
   calls: ["Calls", "Aufrufe"],
   usageLine: [
-    "calls: {calls}, sent: {sent} kB, received: {received} kB",
-    "Aufrufe: {calls}, gesendet: {sent} kB, empfangen: {received} kB",
+    "{calls} · sent {sent} kB · received {received} kB",
+    "{calls} · gesendet {sent} kB · empfangen {received} kB",
   ],
   "cause.caller": ["Requests", "Anfragen"],
   "cause.poll": ["Polls", "Abfragen"],
@@ -124,6 +124,7 @@ export const listPhrases = {
   "delivery.retrying": ["retrying", "wird wiederholt"],
   "delivery.done": ["delivered", "zugestellt"],
   "delivery.failed": ["failed", "fehlgeschlagen"],
+  "delivery.undelivered": ["undelivered (pending, retrying or failed)", "nicht zugestellt (auch ausstehend)"],
   "empty.requests": [
     'No requests yet. Make a first call: curl "{url}/accounting/paymentTerms?limit=5" -H "X-API-KEY: …" -H "X-ACCOUNT-KEY: …"',
     'Noch keine Anfragen. Ein erster Aufruf: curl "{url}/accounting/paymentTerms?limit=5" -H "X-API-KEY: …" -H "X-ACCOUNT-KEY: …"',

@@ -22,7 +22,7 @@ const layoutPhrases = {
   audit: ["Audit log", "Audit-Protokoll"],
   system: ["System", "System"],
   search: ["Search", "Suchen"],
-  searchHint: ["Number, name, amount, ID or key", "Nummer, Name, Betrag, ID, Schlüssel"],
+  searchHint: ["Number, name, amount, ID or key", "Nummer, Name, Betrag, ID"],
   guides: ["Guides", "Anleitungen"],
   apiReference: ["API reference", "API-Referenz"],
   signOut: ["Sign out", "Abmelden"],

@@ -83,6 +83,11 @@ export const setUpPhrases = {
   stop: ["Stop", "Anhalten"],
   starts: ["Starts", "Beginnt"],
   ended: ["Ended", "Beendet"],
+  "kind.undelivered": ["undelivered: waiting or failed", "nicht zugestellte: wartende und fehlgeschlagene"],
+  "which.undelivered": [
+    "Everything undelivered: waiting or failed ({count})",
+    "Alles nicht Zugestellte: wartende und fehlgeschlagene ({count})",
+  ],
   "kind.waiting": ["waiting for their next attempt", "auf den nächsten Versuch wartende"],
   "which.waiting": ["Waiting for their next attempt ({count})", "Auf den nächsten Versuch wartende ({count})"],
   replayResult: ["Result so far", "Ergebnis bisher"],

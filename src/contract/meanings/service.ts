@@ -306,6 +306,7 @@ export const serviceMeanings: MeaningsOf = {
     from: "Resends events recorded at or after this time.",
     to: "Resends only events recorded before this time. Default: now.",
     failed: "true resends deliveries that were given up.",
+    undelivered: "true resends deliveries that were given up and those that wait for their next attempt.",
   },
   WebhookReplay: { deliveries: "The number of deliveries that were queued." },
   WriteOperation: {

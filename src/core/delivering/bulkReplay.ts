@@ -8,7 +8,7 @@ import {
   nextSubscription,
   type ReplayPosition,
 } from "../../store/bulkReplays.ts";
-import { type LogPart, type Replay, replayDeliveries } from "../../store/deliveryHistory.ts";
+import { isUndeliveredKind, type LogPart, type Replay, replayDeliveries } from "../../store/deliveryHistory.ts";
 import { type Queryable, transaction } from "../../store/postgres/database.ts";
 import { findLedgers, lockSubscriptionRow, type SubscriptionName } from "../../store/subscriptions.ts";
 import type { ReplayDeps } from "./replay.ts";
@@ -65,6 +65,6 @@ async function replayPart(
 }
 
 function replayOf({ which, from, to }: BulkReplay, part: LogPart): Replay {
-  if (which === "failed" || which === "waiting") return { kind: which, from, to, part };
+  if (isUndeliveredKind(which)) return { kind: which, from, to, part };
   return { kind: which === "all" ? "part" : "missing", ...part };
 }

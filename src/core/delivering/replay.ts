@@ -1,19 +1,26 @@
 /** Replays deliveries, and sends events from before the subscription. */
 import { Failure } from "../../contract/failure.ts";
 import { nextPortion } from "../../store/bulkReplays.ts";
-import { findLogPart, type LogPart, type Replay, replayDeliveries } from "../../store/deliveryHistory.ts";
+import {
+  findLogPart,
+  type LogPart,
+  type Replay,
+  replayDeliveries,
+  type UndeliveredKind,
+} from "../../store/deliveryHistory.ts";
 import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
 import { findLedgers, type Ledger, type Subscription, type SubscriptionName } from "../../store/subscriptions.ts";
 import { messageIdOf } from "./signature.ts";
 import { lockSubscription } from "./subscriptions.ts";
 
-/** Exactly one of `deliveryId`, `from` and `failed` is set. */
+/** Exactly one of `deliveryId`, `from`, `failed` and `undelivered` is set. */
 export interface ReplayRequest {
   readonly deliveryId?: string;
   /** From this time until before `to`; without `to`, until the end of the log. */
   readonly from?: string;
   readonly to?: string;
   readonly failed?: boolean;
+  readonly undelivered?: boolean;
 }
 
 export interface ReplayResult {
@@ -56,12 +63,12 @@ const portionSize = 1000;
 async function* portionsOf(
   database: Queryable,
   ledger: Ledger,
-  { deliveryId, from, to }: ReplayRequest,
+  { deliveryId, from, to, failed }: ReplayRequest,
 ): AsyncIterable<Replay> {
   if (deliveryId !== undefined) {
     const sequence = sequenceIn(ledger.id, deliveryId);
     if (sequence !== undefined) yield { kind: "one", sequence };
-  } else if (from === undefined) yield* failedPortions(database, ledger);
+  } else if (from === undefined) yield* undeliveredPortions(database, ledger, failed ? "failed" : "undelivered");
   else {
     const time = { from: new Date(from), to: to === undefined ? undefined : new Date(to) };
     const part = await findLogPart(database, { connectionId: ledger.connectionId, ...time });
@@ -71,11 +78,15 @@ async function* portionsOf(
 
 const always = { from: new Date(0), to: new Date("9999-12-31") };
 
-async function* failedPortions(database: Queryable, ledger: Ledger): AsyncIterable<Replay> {
+async function* undeliveredPortions(
+  database: Queryable,
+  ledger: Ledger,
+  which: UndeliveredKind,
+): AsyncIterable<Replay> {
   for (let after: string | null = null; ; ) {
-    const part = await nextPortion(database, { which: "failed", ...always }, ledger, { after, most: portionSize });
+    const part = await nextPortion(database, { which, ...always }, ledger, { after, most: portionSize });
     if (part === undefined) return;
-    yield { kind: "failed", part };
+    yield { kind: which, part };
     after = part.last;
   }
 }
@@ -89,11 +100,13 @@ function* logPortions({ first, last }: LogPart): Iterable<Replay> {
   }
 }
 
-function checkRequest({ deliveryId, from, to, failed }: ReplayRequest): void {
-  const selectors = [deliveryId, from, failed].filter((value) => value !== undefined).length;
+function checkRequest({ deliveryId, from, to, failed, undelivered }: ReplayRequest): void {
+  const selectors = [deliveryId, from, failed, undelivered].filter((value) => value !== undefined).length;
   if (to !== undefined && from === undefined) throw invalid("from", "from is required if to is given");
-  if (selectors !== 1) throw invalid("deliveryId", "send exactly one of deliveryId, from (with or without to), failed");
+  if (selectors !== 1)
+    throw invalid("deliveryId", "send exactly one of deliveryId, from (with or without to), failed, undelivered");
   if (failed === false) throw invalid("failed", "failed must be true, or left out");
+  if (undelivered === false) throw invalid("undelivered", "undelivered must be true, or left out");
   if (from !== undefined && to !== undefined && new Date(from) >= new Date(to))
     throw invalid("to", "to must be later than from");
 }

@@ -37,6 +37,13 @@ test.each([
     "platform",
     "fix",
   ],
+  [{ count: 1, message: "Xero refused the request." }, "Xero refused 1 invoice", "platform", "fix"],
+  [
+    { code: "invalid_request", operation: "auth.begin", count: 2 },
+    "Kontor refused 2 requests: Account code missing",
+    "platform",
+    "fix",
+  ],
   [
     { code: "target_unavailable", operation: "bills.list", count: 2 },
     "Reading bills from Xero failed twice: Account code missing",
@@ -57,7 +64,7 @@ test.each([
   ],
   [
     { code: "target_forbidden", count: 1, message: null },
-    "Writing invoices to Xero failed once: target_forbidden",
+    "Writing invoices to Xero failed once: The connected user lacks a permission or plan at the target system",
     "end_user",
     "report",
   ],
@@ -86,8 +93,20 @@ test.each([
     "fix",
   ],
   [
+    { kind: "deliveries_given_up", code: null, message: "https://platform.example", count: 1 },
+    "1 delivery to https://platform.example was given up",
+    "platform",
+    "fix",
+  ],
+  [
+    { kind: "deliveries_given_up", code: null, message: "https://platform.example", count: 10_001 },
+    "More than 10,000 deliveries to https://platform.example were given up",
+    "platform",
+    "fix",
+  ],
+  [
     { kind: "subscription_failing", code: "subscription_lost", message: null },
-    "Xero does not report the changes of Kranich Verlag, so Kontor polls: subscription_lost",
+    "Xero does not report the changes of Kranich Verlag, so Kontor polls: The target system has dropped the webhook",
     "vendor",
     "wait",
   ],
@@ -95,6 +114,32 @@ test.each([
   expect(describe(facts)).toEqual({ title, actor, next });
 });
 
-test("has a sentence in German", () => {
-  expect(describe({}, "de").title).toBe("Xero hat abgelehnt: 12 Ausgangsrechnungen: Account code missing");
+test.each([
+  [{}, "Xero hat abgelehnt: 12 Ausgangsrechnungen: Account code missing"],
+  [
+    { kind: "outcome_unknown", code: "outcome_unknown", count: 1, operation: "customers.create" },
+    "Unklar, ob Xero gespeichert hat: 1 Kunde",
+  ],
+  [
+    { code: "invalid_request", operation: "auth.begin", count: 2 },
+    "Kontor hat 2 Anfragen abgelehnt: Account code missing",
+  ],
+  [
+    { kind: "deliveries_given_up", code: null, message: "https://platform.example", count: 3 },
+    "3 Zustellungen an https://platform.example wurden aufgegeben",
+  ],
+  [
+    { kind: "deliveries_given_up", code: null, message: "https://platform.example", count: 10_001 },
+    "Mehr als 10.000 Zustellungen an https://platform.example wurden aufgegeben",
+  ],
+  [
+    { kind: "poll_failing", code: "target_timeout", message: null },
+    "Kontor kann die Änderungen von Kranich Verlag bei Xero nicht lesen: Das Zielsystem hat nicht rechtzeitig geantwortet",
+  ],
+] as const)("has a sentence in German: %#", (facts, title) => {
+  expect(describe(facts, "de").title).toBe(title);
+});
+
+test("an unknown code of an older version stands for itself", () => {
+  expect(describe({ code: "gone_code", message: null }).title).toContain("gone_code");
 });

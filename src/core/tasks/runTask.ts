@@ -25,6 +25,7 @@ import {
 import { checkState, openConnection } from "../accounts/connection.ts";
 import { TenantDisabled } from "../accounts/tenants.ts";
 import { handlerOf } from "../calling/execute.ts";
+import type { Write } from "../calling/request.ts";
 import { asVendorFailure } from "../session/asVendorFailure.ts";
 import { reopeningSession } from "../session/reopeningSession.ts";
 import { writeOnce } from "../writing/journal.ts";
@@ -49,7 +50,7 @@ export function makeRunTask(deps: TaskDeps) {
     if (!(await advisoryLocks.tryAcquire(lock))) throw new Error(`Another process is running task ${taskId}.`);
     try {
       await markInProgress(database, taskId);
-      await advance(deps, row, { signal: AbortSignal.any([signal, disabled.signal]), disabled });
+      await advance(deps, row, { signal: AbortSignal.any([signal, disabled.signal]), disabled, isLast });
     } catch (error) {
       if (disabled.signal.aborted)
         return await deps.queue.send({ taskId, turn, tenantId: row.tenantId }, { afterSeconds: recheckTenantSeconds });
@@ -82,6 +83,8 @@ interface Turn {
   readonly connector: Connector;
   readonly session: Session;
   readonly signal: AbortSignal;
+  /** Whether a failure ends the task. */
+  readonly isLast: boolean;
 }
 
 /** How soon a task of a disabled tenant is tried again. */
@@ -91,9 +94,10 @@ interface TurnSignals {
   readonly signal: AbortSignal;
   /** Aborts this turn only. */
   readonly disabled: AbortController;
+  readonly isLast: boolean;
 }
 
-async function advance(deps: TaskDeps, row: TaskRow, { signal, disabled }: TurnSignals): Promise<void> {
+async function advance(deps: TaskDeps, row: TaskRow, { signal, disabled, isLast }: TurnSignals): Promise<void> {
   const { database, vault, connectors, openSession } = deps;
   const stored = await findConnection(database, row.connectionId);
   const connector = connectors.get(stored?.targetSystem ?? "");
@@ -120,7 +124,7 @@ async function advance(deps: TaskDeps, row: TaskRow, { signal, disabled }: TurnS
     } as const;
     return openSession(connector, current === undefined ? connection : openConnection(current, vault), facts);
   }, request.scope.company);
-  const turn = { deps, row, request, connector, session, signal };
+  const turn = { deps, row, request, connector, session, signal, isLast };
   if ("request" in handler) return runWrite(turn, handler);
   if (request.isEmpty === true) return end(turn, "SUCCESS", notesOf(turn, "WARNING", request.warnings));
   const begun = await startedJob(turn, () => asVendorFailure(connector, () => handler.start(request, session)));
@@ -146,7 +150,8 @@ async function startedJob({ deps, row }: Turn, begin: () => Promise<unknown>): P
 
 async function runWrite(turn: Turn, handler: WriteHandler<unknown, unknown>): Promise<void> {
   const { connector } = turn;
-  const { job } = handler;
+  const { job, entryOperation } = handler;
+  if (entryOperation !== undefined) return writeEntries(turn, entryOperation);
   if (job !== undefined) {
     const begun = await startedJob(turn, async () => {
       const { record, raw } = await writeThroughJournal(turn, handler);
@@ -167,6 +172,51 @@ async function runWrite(turn: Turn, handler: WriteHandler<unknown, unknown>): Pr
   await end(turn, "SUCCESS", notes);
 }
 
+/** Whether only this entry failed. An unknown outcome has to be reconciled, and waiting does not help. */
+const concernsOneEntry = ({ code }: Failure): boolean => failures[code].next === "fix" || code === "outcome_unknown";
+
+/** Whether the task goes on later. */
+const isPassing = (failure: Failure): boolean => failures[failure.code].next === "wait" && !concernsOneEntry(failure);
+
+/** Callers do not read more. */
+const mostFaults = 100;
+
+/**
+ * Writes the entries of a bulk body one after the other, each with its own place in the journal: after an interruption, those
+ * that were written are not written again.
+ */
+async function writeEntries(turn: Turn, operation: OperationId): Promise<void> {
+  const { deps, row, request, connector, isLast } = turn;
+  const handler = handlerOf(connector, operation);
+  if (handler === undefined || !("request" in handler)) throw new Error(`${connector.id} has no ${operation}.`);
+  const { entries } = request.body as { readonly entries: readonly unknown[] };
+  const warnings = new Set(request.warnings);
+  const faults: string[] = [];
+  const records = async function* () {
+    for (const [index, body] of entries.entries()) {
+      try {
+        const entry = { operation, handler, body, files: [], idempotencyKey: `task ${row.id} ${index + 1}` };
+        const { record, raw, warnings: ofEntry } = await writeInJournal(turn, entry);
+        for (const warning of ofEntry) warnings.add(warning);
+        yield [{ record, raw }];
+      } catch (error) {
+        if (!(error instanceof Failure) || (isPassing(error) && !isLast)) throw error;
+        faults.push(...messagesOf(error).map((message) => `Entry ${index + 1}: ${message}`));
+        const remaining = entries.length - index - 1;
+        if (concernsOneEntry(error) || remaining === 0) continue;
+        // The other entries would fail for the same reason.
+        faults.push(`The entries after it (${remaining}) were not sent.`);
+        return;
+      }
+    }
+  };
+  const total = await storeRecords(deps, turn, records());
+  const remaining = faults.length - mostFaults;
+  const shown = remaining > 0 ? [...faults.slice(0, mostFaults), `${remaining} more errors.`] : faults;
+  const notes = [...notesOf(turn, "WARNING", [...warnings]), ...notesOf(turn, "ERROR", shown)];
+  await end(turn, endOf({ state: "done", faults }, total), notes);
+}
+
 const writesMany = ({ row }: Turn): boolean => operations[row.operation as OperationId].many;
 
 async function storeResult({ deps: { database, vault }, row }: Turn, record: unknown): Promise<void> {
@@ -175,19 +225,36 @@ async function storeResult({ deps: { database, vault }, row }: Turn, record: unk
 
 /** Writes through the journal, so that a task that is resumed still writes once. */
 function writeThroughJournal(turn: Turn, handler: WriteHandler<unknown, unknown>): Promise<WrittenRecord> {
-  const { deps, row, request, connector, session } = turn;
-  const { ids, filters, body, scope, warnings } = request;
-  return writeOnce(deps, {
+  const { deps, row, request } = turn;
+  return writeInJournal(turn, {
     operation: handlerOperationOf(row.operation as OperationId),
+    handler,
+    body: request.body,
+    files: storedFiles(deps, row.id, request.files),
+    idempotencyKey: `task ${row.id}`,
+  });
+}
+
+interface TaskWrite {
+  readonly operation: OperationId;
+  readonly handler: WriteHandler<unknown, unknown>;
+  readonly body: unknown;
+  readonly files: Write["call"]["files"];
+  /** Contains a space, which callers' keys cannot, so it never collides with them. */
+  readonly idempotencyKey: string;
+}
+
+function writeInJournal(turn: Turn, { body, files, ...write }: TaskWrite): Promise<WrittenRecord> {
+  const { deps, row, request, connector, session } = turn;
+  const { ids, filters, scope, warnings } = request;
+  return writeOnce(deps, {
+    ...write,
     tenantId: row.tenantId,
     connectionId: row.connectionId,
     connector,
-    handler,
     scope,
     warnings,
-    call: { ids, filters, body, files: storedFiles(deps, row.id, request.files) },
-    // Callers' keys cannot contain a space, so this one never collides with them.
-    idempotencyKey: `task ${row.id}`,
+    call: { ids, filters, body, files },
     openSession: async () => session,
   });
 }
@@ -249,8 +316,12 @@ function failureNotes(deps: TaskDeps, row: TaskRow, error: unknown): TaskNote[] 
   const { files } = requestOf(deps.vault, row);
   const names: { filename?: string }[] =
     files.length === 0 ? [{}] : files.map(({ fileName: filename }) => ({ filename }));
-  return errorEntries(failure).flatMap(({ code, message, targetMessage }) => {
-    const text = targetMessage === undefined ? message : `${message} Vendor message: ${targetMessage}`;
-    return names.map((name) => ({ ...name, ...note({ deps }, "ERROR", `${code}: ${text}`) }));
-  });
+  return messagesOf(failure).flatMap((message) =>
+    names.map((name) => ({ ...name, ...note({ deps }, "ERROR", message) })),
+  );
 }
+
+const messagesOf = (failure: Failure): string[] =>
+  errorEntries(failure).map(({ code, message, targetMessage }) =>
+    targetMessage === undefined ? `${code}: ${message}` : `${code}: ${message} Vendor message: ${targetMessage}`,
+  );

@@ -111,10 +111,21 @@ const ReplayInput: TSchema = describedAs(
   record(
     "WebhookReplayInput",
     {},
-    { deliveryId: text, from: timestamp, to: timestamp, failed: describedAs(flag, { const: true }) },
+    {
+      deliveryId: text,
+      from: timestamp,
+      to: timestamp,
+      failed: describedAs(flag, { const: true }),
+      undelivered: describedAs(flag, { const: true }),
+    },
   ),
   {
-    oneOf: [{ required: ["deliveryId"] }, { required: ["from"] }, { required: ["failed"] }],
+    oneOf: [
+      { required: ["deliveryId"] },
+      { required: ["from"] },
+      { required: ["failed"] },
+      { required: ["undelivered"] },
+    ],
     dependentRequired: { to: ["from"] },
     examples: [{ from: "2026-02-22T00:00:00Z", to: "2026-02-23T00:00:00Z" }],
   },
@@ -261,7 +272,7 @@ export const webhookEndpoints = {
     tag,
     summary: "Replay deliveries",
     description:
-      "Specify exactly one of: `deliveryId`; `from` with an optional `to`, for every logged event that matches the subscription and was recorded in that period (`to` excluded), including events older than the subscription; `failed: true`, for every delivery that was given up. Replayed deliveries are due immediately and keep their `webhook-id`.",
+      "Specify exactly one of: `deliveryId`; `from` with an optional `to`, for every logged event that matches the subscription and was recorded in that period (`to` excluded), including events older than the subscription; `failed: true`, for every delivery that was given up; `undelivered: true`, for those and for every delivery that waits for its next attempt. Replayed deliveries are due immediately and keep their `webhook-id`.",
     keys: "both",
     audit: "subscription.replay",
     ids,

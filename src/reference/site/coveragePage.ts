@@ -106,9 +106,9 @@ function summaryTable(systems: readonly SystemCoverage[], root: string, label: s
       const some = offered.filter((operation) => kindOf(operation) === kind).length;
       return some === 0 ? [] : [html`${chip(kind, `${some} ${kind.label.toLowerCase()}`)} `];
     });
-    return html`<tr><th scope="row"><a href="${root}docs/systems/${connector.id}">${connector.name}</a></th><td class="number">${count(offered, true)}</td><td class="number">${count(offered, false)}</td><td>${connector.webhooks === undefined ? "polling" : "webhooks"}</td><td>${chips.length === 0 ? html`<span class="soft">built in</span>` : chips}</td></tr>\n`;
+    return html`<tr><th scope="row"><a href="${root}docs/systems/${connector.id}">${connector.name}</a></th><td class="number" data-label="Reads">${count(offered, true)}</td><td class="number" data-label="Writes">${count(offered, false)}</td><td data-label="Changes by">${connector.webhooks === undefined ? "polling" : "webhooks"}</td><td>${chips.length === 0 ? html`<span class="soft">built in</span>` : chips}</td></tr>\n`;
   });
-  return html`<div class="wide" tabindex="0" role="region" aria-label="${label}"><table>
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${label}"><table class="stacked">
 <thead><tr><th scope="col">Target system</th><th scope="col" class="number">Reads</th><th scope="col" class="number">Writes</th><th scope="col">Changes by</th><th scope="col">Operations by evidence</th></tr></thead>
 <tbody>
 ${rows}</tbody></table></div>`;

@@ -1,4 +1,5 @@
 /** The reference pages that are not about a single operation: overview, errors, target systems, sidebar. */
+import type { Connector } from "../../contract/connector.ts";
 import { failures } from "../../contract/failure.ts";
 import { targetSystemDetails } from "../../http/endpoints/targetSystems.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
@@ -8,6 +9,12 @@ import type { Guide } from "./guides.ts";
 import type { DemoKeys } from "./layout.ts";
 import { inlineMarkdown, renderMarkdown } from "./markdown.ts";
 
+/** The demo is last, because most readers look for a vendor. */
+const vendorsFirst = (connectors: readonly Connector[]): readonly Connector[] => [
+  ...connectors.filter(({ builtIn }) => builtIn !== true),
+  ...connectors.filter(({ builtIn }) => builtIn === true),
+];
+
 export function overviewPage({ description, groups, operations, connectors }: Catalogue, root: string): Markup {
   // Errors have a separate page.
   const [introduction = ""] = String(description.info["description"]).split("\n\nEvery error has");
@@ -16,7 +23,7 @@ ${renderMarkdown(introduction)}
 <p>Every error has a stable code: <a href="${root}docs/errors">all codes</a>. Machine-readable: <a href="${root}openapi.json">openapi.json</a>, <a href="${root}openapi.yaml">openapi.yaml</a>.</p>
 <h2 id="systems">Target systems</h2>
 <p><a href="${root}docs/coverage">Coverage</a> compares them: who supports which operation, and what that rests on.</p>
-<ul class="cards">${connectors.map(
+<ul class="cards">${vendorsFirst(connectors).map(
     ({ id, name, about }) => html`<li><a href="${root}docs/systems/${id}">${name}</a><p>${about}</p></li>\n`,
   )}</ul>
 <h2 id="operations">Operations</h2>
@@ -47,12 +54,12 @@ export const errorsPage = (): Markup =>
     null,
     2,
   )}</code></pre></div>
-<div class="wide" tabindex="0" role="region" aria-label="Error codes"><table>
+<div class="wide" tabindex="0" role="region" aria-label="Error codes"><table class="stacked">
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th><th scope="col">What to do</th></tr></thead>
 <tbody>
 ${Object.entries(failures).map(
   ([code, { status, meaning, next }]) =>
-    html`<tr id="${code}"><th scope="row"><code>${code}</code></th><td>${status}</td><td>${inlineMarkdown(meaning)}</td><td>${inlineMarkdown(nexts[next])}</td></tr>\n`,
+    html`<tr id="${code}"><th scope="row"><code>${code}</code></th><td data-label="Status">${status}</td><td>${inlineMarkdown(meaning)}</td><td data-label="What to do">${inlineMarkdown(nexts[next])}</td></tr>\n`,
 )}</tbody></table></div>
 `;
 
@@ -110,7 +117,9 @@ export function asidePart({ catalogue, guides, root, demo, current, typed = "" }
     ({ name, title }) =>
       html`<li><a href="${root}docs/guides/${name}"${markCurrent(`guides/${name}`)}>${title}</a></li>\n`,
   )}</ul></details>
-<details${current.startsWith("systems") && html` open`}><summary>Target systems</summary><ul>${catalogue.connectors.map(
+<details${current.startsWith("systems") && html` open`}><summary>Target systems</summary><ul>${vendorsFirst(
+    catalogue.connectors,
+  ).map(
     ({ id, name }) => html`<li><a href="${root}docs/systems/${id}"${markCurrent(`systems/${id}`)}>${name}</a></li>\n`,
   )}</ul></details>
 <p class="heading"><a href="${root}docs/coverage"${markCurrent("coverage")}>Coverage</a></p>

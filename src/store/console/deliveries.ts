@@ -56,7 +56,7 @@ export async function listShownDeliveries(
     ["s.tenant_id = ?", tenantId],
     ["d.connection_id = ?", filters.connection],
     // "Waiting" includes deliveries that are retried.
-    [`? IN (d.state, ${deliveryState})`, filters.state],
+    [`? IN (d.state, ${deliveryState}, CASE WHEN d.state <> 'done' THEN 'undelivered' END)`, filters.state],
     ["? IN (s.id, s.parent_id)", filters.subscription],
     ["d.sequence = ?::bigint", filters.sequence],
     ["strpos(coalesce(p.callback_url, s.callback_url), ?) > 0", filters.text],

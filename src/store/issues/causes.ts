@@ -1,4 +1,5 @@
 /** Issues whose causes are rows of other tables: states of connections, writes, subscriptions and polls. */
+import { mostCounted } from "../deliveryHistory.ts";
 import type { Queryable } from "../postgres/database.ts";
 import { reopenedWithin, stateKinds } from "./issues.ts";
 
@@ -11,6 +12,21 @@ export interface ExpectedAccess {
   /** The lifetimes of unused grants. */
   readonly lifetimes: readonly { readonly targetSystem: string; readonly seconds: number }[];
 }
+
+/** The URL of a subscription without path and query, which may contain secrets. */
+const originOf = (url: string): string => `substring(${url} FROM '^https?://[^/?#]+')`;
+
+/**
+ * The ledgers with failed deliveries, found by one look into an index for each, however many deliveries have failed.
+ */
+const ledgersWithFailures = `
+  WITH RECURSIVE ledger (id) AS (
+    SELECT min(subscription_id) FROM deliveries WHERE state = 'failed'
+    UNION ALL
+    SELECT (SELECT min(d.subscription_id) FROM deliveries d WHERE d.state = 'failed' AND d.subscription_id > ledger.id)
+    FROM ledger WHERE ledger.id IS NOT NULL
+  )
+  SELECT id FROM ledger WHERE id IS NOT NULL`;
 
 /** Every kind has its causes in the same columns: kind, cause, tenant, connection, … */
 const presentCauses = `
@@ -38,8 +54,8 @@ const presentCauses = `
   SELECT 'endpoint_failing', coalesce(s.parent_id, s.id), min(s.tenant_id),
     CASE WHEN count(s.parent_id) = 0 THEN min(s.connection_id) END,
     CASE WHEN count(s.parent_id) = 0 THEN min(c.target_system) END,
-    coalesce(s.parent_id, s.id), NULL, NULL, NULL, min(s.callback_url), sum(a.attempts)::int, min(s.failing_since),
-    max(a.last)
+    coalesce(s.parent_id, s.id), NULL, NULL, NULL, min(${originOf("s.callback_url")}), sum(a.attempts)::int,
+    min(s.failing_since), max(a.last)
   FROM subscriptions s LEFT JOIN connections c ON c.id = s.connection_id
   JOIN LATERAL (
     SELECT count(*)::int AS attempts, max(at) AS last FROM delivery_attempts
@@ -47,6 +63,22 @@ const presentCauses = `
   ) AS a ON a.attempts > 0
   WHERE s.failing_since IS NOT NULL AND s.state <> 'ended'
   GROUP BY coalesce(s.parent_id, s.id) HAVING sum(a.attempts) >= ${failuresBeforeIssue}
+  UNION ALL
+  SELECT 'deliveries_given_up', coalesce(s.parent_id, s.id), min(s.tenant_id),
+    CASE WHEN count(s.parent_id) = 0 THEN min(s.connection_id) END,
+    CASE WHEN count(s.parent_id) = 0 THEN min(c.target_system) END,
+    coalesce(s.parent_id, s.id), NULL, NULL, NULL, min(${originOf("s.callback_url")}),
+    least(sum(f.count), ${mostCounted} + 1)::int, min(f.first), max(f.last)
+  FROM (${ledgersWithFailures}) AS failing JOIN subscriptions s ON s.id = failing.id
+  LEFT JOIN connections c ON c.id = s.connection_id
+  JOIN LATERAL (
+    SELECT count(*) AS count, min(latest.settled_at) AS first, max(latest.settled_at) AS last FROM (
+      SELECT d.settled_at FROM deliveries d WHERE d.subscription_id = s.id AND d.state = 'failed'
+        AND d.settled_at > coalesce(s.given_up_dismissed_at, '-infinity'::timestamptz)
+      ORDER BY d.settled_at DESC LIMIT ${mostCounted} + 1
+    ) AS latest
+  ) AS f ON f.count > 0
+  WHERE s.state <> 'ended' GROUP BY coalesce(s.parent_id, s.id)
   UNION ALL
   SELECT 'subscription_failing', v.connection_id || ' ' || v.scope, c.tenant_id, c.id, c.target_system, NULL, NULL, NULL,
     v.last_fault, NULL, greatest(v.attempts, 1), coalesce(v.lost_at, v.last_fault_at), v.last_fault_at

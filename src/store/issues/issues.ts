@@ -8,6 +8,7 @@ export const stateKinds = [
   "outcome_unknown",
   "stored_differently",
   "endpoint_failing",
+  "deliveries_given_up",
   "subscription_failing",
   "poll_failing",
   "check_failing",
@@ -129,28 +130,21 @@ export async function findIssue(
   return rows[0];
 }
 
-/** Deliveries that were given up, by the subscription that the platform knows. */
-export async function countFailedDeliveries(
-  client: Queryable,
-  subscriptionIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (subscriptionIds.length === 0) return new Map();
-  const { rows } = await client.query<{ id: string; count: number }>(
-    `SELECT coalesce(s.parent_id, s.id) AS id, count(*)::int AS count
-     FROM subscriptions s JOIN deliveries d ON d.subscription_id = s.id AND d.state = 'failed'
-     WHERE s.state <> 'ended' AND (s.id = ANY ($1) OR s.parent_id = ANY ($1)) GROUP BY 1`,
-    [subscriptionIds],
-  );
-  return new Map(rows.map(({ id, count }) => [id, count]));
-}
-
-/** A person has dealt with it: writes that differ were looked at, refused requests are not going to be repeated. */
-export async function resolveIssue(client: Queryable, { id, kind, connectionId, operation }: IssueRow): Promise<void> {
+/**
+ * A person has dealt with it: writes that differ were looked at, refused requests are not going to be repeated, and
+ * deliveries that were given up are not going to be replayed.
+ */
+export async function resolveIssue(client: Queryable, issue: IssueRow): Promise<void> {
+  const { id, kind, connectionId, operation, subscriptionId } = issue;
   if (kind === "stored_differently")
     await client.query(
       "UPDATE operations SET needs_review = false WHERE needs_review AND connection_id = $1 AND operation = $2",
       [connectionId, operation],
     );
+  if (kind === "deliveries_given_up")
+    await client.query("UPDATE subscriptions SET given_up_dismissed_at = now() WHERE id = $1 OR parent_id = $1", [
+      subscriptionId,
+    ]);
   await client.query("UPDATE issues SET closed_at = now() WHERE id = $1 AND closed_at IS NULL", [id]);
 }
 
