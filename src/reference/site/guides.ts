@@ -35,6 +35,7 @@ export const guideSections: Readonly<Record<string, readonly string[]>> = {
     "operate/deployment.md",
     "operate/configuration.md",
     "operate/processes.md",
+    "operate/monitoring.md",
     "operate/several-machines.md",
     "operate/cli.md",
     "operate/audit.md",
