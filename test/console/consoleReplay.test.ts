@@ -106,6 +106,14 @@ test("waits ten seconds, then sends no more per second than chosen", async () =>
   expect((await operator.open("/console/deliveries")).text).toContain(`href="${path}"`);
 });
 
+test("leads to the replay that is running, instead of starting a second one", async () => {
+  const { user } = await endUserWithFailures();
+  const bulk = await startReplay(user.connectionId);
+  expect(await startReplay(user.connectionId)).toBe(`${bulk}?refused=another`);
+  const page = await operator.open(`/console/deliveries/replays/${bulk}?refused=another`);
+  expect(page.text).toContain("These deliveries are already being replayed");
+});
+
 test("stops only for people who may see it, and then sends no more", async () => {
   const { user, id } = await endUserWithFailures();
   const bulk = await startReplay(user.connectionId);

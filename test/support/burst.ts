@@ -12,7 +12,7 @@ export interface Burst {
 }
 
 export interface BurstResponse {
-  readonly status: number;
+  readonly location: string | null;
   readonly text: string;
 }
 

@@ -7,7 +7,7 @@ async function send(): Promise<BurstResponse> {
   const init =
     form === undefined ? { headers } : { headers, method: "POST" as const, body: new URLSearchParams({ ...form }) };
   const response = await fetch(url, { ...init, redirect: "manual" });
-  return { status: response.status, text: await response.text() };
+  return { location: response.headers.get("location"), text: await response.text() };
 }
 
 const responses = await Promise.all(Array.from({ length: times }, send));

@@ -35,7 +35,12 @@ const startReplay: Act = async (context) => {
     person: view.session.person,
   };
   const running = await transaction(databaseOf(context), (client) => addBulkReplay(client, replay));
-  if (running !== undefined) return { text: view.say("bulkRunning"), isRefused: true, ...(tenantId && { tenantId }) };
+  if (running !== undefined) {
+    const refusal = { text: view.say("bulkRunning"), isRefused: true, ...(tenantId && { tenantId }) };
+    // Members do not see an operator's replay for all tenants.
+    const isVisible = (await findBulkReplay(databaseOf(context), view.session.tenantId, running)) !== undefined;
+    return isVisible ? { ...refusal, redirectTo: `/console/deliveries/replays/${running}?refused=another` } : refusal;
+  }
   return { text: "", redirectTo: `/console/deliveries/replays/${id}`, ...(tenantId && { tenantId }) };
 };
 

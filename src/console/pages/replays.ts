@@ -83,7 +83,7 @@ ${
 
 /** The progress of one bulk replay. */
 export async function bulkReplayPage(view: View, id: string, outcome?: Outcome): Promise<Frame | undefined> {
-  const { say, client, scope } = view;
+  const { say, client, scope, query } = view;
   const replay = await findBulkReplay(client, scope.tenantId, id);
   if (replay === undefined) return undefined;
   const result = await readReplayResult(client, replay);
@@ -93,10 +93,12 @@ export async function bulkReplayPage(view: View, id: string, outcome?: Outcome):
     subscription: replay.subscriptionId ?? undefined,
     connection: replay.connectionId ?? undefined,
   };
+  // Another replay was refused because this one is running.
+  const shownOutcome = outcome ?? (query["refused"] === "another" ? { text: say("bulkRunning") } : undefined);
   return {
     title: say("bulk"),
     isLive: outcome === undefined,
-    content: html`${outcome && outcomeBox(view, outcome)}<p class="progress"><progress max="${Math.max(expected, sent, 1)}" value="${sent}" aria-label="${say("bulkProgress", { sent, expected })}"></progress> ${say("bulkProgress", { sent, expected })}</p>
+    content: html`${shownOutcome && outcomeBox(view, shownOutcome)}<p class="progress"><progress max="${Math.max(expected, sent, 1)}" value="${sent}" aria-label="${say("bulkProgress", { sent, expected })}"></progress> ${say("bulkProgress", { sent, expected })}</p>
 ${facts([
   [say("state"), stateBadge(view, shownState(replay))],
   [say("receiver"), await receiverOf(view, filters)],
