@@ -366,6 +366,7 @@ const storeFunctions: Readonly<Record<string, string>> = {
   renewLeases: "none: leases",
   renewSubscription: "subscription.renew",
   replayDeliveries: "subscription.replay",
+  resolveIssue: "issue.resolve",
   resume: "service.resume",
   revokeAccountKey: "accountKey.revoke",
   revokeApiKey: "apiKey.revoke",
