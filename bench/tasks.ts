@@ -14,8 +14,8 @@ interface Answered {
   readonly meta?: { readonly pagination?: { readonly total: number } };
 }
 
-export const tasks: Bench = async ({ entries: wished }) => {
-  const entries = Math.min(wished / 4, fullSize);
+export const tasks: Bench = async ({ entries: requested }) => {
+  const entries = Math.min(requested / 4, fullSize);
   // A little more than half of the entries are of the previous year, which the task reads.
   const workplace = await openWorkplace({ ...settings, SANDBOX_ENTRIES: String(entries * 2) });
   try {

@@ -86,7 +86,7 @@ export interface Vendor {
   /** Absent if the vendor's API has only one language. */
   readonly secondLanguage?: SecondLanguage;
   /** Waits until every webhook in flight was answered or given up. */
-  settle(): Promise<void>;
+  untilIdle(): Promise<void>;
   /** For vendors that sign webhooks with a key of the app. */
   readonly webhookKey?: string;
   /** For vendors whose webhooks are set up in a developer portal instead of by API. */

@@ -133,7 +133,7 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
     },
     exchanges: () => record.take(),
     close: async () => {
-      await vendor.settle();
+      await vendor.untilIdle();
       await app.close();
     },
   };

@@ -72,7 +72,8 @@ function figuresOf(opened: readonly Sized[], all: Rounds, memory: readonly numbe
       median(all.map((round) => (round[String(stored)]?.[of] ?? 0) / (round[String(few.stored)]?.[of] ?? 1)));
     const rate = ratio("perSecond");
     const processor = ratio("processor");
-    const [less = 0, grown = 0] = [memory[0], memory[index + 1]];
+    const less = memory[0] ?? 0;
+    const grown = memory[index + 1] ?? 0;
     const text = (value: number) => `${value.toFixed(2)} ×`;
     return [
       {

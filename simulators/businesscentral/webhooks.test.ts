@@ -40,7 +40,7 @@ describe("webhooks", () => {
     );
     simulator.vendor.touch(customer ?? "");
     simulator.vendor.touch(item ?? "");
-    await simulator.vendor.settle();
+    await simulator.vendor.untilIdle();
     const notices = posts.flatMap(({ body }) => (JSON.parse(body) as Reply["json"]).value);
     expect([posts.length, notices.length]).toEqual([1, 2]);
     expect(notices[0]).toMatchObject({
@@ -58,7 +58,7 @@ describe("webhooks", () => {
     posts.length = 0;
     simulator.vendor.touch(customer ?? "");
     simulator.vendor.touch(item ?? "");
-    await simulator.vendor.settle();
+    await simulator.vendor.untilIdle();
     expect(posts.flatMap(({ body }) => (JSON.parse(body) as Reply["json"]).value)).toHaveLength(1);
     receiver.close();
     await simulator.close();

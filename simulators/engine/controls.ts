@@ -29,7 +29,7 @@ export function addControls(app: FastifyInstance, controlled: Controlled): void 
       posted();
       try {
         run(formOf(request));
-        await vendor.settle();
+        await vendor.untilIdle();
         return report(request, reply, [`${name}: done`, ...posted()].join("\n"));
       } catch (error) {
         return report(request, reply.code(400), `${name}: ${(error as Error).message}`);

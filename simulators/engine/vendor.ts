@@ -134,7 +134,7 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
       if (screens.remove) screens.remove(found);
       else found.company.remove(found.table, found.row);
     },
-    settle: () => sender.idle(),
+    untilIdle: () => sender.idle(),
     ...(vendor.limitedUser && { limitedUser: vendor.limitedUser }),
     ...(vendor.secondLanguage && { secondLanguage: vendor.secondLanguage }),
     ...(vendor.webhookKey && { webhookKey: vendor.webhookKey }),

@@ -279,7 +279,7 @@ test("subscribers get calls with only an id, signed with the published key", asy
 
   const contact = await customerId();
   simulator.vendor.touch(contact);
-  await simulator.vendor.settle();
+  await simulator.vendor.untilIdle();
   const [notice] = received;
   const { organizationId } = await read("/profile");
   const eventDate = expect.stringMatching(/\.\d{3}\+0[12]:00$/);
@@ -291,7 +291,7 @@ test("subscribers get calls with only an id, signed with the published key", asy
 
   expect((await request(`/event-subscriptions/${id}`, { method: "DELETE" })).status).toBe(204);
   simulator.vendor.touch(contact);
-  await simulator.vendor.settle();
+  await simulator.vendor.untilIdle();
   expect(received.length).toBe(1);
   receiver.close();
 });

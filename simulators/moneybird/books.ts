@@ -30,7 +30,7 @@ export function openAdministrations(world: World): Books[] {
     const books = openAdministration(facts, world, newId);
     const [size, scale] = facts === large ? (["large", { customers: 80, suppliers: 50 }] as const) : ["small" as const];
     const seed = makeSeedData({ name: facts.id, now: world.now(), size, ...(scale && { scale }) });
-    const cast = books.past(world.now() - 800 * dayLength, () => furnish(books, seed));
+    const cast = books.past(world.now() - 800 * dayLength, () => seedBooks(books, seed));
     fillTrade(books, seed, cast);
     return books;
   });
@@ -150,7 +150,7 @@ function fillAccounts(books: Books): void {
   }
 }
 
-function furnish(books: Books, seed: SeedData): Cast {
+function seedBooks(books: Books, seed: SeedData): Cast {
   fillSettings(books);
   const parties = [...seed.customers, ...seed.suppliers];
   const contacts = new Map(parties.map((party, index) => [party.id, fillContact(books, party, index)]));

@@ -244,7 +244,7 @@ test("checks a webhook, posts changes with its token and a signature, and stops 
     const [bill = { id: "" }] = (await get("documents/purchase_invoices")).rows;
     simulator.vendor.touch(bill.id);
     simulator.vendor.remove(bill.id);
-    await simulator.vendor.settle();
+    await simulator.vendor.untilIdle();
     const events = notices.map(({ text }) => JSON.parse(text) as Record<string, unknown>);
     expect(events.map((notice) => notice["action"])).toEqual(["contact_created", "document_destroyed"]);
     expect(events[0]).toMatchObject({ webhook_token: hook.token, entity_type: "Contact", entity_id: contact.id });
@@ -256,7 +256,7 @@ test("checks a webhook, posts changes with its token and a signature, and stops 
     expect((await get("webhooks")).body).toMatchObject([{ token: hook.token, last_http_status: 200 }]);
     expect((await call("DELETE", `webhooks/${hook.id}`)).status).toBe(204);
     simulator.vendor.touch(contact.id);
-    await simulator.vendor.settle();
+    await simulator.vendor.untilIdle();
     expect(notices).toHaveLength(2);
   } finally {
     receiver.close();

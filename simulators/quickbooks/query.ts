@@ -51,7 +51,8 @@ const meant = (written: string): unknown => {
 };
 
 function testOf(field: string, sign: string, wanted: readonly unknown[]): Test {
-  const [path, holds = () => false] = [field.split("."), signs[sign]];
+  const path = field.split(".");
+  const holds = signs[sign] ?? (() => false);
   return (row) =>
     at(row, path).some((found) => found !== undefined && wanted.some((operand) => holds(compare(found, operand))));
 }

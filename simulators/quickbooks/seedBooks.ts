@@ -51,7 +51,7 @@ export function seedBooks(company: Books): void {
     write(company, "Account", { Name, AccountType, AcctNum: number, CurrencyRef: ref("GBP"), ...more });
   const below = { SubAccount: true, ParentRef: refBy(company, "Account", "Office Supplies") };
   write(company, "Account", { Name: "Ink and Paper", AccountType: "Expense", ...below });
-  furnishTaxes(company);
+  seedTaxes(company);
   for (const [Name, more] of terms) write(company, "Term", { Name, ...more });
   for (const Name of ["Shop", "Workshop", "Events"]) write(company, "Class", { Name, Active: Name !== "Events" });
   write(company, "Class", { Name: "Repairs", SubClass: true, ParentRef: refBy(company, "Class", "Workshop") });
@@ -63,7 +63,7 @@ export function seedBooks(company: Books): void {
 }
 
 /** Untaxed codes have no rates. */
-function furnishTaxes(company: Books): void {
+function seedTaxes(company: Books): void {
   const listed = (Name: string, RateValue: number) => {
     const { Id } = write(company, "TaxRate", { Name, RateValue, AgencyRef: ref(1), SpecialTaxType: "NONE" });
     return { TaxRateDetail: [{ TaxRateRef: ref(Id), TaxTypeApplicable: "TaxOnAmount", TaxOrder: 0 }] };

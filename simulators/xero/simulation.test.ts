@@ -269,7 +269,7 @@ test("checks the intent to receive first, then sends signed batches", async () =
   const url = `${await receiver.listen({ host: "127.0.0.1", port: 0 })}/hook`;
   try {
     simulator.vendor.portal?.subscribe({ url, key });
-    await simulator.vendor.settle();
+    await simulator.vendor.untilIdle();
     expect(got.splice(0).map(({ right, body }) => [right, body["events"]])).toEqual([
       [true, []],
       [false, []],
@@ -277,7 +277,7 @@ test("checks the intent to receive first, then sends signed batches", async () =
       [false, []],
     ]);
     const made = await send("PUT", "Invoices", { Invoices: [draft, { ...draft, Type: "ACCPAY" }] });
-    await simulator.vendor.settle();
+    await simulator.vendor.untilIdle();
     const batch = row(got.splice(0)[0]?.body);
     expect(batch).toMatchObject({ firstEventSequence: 1, lastEventSequence: 2 });
     const ids = rows(made.body["Invoices"]).map((invoice) => invoice["InvoiceID"]);
@@ -288,7 +288,7 @@ test("checks the intent to receive first, then sends signed batches", async () =
       tenantId: tenant(),
     });
     simulator.vendor.remove(text(ids[0]));
-    await simulator.vendor.settle();
+    await simulator.vendor.untilIdle();
     expect(rows(got[0]?.body["events"])[0]).toMatchObject({ resourceId: ids[0], eventType: "UPDATE" });
     expect(rows((await get(`Invoices/${text(ids[0])}`))["Invoices"])[0]?.["Status"]).toBe("DELETED");
   } finally {

@@ -18,13 +18,13 @@ export interface Ending {
 export function listenForEnding(force: (reason: string) => void, drainSeconds = 0): Ending {
   const seconds = drainSeconds + graceSeconds;
   let requestedAt: number | undefined;
-  let settle = (): void => {};
-  const requested = new Promise<void>((resolve) => (settle = resolve));
+  let resolveRequested = (): void => {};
+  const requested = new Promise<void>((resolve) => (resolveRequested = resolve));
   const onSignal = (): void => {
     if (requestedAt === undefined) {
       requestedAt = monotonicNow();
       setTimeout(force, seconds * 1000, `Kontor did not stop within ${seconds} seconds.`).unref();
-      settle();
+      resolveRequested();
     } else if (monotonicNow() - requestedAt > repeatMs) force("Forced to stop.");
   };
   process.on("SIGTERM", onSignal);

@@ -27,12 +27,15 @@ export interface Column {
 const column = Symbol("column");
 export const columnOf = (read: unknown): Column | undefined => (read as { readonly [column]?: Column })[column];
 
+type Native = Readonly<Record<string, unknown>>;
+
 function columnAt({ path, convert }: Column): object {
+  const [first = "", ...rest] = path;
   const read = (native: unknown): unknown => {
-    let [value, at]: [unknown, number] = [native, 0];
-    for (const name of path) {
-      if (at++ > 0 && (value === null || value === undefined)) break;
-      value = (value as { readonly [name: string]: unknown })[name];
+    let value = (native as Native)[first];
+    for (const name of rest) {
+      if (value === null || value === undefined) break;
+      value = (value as Native)[name];
     }
     return convert === undefined ? value : convert(value as never);
   };

@@ -37,7 +37,7 @@
       };
       const onMessage = ({ origin, source, data }) => {
         if (origin !== home.origin || source !== opened || data?.source !== "kontor") return;
-        opened.postMessage({ source: "kontor", heard: true }, home.origin);
+        opened.postMessage({ source: "kontor", received: true }, home.origin);
         clearInterval(watch);
         const { state, targetSystem, landing } = data;
         void closeAfterLanding(opened, landing).then(() => end({ state, targetSystem }));

@@ -6,7 +6,7 @@ import type { CompanyRow, EnvironmentRow } from "./books/basics/types.ts";
 import { type Collection, collections } from "./reading/collections.ts";
 import { addFileRoutes, documentExtensions, documentTypes } from "./reading/fileRoutes.ts";
 import { readListRequest, shortList } from "./reading/list.ts";
-import { listRecords, mustFind, type Place } from "./reading/records.ts";
+import { listRecords, mustFind, type RecordsOf } from "./reading/records.ts";
 import { readViews } from "./reading/views.ts";
 import { addAuthentication, tokenOf } from "./server/authentication.ts";
 import { ApiError, codeOf, errorBody, invalid, notFound } from "./server/errors.ts";
@@ -136,7 +136,7 @@ interface Reading {
 }
 
 function addReadRoutes(app: FastifyInstance, { pool, now }: ReadDeps, { collection, path, parents }: Reading): void {
-  const sourceOf = (request: FastifyRequest): Place => ({
+  const sourceOf = (request: FastifyRequest): RecordsOf => ({
     collection,
     today: dayOf(now()),
     ids: parents.map((name) => parametersOf(request)[name] ?? ""),

@@ -38,7 +38,7 @@ const subscription = (
     [id, tenant, of ?? null, age],
   );
 
-async function wished(database: Database, which: WhichSubscriptions): Promise<string[]> {
+async function desired(database: Database, which: WhichSubscriptions): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>(
     `SELECT DISTINCT connection_id AS id FROM (${desiredSubscriptions(which, offered)}) AS w ORDER BY id`,
   );
@@ -54,11 +54,11 @@ test("finds connections with their own or their tenant's subscription, if the re
   await subscription(database, { id: "1", of: "ended" }, "'ended', NULL, now() + interval '1 day'");
   await subscription(database, { id: "2", of: "late" }, "'active', NULL, now() - interval '1 day'");
   await subscription(database, { id: "3", of: "elsewhere" }, "'active', 'BILL', now() + interval '1 day'");
-  expect(await wished(database, "all")).toEqual(["plain"]);
+  expect(await desired(database, "all")).toEqual(["plain"]);
 
   await connection(database, { id: "another's", tenant: "other" });
   await subscription(database, { id: "4" });
-  expect(await wished(database, "all")).toEqual(["elsewhere", "ended", "late", "plain"]);
+  expect(await desired(database, "all")).toEqual(["elsewhere", "ended", "late", "plain"]);
 });
 
 test("treats a subscription as recent if it was changed or its connection is new", async () => {
@@ -66,14 +66,14 @@ test("treats a subscription as recent if it was changed or its connection is new
   for (const id of ["old", "wanted anew"]) await connection(database, { id });
   await subscription(database, { id: "1", of: "old" });
   await subscription(database, { id: "2", of: "wanted anew", age: "1 minute" });
-  expect(await wished(database, "recent")).toEqual(["wanted anew"]);
+  expect(await desired(database, "recent")).toEqual(["wanted anew"]);
 
   await subscription(database, { id: "3", tenant: "other" });
   await connection(database, { id: "new", tenant: "other", age: "1 minute" });
   await connection(database, { id: "known", tenant: "other" });
-  expect(await wished(database, "recent")).toEqual(["new", "wanted anew"]);
+  expect(await desired(database, "recent")).toEqual(["new", "wanted anew"]);
   await subscription(database, { id: "4", tenant: "other", age: "1 minute" });
-  expect(await wished(database, "recent")).toEqual(["known", "new", "wanted anew"]);
+  expect(await desired(database, "recent")).toEqual(["known", "new", "wanted anew"]);
 });
 
 test("reads only recent subscriptions when it looks for them every second", async () => {
@@ -90,7 +90,7 @@ test("reads only recent subscriptions when it looks for them every second", asyn
   await subscription(database, { id: "fresh", of: "c1", age: "1 minute" });
   await database.query("ANALYZE connections, subscriptions");
   const read = await rowsRead(database, (client) => client.query(desiredSubscriptions("recent", offered)));
-  expect(await wished(database, "recent")).toEqual(["c1"]);
+  expect(await desired(database, "recent")).toEqual(["c1"]);
   expect(read).toBeGreaterThan(0);
   expect(read).toBeLessThan(50);
 });

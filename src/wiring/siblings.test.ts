@@ -3,10 +3,10 @@ import { openSharedLimit, type Siblings } from "./siblings.ts";
 
 /** Two processes that receive each other's messages immediately. */
 function twoProcesses(): [Siblings, Siblings] {
-  const ears: Map<string, (body: unknown) => void>[] = [new Map(), new Map()];
+  const receivers: Map<string, (body: unknown) => void>[] = [new Map(), new Map()];
   const siblingsOf = (index: number): Siblings => ({
-    send: (topic, body) => ears[1 - index]?.get(topic)?.(body),
-    onTold: (topic, hear) => void ears[index]?.set(topic, hear),
+    send: (topic, body) => receivers[1 - index]?.get(topic)?.(body),
+    onMessage: (topic, receive) => void receivers[index]?.set(topic, receive),
     ask: async () => [],
     onAsked: () => {},
   });

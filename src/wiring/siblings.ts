@@ -15,7 +15,7 @@ export const starter = 0;
 
 export interface Siblings {
   send(topic: string, body: unknown): void;
-  onTold(topic: string, hear: (body: unknown) => void): void;
+  onMessage(topic: string, receive: (body: unknown) => void): void;
   /** The answers that arrive in time. */
   ask(topic: string): Promise<readonly unknown[]>;
   onAsked(topic: string, answer: () => Promise<unknown>): void;
@@ -28,14 +28,14 @@ const answerTimeoutMs = 1000;
 export function openSiblings(processes: number): Siblings | undefined {
   if (!cluster.isWorker || processes < 2) return undefined;
   const send = (message: Message): void => void process.send?.(message, undefined, undefined, () => {});
-  const hear = (topic: string, listen: (message: Message) => void): void =>
+  const subscribe = (topic: string, receive: (message: Message) => void): void =>
     void process.on("message", (message: Message) => {
-      if (message.topic === topic) listen(message);
+      if (message.topic === topic) receive(message);
     });
   let questions = 0;
   return {
     send: (topic, body) => send({ topic, body }),
-    onTold: (topic, listen) => hear(topic, ({ body }) => listen(body)),
+    onMessage: (topic, receive) => subscribe(topic, ({ body }) => receive(body)),
     ask: (topic) =>
       new Promise((resolve) => {
         const id = `${topic} ${++questions}`;
@@ -55,7 +55,7 @@ export function openSiblings(processes: number): Siblings | undefined {
         send({ topic, body: id });
       }),
     onAsked: (topic, answer) =>
-      hear(topic, ({ body, from }) => {
+      subscribe(topic, ({ body, from }) => {
         void answer().then((result) => send({ topic: String(body), body: result, to: from }));
       }),
   };
@@ -76,7 +76,7 @@ export function openSharedLimit(siblings: Siblings | undefined, name: string, op
     unreported.set(bucket, (unreported.get(bucket) ?? 0) + requests);
   };
   const limit = openRateLimit({ ...options, onTaken });
-  siblings.onTold(name, (taken) => {
+  siblings.onMessage(name, (taken) => {
     for (const [bucket, requests] of taken as [string, number][]) limit.addTaken(bucket, requests);
   });
   return limit;

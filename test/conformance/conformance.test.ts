@@ -106,7 +106,7 @@ test("injected faults skip sign-in by POST, and lost responses skip reads by POS
       expireTokens: () => {},
       touch: () => {},
       remove: () => {},
-      settle: async () => {},
+      untilIdle: async () => {},
       refusals: { broken: { status: 500, body: {} } },
       routes: (app) => void app.post("/rpc.test/", () => ({ result: 1 })),
     }),

@@ -63,18 +63,14 @@ interface FilterValue {
   readonly isFromFacts: boolean;
 }
 
-async function valueFindings(
-  stage: Stage,
-  about: FilterCase,
-  { value, isFromFacts: isTold }: FilterValue,
-): Promise<string[]> {
+async function valueFindings(stage: Stage, about: FilterCase, { value, isFromFacts }: FilterValue): Promise<string[]> {
   const { id, name, ids, rows } = about;
   const { rows: answer, problems } = await walk(stage, id, { ids, query: { [name]: value } });
   // The connector may refuse a value that this vendor does not have.
-  if (problems.some((text) => text.includes("invalid_request")) && !valuesIn(name, rows).has(value) && !isTold)
+  if (problems.some((text) => text.includes("invalid_request")) && !valuesIn(name, rows).has(value) && !isFromFacts)
     return [];
   if (problems.length > 0) return problems.map((text) => `${text} (with ${name}=${value})`);
-  if (isTold && answer.length === 0) return [`${id}: filter ${name}=${value} finds no records`];
+  if (isFromFacts && answer.length === 0) return [`${id}: filter ${name}=${value} finds no records`];
   return wordAnswer({ ...about, value, answer });
 }
 

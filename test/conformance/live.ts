@@ -38,7 +38,7 @@ export function liveSimulation({ slug, url, credentials, refusals, ...vendor }: 
       revokeAccess: cannot("revoke the access to"),
       touch: touch === undefined ? cannot("touch") : (id, list = "") => touch(id, list, now()),
       remove: vendor.remove ?? cannot("remove"),
-      settle: async () => {},
+      untilIdle: async () => {},
       routes: (app) => void app.all("/*", (request, reply) => forward(url, request, reply)),
     }),
   };

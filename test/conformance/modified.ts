@@ -21,7 +21,7 @@ export async function modifiedFindings(stage: Stage, id: OperationId): Promise<s
   } catch (error) {
     return [`${id}: the simulator cannot touch ${recordId} (${(error as Error).message}); map the id with vendorId`];
   }
-  await stage.simulator.vendor.settle();
+  await stage.simulator.vendor.untilIdle();
   // If the vendor filters by day only, the service itself compares the records' own dates of change.
   const byDay = modifiedBy === "midnight" || (modifiedBy === "day" && fields["updatedDate"] === undefined);
   const step = byDay ? 86_400_000 : 1000;

@@ -89,7 +89,7 @@ async function subscribe(
   if (webhooks.setUp === "portal") {
     if (portal === undefined) return "webhooks: setUp is portal, but the simulator has no portal";
     portal.subscribe({ url: address.url, key: address.secret });
-    await stage.simulator.vendor.settle();
+    await stage.simulator.vendor.untilIdle();
     return { facts: undefined };
   }
   if (webhooks.subscribe === undefined) return "webhooks: setUp is api, but subscribe is missing";
@@ -152,7 +152,7 @@ async function changeFindings(
       `webhooks: the simulator cannot do this to ${resource} ${id} (${(error as Error).message}); map the id with vendorId`,
     ];
   }
-  await stage.simulator.vendor.settle();
+  await stage.simulator.vendor.untilIdle();
   forget(stage);
   const posts = receiver.take();
   if (posts.length === 0) return [`webhooks: the vendor posted nothing when a ${resource} was ${kind}`];
@@ -271,6 +271,6 @@ async function endFindings(
       stage.facts.vendorId?.(idOf(row), listOfResource[resource]) ?? idOf(row),
       listOfResource[resource],
     );
-  await stage.simulator.vendor.settle();
+  await stage.simulator.vendor.untilIdle();
   return receiver.take().length === 0 ? findings : [...findings, "webhooks: the vendor still posts after unsubscribe"];
 }

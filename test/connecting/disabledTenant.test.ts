@@ -57,10 +57,10 @@ async function happen({ connectionId }: Listener, count: number, from: number): 
 }
 
 /** Adds a desired vendor subscription while the tenant is disabled. */
-const wishForVendorWebhooks = (connectionId: string) =>
+const desireVendorSubscription = (connectionId: string) =>
   service.storage.database.query(
     `INSERT INTO subscriptions (id, tenant_id, connection_id, callback_url, resource, secret, expires_at)
-     VALUES ('wish', $1, $2, 'https://x.example', 'INVOICE', '', now() + interval '1 day')`,
+     VALUES ('desired', $1, $2, 'https://x.example', 'INVOICE', '', now() + interval '1 day')`,
     [tenantId, connectionId],
   );
 
@@ -97,7 +97,7 @@ test("deliveries, polls, tasks, renewals, account keys and flows stop and resume
   await expect.poll(() => requestCount("/invoices"), { timeout: 20_000 }).toBeGreaterThan(0);
 
   await disableTenant(database, tenantId);
-  await wishForVendorWebhooks(reported.connectionId);
+  await desireVendorSubscription(reported.connectionId);
   const sealed = { table: "key_deliveries", row: "key", column: "body" };
   const body = vault.seal(sealed, "{}");
   await addKeyDelivery(database, { id: "key", tenantId, url: keyReceiver.url, body });

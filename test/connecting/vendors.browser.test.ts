@@ -207,7 +207,7 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
     receiver.trust(data["secret"] ?? "");
     if (vendor.portal !== undefined) {
       vendor.portal.subscribe({ url: `${service.url}/events/${targetSystem}`, key: portalKey(targetSystem) });
-      await vendor.settle();
+      await vendor.untilIdle();
     } else {
       const connection = await call("GET", "/auth/connection", { accountKey });
       await waitUntilListening(

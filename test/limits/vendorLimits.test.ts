@@ -171,7 +171,8 @@ test(
     // be refused several times as often.
     expect(vendor.refused()).toBeLessThan(limit);
     // Without the first window, in which processes still start, and the last one, in which some are done.
-    const [from = 0, to = 0] = [vendor.taken[limit], vendor.taken[all - limit]];
+    const from = vendor.taken[limit] ?? 0;
+    const to = vendor.taken[all - limit] ?? 0;
     const used = (all - 2 * limit) / ((limit * (to - from)) / (seconds * 1000));
     reportFigure(
       "R14",

@@ -49,7 +49,7 @@ export async function runDuties({ core }: IdleRig, simulator: Simulator): Promis
   await sources.poller.sweep();
   await sources.poller.begin();
   await sources.poller.idle();
-  await simulator.vendor.settle();
+  await simulator.vendor.untilIdle();
   while ((await sources.resolveNotices()) > 0);
 }
 

@@ -94,7 +94,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #inflater: Inflater | undefined;
   #wireBytes = 0;
-  #settled = false;
+  #hasEnded = false;
   #status = 0;
   #headers: HttpResponse["headers"] = {};
 
@@ -116,7 +116,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // The deadline passed while the request waited for a connection, so it must not be sent.
-    if (this.#settled) controller.abort(stopped);
+    if (this.#hasEnded) controller.abort(stopped);
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: HttpResponse["headers"]): void {
@@ -130,7 +130,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#settled) return;
+    if (this.#hasEnded) return;
     if (this.#wireBytes === 0) this.#startInflating(chunk);
     this.#wireBytes += chunk.length;
     if (this.#inflater === undefined) this.#keep(chunk);
@@ -139,7 +139,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#settled) return;
+    if (this.#hasEnded) return;
     if (this.#inflater === undefined) this.#finish();
     else this.#inflater.end();
   }
@@ -163,7 +163,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #keep(chunk: Buffer): void {
-    if (this.#settled) return;
+    if (this.#hasEnded) return;
     if (this.#isStreamed()) return this.#forward(chunk);
     this.#held.bytes += chunk.length;
     this.#parts.add(chunk);
@@ -203,8 +203,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #finish(): void {
-    const stream = this.#isStreamed() && !this.#settled ? (this.#stream ?? this.#openStream()) : undefined;
-    if (!this.#settle()) return;
+    const stream = this.#isStreamed() && !this.#hasEnded ? (this.#stream ?? this.#openStream()) : undefined;
+    if (!this.#endOnce()) return;
     if (stream !== undefined) return void stream.end();
     const bytes = this.#parts.take();
     this.#promised.resolve({ status: this.#status, headers: this.#headers, bytes });
@@ -215,7 +215,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #fail(reason: OutboundReason, message: string): void {
-    if (!this.#settle()) return;
+    if (!this.#endOnce()) return;
     this.#inflater?.destroy();
     this.#parts.drop();
     const fault = new OutboundFault(reason, message, {
@@ -227,9 +227,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(stopped);
   }
 
-  #settle(): boolean {
-    if (this.#settled) return false;
-    this.#settled = true;
+  #endOnce(): boolean {
+    if (this.#hasEnded) return false;
+    this.#hasEnded = true;
     clearTimeout(this.#timer);
     this.#bounds.signal?.removeEventListener("abort", this.#onAbort);
     this.#held.bytes -= this.#parts.length;

@@ -170,7 +170,8 @@ function tryForm({ operation, catalogue, now }: OperationPage): Part {
     const { name, in: location, required } = parameter;
     return html`<label><span>${name}${required === true && html` <em>required</em>`}</span><input name="${name}" data-in="${location}" value="${exampleText(parameter)}" autocomplete="off" spellcheck="false"></label>\n`;
   };
-  const [needed, optional] = [requiredFirst(parameters).filter(isNeeded), parameters.filter((each) => !isNeeded(each))];
+  const needed = requiredFirst(parameters).filter(isNeeded);
+  const optional = parameters.filter((parameter) => !isNeeded(parameter));
   return html`<section class="try" hidden aria-labelledby="try"><h2 id="try">Try it</h2>
 <form data-method="${method}" data-path="${path}" data-keys="${keys}">
 ${needed.length > 0 && html`<div class="inputs">${needed.map(field)}</div>\n`}${bodies.length > 1 && html`<p class="fills">${bodies.map(({ title, json }) => html`<button type="button" class="fill" data-body="${pretty(json)}">${title}</button> `)}</p>\n`}${

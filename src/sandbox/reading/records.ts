@@ -4,7 +4,7 @@ import { notFound } from "../server/errors.ts";
 import type { Collection } from "./collections.ts";
 import { type ListRequest, listStatement, page } from "./list.ts";
 
-export interface Place {
+export interface RecordsOf {
   readonly collection: Collection;
   /** The day in the company's zone, on which the status of documents depends. */
   readonly today?: string;
@@ -12,13 +12,13 @@ export interface Place {
   readonly ids: readonly string[];
 }
 
-export async function listRecords(database: Queryable, { collection, ids, today }: Place, request: ListRequest) {
+export async function listRecords(database: Queryable, { collection, ids, today }: RecordsOf, request: ListRequest) {
   const { text, values } = listStatement({ ...collection, rows: rowsOn(collection, today) }, ids, request);
   const { rows } = await database.query<{ total: string; items: string | null }>(text, values);
   return page(rows[0]?.items ?? "", Number(rows[0]?.total ?? 0), request);
 }
 
-export async function mustFind(database: Queryable, { collection, ids, today }: Place, id = ""): Promise<string> {
+export async function mustFind(database: Queryable, { collection, ids, today }: RecordsOf, id = ""): Promise<string> {
   const text = `SELECT body::text FROM (${rowsOn(collection, today)}) AS found WHERE id = $${ids.length + 1}`;
   // PostgreSQL stores no NUL, so no record has such an id.
   const known = [...ids, id].every((part) => !part.includes("\0"));

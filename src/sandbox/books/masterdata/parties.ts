@@ -21,7 +21,7 @@ export interface Party {
   readonly iban: string;
 }
 
-type Place = readonly [
+type Locality = readonly [
   country: string,
   currency: string,
   region: Region,
@@ -30,12 +30,12 @@ type Place = readonly [
   street: string,
 ];
 
-const domestic: readonly Place[] = [
+const domestic: readonly Locality[] = [
   ["DE", "EUR", "domestic", "00123", "Musterstadt", "Mühlgasse"],
   ["DE", "EUR", "domestic", "00456", "Beispielhausen", "Am Übungsplatz"],
   ["DE", "EUR", "domestic", "00789", "Probedorf a. d. Öde", "Straße der Vorlagen"],
 ];
-const foreign: readonly Place[] = [
+const foreign: readonly Locality[] = [
   ["FR", "EUR", "union", "00010", "Exempleville", "Rue de l’Exemple"],
   ["US", "USD", "abroad", "00000", "Sampleton", "Specimen Avenue"],
   ["CH", "CHF", "abroad", "0001", "Vorlagikon", "Musterweg"],
