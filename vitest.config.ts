@@ -31,10 +31,10 @@ export default defineConfig({
       ...(process.env["FAULTS"] === undefined ? ["**/*.faults.test.ts"] : []),
     ],
     globalSetup: "test/setup.ts",
-    testTimeout: patience(60_000),
-    hookTimeout: 60_000,
+    testTimeout: patience(180_000),
+    hookTimeout: 180_000,
     // Only a state that is never reached should fail, not one that a busy machine reaches late.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Modules have no state that other test files could see, and loading them again takes a second per file.
     isolate: false,
     // More workers than small machines have processors, because many files wait for timers, browsers and other processes.
