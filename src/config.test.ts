@@ -105,3 +105,26 @@ test("reads secret settings from files", async () => {
     `KONTOR_MASTER_KEYS_FILE must be a file that this user can read, not "${missing}"`,
   );
 });
+
+test("sends spans only if the usual settings of OpenTelemetry name a collector", () => {
+  const tracingOf = (environment: Record<string, string>) => readConfig(environment, new Date()).tracing;
+  const OTEL_EXPORTER_OTLP_ENDPOINT = "http://collector.example:4318";
+  expect(tracingOf({})).toBeUndefined();
+  expect(tracingOf({ OTEL_EXPORTER_OTLP_ENDPOINT })).toEqual({ share: 1 });
+  expect(tracingOf({ OTEL_TRACES_EXPORTER: "otlp" })).toEqual({ share: 1 });
+  expect(tracingOf({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_EXPORTER: "none" })).toBeUndefined();
+  expect(tracingOf({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: "true" })).toBeUndefined();
+  const sampler = { OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.1" };
+  expect(tracingOf({ OTEL_EXPORTER_OTLP_ENDPOINT, ...sampler })).toEqual({ share: 0.1 });
+});
+
+test.each([
+  [{ OTEL_TRACES_EXPORTER: "zipkin" }, "OTEL_TRACES_EXPORTER is zipkin. Kontor supports otlp and none."],
+  [{ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, "Kontor supports http/json"],
+  [
+    { OTEL_TRACES_EXPORTER: "otlp", OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "2" },
+    "OTEL_TRACES_SAMPLER_ARG is 2. It must be a number from 0 to 1.",
+  ],
+])("refuses settings of OpenTelemetry that it does not support: %o", (environment, message) => {
+  expect(() => readConfig(environment as Record<string, string>, new Date())).toThrow(message);
+});

@@ -29,6 +29,8 @@ export interface Config {
   readonly trustProxy: readonly string[];
   readonly rateLimit: { readonly perSecond: number; readonly burst: number };
   readonly logLevel: string;
+  /** Whether spans are sent to an OpenTelemetry collector, and which share of them: the `OTEL_*` settings. */
+  readonly tracing: { readonly share: number } | undefined;
   readonly metrics: {
     readonly token: string | undefined;
     readonly port: number | undefined;
@@ -127,6 +129,7 @@ export function readConfig(variables: Environment, now: Date): Config {
       burst: count("RATE_LIMIT_BURST", Math.min(2 * perSecond, 1_000_000), { from: 1, to: 1_000_000 }),
     },
     logLevel: attempt(() => readLevel(text("LOG_LEVEL", "info")), "info"),
+    tracing: attempt(() => readTracing(environment), undefined),
     metrics: readMetrics(environment, isPublic, (name) => count(name, 0, { from: 1, to: 65_535 })),
     sandbox: {
       enabled: attempt(() => readSwitch("SANDBOX", text("SANDBOX", isPublic ? "off" : "on")), true),
@@ -167,6 +170,27 @@ export function readConfig(variables: Environment, now: Date): Config {
   };
   if (faults.length > 0) throw new ConfigFault(faults.join("\n"));
   return Object.freeze(config);
+}
+
+/** Where to send spans is read by OpenTelemetry's exporter itself, from the same settings. */
+function readTracing(environment: Environment): Config["tracing"] {
+  const setting = (name: string): string => environment[name]?.trim().toLowerCase() ?? "";
+  const exporter = setting("OTEL_TRACES_EXPORTER");
+  if (!["", "otlp", "none"].includes(exporter))
+    throw new Error(`OTEL_TRACES_EXPORTER is ${exporter}. Kontor supports otlp and none.`);
+  const protocol = setting("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL") || setting("OTEL_EXPORTER_OTLP_PROTOCOL");
+  if (protocol === "grpc")
+    throw new Error("OTEL_EXPORTER_OTLP_PROTOCOL is grpc. Kontor supports http/json, usually on port 4318.");
+  const endpoint = setting("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") || setting("OTEL_EXPORTER_OTLP_ENDPOINT");
+  const isOff = exporter === "none" || setting("OTEL_SDK_DISABLED") === "true";
+  if (isOff || (endpoint === "" && exporter === "")) return undefined;
+  if (!setting("OTEL_TRACES_SAMPLER").endsWith("traceidratio")) return { share: 1 };
+  const share = Number(setting("OTEL_TRACES_SAMPLER_ARG") || 1);
+  if (!(share >= 0 && share <= 1))
+    throw new Error(
+      `OTEL_TRACES_SAMPLER_ARG is ${setting("OTEL_TRACES_SAMPLER_ARG")}. It must be a number from 0 to 1.`,
+    );
+  return { share };
 }
 
 /** Renamed settings, by old name. An old name works for one release. */

@@ -19,6 +19,7 @@ import { compressJson } from "../web/compress.ts";
 import { checkEncoded } from "../web/utf8.ts";
 import { addDataRoutes, type DataRouteOptions } from "./data/dataRoutes.ts";
 import type { RequestLog } from "./log/requestLog.ts";
+import { addRequestSpans } from "./log/requestSpans.ts";
 import { traceRequests } from "./log/traceRequests.ts";
 import { readJson } from "./server/brokenJson.ts";
 import { closeConnectionsIn, type DrainPeriod, drainOnClose } from "./server/drain.ts";
@@ -43,6 +44,8 @@ export interface AppOptions extends Omit<DataRouteOptions, "closing"> {
   readonly slowBodyLimit?: SlowBodyLimit;
   readonly drainPeriod?: DrainPeriod | undefined;
   readonly metrics: Metrics;
+  /** Whether a span is recorded for every request. */
+  readonly isTraced?: boolean | undefined;
   /** Stores every request for the console. */
   readonly requestLog: Pick<RequestLog, "add" | "keepsBodies">;
   /** The console page of a request. */
@@ -118,6 +121,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   limitSlowReaders(app, slowReaderLimit);
   addSafeHeaders(app, options.isBehindTls);
   traceRequests(app, options);
+  if (options.isTraced === true) addRequestSpans(app);
 
   const limitMounted = async (request: FastifyRequest, reply: FastifyReply) => {
     // Kontor's own requests come through the loopback server and are not limited.

@@ -63,6 +63,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     metrics,
     requestLog,
     ...(config.requestLogDays > 0 && { requestPage: (id: string) => `${connecting.baseUrl()}/console/requests/${id}` }),
+    isTraced: config.tracing !== undefined,
     noteTrouble: health.noteTrouble,
     workFor: storage.workFor,
     isBehindTls,

@@ -35,6 +35,7 @@ import { isBuiltInWithOAuth, makeCore } from "./core.ts";
 import { openPause } from "./pause.ts";
 import { openSiblings } from "./siblings.ts";
 import { type Storage } from "./storage.ts";
+import { startTracing } from "./tracing.ts";
 
 export interface Roles {
   readonly api: boolean;
@@ -77,6 +78,11 @@ export async function run(storage: Storage, roles: Roles, options: RunOptions = 
   };
   const drainPeriod = openDrainPeriod(roles.api ? storage.config.drainSeconds : 0);
   try {
+    const { tracing } = storage.config;
+    if (tracing !== undefined) {
+      const { close } = await startTracing(tracing);
+      stops.push(close);
+    }
     const { allowPrivateNetwork: allowPrivate, answerMegabytes, baseUrl: publicUrl } = storage.config;
     const maxHeldBytes = Math.max(24, answerMegabytes) * 1024 * 1024;
     const outbound = openHttpClient({ allowPrivate, publicUrl, maxHeldBytes });

@@ -18,19 +18,20 @@ function roomOf(file: string): string {
 
 /** The capabilities in order. Each lists the earlier ones that it may import, besides the contract, the kit and the store. */
 const capabilities: Readonly<Record<string, readonly string[]>> = {
+  tracing: [],
   secrets: [],
   outbound: ["secrets"],
   accounts: ["secrets"],
   events: [],
-  delivering: ["secrets", "outbound", "accounts", "events"],
+  delivering: ["tracing", "secrets", "outbound", "accounts", "events"],
   issues: ["events"],
   limits: [],
-  session: ["secrets", "outbound", "accounts", "events", "limits"],
+  session: ["tracing", "secrets", "outbound", "accounts", "events", "limits"],
   connecting: ["secrets", "outbound", "accounts", "events", "delivering", "limits", "session"],
   calling: ["accounts", "limits", "session"],
   writing: ["secrets", "accounts", "session", "calling"],
-  tasks: ["secrets", "accounts", "session", "calling", "writing"],
-  changes: ["secrets", "outbound", "accounts", "events", "limits", "session"],
+  tasks: ["tracing", "secrets", "accounts", "session", "calling", "writing"],
+  changes: ["tracing", "secrets", "outbound", "accounts", "events", "limits", "session"],
 };
 const cores = Object.keys(capabilities).map((name) => `core/${name}`);
 

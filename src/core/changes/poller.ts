@@ -24,6 +24,7 @@ import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { reopeningSession } from "../session/reopeningSession.ts";
 import type { OpenSession } from "../session/sessionFactory.ts";
+import { inSpan, SpanKind } from "../tracing/spans.ts";
 import { changeScopeOf } from "./changeScope.ts";
 import { type PollResult, pollConnection } from "./poll.ts";
 import { secondsBetween, sweepSecondsOf, waitAfterFailure, waitAfterPoll } from "./pollSchedule.ts";
@@ -153,7 +154,10 @@ async function poll(options: PollerOptions, due: DuePoll, signal: AbortSignal): 
     keepPoll(database, due, leaseSeconds).then((ours) => ours || lost.abort(new PollLost()), onFault);
   }, keepEvery);
   try {
-    const found = await pollOnce(options, due, { signal: AbortSignal.any([signal, lost.signal]), lost });
+    const attributes = { "kontor.connection": due.connectionId, "kontor.target_system": due.targetSystem };
+    const found = await inSpan({ name: "poll", kind: SpanKind.INTERNAL, attributes }, () =>
+      pollOnce(options, due, { signal: AbortSignal.any([signal, lost.signal]), lost }),
+    );
     lost.signal.throwIfAborted();
     if (found !== undefined) await completePoll(options, due, found);
   } catch (error) {

@@ -5,6 +5,7 @@ import { timestampOf } from "../../contract/timestamp.ts";
 import type { DueDelivery } from "../../store/deliveryLedger.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { OutboundFault } from "../outbound/exchange.ts";
+import { inSpan, SpanKind, traceHeaders } from "../tracing/spans.ts";
 import { type Evaluation, evaluateResponse } from "./evaluateResponse.ts";
 import { messageIdOf, type SigningSecrets, signedHeaders } from "./signature.ts";
 
@@ -72,15 +73,24 @@ export async function post(
   { messageId, body }: { readonly messageId: string; readonly body: string },
 ) {
   const signatureHeaders = signedHeaders({ subscriptionId, messageId, body, now: now() }, secrets);
+  const attributes = {
+    "http.request.method": "POST",
+    "kontor.subscription": subscriptionId,
+    "kontor.message": messageId,
+  };
   try {
-    return await outbound.fetchBytes({
-      method: "POST",
-      url: callbackUrl,
-      headers: { "content-type": "application/json", "user-agent": "kontor", ...signatureHeaders },
-      body,
-      deadlineMs,
-      maxBytes: maxAnswerBytes,
-      purpose: "supplied",
+    return await inSpan({ name: "deliver webhook", kind: SpanKind.CLIENT, attributes }, async (span) => {
+      const response = await outbound.fetchBytes({
+        method: "POST",
+        url: callbackUrl,
+        headers: { "content-type": "application/json", "user-agent": "kontor", ...traceHeaders(), ...signatureHeaders },
+        body,
+        deadlineMs,
+        maxBytes: maxAnswerBytes,
+        purpose: "supplied",
+      });
+      span.setAttribute("http.response.status_code", response.status);
+      return response;
     });
   } catch (error) {
     if (error instanceof OutboundFault) return error;

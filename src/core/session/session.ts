@@ -21,6 +21,7 @@ import type { Outbound, OutboundRequest } from "../outbound/client.ts";
 import { fileNameOf } from "../outbound/contentDisposition.ts";
 import { flat, type HttpResponse, OutboundFault } from "../outbound/exchange.ts";
 import type { SlotOwner } from "../outbound/slots.ts";
+import { inSpan } from "../tracing/spans.ts";
 import { linesAccepted, linesOf } from "./lines.ts";
 import type { OneAtATime } from "./oneAtATime.ts";
 import {
@@ -46,7 +47,7 @@ import { type CallPermit, type Permits, unlimitedPermits } from "./permits.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
 import { bodyCredentialOf, isPublicHost, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
 import type { ValueOf } from "./template.ts";
-import { bodiesOf, faultOf, type VendorCall } from "./vendorCall.ts";
+import { bodiesOf, callSpan, faultOf, type VendorCall } from "./vendorCall.ts";
 import {
   codeOf,
   faultFailure,
@@ -152,14 +153,17 @@ export function createSession(options: SessionOptions): RelayingSession {
     const began = monotonicNow();
     const started = clock();
     let body: OutboundRequest["body"];
-    const fetched = async () => {
-      body = payload?.body();
-      return outbound.fetchBytes({ ...request, body, deadlineMs: about.deadlineMs() });
-    };
-    const outcome = withIntendedStatus(connector, await fetched().catch(asOutcome).finally(releasePermit));
-    if (!isPublic && isRateLimited(outcome)) permits.block(waitOf(connector, outcome, started));
     const loggedPath = about.loggedPath ?? withoutQuery(url.path);
     const facts = { targetSystem: connector.id, method: request.method, host, path: loggedPath };
+    const fetched = () =>
+      inSpan(callSpan(facts), async (span) => {
+        body = payload?.body();
+        const response = await outbound.fetchBytes({ ...request, body, deadlineMs: about.deadlineMs() });
+        span.setAttribute("http.response.status_code", response.status);
+        return response;
+      });
+    const outcome = withIntendedStatus(connector, await fetched().catch(asOutcome).finally(releasePermit));
+    if (!isPublic && isRateLimited(outcome)) permits.block(waitOf(connector, outcome, started));
     const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
     const milliseconds = Math.round(monotonicNow() - began);
     log.debug({ ...facts, status, milliseconds }, "called the target system");

@@ -1,6 +1,7 @@
 /** One call to a vendor, for metrics and logs. Contains no credentials. */
 import type { Connector } from "../../contract/connector.ts";
 import { type HttpResponse, OutboundFault } from "../outbound/exchange.ts";
+import { type SpanFacts, SpanKind } from "../tracing/spans.ts";
 import { type VendorErrorContext, vendorMessageOf, waitOf } from "./vendorError.ts";
 
 export interface VendorCall {
@@ -26,6 +27,17 @@ export interface CallBodies {
   readonly sent: string | undefined;
   readonly came: string | undefined;
 }
+
+/** The path is left out, because it may contain ids of the end user's records. */
+export const callSpan = ({
+  method,
+  targetSystem,
+  host,
+}: Pick<VendorCall, "method" | "targetSystem" | "host">): SpanFacts => ({
+  name: `${method} ${targetSystem}`,
+  kind: SpanKind.CLIENT,
+  attributes: { "http.request.method": method, "server.address": host, "kontor.target_system": targetSystem },
+});
 
 const longestBody = 64 * 1024;
 

@@ -28,6 +28,7 @@ import { handlerOf } from "../calling/execute.ts";
 import type { Write } from "../calling/request.ts";
 import { asVendorFailure } from "../session/asVendorFailure.ts";
 import { reopeningSession } from "../session/reopeningSession.ts";
+import { inSpan, SpanKind, traceHeaders } from "../tracing/spans.ts";
 import { writeOnce } from "../writing/journal.ts";
 import { type WrittenRecord } from "../writing/outcome.ts";
 import { type ReconcileDeps } from "../writing/reconcile.ts";
@@ -42,7 +43,7 @@ export interface TaskDeps extends ReconcileDeps, TaskStartDeps, ResultDeps {
 
 export function makeRunTask(deps: TaskDeps) {
   const { database, advisoryLocks } = deps;
-  return async ({ taskId, turn }: Pick<QueuedTask, "taskId" | "turn">, { isLast, signal }: Attempt): Promise<void> => {
+  const run = async ({ taskId, turn, causedBy }: TaskTurn, { isLast, signal }: Attempt): Promise<void> => {
     const row = await findTask(database, taskId);
     if (row === undefined || hasEnded(row) || turn < row.turn) return;
     const disabled = new AbortController();
@@ -53,7 +54,10 @@ export function makeRunTask(deps: TaskDeps) {
       await advance(deps, row, { signal: AbortSignal.any([signal, disabled.signal]), disabled, isLast });
     } catch (error) {
       if (disabled.signal.aborted)
-        return await deps.queue.send({ taskId, turn, tenantId: row.tenantId }, { afterSeconds: recheckTenantSeconds });
+        return await deps.queue.send(
+          { taskId, turn, tenantId: row.tenantId, causedBy },
+          { afterSeconds: recheckTenantSeconds },
+        );
       const mayPass = !(error instanceof Failure) || failures[error.code].next === "wait";
       if (signal.aborted || (mayPass && !isLast)) throw error;
       if (!(error instanceof Failure)) deps.onFault(error);
@@ -62,7 +66,13 @@ export function makeRunTask(deps: TaskDeps) {
       await advisoryLocks.release(lock);
     }
   };
+  return ({ taskId, turn, causedBy }: TaskTurn, attempt: Attempt): Promise<void> =>
+    inSpan({ name: "run task", kind: SpanKind.CONSUMER, attributes: { "kontor.task": taskId }, causedBy }, () =>
+      run({ taskId, turn, causedBy }, attempt),
+    );
 }
+
+type TaskTurn = Pick<QueuedTask, "taskId" | "turn" | "causedBy">;
 
 /** For a task whose attempts were all interrupted. */
 export const makeGiveUpTask =
@@ -289,7 +299,7 @@ async function scheduleNextTurn({ deps: { database, queue }, row }: Turn): Promi
   await transaction(database, async (client) => {
     const turn = await nextTurn(client, row.id);
     await queue.send(
-      { taskId: row.id, turn, tenantId: row.tenantId },
+      { taskId: row.id, turn, tenantId: row.tenantId, causedBy: traceHeaders() },
       { client, afterSeconds: Math.min(longestWait, 2 ** (turn - 1)) },
     );
   });

@@ -9,6 +9,7 @@ import { type StartedList } from "../calling/execute.ts";
 import { envelope, type OperationResult, type Write } from "../calling/request.ts";
 import { newId } from "../secrets/ids.ts";
 import { type Vault } from "../secrets/vault.ts";
+import { traceHeaders } from "../tracing/spans.ts";
 import { type JournalDeps, writeOnce } from "../writing/journal.ts";
 import { leaveAsIs } from "../writing/prepareWrite.ts";
 import { type FileFacts, storeFiles } from "./taskFiles.ts";
@@ -58,7 +59,7 @@ async function enqueueTask(
     const sealed = vault.seal(taskColumn(id, "request"), JSON.stringify(request));
     await addTask(client, { id, operation, tenantId, connectionId, request: sealed });
     await storeFiles({ database: client, vault }, id, files);
-    await queue.send({ taskId: id, turn: 0, tenantId }, { client });
+    await queue.send({ taskId: id, turn: 0, tenantId, causedBy: traceHeaders() }, { client });
   });
 }
 

@@ -21,6 +21,8 @@ export interface QueuedTask {
   readonly turn: number;
   /** Tenants take turns. */
   readonly tenantId: string;
+  /** The headers of the trace that the task belongs to. */
+  readonly causedBy?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Handlers {
