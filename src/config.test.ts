@@ -128,3 +128,16 @@ test.each([
 ])("refuses settings of OpenTelemetry that it does not support: %o", (environment, message) => {
   expect(() => readConfig(environment as Record<string, string>, new Date())).toThrow(message);
 });
+
+test("sends alerts by e-mail only with a server and an address", () => {
+  const alertsOf = (environment: Record<string, string>) => readConfig(environment, new Date()).alerts;
+  const SMTP_URL = "smtps://kontor:secret@mail.example:465";
+  expect(alertsOf({})).toEqual({ webhookUrl: undefined, mail: undefined });
+  expect(alertsOf({ SMTP_URL, ALERT_EMAIL_TO: "a@b.example" }).mail).toEqual({
+    server: SMTP_URL,
+    from: "a@b.example",
+    to: "a@b.example",
+  });
+  expect(() => alertsOf({ ALERT_EMAIL_TO: "a@b.example" })).toThrow("SMTP_URL and ALERT_EMAIL_TO belong together.");
+  expect(() => alertsOf({ SMTP_URL: "mail.example", ALERT_EMAIL_TO: "a@b.example" })).toThrow("SMTP_URL must be a URL");
+});

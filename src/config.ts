@@ -52,6 +52,11 @@ export interface Config {
     readonly privacyUrl: string | undefined;
     readonly helpUrl: string | undefined;
   };
+  /** Who is alerted of opened issues. */
+  readonly alerts: {
+    readonly webhookUrl: string | undefined;
+    readonly mail: { readonly server: string; readonly from: string; readonly to: string } | undefined;
+  };
   /** Substitute URLs for target systems, by slug. */
   readonly targetSites: Readonly<Record<string, string>>;
   /** Whether Kontor observes the documented rate limits of target systems. */
@@ -143,6 +148,7 @@ export function readConfig(variables: Environment, now: Date): Config {
       privacyUrl: attempt(() => readUrl("OPERATOR_PRIVACY_URL", environment["OPERATOR_PRIVACY_URL"]), undefined),
       helpUrl: attempt(() => readUrl("OPERATOR_HELP_URL", environment["OPERATOR_HELP_URL"]), undefined),
     },
+    alerts: attempt(() => readAlerts(environment), { webhookUrl: undefined, mail: undefined }),
     targetSites: bySlug(environment, "TARGET_SITE_", withoutTrailingSlashes),
     targetLimits: attempt(() => readSwitch("TARGET_LIMITS", text("TARGET_LIMITS", "on")), true),
     answerMegabytes: count("TARGET_RESPONSE_MEGABYTES", 32, { from: 1, to: 1024 }),
@@ -170,6 +176,18 @@ export function readConfig(variables: Environment, now: Date): Config {
   };
   if (faults.length > 0) throw new ConfigFault(faults.join("\n"));
   return Object.freeze(config);
+}
+
+function readAlerts(environment: Environment): Config["alerts"] {
+  const webhookUrl = readUrl("ALERT_WEBHOOK_URL", environment["ALERT_WEBHOOK_URL"]);
+  const server = environment["SMTP_URL"]?.trim() ?? "";
+  const to = environment["ALERT_EMAIL_TO"]?.trim() ?? "";
+  if (server === "" && to === "") return { webhookUrl, mail: undefined };
+  if (server === "" || to === "")
+    throw new Error("SMTP_URL and ALERT_EMAIL_TO belong together. Set both to send alerts by e-mail.");
+  if (!/^smtps?:$/.test(URL.parse(server)?.protocol ?? ""))
+    throw new Error("SMTP_URL must be a URL such as smtps://user:password@mail.example:465.");
+  return { webhookUrl, mail: { server, to, from: environment["ALERT_EMAIL_FROM"]?.trim() || to } };
 }
 
 /** Where to send spans is read by OpenTelemetry's exporter itself, from the same settings. */
@@ -213,7 +231,8 @@ function withNewNames(variables: Environment): { environment: Environment; warni
 }
 
 /** Secret settings, which can be read from a file: `METRICS_TOKEN_FILE` names the file with `METRICS_TOKEN`. */
-const secretSettings = /^(?:DATABASE_URL|KONTOR_MASTER_KEYS|METRICS_TOKEN|OAUTH_CLIENT_SECRET_\w+|WEBHOOK_SECRET_\w+)$/;
+const secretSettings =
+  /^(?:DATABASE_URL|KONTOR_MASTER_KEYS|METRICS_TOKEN|ALERT_WEBHOOK_URL|SMTP_URL|OAUTH_CLIENT_SECRET_\w+|WEBHOOK_SECRET_\w+)$/;
 const fileSuffix = "_FILE";
 
 /** Replaces each `<NAME>_FILE` of a secret setting by `<NAME>` with the file's content. */

@@ -1,5 +1,6 @@
 /** Builds the core that the API and the worker share: sessions, request execution, the journal, the connect flows. */
 
+import type { Config } from "../config.ts";
 import { monotonicNow, openCautiousClock } from "../contract/clocks.ts";
 import type { Connector } from "../contract/connector.ts";
 import type { ServiceUrls } from "../contract/signIn.ts";
@@ -19,6 +20,8 @@ import { type ErasureDeps, eraseEnded } from "../core/connecting/eraseEnded.ts";
 import type { ConnectionDeps } from "../core/connecting/manageConnection.ts";
 import { makeStartFlow } from "../core/connecting/startFlow.ts";
 import { checkConnections, grantLifetimes, renewGrants, type UpkeepDeps } from "../core/connecting/upkeep.ts";
+import { mailChannel, webhookChannel } from "../core/issues/alertChannels.ts";
+import { type AlertChannel, makeSendAlerts } from "../core/issues/alerts.ts";
 import { makeUpdateIssues } from "../core/issues/update.ts";
 import { openLimiter } from "../core/limits/limiter.ts";
 import { openSharedCounts } from "../core/limits/sharedCounts.ts";
@@ -239,8 +242,21 @@ export function makeCore(parts: CoreParts) {
       expected: () => ({ scopes: requestedScopes(connecting), lifetimes: grantLifetimes(known) }),
       now,
     }),
+    sendAlerts: makeSendAlerts({
+      database,
+      advisoryLocks,
+      channels: alertChannels(config, parts.outbound),
+      nameOfSystem: (targetSystem) => known.get(targetSystem ?? "")?.name ?? targetSystem ?? "",
+      publicUrl: () => facts().publicUrl,
+      onFault: (err, channel) => log.warn({ err, channel }, "could not send an alert; will retry"),
+    }),
   };
 }
+
+const alertChannels = ({ alerts: { webhookUrl, mail } }: Config, outbound: Outbound): AlertChannel[] => [
+  ...(webhookUrl === undefined ? [] : [webhookChannel(outbound, webhookUrl)]),
+  ...(mail === undefined ? [] : [mailChannel(mail)]),
+];
 
 function makeSources(
   { storage: { config, database, vault, log }, facts }: CoreParts,

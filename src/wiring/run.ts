@@ -256,6 +256,7 @@ async function startWork(parts: Parts): Promise<void> {
         batches: batchesOf(parts.connectors),
         readLateReceipts: core.readLateReceipts,
         updateIssues: core.updateIssues,
+        sendAlerts: core.sendAlerts,
         cautiousNow: openCautiousClock(),
       }),
       ...sourceDuties(core.sources, locate),

@@ -72,6 +72,8 @@ interface HousekeepingDeps {
   /** Reads the receipts of writes that could not be verified at once. */
   readonly readLateReceipts: () => Promise<void>;
   readonly updateIssues: () => Promise<void>;
+  /** Alerts the operator of opened issues. */
+  readonly sendAlerts: () => Promise<void>;
   readonly database: Database;
   readonly vault: Vault;
   readonly outbound: Outbound;
@@ -99,10 +101,12 @@ export const housekeepingDuties = ({
   batches,
   readLateReceipts,
   updateIssues,
+  sendAlerts,
   cautiousNow,
 }: HousekeepingDeps): Duty[] => [
   { every: 60_000, run: readLateReceipts },
   { every: 5000, run: updateIssues },
+  { every: 10_000, run: sendAlerts },
   { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
   { every: 1000, run: () => continueBulkReplays({ database, batches }) },
   { every: 60_000, run: () => endExpiredSubscriptions(database) },

@@ -24,7 +24,7 @@ const capabilities: Readonly<Record<string, readonly string[]>> = {
   accounts: ["secrets"],
   events: [],
   delivering: ["tracing", "secrets", "outbound", "accounts", "events"],
-  issues: ["events"],
+  issues: ["outbound", "events"],
   limits: [],
   session: ["tracing", "secrets", "outbound", "accounts", "events", "limits"],
   connecting: ["secrets", "outbound", "accounts", "events", "delivering", "limits", "session"],

@@ -109,6 +109,25 @@ export async function listIssues(client: Queryable, query: IssueQuery): Promise<
   return rows;
 }
 
+/** Open issues that this channel has not been alerted of, oldest first. Issues that come and go within seconds are left out. */
+export async function findUnalerted(
+  client: Queryable,
+  channel: string,
+  { most, seconds }: { readonly most: number; readonly seconds: number },
+): Promise<IssueRow[]> {
+  const { rows } = await client.query<IssueRow>(
+    `SELECT ${columns} FROM ${tables}
+     WHERE i.closed_at IS NULL AND NOT $1 = ANY (i.alerted) AND i.first_seen <= now() - make_interval(secs => $2)
+     ORDER BY i.first_seen, i.id LIMIT $3`,
+    [channel, seconds, most],
+  );
+  return rows;
+}
+
+export async function markAlerted(client: Queryable, channel: string, ids: readonly string[]): Promise<void> {
+  await client.query("UPDATE issues SET alerted = array_append(alerted, $1) WHERE id = ANY ($2)", [channel, ids]);
+}
+
 export async function countIssues(client: Queryable, query: IssueQuery): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM issues i WHERE ${matches}`,
