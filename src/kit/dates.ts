@@ -52,7 +52,8 @@ export const instant = (value: string | null | undefined): string | undefined =>
 
 function anyInstant(value: string): string {
   const read = new Date(value);
-  if (Number.isNaN(read.getTime())) throw new Failure("target_bad_response", `"${value}" is not a point in time.`);
+  if (Number.isNaN(read.getTime()))
+    throw new Failure("target_bad_response", `"${value}" is not a valid date and time.`);
   return timestampOf(read);
 }
 
@@ -121,7 +122,7 @@ export function localTime(timeZone: string): LocalTime {
   const offsetAt = (at: number): number => Date.parse(`${write(new Date(at)).replace(" ", "T")}Z`) - at;
   const toInstant = memoized((value: string) => {
     const asUtc = Date.parse(`${value.slice(0, 19).replace(" ", "T")}Z`);
-    if (Number.isNaN(asUtc)) throw new Failure("target_bad_response", `"${value}" is not a point in time.`);
+    if (Number.isNaN(asUtc)) throw new Failure("target_bad_response", `"${value}" is not a valid date and time.`);
     // The offset an offset earlier is the right one except near a change of clocks, so it is looked up there again.
     return timestampOf(new Date(asUtc - offsetAt(asUtc - offsetAt(asUtc))));
   });
@@ -141,7 +142,7 @@ const microsoftDate = memoized((value: string) => microsoftMoment(value).toISOSt
 
 function microsoftMoment(value: string): Date {
   const [, milliseconds] = /^\/Date\((-?\d+)(?:[+-]\d{4})?\)\/$/.exec(value) ?? [];
-  if (milliseconds === undefined) throw new Failure("target_bad_response", `"${value}" is not a point in time.`);
+  if (milliseconds === undefined) throw new Failure("target_bad_response", `"${value}" is not a valid date and time.`);
   return new Date(Number(milliseconds));
 }
 

@@ -2,8 +2,8 @@
  * Fields that are read from and written to the same path of the vendor's record, declared once:
  *
  *     const line = twoWay({
- *       description: same("Reference"),
- *       accountId: same("Account.AccountID"),
+ *       description: plainValue("Reference"),
+ *       accountId: plainValue("Account.AccountID"),
  *       amount: number("Amount"),
  *       paymentDate: day("Date"),
  *     });
@@ -21,7 +21,7 @@ export interface TwoWayField<Read, Write> {
 
 type Fields = Readonly<Record<string, TwoWayField<unknown, unknown>>>;
 
-/** The halves of a table of fields, ready to be spread into a mapping and an encoder. */
+/** Splits the fields into `reads` for a mapping and `writes` for an encoder. */
 export function twoWay<const Table extends Fields>(
   table: Table,
 ): {

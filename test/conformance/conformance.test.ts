@@ -132,7 +132,7 @@ test("a finding names the file to look at", () => {
   expect(withHint(facts, "strange")).toBe("strange");
 });
 
-test("treats an excuse between slashes as a pattern", () => {
+test("matches an excuse between slashes as a pattern", () => {
   const excuses = makeExcuses({ "/^invoices\\.\\w+: claims tax/": "why", "/^never/": "why" });
   expect(excuses.unexcused(["invoices.get: claims taxRule", "bills.get: claims taxRule"])).toEqual([
     "bills.get: claims taxRule",

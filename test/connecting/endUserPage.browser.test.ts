@@ -152,7 +152,7 @@ test("a link shows only the connections it was made for, to one browser, for a s
   await second.close();
 });
 
-test("an unknown link speaks the browser's language", async () => {
+test("shows an unknown link's page in the browser's language", async () => {
   const { page, close } = await openWindow(browser, { locale: "sv-SE" });
   for (const path of ["submit?flow=unknown", "connections?page=unknown", "start?flow=unknown"]) {
     await page.goto(`${service.url}/auth/${path}`);

@@ -181,7 +181,7 @@ describe("a target system that needs more than a key", () => {
     expect(hrefOf(await browser.submit(bad, { ...typed, password: "richtig" }))).toContain("accountKey=kacc_");
   });
 
-  test("needs the same fields without a page", async () => {
+  test("the headless endpoint requires the same fields as the page", async () => {
     const body = { baseUrl: "http://127.0.0.1:9/", tenantId: "t", username: "muster" };
     const missing = await wired.call("POST", "/auth/accounts/asking", { body });
     expect(problem(missing)).toMatchObject({ status: 400, field: "password" });

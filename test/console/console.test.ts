@@ -142,7 +142,7 @@ test("shows every page to an operator in the browser's language", async () => {
     }
 });
 
-test("muting an issue affects only the own tenant, and other tenants' issues cannot be muted", async () => {
+test("muting an issue hides it only for that tenant; other tenants' issues cannot be muted", async () => {
   const call = makeCall(service.url, keys.other);
   const body = { contactType: "COMPANY", companyName: 5 };
   await call("POST", "/accounting/customers", { accountKey: keys.otherAccount, body });

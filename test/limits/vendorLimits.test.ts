@@ -83,7 +83,7 @@ test("grants more permits than requested if many are free, so that few calls nee
   expect((await taking({ ...window, calls: 8 }, 1)).permits).toBe(1);
 });
 
-test("a window that a vendor has closed stays closed to all processes until its time", async () => {
+test("a limit closed by the vendor stays closed for all processes until the given time", async () => {
   const window = { key: "closed", calls: 60, seconds: 60 };
   await blockLimit(fresh.database, window.key, 30);
   await blockLimit(fresh.database, window.key, 5);

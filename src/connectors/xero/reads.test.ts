@@ -367,7 +367,7 @@ test.each([
   ["Schlaraffenland", undefined],
 ])("the country %s is %s", (written, code) => expect(countryCode(written)).toBe(code));
 
-test("documents that credits settled were cleared, and credits that were used up too", async () => {
+test("reports documents settled by credits, and used-up credits, as cleared", async () => {
   const paid = (AmountPaid: number, AmountCredited: number) => invoices({ Status: "PAID", AmountPaid, AmountCredited });
   const stateOf = async (reply: object) => (await listed("invoices.list", () => reply)).records[0];
   expect(await stateOf(paid(0, 100))).toMatchObject({ status: "PAID", paymentStatus: "CLEARED_WITH_CREDIT_NOTE" });

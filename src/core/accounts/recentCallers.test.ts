@@ -51,7 +51,7 @@ const whileNobodyIsFound = <Result>(work: () => Promise<Result>): Promise<Result
 const isRemembered = () =>
   whileNobodyIsFound(() => Promise.race([outcome().then(() => true), pause(100).then(() => false)]));
 
-test("queries the database once for a series of calls, until it has not answered for half a second", async () => {
+test("shares one query among calls until it has been unanswered for half a second", async () => {
   expect(await isRemembered()).toBe(true);
   time += 499;
   expect(await isRemembered()).toBe(true);

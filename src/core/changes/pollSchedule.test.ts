@@ -124,7 +124,7 @@ describe("ten thousand connections", () => {
     }
   });
 
-  test("are polled at their own position, and skip it once if they were late by half an interval", () => {
+  test("are polled at their own position, and skip an interval after a poll that was half an interval late", () => {
     const wait = (late: number) =>
       waitAfterPoll({ seconds: 300, number: 0, wasFirst: false, now: (600 + late) * 1000 });
     expect([0, 10, 149, 151, 299].map((late) => Math.round(late + wait(late)))).toEqual([300, 300, 300, 600, 600]);

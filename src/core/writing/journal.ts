@@ -54,7 +54,7 @@ export interface StoredRequest {
 
 const columnOf = (id: string, column: "request" | "reply" | "answer") => ({ table: "operations", row: id, column });
 
-/** The storage of an operation's outcome. */
+/** The encrypted column that holds the outcome. */
 export const outcomeColumn = (id: string) => columnOf(id, "answer");
 
 /** Throws the failure if the write is refused, now or in an earlier request with the same key. */

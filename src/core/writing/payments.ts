@@ -1,4 +1,4 @@
-/** Checks that a payment pays what is open, in the document's currency. */
+/** Checks a payment against the open amount and the currency of its document. */
 import { Big } from "big.js";
 import type { OpenAmount } from "../../contract/connector.ts";
 import { cannotStore } from "../../contract/failure.ts";

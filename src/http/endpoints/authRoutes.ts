@@ -132,7 +132,7 @@ async function connectHeadless(connecting: ConnectingDeps, connector: Connector,
   const entered = await readCredentials(connecting, candidate, values).catch((error: unknown) => {
     if (!(error instanceof UserFixableError)) throw error;
     if (error.cause instanceof Failure) throw error.cause;
-    throw new Failure("invalid_request", `${error.field} is required by ${connector.name}`, { field: error.field });
+    throw new Failure("invalid_request", `${error.field} is required by ${connector.name}.`, { field: error.field });
   });
   const credentials = await prove(connecting, candidate, entered).catch((error: unknown) => {
     // There is no connection to reauthorise yet: the caller sent invalid credentials.

@@ -64,7 +64,7 @@ function inWindows(vendor: Counted, largest: number, query: (window: PageWindow)
     const natives = recordsOf(vendor, body);
     // A vendor that ignores the size ignores the page too, and the caller would read the same records again and again.
     if (natives.length > window.limit)
-      throw new Failure("target_bad_response", "The target system's page has more records than requested.");
+      throw new Failure("target_bad_response", "The target system returned more records than requested.");
     return { natives, total: totalOf(vendor, window, { natives, body, headers }) };
   };
   return async (read, window) => {
