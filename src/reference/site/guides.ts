@@ -37,6 +37,7 @@ export const guideSections: Readonly<Record<string, readonly string[]>> = {
     "operate/processes.md",
     "operate/monitoring.md",
     "operate/several-machines.md",
+    "operate/scale.md",
     "operate/cli.md",
     "operate/audit.md",
     "operate/upgrades.md",
