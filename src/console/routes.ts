@@ -39,6 +39,8 @@ type ReadPage = <Result>(view: RequestView, work: (client: Queryable) => Promise
 const pagesAtOnce = 2;
 const pagesWaiting = 400;
 const longestWaitMs = 20_000;
+/** After a page, a tenant's next one waits as long as the page took, so that the requests of others come in between. */
+const longestRestMs = 100;
 /** Operators share like a tenant. */
 const operators = "";
 
@@ -52,11 +54,19 @@ export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Pr
   app.setErrorHandler((error, request, reply) => explain(error, request, reply));
   app.addHook("onRequest", async (_request, reply) => void reply.headers(pageHeaders({ isLive: true, frames: true })));
 
+  /** Many requests of one browser at once would open many database connections, only to find its session. */
+  const lookUps = openSlots({ slots: pagesAtOnce, queue: pagesWaiting });
   const sessionFor = async (request: FastifyRequest): Promise<ConsoleSession> => {
     const token = cookieOf(request);
-    const session = token === undefined ? undefined : await sessionOf(database, token, browserOf(request));
-    if (session === undefined) throw new SignedOut();
-    return session;
+    if (token === undefined) throw new SignedOut();
+    const leave = await lookUps.acquire({ tenant: request.ip }, { waitMs: longestWaitMs });
+    try {
+      const session = await sessionOf(database, token, browserOf(request));
+      if (session === undefined) throw new SignedOut();
+      return session;
+    } finally {
+      leave();
+    }
   };
   /** A young installation has no data for most of the usual range, which would leave its charts empty. */
   const fittingRange = async (tenantId: string | null, now: number): Promise<string> => {
@@ -83,10 +93,11 @@ export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Pr
   /** Pages and replays wait for their turn, so that one tenant's people cannot slow down the API. */
   const takeTurn: TakeTurn = async ({ session }, work) => {
     const leave = await turns.acquire({ tenant: session.tenantId ?? operators }, { waitMs: longestWaitMs });
+    const began = performance.now();
     try {
       return await work();
     } finally {
-      leave();
+      setTimeout(leave, Math.min(longestRestMs, performance.now() - began)).unref();
     }
   };
   /** Reads the data of a page. */
