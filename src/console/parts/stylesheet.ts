@@ -210,6 +210,8 @@ textarea{width:100%;padding:.5rem .75rem;font:400 .8125rem/1.5 ui-monospace,SFMo
 .code .copy{position:absolute;top:.375rem;right:.375rem;background:var(--card)}
 .progress{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;font-variant-numeric:tabular-nums}
 progress{flex:1 1 16rem;max-width:34rem;height:.75rem;accent-color:var(--barGood)}
+.budget{display:inline-flex;flex-wrap:wrap;gap:0 .5rem;align-items:center;font-variant-numeric:tabular-nums}
+.budget progress{flex:none;width:6rem}
 button:disabled{color:var(--muted);border-color:var(--line);cursor:not-allowed}
 .bulk ul{margin:0;padding:0;list-style:none}
 .bulk li{padding:.25rem 0}
