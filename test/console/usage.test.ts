@@ -70,23 +70,23 @@ test("a member sees the calls by target system and cause, and how much of each b
   const { text } = await member.open("/console/usage");
   expect(rowWith(text, "system=sandbox-key")).toEqual([
     "Sandbox (API key)",
-    "1,840 1.84 MB",
+    "1,840 1.8 MB",
     "1,200 1.2 MB",
     "640 641 kB",
     "7",
-    "92 % 1,840 of 2,000 calls, 1.84 MB of 4 MB ! Polls a quarter as often",
+    "92 % 1,840 of 2,000 calls, 1.8 MB of 4 MB ! Polls a quarter as often",
   ]);
   // A budget without any calls is shown too.
   expect(rowWith(text, "system=xero").at(-1)).toBe("0 % 0 of 10 calls");
-  expect(rowWith(text, "Hofladen Erle").slice(0, 2)).toEqual(["Hofladen Erle Sandbox (API key)", "1,840 1.84 MB"]);
+  expect(rowWith(text, "Hofladen Erle").slice(0, 2)).toEqual(["Hofladen Erle Sandbox (API key)", "1,840 1.8 MB"]);
   expect(text).not.toContain("dairy-connection");
 });
 
 test("an operator sees the calls by tenant, the most used budget of each, and opens one of them", async () => {
   const { text } = await operator.open("/console/usage");
   const row = rowWith(text, "Mühle");
-  expect(row.slice(0, 2)).toEqual(["Mühle", "1,840 1.84 MB"]);
-  expect(row.at(-1)).toBe("Sandbox (API key): 92 % 1,840 of 2,000 calls, 1.84 MB of 4 MB ! Polls a quarter as often");
+  expect(row.slice(0, 2)).toEqual(["Mühle", "1,840 1.8 MB"]);
+  expect(row.at(-1)).toBe("Sandbox (API key): 92 % 1,840 of 2,000 calls, 1.8 MB of 4 MB ! Polls a quarter as often");
   expect(rowWith(text, "Molkerei").at(-1)).toBe("–");
   const [, link = ""] = /href="([^"]*tenant=[^"]*)">Mühle</.exec(text.replaceAll("&amp;", "&")) ?? [];
   const opened = await operator.open(link);

@@ -140,9 +140,9 @@ function sumColumns(view: View, rows: readonly UsageSum[]): Column<UsageSum>[] {
 const count = ({ language }: View, value: number): string => value.toLocaleString(language);
 
 function size({ language }: View, bytes: number): string {
-  const [unit, factor] =
-    bytes < 1e6 ? (["kB", 1e3] as const) : bytes < 1e9 ? (["MB", 1e6] as const) : (["GB", 1e9] as const);
-  return `${(bytes / factor).toLocaleString(language, { maximumSignificantDigits: 3 })} ${unit}`;
+  const unit = bytes < 1e6 ? "kB" : bytes < 1e9 ? "MB" : "GB";
+  const value = bytes / { kB: 1e3, MB: 1e6, GB: 1e9 }[unit];
+  return `${value.toLocaleString(language, { maximumFractionDigits: value < 100 ? 1 : 0 })} ${unit}`;
 }
 
 /** How much of a budget is used, and what follows. */
