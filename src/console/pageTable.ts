@@ -16,6 +16,7 @@ import { systemPage } from "./pages/system.ts";
 import { targetPage, targetsPage } from "./pages/targets.ts";
 import { tasksPage } from "./pages/tasks.ts";
 import { tenantPage, tenantsPage } from "./pages/tenants.ts";
+import { usagePage } from "./pages/usage.ts";
 import { writesPage } from "./pages/writes.ts";
 import type { Frame } from "./parts/layout.ts";
 import type { Outcome } from "./parts/outcome.ts";
@@ -44,6 +45,7 @@ export const pages: Readonly<Record<string, RenderPage>> = {
   "/tenants": (view, _id, outcome) => tenantsPage(view, outcome),
   "/tenants/:id": tenantPage,
   "/tenants/:id/style": stylePage,
+  "/usage": (view) => usagePage(view),
   "/audit": (view) => auditPage(view),
   "/system": (view) => systemPage(view),
 };

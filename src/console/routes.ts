@@ -32,12 +32,15 @@ import { addPreview } from "./stylePreview.ts";
 import { type Words, wordsFor } from "./texts/phrases.ts";
 
 type RequestView = Omit<View, "client">;
+type TakeTurn = <Result>(view: RequestView, work: () => Promise<Result>) => Promise<Result>;
 type ReadPage = <Result>(view: RequestView, work: (client: Queryable) => Promise<Result>) => Promise<Result>;
 
 /** Pages that a process reads at once; one tenant gets half of them. */
 const pagesAtOnce = 2;
 const pagesWaiting = 400;
 const longestWaitMs = 20_000;
+/** After a page, a tenant's next one waits as long as the page took, so that the requests of others come in between. */
+const longestRestMs = 100;
 /** Operators share like a tenant. */
 const operators = "";
 
@@ -51,11 +54,19 @@ export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Pr
   app.setErrorHandler((error, request, reply) => explain(error, request, reply));
   app.addHook("onRequest", async (_request, reply) => void reply.headers(pageHeaders({ isLive: true, frames: true })));
 
+  /** Many requests of one browser at once would open many database connections, only to find its session. */
+  const lookUps = openSlots({ slots: pagesAtOnce, queue: pagesWaiting });
   const sessionFor = async (request: FastifyRequest): Promise<ConsoleSession> => {
     const token = cookieOf(request);
-    const session = token === undefined ? undefined : await sessionOf(database, token, browserOf(request));
-    if (session === undefined) throw new SignedOut();
-    return session;
+    if (token === undefined) throw new SignedOut();
+    const leave = await lookUps.acquire({ tenant: request.ip }, { waitMs: longestWaitMs });
+    try {
+      const session = await sessionOf(database, token, browserOf(request));
+      if (session === undefined) throw new SignedOut();
+      return session;
+    } finally {
+      leave();
+    }
   };
   /** A young installation has no data for most of the usual range, which would leave its charts empty. */
   const fittingRange = async (tenantId: string | null, now: number): Promise<string> => {
@@ -79,17 +90,20 @@ export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Pr
   };
 
   const turns = openSlots({ slots: pagesAtOnce, queue: pagesWaiting });
-  /** Reads the data of a page. Pages wait for their turn, so that one tenant's people cannot slow down the API. */
-  const read: ReadPage = async ({ session }, work) => {
+  /** Pages and replays wait for their turn, so that one tenant's people cannot slow down the API. */
+  const takeTurn: TakeTurn = async ({ session }, work) => {
     const leave = await turns.acquire({ tenant: session.tenantId ?? operators }, { waitMs: longestWaitMs });
+    const began = performance.now();
     try {
-      return await reading(database, work);
+      return await work();
     } finally {
-      leave();
+      setTimeout(leave, Math.min(longestRestMs, performance.now() - began)).unref();
     }
   };
+  /** Reads the data of a page. */
+  const read: ReadPage = (view, work) => takeTurn(view, () => reading(database, work));
 
-  addPages(app, { deps, viewFor, viewForForm, read });
+  addPages(app, { deps, viewFor, viewForForm, takeTurn, read });
   addSignInRoutes(app, deps, { viewForForm });
   addPreview(app, deps, { viewFor, viewForForm });
   addLive(app, deps, { sessionFor });
@@ -108,6 +122,7 @@ interface Views {
   readonly viewFor: (request: FastifyRequest, path: string) => Promise<RequestView>;
   /** Checks that the form was sent from this session's own page. */
   readonly viewForForm: (request: FastifyRequest) => Promise<RequestView>;
+  readonly takeTurn: TakeTurn;
   readonly read: ReadPage;
 }
 
@@ -116,7 +131,7 @@ interface Shown {
   readonly outcome?: Outcome | undefined;
 }
 
-function addPages(app: FastifyInstance, { deps, viewFor, viewForForm, read }: Views): void {
+function addPages(app: FastifyInstance, { deps, viewFor, viewForForm, takeTurn, read }: Views): void {
   const { vault } = deps.auth.connecting;
   const render = async (view: RequestView, renderPage: RenderPage, { id, outcome }: Shown) =>
     read(view, async (client) => {
@@ -137,7 +152,8 @@ function addPages(app: FastifyInstance, { deps, viewFor, viewForForm, read }: Vi
     app.post(`/console${action.path}`, { config }, async (request, reply) => {
       const view = await viewForForm(request);
       const ids = stringsIn(request.params);
-      const outcome = await perform(action, view, { request, ids });
+      const performed = () => perform(action, view, { request, ids });
+      const outcome = await (action.takesTurn === true ? takeTurn(view, performed) : performed());
       if (outcome?.redirectTo !== undefined) return reply.redirect(outcome.redirectTo, 303);
       const pagePath = action.shownOn ?? pageAfter(action.path);
       const id = ids["id"] ?? "";

@@ -204,6 +204,8 @@ export interface ListFacts extends HandlerFacts {
 export interface ListHandler<Record> extends ListFacts {
   /** Reads one page, or the whole list if the call has no window. */
   list(call: ListCall, session: Session): Promise<Listing<Record>>;
+  /** The largest page that takes one request, a multiple of 50. Kontor's own reads use it; callers may ask for 100. */
+  readonly largestPage?: number;
   /** Returns the ids of records deleted since then, if the vendor reports deletions. */
   deletedSince?(since: Date, session: Session): Promise<readonly string[]>;
 }

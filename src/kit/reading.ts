@@ -100,6 +100,15 @@ export interface ReadDescription<Record, Native>
   readonly read: (call: Call, session: Session) => Promise<Native | undefined>;
 }
 
+/** A join asks for the facts of a whole page at once, which would be too many for one request. */
+function largestPageOf<Record, Native>(
+  { paging, join }: ListDescription<Record, Native>,
+  conventions: ListConventions,
+): Pick<ListHandler<Record>, "largestPage"> {
+  const { largest } = paging ?? conventions.paging;
+  return largest === undefined || join !== undefined ? {} : { largestPage: largest };
+}
+
 export function lists(conventions: ListConventions) {
   return <Record, Native>(description: ListDescription<Record, Native>): ListHandler<Record> => ({
     fields: description.map.fields,
@@ -111,6 +120,7 @@ export function lists(conventions: ListConventions) {
     ...(description.modifiedBy && { modifiedBy: description.modifiedBy }),
     ...(description.rules && { rules: description.rules }),
     ...(description.readsWholeList && { readsWholeList: true }),
+    ...largestPageOf(description, conventions),
     list: async (call, session) => {
       const query = queryOf(description, conventions, call);
       const headers = Object.assign({}, ...encodeFilters(description.headers, call)) as VendorHeaders;

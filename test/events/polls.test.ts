@@ -174,6 +174,37 @@ describe("a poll", () => {
     expect(await log()).toHaveLength(3);
   });
 
+  test("reads the largest pages that the vendor offers", async () => {
+    vendor.items = many(1200);
+    poller = open({ ...ledgers, operations: { "items.list": listing("items", { largestPage: 1000 }) } });
+    await subscribe("ITEM");
+    await poll();
+    expect(vendor.requests.map(({ window }) => window)).toEqual([
+      { page: 1, limit: 1000 },
+      { page: 2, limit: 1000 },
+    ]);
+    vendor.items = vendor.items.slice(1);
+    await poll();
+    expect(await log()).toEqual(["DELETED ITEM item-0"]);
+  });
+
+  test("reads a page in parts if it is too large, and the later ones too", async () => {
+    vendor.items = many(620);
+    vendor.meanwhile = async ({ window }) => {
+      if (window?.limit === 500) throw new Failure("target_bad_response", "The response is too large.");
+    };
+    poller = open({ ...ledgers, operations: { "items.list": listing("items", { largestPage: 500 }) } });
+    await subscribe("ITEM");
+    await poll();
+    expect(vendor.requests.map(({ window }) => [window?.page, window?.limit])).toEqual([
+      [1, 500],
+      ...Array.from({ length: 14 }, (_, part) => [part + 1, 50]),
+    ]);
+    vendor.items = vendor.items.filter(({ id }) => id !== "item-619");
+    await poll();
+    expect(await log()).toEqual(["DELETED ITEM item-619"]);
+  });
+
   test("does not read the whole list if the vendor reports deletions", async () => {
     let deleted: readonly string[] = [];
     const list = listing("items", { deletedSince: async () => deleted });

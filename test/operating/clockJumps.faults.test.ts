@@ -110,11 +110,12 @@ test(
         await pause(100);
       }
     })();
+    const timeout = patience(60_000);
     for (const shift of shifts) {
       const before = { calls: statuses.length, noted: noted.length };
       await Promise.all([writeFile(join(folder, "clock"), String(shift)), setDatabaseClock(database, shift)]);
-      await expect.poll(() => statuses.length).toBeGreaterThan(before.calls + scaled(1000, 30));
-      await expect.poll(() => noted.length).toBeGreaterThan(before.noted + scaled(100, 5));
+      await expect.poll(() => statuses.length, { timeout }).toBeGreaterThan(before.calls + scaled(1000, 30));
+      await expect.poll(() => noted.length, { timeout }).toBeGreaterThan(before.noted + scaled(100, 5));
       await pause(scaled(30_000, 2500));
     }
     load.abort();

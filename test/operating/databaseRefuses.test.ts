@@ -1,33 +1,56 @@
 /** R20: the database has a full disk, is read-only, too slow or out of connections. Callers get 503, and nothing is lost. */
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase } from "../../src/store/postgres/database.ts";
-import { troubleOf } from "../../src/store/postgres/unavailable.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { reportFigure, scaled } from "../faults/scale.ts";
+import { type FreshDatabase, freshDatabase, tables } from "../support/database.ts";
 import { type Call, makeCall, type Reply } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
+import { openSmallDisk, type SmallDisk } from "../support/smallDisk.ts";
 
 let service: Service;
 let call: Call;
+let fresh: FreshDatabase;
 /** An operator's connection, which no trouble affects. */
 let operator: pg.Client;
 let database = "";
+/** The service's own role: only superusers are free of limits. */
+let role = "";
+let disk: SmallDisk | undefined;
 
-beforeAll(async () => {
-  service = await startService({ DATABASE_CONNECTIONS: "4" });
-  const asTenant = makeCall(service.url, service.keys.apiKey);
-  call = (method, path, request) => asTenant(method, path, { accountKey: service.keys.accountKey, ...request });
-  const url = service.storage.config.databaseUrl ?? "";
-  database = new URL(url).pathname.slice(1);
-  operator = new pg.Client({
-    connectionString: url,
+async function connectOperator(path: string): Promise<pg.Client> {
+  const url = new URL(fresh.url);
+  url.pathname = path;
+  const client = new pg.Client({
+    connectionString: url.href,
     options: "-c default_transaction_read_only=off -c lock_timeout=0",
   });
-  await operator.connect();
+  await client.connect();
+  return client;
+}
+
+beforeAll(async () => {
+  fresh = await freshDatabase(tables);
+  const url = new URL(fresh.url);
+  database = url.pathname.slice(1);
+  operator = await connectOperator(database);
+  role = `service_${database}`;
+  await operator.query(`CREATE ROLE ${role} LOGIN PASSWORD 'invented' IN ROLE ${url.username}`);
+  url.username = role;
+  url.password = "invented";
+  service = await startService({ DATABASE_CONNECTIONS: "4", DATABASE_URL: url.href });
+  const asTenant = makeCall(service.url, service.keys.apiKey);
+  call = (method, path, request) => asTenant(method, path, { accountKey: service.keys.accountKey, ...request });
 });
 afterAll(async () => {
-  await operator.end();
   await service.stop();
+  await operator.query(`REASSIGN OWNED BY ${role} TO CURRENT_USER; DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  await operator.end();
+  await fresh.drop();
+  if (disk === undefined) return;
+  const administrator = await connectOperator("postgres");
+  await administrator.query(`DROP TABLESPACE ${disk.tablespace}`);
+  await administrator.end();
+  await disk.unmount();
 });
 
 /** Settings of a database apply to new connections only. */
@@ -88,10 +111,21 @@ const slow: Trouble = {
   },
 };
 
+/** Others hold all connections that the service may have. */
+const noConnections: Trouble = {
+  text: "The database accepts no more connections.",
+  begin: async () => {
+    await operator.query(`ALTER ROLE ${role} CONNECTION LIMIT 0`);
+    await reconnectAll();
+  },
+  end: () => operator.query(`ALTER ROLE ${role} CONNECTION LIMIT -1`),
+};
+
 const troubles: readonly (readonly [string, Trouble])[] = [
-  ["a full disk", fullDisk],
+  ["a simulated full disk", fullDisk],
   ["a read-only database", { text: "The database is read-only.", ...setting("default_transaction_read_only", "on") }],
-  ["statements that take too long", slow],
+  ["a statement that takes too long", slow],
+  ["a reached limit of connections", noConnections],
 ];
 
 const write = (key: string): Promise<Reply> =>
@@ -104,63 +138,80 @@ const write = (key: string): Promise<Reply> =>
 const isRefusedProperly = ({ status, headers }: Reply): boolean =>
   status === 503 && /^\d+$/.test(headers.get("retry-after") ?? "");
 
-describe.each(troubles)("%s", (name, { text, begin, end }) => {
-  test("is answered with 503 and Retry-After, the health check says why, and nothing is lost or doubled", async () => {
-    expect((await call("GET", "/health")).status).toBe(200);
-    const count = scaled(100, 12);
-    const keys = Array.from({ length: count }, (_, number) => `${name.replaceAll(" ", "-")}-${number}`);
-    const confirmed = await Promise.all(keys.slice(0, count / 2).map(write));
-    expect(confirmed.map(({ status }) => status)).toEqual(confirmed.map(() => 201));
-    await begin();
-    const replies = await Promise.all(keys.map(write));
-    const strange = replies.filter((reply) => reply.status !== 201 && !isRefusedProperly(reply));
-    expect(strange.map(({ status, text: body }) => `${status} ${body}`)).toEqual([]);
-    expect(replies.filter(isRefusedProperly).length).toBeGreaterThan(0);
-    const reads = await Promise.all([1, 2, 3].map(() => call("GET", "/accounting/units")));
-    expect(reads.filter((reply) => reply.status !== 200 && !isRefusedProperly(reply))).toEqual([]);
-    await expect
-      .poll(async () => {
-        const health = await call("GET", "/health");
-        return `${health.status} ${health.text}`;
-      })
-      .toMatch(new RegExp(`^503 .*${text}`));
-    await end();
-    const cured = performance.now();
-    await expect.poll(async () => (await call("GET", "/health")).status, { interval: 20 }).toBe(200);
-    const milliseconds = Math.round(performance.now() - cured);
-    // Repeated with the same keys, each write happens once.
-    for (const key of keys) await expect.poll(async () => (await write(key)).status).toBe(201);
-    const names: string[] = [];
-    for (let page = 1, pages = 1; page <= pages; page += 1) {
-      const { rows, meta } = await call("GET", "/accounting/customers", {
-        query: { page: String(page), limit: "100" },
-      });
-      names.push(...rows.map((row) => row["companyName"] ?? ""));
-      pages = meta.pagination?.["totalPages"] ?? 1;
-    }
-    const stored = names.filter((each) => keys.some((key) => each === `Sturm ${key}`));
-    expect(stored.toSorted()).toEqual(keys.map((key) => `Sturm ${key}`).toSorted());
-    const figure = `${name}: ${replies.length} requests, 0 answered 500, well again after ${milliseconds} ms`;
-    reportFigure("R20", figure, milliseconds <= 1000);
-  });
-});
-
-test("a database without free connections is recognised", async () => {
-  const url = new URL(service.storage.config.databaseUrl ?? "");
-  await operator.query("CREATE ROLE few LOGIN PASSWORD 'few' CONNECTION LIMIT 1");
-  url.username = "few";
-  url.password = "few";
-  const pool = openDatabase({ url: url.href, connections: 2, onLost: () => {} });
-  try {
-    const first = await pool.connect();
-    const trouble = await pool.connect().then(
-      () => "none",
-      (error: unknown) => troubleOf(error),
-    );
-    expect(trouble).toBe("too_many_connections");
-    first.release();
-  } finally {
-    await pool.end();
-    await operator.query("DROP ROLE few");
+/** Callers get 503 and Retry-After, the health check says why, and nothing is lost or doubled. */
+async function prove(name: string, { text, begin, end }: Trouble): Promise<void> {
+  expect((await call("GET", "/health")).status).toBe(200);
+  const count = scaled(100, 12);
+  const keys = Array.from({ length: count }, (_, number) => `${name.replaceAll(" ", "-")}-${number}`);
+  const confirmed = await Promise.all(keys.slice(0, count / 2).map(write));
+  expect(confirmed.map(({ status }) => status)).toEqual(confirmed.map(() => 201));
+  await begin();
+  const replies = await Promise.all(keys.map(write));
+  const strange = replies.filter((reply) => reply.status !== 201 && !isRefusedProperly(reply));
+  expect(strange.map(({ status, text: body }) => `${status} ${body}`)).toEqual([]);
+  expect(replies.filter(isRefusedProperly).length).toBeGreaterThan(0);
+  const reads = await Promise.all([1, 2, 3].map(() => call("GET", "/accounting/units")));
+  expect(reads.filter((reply) => reply.status !== 200 && !isRefusedProperly(reply))).toEqual([]);
+  await expect
+    .poll(async () => {
+      const health = await call("GET", "/health");
+      return `${health.status} ${health.text}`;
+    })
+    .toMatch(new RegExp(`^503 .*${text}`));
+  await end();
+  const cured = performance.now();
+  await expect.poll(async () => (await call("GET", "/health")).status, { interval: 20 }).toBe(200);
+  const milliseconds = Math.round(performance.now() - cured);
+  // Repeated with the same keys, each write happens once.
+  for (const key of keys) await expect.poll(async () => (await write(key)).status).toBe(201);
+  const names: string[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { rows, meta } = await call("GET", "/accounting/customers", {
+      query: { page: String(page), limit: "100" },
+    });
+    names.push(...rows.map((row) => row["companyName"] ?? ""));
+    pages = meta.pagination?.["totalPages"] ?? 1;
   }
-});
+  const stored = names.filter((each) => keys.some((key) => each === `Sturm ${key}`));
+  expect(stored.toSorted()).toEqual(keys.map((key) => `Sturm ${key}`).toSorted());
+  const figure = `${name}: ${replies.length} requests, 0 answered 500, well again after ${milliseconds} ms`;
+  reportFigure("R20", figure, milliseconds <= 1000);
+}
+
+test.each(troubles)(
+  "%s is answered with 503 and Retry-After, and nothing is lost or doubled",
+  async (name, trouble) => {
+    await prove(name, trouble);
+  },
+);
+
+test("a full disk is answered with 503 and Retry-After, and nothing is lost or doubled", async ({ skip }) => {
+  const small = await openSmallDisk(operator).catch((error: unknown) => String(error));
+  if (typeof small === "string") return skip(`A small disk could not be mounted: ${small}`);
+  disk = small;
+  await moveTo(small);
+  await prove("a full disk", { text: fullDisk.text, begin: () => small.fill(), end: () => small.free() });
+}, 120_000);
+
+/** A database can be moved while nobody is connected to it. */
+async function moveTo({ tablespace }: SmallDisk): Promise<void> {
+  await operator.end();
+  const administrator = await connectOperator("postgres");
+  await administrator.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+  const move = async (): Promise<boolean> => {
+    await administrator.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [database]);
+    return administrator.query(`ALTER DATABASE ${database} SET TABLESPACE ${tablespace}`).then(
+      () => true,
+      (error: { readonly code?: unknown }) => {
+        // Somebody was connecting at that moment.
+        if (error.code === "55006") return false;
+        throw error;
+      },
+    );
+  };
+  await expect.poll(move, { timeout: 60_000 }).toBe(true);
+  await administrator.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+  await administrator.end();
+  operator = await connectOperator(database);
+  await expect.poll(async () => (await call("GET", "/health")).status, { timeout: 20_000 }).toBe(200);
+}

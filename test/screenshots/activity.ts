@@ -10,7 +10,9 @@ import { createConnection } from "../../src/core/accounts/connection.ts";
 import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
 import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import { ensureDays } from "../../src/store/log/requestLog.ts";
+import { setBudget } from "../../src/store/log/vendorUsage.ts";
 import type { Database } from "../../src/store/postgres/database.ts";
+
 import { listTenants } from "../../src/store/tenants.ts";
 import { run } from "../../src/wiring/run.ts";
 import { openStorage, type Storage } from "../../src/wiring/storage.ts";
@@ -161,6 +163,8 @@ async function addActivity({ url, apiKey, storage, receivers }: Activity): Promi
   await misbehave(rejected.token, { failures: [{ status: 401, times: 1000 }] });
   await send("GET", "/accounting/customers", { accountKey: rejected.accountKey });
   await send("POST", "/tasks", { accountKey: healthy, body: {} }).catch(() => undefined);
+  await setBudget(database, demo, { targetSystem: "sandbox-key", callsPerDay: 50, bytesPerDay: null });
+  await setBudget(database, demo, { targetSystem: "sandbox", callsPerDay: 5000, bytesPerDay: 100_000_000 });
   await deliveryAttempts(database);
   await addPast(database);
 }

@@ -32,6 +32,7 @@ const consolePages = [
   "/targets",
   "/targets/sandbox",
   "/tenants",
+  "/usage",
   "/audit",
   "/system",
   "/requests?code=nothing",
@@ -97,6 +98,7 @@ async function takeAll({ url, storage, apiKey }: BusyService, page: Page, kind: 
   const tenant = (await linkOn("/tenants")).split("?")[0] ?? "";
   await open(tenant, "-console-tenant");
   await open(`${tenant}/style`, "-console-tenant-style");
+  await open(`/console/usage?range=30d&tenant=${tenant.split("/").at(-1)}`, "-console-usage-tenant");
   await open(await linkOn("/requests?failed=yes"), "-console-request-failed");
   await open(await linkOn("/requests?code=target_unavailable"), "-console-request-unavailable");
   await open(await linkOn("/requests?operation=customers.create&status=2"), "-console-request-write");

@@ -25,6 +25,8 @@ export interface ConsoleAction {
   readonly isOperators?: boolean;
   /** The page that shows the outcome, if it is not the one that the path starts with. */
   readonly shownOn?: string;
+  /** Waits for its turn like a page: for work in the database of which many at once would slow down everybody else. */
+  readonly takesTurn?: boolean;
   readonly act: Act;
 }
 

@@ -1,7 +1,7 @@
 /** Starting and stopping a bulk replay. */
 import { newId } from "../../core/secrets/ids.ts";
 import { addBulkReplay, findBulkReplay, replayKinds, stopBulkReplay } from "../../store/bulkReplays.ts";
-import { countReplay } from "../../store/console/replays.ts";
+import { reading } from "../../store/console/query.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { expectedOf, replayRates, shownCountField } from "../pages/replays.ts";
 import { rangeOf } from "../parts/time.ts";
@@ -18,9 +18,10 @@ const startReplay: Act = async (context) => {
   const connection = form["connection"] || undefined;
   const tenantId = view.session.tenantId ?? (form["tenant"] || null);
   const shown = form[shownCountField(which)] ?? "";
+  const counted = { scope: { tenantId, from, to }, filters: { subscription, connection }, range: form["range"] };
   const expected = /^\d{1,9}$/.test(shown)
     ? Number(shown)
-    : expectedOf(await countReplay(databaseOf(context), { tenantId, from, to }, { subscription, connection }), which);
+    : expectedOf((await reading(databaseOf(context), (client) => view.deps.countReplay(client, counted))).count, which);
   const id = newId();
   const replay = {
     id,
@@ -55,6 +56,6 @@ const stopReplay: Act = async (context) => {
 };
 
 export const replayActions: readonly ConsoleAction[] = [
-  { path: "/deliveries/send", name: "delivery.replayMany", act: startReplay },
+  { path: "/deliveries/send", name: "delivery.replayMany", takesTurn: true, act: startReplay },
   { path: "/deliveries/replays/:id/stop", name: "delivery.stopReplay", act: stopReplay },
 ];

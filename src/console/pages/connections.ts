@@ -142,7 +142,7 @@ ${mayChange(view) && connection.state !== "disabled" && actionsOf(view, connecti
 ${issues.length > 0 && html`<h2>${say("openIssues")}</h2>${connectionIssueTable(view, issues)}`}
 <h2>${say("history")}</h2>${timeline(view, connection, history)}
 <h2>${say("changeDetection")}</h2>${detection && detectionPart(view, detection)}
-<h2>${say("calls")}</h2>${usagePart(view, usage)}
+<h2>${say("calls")}</h2>${usagePart(view, usage)}<p><a class="chip" href="${linkTo(view, "/console/usage", { tenant: connection.tenantId })}">${say("usageOfTenant")}</a></p>
 <h2>${say("requests")}</h2>${requests.rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : table(view, { columns: requestColumns(view).filter(({ title }) => title !== "connection"), rows: requests.rows.slice(0, 10), caption: say("requests") })}
 <p><a class="chip" href="${linkTo(view, "/console/explorer", { connection: id, operation: "companies.list" })}">${say("openInExplorer")}</a> ${(["requests", "writes", "events", "subscriptions", "deliveries", "tasks"] as const).map((page) => html`<a class="chip" href="${linkTo(view, `/console/${page}`, { connection: id })}">${say(page)}</a> `)}</p>
 <h2>${say("accountKeys")}</h2><p class="muted">${say("keysHidden")}</p>

@@ -74,6 +74,7 @@ export async function tenantPage(view: View, id: string, outcome?: Outcome): Pro
         say("failedRequests"),
         html`<a href="${linkTo(view, "/console/requests", { tenant: id, failed: "yes" })}">${tenant.failed}</a>`,
       ],
+      [say("usage"), html`<a href="${linkTo(view, "/console/usage", { tenant: id })}">${say("callsToTargets")}</a>`],
       [say("since"), timeOf(view, tenant.createdAt)],
       [say("id"), idOf(view, id)],
     ])}

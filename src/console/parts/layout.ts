@@ -39,6 +39,7 @@ const pages = [
   "explorer",
   "targets",
   "tenants",
+  "usage",
   "audit",
   "system",
 ] as const satisfies readonly Phrase[];

@@ -56,8 +56,8 @@ button,.danger{cursor:pointer;font-weight:600;text-decoration:none;display:inlin
 .copy.done{color:var(--good)}
 .copy.done::after{content:"✓";margin-left:.25rem}
 nav{background:var(--card);border-bottom:1px solid var(--line);overflow-x:auto}
-nav ul{display:flex;gap:.25rem;margin:0;padding:0;list-style:none}
-nav a{display:block;padding:.5rem .625rem;color:var(--muted);text-decoration:none;white-space:nowrap;border-bottom:2px solid transparent}
+nav ul{display:flex;gap:.125rem;margin:0;padding:0;list-style:none}
+nav a{display:block;padding:.5rem;color:var(--muted);text-decoration:none;white-space:nowrap;border-bottom:2px solid transparent}
 nav a[aria-current]{color:var(--text);font-weight:600;border-color:var(--accent)}
 .counters{padding-block:0}
 .strip{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem;margin:0;padding:1rem 0 0;list-style:none}
@@ -210,6 +210,8 @@ textarea{width:100%;padding:.5rem .75rem;font:400 .8125rem/1.5 ui-monospace,SFMo
 .code .copy{position:absolute;top:.375rem;right:.375rem;background:var(--card)}
 .progress{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;font-variant-numeric:tabular-nums}
 progress{flex:1 1 16rem;max-width:34rem;height:.75rem;accent-color:var(--barGood)}
+.budget{display:inline-flex;flex-wrap:wrap;gap:0 .5rem;align-items:center;font-variant-numeric:tabular-nums}
+.budget progress{flex:none;width:6rem;accent-color:var(--accent)}
 button:disabled{color:var(--muted);border-color:var(--line);cursor:not-allowed}
 .bulk ul{margin:0;padding:0;list-style:none}
 .bulk li{padding:.25rem 0}

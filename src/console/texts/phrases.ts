@@ -19,6 +19,7 @@ const layoutPhrases = {
   tasks: ["Tasks", "Aufgaben"],
   targets: ["Target systems", "Zielsysteme"],
   tenants: ["Tenants", "Mandanten"],
+  usage: ["Usage", "Nutzung"],
   audit: ["Audit log", "Audit-Protokoll"],
   system: ["System", "System"],
   search: ["Search", "Suchen"],

@@ -1,6 +1,6 @@
 /** Reads the lists of one connection in parts, and stores what has changed. Used by polls and sweeps. */
 
-import type { Connector, ListHandler } from "../../contract/connector.ts";
+import type { Connector, ListHandler, Listing } from "../../contract/connector.ts";
 import type { RecordResource } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
@@ -61,7 +61,10 @@ export interface ListPage extends WalkResult {
   readonly isLast: boolean;
 }
 
-const pageSize = 100;
+/** Unless the vendor offers larger pages. */
+const usualPage = 100;
+/** A page that is too large to be read is read in parts of this size. */
+const partOfPage = 50;
 /** Records that are compared and stored at a time. */
 const partSize = 1000;
 const smallestPage = 5;
@@ -77,10 +80,32 @@ export function listing(
 ): List {
   const idField = idFieldOf(resource);
   const paged = isPaged(resource);
+  const pageSize = Math.max(usualPage, handler.largestPage ?? 0);
+  let readsInParts = false;
   const read = (page: number, limit: number, since?: Date) => {
     const filters = since ? { lastModifiedAt: since } : {};
     const call = { ids: {}, filters, window: paged ? { page, limit } : undefined };
     return asVendorFailure(connector, () => handler.list(call, session));
+  };
+  const readInParts = async (page: number, since?: Date): Promise<Listing<unknown>> => {
+    const parts = pageSize / partOfPage;
+    const records: unknown[] = [];
+    for (let part = 1; ; part++) {
+      signal.throwIfAborted();
+      const found = await read((page - 1) * parts + part, partOfPage, since);
+      records.push(...found.records);
+      if (part === parts || found.records.length === 0) return { ...found, records };
+    }
+  };
+  const readPage = async (page: number, since?: Date): Promise<Listing<unknown>> => {
+    if (readsInParts) return readInParts(page, since);
+    try {
+      return await read(page, pageSize, since);
+    } catch (error) {
+      if (!paged || pageSize === usualPage || !isUnreadable(error)) throw error;
+      readsInParts = true;
+      return readInParts(page, since);
+    }
   };
   return {
     handler,
@@ -94,7 +119,7 @@ export function listing(
       };
       for (let page = 1; page <= maxPages; page++) {
         signal.throwIfAborted();
-        const { records, total } = await read(page, pageSize, since);
+        const { records, total } = await readPage(page, since);
         for (const record of records) {
           const snapshot = snapshotOf(record as Record<string, unknown>, idField);
           if (snapshot === undefined) hasRecordWithoutId = true;
@@ -111,7 +136,7 @@ export function listing(
     },
     page: async (number) => {
       signal.throwIfAborted();
-      const { records, total } = await read(number, pageSize);
+      const { records, total } = await readPage(number);
       const found = records.map((record) => snapshotOf(record as Record<string, unknown>, idField));
       const known = found.filter((snapshot) => snapshot !== undefined);
       return {
@@ -125,6 +150,9 @@ export function listing(
       asVendorFailure(connector, async () => (await handler.deletedSince?.(since, session)) ?? []),
   };
 }
+
+/** As if it were too large, which may be the reason. */
+const isUnreadable = (error: unknown): boolean => error instanceof Failure && error.code === "target_bad_response";
 
 /** Runs the work in a transaction that locks the poll, so that no other process stores results for this connection. */
 export function inLeaseTransaction(listed: ResourcePoll, work: (client: Queryable) => Promise<unknown>): Promise<void> {

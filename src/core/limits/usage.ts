@@ -65,7 +65,7 @@ export function openUsage(database: Database, onFault: (error: unknown) => void)
   };
 }
 
-/** By the share of the day's budget that is used. At the end of the budget, polls are at least hourly. */
+/** By the share of the day's budget that is used: how many times longer the pauses between polls are, up to an hour. */
 const steps = [
   { from: 1, factor: 12 },
   { from: 0.8, factor: 4 },
@@ -73,8 +73,10 @@ const steps = [
 ] as const;
 const longestSeconds = 3600;
 
+export const slowdownAt = (used: number): 1 | 2 | 4 | 12 => steps.find(({ from }) => used >= from)?.factor ?? 1;
+
 export const slowedInterval = (seconds: number, used: number): number => {
-  const factor = steps.find(({ from }) => used >= from)?.factor ?? 1;
+  const factor = slowdownAt(used);
   return factor === 1 ? seconds : Math.max(seconds, Math.min(longestSeconds, seconds * factor));
 };
 
@@ -84,10 +86,10 @@ export async function pollSecondsWithin(
   { tenantId, targetSystem }: { readonly tenantId: string; readonly targetSystem: string },
   seconds: number,
 ): Promise<number> {
-  const [budget] = await listBudgets(database, tenantId, targetSystem);
+  const [budget] = await listBudgets(database, [tenantId], targetSystem);
   return budget === undefined ? seconds : slowedInterval(seconds, usedShare(budget));
 }
 
 /** Of calls or bytes, whichever is used up first. */
-const usedShare = ({ callsToday, callsPerDay, bytesToday, bytesPerDay }: Budget): number =>
+export const usedShare = ({ callsToday, callsPerDay, bytesToday, bytesPerDay }: Budget): number =>
   Math.max(callsPerDay === null ? 0 : callsToday / callsPerDay, bytesPerDay === null ? 0 : bytesToday / bytesPerDay);

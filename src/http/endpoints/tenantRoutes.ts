@@ -265,7 +265,7 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       const { by, ...query } = { tenantId, from, to, ...which };
       const rows = by === undefined ? await readUsage(database, query) : await readUsageBy(database, query, by);
       return {
-        meta: { budgets: (await listBudgets(database, tenantId)).map(shownBudget) },
+        meta: { budgets: (await listBudgets(database, [tenantId])).map(shownBudget) },
         data: rows.map((row) => ({ ...row, bytes: (row.bytesSent ?? 0) + (row.bytesReceived ?? 0) })),
       };
     },
@@ -278,7 +278,7 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       await transaction(database, async (client) => {
         for (const budget of budgets) await setBudget(client, tenantId, budget);
       });
-      return { data: (await listBudgets(database, tenantId)).map(shownBudget) };
+      return { data: (await listBudgets(database, [tenantId])).map(shownBudget) };
     },
     "tenant.systems.requirements": async ({ tenantId, values }) => {
       const { targetSystem } = values as { targetSystem?: string };
@@ -370,8 +370,10 @@ async function connectionIdByKey(callers: Callers, request: FastifyRequest): Pro
 const withoutEmpty = (style: unknown): unknown => JSON.parse(JSON.stringify(style, leaveOutEmpty));
 const leaveOutEmpty = (_name: string, value: unknown): unknown => (value === "" ? undefined : value);
 
-const shownBudget = ({ callsPerDay, bytesPerDay, ...budget }: Budget) => ({
-  ...budget,
+const shownBudget = ({ targetSystem, callsPerDay, bytesPerDay, callsToday, bytesToday }: Budget) => ({
+  targetSystem,
+  callsToday,
+  bytesToday,
   ...(callsPerDay !== null && { callsPerDay }),
   ...(bytesPerDay !== null && { bytesPerDay }),
 });

@@ -14,7 +14,11 @@ export interface PageResult {
 export type ReadPage = (query: VendorQuery) => Promise<VendorReply>;
 
 /** Reads the window, or everything without one. The memory belongs to this list: same connection, same filters. */
-export type Paging = (read: ReadPage, window: PageWindow | undefined, memory: Memory) => Promise<PageResult>;
+export interface Paging {
+  (read: ReadPage, window: PageWindow | undefined, memory: Memory): Promise<PageResult>;
+  /** The largest window that takes one request. Absent if the vendor decides on the size of its pages. */
+  readonly largest?: number;
+}
 
 interface Records {
   readonly records: (body: never) => unknown;
@@ -67,8 +71,7 @@ function inWindows(vendor: Counted, largest: number, query: (window: PageWindow)
       throw new Failure("target_bad_response", "The target system returned more records than requested.");
     return { natives, total: totalOf(vendor, window, { natives, body, headers }) };
   };
-  return async (read, window) => {
-    if (window !== undefined) return readPage(read, window);
+  const readAll = async (read: ReadPage): Promise<PageResult> => {
     const all: unknown[] = [];
     for (let page = 1; ; page++) {
       const { natives, total = Number.POSITIVE_INFINITY } = await readPage(read, { page, limit: largest });
@@ -76,6 +79,9 @@ function inWindows(vendor: Counted, largest: number, query: (window: PageWindow)
       if (natives.length === 0 || all.length >= total) return { natives: all, total: all.length };
     }
   };
+  const paging = async (read: ReadPage, window: PageWindow | undefined): Promise<PageResult> =>
+    window === undefined ? readAll(read) : readPage(read, window);
+  return Object.assign(paging, { largest });
 }
 
 /** The list in a reply, or a refusal if there is none. */

@@ -114,6 +114,7 @@ export function modelReads<Source extends object>(reader: ModelReader<Source>) {
       orders: Object.keys(orders),
       requires: [],
       ...(rules && { rules }),
+      largestPage: reader.largest,
       list: async (call, session) => {
         const facts = await reader.readFacts(session, kind);
         const domain = conditions(filters, call.filters, facts as Facts);

@@ -76,16 +76,25 @@ export async function beginSession(
   return rows[0];
 }
 
-/** A session ends after an hour without use. */
+/**
+ * A session ends after an hour without use. Its use is stored once a minute: if every request stored it, many at once would
+ * wait for each other, and keep database connections from everybody else meanwhile.
+ */
 export async function findSession(
   database: Queryable,
   { hash, browser }: Pick<NewSession, "hash" | "browser">,
 ): Promise<SignedInPerson | undefined> {
   const { rows } = await database.query<SignedInPerson>(
-    `UPDATE console_sessions SET seen_at = now()
-     WHERE hash = $1 AND browser_hash = $2 AND expires_at > now() AND seen_at > now() - interval '1 hour'
-       AND (tenant_id IS NULL OR ${isEnabled("tenant_id")})
-     RETURNING id, ${columns}`,
+    `WITH found AS (
+       SELECT * FROM console_sessions
+       WHERE hash = $1 AND browser_hash = $2 AND expires_at > now() AND seen_at > now() - interval '1 hour'
+         AND (tenant_id IS NULL OR ${isEnabled("tenant_id")})
+     ), used AS (
+       UPDATE console_sessions SET seen_at = now() WHERE id = (
+         SELECT id FROM console_sessions JOIN found USING (id) WHERE found.seen_at < now() - interval '1 minute'
+         FOR UPDATE OF console_sessions SKIP LOCKED)
+     )
+     SELECT id, ${columns} FROM found`,
     [hash, browser],
   );
   return rows[0];

@@ -62,13 +62,12 @@ const sums = `sum(calls)::float8 AS calls, sum(bytes_sent)::float8 AS "bytesSent
   sum(bytes_received)::float8 AS "bytesReceived", sum(errors)::float8 AS errors`;
 const matches = `($1::text IS NULL OR tenant_id = $1) AND day BETWEEN $2::date AND $3::date
   AND ($4::text IS NULL OR target_system = $4) AND ($5::text IS NULL OR connection_id = $5)`;
-const valuesOf = ({ tenantId, from, to, targetSystem, connectionId }: UsageQuery): unknown[] => [
-  tenantId,
-  from,
-  to,
-  targetSystem ?? null,
-  connectionId ?? null,
-];
+
+/** The condition for the rows of a query, with its values. */
+export const usageIn = ({ tenantId, from, to, targetSystem, connectionId }: UsageQuery) => ({
+  sql: matches,
+  values: [tenantId, from, to, targetSystem ?? null, connectionId ?? null],
+});
 
 /** The columns by which usage can be grouped. */
 const groupings = {
@@ -88,25 +87,28 @@ export async function readUsageBy(
   query: UsageQuery,
   grouping: UsageGrouping,
 ): Promise<GroupedUsage[]> {
+  const { sql, values } = usageIn(query);
   const { rows } = await database.query<GroupedUsage>(
-    `SELECT ${groupings[grouping]}, ${sums} FROM vendor_usage WHERE ${matches}
+    `SELECT ${groupings[grouping]}, ${sums} FROM vendor_usage WHERE ${sql}
      GROUP BY 1 ORDER BY ${grouping === "day" ? "1" : "calls DESC, 1"} LIMIT 1000`,
-    valuesOf(query),
+    values,
   );
   return rows;
 }
 
 /** The totals of a period of days, both included, largest first. */
 export async function readUsage(database: Queryable, query: UsageQuery): Promise<UsageTotal[]> {
+  const { sql, values } = usageIn(query);
   const { rows } = await database.query<UsageTotal>(
     `SELECT connection_id AS "connectionId", target_system AS "targetSystem", cause, ${sums}
-     FROM vendor_usage WHERE ${matches} GROUP BY 1, 2, 3 ORDER BY calls DESC, 1, 3 LIMIT 1000`,
-    valuesOf(query),
+     FROM vendor_usage WHERE ${sql} GROUP BY 1, 2, 3 ORDER BY calls DESC, 1, 3 LIMIT 1000`,
+    values,
   );
   return rows;
 }
 
 export interface Budget {
+  readonly tenantId: string;
   readonly targetSystem: string;
   readonly callsPerDay: number | null;
   readonly bytesPerDay: number | null;
@@ -115,17 +117,21 @@ export interface Budget {
 }
 
 /** With the calls and bytes of today, in UTC. */
-export async function listBudgets(database: Queryable, tenantId: string, targetSystem?: string): Promise<Budget[]> {
+export async function listBudgets(
+  database: Queryable,
+  tenantIds: readonly string[],
+  targetSystem?: string,
+): Promise<Budget[]> {
   const { rows } = await database.query<Budget>(
-    `SELECT b.target_system AS "targetSystem", b.calls_per_day AS "callsPerDay", b.bytes_per_day::float8 AS "bytesPerDay",
+    `SELECT b.tenant_id AS "tenantId", b.target_system AS "targetSystem", b.calls_per_day AS "callsPerDay", b.bytes_per_day::float8 AS "bytesPerDay",
        used.calls AS "callsToday", used.bytes AS "bytesToday"
      FROM usage_budgets b CROSS JOIN LATERAL (
        SELECT coalesce(sum(u.calls), 0)::float8 AS calls, coalesce(sum(u.bytes_sent + u.bytes_received), 0)::float8 AS bytes
        FROM vendor_usage u WHERE u.tenant_id = b.tenant_id AND u.target_system = b.target_system
          AND u.day = (now() AT TIME ZONE 'UTC')::date
      ) AS used
-     WHERE b.tenant_id = $1 AND ($2::text IS NULL OR b.target_system = $2) ORDER BY b.target_system`,
-    [tenantId, targetSystem ?? null],
+     WHERE b.tenant_id = ANY ($1) AND ($2::text IS NULL OR b.target_system = $2) ORDER BY b.tenant_id, b.target_system`,
+    [tenantIds, targetSystem ?? null],
   );
   return rows;
 }
