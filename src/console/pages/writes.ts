@@ -15,7 +15,7 @@ import {
   stateBadge,
   stateChoices,
 } from "../parts/list.ts";
-import { type Outcome, outcomeBox } from "../parts/outcome.ts";
+import { storedOf, totalOf } from "../parts/storedRecord.ts";
 import { duration, timeOf } from "../parts/time.ts";
 import { linkTo, mayChange, type View } from "../parts/view.ts";
 
@@ -28,7 +28,16 @@ function requestLink(view: View, { requestId, createdAt }: ShownWrite): Markup {
 const writeState = (view: View, { state, differences }: ShownWrite): Markup =>
   html`${stateBadge(view, state)}${state === "differs" && html` <span class="muted">${differences.join(", ")}</span>`}`;
 
-export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> {
+/** The number by which people know the record, and its id. */
+function recordOf(view: View, write: ShownWrite): Markup | undefined {
+  const { id, number } = storedOf(view, write);
+  if (id === undefined && number === undefined) return undefined;
+  const link = linkTo(view, `/console/writes/${write.id}`);
+  if (number === undefined) return idOf(view, id ?? "", link);
+  return html`<span class="who"><a href="${link}">${number}</a> <span class="muted" title="${id}">${id}</span></span>`;
+}
+
+export async function writesPage(view: View): Promise<Frame> {
   const { say, client, scope, query } = view;
   const offset = offsetOf(view);
   const { id, connection, state, operation, key } = query;
@@ -38,6 +47,8 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
     { title: "operation", cell: (row) => filterLink(view, "operation", row.operation) },
     { title: "connection", cell: (row) => connectionLink(view, row) },
     { title: "state", cell: (row) => writeState(view, row) },
+    { title: "record", cell: (row) => recordOf(view, row) },
+    { title: "total", cell: (row) => totalOf(view, storedOf(view, row)), isNumber: true, isTight: true },
     {
       title: "idempotencyKey",
       cell: ({ idempotencyKey }) => idempotencyKey ?? undefined,
@@ -56,7 +67,7 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
       isNumber: true,
       isMinor: true,
     },
-    { title: "id", cell: (row) => idOf(view, row.id, linkTo(view, "/console/writes", { id: row.id })), isMinor: true },
+    { title: "id", cell: (row) => idOf(view, row.id, linkTo(view, `/console/writes/${row.id}`)), isMinor: true },
     {
       title: "actions",
       cell: (row) =>
@@ -69,9 +80,9 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
   return {
     title: say("writes"),
     question: "question.writes",
-    isLive: outcome === undefined,
+    isLive: true,
     hasRange: true,
-    content: html`${outcome && outcome.shown === undefined && outcomeBox(view, outcome)}${list(view, {
+    content: html`${list(view, {
       page,
       columns,
       caption: say("writes"),
@@ -84,6 +95,6 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
         { name: "key", title: "idempotencyKey" },
         { name: "id", title: "id" },
       ],
-    })}${outcome?.shown}<p class="muted">${say("noResend")}</p>`,
+    })}<p class="muted">${say("noResend")}</p>`,
   };
 }
