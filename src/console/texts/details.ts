@@ -176,7 +176,7 @@ export const detailPhrases = {
   ],
   recordEvents: ["Events of the record", "Ereignisse zum Datensatz"],
   allEventsOfRecord: ["All events of this record", "Alle Ereignisse zu diesem Datensatz"],
-  noRecord: ["The write has not stored a record.", "Der Schreibvorgang hat keinen Datensatz gespeichert."],
+  noRecord: ["The id of a stored record is not known.", "Die ID eines gespeicherten Datensatzes ist nicht bekannt."],
   noRequestsOfWrite: [
     "No request of this write is in the log. A task writes without a request of its own.",
     "Zu diesem Schreibvorgang ist keine Anfrage im Protokoll. Eine Aufgabe schreibt ohne eigene Anfrage.",
