@@ -85,7 +85,7 @@ function deliveryColumns(view: View): readonly Column<ShownDelivery>[] {
     {
       title: "event",
       cell: (row) =>
-        html`<span class="who"><a href="${detailsLink(view, row)}">${eventsText(row)}</a> <span class="muted">${timeOf(view, row.createdAt)}</span></span>`,
+        html`<span class="who"><a href="${detailsLink(view, row)}" title="${eventsText(row)}">${eventsText(row)}</a> <span class="muted">${timeOf(view, row.createdAt)}</span></span>`,
       isTight: true,
     },
     { title: "connection", cell: (row) => connectionLink(view, row) },
