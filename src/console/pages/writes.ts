@@ -16,7 +16,7 @@ import {
   stateChoices,
 } from "../parts/list.ts";
 import { storedOf, totalOf } from "../parts/storedRecord.ts";
-import { duration, timeOf } from "../parts/time.ts";
+import { timeOf } from "../parts/time.ts";
 import { linkTo, mayChange, type View } from "../parts/view.ts";
 
 /** The latest request shows what happened. */
@@ -28,13 +28,16 @@ function requestLink(view: View, { requestId, createdAt }: ShownWrite): Markup {
 const writeState = (view: View, { state, differences }: ShownWrite): Markup =>
   html`${stateBadge(view, state)}${state === "differs" && html` <span class="muted">${differences.join(", ")}</span>`}`;
 
-/** The number by which people know the record, and its id. */
+/** The number by which people know the record, with its total and id. */
 function recordOf(view: View, write: ShownWrite): Markup | undefined {
-  const { id, number } = storedOf(view, write);
+  const stored = storedOf(view, write);
+  const { id, number } = stored;
   if (id === undefined && number === undefined) return undefined;
   const link = linkTo(view, `/console/writes/${write.id}`);
-  if (number === undefined) return idOf(view, id ?? "", link);
-  return html`<span class="who"><a href="${link}">${number}</a> <span class="muted" title="${id}">${id}</span></span>`;
+  const total = totalOf(view, stored);
+  if (number === undefined) return html`${idOf(view, id ?? "", link)} <span class="muted">${total}</span>`;
+  const about = [total, id].filter(Boolean).join(" · ");
+  return html`<span class="who"><a href="${link}">${number}</a> <span class="muted" title="${about}">${about}</span></span>`;
 }
 
 export async function writesPage(view: View): Promise<Frame> {
@@ -48,7 +51,6 @@ export async function writesPage(view: View): Promise<Frame> {
     { title: "connection", cell: (row) => connectionLink(view, row) },
     { title: "state", cell: (row) => writeState(view, row) },
     { title: "record", cell: (row) => recordOf(view, row) },
-    { title: "total", cell: (row) => totalOf(view, storedOf(view, row)), isNumber: true, isTight: true },
     {
       title: "idempotencyKey",
       cell: ({ idempotencyKey }) => idempotencyKey ?? undefined,
@@ -56,23 +58,15 @@ export async function writesPage(view: View): Promise<Frame> {
     },
     {
       title: "attempts",
-      cell: (row) =>
-        html`<a href="${linkTo(view, "/console/requests", { key: row.idempotencyKey ?? undefined, connection: row.connectionId })}">${row.attempts}</a>`,
+      cell: (row) => html`<a href="${linkTo(view, `/console/writes/${row.id}`)}">${row.attempts}</a>`,
       isNumber: true,
-    },
-    {
-      title: "completedAfter",
-      cell: ({ createdAt, settledAt }) =>
-        settledAt === null ? undefined : duration(settledAt.getTime() - createdAt.getTime()),
-      isNumber: true,
-      isMinor: true,
     },
     { title: "id", cell: (row) => idOf(view, row.id, linkTo(view, `/console/writes/${row.id}`)), isMinor: true },
     {
       title: "actions",
       cell: (row) =>
-        mayChange(view)
-          ? html`<div class="actions">${row.state === "unknown" && actionForm(view, { action: `/console/writes/${row.id}/reconcile`, label: say("reconcile") })}${actionForm(view, { action: `/console/writes/${row.id}/bodies`, label: say("showBodies") })}</div>`
+        row.state === "unknown" && mayChange(view)
+          ? actionForm(view, { action: `/console/writes/${row.id}/reconcile`, label: say("reconcile") })
           : undefined,
     },
   ];
