@@ -17,6 +17,7 @@ import { targetPage, targetsPage } from "./pages/targets.ts";
 import { tasksPage } from "./pages/tasks.ts";
 import { tenantPage, tenantsPage } from "./pages/tenants.ts";
 import { usagePage } from "./pages/usage.ts";
+import { writePage } from "./pages/write.ts";
 import { writesPage } from "./pages/writes.ts";
 import type { Frame } from "./parts/layout.ts";
 import type { Outcome } from "./parts/outcome.ts";
@@ -32,7 +33,8 @@ export const pages: Readonly<Record<string, RenderPage>> = {
   "/connections/:id/end": (view, id) => endConnectionPage(view, id),
   "/requests": (view) => requestsPage(view),
   "/requests/:id": requestPage,
-  "/writes": (view, _id, outcome) => writesPage(view, outcome),
+  "/writes": (view) => writesPage(view),
+  "/writes/:id": writePage,
   "/events": (view, _id, outcome) => eventsPage(view, outcome),
   "/explorer": (view, _id, outcome) => explorerPage(view, outcome),
   "/subscriptions": (view, _id, outcome) => subscriptionsPage(view, outcome),

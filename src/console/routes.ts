@@ -13,6 +13,7 @@ import { findFirstRequest, readCounters } from "../store/console/overview.ts";
 import { reading, tookTooLong } from "../store/console/query.ts";
 import { findAnything } from "../store/console/setUp.ts";
 import { addAudit } from "../store/log/auditLog.ts";
+import type { FoundWrite } from "../store/log/searchTerms.ts";
 import type { Queryable } from "../store/postgres/database.ts";
 import { listTenants } from "../store/tenants.ts";
 import { html } from "../web/html.ts";
@@ -23,6 +24,7 @@ import { pageAfter, pages, type RenderPage } from "./pageTable.ts";
 import { consolePage, plainPage, signInHelp } from "./parts/layout.ts";
 import type { Outcome, Subject } from "./parts/outcome.ts";
 import { browserOf, config, cookieOf, SignedOut, stringsIn } from "./parts/requestInput.ts";
+import { labelOf, storedOf } from "./parts/storedRecord.ts";
 import { consoleStylesheet } from "./parts/stylesheet.ts";
 import { fixedRange, rangeOf, shortestRange } from "./parts/time.ts";
 import type { ConsoleDeps, View } from "./parts/view.ts";
@@ -167,9 +169,13 @@ function addPages(app: FastifyInstance, { deps, viewFor, viewForForm, takeTurn, 
   app.post("/console/find", { config }, async (request, reply) => {
     const view = await viewForForm(request);
     const text = (stringsIn(request.body)["text"] ?? "").trim().slice(0, 300);
+    const describeRecord = (write: FoundWrite) => {
+      const stored = storedOf(view, write);
+      return { id: stored.id, label: labelOf(view, stored) };
+    };
     const hits = await read(view, (client) =>
       // The text may be a key: only its hash is compared with stored keys.
-      findAnything(client, view.scope.tenantId, { text, hash: hashKey(text), terms: hashesOf(text) }),
+      findAnything(client, view.scope.tenantId, { text, hash: hashKey(text), terms: hashesOf(text), describeRecord }),
     );
     const [hit] = hits;
     if (hit !== undefined && hits.length === 1) return reply.redirect(pathOf(hit), 303);

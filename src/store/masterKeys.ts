@@ -38,7 +38,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...all("flows", ["id"], "secrets"),
   ...all("key_deliveries", ["id"], "body"),
   ...all("end_user_pages", ["id"], "return_url"),
-  ...all("operations", ["id"], "request", "reply", "answer"),
+  ...all("operations", ["id"], "request", "reply", "answer", "stored"),
   ...all("tasks", ["id"], "request", "job"),
   ...all("task_results", ["task_id"], "body"),
   ...all("task_blocks", ["task_id", "position"], "body"),

@@ -22,15 +22,17 @@ export interface OperationRow {
   readonly reply: Buffer | null;
   /** The outcome. Encrypted for table `operations`, the row's id, column `answer`. */
   readonly answer: Buffer | null;
+  /** Number, id and total of the stored record. Encrypted in the same way, for column `stored`. */
+  readonly stored: Buffer | null;
   readonly createdAt: Date;
   readonly settledAt: Date | null;
 }
 
 const columns = `id, tenant_id AS "tenantId", connection_id AS "connectionId", operation,
-  idempotency_key AS "idempotencyKey", fingerprint, request, state, reply, answer, created_at AS "createdAt",
+  idempotency_key AS "idempotencyKey", fingerprint, request, state, reply, answer, stored, created_at AS "createdAt",
   settled_at AS "settledAt"`;
 
-export type Intent = Omit<OperationRow, "state" | "reply" | "answer" | "createdAt" | "settledAt">;
+export type Intent = Omit<OperationRow, "state" | "reply" | "answer" | "stored" | "createdAt" | "settledAt">;
 
 const keyLifetime = "24 hours";
 
@@ -99,6 +101,7 @@ export interface OperationUpdate {
   readonly state: OperationState;
   readonly reply?: Buffer;
   readonly answer?: Buffer;
+  readonly stored?: Buffer | undefined;
   /** Whether the stored record has to be read later. */
   readonly needsReceipt?: boolean;
   /** Whether the target system stored something else than the body says. */
@@ -107,7 +110,7 @@ export interface OperationUpdate {
 
 export async function updateOperation(
   database: Queryable,
-  { id, state, reply, answer, needsReceipt = false, needsReview = false }: OperationUpdate,
+  { id, state, reply, answer, stored, needsReceipt = false, needsReview = false }: OperationUpdate,
 ): Promise<void> {
   await database.query({
     name: "update-operation",
@@ -115,9 +118,9 @@ export async function updateOperation(
        reply = CASE WHEN $4::bytea IS NULL THEN coalesce($3, reply) END,
        settled_at = CASE WHEN $2 IN ('done', 'refused', 'absent') THEN now() END,
        receipt_due = CASE WHEN $5 THEN now() + interval '1 minute' END,
-       needs_review = $6
+       needs_review = $6, stored = $7
      WHERE id = $1`,
-    values: [id, state, reply ?? null, answer ?? null, needsReceipt, needsReview],
+    values: [id, state, reply ?? null, answer ?? null, needsReceipt, needsReview, stored ?? null],
   });
 }
 

@@ -197,7 +197,12 @@ export function makeCore(parts: CoreParts) {
   };
   const { queue } = parts;
   const journal = { database, vault, advisoryLocks, queue };
-  const reconciling: ReconcileDeps = { ...journal, connectors: known, openSession: sessions.forConnection };
+  const reconciling: ReconcileDeps = {
+    ...journal,
+    connectors: known,
+    openSession: sessions.forConnection,
+    onStored: parts.requestLog.addWrite,
+  };
   const executeRequest = makeExecute({
     callers,
     readInput,

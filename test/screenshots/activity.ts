@@ -149,6 +149,13 @@ async function addActivity({ url, apiKey, storage, receivers }: Activity): Promi
     });
     await send("POST", "/accounting/customers", { accountKey: slow.accountKey, body: customer(name) });
   }
+  const invoiceDate = `${config.sandbox.day}T00:00:00Z`;
+  const lineItems = [{ name: "Heu", quantity: 3, unitAmount: 149.5, taxRatePercentage: 19 }];
+  await send("POST", "/accounting/invoices", {
+    accountKey: healthy,
+    body: { contactId: "cus-1", invoiceDate, currency: "EUR", lineItems },
+    key: "order-4711",
+  });
   await send("POST", "/accounting/customers", { accountKey: healthy, body: { contactType: "FIRM", companyName: 5 } });
   await send("GET", "/accounting/invoices?limit=7", { accountKey: healthy });
   await send("GET", "/accounting/invoices/00000000-0000-0000-0000-000000000000", { accountKey: healthy });

@@ -106,7 +106,7 @@ async function takeAll({ url, storage, apiKey }: BusyService, page: Page, kind: 
   await open(await linkOn("/connections?text=Lindenau"), "-console-connection");
   const connection = new URL(page.url()).pathname;
   await open(`${connection}/end`, "-console-connection-end");
-  await open(await linkOn("/writes?state=unknown", "main tbody a[href*='/writes?id=']"), "-console-write");
+  await open(await linkOn("/writes?state=unknown", "main tbody a[href*='/writes/']"), "-console-write");
   await open(await linkOn("/deliveries?state=failed", "main tbody a[href*='sequence=']"), "-console-delivery");
   await open(
     `/console/explorer?connection=${connection.split("/").at(-1)}&operation=customers.list`,

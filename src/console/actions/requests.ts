@@ -44,7 +44,7 @@ const showWrite: Act = async (context) => {
   const text = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(scrub(value)));
   const shown = html`<h2>${say("bodies")}</h2><p class="muted">${say("writeHelp")}</p>
 <div class="beside">${codeBox(view, say("dataToWrite"), text({ ...pathIds, ...filters, body }))}${codeBox(view, say("outcome"), text(shownOutcome))}</div>`;
-  return { text: "", shown, tenantId: write.tenantId, query: { id: write.id } };
+  return { text: "", shown, tenantId: write.tenantId };
 };
 
 export const requestActions: readonly ConsoleAction[] = [

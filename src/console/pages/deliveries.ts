@@ -82,8 +82,13 @@ const detailsLink = (view: View, { subscriptionId, sequence }: ShownDelivery): s
 function deliveryColumns(view: View): readonly Column<ShownDelivery>[] {
   const { say } = view;
   return [
-    { title: "event", cell: (row) => html`<a href="${detailsLink(view, row)}">${eventsText(row)}</a>`, isTight: true },
-    { title: "connection", cell: (row) => connectionLink(view, row), isMinor: true },
+    {
+      title: "event",
+      cell: (row) =>
+        html`<span class="who"><a href="${detailsLink(view, row)}" title="${eventsText(row)}">${eventsText(row)}</a> <span class="muted">${timeOf(view, row.createdAt)}</span></span>`,
+      isTight: true,
+    },
+    { title: "connection", cell: (row) => connectionLink(view, row) },
     {
       title: "url",
       cell: ({ address, subscriptionId, parentId }) =>

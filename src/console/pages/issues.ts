@@ -8,7 +8,7 @@ import { type Column, connectionLink, list, stateBadge, systemChoices, table } f
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
 import { timeOf } from "../parts/time.ts";
 import { linkTo, mayChange, nameOfSystem, type View } from "../parts/view.ts";
-import { sayWord } from "../texts/phrases.ts";
+import { type Phrase, sayWord } from "../texts/phrases.ts";
 
 interface ShownIssue extends IssueRow {
   readonly isMuted: boolean;
@@ -95,7 +95,31 @@ function issueColumns(view: View): readonly Column<ShownIssue>[] {
 function issueTitle(view: View, issue: ShownIssue): Markup {
   const { title } = describe(view, issue);
   const code = issue.code !== null && html` <span class="muted">${issue.code}</span>`;
-  return html`<a href="${evidenceOf(view, issue)}">${title}</a>${code}`;
+  const next =
+    issue.closedAt === null &&
+    html`<br><span class="muted">${view.say("nextStep")}: ${view.say(nextPhraseOf(view, issue))}</span>`;
+  return html`<a href="${evidenceOf(view, issue)}">${title}</a>${code}${next}`;
+}
+
+/** Kontor repeats these by itself, unless the end user has to grant a permission. */
+const backgroundKinds: ReadonlySet<string> = new Set(["subscription_failing", "poll_failing", "check_failing"]);
+
+const nextByKind: Readonly<Partial<Record<IssueRow["kind"], Phrase>>> = {
+  sign_in_needed: "next.signIn",
+  consent_needed: "next.signIn",
+  access_expiring: "next.signIn",
+  outcome_unknown: "next.reconcile",
+  stored_differently: "next.compare",
+  endpoint_failing: "next.repair",
+  deliveries_given_up: "next.replay",
+};
+
+function nextPhraseOf(view: View, issue: ShownIssue): Phrase {
+  const { kind, code } = issue;
+  const phrase = nextByKind[kind];
+  if (phrase !== undefined) return phrase;
+  if (code === "target_forbidden") return "next.permit";
+  return backgroundKinds.has(kind) ? "next.retries" : `next.${describe(view, issue).next}`;
 }
 
 /** A subscription of a whole tenant concerns all its connections; a request with an unknown key concerns none. */

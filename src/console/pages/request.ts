@@ -97,10 +97,7 @@ function header(view: View, request: OpenedRequest): Markup {
       connectionId !== null &&
         html`<a href="${explorerLink(view, request, connectionId)}">${say("openInExplorer")}</a>`,
     ],
-    [
-      say("write"),
-      operationId !== null && idOf(view, operationId, linkTo(view, "/console/writes", { id: operationId })),
-    ],
+    [say("write"), operationId !== null && idOf(view, operationId, linkTo(view, `/console/writes/${operationId}`))],
     [
       say("events"),
       connectionId !== null &&

@@ -3,8 +3,8 @@
 import { firstExample } from "../../reference/openapi/minimalExamples.ts";
 import type { SampleRequest } from "../../reference/site/samples.ts";
 import type { OpenedRequest } from "../../store/console/requests.ts";
-import { listShownEvents } from "../../store/console/work.ts";
-import { html } from "../../web/html.ts";
+import { listShownEvents, type ShownEvent } from "../../store/console/work.ts";
+import { html, type Markup } from "../../web/html.ts";
 import { timeOf } from "../parts/time.ts";
 import { linkTo, type View } from "../parts/view.ts";
 import { idsIn, operationOf, parameterPrefix } from "./explorer.ts";
@@ -12,15 +12,10 @@ import type { Step } from "./requestStep.ts";
 
 /** The events for the record that a write created or changed, and whether they were delivered. */
 export async function followUpStep(view: View, request: OpenedRequest): Promise<Step[]> {
-  const { say, client, now } = view;
+  const { say } = view;
   const { connectionId, facts: details, at } = request;
   if (connectionId === null || details.recordId === undefined) return [];
-  const scope = { tenantId: request.tenantId, from: at, to: new Date(now + 60_000) };
-  const { rows } = await listShownEvents(client, scope, { connection: connectionId, record: details.recordId });
-  const items = rows.map(
-    ({ eventType, resource, sequence, recordedAt, taken, waiting, failed }) =>
-      html`<li><a href="${linkTo(view, "/console/deliveries", { connection: connectionId, sequence })}">${resource} ${eventType}</a> ${timeOf(view, recordedAt)} · ${say("delivered")}: ${taken} / ${waiting} / ${failed}</li>`,
-  );
+  const rows = await eventsOfRecord(view, { connection: connectionId, record: details.recordId, since: at });
   const first = rows.at(-1);
   const isBad = rows.some(({ failed }) => failed > 0);
   return [
@@ -30,9 +25,35 @@ export async function followUpStep(view: View, request: OpenedRequest): Promise<
       tone: isBad ? "bad" : "good",
       offset: first === undefined ? request.milliseconds : first.recordedAt.getTime() - at.getTime(),
       word: say("eventsCount", { count: rows.length }),
-      about: rows.length === 0 ? html`<p class="muted">${say("noEventsYet")}</p>` : html`<ul>${items}</ul>`,
+      about: eventItems(view, rows),
     },
   ];
+}
+
+interface RecordOfConnection {
+  readonly connection: string;
+  readonly record: string;
+  readonly since: Date;
+}
+
+export async function eventsOfRecord(
+  { client, scope, now }: View,
+  { connection, record, since }: RecordOfConnection,
+): Promise<readonly ShownEvent[]> {
+  const period = { tenantId: scope.tenantId, from: since, to: new Date(now + 60_000) };
+  const { rows } = await listShownEvents(client, period, { connection, record });
+  return rows;
+}
+
+/** Each event with a link to its deliveries. */
+export function eventItems(view: View, events: readonly ShownEvent[]): Markup {
+  const { say } = view;
+  if (events.length === 0) return html`<p class="muted">${say("noEventsYet")}</p>`;
+  const items = events.map(
+    ({ connectionId, eventType, resource, sequence, recordedAt, taken, waiting, failed }) =>
+      html`<li><a href="${linkTo(view, "/console/deliveries", { connection: connectionId, sequence })}">${resource} ${eventType}</a> ${timeOf(view, recordedAt)} · ${say("delivered")}: ${taken} / ${waiting} / ${failed}</li>`,
+  );
+  return html`<ul>${items}</ul>`;
 }
 
 /** The log keeps neither bodies nor the values of parameters, so examples from the reference take their place. */

@@ -25,8 +25,7 @@ export async function tasksPage(view: View): Promise<Frame> {
     { title: "expires", cell: ({ expiresAt }) => timeOf(view, expiresAt), isMinor: true },
     {
       title: "id",
-      cell: (row) =>
-        row.isWrite ? idOf(view, row.id, linkTo(view, "/console/writes", { id: row.id })) : idOf(view, row.id),
+      cell: (row) => (row.isWrite ? idOf(view, row.id, linkTo(view, `/console/writes/${row.id}`)) : idOf(view, row.id)),
     },
   ];
   const states = ["OPEN", "IN_PROGRESS", "SUCCESS", "PARTIAL_SUCCESS", "FAILED", "FINISHED"];

@@ -15,8 +15,8 @@ import {
   stateBadge,
   stateChoices,
 } from "../parts/list.ts";
-import { type Outcome, outcomeBox } from "../parts/outcome.ts";
-import { duration, timeOf } from "../parts/time.ts";
+import { storedOf, totalOf } from "../parts/storedRecord.ts";
+import { timeOf } from "../parts/time.ts";
 import { linkTo, mayChange, type View } from "../parts/view.ts";
 
 /** The latest request shows what happened. */
@@ -28,7 +28,19 @@ function requestLink(view: View, { requestId, createdAt }: ShownWrite): Markup {
 const writeState = (view: View, { state, differences }: ShownWrite): Markup =>
   html`${stateBadge(view, state)}${state === "differs" && html` <span class="muted">${differences.join(", ")}</span>`}`;
 
-export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> {
+/** The number by which people know the record, with its total and id. */
+function recordOf(view: View, write: ShownWrite): Markup | undefined {
+  const stored = storedOf(view, write);
+  const { id, number } = stored;
+  if (id === undefined && number === undefined) return undefined;
+  const link = linkTo(view, `/console/writes/${write.id}`);
+  const total = totalOf(view, stored);
+  if (number === undefined) return html`${idOf(view, id ?? "", link)} <span class="muted">${total}</span>`;
+  const about = [total, id].filter(Boolean).join(" · ");
+  return html`<span class="who"><a href="${link}">${number}</a> <span class="muted" title="${about}">${about}</span></span>`;
+}
+
+export async function writesPage(view: View): Promise<Frame> {
   const { say, client, scope, query } = view;
   const offset = offsetOf(view);
   const { id, connection, state, operation, key } = query;
@@ -38,6 +50,7 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
     { title: "operation", cell: (row) => filterLink(view, "operation", row.operation) },
     { title: "connection", cell: (row) => connectionLink(view, row) },
     { title: "state", cell: (row) => writeState(view, row) },
+    { title: "record", cell: (row) => recordOf(view, row) },
     {
       title: "idempotencyKey",
       cell: ({ idempotencyKey }) => idempotencyKey ?? undefined,
@@ -45,23 +58,15 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
     },
     {
       title: "attempts",
-      cell: (row) =>
-        html`<a href="${linkTo(view, "/console/requests", { key: row.idempotencyKey ?? undefined, connection: row.connectionId })}">${row.attempts}</a>`,
+      cell: (row) => html`<a href="${linkTo(view, `/console/writes/${row.id}`)}">${row.attempts}</a>`,
       isNumber: true,
     },
-    {
-      title: "completedAfter",
-      cell: ({ createdAt, settledAt }) =>
-        settledAt === null ? undefined : duration(settledAt.getTime() - createdAt.getTime()),
-      isNumber: true,
-      isMinor: true,
-    },
-    { title: "id", cell: (row) => idOf(view, row.id, linkTo(view, "/console/writes", { id: row.id })), isMinor: true },
+    { title: "id", cell: (row) => idOf(view, row.id, linkTo(view, `/console/writes/${row.id}`)), isMinor: true },
     {
       title: "actions",
       cell: (row) =>
-        mayChange(view)
-          ? html`<div class="actions">${row.state === "unknown" && actionForm(view, { action: `/console/writes/${row.id}/reconcile`, label: say("reconcile") })}${actionForm(view, { action: `/console/writes/${row.id}/bodies`, label: say("showBodies") })}</div>`
+        row.state === "unknown" && mayChange(view)
+          ? actionForm(view, { action: `/console/writes/${row.id}/reconcile`, label: say("reconcile") })
           : undefined,
     },
   ];
@@ -69,9 +74,9 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
   return {
     title: say("writes"),
     question: "question.writes",
-    isLive: outcome === undefined,
+    isLive: true,
     hasRange: true,
-    content: html`${outcome && outcome.shown === undefined && outcomeBox(view, outcome)}${list(view, {
+    content: html`${list(view, {
       page,
       columns,
       caption: say("writes"),
@@ -84,6 +89,6 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
         { name: "key", title: "idempotencyKey" },
         { name: "id", title: "id" },
       ],
-    })}${outcome?.shown}<p class="muted">${say("noResend")}</p>`,
+    })}<p class="muted">${say("noResend")}</p>`,
   };
 }

@@ -92,11 +92,11 @@ td a.quiet{color:inherit;text-decoration-color:var(--edge)}
 time{white-space:nowrap}
 .badge{display:inline-block;padding:.0625rem .5rem;border-radius:1rem;font-size:.8125rem;font-weight:600;white-space:nowrap}
 .badge.good,.verdict.good{color:var(--good);background:var(--goodTint)}
-.badge.running{color:var(--running);background:var(--runningTint)}
+.badge.running,.verdict.running{color:var(--running);background:var(--runningTint)}
 .badge.attention,.verdict.attention{color:var(--attention);background:var(--attentionTint)}
 .badge.bad,.verdict.bad{color:var(--bad);background:var(--badTint)}
-.badge.unknown{color:var(--unknown);background:var(--unknownTint)}
-.badge.quiet{color:var(--quiet);background:var(--quietTint)}
+.badge.unknown,.verdict.unknown{color:var(--unknown);background:var(--unknownTint)}
+.badge.quiet,.verdict.quiet{color:var(--quiet);background:var(--quietTint)}
 .verdict{margin:0 0 1rem;padding:.75rem 1rem;border-radius:.75rem;font-size:1rem;font-weight:600;overflow-wrap:anywhere}
 .verdict.remarks{padding-left:2rem;font-weight:400}
 .empty{padding:1.5rem;background:var(--card);border:1px dashed var(--edge);border-radius:.75rem;color:var(--muted);overflow-wrap:anywhere}

@@ -153,6 +153,35 @@ export const detailPhrases = {
     "Checked with {system}. State of the write: {state}.",
     "Mit {system} abgeglichen. Zustand des Schreibvorgangs: {state}.",
   ],
+  writeDone: ["{system} stored the record, once.", "{system} hat den Datensatz genau einmal gespeichert."],
+  writeStartedTask: [
+    "The request started a task, which writes the record.",
+    "Die Anfrage hat eine Aufgabe gestartet, die den Datensatz schreibt.",
+  ],
+  writeNotSent: [
+    "{system} has not stored anything. The caller has to repeat the request with the same Idempotency-Key.",
+    "{system} hat nichts gespeichert. Der Aufrufer muss die Anfrage mit demselben Idempotency-Key wiederholen.",
+  ],
+  writeAbsent: [
+    "{system} does not have the record. The caller can repeat the request with the same Idempotency-Key.",
+    "{system} hat den Datensatz nicht. Der Aufrufer kann die Anfrage mit demselben Idempotency-Key wiederholen.",
+  ],
+  writeUnknown: [
+    "It is unknown whether {system} stored the record. Reconcile the write: Kontor asks {system} and writes nothing.",
+    "Unklar, ob {system} den Datensatz gespeichert hat. Gleichen Sie ab: Kontor fragt {system} und schreibt nichts.",
+  ],
+  writeRunning: [
+    "The write is running. If its process has died, reconcile it: Kontor asks {system} and writes nothing.",
+    "Der Schreibvorgang läuft. Ist sein Prozess abgestürzt, gleichen Sie ab: Kontor fragt {system} und schreibt nichts.",
+  ],
+  recordEvents: ["Events of the record", "Ereignisse zum Datensatz"],
+  allEventsOfRecord: ["All events of this record", "Alle Ereignisse zu diesem Datensatz"],
+  noRecord: ["The id of a stored record is not known.", "Die ID eines gespeicherten Datensatzes ist nicht bekannt."],
+  noRequestsOfWrite: [
+    "No request of this write is in the log. A task writes without a request of its own.",
+    "Zu diesem Schreibvorgang ist keine Anfrage im Protokoll. Eine Aufgabe schreibt ohne eigene Anfrage.",
+  ],
+  task: ["Task", "Aufgabe"],
   noResend: [
     "Writes cannot be sent again from here. Repeat the request with the same Idempotency-Key; the journal prevents a second write.",
     "Schreibvorgänge lassen sich hier nicht erneut senden. Wiederholen Sie die Anfrage mit demselben Idempotency-Key; das Journal verhindert doppeltes Schreiben.",

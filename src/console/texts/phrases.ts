@@ -122,6 +122,21 @@ const layoutPhrases = {
     "the end user needs a permission or plan at the target system",
     "Endnutzer braucht ein Recht oder einen Tarif beim Zielsystem",
   ],
+  "next.signIn": [
+    "send the end user a link to sign in again, from the page of the connection",
+    "dem Endnutzer auf der Seite der Verbindung einen Link zum Neuverbinden erstellen",
+  ],
+  "next.reconcile": ["reconcile the write", "Schreibvorgang abgleichen"],
+  "next.compare": [
+    "correct the record, then mark the issue as resolved",
+    "Datensatz korrigieren, dann die Störung als behoben markieren",
+  ],
+  "next.repair": [
+    "repair the endpoint; Kontor repeats the deliveries",
+    "Endpunkt reparieren; Kontor wiederholt die Zustellungen",
+  ],
+  "next.replay": ["replay the deliveries, or dismiss them", "Zustellungen erneut senden, oder nicht mehr senden"],
+  "next.retries": ["wait; Kontor tries again by itself", "abwarten; Kontor versucht es von selbst erneut"],
   "next.report": ["report it to the operator of Kontor", "dem Betreiber von Kontor melden"],
   "mustAct.platform": ["The platform needs to act.", "Die Plattform muss handeln."],
   "mustAct.end_user": ["The end user needs to act.", "Der Endnutzer muss handeln."],

@@ -29,6 +29,7 @@ import { differencesOf } from "./differences.ts";
 import { withMissingReference } from "./missingReference.ts";
 import { decodeOutcome, encodeOutcome, type WriteOutcome, type WrittenRecord } from "./outcome.ts";
 import { type PrepareWrite, prepareWrite } from "./prepareWrite.ts";
+import { sealStored } from "./storedRecord.ts";
 
 export interface JournalDeps {
   /** Fits a body to its target system before it is sent. */
@@ -36,6 +37,14 @@ export interface JournalDeps {
   readonly database: Database;
   readonly vault: Vault;
   readonly advisoryLocks: AdvisoryLocks;
+  /** For writes whose record no request returns: makes it possible to find them. */
+  readonly onStored?: OnStored;
+}
+
+export type OnStored = (write: StoredWrite) => void;
+
+export interface StoredWrite extends Pick<OperationRow, "id" | "tenantId" | "connectionId" | "operation"> {
+  readonly record: unknown;
 }
 
 export interface WriteResult extends WrittenRecord {
@@ -139,12 +148,26 @@ interface Attempt {
 const mark = ({ deps, call }: Attempt, state: OperationState): Promise<void> =>
   updateOperation(deps.database, { id: call.marker, state });
 
-function completeOperation({ deps, call }: Attempt, state: "done" | "refused", outcome: WriteOutcome): Promise<void> {
-  const answer = deps.vault.seal(outcomeColumn(call.marker), encodeOutcome(outcome));
-  const record = outcome instanceof Failure ? undefined : outcome;
-  const needsReceipt = record?.verified === false;
-  const needsReview = (record?.differences ?? []).length > 0;
-  return updateOperation(deps.database, { id: call.marker, state, answer, needsReceipt, needsReview });
+async function completeOperation(
+  { deps, write, call }: Attempt,
+  state: "done" | "refused",
+  outcome: WriteOutcome,
+): Promise<void> {
+  const { database, vault, onStored } = deps;
+  const { tenantId, connectionId, operation } = write;
+  const id = call.marker;
+  const answer = vault.seal(outcomeColumn(id), encodeOutcome(outcome));
+  if (outcome instanceof Failure) return updateOperation(database, { id, state, answer });
+  const { record, verified, differences = [] } = outcome;
+  await updateOperation(database, {
+    id,
+    state,
+    answer,
+    stored: sealStored(vault, id, record),
+    needsReceipt: verified === false,
+    needsReview: differences.length > 0,
+  });
+  onStored?.({ id, tenantId, connectionId, operation, record });
 }
 
 async function execute(deps: JournalDeps, write: Write, row: OperationRow): Promise<WriteResult> {

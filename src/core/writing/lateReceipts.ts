@@ -14,9 +14,10 @@ import type { OpenSession } from "../session/sessionFactory.ts";
 import { differencesOf } from "./differences.ts";
 import { type JournalDeps, outcomeColumn, outcomeOf, requestOf } from "./journal.ts";
 import { encodeOutcome, type WrittenRecord } from "./outcome.ts";
+import { sealStored } from "./storedRecord.ts";
 import { readRecord } from "./vendorRecords.ts";
 
-export interface LateReceiptDeps extends Pick<JournalDeps, "database" | "vault"> {
+export interface LateReceiptDeps extends Pick<JournalDeps, "database" | "vault" | "onStored"> {
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly openSession: OpenSession;
 }
@@ -71,8 +72,10 @@ async function readReceipt(deps: LateReceiptDeps, row: OperationRow): Promise<vo
     id: row.id,
     state: "done",
     answer: vault.seal(outcomeColumn(row.id), encodeOutcome(verified)),
+    stored: sealStored(vault, row.id, found.record),
     needsReview: differences.length > 0,
   });
+  deps.onStored?.({ ...row, record: found.record });
 }
 
 interface Reading {

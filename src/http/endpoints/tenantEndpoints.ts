@@ -303,7 +303,7 @@ export const tenantEndpoints = {
     tag,
     summary: "List the problems that somebody has to solve",
     description:
-      "Open issues first, the latest first. An issue is open until its own cause is gone: a sign-in, a reconciled write, an accepted delivery. `actor` says who has to act. Refused requests of the same kind are one issue; it is closed an hour after the last refusal if the operation succeeded meanwhile, and outages are closed by the first success. Closed issues are kept for 90 days unless the operator set another time. Subscriptions with `resource: ISSUE` get an event when an issue of a connection is opened (CREATED), opened again (UPDATED) or closed (DELETED).",
+      "Open issues first, the latest first. An issue is open until its own cause is gone: a sign-in, a reconciled write, an accepted delivery. `actor` says who has to act. Refused requests of the same kind are one issue; it is closed an hour after the last refusal if the operation succeeded meanwhile, and outages are closed by the first success. Closed issues are kept for 90 days unless the operator set another time. Subscriptions with `resource: ISSUE` get an event when an issue of a connection is opened (CREATED), opened again (UPDATED) or closed (DELETED). An issue without a connection has no events, because events belong to the log of a connection: it is about the endpoint of a tenant-wide subscription, or about requests that name no connection.",
     keys: "api",
     query: {
       page: parameters.page,

@@ -6,12 +6,13 @@ import { monotonicNow } from "../../contract/clocks.ts";
 import { hashKey, isKey } from "../../core/secrets/keys.ts";
 import type { Vault } from "../../core/secrets/vault.ts";
 import type { VendorCall } from "../../core/session/vendorCall.ts";
+import type { StoredWrite } from "../../core/writing/journal.ts";
 import { noteRequests } from "../../store/issues/requestIssues.ts";
 import { addBodies } from "../../store/log/requestBodies.ts";
 import { addLogged, type CallRow, ensureDays, findKeyTenants, type RequestRow } from "../../store/log/requestLog.ts";
 import { addSearchTerms, type SearchTerm } from "../../store/log/searchTerms.ts";
 import type { Database } from "../../store/postgres/database.ts";
-import { searchPurpose } from "../server/searchTerms.ts";
+import { searchPurpose, termsIn } from "../server/searchTerms.ts";
 import type { Entry } from "../server/trace.ts";
 import { bodiesRow } from "./bodies.ts";
 import { issueResult } from "./issueResults.ts";
@@ -28,6 +29,8 @@ export interface RequestLog {
   add(entry: Entry): void;
   /** Adds a vendor call of background work: a poll, a task or a token refresh. */
   addCall(call: BackgroundCall): void;
+  /** Makes a write of background work findable, or one whose record became known later. */
+  addWrite(write: StoredWrite): void;
   /** Writes the buffered entries. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -63,6 +66,7 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
   } = options;
   let entries: Entry[] = [];
   let calls: BackgroundCall[] = [];
+  let writtenTerms: SearchTerm[] = [];
   let flushing: Promise<void> | undefined;
   const days = new Set<string>();
   const tenantsBehind = openKeys(database);
@@ -88,10 +92,14 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
       const bodyRows = part.map((entry, index) => bodiesRow(vault, entry, requests[index]?.tenantId ?? null));
       await addBodies(database, bodyRows);
     }
-    const terms = part.flatMap((entry, index) => searchTermsOf(vault, entry, requests[index]?.tenantId));
+    const terms = part.flatMap((entry, index) => searchTermsOf(vault, entry, requests[index]));
     if (terms.length > 0) await addSearchTerms(database, terms);
     const results = requests.flatMap(issueResult);
     if (results.length > 0) await noteRequests(database, results);
+  };
+  const writeTerms = async (terms: readonly SearchTerm[]): Promise<void> => {
+    await addSearchTerms(database, terms);
+    writtenTerms = writtenTerms.slice(terms.length);
   };
   const ensure = async (requests: readonly RequestRow[], called: readonly CallRow[]): Promise<void> => {
     const wanted = new Set([...requests, ...called].map(({ at }) => at.slice(0, 10)));
@@ -108,6 +116,7 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
       entries = entries.slice(part.length);
       calls = calls.slice(background.length);
     }
+    while (writtenTerms.length > 0) await writeTerms(writtenTerms.slice(0, portion));
   };
   const flush = (): Promise<void> => {
     flushing ??= writeAll()
@@ -126,36 +135,48 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
       if (calls.length < mostWaiting) calls.push(call);
       else onDropped(1);
     },
+    addWrite: (write) => {
+      const terms = termsOfWrite(vault, write);
+      if (writtenTerms.length + terms.length <= mostWaiting) writtenTerms.push(...terms);
+      else onDropped(1);
+    },
     flush,
     close: async () => {
       clearInterval(timer);
       // The second flush writes entries that arrived during the first.
       await flush();
       await flush();
-      if (entries.length + calls.length > 0) onDropped(entries.length + calls.length);
+      const left = entries.length + calls.length + writtenTerms.length;
+      if (left > 0) onDropped(left);
     },
   };
 }
 
-function searchTermsOf(
-  vault: Vault,
-  { id, terms, trace, operation, status }: Entry,
-  tenantId?: string | null,
-): SearchTerm[] {
-  const connectionId = trace.connection?.id;
-  if (connectionId === undefined || !tenantId) return [];
-  const at = new Date(trace.at).toISOString();
-  return terms.flatMap((text) => {
-    const [hash] = vault.hashes(searchPurpose, text);
-    return hash === undefined ? [] : [{ hash, at, tenantId, connectionId, requestId: id, operation, status }];
-  });
+function searchTermsOf(vault: Vault, { terms }: Entry, row: RequestRow | undefined): SearchTerm[] {
+  if (row === undefined) return [];
+  const { id: requestId, at, tenantId, connectionId, operationId, operation, status } = row;
+  if (tenantId === null || connectionId === null) return [];
+  return hashed(vault, terms, { at, tenantId, connectionId, requestId, operationId, operation, status });
 }
+
+function termsOfWrite(vault: Vault, { id, tenantId, connectionId, operation, record }: StoredWrite): SearchTerm[] {
+  const at = new Date().toISOString();
+  const facts = { at, tenantId, connectionId, requestId: id, operationId: id, operation, status: null };
+  return hashed(vault, termsIn(record), facts);
+}
+
+const hashed = (vault: Vault, terms: readonly string[], facts: Omit<SearchTerm, "hash">): SearchTerm[] =>
+  terms.flatMap((text) => {
+    const [hash] = vault.hashes(searchPurpose, text);
+    return hash === undefined ? [] : [{ hash, ...facts }];
+  });
 
 /** Stores nothing. */
 export const noRequestLog: RequestLog = {
   keepsBodies: false,
   add: () => {},
   addCall: () => {},
+  addWrite: () => {},
   flush: async () => {},
   close: async () => {},
 };

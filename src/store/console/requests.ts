@@ -26,6 +26,8 @@ export interface RequestFilters {
   readonly key?: string | undefined;
   /** Milliseconds. */
   readonly slower?: number | undefined;
+  /** The write in the journal. */
+  readonly write?: string | undefined;
   readonly failed?: true | undefined;
 }
 
@@ -51,6 +53,7 @@ const conditionsOf = ({ tenantId, from, to }: Scope, filters: RequestFilters) =>
     ["r.code = ANY (?)", filters.codes],
     ["(r.idempotency_key = ? OR r.api_key_hint = ? OR r.account_key_hint = ?)", filters.key],
     ["r.milliseconds >= ?", filters.slower],
+    ["r.operation_id = ?", filters.write],
     ["(r.code IS NOT NULL) = ?", filters.failed],
   ] as const;
 

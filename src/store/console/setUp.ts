@@ -1,6 +1,6 @@
 /** Tenants, their keys and the audit log, for the console. */
 import { type AuditRow, auditColumns, auditTables } from "../log/auditLog.ts";
-import { findByTerms } from "../log/searchTerms.ts";
+import { type FoundWrite, findRequestsByTerms, findWritesByTerms } from "../log/searchTerms.ts";
 import type { Queryable } from "../postgres/database.ts";
 import { type Page, pageOf, pageSize, type Scope, where } from "./query.ts";
 
@@ -96,6 +96,10 @@ export interface Hit {
   readonly at: Date | null;
   /** The status of a request. */
   readonly status: number | null;
+  /** The state of a write, task, subscription or delivery. */
+  readonly state: string | null;
+  /** Of a record with events: ids of different connections may be the same. */
+  readonly connectionId?: string;
 }
 
 const mostHits = 20;
@@ -106,6 +110,8 @@ interface Search {
   readonly hash: Buffer;
   /** The hashes of what the text may mean in a record. */
   readonly terms: readonly Buffer[];
+  /** The record that a write has stored: its id, and what people call it. */
+  readonly describeRecord: (write: FoundWrite) => { readonly id?: string | undefined; readonly label: string };
 }
 
 const who = "coalesce(c.end_user_name, c.company_name, c.company)";
@@ -114,43 +120,82 @@ const who = "coalesce(c.end_user_name, c.company_name, c.company)";
 export async function findAnything(
   client: Queryable,
   tenantId: string | null,
-  { text, hash, terms }: Search,
+  { text, hash, terms, describeRecord }: Search,
 ): Promise<Hit[]> {
   const { rows } = await client.query<Hit>(
     `SELECT * FROM (
        SELECT 'connection' AS kind, c.id, concat_ws(' · ', c.end_user_name, coalesce(c.company_name, c.company), c.target_system) AS about,
-         NULL::timestamptz AS at, NULL::int AS status FROM connections c
+         NULL::timestamptz AS at, NULL::int AS status, NULL::text AS state FROM connections c
        WHERE ($1::text IS NULL OR c.tenant_id = $1) AND ($2 IN (c.id, c.company, c.end_user_id)
          OR (length($2) > 2 AND strpos(lower(concat_ws(' ', c.end_user_name, c.company_name)), lower($2)) > 0)
          OR EXISTS (SELECT FROM account_keys a WHERE a.connection_id = c.id AND (a.hash = $3 OR a.hint = $2)))
-       UNION ALL SELECT 'write', o.id, concat_ws(' · ', ${who}, o.operation, o.state), o.created_at, NULL
+       UNION ALL SELECT 'write', o.id, concat_ws(' · ', ${who}, o.operation), o.created_at, NULL, o.state
        FROM operations o JOIN connections c ON c.id = o.connection_id
        WHERE ($1::text IS NULL OR o.tenant_id = $1) AND $2 IN (o.id, o.idempotency_key)
-       UNION ALL SELECT 'task', k.id, k.operation || ' · ' || k.status, NULL, NULL FROM tasks k
+       UNION ALL SELECT 'task', k.id, k.operation, NULL, NULL, k.status FROM tasks k
        WHERE ($1::text IS NULL OR k.tenant_id = $1) AND k.id = $2
-       UNION ALL SELECT 'subscription', s.id, substring(s.callback_url FROM '^https?://[^/?#]+'), NULL, NULL FROM subscriptions s
+       UNION ALL SELECT 'subscription', s.id, substring(s.callback_url FROM '^https?://[^/?#]+'), NULL, NULL, s.state FROM subscriptions s
        WHERE ($1::text IS NULL OR s.tenant_id = $1) AND s.parent_id IS NULL AND (s.id = $2 OR s.address_hash = $3 OR s.callback_url = $2)
-       UNION ALL SELECT 'tenant', t.id, t.name, NULL, NULL FROM tenants t
+       UNION ALL SELECT 'tenant', t.id, t.name, NULL, NULL, NULL FROM tenants t
        WHERE ($1::text IS NULL OR t.id = $1) AND ($2 = t.id OR t.name ILIKE $2
          OR EXISTS (SELECT FROM api_keys k WHERE k.tenant_id = t.id AND (k.hash = $3 OR k.hint = $2)))
-       UNION ALL SELECT 'request', r.id, concat_ws(' · ', ${who}, r.operation), r.at, r.status
+       UNION ALL SELECT 'request', r.id, concat_ws(' · ', ${who}, r.operation), r.at, r.status, NULL
        FROM request_log r LEFT JOIN connections c ON c.id = r.connection_id
        WHERE ($1::text IS NULL OR r.tenant_id = $1) AND (r.idempotency_key = $2 OR r.id = $2)
-       UNION ALL (SELECT 'event', e.resource_id, e.resource || ' ' || e.event_type, NULL, NULL FROM events e JOIN connections c ON c.id = e.connection_id
+       UNION ALL (SELECT 'event', e.resource_id, e.resource || ' ' || e.event_type, NULL, NULL, NULL FROM events e JOIN connections c ON c.id = e.connection_id
        WHERE ($1::text IS NULL OR c.tenant_id = $1) AND e.resource_id = $2 LIMIT 1)
-       UNION ALL SELECT 'delivery', $2, d.state, NULL, NULL FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id
+       UNION ALL SELECT 'delivery', $2, '', NULL, NULL, d.state FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id
        WHERE ($1::text IS NULL OR s.tenant_id = $1) AND (d.subscription_id, d.sequence) = (
          substring($2 FROM '^msg_(.+)_\\d{1,18}$'), substring($2 FROM '^msg_.+_(\\d{1,18})$')::bigint)
      ) AS hits LIMIT ${mostHits}`,
     [tenantId, text, hash],
   );
-  const known = new Set(rows.map(({ id }) => id));
-  const found = await findByTerms(client, tenantId, { terms, most: mostHits });
-  const requests = found
-    .filter(({ id }) => !known.has(id))
-    .map(({ id, operation, status, at, who: name }): Hit => {
+  const most = mostHits;
+  const requests = (await findRequestsByTerms(client, tenantId, { terms, most })).map(
+    ({ id, operation, status, at, who: name }): Hit => {
       const about = [name, operation].filter(Boolean).join(" · ");
-      return { kind: "request", id, about, at, status };
-    });
-  return [...rows, ...requests];
+      return { kind: "request", id, about, at, status, state: null };
+    },
+  );
+  const found = (await findWritesByTerms(client, tenantId, { terms, most })).map((write) => ({
+    write,
+    record: describeRecord(write),
+  }));
+  const writes = found.map(({ write: { id, at, who: name, operation, state }, record: { label } }): Hit => {
+    const about = [name, operation, label].filter(Boolean).join(" · ");
+    return { kind: "write", id, about, at, status: null, state };
+  });
+  const records = found.flatMap(({ write: { connectionId }, record: { id } }) =>
+    id === undefined ? [] : [{ connectionId, id }],
+  );
+  const events = await findEventsOf(client, records);
+  return withoutRepeats([...rows, ...requests, ...writes, ...events]);
+}
+
+/** A search by id finds some of them twice. */
+function withoutRepeats(hits: readonly Hit[]): Hit[] {
+  const named = new Map<string, Hit>();
+  for (const hit of hits) {
+    const name = `${hit.kind} ${hit.id}`;
+    if (!named.has(name)) named.set(name, hit);
+  }
+  return [...named.values()];
+}
+
+interface RecordOfConnection {
+  readonly connectionId: string;
+  readonly id: string;
+}
+
+/** Each record with the types of its events. */
+async function findEventsOf(client: Queryable, records: readonly RecordOfConnection[]): Promise<Hit[]> {
+  const { rows } = await client.query<Hit>(
+    `SELECT 'event' AS kind, e.resource_id AS id, e.connection_id AS "connectionId",
+       string_agg(DISTINCT e.resource || ' ' || e.event_type, ', ') AS about, max(e.recorded_at) AS at, NULL AS status, NULL AS state
+     FROM events e JOIN unnest($1::text[], $2::text[]) AS r (connection_id, record_id)
+       ON e.connection_id = r.connection_id AND e.resource_id = r.record_id
+     GROUP BY e.connection_id, e.resource_id ORDER BY at DESC LIMIT ${mostHits}`,
+    [records.map(({ connectionId }) => connectionId), records.map(({ id }) => id)],
+  );
+  return rows;
 }

@@ -14,6 +14,10 @@ export interface ShownWrite {
   readonly idempotencyKey: string | null;
   readonly createdAt: Date;
   readonly settledAt: Date | null;
+  /** Number, id and total of the record, encrypted for table `operations`, the id, column `stored`. */
+  readonly stored: Buffer | null;
+  /** The task that it started, or that wrote it. */
+  readonly taskId: string | null;
   /** Its requests that are still in the log. */
   readonly attempts: number;
   /** The latest of them. */
@@ -53,7 +57,8 @@ export async function listWrites(
   const { rows } = await client.query<ShownWrite>(
     `SELECT o.id, o.tenant_id AS "tenantId", o.connection_id AS "connectionId", c.target_system AS "targetSystem",
        c.end_user_name AS "endUserName", coalesce(c.company_name, c.company) AS company, o.operation, ${shownState} AS state, o.idempotency_key AS "idempotencyKey",
-       o.created_at AS "createdAt", o.settled_at AS "settledAt",
+       o.created_at AS "createdAt", o.settled_at AS "settledAt", o.stored,
+       (SELECT k.id FROM tasks k WHERE k.id = coalesce(substring(o.idempotency_key FROM '^task (\\S+)'), o.id)) AS "taskId",
        seen.attempts, seen."requestId", coalesce(seen.differences, '[]') AS differences
      FROM operations o JOIN connections c ON c.id = o.connection_id, LATERAL (
        SELECT count(*)::int AS attempts, (array_agg(r.id ORDER BY r.at DESC))[1] AS "requestId",

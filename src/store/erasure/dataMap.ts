@@ -151,8 +151,8 @@ export const dataMap: readonly StoredData[] = [
   },
   {
     table: "operations",
-    holds: "the journal of writes: request and outcome",
-    protection: `request and outcome ${encrypted}`,
+    holds: "the journal of writes: request, outcome, and number, id and total of the record",
+    protection: `request, outcome and record ${encrypted}`,
     kept: "`OPERATION_DAYS`",
     ofConnections: byConnection,
     ofTenant: byTenant,

@@ -15,7 +15,7 @@ export const exportedColumns: Readonly<Record<string, Readonly<Record<string, "o
     end_user_pages: { token_hash: "hash", browser_hash: "hash", return_url: "secret" },
     events: { change: "hash" },
     flows: { token_hash: "hash", state_hash: "hash", browser_hash: "hash", secrets: "secret" },
-    operations: { fingerprint: "hash", request: "open", reply: "open", answer: "open" },
+    operations: { fingerprint: "hash", request: "open", reply: "open", answer: "open", stored: "open" },
     record_snapshots: { fingerprint: "hash" },
     request_bodies: { bodies: "open" },
     search_terms: { hash: "hash" },
