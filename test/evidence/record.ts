@@ -70,7 +70,9 @@ async function draft(
     throw error;
   });
   const wasRefused = outcome instanceof Failure;
-  const seen = wasRefused ? `refused: ${outcome.details.targetMessage ?? outcome.message}` : `${outcome.length} records`;
+  const seen = wasRefused
+    ? `refused: ${outcome.details.targetMessage ?? outcome.message}`
+    : `${outcome.length} records`;
   process.stdout.write(`${operation}, ${fact}: ${seen}, ${noted.exchanges.length} requests\n`);
   // What the connector itself refuses says nothing about the program.
   if (wasRefused && outcome.details.targetStatus === undefined) return [];
