@@ -25,7 +25,7 @@ export function evidenceOf(connector: Connector): EvidenceTable {
     const own = byTopic[id] ?? [];
     const recordings = own.filter(isRecorded).reduce((sum, { evidence }) => sum + factsOf(evidence).length, 0);
     const run = isTestedLive(folder)
-      ? commonest(runs)
+      ? lastOfCommonest(runs)
       : own
           .flatMap((file) => liveRunOf(file) ?? [])
           .toSorted()
@@ -37,13 +37,12 @@ export function evidenceOf(connector: Connector): EvidenceTable {
   );
 }
 
-/** The suite runs with one version. Replies of another version, which was tried as well, are fewer. */
-function commonest(runs: readonly string[]): string | undefined {
-  const counts = Map.groupBy(runs, (run) => run);
-  return [...counts.keys()].toSorted((left, right) => countIn(counts, left) - countIn(counts, right)).at(-1);
+/** The suite runs with one version, last on the latest day. Replies of another version, which was tried as well, are fewer. */
+function lastOfCommonest(runs: readonly string[]): string | undefined {
+  const byProgram = [...Map.groupBy(runs, (run) => run.split(", ")[0]).values()];
+  const commonest = byProgram.toSorted((left, right) => left.length - right.length).at(-1);
+  return commonest?.toSorted().at(-1);
 }
-
-const countIn = (counts: ReadonlyMap<string, readonly string[]>, run: string): number => counts.get(run)?.length ?? 0;
 
 const isRecorded = ({ evidence }: EvidenceFile): boolean =>
   ["recording", "vendor sample"].includes(kindOf(evidence) ?? "");

@@ -226,10 +226,21 @@ function differencesOf(expected: Outcome, actual: Outcome): readonly string[] {
 function differencesOfWrite({ request, call }: Evidence, requests: readonly ReceivedRequest[]): readonly string[] {
   if (request?.body === undefined || call?.body === undefined || request.method === undefined) return [];
   const { method, path, body } = request;
-  const sent = requests.find((each) => each.method === method && each.path === path);
+  const toPath = requests.filter((each) => each.method === method && each.path === path);
+  const sent = toPath.find((each) => calleeOf(each.body) === calleeOf(body));
   return sent === undefined
     ? [`the connector does not send ${method} ${path}, but ${JSON.stringify(requests)}`]
     : isDeepStrictEqual(sent.body, body)
       ? []
       : [`the connector sends ${JSON.stringify(sent.body)}, but ${JSON.stringify(body)} was accepted`];
+}
+
+/** All calls of JSON-RPC have the same path: the body names the method, and at Odoo the model, too. */
+function calleeOf(body: unknown): string {
+  const { method, params } = (body ?? {}) as {
+    readonly method?: string;
+    readonly params?: { readonly args?: unknown };
+  };
+  const { args } = params ?? {};
+  return JSON.stringify([method, Array.isArray(args) ? args.slice(3, 5) : undefined]);
 }

@@ -47,8 +47,8 @@ export interface EvidenceVendor {
   close(): Promise<void>;
 }
 
-/** Values for every kind of sign-in. */
-const values: Readonly<Record<string, Secret>> = Object.fromEntries(
+/** Values for every kind of sign-in, which stand for the real ones in evidence files. */
+export const standInCredentials: Readonly<Record<string, Secret>> = Object.fromEntries(
   Object.entries({
     accessToken: "seen-access-token",
     apiKey: "seen-api-key",
@@ -68,7 +68,7 @@ const values: Readonly<Record<string, Secret>> = Object.fromEntries(
 /** Fields that an end user may leave empty are left empty. */
 const credentialsFor = ({ signIn: { asks } }: Connector): Readonly<Record<string, Secret>> => {
   const optional = new Set<string>(asks.filter((ask) => ask.optional).map(({ name }) => name));
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !optional.has(name)));
+  return Object.fromEntries(Object.entries(standInCredentials).filter(([name]) => !optional.has(name)));
 };
 
 export async function openEvidenceVendor(outbound: Outbound): Promise<EvidenceVendor> {

@@ -38,7 +38,8 @@ export async function startLiveService(): Promise<LiveService> {
   };
 }
 
-function connectedWith(call: Call, accountKey: string, restrictions: readonly string[]): Connected {
+/** A connection that was made in a browser has no list of restrictions. */
+export function connectedWith(call: Call, accountKey: string, restrictions: readonly string[] = []): Connected {
   const send: Connected["call"] = (method, path, body, query) =>
     call(method, `/accounting${path}`, {
       accountKey,

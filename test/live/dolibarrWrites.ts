@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Connected, type Entry, type LiveService, startLiveService } from "./connected.ts";
 import type { StartedDolibarr } from "./dolibarr.ts";
+import { firstExample, firstExampleTotals, refundOf } from "./sameMoney.ts";
 
 export function writeBooks(started: StartedDolibarr): void {
   describe("Dolibarr's books, written and read by SQL", () => {
@@ -51,8 +52,8 @@ export function writeBooks(started: StartedDolibarr): void {
       );
 
     test("the first example of the writing guide is 200 + 38 = 238", async () => {
-      const stored = await invoice();
-      expect(stored).toMatchObject({ sumNetAmount: 200, totalTaxAmount: 38, totalAmount: 238, status: "DRAFT" });
+      const stored = await keeper.write("POST", "/invoices", firstExample(customer));
+      expect(stored).toMatchObject({ ...firstExampleTotals, status: "DRAFT" });
       const values = row("total_ht, total_tva, total_ttc, fk_statut", "facture", stored["invoiceId"]);
       expect(numbers(values)).toEqual([200, 38, 238, 0]);
       expect(row("datef, fk_soc", "facture", stored["invoiceId"])).toEqual(["2026-11-02", customer]);
@@ -136,11 +137,8 @@ export function writeBooks(started: StartedDolibarr): void {
       const [note] = started.sql(
         "select rowid, total_ttc from llx_facture where type = 2 and fk_statut = 1 and multicurrency_code = 'EUR'",
       );
-      const stored = await keeper.write("POST", "/payments", pay(note?.[0], -20));
-      expect(stored).toMatchObject({ documentType: "INVOICE", paymentLines: [{ amount: -20, invoiceId: note?.[0] }] });
+      expect(await refundOf(keeper, note?.[0] ?? "", { paymentType: "VIR", accountId: bank })).toEqual([-20]);
       expect(paidOf(note?.[0])).toBe(-20);
-      const payments = await keeper.all("/payments", { invoiceId: String(note?.[0]) });
-      expect(payments.map(({ paymentLines }) => paymentLines)).toMatchObject([[{ amount: -20 }]]);
       const positive = await keeper.refused("POST", "/payments", pay(note?.[0], 20));
       expect(positive).toMatchObject({ code: "cannot_store", field: "paymentLines[0].amount" });
     });
@@ -295,6 +293,21 @@ export function writeBooks(started: StartedDolibarr): void {
       expect(documents.map((found) => found["content"])).toEqual([content.toString("base64")]);
       const { data } = await keeper.call("GET", `/bills/${String(id)}/document`);
       expect(data["content"]).toBe(content.toString("base64"));
+    });
+
+    test("an unknown contact and an unknown bank account are refused with their fields", async () => {
+      const before = started.sql("select count(*), (select count(*) from llx_paiement) from llx_facture");
+      const unknown = await keeper.refused("POST", "/invoices", firstExample("99999"));
+      expect(unknown).toMatchObject({ code: "target_rejected", field: "contactId" });
+      expect(unknown["message"]).not.toContain("llx_");
+      const [open] = started.sql("select rowid from llx_facture where type = 0 and fk_statut = 1 and total_ttc > 100");
+      const paymentLines = [{ invoiceId: open?.[0], amount: 1, paymentDate: "2026-11-05", accountId: "99" }];
+      const payment = { documentType: "INVOICE", paymentType: "VIR", paymentLines };
+      expect(await keeper.refused("POST", "/payments", payment)).toMatchObject({
+        code: "target_rejected",
+        field: "paymentLines[0].accountId",
+      });
+      expect(started.sql("select count(*), (select count(*) from llx_paiement) from llx_facture")).toEqual(before);
     });
 
     test("an unknown product is refused with its field", async () => {

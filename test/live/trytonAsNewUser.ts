@@ -6,6 +6,8 @@ import { type Call, makeCall } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
 import { openWebhookReceiver, waitUntilListening } from "../support/vendors.ts";
 import { failsOf, reportOn } from "../support/verifying.ts";
+import { connectedWith } from "./connected.ts";
+import { firstExample, firstExampleTotals, refundOf } from "./sameMoney.ts";
 import type { StartedTryton } from "./tryton.ts";
 
 const company = "2";
@@ -72,6 +74,40 @@ export function tryAsNewUser({ url, credentials, call: inTryton }: StartedTryton
         state: "posted",
         total_amount: { decimal: "37.80" },
       });
+    });
+
+    test("refuses the first example of the writing guide until it has what Tryton lacks: 200 + 38 = 238", async () => {
+      const user = connectedWith(call, accountKey);
+      const body = firstExample(await firstId("/customers", "C001"));
+      expect(await user.refused("POST", "/invoices", body)).toMatchObject({
+        code: "cannot_store",
+        field: "lineItems[0].taxRatePercentage",
+        message: expect.stringMatching(/^Tryton has no tax code with 19 %\. Its tax codes: .*VAT 20 %/),
+      });
+      // The books have this tax, but it is archived and not for sales.
+      const idOf = async (model: string, ...domain: readonly unknown[]): Promise<number> => {
+        const found = await inTryton(`model.${model}.search`, domain, 0, 1, null);
+        return (found as readonly [number])[0];
+      };
+      const tax = await idOf("account.tax", ["name", "=", "VAT 19 %"], ["active", "=", false]);
+      const group = await idOf("account.tax.group", ["kind", "=", "both"]);
+      await inTryton("model.account.tax.write", [tax], { active: true, group });
+      const field = "lineItems[0].accountId";
+      const refusal = await user.refused("POST", "/invoices", body);
+      expect(refusal).toMatchObject({ code: "cannot_store", field, message: expect.stringContaining("4000 Main") });
+      const accountId = await firstId("/accounts", "4000");
+      const lineItems = (body["lineItems"] as readonly object[]).map((line) => ({ ...line, accountId }));
+      const stored = await user.write("POST", "/invoices", { ...body, lineItems });
+      expect(stored).toMatchObject({ ...firstExampleTotals, currency: "EUR", status: "DRAFT" });
+      await inTryton("model.account.invoice.delete", [Number(stored["invoiceId"])]);
+      await inTryton("model.account.tax.write", [tax], { active: false });
+    });
+
+    test("a refund of a credit note is negative", async () => {
+      const user = connectedWith(call, accountKey);
+      const notes = await user.all("/creditNotes");
+      const note = notes.find(({ reference }) => reference === "for INV");
+      expect(await refundOf(user, String(note?.["id"]))).toEqual([-20]);
     });
 
     test("sends an event for a change made in Tryton", async () => {

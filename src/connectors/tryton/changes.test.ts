@@ -119,13 +119,16 @@ describe("a changed draft", () => {
   test("changes lines with an id, creates lines without one, and deletes the others", async () => {
     const lineItems = [
       { lineItemId: "42", quantity: 3 },
-      { description: "Neu", quantity: 1, unitAmount: 9.5 },
+      { accountId: "8", description: "Neu", quantity: 1, unitAmount: 9.5 },
     ];
     expect((await patch({ lineItems })).params[1]).toEqual({
       lines: [
         ["delete", [41]],
-        ["write", [42], { type: "line", quantity: 3 }],
-        ["create", [{ type: "line", description: "Neu", quantity: 1, unit_price: decimal("9.5") }]],
+        ["write", [42], { type: "line", currency: 1, quantity: 3 }],
+        [
+          "create",
+          [{ type: "line", account: 8, currency: 1, description: "Neu", quantity: 1, unit_price: decimal("9.5") }],
+        ],
       ],
     });
   });
@@ -137,6 +140,7 @@ describe("a changed draft", () => {
       [42],
       {
         type: "line",
+        currency: 1,
         taxes: [
           ["remove", [1]],
           ["add", [2]],

@@ -1,5 +1,6 @@
 /** Writes invoices, bills, credits and orders: fills in what Tryton's screens would, and then presses their buttons. */
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import {
   type Encoded,
@@ -16,7 +17,7 @@ import { type DocumentInput, type LineInput, markerText } from "../../kit/models
 import { idFor, type Kind, readOne, type Source, select } from "./conventions.ts";
 import { currencyFor, priceAs } from "./fields.ts";
 import { act, ask } from "./rpc.ts";
-import type { AnalyticAccount, Identified, Invoice, Line, TradeDocument } from "./types.ts";
+import type { Account, AnalyticAccount, Identified, Invoice, Line, TradeDocument } from "./types.ts";
 import { changeOf, createOf, orTakenBack } from "./writing.ts";
 
 const orderLine = {
@@ -113,6 +114,34 @@ async function productFor(model: string, header: Header, { itemId }: LineInput, 
   return { unit, ...(account && { account }), ...(added.length > 0 && { taxes: [["add", added]] }) };
 }
 
+/** Lines of invoices have a currency of their own, the company's by default, and Tryton refuses any but the invoice's. */
+const lineCurrency = ({ type }: Trade, { currency }: Header): object =>
+  type === undefined || currency === undefined ? {} : { currency };
+
+/** More would not help anybody to choose. */
+const mostCandidates = 12;
+
+interface AccountedLine extends LineInput {
+  /** The item's account. */
+  readonly account?: number;
+}
+
+/** Tryton has no default account for lines without an item. Its own refusal would not name the line. */
+async function checkAccount({ type }: Trade, line: AccountedLine, field: string, session: Session): Promise<void> {
+  const isKnown = [line.accountId, line.account, line.lineItemId].some((value) => value !== undefined);
+  if (type === undefined || isKnown) return;
+  const kind = type === "out" ? "revenue" : "expense";
+  const source = { model: "account.account", fields: "code name", company: "company" };
+  const accounts = await select<Account>(session, source, [[`type.${kind}`, "=", true]]);
+  const candidates = accounts
+    .slice(0, mostCandidates)
+    .map(({ id, code, name }) => `${id} (${[code, name].filter(Boolean).join(" ")})`);
+  throw cannotStore(
+    `Tryton has no default account for this line. Send one of its ${kind} accounts as ${field}: ${candidates.join("; ")}.`,
+    field,
+  );
+}
+
 interface Prepared {
   readonly header: object;
   /** The defaults from the product, for each line. */
@@ -141,7 +170,11 @@ const prepare =
     const lines = body.lineItems ?? [];
     const products: object[] = [];
     const lineModel = trade.type === undefined ? "sale.line" : `${model}.line`;
-    for (const line of lines) products.push(await productFor(lineModel, header, line, session));
+    for (const [index, line] of lines.entries()) {
+      const product = await productFor(lineModel, header, line, session);
+      await checkAccount(trade, { ...product, ...line }, `lineItems[${index}].accountId`, session);
+      products.push({ ...lineCurrency(trade, header), ...product });
+    }
     // The existing document already has its defaults, unless the contact changes.
     const isNew = native === undefined || body.contactId !== undefined;
     const newHeader = isNew ? header : { ...(body.currency !== undefined && { currency: header.currency }) };

@@ -80,6 +80,31 @@ test("fills in an invoice as Tryton's screens do, with Kontor's reference in the
   ]);
 });
 
+test("the lines of an invoice are in its currency", async () => {
+  const inEuros = { ...call, body: { ...call.body, currency: "EUR" } };
+  const { session } = rpcWith({ ...screens, "currency.currency": [{ id: 5 }] });
+  const { body } = create.request(inEuros, await create.prepare?.(inEuros, session));
+  const [[invoice]] = (body as RpcCall).params as [[{ currency: number; lines: [[string, object[]]] }]];
+  expect(invoice.currency).toBe(5);
+  expect(invoice.lines[0][1]).toMatchObject([{ currency: 5 }]);
+});
+
+test("a line without an item and an account is refused with the accounts that it can have", async () => {
+  const plain = { ...call, body: { ...call.body, lineItems: [{ quantity: 2, unitAmount: 100 }] } };
+  const accounts = [
+    { id: 13, code: "4000", name: "Main Revenue" },
+    { id: 17, code: null, name: "Services" },
+  ];
+  const { session, questions } = rpcWith({ ...screens, "account.account": accounts });
+  await expect(create.prepare?.(plain, session)).rejects.toMatchObject({
+    code: "cannot_store",
+    message:
+      "Tryton has no default account for this line. Send one of its revenue accounts as lineItems[0].accountId: 13 (4000 Main Revenue); 17 (Services).",
+    details: { field: "lineItems[0].accountId" },
+  });
+  expect(JSON.stringify(questions.at(-1)?.params[0])).toContain('["type.revenue","=",true]');
+});
+
 const completed = (state: string, posted: unknown) => {
   const row = { id: 10, ...untouched, ...sold, state, create_uid: 2 };
   return rpcWith({ "account.invoice": [row], "model.account.invoice.post": posted });
