@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import type { FoundRecord, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { moneyFieldsOf } from "../../contract/moneyFields.ts";
+import { comparedFieldsOf } from "../../contract/moneyFields.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Scope, type Session, type VendorRequest } from "../../contract/session.ts";
 import {
@@ -25,7 +25,7 @@ import type { Difference, Write } from "../calling/request.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { asVendorFailure } from "../session/asVendorFailure.ts";
-import { differencesOf } from "./differences.ts";
+import { differenceText, receiptDifferences } from "./differences.ts";
 import { withMissingReference } from "./missingReference.ts";
 import { decodeOutcome, encodeOutcome, type WriteOutcome, type WrittenRecord } from "./outcome.ts";
 import { type PrepareWrite, prepareWrite } from "./prepareWrite.ts";
@@ -330,10 +330,7 @@ const unique = (texts: readonly string[]): readonly string[] => [...new Set(text
 
 /** Compared with the caller's body, not with the form in which it was sent. */
 const storedDifferently = ({ operation, call, handler }: Write, record: unknown): readonly Difference[] =>
-  handler.job === undefined ? differencesOf(call.body, record, moneyFieldsOf(operations[operation].body)) : [];
-
-const differenceText = (system: string, { field, asked, stored }: Difference): string =>
-  `${system} stored ${field} as ${String(stored)} instead of ${String(asked)}.`;
+  handler.job === undefined ? receiptDifferences(operations[operation], handler, call.body, record) : [];
 
 /**
  * A status that was not reached is an error, and a draft that differs from the body is deleted. Anything else stays
@@ -350,8 +347,11 @@ async function refuseDifferent(attempt: Attempt, record: unknown, differences: r
     await completeOperation(attempt, "refused", failure);
     throw failure;
   }
+  const isOnlyCompared = comparedFieldsOf(operations[write.operation].body);
   const draft = draftId(record);
-  if (differences.length === 0 || draft === undefined || handler.undo === undefined) return;
+  // A draft with another number, dimension or project has the right amounts, so it stays.
+  const isWrong = differences.some(({ field }) => !isOnlyCompared(field));
+  if (!isWrong || draft === undefined || handler.undo === undefined) return;
   await updateOperation(deps.database, { id: call.marker, state: "undoing" });
   try {
     await handler.undo(draft, attempt.session);
