@@ -6,6 +6,7 @@
 
 import { createHash } from "node:crypto";
 import type { FoundRecord, WriteCall } from "../../contract/connector.ts";
+import { resourceOf } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import { comparedFieldsOf } from "../../contract/moneyFields.ts";
 import { operations } from "../../contract/operations.ts";
@@ -162,7 +163,9 @@ async function execute(deps: JournalDeps, write: Write, row: OperationRow): Prom
     if (found.is === "unknowable") throw await outcomeUnknown(attempt);
   }
   const prepared = await prepare(attempt, mayBeThere);
-  await mark(prepared, "sent");
+  // From here on, changes that the vendor reports may be about a draft that is deleted again.
+  const undoableResource = write.handler.undo === undefined ? undefined : resourceOf(write.operation);
+  await updateOperation(deps.database, { id: row.id, state: "sent", undoableResource });
   let request: VendorRequest | undefined;
   let reply: unknown;
   try {
@@ -352,7 +355,7 @@ async function refuseDifferent(attempt: Attempt, record: unknown, differences: r
   // A draft with another number, dimension or project has the right amounts, so it stays.
   const isWrong = differences.some(({ field }) => !isOnlyCompared(field));
   if (!isWrong || draft === undefined || handler.undo === undefined) return;
-  await updateOperation(deps.database, { id: call.marker, state: "undoing" });
+  await updateOperation(deps.database, { id: call.marker, state: "undoing", draft });
   try {
     await handler.undo(draft, attempt.session);
   } catch (error) {
