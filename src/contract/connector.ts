@@ -221,7 +221,12 @@ export interface Job<Record> {
   /** Reads the state of the job. */
   poll(started: unknown, session: Session): Promise<JobReport>;
   /** Reads the results of a finished job, page by page to save memory. */
-  records(started: unknown, session: Session): AsyncIterable<readonly FoundRecord<Record>[]>;
+  records(started: unknown, session: Session): AsyncIterable<readonly JobRecord<Record>[]>;
+}
+
+export interface JobRecord<Record> extends FoundRecord<Record> {
+  /** Of a bulk write: the position of the entry that it was made from, beginning with 0. Kontor compares both. */
+  readonly entry?: number;
 }
 
 export interface JobReport {

@@ -83,6 +83,18 @@ async function findByKey(
   return rows[0];
 }
 
+/** By a key that Kontor made, which does not expire. */
+export async function findOperationByKey(
+  database: Queryable,
+  { connectionId, idempotencyKey }: { readonly connectionId: string; readonly idempotencyKey: string },
+): Promise<OperationRow | undefined> {
+  const { rows } = await database.query<OperationRow>(
+    `SELECT ${columns} FROM operations WHERE connection_id = $1 AND idempotency_key = $2`,
+    [connectionId, idempotencyKey],
+  );
+  return rows[0];
+}
+
 /** Only of this connection; another connection's operation looks unknown. */
 export async function findOperation(
   database: Queryable,

@@ -14,6 +14,7 @@ import { type Scope, type Session, type VendorRequest } from "../../contract/ses
 import {
   deleteOperation,
   findOperation,
+  findOperationByKey,
   insertIntent,
   type OperationRow,
   type OperationState,
@@ -111,6 +112,19 @@ function replay({ id }: OperationRow, outcome: WriteOutcome): WriteResult {
   if (outcome instanceof Failure)
     throw new Failure(outcome.code, outcome.message, { ...outcome.details, replayed: true });
   return { ...outcome, operationId: id, replayed: true };
+}
+
+/** Adds differences that were found after the write had ended, as those of a bulk write's entries. */
+export async function addDifferences(
+  deps: Pick<JournalDeps, "database" | "vault">,
+  key: Pick<OperationRow, "connectionId"> & { readonly idempotencyKey: string },
+  differences: readonly Difference[],
+): Promise<void> {
+  const row = await findOperationByKey(deps.database, key);
+  const outcome = row && outcomeOf(deps, row);
+  if (row === undefined || outcome === undefined || outcome instanceof Failure) return;
+  const answer = deps.vault.seal(outcomeColumn(row.id), encodeOutcome({ ...outcome, differences }));
+  await updateOperation(deps.database, { id: row.id, state: row.state, answer, needsReview: true });
 }
 
 /** The outcome, once it is known. */
