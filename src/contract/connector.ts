@@ -78,6 +78,11 @@ export interface Connector {
    * vendor marks no code with it, so that the names of the codes decide.
    */
   readonly defaultTaxCode?: (tax: TaxChoice, session: Session) => Promise<string | null | undefined>;
+  /**
+   * The default tax code of an account, from the vendor's record of it as `accounts.list` reads it. It decides between codes
+   * with the same percentage, for lines without an item that has a code.
+   */
+  readonly taxCodeOfAccount?: (native: unknown) => string | undefined;
   /** Whether `rawData=true` has an effect. */
   readonly rawData: boolean;
   /** The vendor's webhooks. Changes that they do not report are detected by polling. */
