@@ -148,7 +148,7 @@ describe("a bulk write", () => {
     const taskId = taskIdOf(await bulk("/accounting/journalEntries/bulk", entries), 201);
     const { status, information } = await endOf(service, taskId);
     expect(status).toBe("SUCCESS");
-    const messages = information.map(({ message = "" }) => message).filter((message) => message.startsWith("Entry"));
+    const messages = information.map(({ message }) => message).filter((message) => message.startsWith("Entry"));
     expect(messages).toEqual([expect.stringMatching(/^Entry 2: Sandbox stored number as \S+ instead of MEINE-2\.$/)]);
     const { rows } = await service.storage.database.query(
       "SELECT state, needs_review FROM operations WHERE idempotency_key = $1",

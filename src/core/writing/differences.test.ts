@@ -132,10 +132,12 @@ describe("a payment", () => {
   });
 
   test.each([
-    ["another bank account", { accountId: "cash" }, "paymentLines[0].accountId", "bank", "cash"],
-    ["another day", { paymentDate: "2026-11-03T00:00:00Z" }, "paymentLines[0].paymentDate", "2026-11-02", "2026-11-03"],
-  ])("with %s", (_what, change, field, asked, found) => {
-    expect(compare(body, { paymentLines: [{ ...first, ...change }, rest] })).toEqual([{ field, asked, stored: found }]);
+    ["accountId", "bank", "cash"],
+    ["paymentDate", "2026-11-02", "2026-11-03"],
+  ])("with another %s", (name, asked, found) => {
+    expect(compare(body, { paymentLines: [{ ...first, [name]: found }, rest] })).toEqual([
+      { field: `paymentLines[0].${name}`, asked, stored: found },
+    ]);
   });
 
   test("of another contact", () => {
@@ -169,10 +171,10 @@ describe("a journal entry", () => {
   });
 
   test.each([
-    ["amount", { totalNetAmount: 84.03 }, "totalNetAmount", 100, 84.03],
-    ["account", { accountId: "other" }, "accountId", "expense", "other"],
-  ])("with another %s", (_what, change, name, asked, found) => {
-    expect(compare(body, entry(credit, { ...debit, ...change }))).toEqual([
+    ["totalNetAmount", 100, 84.03],
+    ["accountId", "expense", "other"],
+  ])("with another %s", (name, asked, found) => {
+    expect(compare(body, entry(credit, { ...debit, [name]: found }))).toEqual([
       { field: `journalLineItems[0].${name}`, asked, stored: found },
     ]);
   });

@@ -46,8 +46,10 @@ export function differencesOf(body: unknown, record: unknown, isCompared: Affect
 /** One sentence for the warnings of an answer. */
 export const differenceText = (system: string, { field, asked, stored }: Difference): string =>
   stored === null
-    ? `${system} did not store ${field} (${String(asked)}).`
-    : `${system} stored ${field} as ${String(stored)} instead of ${String(asked)}.`;
+    ? `${system} did not store ${field} (${textOf(asked)}).`
+    : `${system} stored ${field} as ${textOf(stored)} instead of ${textOf(asked)}.`;
+
+const textOf = (value: unknown): string => String(value);
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
