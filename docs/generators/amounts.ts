@@ -1,7 +1,8 @@
-/** Generates the list of body fields that affect amounts, at the end of docs/guides/amounts.md. */
+/** Generates the lists of body fields that affect amounts, and that are only compared, at the end of docs/guides/amounts.md. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { moneyFieldPaths } from "../../src/contract/moneyFields.ts";
+import type { TSchema } from "typebox";
+import { comparedFieldPaths, moneyFieldPaths } from "../../src/contract/moneyFields.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { table } from "./table.ts";
@@ -13,15 +14,26 @@ const heading = "## Fields that affect amounts";
 export function amountsPage(page: string): string {
   const end = page.indexOf(heading);
   const written = end === -1 ? page : page.slice(0, end);
-  return `${written}${heading}\n\n${table([["body", "fields"], ...rows()]).join("\n")}\n`;
+  const lists = [
+    heading,
+    listOf(moneyFieldPaths),
+    "## Fields that are only compared",
+    "A difference in them is reported, but neither refused nor undone.",
+    listOf(comparedFieldPaths),
+  ];
+  return `${written}${lists.join("\n\n")}\n`;
 }
 
-function rows(): string[][] {
+type PathsOf = (body: TSchema) => string[];
+
+const listOf = (pathsOf: PathsOf): string => table([["body", "fields"], ...rows(pathsOf)]).join("\n");
+
+function rows(pathsOf: PathsOf): string[][] {
   const bodies = new Map<string, string[]>();
   for (const { body } of Object.values(operations) as Operation[]) {
     const { title } = (body ?? {}) as { readonly title?: string };
     if (body === undefined || title === undefined || bodies.has(title)) continue;
-    const paths = moneyFieldPaths(body);
+    const paths = pathsOf(body);
     if (paths.length > 0) bodies.set(title, paths);
   }
   return [...bodies].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([title, paths]) => [title, codes(paths)]);

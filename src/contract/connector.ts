@@ -78,6 +78,11 @@ export interface Connector {
    * vendor marks no code with it, so that the names of the codes decide.
    */
   readonly defaultTaxCode?: (tax: TaxChoice, session: Session) => Promise<string | null | undefined>;
+  /**
+   * The default tax code of an account, from the vendor's record of it as `accounts.list` reads it. It decides between codes
+   * with the same percentage, for lines without an item that has a code.
+   */
+  readonly taxCodeOfAccount?: (native: unknown) => string | undefined;
   /** Whether `rawData=true` has an effect. */
   readonly rawData: boolean;
   /** The vendor's webhooks. Changes that they do not report are detected by polling. */
@@ -223,7 +228,12 @@ export interface Job<Record> {
   /** Reads the state of the job. */
   poll(started: unknown, session: Session): Promise<JobReport>;
   /** Reads the results of a finished job, page by page to save memory. */
-  records(started: unknown, session: Session): AsyncIterable<readonly FoundRecord<Record>[]>;
+  records(started: unknown, session: Session): AsyncIterable<readonly JobRecord<Record>[]>;
+}
+
+export interface JobRecord<Record> extends FoundRecord<Record> {
+  /** Of a bulk write: the position of the entry that it was made from, beginning with 0. Kontor compares both. */
+  readonly entry?: number;
 }
 
 export interface JobReport {

@@ -157,3 +157,34 @@ export const currencies = [
   "ZMK",
   "ZWR",
 ] as const;
+
+/** The decimals of amounts in currencies that do not have two (ISO 4217, minor units). */
+const minorUnits: Readonly<Record<string, number>> = {
+  BHD: 3,
+  BIF: 0,
+  BYR: 0,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  IQD: 3,
+  ISK: 0,
+  JOD: 3,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  PYG: 0,
+  RWF: 0,
+  TND: 3,
+  UGX: 0,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+};
+
+/** The decimals of amounts in a currency. Two if it is unknown, as in most. */
+export const decimalsOf = (currency: string | undefined): number => minorUnits[currency?.toUpperCase() ?? ""] ?? 2;

@@ -26,6 +26,12 @@ export const listOfResource = {
 } as const satisfies Readonly<Record<string, OperationId>>;
 export type RecordResource = keyof typeof listOfResource;
 
+/** The resource that an operation reads or writes. Undefined if it has no events. */
+export const resourceOf = (operation: OperationId): RecordResource | undefined =>
+  (Object.keys(listOfResource) as RecordResource[]).find(
+    (resource) => listOfResource[resource] === `${operation.slice(0, operation.indexOf("."))}.list`,
+  );
+
 /** Resources of Kontor itself: an account key, an issue, the authorisation behind a connection, a subscription. */
 const serviceResources = ["ACCOUNT_KEY", "ISSUE", "TOKEN", "WEBHOOK"] as const;
 

@@ -111,6 +111,23 @@ const masterData: ReadonlySet<string> = new Set([
 /** Bodies without amounts. */
 const others: ReadonlySet<string> = new Set(["FileFields", "PassThroughInput"]);
 
+/**
+ * Compared with the stored record like the fields above, but neither refused nor undone: the books are right without them. A
+ * target system that assigns its own numbers stores another number than the body asks for.
+ */
+const comparedFields: ReadonlySet<string> = new Set([
+  "billNumber",
+  "dimension1",
+  "dimension2",
+  "dimensions",
+  "documentNumber",
+  "invoiceNumber",
+  "number",
+  "offerNumber",
+  "projectId",
+  "vendorCreditNumber",
+]);
+
 export type AffectsAmounts = (field: string) => boolean;
 
 /** Returns, for a body, whether a field affects amounts. `field` is its path: `lineItems.taxCode`. */
@@ -118,14 +135,24 @@ export function moneyFieldsOf(body: TSchema | undefined): AffectsAmounts {
   const { title = "" } = (body ?? {}) as { title?: string };
   if (others.has(title)) return () => false;
   const names = masterData.has(title) ? masterDataFields : transactionFields;
-  return (field) => names.has(field.split(".").at(-1) ?? field);
+  return (field) => names.has(nameOf(field));
 }
 
-/** The paths of a body's fields that affect amounts, for the documentation. */
-export function moneyFieldPaths(body: TSchema): string[] {
-  const decides = moneyFieldsOf(body);
-  return pathsIn(body).filter(decides);
+/** Returns, for a body, whether a field is compared with the stored record, although it does not affect amounts. */
+export function comparedFieldsOf(body: TSchema | undefined): AffectsAmounts {
+  const { title = "" } = (body ?? {}) as { title?: string };
+  if (others.has(title) || masterData.has(title)) return () => false;
+  return (field) => comparedFields.has(nameOf(field));
 }
+
+/** `lineItems[1].taxCode` is named `taxCode`. */
+const nameOf = (field: string): string => (field.split(".").at(-1) ?? field).replace(/\[\d+\]$/, "");
+
+/** The paths of a body's fields that affect amounts, for the documentation. */
+export const moneyFieldPaths = (body: TSchema): string[] => pathsIn(body).filter(moneyFieldsOf(body));
+
+/** The paths of a body's fields that are only compared, for the documentation. */
+export const comparedFieldPaths = (body: TSchema): string[] => pathsIn(body).filter(comparedFieldsOf(body));
 
 function pathsIn(schema: TSchema, prefix = ""): string[] {
   const { properties = {}, items } = schema as {

@@ -81,7 +81,21 @@ export interface RecordHistoryRow {
   readonly lastType: EventType | null;
   readonly vendorAt: Date | null;
   readonly pollAt: Date | null;
+  /** Whether it is a draft that Kontor has deleted. */
+  readonly isUndone: boolean;
+  /** Whether a running write may have made it and may delete it again. */
+  readonly mayBeUndone: boolean;
 }
+
+/** A write that takes longer has failed, or its process has ended. */
+const longestWrite = "2 minutes";
+
+/** The running writes that may delete a record again. Their draft is known only once they delete it. */
+const undoingWrites = (record: string): string =>
+  `SELECT FROM operations o WHERE o.connection_id = $1 AND o.undoable_resource = ${record}.resource
+     AND o.state IN ('sent', 'taken', 'undoing') AND (
+     (o.state = 'undoing' AND o.draft = ${record}.resource_id)
+     OR (o.state IN ('sent', 'taken') AND o.created_at > now() - interval '${longestWrite}'))`;
 
 /** The histories of these records in the log and the snapshots. The log must be locked. */
 export async function findRecordHistories(
@@ -97,7 +111,11 @@ export async function findRecordHistories(
        EXISTS (SELECT FROM record_snapshots r WHERE r.connection_id = $1 AND r.scope = $2 AND r.resource = g.resource
          AND r.record_id = g.resource_id) AS "isKnown",
        coalesce(h.created > coalesce(h.deleted, 0), false) AS "isCreated",
-       h.last_type AS "lastType", h.vendor_at AS "vendorAt", h.poll_at AS "pollAt"
+       h.last_type AS "lastType", h.vendor_at AS "vendorAt", h.poll_at AS "pollAt",
+       EXISTS (SELECT FROM operations o WHERE o.connection_id = $1 AND o.draft = g.resource_id
+         AND o.undoable_resource = g.resource AND o.state = 'refused') AS "isUndone",
+       EXISTS (${undoingWrites("g")}) OR EXISTS (SELECT FROM held_changes c WHERE c.connection_id = $1 AND c.scope = $2
+         AND c.resource_id = g.resource_id AND c.resource = g.resource) AS "mayBeUndone"
      FROM (SELECT DISTINCT * FROM unnest($3::text[], $4::text[]) AS d (resource, resource_id)) AS g
      LEFT JOIN LATERAL (
        SELECT (array_agg(e.event_type ORDER BY e.sequence DESC))[1] AS last_type,
@@ -110,6 +128,60 @@ export async function findRecordHistories(
      ) AS h ON true`,
     values: [connectionId, scope, records.map(({ resource }) => resource), records.map(({ resourceId }) => resourceId)],
   });
+  return rows;
+}
+
+export interface HeldChange extends Omit<EventRow, "sequence"> {
+  readonly scope: string;
+  readonly reportedBy: "vendor" | "poll";
+  readonly isUndated: boolean;
+  readonly mark: string | null;
+}
+
+/** Stores changes until the writes that may have made their records end. The log must be locked. */
+export async function holdChanges(
+  client: Queryable,
+  connectionId: string,
+  changes: readonly HeldChange[],
+): Promise<void> {
+  for (const change of changes)
+    await client.query(
+      `INSERT INTO held_changes
+         (connection_id, scope, reported_by, event_type, resource, resource_id, changed_at, is_undated, mark)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        connectionId,
+        change.scope,
+        change.reportedBy,
+        change.eventType,
+        change.resource,
+        change.resourceId,
+        change.changedAt,
+        change.isUndated,
+        change.mark,
+      ],
+    );
+}
+
+/** The connections with held changes. */
+export async function findHeldConnections(database: Queryable): Promise<{ id: string; targetSystem: string }[]> {
+  const { rows } = await database.query<{ id: string; targetSystem: string }>(
+    `SELECT c.id, c.target_system AS "targetSystem" FROM connections c
+     WHERE c.id IN (SELECT connection_id FROM held_changes) ORDER BY c.id`,
+  );
+  return rows;
+}
+
+/** Removes the changes whose writes have ended, in the order in which they were reported. The log must be locked. */
+export async function takeHeldChanges(client: Queryable, connectionId: string): Promise<HeldChange[]> {
+  const { rows } = await client.query<HeldChange>(
+    `WITH taken AS (
+       DELETE FROM held_changes c WHERE c.connection_id = $1 AND NOT EXISTS (${undoingWrites("c")}) RETURNING *
+     )
+     SELECT scope, reported_by AS "reportedBy", event_type AS "eventType", resource, resource_id AS "resourceId",
+       changed_at AS "changedAt", is_undated AS "isUndated", mark FROM taken ORDER BY id`,
+    [connectionId],
+  );
   return rows;
 }
 

@@ -1,4 +1,5 @@
 /** The journal of writes. */
+import type { EventResource } from "../contract/event.ts";
 import type { Queryable } from "./postgres/database.ts";
 import { deleteInBatches } from "./postgres/deleteInBatches.ts";
 
@@ -84,6 +85,18 @@ async function findByKey(
   return rows[0];
 }
 
+/** By a key that Kontor made, which does not expire. */
+export async function findOperationByKey(
+  database: Queryable,
+  { connectionId, idempotencyKey }: { readonly connectionId: string; readonly idempotencyKey: string },
+): Promise<OperationRow | undefined> {
+  const { rows } = await database.query<OperationRow>(
+    `SELECT ${columns} FROM operations WHERE connection_id = $1 AND idempotency_key = $2`,
+    [connectionId, idempotencyKey],
+  );
+  return rows[0];
+}
+
 /** Only of this connection; another connection's operation looks unknown. */
 export async function findOperation(
   database: Queryable,
@@ -106,11 +119,25 @@ export interface OperationUpdate {
   readonly needsReceipt?: boolean;
   /** Whether the target system stored something else than the body says. */
   readonly needsReview?: boolean;
+  /** The resource of what the write makes, if Kontor can delete it again. */
+  readonly undoableResource?: EventResource | undefined;
+  /** The id of the draft that Kontor deletes. */
+  readonly draft?: string;
 }
 
 export async function updateOperation(
   database: Queryable,
-  { id, state, reply, answer, stored, needsReceipt = false, needsReview = false }: OperationUpdate,
+  {
+    id,
+    state,
+    reply,
+    answer,
+    stored,
+    needsReceipt = false,
+    needsReview = false,
+    undoableResource,
+    draft,
+  }: OperationUpdate,
 ): Promise<void> {
   await database.query({
     name: "update-operation",
@@ -118,9 +145,19 @@ export async function updateOperation(
        reply = CASE WHEN $4::bytea IS NULL THEN coalesce($3, reply) END,
        settled_at = CASE WHEN $2 IN ('done', 'refused', 'absent') THEN now() END,
        receipt_due = CASE WHEN $5 THEN now() + interval '1 minute' END,
-       needs_review = $6, stored = $7
+       needs_review = $6, stored = $9, undoable_resource = coalesce($7, undoable_resource), draft = coalesce($8, draft)
      WHERE id = $1`,
-    values: [id, state, reply ?? null, answer ?? null, needsReceipt, needsReview, stored ?? null],
+    values: [
+      id,
+      state,
+      reply ?? null,
+      answer ?? null,
+      needsReceipt,
+      needsReview,
+      undoableResource ?? null,
+      draft ?? null,
+      stored ?? null,
+    ],
   });
 }
 

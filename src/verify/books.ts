@@ -2,7 +2,7 @@
 import { Big } from "big.js";
 import { currencies } from "../contract/currencies.ts";
 import type { OperationId } from "../contract/operations.ts";
-import { idOf, nameOf, type Row, rowsIn } from "./row.ts";
+import { idOf, nameOf, type Row, rowsIn, smallestUnitOf } from "./row.ts";
 
 /** A list that was read, and whether that was all of it. */
 export interface KnownList {
@@ -145,8 +145,6 @@ function paidTooEarly(row: Row): string[] {
   return [`was paid on ${paid}, long before its day ${issued}`];
 }
 
-const cent = new Big("0.01");
-
 interface Paid {
   readonly total: Big;
   readonly paid: Big;
@@ -185,7 +183,8 @@ function paymentFindings(lists: KnownLists): string[] {
   return settledLists.flatMap(({ list, total }) =>
     rowsOf(lists, list).flatMap((row) => {
       const found = paidOf(row, total, amounts);
-      if (found === undefined || found.total.lte(0) || found.paid.minus(found.total).lte(cent)) return [];
+      if (found === undefined || found.total.lte(0) || found.paid.minus(found.total).lte(smallestUnitOf(row)))
+        return [];
       return [`${list}: ${nameOf(row)} is ${found.total.toFixed(2)}, but its payments are ${found.paid.toFixed(2)}`];
     }),
   );

@@ -1,7 +1,7 @@
 /** Checks of documents: lines add up to totals, net plus tax is gross, and credited amounts are positive. */
 import { Big } from "big.js";
 import type { OperationId } from "../contract/operations.ts";
-import { nameOf, type Row, rowsIn } from "./row.ts";
+import { nameOf, type Row, rowsIn, smallestUnitOf } from "./row.ts";
 
 interface Amounts {
   readonly gross?: string;
@@ -55,8 +55,6 @@ const amountOf = (row: Row, field: string | undefined): number | undefined => {
   return typeof value === "number" ? value : undefined;
 };
 
-const cent = 0.01;
-
 function lineFindings({ lines: field, header, line }: Document, row: Row): string[] {
   const lines = rowsIn(row[field]).filter((item) => item["type"] !== "COMMENT");
   if (lines.length === 0) return [];
@@ -66,7 +64,7 @@ function lineFindings({ lines: field, header, line }: Document, row: Row): strin
     if (total === undefined || amounts.some((amount) => amount === undefined)) return [];
     const sum = (amounts as number[]).reduce((total, amount) => total.plus(amount), new Big(0));
     // Some systems round tax once per document, others per line.
-    const most = cent * (lines.length + 1);
+    const most = smallestUnitOf(row) * (lines.length + 1);
     const isNear = (value: Big): boolean => value.minus(total).abs().lte(most) || value.plus(total).abs().lte(most);
     if (isNear(sum) || isNear(debitsOf(lines, line[kind])) || isDiscounted(row, { sum, total, most })) return [];
     return [`has ${String(header[kind])} ${total}, but its lines add up to ${sum.toFixed(2)}`];
@@ -105,7 +103,7 @@ function headerFindings({ header }: Document, row: Row): string[] {
   const net = amountOf(row, header.net);
   const tax = amountOf(row, header.tax);
   if (gross === undefined || net === undefined || tax === undefined) return [];
-  const isRight = new Big(net).plus(tax).minus(gross).abs().lte(cent);
+  const isRight = new Big(net).plus(tax).minus(gross).abs().lte(smallestUnitOf(row));
   return isRight ? [] : [`has ${gross} gross, but ${net} net and ${tax} tax`];
 }
 

@@ -39,6 +39,7 @@ export function sourceDuties(sources: ReturnType<typeof openSources>, before: ()
     duty(1000, () => sources.renewVendorSubscriptions()),
     duty(10_000, () => sources.sweepVendorSubscriptions()),
     duty(1000, () => sources.resolveNotices()),
+    duty(1000, () => sources.releaseChanges()),
   ];
 }
 

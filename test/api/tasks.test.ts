@@ -142,6 +142,21 @@ describe("a bulk write", () => {
     expect(information).toMatchObject([{ type: "ERROR", message: expect.stringMatching(/^Entry 2: /) }]);
   });
 
+  test("names what was stored differently for each entry, and notes it in the journal", async () => {
+    const entry = { ...bodies["journalEntries.create"], number: undefined };
+    const entries = [entry, { ...entry, number: "MEINE-2" }];
+    const taskId = taskIdOf(await bulk("/accounting/journalEntries/bulk", entries), 201);
+    const { status, information } = await endOf(service, taskId);
+    expect(status).toBe("SUCCESS");
+    const messages = information.map(({ message }) => message).filter((message) => message.startsWith("Entry"));
+    expect(messages).toEqual([expect.stringMatching(/^Entry 2: Sandbox stored number as \S+ instead of MEINE-2\.$/)]);
+    const { rows } = await service.storage.database.query(
+      "SELECT state, needs_review FROM operations WHERE idempotency_key = $1",
+      [`task ${taskId}`],
+    );
+    expect(rows).toEqual([{ state: "done", needs_review: true }]);
+  });
+
   test("fails if every entry is refused", async () => {
     const entries = [{ ...bodies["journalEntries.create"], number: undefined, transactionDate: closedDay }];
     const { status } = await endOf(service, taskIdOf(await bulk("/accounting/journalEntries/bulk", entries), 201));

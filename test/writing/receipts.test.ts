@@ -6,7 +6,7 @@ import type { InvoiceInput } from "../../src/contract/inputs/sales.ts";
 import type { Invoice } from "../../src/contract/records/sales.ts";
 import { sealCredentials } from "../../src/core/accounts/connection.ts";
 import type { Write } from "../../src/core/calling/request.ts";
-import { writeOnce } from "../../src/core/writing/journal.ts";
+import { addDifferences, writeOnce } from "../../src/core/writing/journal.ts";
 import { readLateReceipts } from "../../src/core/writing/lateReceipts.ts";
 import { encoder, fieldAs, listAs } from "../../src/kit/encode.ts";
 import { mapping } from "../../src/kit/mapping.ts";
@@ -171,6 +171,28 @@ test("a record with other amounts is a success that names the differences, also 
     warnings: ["Notebook stored totalAmount as 200 instead of 238."],
   });
   expect(await writeOnce(bench, writeOf(key, createInvoice))).toEqual({ ...result, replayed: true });
+  expect(stored.size).toBe(1);
+});
+
+test("differences that are found later are part of the outcome", async () => {
+  const key = newKey();
+  const { differences: none, ...result } = await writeOnce(bench, writeOf(key, createInvoice));
+  expect(none).toBeUndefined();
+  const differences = [{ field: "entries[2].number", asked: "A-1", stored: "R-7" }];
+  await addDifferences(bench, { connectionId, idempotencyKey: key }, differences);
+  expect(await writeOnce(bench, writeOf(key, createInvoice))).toEqual({ ...result, differences, replayed: true });
+});
+
+test("a draft with another number stays, because its amounts are right", async () => {
+  const numbered = {
+    ...createInvoice,
+    writableFields: { ...createInvoice.writableFields, invoiceNumber: true },
+  } as const;
+  const result = await writeOnce(bench, writeOf(newKey(), { ...numbered, undo }, { ...body, invoiceNumber: "A-1" }));
+  expect(result).toMatchObject({
+    differences: [{ field: "invoiceNumber", asked: "A-1", stored: null }],
+    warnings: ["Notebook did not store invoiceNumber (A-1)."],
+  });
   expect(stored.size).toBe(1);
 });
 

@@ -87,7 +87,9 @@ function bulkJob<Record>(map: Mapping<Record, Native>): Job<Record> {
     },
     records: async function* (begun, session) {
       for await (const page of results(begun, session))
-        yield page.flatMap(({ record }) => (record == null ? [] : [{ record: map(record), raw: record }]));
+        yield page.flatMap(({ index, record }) =>
+          record == null ? [] : [{ record: map(record), raw: record, entry: index }],
+        );
     },
   };
 }

@@ -73,6 +73,11 @@ const path = "/ledger/account";
 const fields = "*,changes,currency(code)";
 const ledger = resource(path, "accountId", { map: account, fields });
 
+export function taxCodeOfAccount(native: unknown): string | undefined {
+  const { vatType } = native as Account;
+  return vatType?.id == null ? undefined : String(vatType.id);
+}
+
 export const accounts = {
   "accounts.list": search({
     map: account,

@@ -1,6 +1,6 @@
 import type { Connector } from "../../contract/connector.ts";
 import { access } from "./access.ts";
-import { accounts } from "./accounts.ts";
+import { accounts, taxCodeOfAccount } from "./accounts.ts";
 import { bills } from "./bills.ts";
 import { catalogue, defaultTaxCode } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
@@ -21,6 +21,7 @@ export const tripletex: Connector = {
   mark: { letters: "T", ground: "#17355f", ink: "#ffffff" },
   about: "Accounting, invoicing and projects for small and medium-sized companies in Norway.",
   defaultTaxCode,
+  taxCodeOfAccount,
   fiscalYearStarts,
   openAmount,
   operations: {

@@ -100,6 +100,8 @@ export interface Account extends Identified, Priced {
   readonly isBankAccount?: Flag;
   /** The bank account that invoices name. */
   readonly isInvoiceAccount?: Flag;
+  /** The default of its postings. */
+  readonly vatType?: Linked;
 }
 
 export interface VatType extends Identified {

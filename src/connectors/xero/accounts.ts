@@ -70,6 +70,8 @@ const account = mapping<AccountRecord, Account>({
 
 const bankAccount = mapping<BankAccountRecord, Account>({ ...shared, ...bankAccountFields.reads });
 
+export const taxCodeOfAccount = (native: unknown): string | undefined => (native as Account).TaxType ?? undefined;
+
 /** Accounts are sent without the list that other records are wrapped in. */
 const unwrapped = { within: (body: object) => body };
 

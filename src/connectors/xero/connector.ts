@@ -1,6 +1,6 @@
 import type { Connector } from "../../contract/connector.ts";
 import { closedUntil, companies, companyCurrency, fiscalYearStarts, signIn } from "./access.ts";
-import { accounts } from "./accounts.ts";
+import { accounts, taxCodeOfAccount } from "./accounts.ts";
 import { bills } from "./bills.ts";
 import { contacts } from "./contacts.ts";
 import { creditNotes } from "./creditNotes.ts";
@@ -34,6 +34,7 @@ export const xero: Connector = {
   companyCurrency,
   openAmount,
   fiscalYearStarts,
+  taxCodeOfAccount,
   rawData: true,
   webhooks,
   batches: true,

@@ -433,3 +433,8 @@ test("a document whose lines are all reverse-charged has the rule", async () => 
   expect(await ruleOf("ECZROUTPUT")).toBe("INTRACOMMUNITY_GOODS");
   expect(await ruleOf("DRCHARGESUPPLY20", "OUTPUT2")).toBe("NET");
 });
+
+test("an account has its default tax code", () => {
+  expect(xero.taxCodeOfAccount?.({ AccountID: "a", TaxType: "ZERORATEDOUTPUT" })).toBe("ZERORATEDOUTPUT");
+  expect(xero.taxCodeOfAccount?.({ AccountID: "a", TaxType: null })).toBeUndefined();
+});

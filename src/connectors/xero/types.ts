@@ -53,6 +53,7 @@ export interface Account extends Stamped {
   readonly Description?: Text;
   readonly Name?: Text;
   readonly Status?: Text;
+  readonly TaxType?: Text;
   readonly Type?: Text;
   readonly BankAccountNumber?: Text;
   readonly BankAccountType?: Text;

@@ -2,9 +2,11 @@
 
 import { monotonicNow } from "../../contract/clocks.ts";
 import type { Connector } from "../../contract/connector.ts";
+import { findHeldConnections } from "../../store/events.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { type OpenConnection } from "../accounts/connection.ts";
 import { openRateLimit } from "../accounts/rateLimit.ts";
+import { releaseHeldChanges } from "../events/eventLog.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { OpenSession } from "../session/sessionFactory.ts";
 import { resolveNotices } from "./ambiguousNotices.ts";
@@ -32,6 +34,12 @@ export interface SourceParts {
   readonly random: () => number;
   readonly onFault: (error: unknown) => void;
   readonly onGivenUp: (connectionId: string) => void;
+}
+
+/** Appends changes that waited for the end of a write. */
+async function releaseChanges({ database, connectors }: SourceParts): Promise<void> {
+  for (const { id, targetSystem } of await findHeldConnections(database))
+    await releaseHeldChanges(database, { id, batches: connectors.get(targetSystem)?.batches === true });
 }
 
 /** Webhook requests a second for one connection; vendors combine many notices in one request. */
@@ -63,6 +71,7 @@ export function openSources(parts: SourceParts) {
       await sweepVendorSubscriptions(deps);
     },
     resolveNotices: () => resolveNotices(parts),
+    releaseChanges: () => releaseChanges(parts),
     endFor: (connector: Connector | undefined, connection: OpenConnection) =>
       endVendorSubscription(deps, connector, connection),
   };

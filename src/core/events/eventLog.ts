@@ -6,13 +6,16 @@ import {
   appendEvents,
   fanOut,
   findRecordHistories,
+  type HeldChange,
+  holdChanges,
   type LoggedEvent,
   type LogQuery,
   lockLog,
   type NewEvent,
   readLog,
+  takeHeldChanges,
 } from "../../store/events.ts";
-import type { Queryable } from "../../store/postgres/database.ts";
+import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
 import type { Change } from "./change.ts";
 import { inOrder, recordNameOf } from "./inOrder.ts";
 
@@ -48,15 +51,58 @@ export async function appendChanges(
   return added.length;
 }
 
-/** A repeated notice keeps its mark, so it is recognised before its type is changed. */
+/**
+ * A repeated notice keeps its mark, so it is recognised before its type is changed. The changes of a draft that Kontor deletes
+ * again are left out, unless the log has the draft already: then it needs the deletion, too.
+ */
 async function putInOrder(
   client: Queryable,
   { id, scope = "", reportedBy }: Pick<LoggedConnection, "id" | "scope"> & { readonly reportedBy: "vendor" | "poll" },
   changes: readonly Change[],
 ): Promise<readonly Change[]> {
-  const histories = await findRecordHistories(client, { connectionId: id, scope }, changes);
-  return inOrder(changes, reportedBy, new Map(histories.map((history) => [recordNameOf(history), history])));
+  const rows = await findRecordHistories(client, { connectionId: id, scope }, changes);
+  const histories = new Map(rows.map((history) => [recordNameOf(history), history]));
+  const isUnlogged = (change: Change): boolean => histories.get(recordNameOf(change))?.lastType === null;
+  const isHeld = (change: Change): boolean =>
+    isUnlogged(change) && histories.get(recordNameOf(change))?.mayBeUndone === true;
+  const isUndone = (change: Change): boolean =>
+    isUnlogged(change) && histories.get(recordNameOf(change))?.isUndone === true;
+  const held = changes.filter(isHeld).map((change) => heldChange(change, scope, reportedBy));
+  await holdChanges(client, id, held);
+  const deliverable = changes.filter((change) => !isHeld(change) && !isUndone(change));
+  return inOrder(deliverable, reportedBy, histories);
 }
+
+const heldChange = (
+  { isUndated, mark, ...change }: Change,
+  scope: string,
+  reportedBy: HeldChange["reportedBy"],
+): HeldChange => ({ ...change, scope, reportedBy, isUndated: isUndated === true, mark: mark ?? null });
+
+/** Appends the held changes whose writes have ended. */
+export async function releaseHeldChanges(
+  database: Database,
+  connection: Pick<LoggedConnection, "id" | "batches">,
+): Promise<void> {
+  await transaction(database, async (client) => {
+    await lockLog(client, connection.id);
+    const released = await takeHeldChanges(client, connection.id);
+    const sources = Map.groupBy(released, ({ scope, reportedBy }) => JSON.stringify([scope, reportedBy]));
+    for (const held of sources.values()) {
+      const [{ scope, reportedBy }] = held as [HeldChange];
+      await appendChanges(client, { ...connection, scope, reportedBy }, held.map(changeOf));
+    }
+  });
+}
+
+const changeOf = ({ eventType, resource, resourceId, changedAt, isUndated, mark }: HeldChange): Change => ({
+  eventType,
+  resource,
+  resourceId,
+  changedAt,
+  ...(isUndated && { isUndated }),
+  ...(mark !== null && { mark }),
+});
 
 /** The same id in another company is another record. */
 function withoutRepeats(changes: readonly Change[], scope: string): NewEvent[] {

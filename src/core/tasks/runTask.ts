@@ -25,13 +25,15 @@ import {
 import { checkState, openConnection } from "../accounts/connection.ts";
 import { TenantDisabled } from "../accounts/tenants.ts";
 import { handlerOf } from "../calling/execute.ts";
-import type { Write } from "../calling/request.ts";
+import type { Difference, Write } from "../calling/request.ts";
 import { asVendorFailure } from "../session/asVendorFailure.ts";
 import { reopeningSession } from "../session/reopeningSession.ts";
 import { inSpan, SpanKind, traceHeaders } from "../tracing/spans.ts";
-import { writeOnce } from "../writing/journal.ts";
+import { differenceText } from "../writing/differences.ts";
+import { addDifferences, writeOnce } from "../writing/journal.ts";
 import { type WrittenRecord } from "../writing/outcome.ts";
 import { type ReconcileDeps } from "../writing/reconcile.ts";
+import { type EntryReceipts, entryReceipts, ofEntry } from "./entryReceipts.ts";
 import { requestOf, type TaskRequest, type TaskStartDeps, taskColumn } from "./startTask.ts";
 import { storedFiles } from "./taskFiles.ts";
 import { type ResultDeps, resultColumn, storeRecords } from "./taskResults.ts";
@@ -138,7 +140,7 @@ async function advance(deps: TaskDeps, row: TaskRow, { signal, disabled, isLast 
   if ("request" in handler) return runWrite(turn, handler);
   if (request.isEmpty === true) return end(turn, "SUCCESS", notesOf(turn, "WARNING", request.warnings));
   const begun = await startedJob(turn, () => asVendorFailure(connector, () => handler.start(request, session)));
-  return pollJob(turn, handler.job, begun);
+  return pollJob(turn, handler.job, { begun });
 }
 
 function mustBeEnabled({ isEnabled }: ConnectionWithTenant, disabled: AbortController): void {
@@ -168,7 +170,7 @@ async function runWrite(turn: Turn, handler: WriteHandler<unknown, unknown>): Pr
       if (!writesMany(turn)) await storeResult(turn, record);
       return raw;
     });
-    return pollJob(turn, job, begun);
+    return pollJob(turn, job, { begun, receipts: writesMany(turn) ? receiptsOf(turn, handler) : undefined });
   }
   const { record, warnings } = await writeThroughJournal(turn, handler);
   await storeResult(turn, record);
@@ -201,17 +203,20 @@ async function writeEntries(turn: Turn, operation: OperationId): Promise<void> {
   if (handler === undefined || !("request" in handler)) throw new Error(`${connector.id} has no ${operation}.`);
   const { entries } = request.body as { readonly entries: readonly unknown[] };
   const warnings = new Set(request.warnings);
+  const differences: string[] = [];
   const faults: string[] = [];
   const records = async function* () {
     for (const [index, body] of entries.entries()) {
       try {
-        const entry = { operation, handler, body, files: [], idempotencyKey: `task ${row.id} ${index + 1}` };
-        const { record, raw, warnings: ofEntry } = await writeInJournal(turn, entry);
-        for (const warning of ofEntry) warnings.add(warning);
-        yield [{ record, raw }];
+        const entry = { operation, handler, body, files: [], idempotencyKey: `${keyOf(row)} ${index + 1}` };
+        const written = await writeInJournal(turn, entry);
+        const texts = (written.differences ?? []).map((difference) => differenceText(connector.name, difference));
+        differences.push(...texts.map((text) => ofEntry(index, text)));
+        for (const warning of written.warnings) if (!texts.includes(warning)) warnings.add(warning);
+        yield [{ record: written.record, raw: written.raw }];
       } catch (error) {
         if (!(error instanceof Failure) || (isPassing(error) && !isLast)) throw error;
-        faults.push(...messagesOf(error).map((message) => `Entry ${index + 1}: ${message}`));
+        faults.push(...messagesOf(error).map((message) => ofEntry(index, message)));
         const remaining = entries.length - index - 1;
         if (concernsOneEntry(error) || remaining === 0) continue;
         // The other entries would fail for the same reason.
@@ -221,10 +226,16 @@ async function writeEntries(turn: Turn, operation: OperationId): Promise<void> {
     }
   };
   const total = await storeRecords(deps, turn, records());
-  const remaining = faults.length - mostFaults;
-  const shown = remaining > 0 ? [...faults.slice(0, mostFaults), `${remaining} more errors.`] : faults;
-  const notes = [...notesOf(turn, "WARNING", [...warnings]), ...notesOf(turn, "ERROR", shown)];
+  const notes = [
+    ...notesOf(turn, "WARNING", [...warnings, ...firstOf(differences, "differences")]),
+    ...notesOf(turn, "ERROR", firstOf(faults, "errors")),
+  ];
   await end(turn, endOf({ state: "done", faults }, total), notes);
+}
+
+function firstOf(messages: readonly string[], what: string): readonly string[] {
+  const remaining = messages.length - mostFaults;
+  return remaining > 0 ? [...messages.slice(0, mostFaults), `${remaining} more ${what}.`] : messages;
 }
 
 const writesMany = ({ row }: Turn): boolean => operations[row.operation as OperationId].many;
@@ -241,16 +252,18 @@ function writeThroughJournal(turn: Turn, handler: WriteHandler<unknown, unknown>
     handler,
     body: request.body,
     files: storedFiles(deps, row.id, request.files),
-    idempotencyKey: `task ${row.id}`,
+    idempotencyKey: keyOf(row),
   });
 }
+
+/** Contains a space, which callers' keys cannot, so it never collides with them. */
+const keyOf = ({ id }: TaskRow): string => `task ${id}`;
 
 interface TaskWrite {
   readonly operation: OperationId;
   readonly handler: WriteHandler<unknown, unknown>;
   readonly body: unknown;
   readonly files: Write["call"]["files"];
-  /** Contains a space, which callers' keys cannot, so it never collides with them. */
   readonly idempotencyKey: string;
 }
 
@@ -269,22 +282,42 @@ function writeInJournal(turn: Turn, { body, files, ...write }: TaskWrite): Promi
   });
 }
 
-async function pollJob(turn: Turn, job: Job<unknown>, begun: unknown): Promise<void> {
+interface BegunJob {
+  readonly begun: unknown;
+  /** Of a bulk write. */
+  readonly receipts?: EntryReceipts | undefined;
+}
+
+async function pollJob(turn: Turn, job: Job<unknown>, { begun, receipts }: BegunJob): Promise<void> {
   const { connector, session } = turn;
   const report = await asVendorFailure(connector, () => job.poll(begun, session));
   if (report.state === "running") return scheduleNextTurn(turn);
-  const notes = [
-    ...notesOf(turn, "WARNING", turn.request.warnings),
-    ...notesOf(
-      turn,
-      "ERROR",
-      report.faults ?? (report.state === "failed" ? [`${connector.name} reported that the job failed.`] : []),
-    ),
-  ];
-  if (report.state === "failed") return end(turn, "FAILED", notes);
+  const warnings = notesOf(turn, "WARNING", turn.request.warnings);
+  const faults = notesOf(
+    turn,
+    "ERROR",
+    report.faults ?? (report.state === "failed" ? [`${connector.name} reported that the job failed.`] : []),
+  );
+  if (report.state === "failed") return end(turn, "FAILED", [...warnings, ...faults]);
   // A job that writes one record already returned that record when it started.
-  const total = writesMany(turn) ? await storeRecords(turn.deps, turn, job.records(begun, session)) : 1;
-  await end(turn, endOf(report, total), notes);
+  const records = job.records(begun, session);
+  const total = writesMany(turn)
+    ? await storeRecords(turn.deps, turn, receipts === undefined ? records : receipts.compare(records))
+    : 1;
+  await noteDifferences(turn, receipts?.differences() ?? []);
+  const differences = notesOf(turn, "WARNING", receipts?.warnings(connector.name) ?? []);
+  await end(turn, endOf(report, total), [...warnings, ...differences, ...faults]);
+}
+
+function receiptsOf({ row, request }: Turn, handler: WriteHandler<unknown, unknown>): EntryReceipts {
+  const { entries = [] } = request.body as { readonly entries?: readonly unknown[] };
+  return entryReceipts(row.operation as OperationId, handler, entries);
+}
+
+/** In the journal, the differences belong to the write that started the job. */
+async function noteDifferences({ deps, row }: Turn, differences: readonly Difference[]): Promise<void> {
+  if (differences.length === 0) return;
+  await addDifferences(deps, { connectionId: row.connectionId, idempotencyKey: keyOf(row) }, differences);
 }
 
 function endOf({ faults = [] }: JobReport, records: number): TaskStatus {

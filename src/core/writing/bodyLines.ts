@@ -1,5 +1,6 @@
 /** Walks the lines of a body, and the table of what a target system can store of them. */
 import type { FieldTable } from "../../contract/connector.ts";
+import { decimalsOf } from "../../contract/currencies.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -63,5 +64,6 @@ export function taxCodeOf(line: Fields): string | undefined {
 export function documentDiscountAmount(document: Fields): number {
   const amount = numberIn(document, "totalDiscountAmount") ?? 0;
   const ofLines = linesOf(document).reduce((sum, line) => sum + (numberIn(line, "totalDiscountAmount") ?? 0), 0);
-  return Math.abs(ofLines - amount) < 0.005 ? 0 : amount;
+  const half = 10 ** -decimalsOf(textIn(document, "currency")) / 2;
+  return Math.abs(ofLines - amount) < half ? 0 : amount;
 }

@@ -20,6 +20,7 @@ import {
   withLines,
   without,
 } from "./bodyLines.ts";
+import { rounded } from "./receipts/totals.ts";
 
 export interface Storable {
   /** The vendor's name, for messages. */
@@ -45,7 +46,7 @@ const hundred = new Big(100);
 /** More decimals than any price list, and fewer than a target system would refuse. */
 const priceDecimals = 6;
 const asPrice = (price: Big): number => price.round(priceDecimals, Big.roundHalfEven).toNumber();
-const asAmount = (amount: Big): number => amount.round(2, Big.roundHalfUp).toNumber();
+const asAmount = (amount: Big, document: Fields): number => rounded(amount, textIn(document, "currency")).toNumber();
 
 const acceptsWord = ({ table, accepts }: Storable, field: string, word: string): boolean =>
   isWritable(table, field) && (accepts[field]?.includes(word) ?? true);
@@ -86,7 +87,7 @@ function lineDiscounts(document: Fields, storable: Storable): Fields {
   const table = lineTable(document, storable);
   const moved = documentDiscount(document, storable);
   const fields = moved === undefined ? document : without(document, ...moved.names);
-  return withLines(fields, (line) => discountedLine(line, table, moved?.percentage ?? 0));
+  return withLines(fields, (line) => discountedLine(line, { document, table, percentage: moved?.percentage ?? 0 }));
 }
 
 /** The document's discount, if the target system stores none of its own. */
@@ -131,7 +132,14 @@ function percentageOf(line: Fields): Big {
   return total === undefined || full.eq(0) ? new Big(0) : new Big(total).div(full).times(hundred);
 }
 
-function discountedLine(line: Fields, table: FieldTable, documentPercentage: number): Fields {
+interface DocumentDiscount {
+  readonly document: Fields;
+  readonly table: FieldTable;
+  /** Zero if the document has no discount, or the target system stores it. */
+  readonly percentage: number;
+}
+
+function discountedLine(line: Fields, { document, table, percentage: documentPercentage }: DocumentDiscount): Fields {
   const present = lineDiscountFields.filter((name) => (numberIn(line, name) ?? 0) !== 0);
   if (documentPercentage === 0 && present.every((name) => isWritable(table, name))) return line;
   if (documentPercentage === 0 && present.some((name) => isWritable(table, name)))
@@ -148,7 +156,7 @@ function discountedLine(line: Fields, table: FieldTable, documentPercentage: num
     return { ...plain, unitAmount: asPrice(new Big(price).times(remainder).div(hundred)) };
   const net = netOf(line);
   if (net === undefined) return line;
-  return { ...plain, totalNetAmount: asAmount(net.times(hundred.minus(documentPercentage)).div(hundred)) };
+  return { ...plain, totalNetAmount: asAmount(net.times(hundred.minus(documentPercentage)).div(hundred), document) };
 }
 
 /** Computes the price from the line's total, or the total from the price, whichever the target system stores. */
@@ -158,7 +166,8 @@ function prices(document: Fields, storable: Storable): Fields {
   return withLines(document, (line) => {
     const priced = numberIn(line, "unitAmount") !== undefined;
     if (isWritable(table, "unitAmount")) return priced ? line : withPrice(line, table);
-    if (isWritable(table, "totalNetAmount") || isWritable(table, "totalGrossAmount")) return withTotals(line, table);
+    if (isWritable(table, "totalNetAmount") || isWritable(table, "totalGrossAmount"))
+      return withTotals(line, table, document);
     return line;
   });
 }
@@ -185,13 +194,14 @@ function totalOf(line: Fields): Big | undefined {
   return rate === undefined ? undefined : new Big(gross).div(new Big(rate).div(hundred).plus(1));
 }
 
-function withTotals(line: Fields, table: FieldTable): Fields {
+function withTotals(line: Fields, table: FieldTable, document: Fields): Fields {
   const net = totalOf(line) ?? netOf(line);
   if (net === undefined) return line;
   const rate = ratePercentageOf(line);
   const tax =
-    numberIn(line, "totalTaxAmount") ?? (rate === undefined ? undefined : asAmount(net.times(rate).div(hundred)));
-  const amount = asAmount(net);
+    numberIn(line, "totalTaxAmount") ??
+    (rate === undefined ? undefined : asAmount(net.times(rate).div(hundred), document));
+  const amount = asAmount(net, document);
   const priced = isWritable(table, "unitAmount") ? line : without(line, "unitAmount");
   const plain = isWritable(table, "quantity") ? priced : without(priced, "quantity");
   return {
@@ -199,7 +209,7 @@ function withTotals(line: Fields, table: FieldTable): Fields {
     totalNetAmount: amount,
     ...(tax !== undefined && {
       totalTaxAmount: tax,
-      totalGrossAmount: numberIn(line, "totalGrossAmount") ?? asAmount(new Big(amount).plus(tax)),
+      totalGrossAmount: numberIn(line, "totalGrossAmount") ?? asAmount(new Big(amount).plus(tax), document),
     }),
   };
 }

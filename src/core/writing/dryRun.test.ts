@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { problemsOf } from "./plausibility.ts";
 
-const fieldsOf = (body: unknown, closedUntil?: string) => problemsOf(body, closedUntil).map(({ field }) => field);
+const fieldsOf = (body: unknown, closedUntil?: string) => problemsOf(body, { closedUntil }).map(({ field }) => field);
 
 describe("net + tax = gross", () => {
   const consistent = { totalNetAmount: 0.1, totalTaxAmount: 0.2, totalGrossAmount: 0.3 };

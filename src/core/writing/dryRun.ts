@@ -4,6 +4,7 @@ import { Failure, type Fault } from "../../contract/failure.ts";
 import type { Day } from "../../contract/parameters.ts";
 import { type Session, type UploadedFile, type VendorRequest } from "../../contract/session.ts";
 import { type Envelope, envelope, type Write } from "../calling/request.ts";
+import { inCompanyCurrency } from "./companyCurrency.ts";
 import { missingReferences } from "./missingReference.ts";
 import { problemsOf } from "./plausibility.ts";
 import { prepareWrite } from "./prepareWrite.ts";
@@ -12,7 +13,9 @@ export async function dryRun(write: Write): Promise<Envelope> {
   const session = await write.openSession();
   const { closedUntil, warnings } = await closedPeriods(write, session);
   const { request, faults, warnings: leftOut } = await requestFor(write, session);
-  const implausible = problemsOf(write.call.body, closedUntil);
+  const implausible = await inCompanyCurrency(write, session, (companyCurrency) =>
+    problemsOf(write.call.body, { closedUntil, companyCurrency }),
+  );
   const isNew = ({ field, message }: Fault): boolean =>
     !implausible.some((known) => known.field === field && known.message === message);
   // A target system that checks the write itself knows better whether its references exist.

@@ -6,13 +6,15 @@
 
 import { createHash } from "node:crypto";
 import type { FoundRecord, WriteCall } from "../../contract/connector.ts";
+import { resourceOf } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
-import { moneyFieldsOf } from "../../contract/moneyFields.ts";
+import { comparedFieldsOf } from "../../contract/moneyFields.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Scope, type Session, type VendorRequest } from "../../contract/session.ts";
 import {
   deleteOperation,
   findOperation,
+  findOperationByKey,
   insertIntent,
   type OperationRow,
   type OperationState,
@@ -25,7 +27,7 @@ import type { Difference, Write } from "../calling/request.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { asVendorFailure } from "../session/asVendorFailure.ts";
-import { differencesOf } from "./differences.ts";
+import { differenceText, receiptDifferences } from "./differences.ts";
 import { withMissingReference } from "./missingReference.ts";
 import { decodeOutcome, encodeOutcome, type WriteOutcome, type WrittenRecord } from "./outcome.ts";
 import { type PrepareWrite, prepareWrite } from "./prepareWrite.ts";
@@ -121,6 +123,19 @@ function replay({ id }: OperationRow, outcome: WriteOutcome): WriteResult {
   return { ...outcome, operationId: id, replayed: true };
 }
 
+/** Adds differences that were found after the write had ended, as those of a bulk write's entries. */
+export async function addDifferences(
+  deps: Pick<JournalDeps, "database" | "vault">,
+  key: Pick<OperationRow, "connectionId"> & { readonly idempotencyKey: string },
+  differences: readonly Difference[],
+): Promise<void> {
+  const row = await findOperationByKey(deps.database, key);
+  const outcome = row && outcomeOf(deps, row);
+  if (row === undefined || outcome === undefined || outcome instanceof Failure) return;
+  const answer = deps.vault.seal(outcomeColumn(row.id), encodeOutcome({ ...outcome, differences }));
+  await updateOperation(deps.database, { id: row.id, state: row.state, answer, needsReview: true });
+}
+
 /** The outcome, once it is known. */
 export function outcomeOf(
   { vault }: Pick<JournalDeps, "vault">,
@@ -185,7 +200,9 @@ async function execute(deps: JournalDeps, write: Write, row: OperationRow): Prom
     if (found.is === "unknowable") throw await outcomeUnknown(attempt);
   }
   const prepared = await prepare(attempt, mayBeThere);
-  await mark(prepared, "sent");
+  // From here on, changes that the vendor reports may be about a draft that is deleted again.
+  const undoableResource = write.handler.undo === undefined ? undefined : resourceOf(write.operation);
+  await updateOperation(deps.database, { id: row.id, state: "sent", undoableResource });
   let request: VendorRequest | undefined;
   let reply: unknown;
   try {
@@ -353,10 +370,7 @@ const unique = (texts: readonly string[]): readonly string[] => [...new Set(text
 
 /** Compared with the caller's body, not with the form in which it was sent. */
 const storedDifferently = ({ operation, call, handler }: Write, record: unknown): readonly Difference[] =>
-  handler.job === undefined ? differencesOf(call.body, record, moneyFieldsOf(operations[operation].body)) : [];
-
-const differenceText = (system: string, { field, asked, stored }: Difference): string =>
-  `${system} stored ${field} as ${String(stored)} instead of ${String(asked)}.`;
+  handler.job === undefined ? receiptDifferences(operations[operation], handler, call.body, record) : [];
 
 /**
  * A status that was not reached is an error, and a draft that differs from the body is deleted. Anything else stays
@@ -373,9 +387,12 @@ async function refuseDifferent(attempt: Attempt, record: unknown, differences: r
     await completeOperation(attempt, "refused", failure);
     throw failure;
   }
+  const isOnlyCompared = comparedFieldsOf(operations[write.operation].body);
   const draft = draftId(record);
-  if (differences.length === 0 || draft === undefined || handler.undo === undefined) return;
-  await updateOperation(deps.database, { id: call.marker, state: "undoing" });
+  // A draft with another number, dimension or project has the right amounts, so it stays.
+  const isWrong = differences.some(({ field }) => !isOnlyCompared(field));
+  if (!isWrong || draft === undefined || handler.undo === undefined) return;
+  await updateOperation(deps.database, { id: call.marker, state: "undoing", draft });
   try {
     await handler.undo(draft, attempt.session);
   } catch (error) {

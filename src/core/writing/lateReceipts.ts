@@ -2,16 +2,15 @@
  * Reads the receipts of writes that could not be verified when they were made, and compares them with their bodies. The
  * outcome in the journal then has the stored record and its differences, so that a repeated key gets them too.
  */
-import type { Connector } from "../../contract/connector.ts";
+import type { Connector, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { moneyFieldsOf } from "../../contract/moneyFields.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { handlerOperationOf, type OperationId, operations } from "../../contract/operations.ts";
 import { findConnection } from "../../store/connections.ts";
 import { clearReceipt, leaseReceipts, type OperationRow, updateOperation } from "../../store/operations.ts";
 import { checkState, openConnection } from "../accounts/connection.ts";
 import type { OpenSession } from "../session/sessionFactory.ts";
-import { differencesOf } from "./differences.ts";
+import { differenceText, receiptDifferences } from "./differences.ts";
 import { type JournalDeps, outcomeColumn, outcomeOf, requestOf } from "./journal.ts";
 import { encodeOutcome, type WrittenRecord } from "./outcome.ts";
 import { sealStored } from "./storedRecord.ts";
@@ -56,15 +55,15 @@ async function readReceipt(deps: LateReceiptDeps, row: OperationRow): Promise<vo
   const found = await readRecord(connector, read.operation, read.ids, session);
   if (found.is !== "found") return clearReceipt(database, row.id);
   const { [row.operation as OperationId]: operation } = operations as Readonly<Record<OperationId, Operation>>;
-  const differences = differencesOf(body, found.record, moneyFieldsOf(operation.body));
+  const handler = connector.operations[handlerOperationOf(row.operation as OperationId)] as
+    | WriteHandler<unknown, unknown>
+    | undefined;
+  const differences = receiptDifferences(operation, handler, body, found.record);
   const verified: WrittenRecord = {
     record: found.record,
     warnings: [
       ...(outcome?.warnings ?? []),
-      ...differences.map(
-        ({ field, asked, stored: value }) =>
-          `${connector.name} stored ${field} as ${String(value)} instead of ${String(asked)}.`,
-      ),
+      ...differences.map((difference) => differenceText(connector.name, difference)),
     ],
     ...(differences.length > 0 && { differences }),
   };

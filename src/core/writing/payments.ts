@@ -1,6 +1,7 @@
 /** Checks a payment against the open amount and the currency of its document. */
 import { Big } from "big.js";
 import type { OpenAmount } from "../../contract/connector.ts";
+import { decimalsOf } from "../../contract/currencies.ts";
 import { cannotStore } from "../../contract/failure.ts";
 import { handlerOperationOf } from "../../contract/operations.ts";
 import type { Session } from "../../contract/session.ts";
@@ -22,10 +23,10 @@ export async function checkPayment(write: Write, session: Session): Promise<void
 
 const typeOf = (body: Fields): "INVOICE" | "BILL" => (body["documentType"] === "BILL" ? "BILL" : "INVOICE");
 
-function checkAmount({ connector }: Write, line: Fields, at: string, { amount: open }: OpenAmount): void {
+function checkAmount({ connector }: Write, line: Fields, at: string, { amount: open, currency }: OpenAmount): void {
   const amount = numberIn(line, "amount");
   if (amount === undefined || open === undefined || amount <= 0 || new Big(amount).lte(open)) return;
-  const rest = new Big(amount).minus(Math.max(open, 0)).toFixed(2);
+  const rest = new Big(amount).minus(Math.max(open, 0)).toFixed(decimalsOf(currency));
   throw cannotStore(
     `${at}.amount is ${amount}, but only ${open} is open at ${connector.name}. Send the remaining ${rest} as a line without invoiceId.`,
     `${at}.amount`,

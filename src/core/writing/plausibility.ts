@@ -3,7 +3,8 @@ import { Big } from "big.js";
 import { currencies } from "../../contract/currencies.ts";
 import type { Fault } from "../../contract/failure.ts";
 import type { Day } from "../../contract/parameters.ts";
-import { ratePercentageOf } from "./bodyLines.ts";
+import { ratePercentageOf, textIn } from "./bodyLines.ts";
+import { isWithin, rounded, tolerance } from "./receipts/totals.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,10 +13,19 @@ interface BodyObject {
   readonly fields: Fields;
   /** `lineItems[1].`, or empty for the body itself. */
   readonly at: string;
+  /** Its own currency, or that of the object that it is in. */
+  readonly currency: string | undefined;
 }
 
-export function problemsOf(body: unknown, closedUntil?: Day): Fault[] {
-  return objectsIn(body, "").flatMap((object) => [
+interface BooksFacts {
+  /** The last day of the closed period. */
+  readonly closedUntil?: Day | undefined;
+  /** The currency of bodies without a currency. */
+  readonly companyCurrency?: string | undefined;
+}
+
+export function problemsOf(body: unknown, { closedUntil, companyCurrency }: BooksFacts = {}): Fault[] {
+  return objectsIn(body, "", companyCurrency).flatMap((object) => [
     ...taxProblems(object),
     ...sideProblems(object),
     ...sumProblems(object),
@@ -27,24 +37,25 @@ export function problemsOf(body: unknown, closedUntil?: Day): Fault[] {
 }
 
 /** Totals that contradict the lines or each other. Such a body is refused, because no document can fulfil it. */
-export const contradictionsIn = (body: unknown): Fault[] =>
-  objectsIn(body, "").flatMap((object) => [
+export const contradictionsIn = (body: unknown, companyCurrency?: string): Fault[] =>
+  objectsIn(body, "", companyCurrency).flatMap((object) => [
     ...taxProblems(object),
     ...sideProblems(object),
     ...sumProblems(object),
     ...priceProblems(object),
   ]);
 
-function objectsIn(value: unknown, at: string): BodyObject[] {
+function objectsIn(value: unknown, at: string, outerCurrency: string | undefined): BodyObject[] {
   if (typeof value !== "object" || value === null) return [];
   const fields = value as Fields;
   const prefix = at === "" ? "" : `${at}.`;
+  const currency = textIn(fields, "currency") ?? outerCurrency;
   return [
-    { fields, at: prefix },
+    { fields, at: prefix, currency },
     ...Object.entries(fields).flatMap(([name, below]) =>
       Array.isArray(below)
-        ? below.flatMap((item, index) => objectsIn(item, `${prefix}${name}[${index}]`))
-        : objectsIn(below, prefix + name),
+        ? below.flatMap((item, index) => objectsIn(item, `${prefix}${name}[${index}]`, currency))
+        : objectsIn(below, prefix + name, currency),
     ),
   ];
 }
@@ -76,7 +87,7 @@ function taxProblems({ fields, at }: BodyObject): Fault[] {
 }
 
 /** Debits equal credits, in net or in gross amounts: some systems derive the tax lines, others expect them. */
-function sideProblems({ fields, at }: BodyObject): Fault[] {
+function sideProblems({ fields, at, currency }: BodyObject): Fault[] {
   const lines = fields["journalLineItems"];
   if (!Array.isArray(lines) || lines.length === 0) return [];
   const field = `${at}journalLineItems`;
@@ -90,8 +101,8 @@ function sideProblems({ fields, at }: BodyObject): Fault[] {
   // Lines of one side are balanced by the account of the entry itself.
   const isContra = fields["accountId"] !== undefined && sides.every((side) => side !== fields["debitCreditIndicator"]);
   if (isContra && fields["debitCreditIndicator"] !== undefined) return [];
-  const inNet = sidesOf(lines as Fields[], "totalNetAmount", "totalGrossAmount");
-  const inGross = sidesOf(lines as Fields[], "totalGrossAmount", "totalNetAmount");
+  const inNet = sidesOf(lines as Fields[], currency, "totalNetAmount", "totalGrossAmount");
+  const inGross = sidesOf(lines as Fields[], currency, "totalGrossAmount", "totalNetAmount");
   if (inNet.debit.eq(inNet.credit) || inGross.debit.eq(inGross.credit)) return [];
   const { debit, credit } = inNet;
   const difference = format(debit.minus(credit).abs());
@@ -103,19 +114,26 @@ function sideProblems({ fields, at }: BodyObject): Fault[] {
   ];
 }
 
-function sidesOf(lines: readonly Fields[], name: string, fallback: string): { debit: Big; credit: Big } {
+type AmountName = "totalNetAmount" | "totalGrossAmount";
+
+function sidesOf(
+  lines: readonly Fields[],
+  currency: string | undefined,
+  name: AmountName,
+  fallback: AmountName,
+): { debit: Big; credit: Big } {
   const sum = (side: string): Big =>
     lines
       .filter((line) => line["debitCreditIndicator"] === side)
-      .reduce((total, line) => total.plus(amountIn(line, name) ?? derivedAmount(line, name, fallback)), new Big(0));
+      .reduce((total, line) => total.plus(amountIn(line, name) ?? derivedAmount(line, currency, fallback)), new Big(0));
   return { debit: sum("DEBIT"), credit: sum("CREDIT") };
 }
 
 /** An amount that the line does not state: its gross amount follows from its tax rate, otherwise both are the same. */
-function derivedAmount(line: Fields, name: string, fallback: string): Big {
-  const amount = amountIn(line, fallback) ?? new Big(0);
-  const percentage = name === "totalGrossAmount" ? ratePercentageOf(line) : undefined;
-  return percentage === undefined ? amount : amount.times(percentage).div(100).plus(amount).round(2, Big.roundHalfUp);
+function derivedAmount(line: Fields, currency: string | undefined, stated: AmountName): Big {
+  const amount = amountIn(line, stated) ?? new Big(0);
+  const percentage = stated === "totalNetAmount" ? ratePercentageOf(line) : undefined;
+  return percentage === undefined ? amount : rounded(amount.times(percentage).div(100).plus(amount), currency);
 }
 
 /** The fields of the lines that add up to fields of the document. */
@@ -126,7 +144,7 @@ const totals = [
   { total: "grossTotalAmount", line: "grossAmount" },
 ] as const;
 
-function sumProblems({ fields, at }: BodyObject): Fault[] {
+function sumProblems({ fields, at, currency }: BodyObject): Fault[] {
   const name = ["lineItems", "expenseLines"].find((name) => Array.isArray(fields[name]));
   const lines = (name === undefined ? [] : fields[name]) as Fields[];
   // Lines of both sides are the journal entry behind the document, not its items.
@@ -137,10 +155,9 @@ function sumProblems({ fields, at }: BodyObject): Fault[] {
     if (documentTotal === undefined || amounts.length < lines.length) return [];
     const sum = amounts.reduce((a, b) => a.plus(b));
     // Target systems that compute tax for the whole document round once, not for each line.
-    const tolerance = new Big("0.005").times(lines.length);
     if (
-      sum.minus(documentTotal).abs().lte(tolerance) ||
-      discounted(fields, sum).some((less) => isClose(less, documentTotal))
+      isWithin(sum, documentTotal, tolerance(currency, lines.length)) ||
+      discounted(fields, sum).some((less) => isWithin(less, documentTotal, tolerance(currency)))
     )
       return [];
     const field = at + total;
@@ -160,11 +177,14 @@ function discounted(fields: Fields, sum: Big): Big[] {
 }
 
 /** Quantity times price, less the discount, is the line's net or its gross amount. */
-function priceProblems({ fields, at }: BodyObject): Fault[] {
+function priceProblems({ fields, at, currency }: BodyObject): Fault[] {
   const quantity = amountIn(fields, "quantity");
   const unit = amountIn(fields, "unitAmount");
   if (quantity === undefined || unit === undefined) return [];
   const price = quantity.times(unit).minus(discountOf(fields, quantity, unit));
+  const isClose = (left: Big, right: Big): boolean => isWithin(left, right, tolerance(currency));
+  const fault = (field: string, actual: Big, expected: Big): Fault =>
+    priceFault(field, actual, rounded(expected, currency));
   const rate = amountIn(fields, "taxRatePercentage")?.div(100).plus(1);
   const net = amountIn(fields, "totalNetAmount");
   const grossName = "grossAmount" in fields ? "grossAmount" : "totalGrossAmount";
@@ -172,11 +192,11 @@ function priceProblems({ fields, at }: BodyObject): Fault[] {
   if (net !== undefined) {
     const isCorrect = isClose(net, price) || (gross !== undefined && isClose(gross, price));
     const isCorrectFromGross = rate !== undefined && rate.gt(0) && isClose(net, price.div(rate));
-    return isCorrect || isCorrectFromGross ? [] : [priceFault(`${at}totalNetAmount`, net, price)];
+    return isCorrect || isCorrectFromGross ? [] : [fault(`${at}totalNetAmount`, net, price)];
   }
   if (gross === undefined || rate === undefined) return [];
   const withTax = price.times(rate);
-  return isClose(gross, price) || isClose(gross, withTax) ? [] : [priceFault(at + grossName, gross, withTax)];
+  return isClose(gross, price) || isClose(gross, withTax) ? [] : [fault(at + grossName, gross, withTax)];
 }
 
 function discountOf(fields: Fields, quantity: Big, unit: Big): Big {
@@ -192,11 +212,8 @@ function discountOf(fields: Fields, quantity: Big, unit: Big): Big {
 
 const priceFault = (field: string, actual: Big, expected: Big): Fault => ({
   field,
-  message: `${field} is ${format(actual)}, but quantity, unitAmount and discount result in ${format(expected.round(2, Big.roundHalfUp))}`,
+  message: `${field} is ${format(actual)}, but quantity, unitAmount and discount result in ${format(expected)}`,
 });
-
-/** Equal after rounding to cents. */
-const isClose = (a: Big, b: Big): boolean => a.minus(b).abs().lte("0.005");
 
 function currencyProblems({ fields, at }: BodyObject): Fault[] {
   const { currency } = fields as { readonly currency?: unknown };

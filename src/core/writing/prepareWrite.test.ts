@@ -103,6 +103,57 @@ test("of several codes, that of the item decides, then the company's default", a
   });
 });
 
+test("without a code of the item, that of the account decides if it has this percentage", async () => {
+  const accounts = [
+    { id: "acc-1", code: "8400", number: "8400" },
+    { id: "acc-2", code: "8125", number: "8125" },
+  ];
+  const defaults: Readonly<Record<string, string>> = { "acc-1": "S19", "acc-2": "S0EU" };
+  const connector = notebook({
+    operations: { ...notebook().operations, "accounts.list": list(accounts) } as Connector["operations"],
+    taxCodeOfAccount: (native) => defaults[(native as { id: string }).id],
+  });
+  const untaxed = { ...line, taxRatePercentage: 0 };
+  const table = { lineItems: { ...lines, accountCode: true, itemId: true } } as const;
+  const byAccount = (account: object) => prepare({ lineItems: [{ ...untaxed, ...account }] }, { connector, table });
+  expect((await byAccount({ accountId: "acc-2" })).body).toMatchObject({ lineItems: [{ taxCode: "S0EU" }] });
+  expect((await byAccount({ accountCode: "8125" })).body).toMatchObject({ lineItems: [{ taxCode: "S0EU" }] });
+  expect((await failureOf(byAccount({ accountId: "acc-1" })))?.code).toBe("cannot_store");
+  expect((await failureOf(byAccount({ accountId: "nobody" })))?.code).toBe("cannot_store");
+});
+
+test("with a tax rule, the account's code decides only if its name says this reason", async () => {
+  const exports = [
+    { id: "6", code: "EX1", name: "Export of goods", percentage: 0, usage: "INVOICE" },
+    { id: "7", code: "EX2", name: "Export outside", percentage: 0, usage: "INVOICE" },
+  ];
+  const withDefault = (code: string) =>
+    notebook({
+      operations: {
+        ...notebook().operations,
+        "taxRates.list": list([
+          ...codes.slice(0, 2),
+          ...exports,
+          { id: "8", code: "NONE", name: "No tax", percentage: 0 },
+        ]),
+      } as unknown as Connector["operations"],
+      taxCodeOfAccount: () => code,
+    });
+  const body = { taxRule: "EXPORT_GOODS", lineItems: [{ ...line, taxRatePercentage: 0, accountId: "acc-1" }] };
+  expect((await prepare(body, { connector: withDefault("EX2") })).body).toMatchObject({
+    lineItems: [{ taxCode: "EX2" }],
+  });
+  expect((await failureOf(prepare(body, { connector: withDefault("NONE") })))?.details.field).toBe("taxRule");
+});
+
+test("without a currency, the company's currency says how exact a total must be", async () => {
+  const body = { lineItems: [{ ...line, unitAmount: 100.4, taxRatePercentage: 19 }], grossTotalAmount: 119 };
+  expect((await failureOf(prepare(body)))?.details.faults).toMatchObject([{ field: "grossTotalAmount" }]);
+  const connector = notebook({ companyCurrency: async () => "JPY" });
+  expect((await prepare(body, { connector })).body).toMatchObject({ grossTotalAmount: 119 });
+  expect((await failureOf(prepare({ ...body, currency: "EUR" }, { connector })))?.code).toBe("cannot_store");
+});
+
 test("if nothing decides, the refusal names the field and lists the candidates", async () => {
   const failure = await failureOf(prepare({ lineItems: [line, { ...line, taxRatePercentage: 0 }] }));
   expect(failure).toMatchObject({ code: "cannot_store", details: { field: "lineItems[1].taxRatePercentage" } });

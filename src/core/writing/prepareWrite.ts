@@ -1,7 +1,8 @@
 /** Everything that is checked and changed in a write before it is sent, in the same way for dry runs and real writes. */
-import { Failure } from "../../contract/failure.ts";
+import { Failure, type Fault } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import type { Write } from "../calling/request.ts";
+import { inCompanyCurrency } from "./companyCurrency.ts";
 import { type FittedBody, fitBody } from "./fitBody.ts";
 import { checkChangeable, checkNewStatus } from "./lockedDocuments.ts";
 import { checkPayment } from "./payments.ts";
@@ -19,8 +20,7 @@ export async function prepareWrite(
   session: Session,
   { mayBeThere = false }: PrepareOptions = {},
 ): Promise<FittedBody> {
-  const contradictions = contradictionsIn(write.call.body);
-  const faults = contradictions.length > 0 ? contradictions : totalMismatches(write.call.body);
+  const faults = await inCompanyCurrency(write, session, (currency) => wrongAmounts(write.call.body, currency));
   if (faults.length > 0) throw new Failure("cannot_store", faults.map(({ message }) => message).join("; "), { faults });
   checkNewStatus(write);
   if (!mayBeThere) {
@@ -28,6 +28,11 @@ export async function prepareWrite(
     await checkPayment(write, session);
   }
   return fitBody(write, session);
+}
+
+function wrongAmounts(body: unknown, companyCurrency: string | undefined): Fault[] {
+  const contradictions = contradictionsIn(body, companyCurrency);
+  return contradictions.length > 0 ? contradictions : totalMismatches(body, companyCurrency);
 }
 
 export type PrepareWrite = typeof prepareWrite;

@@ -12,6 +12,12 @@ const names = { accountId: "id", accountCode: "code", accountNumber: "number" } 
 type AccountName = keyof typeof names;
 const accountNames = Object.keys(names) as AccountName[];
 
+/** Whether a line names this account, by any of its names. */
+export const isAccountOf = (line: Fields, account: Fields): boolean =>
+  accountNames.some((name) => textIn(line, name) !== undefined && textIn(line, name) === textIn(account, names[name]));
+
+export const namesAccount = (line: Fields): boolean => accountNames.some((name) => textIn(line, name) !== undefined);
+
 export async function resolveAccounts(document: Fields, write: Write, session: Session): Promise<Fields> {
   const list = lineListOf(document);
   const { writableFields } = write.handler;

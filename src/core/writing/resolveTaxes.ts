@@ -1,10 +1,11 @@
 /**
- * Resolves tax percentages to the target system's tax codes: the code in the body, then the code of the line's item or
- * account, then the document's tax rule, then the company's default, then the only code with this percentage and direction.
- * If none decides, the write is refused with the candidates.
+ * Resolves tax percentages to the target system's tax codes: the code in the body, then the code of the line's item, then the
+ * default code of its account where the connector knows it, then the document's tax rule, then the company's default, then the
+ * only code with this percentage and direction. If none decides, the write is refused with the candidates. The defaults of
+ * contacts are not read.
  */
 
-import type { FieldTable } from "../../contract/connector.ts";
+import type { FieldTable, Listing } from "../../contract/connector.ts";
 import { cannotStore } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Session } from "../../contract/session.ts";
@@ -22,8 +23,9 @@ import {
   withLines,
   without,
 } from "./bodyLines.ts";
+import { isAccountOf, namesAccount } from "./resolveAccounts.ts";
 import { isNamedAfter, isNamedAfterAnother, ruleToResolve } from "./taxRules.ts";
-import { readList, readRecord } from "./vendorRecords.ts";
+import { readList, readListing, readRecord } from "./vendorRecords.ts";
 
 type Usage = "INVOICE" | "BILL" | "JOURNAL_ENTRY";
 
@@ -111,18 +113,23 @@ function openRuleResolver(write: Write, session: Session, codes: readonly TaxCod
   const usage = usageOf(operation);
   const untaxed = codes.filter((code) => isFor(usage)(code) && (code.percentage ?? 0) === 0);
   const byRate = openResolver(write, session, codes);
+  const codeOfAccount = accountCodes(write, session);
   return async (line, at) => {
     if ((ratePercentageOf(line) ?? 0) !== 0)
       throw cannotStore(
         `With the tax rule ${rule} there is no tax on the document. Send taxRatePercentage 0, or leave taxRule out.`,
         `${at}.taxRatePercentage`,
       );
-    const referenced = await codeOfReference(write, session, line);
+    const referenced = await codeOfItem(write, session, line);
     const ofItem = untaxed.find(({ code }) => code === referenced);
     if (ofItem !== undefined) {
       if (isNamedAfterAnother(rule, ofItem.name)) throw cannotStore(otherReason(ofItem, rule), "taxRule");
       return ofItem.code;
     }
+    // Most accounts have a code that says no reason.
+    const accountCode = await codeOfAccount(line);
+    const ofAccount = untaxed.find(({ code }) => code === accountCode);
+    if (ofAccount !== undefined && isNamedAfter(rule, ofAccount.name)) return ofAccount.code;
     const marked = await connector.defaultTaxCode?.({ percentage: 0, usage, rule }, session);
     if (marked !== undefined && marked !== null) return marked;
     const [named, ...others] = untaxed.filter(({ name }) => isNamedAfter(rule, name));
@@ -141,6 +148,7 @@ function openResolver(write: Write, session: Session, codes: readonly TaxCode[])
   const { connector, operation } = write;
   const usage = usageOf(operation);
   const fits = isFor(usage);
+  const codeOfAccount = accountCodes(write, session);
   return async (line, at) => {
     const percentage = ratePercentageOf(line) ?? 0;
     const field = `${at}.${line["taxRate"] === undefined ? "taxRatePercentage" : "taxRate"}`;
@@ -153,8 +161,10 @@ function openResolver(write: Write, session: Session, codes: readonly TaxCode[])
       throw cannotStore(noCode(connector.name, percentage, codes.filter(fits)), field);
     }
     if (others.length === 0) return only.code;
-    const referenced = await codeOfReference(write, session, line);
-    if (isCandidate(referenced)) return referenced;
+    const ofItem = await codeOfItem(write, session, line);
+    if (isCandidate(ofItem)) return ofItem;
+    const ofAccount = await codeOfAccount(line);
+    if (isCandidate(ofAccount)) return ofAccount;
     const preferred = await connector.defaultTaxCode?.({ percentage, usage }, session);
     if (isCandidate(preferred)) return preferred;
     throw cannotStore(
@@ -164,15 +174,24 @@ function openResolver(write: Write, session: Session, codes: readonly TaxCode[])
   };
 }
 
-/** The tax code of the line's item, or of its account. */
-async function codeOfReference({ connector }: Write, session: Session, line: Fields): Promise<string | undefined> {
+async function codeOfItem({ connector }: Write, session: Session, line: Fields): Promise<string | undefined> {
   const itemId = textIn(line, "itemId");
-  if (itemId !== undefined) {
-    const item = await readRecord(connector, "items.get", { itemId }, session);
-    const code = item.is === "found" ? textIn(item.record, "taxCode") : undefined;
-    if (code !== undefined) return code;
-  }
-  return undefined;
+  if (itemId === undefined) return undefined;
+  const item = await readRecord(connector, "items.get", { itemId }, session);
+  return item.is === "found" ? textIn(item.record, "taxCode") : undefined;
+}
+
+/** The default code of the line's account. The accounts are read once for all lines. */
+function accountCodes({ connector }: Write, session: Session): (line: Fields) => Promise<string | undefined> {
+  const { taxCodeOfAccount } = connector;
+  let accounts: Promise<Listing<unknown> | undefined> | undefined;
+  return async (line) => {
+    if (taxCodeOfAccount === undefined || !namesAccount(line)) return undefined;
+    accounts ??= readListing(connector, "accounts.list", session);
+    const { records = [], raw = [] } = (await accounts) ?? {};
+    const position = records.findIndex((account) => isAccountOf(line, account as Fields));
+    return position === -1 ? undefined : taxCodeOfAccount(raw[position]);
+  };
 }
 
 const otherReason = ({ code, name }: TaxCode, rule: string): string =>

@@ -1,22 +1,29 @@
 /** Reads records of the same target system through the connector's own handlers, while a write is prepared. */
-import type { Connector, GetHandler, ListHandler } from "../../contract/connector.ts";
+import type { Connector, GetHandler, ListHandler, Listing } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Session } from "../../contract/session.ts";
 import { asVendorFailure } from "../session/asVendorFailure.ts";
 import type { Fields } from "./bodyLines.ts";
 
-/** The whole list, or undefined if the connector does not offer it. */
-export async function readList(
+/** The records of the whole list, or undefined if the connector does not offer it. */
+export const readList = async (
   connector: Connector,
   id: OperationId,
   session: Session,
-): Promise<readonly Fields[] | undefined> {
+): Promise<readonly Fields[] | undefined> =>
+  (await readListing(connector, id, session))?.records as readonly Fields[] | undefined;
+
+/** The whole list with the vendor's own records, or undefined if the connector does not offer it. */
+export async function readListing(
+  connector: Connector,
+  id: OperationId,
+  session: Session,
+): Promise<Listing<unknown> | undefined> {
   const handler = connector.operations[id] as ListHandler<unknown> | undefined;
   if (handler === undefined || !("list" in handler) || handler.requires.length > 0) return undefined;
   const filters = handler.filters.includes("isActive") ? { isActive: true } : {};
-  const { records } = await asVendorFailure(connector, () => handler.list({ ids: {}, filters }, session));
-  return records as readonly Fields[];
+  return asVendorFailure(connector, () => handler.list({ ids: {}, filters }, session));
 }
 
 export type Lookup =

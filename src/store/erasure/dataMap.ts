@@ -51,6 +51,13 @@ export const dataMap: readonly StoredData[] = [
     ofConnections: byConnection,
   },
   {
+    table: "held_changes",
+    holds: "changes of records that a running write may have made: type, time and id, no content",
+    protection: plain,
+    kept: "until the write ends",
+    ofConnections: byConnection,
+  },
+  {
     table: "event_logs",
     holds: "the last number of each event log",
     protection: plain,
