@@ -59,6 +59,8 @@ export interface VendorDescription<Name extends string>
   readonly elsewhere?: keyof Refusals;
   /** The response to other errors than `Refusal` that are the caller's fault. */
   refused?(error: unknown): Refused | undefined;
+  /** Closes the books until a day, and returns how to open them again. */
+  closeBooks?(company: Company<Name>, until: string): () => void;
   /** Runs before every route below the base, after the sign-in check: limits, headers. */
   admit?(
     world: World,
@@ -135,6 +137,14 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
       else found.company.remove(found.table, found.row);
     },
     settle: () => sender.idle(),
+    ...(vendor.closeBooks && {
+      closeBooks: (until: string) => {
+        const reopen = companies.map((entry) => vendor.closeBooks?.(entry, until));
+        return () => {
+          for (const open of reopen) open?.();
+        };
+      },
+    }),
     ...(vendor.limitedUser && { limitedUser: vendor.limitedUser }),
     ...(vendor.secondLanguage && { secondLanguage: vendor.secondLanguage }),
     ...(vendor.webhookKey && { webhookKey: vendor.webhookKey }),

@@ -13,6 +13,8 @@ export interface EnteredFacts {
   creditUsed: { readonly invoiceId: string; readonly creditNoteId: string };
   /** An invoice of 200 net at the standard rate, settled by a line of a bank statement. */
   bankStatement: { readonly invoiceId: string };
+  /** A payment that was matched with a line of a bank statement. */
+  reconciledPayment: { readonly paymentId: string };
   /** A cash sale (sales receipt) of 200 net at the standard rate. */
   cashSale: { readonly invoiceId: string };
   /** Goods of 200 net at the standard rate that were returned for cash (refund receipt). */

@@ -112,6 +112,10 @@ export const businesscentralFacts: VendorFacts = {
   deposit: async (call, books) => ({
     invoiceId: await enterSale(call, books, { set: "salesInvoices", nets: [200, -50] }),
   }),
+  reconciledPayment: {
+    cannot:
+      "Only payments that wait in a journal can be deleted, and a bank reconciliation is about posted ones (learn.microsoft.com/dynamics365/business-central/dev-itpro/api-reference/v2.0/resources/dynamics_generalledgerentry: GET only).",
+  },
   hiddenPayment: async (call, books) => {
     // The ledger entries of a posted payment name neither customer nor invoice, and this description does not either.
     const code = books.freshNumber();

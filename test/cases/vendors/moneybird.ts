@@ -98,5 +98,11 @@ export const moneybirdFacts: VendorFacts = {
     await pay(call, books, invoiceId, { price: grossOf(books), ...bank });
     return { invoiceId };
   },
+  reconciledPayment: async (call, books) => {
+    const invoiceId = await enterInvoice(call, books, [200]);
+    const bank = { financial_account_id: await books.known("bankAccount"), financial_mutation_id: "4712" };
+    const payment = (await pay(call, books, invoiceId, { price: "100", ...bank })) as Stored;
+    return { paymentId: payment.id };
+  },
   deposit: async (call, books) => ({ invoiceId: await enterInvoice(call, books, [200, -50]) }),
 };

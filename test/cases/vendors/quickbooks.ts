@@ -128,6 +128,10 @@ export const quickbooksFacts: VendorFacts = {
     });
     return { invoiceId: invoice.id };
   },
+  reconciledPayment: {
+    cannot:
+      "A payment has no mark for a match with the bank feed or for a reconciliation (developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/payment).",
+  },
   deposit: async (call, books) => {
     // Intuit's way is a line with the item of the deposit and a negative amount.
     const { id } = await enterDocument(call, "Invoice", await saleBody(books, [200, -50]));

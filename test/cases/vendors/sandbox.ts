@@ -115,6 +115,9 @@ export const sandboxFacts: VendorFacts = {
     await call("PATCH", `/invoices/${id}`, { payment_status: "bad_debt" });
     return { invoiceId: id };
   },
+  reconciledPayment: {
+    cannot: "A match is undone by deleting its payment (live run of the sandbox: PATCH /transactions/{id} says so).",
+  },
   deposit: async (call, books) => {
     const { standard } = books.system.sales;
     const line = { name: "Consulting", tax_rate_percentage: String(standard) };

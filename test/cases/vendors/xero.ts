@@ -142,6 +142,17 @@ export const xeroFacts: VendorFacts = {
     await call("PUT", "/Payments", { Payments: [payment] });
     return { invoiceId };
   },
+  reconciledPayment: async (call, books) => {
+    const invoiceId = await enterDocument(call, books, { collection: "Invoices", nets: [200] });
+    const payment = {
+      Invoice: { InvoiceID: invoiceId },
+      Account: { AccountID: await books.known("bankAccount") },
+      Date: books.date(-1),
+      Amount: 100,
+      IsReconciled: true,
+    };
+    return { paymentId: await enter(call, "Payments", payment, "PaymentID") };
+  },
   deposit: async (call, books) => ({
     invoiceId: await enterDocument(call, books, { collection: "Invoices", nets: [200, -50] }),
   }),
