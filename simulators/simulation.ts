@@ -86,6 +86,8 @@ export interface Vendor {
    * returns how to open them again. Absent if the vendor's API knows no closed periods.
    */
   closeBooks?(until: string): () => void;
+  /** Acts as a user who does in the vendor's own UI what its API only shows, such as assigning a bank transaction. */
+  act?(action: string, details: Readonly<Record<string, unknown>>): void;
   /** What the vendor refuses to a user with limited rights. */
   readonly limitedUser?: LimitedUser;
   /** Absent if the vendor's API has only one language. */

@@ -61,6 +61,10 @@ export interface VendorDescription<Name extends string>
   refused?(error: unknown): Refused | undefined;
   /** Closes the books until a day, and returns how to open them again. */
   closeBooks?(company: Company<Name>, until: string): () => void;
+  /** What users do in the vendor's own UI and its API only shows, in the first company, by name. */
+  readonly acts?: Readonly<
+    Record<string, (company: Company<Name>, details: Readonly<Record<string, unknown>>) => void>
+  >;
   /** Runs before every route below the base, after the sign-in check: limits, headers. */
   admit?(
     world: World,
@@ -135,6 +139,12 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
       const found = findRecord(companies, id, tableOf(list));
       if (screens.remove) screens.remove(found);
       else found.company.remove(found.table, found.row);
+    },
+    act: (action, details) => {
+      const [first] = companies;
+      const run = vendor.acts?.[action];
+      if (first === undefined || run === undefined) throw new Error(`The simulator has no action ${action}.`);
+      run(first, details);
     },
     settle: () => sender.idle(),
     ...(vendor.closeBooks && {

@@ -162,6 +162,7 @@ export const simulation = simulate<Table>({
   base: "/:tenant.weclapp.com/webapp/api/v3",
   refusals: () => refusals,
   limitedUser,
+  acts: { applyBankTransaction: rules.applyBankTransaction, offset: rules.offset },
   // Financial years are closed as a whole.
   closeBooks: ({ tables }, until) =>
     changeBriefly(

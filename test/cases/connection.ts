@@ -15,6 +15,8 @@ export interface Connection {
   now(): number;
   /** Takes the right to bills away from the connected user, or gives it back. */
   limitUser(isLimited: boolean): Promise<void>;
+  /** Does in the vendor's own UI what its API only shows. */
+  act(action: string, details: Readonly<Record<string, unknown>>): void;
   /** Does the work while the books are closed until a day. */
   whileClosed(until: string, work: () => Promise<void>): Promise<void>;
   /** Does the work on a new connection of an end user whose language at the vendor is another one. */
@@ -29,6 +31,7 @@ export const stageConnection = (stage: Stage, open: () => Promise<Stage>): Conne
   rows: async (id, query = {}) => (await walk(stage, id, { query })).rows,
   now: () => stage.simulator.now(),
   limitUser: async (isLimited) => stage.simulator.limitUser(isLimited),
+  act: (action, details) => stage.simulator.vendor.act?.(action, details),
   whileClosed: async (until, work) => {
     const reopen = stage.simulator.closeBooks(until);
     try {
@@ -72,6 +75,9 @@ export const sandboxConnection = (service: Service): Connection => ({
     const demo = await openSandbox({ pool: storage.database, ...storage.config.sandbox });
     const failures = isLimited ? [{ status: 403, times: 1_000_000, path: "/bills" }] : [];
     await demo.changeGrants({ behaviour: { failures } });
+  },
+  act: (action) => {
+    throw new Error(`The sandbox has no action ${action}: all of its facts can be entered through its API.`);
   },
   whileClosed: async (until, work) => {
     const { database } = service.storage;

@@ -30,7 +30,11 @@ export interface EnteredFacts {
   /** A supplier's credit of 200 net at the standard rate. */
   vendorCredit: { readonly vendorCreditId: string };
   /** A payment that the vendor's API does not show as one. */
-  hiddenPayment: { readonly list: OperationId };
+  hiddenPayment: {
+    readonly list: OperationId;
+    /** What the warning says. */
+    readonly says: string;
+  };
 }
 
 export type FactName = keyof EnteredFacts;
