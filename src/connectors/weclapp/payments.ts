@@ -5,6 +5,7 @@ import type { PaymentLine, Payment as PaymentRecord } from "../../contract/recor
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { encoder, invalidField, sentSeparately, sentSeparatelyIn } from "../../kit/encode.ts";
+import { incomplete } from "../../kit/lists/incomplete.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
@@ -208,26 +209,30 @@ const create = write<PaymentInput, PaymentRecord, Paid>({
 });
 
 export const payments = {
-  "payments.list": inMemory<PaymentRecord, Paid>({
-    read: async (session, { filters: { invoiceId, lastModifiedAt } }) => {
-      const changed = lastModifiedAt && { "lastModifiedDate-ge": lastModifiedAt.getTime() };
-      const found: Paid[] = [];
-      for (const kind of Object.keys(kinds) as Kind[]) {
-        const ofInvoice = invoiceId === undefined ? {} : { [`${kinds[kind].field}-eq`]: invoiceId };
-        found.push(...(await allPayments(session, kind, { ...changed, ...ofInvoice })));
-      }
-      return found;
-    },
-    map: payment,
-    raw,
-    filters: {
-      invoiceId: (paid, id) => documentOf(paid) === id,
-      lastModifiedAt: ({ item }, since) => (item.lastModifiedDate ?? 0) >= since.getTime(),
-    },
-    rules: [
-      "weclapp returns payments only as parts of its open items. Without invoiceId, Kontor reads all open items.",
-    ],
-  }),
+  "payments.list": incomplete(
+    "Transactions of the bank that no open item has used are not listed: weclapp's open items show what was applied to them only.",
+    inMemory<PaymentRecord, Paid>({
+      read: async (session, { filters: { invoiceId, lastModifiedAt } }) => {
+        const changed = lastModifiedAt && { "lastModifiedDate-ge": lastModifiedAt.getTime() };
+        const found: Paid[] = [];
+        for (const kind of Object.keys(kinds) as Kind[]) {
+          const ofInvoice = invoiceId === undefined ? {} : { [`${kinds[kind].field}-eq`]: invoiceId };
+          found.push(...(await allPayments(session, kind, { ...changed, ...ofInvoice })));
+        }
+        return found;
+      },
+      map: payment,
+      raw,
+      filters: {
+        invoiceId: (paid, id) => documentOf(paid) === id,
+        lastModifiedAt: ({ item }, since) => (item.lastModifiedDate ?? 0) >= since.getTime(),
+      },
+      rules: [
+        "weclapp returns payments only as parts of its open items. Without invoiceId, Kontor reads all open items.",
+      ],
+    }),
+    ({ invoiceId }) => invoiceId !== undefined,
+  ),
   "payments.get": get({ read: paymentOf, map: payment, raw }),
   "payments.create": create,
 };

@@ -82,6 +82,10 @@ export const tripletexFacts: VendorFacts = {
     const made = (await call("PUT", `/invoice/${id}/:createCreditNote`, undefined, query)) as Made;
     return { creditNoteId: String(made.value.id) };
   },
+  hiddenPayment: async () => ({
+    list: "payments.list",
+    says: "that belong to no invoice or bill are only in journalEntries",
+  }),
   moneyOnAccount: {
     cannot:
       "A payment is registered for one invoice, and there is none for a customer alone (tripletex.no/v2-docs, PUT /invoice/{id}/:payment).",

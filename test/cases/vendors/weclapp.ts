@@ -89,6 +89,7 @@ async function markPaid(call: VendorCall, books: Books, invoiceId: string): Prom
 export const weclappFacts: VendorFacts = {
   bankStatement: (call, books) => paidByBank(call, books, 0),
   cashDiscount: (call, books) => paidByBank(call, books, 2),
+  hiddenPayment: async () => ({ list: "payments.list", says: "that no open item has used are not listed" }),
   creditUsed: async (call, books) => {
     const invoiceId = await enterSale(call, books, { type: "STANDARD_INVOICE", nets: [200] });
     const creditNoteId = await enterSale(call, books, { type: "CREDIT_NOTE", nets: [200] });
