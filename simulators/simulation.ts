@@ -81,6 +81,13 @@ export interface Vendor {
   remove(id: string, list?: string): void;
   /** The vendor's documented error responses. Errors that it never sends are left out. */
   readonly refusals: Partial<Refusals>;
+  /**
+   * Acts as a user who closes the books until a day in the vendor's own UI, or the years that have begun by then, and
+   * returns how to open them again. Absent if the vendor's API knows no closed periods.
+   */
+  closeBooks?(until: string): () => void;
+  /** Acts as a user who does in the vendor's own UI what its API only shows, such as assigning a bank transaction. */
+  act?(action: string, details: Readonly<Record<string, unknown>>): void;
   /** What the vendor refuses to a user with limited rights. */
   readonly limitedUser?: LimitedUser;
   /** Absent if the vendor's API has only one language. */

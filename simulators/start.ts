@@ -19,6 +19,8 @@ export interface Simulator {
   refuse(urls: RegExp | undefined): void;
   /** Takes a right away from the connected user, as an administrator does in the vendor's own UI, or gives it back. */
   limitUser(isLimited: boolean): void;
+  /** Closes the books until a day, as a bookkeeper does in the vendor's own UI, and returns how to open them again. */
+  closeBooks(until: string): () => void;
   /** Answers in the second language of the vendor, as after a user has changed the language in the vendor's own UI. */
   speakSecondLanguage(isOn: boolean): void;
   /** Posts for which this is true get lost on their way. */
@@ -123,6 +125,10 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
       if (vendor.limitedUser === undefined)
         throw new Error("The simulator does not know what to refuse to a limited user.");
       isUserLimited = isLimited;
+    },
+    closeBooks: (until) => {
+      if (vendor.closeBooks === undefined) throw new Error("The simulator has no closed periods.");
+      return vendor.closeBooks(until);
     },
     speakSecondLanguage: (isOn) => {
       if (vendor.secondLanguage === undefined) throw new Error("The simulator has no second language.");

@@ -174,6 +174,11 @@ function businessCases(): string[] {
     "`meta.differences`, **w** wrong with a warning, **s** wrong without notice, **–** not offered, **·** not tested. In",
     "parentheses: the vendor cannot represent the fact, or its API cannot show it.",
     "",
+    "`tryton` and `hledger-web` are not in the table, because they have no simulator: live runs of the real programs prove",
+    "them instead (`test/live/tryton.ts`, `test/live/hledgerWeb.ts`). At `odoo` and `dolibarr`, live runs prove the cells",
+    "about the writing of invoices, bills, credits, payments and refunds as well (`test/live/odooWrites.ts`,",
+    "`test/live/dolibarrWrites.ts`).",
+    "",
     ...table([
       ["", ...heads],
       ["right", ...count("right")],

@@ -12,6 +12,7 @@ import {
   makeVoucher,
   recipientFields,
   salesAccountOf,
+  yearOf,
 } from "./rules.ts";
 import { type Books, coded, modelOf, type Name, names, shown, site, taken } from "./shapes.ts";
 
@@ -176,6 +177,7 @@ const papers: Route<Name>[] = [
     const draft = request.company.tables.drafts.get(row(draftInvoice)["draftInvoiceNumber"]);
     if (draft === undefined) throw invalid("draftInvoice", "draftInvoiceNumber")("There is no such draft.", "E06000");
     if (request.company.tables.booked.has(bookWithNumber)) throw invalid("bookWithNumber")("The number is in use.");
+    if (yearOf(request.company, draft)?.["closed"] === true) throw invalid("date")("The accounting year is closed.");
     const invoice = request.company.atOnce(() => bookInvoice(request.company, draft, bookWithNumber));
     return written(request, "invoices/booked", "booked", invoice);
   }),

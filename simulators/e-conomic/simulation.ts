@@ -1,4 +1,6 @@
 /** e-conomic: two hosts, two generations of the API, one pair of tokens. */
+import { changeBriefly } from "../engine/closing.ts";
+import { text } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
 import { openBooks } from "./books.ts";
 import { newerRoutes } from "./newer.ts";
@@ -15,6 +17,12 @@ export const simulation = simulate<Name>({
   companies: openBooks,
   refusals: () => refusals,
   limitedUser,
+  // Accounting years are closed as a whole.
+  closeBooks: ({ tables }, until) =>
+    changeBriefly(
+      tables.years.where(({ fromDate }) => text(fromDate) <= until),
+      { closed: true },
+    ),
   secondLanguage,
   parameter: decoded,
   keys: {

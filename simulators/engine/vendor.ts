@@ -59,6 +59,12 @@ export interface VendorDescription<Name extends string>
   readonly elsewhere?: keyof Refusals;
   /** The response to other errors than `Refusal` that are the caller's fault. */
   refused?(error: unknown): Refused | undefined;
+  /** Closes the books until a day, and returns how to open them again. */
+  closeBooks?(company: Company<Name>, until: string): () => void;
+  /** What users do in the vendor's own UI and its API only shows, in the first company, by name. */
+  readonly acts?: Readonly<
+    Record<string, (company: Company<Name>, details: Readonly<Record<string, unknown>>) => void>
+  >;
   /** Runs before every route below the base, after the sign-in check: limits, headers. */
   admit?(
     world: World,
@@ -134,7 +140,21 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
       if (screens.remove) screens.remove(found);
       else found.company.remove(found.table, found.row);
     },
+    act: (action, details) => {
+      const [first] = companies;
+      const run = vendor.acts?.[action];
+      if (first === undefined || run === undefined) throw new Error(`The simulator has no action ${action}.`);
+      run(first, details);
+    },
     untilIdle: () => sender.idle(),
+    ...(vendor.closeBooks && {
+      closeBooks: (until: string) => {
+        const reopen = companies.map((entry) => vendor.closeBooks?.(entry, until));
+        return () => {
+          for (const open of reopen) open?.();
+        };
+      },
+    }),
     ...(vendor.limitedUser && { limitedUser: vendor.limitedUser }),
     ...(vendor.secondLanguage && { secondLanguage: vendor.secondLanguage }),
     ...(vendor.webhookKey && { webhookKey: vendor.webhookKey }),

@@ -279,3 +279,17 @@ export const paymentItem = (paymentItemType: string, postingDate: string, amount
   amount,
   currency: "EUR",
 });
+
+/** A user assigns money, a discount or a loss to a document. Items are named as the documentation of the payments endpoint has them. */
+export function assignPayments(store: Store, { id, date, items }: Readonly<Record<string, unknown>>): void {
+  const entry = (["invoices", "credit-notes", "vouchers"] as const)
+    .map((kind) => store.tables[kind].get(id) as Entry | undefined)
+    .find((found) => found !== undefined);
+  if (entry === undefined) throw new Error(`There is no document ${text(id)}.`);
+  const added = Object.entries(items as Row).map(([type, amount]) =>
+    paymentItem(type, midnight(text(date)), Number(amount)),
+  );
+  entry.payments = [...entry.payments, ...added];
+  store.notify({ table: entry.kind, row: entry, kind: "payment.changed" });
+  if (openAmountOf(entry) === 0) entry["voucherStatus"] = entry.kind === "credit-notes" ? "paidoff" : "paid";
+}

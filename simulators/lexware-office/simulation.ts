@@ -11,7 +11,7 @@ import { addPurchases, fillBooks } from "./books.ts";
 import { fileRoutes } from "./files.ts";
 import { articleRoutes, contactRoutes, referenceRoutes } from "./masters.ts";
 import { legacyList, limitedUser, regularAt } from "./refusals.ts";
-import { salesRoutes } from "./sales.ts";
+import { assignPayments, salesRoutes } from "./sales.ts";
 import { change, type Entry, openStore, type Store, type Table } from "./store.ts";
 import { voucherListRoutes, voucherRoutes } from "./vouchers.ts";
 import { publicKey, webhookRoutes } from "./webhooks.ts";
@@ -61,6 +61,7 @@ export const lexwareOffice = ({ requestsPerSecond, purchases = 0 }: Options = {}
         void app.get("/developers.lexware.io/webhookSignature/public/public_key.pub", (_request, reply) =>
           reply.type("application/x-pem-file").send(publicKey(store as Store)),
         ),
+    acts: { assignPayments: (store, details) => assignPayments(store as Store, details) },
     /** A finalized document that can be paid is voided; all others can be deleted. */
     screens: {
       remove: ({ company, table, row }) => {

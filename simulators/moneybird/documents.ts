@@ -77,6 +77,14 @@ const salesRoutes: Route[] = [
     request.company.notify({ table, row, kind: `sales_invoice_send_${way}` });
     return { body: showPriced(request.company, row) };
   }),
+  patch("sales_invoices/:id/mark_as_uncollectible", (request) => {
+    const table = "sales_invoices" as const;
+    const row = findOr(request, table, notFound);
+    const { uncollectible_date: day } = request.body();
+    const marked = { state: "uncollectible", marked_uncollectible_on: text(day) || request.company.today() };
+    moved(request.company, table, row, () => Object.assign(row, marked));
+    return { body: showPriced(request.company, row) };
+  }),
 ];
 
 export const invoiceRoutes: Route[] = [

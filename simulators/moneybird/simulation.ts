@@ -1,4 +1,5 @@
 /** Moneybird's API v2, after its OpenAPI description and pages (v2-20251223; webhook pages of 2026). */
+import { changeBriefly } from "../engine/closing.ts";
 import { get, parseJson } from "../engine/routes.ts";
 import { row } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
@@ -23,6 +24,7 @@ export const simulation = simulate<Table>({
   subscriptionTable: "webhooks",
   refusals: refusalsAt,
   limitedUser,
+  closeBooks: ({ facts }, until) => changeBriefly([facts], { period_locked_until: until }),
   oauth: {
     authorize: "/moneybird.com/oauth/authorize",
     token: "/moneybird.com/oauth/token",

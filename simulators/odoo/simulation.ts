@@ -1,5 +1,6 @@
 /** Simulates Odoo by its external API documentation and its source: versions 16 to 18, and 19 with JSON-2. */
 import type { FastifyRequest } from "fastify";
+import { changeBriefly } from "../engine/closing.ts";
 import { pdf } from "../engine/files.ts";
 import { type Answer, get, parseJson, type RouteRequest, post as route } from "../engine/routes.ts";
 import { type Row, row, text } from "../engine/values.ts";
@@ -138,6 +139,7 @@ export const simulationOf = (major: number): Simulation =>
     companies: (world) => openBooks(world, major),
     refusals: () => refusals,
     limitedUser,
+    closeBooks: ({ tables }, until) => changeBriefly(tables["res.company"].all(), { fiscalyear_lock_date: until }),
     secondLanguage,
     // Credentials are in the body, which the routes check.
     keys: { credentials, admits: () => true },

@@ -1,5 +1,6 @@
 /** QuickBooks Online's API 3 at minor version 75, after Intuit's pages (2026-11). */
 import { hmac } from "../../src/sandbox/engine/secrets.ts";
+import { changeBriefly } from "../engine/closing.ts";
 import { pdf, readForm } from "../engine/files.ts";
 import { openOnce } from "../engine/once.ts";
 import { type Answer, get, parseJson, post, Refusal, type Route, type RouteRequest } from "../engine/routes.ts";
@@ -211,6 +212,7 @@ export const simulation = simulate<Name>({
   companies: openBooks,
   refusals: () => refusals,
   limitedUser,
+  closeBooks: ({ facts }, until) => changeBriefly([facts], { BookCloseDate: until }),
   routes,
   portal,
   oauth: {

@@ -218,6 +218,19 @@ export function pay(company: Books, name: Payable, paid: Row, { date, amount, ac
   return company.save(name, { ...paid, [list]: all, [open]: round(big(paid[open]).minus(amount)) });
 }
 
+/** A supplier's invoice or credit note arrives electronically, and a user books it. Each line has a tax code and a net amount. */
+export function receiveBill(company: Books, details: Readonly<Record<string, unknown>>): Row {
+  const { nets, ...about } = details;
+  const lines = (nets as readonly (readonly [number, number])[]).map(([vatType, net]) => ({
+    description: "Paper",
+    count: 1,
+    vatType,
+    unitPriceExcludingVatCurrency: net,
+    product: null,
+  }));
+  return receive(company, { ...about, lines, account: accountOf(company, 4300) }, true);
+}
+
 /** A supplier invoice. Its amounts are negative, except for a credit note. */
 export function receive(company: Books, { lines, account, isCreditNote, ...body }: Row, isPosted: boolean): Row {
   const orderLines = rows(lines).map((line) => add(company, "orderLine", priced(company, line)));

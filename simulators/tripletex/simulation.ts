@@ -190,6 +190,7 @@ export const simulation = simulate<Name>({
   companies: openBooks,
   refusals: () => refusals,
   limitedUser,
+  acts: { receiveBill: (company, details) => void rules.receiveBill(company, details) },
   secondLanguage,
   session: {
     credentials,

@@ -204,6 +204,7 @@ export function book(books: Books, table: keyof typeof openItems, document: Row)
   const known = books.tables[itemTable].find(field, document["id"]);
   if (known !== undefined) return known;
   const { grossAmount: amount, id, invoiceNumber } = document;
+  const isCredit = document[`${table}Type`] === "CREDIT_NOTE";
   document["paymentStatus"] = "OPEN";
   return books.add(itemTable, {
     [field]: id,
@@ -213,7 +214,7 @@ export function book(books: Books, table: keyof typeof openItems, document: Row)
     amountDiscount: "0",
     cleared: false,
     openItemNumber: text(invoiceNumber) || text(id),
-    openItemType: type,
+    openItemType: isCredit ? `CREDIT_NOTE_${type === "DEBTOR" ? "DEBITOR" : "CREDITOR"}` : type,
     paymentApplications: [],
   });
 }
@@ -257,11 +258,44 @@ export function cancel(books: Books, table: keyof typeof openItems, document: Ro
 export function settle(books: Books, item: Row, amount: string, more: Row = {}): void {
   const { clearanceDate = books.now(), ...application } = more;
   const paid = big(item["amountPaid"]).plus(amount);
-  const open = big(item["amount"]).minus(paid);
+  const discount = big(item["amountDiscount"]).plus(big(application["amountDiscountApplied"]));
+  const open = big(item["amount"]).minus(paid).minus(discount);
+  item["amountDiscount"] = decimal(discount);
   const applied = part(books, books.now(), { amountApplied: amount, amountDiscountApplied: "0", ...application });
   item["paymentApplications"] = [...rows(item["paymentApplications"]), applied];
   Object.assign(item, { amountPaid: decimal(paid), amountOpen: decimal(open), cleared: open.eq(0) });
   if (open.eq(0)) item["clearanceDate"] = clearanceDate;
+}
+
+/** A user applies a transaction of the bank to a customer's open item, perhaps with a cash discount. */
+export function applyBankTransaction(books: Books, details: Readonly<Record<string, unknown>>): void {
+  const { salesInvoiceId, amount, discount = "0", date } = details;
+  const item = books.tables.salesOpenItem.find("salesInvoiceId", salesInvoiceId);
+  const document = books.tables.salesInvoice.get(salesInvoiceId);
+  if (item === undefined || document === undefined) throw new Error("There is no open item of this invoice.");
+  const clearanceDate = midnight(text(date));
+  const { recordCurrencyId: currencyId, customerId: partyId } = document;
+  const about = { currencyId, partyId, effectiveDate: clearanceDate, cleared: true, paymentType: "RECEIPT" };
+  const transaction = books.add("bankTransaction", { ...about, amount: text(amount) });
+  const more = { bankTransactionId: transaction["id"], amountDiscountApplied: text(discount), clearanceDate };
+  settle(books, item, text(amount), more);
+  books.restamp("salesOpenItem", item);
+  updateDocument(books, item);
+}
+
+/** A user offsets an invoice with a credit note of the same amount. */
+export function offset(books: Books, { salesInvoiceId, creditNoteId }: Readonly<Record<string, unknown>>): void {
+  const words = [
+    [salesInvoiceId, "CLEARED_WITH_CREDIT_NOTE"],
+    [creditNoteId, "CREDIT_NOTE_CLEARED"],
+  ] as const;
+  for (const [id, word] of words) {
+    const item = books.tables.salesOpenItem.find("salesInvoiceId", id);
+    if (item === undefined) throw new Error(`There is no open item of ${text(id)}.`);
+    settle(books, item, text(item["amountOpen"]));
+    books.restamp("salesOpenItem", item);
+    updateDocument(books, item, word);
+  }
 }
 
 /** Updates the document's payment status from its open item. */

@@ -1,4 +1,5 @@
 /** weclapp's API v3, as its description (weclapp/sdk 04332cf) and its users describe it. */
+import { changeBriefly } from "../engine/closing.ts";
 import { pdf } from "../engine/files.ts";
 import { findOr } from "../engine/resources.ts";
 import { type Answer, del, get, post, put, Refusal, type Route, type RouteRequest } from "../engine/routes.ts";
@@ -161,6 +162,13 @@ export const simulation = simulate<Table>({
   base: "/:tenant.weclapp.com/webapp/api/v3",
   refusals: () => refusals,
   limitedUser,
+  acts: { applyBankTransaction: rules.applyBankTransaction, offset: rules.offset },
+  // Financial years are closed as a whole.
+  closeBooks: ({ tables }, until) =>
+    changeBriefly(
+      tables.financialYear.where(({ validFrom }) => Number(validFrom) <= Date.parse(until)),
+      { status: "CLOSED" },
+    ),
   keys: {
     credentials: { tenantId: "bergblick", apiKey: tokens["bergblick"] ?? "" },
     admits: ({ params, headers: { authenticationtoken: token = "" } }) => token === tokens[tenantOf(params)],

@@ -1,12 +1,13 @@
 /** Xero's API, after its developer pages and its OpenAPI description. */
 import { hmac } from "../../src/sandbox/engine/secrets.ts";
+import { changeBriefly } from "../engine/closing.ts";
 import { get, json, type Route } from "../engine/routes.ts";
 import type { Found } from "../engine/tables.ts";
 import { type Row, text, uuid } from "../engine/values.ts";
 import { simulate, type VendorContext } from "../engine/vendor.ts";
 import type { Vendor } from "../simulation.ts";
 import { openBooks } from "./books.ts";
-import { type Company, instantOf, type Name, type Table, type TableName, tables, xml } from "./company.ts";
+import { type Company, instantOf, type Name, stamp, type Table, type TableName, tables, xml } from "./company.ts";
 import { limitedUser, notANumber, notConnected, notJson, Rejected, refusals } from "./refusals.ts";
 import { routes, writers } from "./routes.ts";
 
@@ -16,6 +17,11 @@ export const simulation = simulate<Name>({
   companies: openBooks,
   refusals: () => refusals,
   limitedUser,
+  // The end of year lock is for all users.
+  closeBooks: ({ facts }, until) => {
+    const day = stamp(Date.parse(until));
+    return changeBriefly([facts], { PeriodLockDate: day, EndOfYearLockDate: day });
+  },
   portal: openPortal,
   oauth: {
     authorize: "/login.xero.com/identity/connect/authorize",

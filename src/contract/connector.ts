@@ -70,6 +70,8 @@ export interface Connector {
   readonly companyCurrency?: (session: Session) => Promise<string | undefined>;
   /** Reads what is still open of a document, if the vendor provides it. Payments of more are refused. */
   readonly openAmount?: (document: PaidDocument, session: Session) => Promise<OpenAmount | undefined>;
+  /** Whether a vendor's payment was matched with a line of a bank statement, if its records say so. It cannot be deleted. */
+  readonly isReconciled?: (payment: unknown) => boolean;
   /** Reads a vendor credit before it is changed or deleted: the contract has no operation for a single one. */
   readonly vendorCredit?: GetHandler<VendorCredit>;
   /**

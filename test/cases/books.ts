@@ -51,6 +51,10 @@ export interface Books {
   page(id: OperationId, recordId?: string): Promise<Answer>;
   /** Takes the right to bills away from the connected user, or gives it back. */
   limitUser(isLimited: boolean): Promise<void>;
+  /** Does in the vendor's own UI what its API only shows. */
+  act(action: string, details: Readonly<Record<string, unknown>>): void;
+  /** Does the work while the books are closed until a day, counted from today. */
+  whileClosed(ahead: number, work: () => Promise<void>): Promise<void>;
   /** Does the work with the books of an end user whose language at the vendor is another one. */
   inSecondLanguage(work: (books: Books) => Promise<void>): Promise<void>;
   /** The warnings of a list. */
@@ -174,6 +178,8 @@ export function openBooks(connection: Connection, system: SystemFacts, facts: Ve
     rows: (list, query) => connection.rows(list, query),
     page: (id, recordId) => connection.ask(id, { ids: idsFor(id, recordId) }),
     limitUser: (isLimited) => connection.limitUser(isLimited),
+    act: (action, details) => connection.act(action, details),
+    whileClosed: (ahead, work) => connection.whileClosed(date(ahead), work),
     inSecondLanguage: (work) =>
       connection.inSecondLanguage(async (other) => {
         await work(openBooks(other, system, facts));

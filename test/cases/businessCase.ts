@@ -12,6 +12,8 @@ export interface BusinessCase {
   readonly needs: readonly OperationId[];
   /** A target system without closed periods, or whose simulator has none, has no result. */
   readonly needsLockedDay?: true;
+  /** A target system whose API knows no closed periods has no result. */
+  readonly needsClosing?: true;
   /** A target system whose documents are transferred to the ledger by hand has no result. */
   readonly needsPosting?: true;
   /** A target system whose API has only one language has no result. */

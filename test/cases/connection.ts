@@ -15,6 +15,10 @@ export interface Connection {
   now(): number;
   /** Takes the right to bills away from the connected user, or gives it back. */
   limitUser(isLimited: boolean): Promise<void>;
+  /** Does in the vendor's own UI what its API only shows. */
+  act(action: string, details: Readonly<Record<string, unknown>>): void;
+  /** Does the work while the books are closed until a day. */
+  whileClosed(until: string, work: () => Promise<void>): Promise<void>;
   /** Does the work on a new connection of an end user whose language at the vendor is another one. */
   inSecondLanguage(work: (connection: Connection) => Promise<void>): Promise<void>;
   /** The invented credentials of the end user, for vendors that want them in the body of their own API. */
@@ -27,6 +31,15 @@ export const stageConnection = (stage: Stage, open: () => Promise<Stage>): Conne
   rows: async (id, query = {}) => (await walk(stage, id, { query })).rows,
   now: () => stage.simulator.now(),
   limitUser: async (isLimited) => stage.simulator.limitUser(isLimited),
+  act: (action, details) => stage.simulator.vendor.act?.(action, details),
+  whileClosed: async (until, work) => {
+    const reopen = stage.simulator.closeBooks(until);
+    try {
+      await work();
+    } finally {
+      reopen();
+    }
+  },
   inSecondLanguage: async (work) => {
     stage.simulator.speakSecondLanguage(true);
     try {
@@ -62,6 +75,26 @@ export const sandboxConnection = (service: Service): Connection => ({
     const demo = await openSandbox({ pool: storage.database, ...storage.config.sandbox });
     const failures = isLimited ? [{ status: 403, times: 1_000_000, path: "/bills" }] : [];
     await demo.changeGrants({ behaviour: { failures } });
+  },
+  act: (action) => {
+    throw new Error(`The sandbox has no action ${action}: all of its facts can be entered through its API.`);
+  },
+  whileClosed: async (until, work) => {
+    const { database } = service.storage;
+    const open = await database.query<{ id: string }>(
+      `UPDATE sandbox.records SET body = body || '{"status": "closed"}'
+      WHERE collection = 'fiscal-years' AND body->>'status' = 'open' AND body->>'start_date' <= $1 RETURNING id`,
+      [until],
+    );
+    try {
+      await work();
+    } finally {
+      await database.query(
+        `UPDATE sandbox.records SET body = body || '{"status": "open"}'
+        WHERE collection = 'fiscal-years' AND id = ANY($1)`,
+        [open.rows.map(({ id }) => id)],
+      );
+    }
   },
   inSecondLanguage: () => Promise.reject(new Error("The sandbox has one language.")),
   credentials: {},

@@ -13,6 +13,10 @@ import { brokenPromiseOfInvoice } from "./list/brokenPromiseOfInvoice.ts";
 import { cashDiscount } from "./list/cashDiscount.ts";
 import { cashRefund } from "./list/cashRefund.ts";
 import { cashSale } from "./list/cashSale.ts";
+import { closedBillChanged } from "./list/closedBillChanged.ts";
+import { closedBillDeleted } from "./list/closedBillDeleted.ts";
+import { closedInvoiceChanged } from "./list/closedInvoiceChanged.ts";
+import { closedPaymentDeleted } from "./list/closedPaymentDeleted.ts";
 import { creditNoteUnderInvoices } from "./list/creditNoteUnderInvoices.ts";
 import { creditNoteWithFee } from "./list/creditNoteWithFee.ts";
 import { creditUsed } from "./list/creditUsed.ts";
@@ -27,6 +31,7 @@ import { enteredVendorCredit } from "./list/enteredVendorCredit.ts";
 import { entryInLockedPeriod } from "./list/entryInLockedPeriod.ts";
 import { expense } from "./list/expense.ts";
 import { fullPayment } from "./list/fullPayment.ts";
+import { invoiceInClosedPeriod } from "./list/invoiceInClosedPeriod.ts";
 import { invoiceInLedger } from "./list/invoiceInLedger.ts";
 import { journalEntry } from "./list/journalEntry.ts";
 import { journalEntryInForeignCurrency } from "./list/journalEntryInForeignCurrency.ts";
@@ -50,6 +55,7 @@ import { partialRights } from "./list/partialRights.ts";
 import { partOfTheBooks } from "./list/partOfTheBooks.ts";
 import { paymentAboveOpenAmount } from "./list/paymentAboveOpenAmount.ts";
 import { paymentInForeignCurrency } from "./list/paymentInForeignCurrency.ts";
+import { reconciledPaymentDeleted } from "./list/reconciledPaymentDeleted.ts";
 import { refundOfCredit } from "./list/refundOfCredit.ts";
 import { saleInForeignCurrency } from "./list/saleInForeignCurrency.ts";
 import { saleWithDocumentDiscount } from "./list/saleWithDocumentDiscount.ts";
@@ -147,6 +153,12 @@ export const cases = {
   settledBillChanged,
   paidBillDeleted,
   settledVendorCredit,
+  invoiceInClosedPeriod,
+  closedInvoiceChanged,
+  closedBillChanged,
+  closedBillDeleted,
+  closedPaymentDeleted,
+  reconciledPaymentDeleted,
   creditNoteUnderInvoices,
   vendorCreditUnderBills,
   billUnderVendorCredits,

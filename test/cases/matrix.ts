@@ -13,10 +13,11 @@ export function applies(
   system: SystemFacts,
   name: CaseName,
 ): true | "not offered" | "not proven" | "not representable" {
-  const { needs, needsLockedDay, needsPosting, needsSecondLanguage, entered }: BusinessCase = cases[name];
-  const { connector, lockedDaysAgo, transfersToLedger, secondLanguage, oneLanguage } = system;
+  const { needs, needsClosing, needsLockedDay, needsPosting, needsSecondLanguage, entered }: BusinessCase = cases[name];
+  const { connector, lockedDaysAgo, neverCloses, transfersToLedger, secondLanguage, oneLanguage } = system;
   if (needs.some((id) => connector.operations[id] === undefined)) return "not offered";
   if (needsLockedDay && lockedDaysAgo === undefined) return "not offered";
+  if (needsClosing && neverCloses !== undefined) return "not representable";
   if (needsPosting && transfersToLedger) return "not offered";
   if (needsSecondLanguage && secondLanguage === undefined)
     return oneLanguage === undefined ? "not offered" : "not representable";

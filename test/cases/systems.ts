@@ -47,6 +47,8 @@ export interface SystemFacts {
   readonly purchases: Rates;
   /** How many days ago a period ended that the simulated company has closed since. */
   readonly lockedDaysAgo?: number;
+  /** Why its API knows no closed periods, with the documentation that says so. */
+  readonly neverCloses?: string;
   /** Documents get into the ledger when a bookkeeper transfers them, not when they are validated. */
   readonly transfersToLedger?: true;
   /** The API answers in the user's or the company's language. */
@@ -93,7 +95,14 @@ const british = {
 
 export const systems: readonly SystemFacts[] = [
   { ...german, connector: sandbox, lockedDaysAgo: 700 },
-  { ...german, connector: businesscentral, simulation: businesscentralSimulation, secondLanguage: {} },
+  {
+    ...german,
+    connector: businesscentral,
+    simulation: businesscentralSimulation,
+    secondLanguage: {},
+    neverCloses:
+      "A closed fiscal year still takes postings (learn.microsoft.com/dynamics365/business-central/year-close-account-periods), and no set of the API has the allowed posting dates of the general ledger setup. Posted documents cannot be changed at all.",
+  },
   {
     ...german,
     connector: dolibarr,
@@ -101,6 +110,8 @@ export const systems: readonly SystemFacts[] = [
     sales: { standard: 20, second: 5.5 },
     purchases: { standard: 20, second: 5.5 },
     codes: { "payments.create": { paymentType: "VIR" } },
+    neverCloses:
+      "No operation reads fiscal years or a lock date (API explorer of 20.0.1, api_accountancy.class.php: only the export of the ledger), and invoices are transferred to the ledger later.",
     // dolibarr.org, Double-Entry Accounting: "Add validated records into your Ledger" (2026-11).
     transfersToLedger: true,
   },
@@ -122,6 +133,8 @@ export const systems: readonly SystemFacts[] = [
     connector: exactOnline,
     simulation: exactOnlineSimulation,
     secondLanguage: {},
+    neverCloses:
+      "Periods have no state, because they are closed for single journals (start.exactonline.nl/docs/HlpRestAPIResourcesDetails.aspx?name=FinancialFinancialPeriods: FinYear, FinPeriod, StartDate, EndDate), so there is no day until which the books are closed.",
     codes: {
       "bills.create": { journalCode: "60" },
       "vendorCredits.create": { journalCode: "60" },
@@ -129,7 +142,12 @@ export const systems: readonly SystemFacts[] = [
       "journalEntries.create": { journalCode: "90" },
     },
   },
-  { ...german, connector: lexwareOffice, simulation: lexwareOfficeSimulation },
+  {
+    ...german,
+    connector: lexwareOffice,
+    simulation: lexwareOfficeSimulation,
+    neverCloses: "No endpoint has periods or a lock date (developers.lexware.io/docs: list of endpoints).",
+  },
   { ...dutch, connector: moneybird, simulation: moneybirdSimulation, lockedDaysAgo: 1500 },
   {
     ...german,
@@ -145,6 +163,8 @@ export const systems: readonly SystemFacts[] = [
   { ...british, connector: quickbooks, simulation: quickbooksSimulation, lockedDaysAgo: 710 },
   {
     connector: tripletex,
+    neverCloses:
+      "Kontor changes and deletes no documents at Tripletex; a posting in a closed period is refused by Tripletex itself (Tripletex' OpenAPI description: AccountingPeriod.isClosed, read-only).",
     simulation: tripletexSimulation,
     secondLanguage: {},
     country: "NO",

@@ -13,6 +13,8 @@ export interface EnteredFacts {
   creditUsed: { readonly invoiceId: string; readonly creditNoteId: string };
   /** An invoice of 200 net at the standard rate, settled by a line of a bank statement. */
   bankStatement: { readonly invoiceId: string };
+  /** A payment that was matched with a line of a bank statement. */
+  reconciledPayment: { readonly paymentId: string };
   /** A cash sale (sales receipt) of 200 net at the standard rate. */
   cashSale: { readonly invoiceId: string };
   /** Goods of 200 net at the standard rate that were returned for cash (refund receipt). */
@@ -28,7 +30,11 @@ export interface EnteredFacts {
   /** A supplier's credit of 200 net at the standard rate. */
   vendorCredit: { readonly vendorCreditId: string };
   /** A payment that the vendor's API does not show as one. */
-  hiddenPayment: { readonly list: OperationId };
+  hiddenPayment: {
+    readonly list: OperationId;
+    /** What the warning says. */
+    readonly says: string;
+  };
 }
 
 export type FactName = keyof EnteredFacts;

@@ -6,7 +6,7 @@ import { catalogue } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
 import { creditNotes } from "./creditNotes.ts";
 import { refusals } from "./errors.ts";
-import { closedUntil, fiscalYearStarts, fiscalYears } from "./fiscalYears.ts";
+import { fiscalYearStarts, fiscalYears } from "./fiscalYears.ts";
 import { goodsReceipts } from "./goodsReceipts.ts";
 import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
@@ -44,7 +44,6 @@ export const businesscentral: Connector = {
   companies,
   scope: ({ environment, company }) => ({ path: `${apiOf(environment)}${companyOf(company)}` }),
   refusals,
-  closedUntil,
   fiscalYearStarts,
   openAmount,
   rawData: true,

@@ -19,6 +19,7 @@ import { vatAccounts } from "./bookedEntries.ts";
 import { create, idempotencyKey, matches, numbered, older, pdfAt, today } from "./conventions.ts";
 import * as documents from "./documents.ts";
 import { idOf, ids, negated, negateds, wholeNumber } from "./fields.ts";
+import { checkOpenYear } from "./ledger.ts";
 import { merged, replace } from "./replacing.ts";
 import { checkRates } from "./salesVat.ts";
 import type { Document, Invoice, Line } from "./types.ts";
@@ -266,6 +267,7 @@ export const invoices = {
     map: invoice,
     prepare: async (call, session) => {
       await checkCodes(call.body, session);
+      await checkOpenYear(call.body, session);
       const template = await documents.templateFor(call, session);
       await checkRates(call.body.lineItems ?? [], (template as Document).recipient?.vatZone, session);
       return merged(template, await documents.termsFor(call.body, session));
@@ -282,6 +284,7 @@ export const invoices = {
     encoder: patchEncoder,
     check: async ({ body }, current, session) => {
       await checkCodes(body, session);
+      await checkOpenYear({ invoiceDate: (current as Invoice).date ?? undefined, ...body }, session);
       await checkRates(body.lineItems ?? [], (current as Invoice).recipient?.vatZone, session);
     },
     afterwards: bookedIfOpen,

@@ -1,4 +1,5 @@
 /** Accounting years, account balances and open items. */
+import { cannotStore } from "../../contract/failure.ts";
 import type { FiscalYear, OpenItem, OpenItemEntry, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { days, values } from "../../kit/columns.ts";
@@ -22,6 +23,27 @@ const fiscalYear = mapping<FiscalYear, AccountingYear>({
 
 export async function fiscalYearStarts(session: Session): Promise<readonly string[]> {
   return (await allOf<AccountingYear>(session, years)).map(({ fromDate }) => fromDate);
+}
+
+/**
+ * Refuses to book in a closed year before a draft is made of it. Vouchers wait in their journal whatever their day is, so
+ * this is not the closed period of the company.
+ */
+export async function checkOpenYear(
+  { status, invoiceDate }: { readonly status?: string | undefined; readonly invoiceDate?: string | undefined },
+  session: Session,
+): Promise<void> {
+  const day = invoiceDate?.slice(0, 10);
+  if (status !== "OPEN" || day === undefined) return;
+  const found = await allOf<AccountingYear>(session, years);
+  const closed = found.find(
+    (year) => year.closed === true && (year.fromDate ?? "") <= day && day <= (year.toDate ?? ""),
+  );
+  if (closed === undefined) return;
+  throw cannotStore(
+    `invoiceDate is ${day}, but the accounting year ${closed.year} is closed at e-conomic. Send a later day.`,
+    "invoiceDate",
+  );
 }
 
 interface NamedTotal extends Total {

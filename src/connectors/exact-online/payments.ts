@@ -7,6 +7,7 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { encoder, invalidField, sentSeparately, sentSeparatelyIn } from "../../kit/encode.ts";
+import { incomplete } from "../../kit/lists/incomplete.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { readCached, undefinedIfMissing } from "../../kit/reading.ts";
@@ -135,9 +136,7 @@ async function documentOf(session: Session, invoiceId: string, kind: Kind) {
 
 const listed = bankLines.list({
   where: "Account ne null",
-  rules: [
-    "Payments are lines of bank statements; cash payments are not included. With the filter invoiceId, the invoice is read first.",
-  ],
+  rules: ["Payments are lines of bank statements. With the filter invoiceId, the invoice is read first."],
 });
 
 async function conditionFor(invoiceId: string, session: Session): Promise<string> {
@@ -306,4 +305,6 @@ export async function openAmount(
   return { amount: openOf(document), currency: trimmed(document.Currency) };
 }
 
-export const payments = operationsOf("payments", { list, get: bankLines.get(), create });
+const shown = incomplete("Cash journals are not read, so payments in cash are only in journalEntries.", list);
+
+export const payments = operationsOf("payments", { list: shown, get: bankLines.get(), create });

@@ -2,11 +2,12 @@ import type { ListCall, PageWindow } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type * as records from "../../contract/records/money.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
-import { amounts, values } from "../../kit/columns.ts";
+import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { incomplete } from "../../kit/lists/incomplete.ts";
 import { itemsInWindow, type PageResult, type ReadPage, windowBounds } from "../../kit/lists/paging.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import { amount, type Decimal } from "../../kit/money.ts";
 import { get, listing, memoryFor } from "../../kit/reading.ts";
 import { creditItem, euro, isPartlyPaid, salesStates } from "./fields.ts";
 import { germanDay, splittable } from "./longLists.ts";
@@ -19,14 +20,21 @@ interface DocumentPayments {
   readonly payment: Payment;
 }
 
-const line = mapping<records.PaymentLine, PaymentItem & { readonly voucherId: string }>({
-  ...amounts({ amount: "amount" }),
+const line = mapping<records.PaymentLine, PaymentItem & { readonly voucherId: string; readonly isCredit: boolean }>({
+  // Money of a credit note goes back.
+  amount: ({ amount: paid, isCredit }) => (isCredit ? negative(paid) : amount(paid)),
   ...values({ description: "paymentItemType", invoiceId: "voucherId" }),
   paymentDate: ({ postingDate }) => postingDate && calendarDay(postingDate),
 });
 
+const negative = (paid: Decimal): number | undefined => {
+  const size = amount(paid);
+  return size === undefined ? undefined : 0 - Math.abs(size);
+};
+
 const documentTypes: Readonly<Record<string, "INVOICE" | "BILL" | "BOOKING_PROPOSAL">> = {
   invoice: "INVOICE",
+  creditnote: "INVOICE",
   downpaymentinvoice: "INVOICE",
   purchaseinvoice: "BILL",
   salesinvoice: "BOOKING_PROPOSAL",
@@ -48,7 +56,11 @@ const paymentMapping = mapping<records.Payment, DocumentPayments>({
   currency: euro,
   documentType: ({ payment }) => documentTypes[payment.voucherType ?? ""],
   paymentLines: nestedList(line, ({ id, payment }) =>
-    payment.paymentItems?.filter(isMoney).map((item) => ({ ...item, voucherId: id })),
+    payment.paymentItems?.filter(isMoney).map((item) => ({
+      ...item,
+      voucherId: id,
+      isCredit: payment.voucherType === "creditnote",
+    })),
   ),
 });
 
@@ -62,7 +74,9 @@ async function readPaidDocuments(session: Session, { filters, window }: ListCall
   const { lastModifiedAt } = filters;
   const inState = (state: "OPEN" | "PAID", part?: PageWindow): Promise<PageResult> => {
     const conditions: VendorQuery = {
-      voucherType: Object.keys(documentTypes).join(),
+      voucherType: Object.keys(documentTypes)
+        .filter((type) => type !== "creditnote")
+        .join(),
       voucherStatus: salesStates.toVendor(state, "status").join(),
       updatedDateFrom: lastModifiedAt && germanDay(lastModifiedAt),
       sort: defaultSort,

@@ -10,7 +10,7 @@ import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
 import { journalEntries } from "./journalEntries.ts";
 import { offers } from "./offers.ts";
-import { openAmount, payments } from "./payments.ts";
+import { isReconciled, openAmount, payments } from "./payments.ts";
 
 export const moneybird: Connector = {
   ...access,
@@ -18,6 +18,7 @@ export const moneybird: Connector = {
   id: "moneybird",
   name: "Moneybird",
   openAmount,
+  isReconciled,
   about: "Invoicing and bookkeeping for small businesses in the Netherlands.",
   operations: {
     ...accounts,

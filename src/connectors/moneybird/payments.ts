@@ -163,6 +163,8 @@ export async function openAmount(
   return found && { amount: openOf(found.owner), currency: currencyOf(found.owner) };
 }
 
+export const isReconciled = (payment: unknown): boolean => Boolean((payment as Payment).financial_mutation_id);
+
 /** A payment is deleted under the path of its document. */
 const deletion: WriteHandler<undefined, { id: string }> = {
   ...remove(paymentPath),

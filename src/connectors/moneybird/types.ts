@@ -131,6 +131,8 @@ export interface Payment extends Identified {
   readonly invoice_type?: Text;
   readonly invoice_id?: Text;
   readonly transaction_identifier?: Text;
+  /** The line of a bank statement that it was matched with. */
+  readonly financial_mutation_id?: Text;
   readonly payment_date?: Text;
   readonly ledger_account_id?: Text;
   readonly manual_payment_action?: Text;

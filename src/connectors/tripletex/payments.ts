@@ -8,6 +8,7 @@ import { type Session, type VendorQuery, type VendorRequest } from "../../contra
 import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { encoder, invalidField, sentSeparately, sentSeparatelyIn } from "../../kit/encode.ts";
+import { incomplete } from "../../kit/lists/incomplete.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal, decimal } from "../../kit/money.ts";
@@ -267,24 +268,28 @@ const create: WriteHandler<PaymentInput, PaymentRecord> = {
 };
 
 export const payments = {
-  "payments.list": inMemory<PaymentRecord, Paid>({
-    read: async (session, { filters: { invoiceId } }) =>
-      invoiceId === undefined
-        ? [
-            ...paymentsOf(await read<Invoice>(session, invoices)),
-            ...billPayments(await read<SupplierInvoice>(session, bills)),
-          ]
-        : paymentsFor(session, invoiceId),
-    map: payment,
-    raw,
-    filters: {
-      invoiceId: ({ owner }, invoiceId) => owner.id === invoiceId,
-      lastModifiedAt: (native, since) =>
-        Date.parse(updatedDate(native) ?? "") >= Math.floor(since.getTime() / 1000) * 1000,
-    },
-    rules: [
-      "The target system returns payments only with invoices and bills. Without invoiceId, Kontor reads the whole list of both, a thousand at a time.",
-    ],
-  }),
+  "payments.list": incomplete(
+    "Payments that belong to no invoice or bill are only in journalEntries: Tripletex has no list of payments.",
+    inMemory<PaymentRecord, Paid>({
+      read: async (session, { filters: { invoiceId } }) =>
+        invoiceId === undefined
+          ? [
+              ...paymentsOf(await read<Invoice>(session, invoices)),
+              ...billPayments(await read<SupplierInvoice>(session, bills)),
+            ]
+          : paymentsFor(session, invoiceId),
+      map: payment,
+      raw,
+      filters: {
+        invoiceId: ({ owner }, invoiceId) => owner.id === invoiceId,
+        lastModifiedAt: (native, since) =>
+          Date.parse(updatedDate(native) ?? "") >= Math.floor(since.getTime() / 1000) * 1000,
+      },
+      rules: [
+        "The target system returns payments only with invoices and bills. Without invoiceId, Kontor reads the whole list of both, a thousand at a time.",
+      ],
+    }),
+    ({ invoiceId }) => invoiceId !== undefined,
+  ),
   "payments.create": create,
 };

@@ -196,8 +196,9 @@ test("fills in a sales order as Tryton's screens do, with its party as the line'
 });
 
 describe("a payment", () => {
-  const pay = (total: string, body: object = {}) => {
-    const invoice = { id: 10, ...untouched, type: "out", total_amount: decimal(total), currency: 2 };
+  const pay = (total: string, body: object = {}, open = total) => {
+    const amounts = { total_amount: decimal(total), amount_to_pay: decimal(open) };
+    const invoice = { id: 10, ...untouched, type: "out", ...amounts, currency: 2 };
     const { session } = rpcWith({
       "account.invoice": [invoice],
       "account.invoice.payment.method": [{ id: 4 }],
@@ -236,6 +237,13 @@ describe("a payment", () => {
     const refused = { code: "cannot_store", details: { field: "paymentLines[0].amount" } };
     await expect(pay("-55.00")).rejects.toMatchObject(refused);
     await expect(pay("55.00", refund)).rejects.toMatchObject(refused);
+  });
+
+  test("of more than is open is refused with the open amount, unless Tryton converts it", async () => {
+    const failure = await pay("563.00", {}, "1.00").catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "cannot_store", details: { field: "paymentLines[0].amount" } });
+    expect(String(failure)).toContain("only 1.00 is open");
+    expect((await pay("563.00", { currency: "USD" }, "1.00")).params[1]).toMatchObject({ start: { currency: 1 } });
   });
 
   test("is refused if the document is of another type", async () => {

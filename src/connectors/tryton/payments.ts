@@ -1,3 +1,4 @@
+import { Big } from "big.js";
 import type { WriteCall } from "../../contract/connector.ts";
 import { cannotStore } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
@@ -48,6 +49,8 @@ const payment: Kind<PaymentRecord, MoveLine> = {
 interface Paid extends Identified {
   readonly type: string;
   readonly total_amount: string;
+  /** In the invoice's currency, less what waits in payment orders. */
+  readonly amount_to_pay?: string | null;
   readonly currency: number;
 }
 
@@ -57,7 +60,7 @@ interface Prepared {
   readonly start: object;
 }
 
-const invoices = { model: "account.invoice", fields: "type total_amount currency", company: "company" };
+const invoices = { model: "account.invoice", fields: "type total_amount amount_to_pay currency", company: "company" };
 const methods = { model: "account.invoice.payment.method", company: "company" };
 
 /** The payment method that posts to the requested journal. */
@@ -79,6 +82,15 @@ function checkSign({ total_amount: total }: Paid, amount: number): void {
   );
 }
 
+/** The wizard would book the excess on account, where no payment of Kontor could use it. */
+function checkOpen({ amount_to_pay: open }: Paid, amount: number): void {
+  if (open == null || amount <= 0 || new Big(amount).lte(open)) return;
+  throw cannotStore(
+    `paymentLines[0].amount is ${amount}, but only ${open} is open at Tryton, whose payments belong to an invoice. Send at most ${open}.`,
+    "paymentLines[0].amount",
+  );
+}
+
 /** Tryton's own wizard posts the payment and reconciles it, in one transaction. */
 async function prepare({ body, marker }: WriteCall<PaymentInput>, session: Session): Promise<Prepared> {
   const { currency, documentType, journalCode, paymentLines: [{ invoiceId = "", amount = 0 } = {}] = [] } = body;
@@ -87,10 +99,13 @@ async function prepare({ body, marker }: WriteCall<PaymentInput>, session: Sessi
   if (documentType !== undefined && (documentType === "BILL") !== (invoice.type === "in"))
     throw invalidField("The document with this id is of another type.", "documentType");
   checkSign(invoice, amount);
+  const paidIn = currency === undefined ? invoice.currency : await currencyFor(currency, session);
+  // Tryton converts other currencies at its own rate of the day.
+  if (paidIn === invoice.currency) checkOpen(invoice, amount);
   const start = {
     company: Number(session.company),
     payment_method: await methodFor(journalCode, session),
-    currency: currency === undefined ? invoice.currency : await currencyFor(currency, session),
+    currency: paidIn,
     date: await ask(session, "model.ir.date.today"),
   };
   const [wizard] = await ask<readonly [number]>(session, "wizard.account.invoice.pay.create");
@@ -144,7 +159,7 @@ const create = write<PaymentInput, PaymentRecord, MoveLine>({
   find: byReference,
   requires: ["paymentLines", "paymentLines.invoiceId", "paymentLines.amount"],
   rules: [
-    "Pays one invoice or bill through the payment method of journalCode, or the first payment method.",
+    "Pays one invoice or bill, and at most what is open, through the payment method of journalCode, or the first payment method.",
     "The refund of a credit note or vendor credit is negative.",
     "Without a currency, the amount is in the invoice's currency. The entry's description ends with a reference that Kontor needs.",
   ],

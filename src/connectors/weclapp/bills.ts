@@ -15,6 +15,7 @@ import { setState, writableStates } from "./documentState.ts";
 import { documentEncoders, documentFields, documentRefers, positive, recipientName } from "./fields.ts";
 import { filesIn, firstFileIn } from "./files.ts";
 import * as lines from "./lines.ts";
+import { inOpenPeriod } from "./openPeriods.ts";
 import {
   isBooked,
   openRule,
@@ -149,12 +150,15 @@ export const bills = {
   "bills.lineItems.list": billLines.reads.list,
   "bills.lineItems.create": asArray(billLines.create(lineEncoder)),
   "bills.lineItems.update": asArray(billLines.change(lineEncoder)),
-  "bills.create": purchases.create({
-    encoder: billEncoder,
-    afterwards: setState(entity),
-    requires: ["contactId", "billDate"],
-    rules: ["Without a status, the bill stays a draft. status OPEN books it."],
-  }),
+  "bills.create": inOpenPeriod(
+    purchases.create({
+      encoder: billEncoder,
+      afterwards: setState(entity),
+      requires: ["contactId", "billDate"],
+      rules: ["Without a status, the bill stays a draft. status OPEN books it."],
+    }),
+    "billDate",
+  ),
   "bills.update": purchases.change({
     encoder: billEncoder,
     afterwards: setState(entity),

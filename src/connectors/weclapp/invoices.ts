@@ -13,6 +13,7 @@ import { setState, writableStates } from "./documentState.ts";
 import * as documents from "./fields.ts";
 import { latestPdf } from "./files.ts";
 import * as lines from "./lines.ts";
+import { inOpenPeriod } from "./openPeriods.ts";
 import { openRule, payable, payableFields, payableStates, paymentFilter, termOf, withOpenItems } from "./payable.ts";
 import type { BusinessDocument, Item } from "./types.ts";
 
@@ -117,15 +118,18 @@ export const invoices = {
     rules: [openRule],
   }),
   "invoices.get": sales.get,
-  "invoices.create": sales.create({
-    encoder: encoder<inputs.InvoiceInput>({
-      ...encoders,
-      ...invoiceKey.writes,
-      lineItems: listAs("salesInvoiceItems", lineEncoder),
+  "invoices.create": inOpenPeriod(
+    sales.create({
+      encoder: encoder<inputs.InvoiceInput>({
+        ...encoders,
+        ...invoiceKey.writes,
+        lineItems: listAs("salesInvoiceItems", lineEncoder),
+      }),
+      afterwards: setState(entity),
+      requires: ["contactId"],
     }),
-    afterwards: setState(entity),
-    requires: ["contactId"],
-  }),
+    "invoiceDate",
+  ),
   "invoices.patch": sales.change({
     encoder: encoder<inputs.InvoicePatch>({ ...encoders, lineItems: listAs("salesInvoiceItems", linePatchEncoder) }),
     afterwards: setState(entity),

@@ -5,6 +5,7 @@ import type { PaymentLine, Payment as PaymentRecord } from "../../contract/recor
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { encoder, invalidField, sentSeparately, sentSeparatelyIn } from "../../kit/encode.ts";
+import { incomplete } from "../../kit/lists/incomplete.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
@@ -38,8 +39,14 @@ const idOf = ({ kind, item, application }: Paid): string =>
 const partner = ({ transaction }: Paid) => transaction?.partyId;
 const documentOf = ({ kind, item }: Paid) => item[kinds[kind].field];
 
+/** Money of a credit note goes back, whatever sign weclapp gives it. */
+const isCredit = ({ openItemType }: OpenItem): boolean => openItemType?.startsWith("CREDIT_NOTE_") === true;
+
 const line = mapping<PaymentLine, Paid>({
-  amount: ({ application, item }) => amount(application?.amountApplied ?? item.amountPaid),
+  amount: ({ application, item }) => {
+    const applied = amount(application?.amountApplied ?? item.amountPaid);
+    return applied !== undefined && isCredit(item) ? 0 - Math.abs(applied) : applied;
+  },
   contactId: partner,
   customerId: (paid) => (paid.kind === "INVOICE" ? partner(paid) : undefined),
   ...values({ description: "transaction.description" }),
@@ -72,7 +79,10 @@ async function withTransactions(payments: readonly Paid[], session: Session): Pr
   const transactions = await byIds<BankTransaction>(session, "/bankTransaction", ids);
   const documents = await documentsBehind(payments, session);
   const references = await referencesOf(session, payments.length === 0 ? [] : ["currency"]);
-  return payments.map((paid) => {
+  // An invoice and a credit note that were offset have applications without money.
+  const isOffset = (paid: Paid) => /CREDIT_NOTE/.test(documents.get(documentOf(paid) ?? "")?.paymentStatus ?? "");
+  const money = payments.filter((paid) => paid.application?.bankTransactionId !== undefined || !isOffset(paid));
+  return money.map((paid) => {
     const transaction = transactions.get(paid.application?.bankTransactionId ?? "");
     const document = documents.get(documentOf(paid) ?? "");
     const currencyId = transaction?.currencyId ?? document?.recordCurrencyId;
@@ -149,9 +159,11 @@ async function prepare({ body }: WriteCall<PaymentInput>, session: Session): Pro
       `Document "${first.invoiceId}" has no open item, because it is not booked in weclapp yet. Book it first.`,
       "paymentLines[0].invoiceId",
     );
-  if (first.amount !== undefined && Math.abs(first.amount) !== Math.abs(amount(item.amountOpen) ?? 0))
+  const size = Math.abs(amount(item.amountOpen) ?? 0);
+  const open = isCredit(item) ? 0 - size : size;
+  if (first.amount !== undefined && first.amount !== open)
     throw cannotStore(
-      `weclapp takes only a payment of the whole open amount, ${amount(item.amountOpen)}. Partial payments come from bank transactions.`,
+      `weclapp takes only a payment of the whole open amount, ${open}. Partial payments come from bank transactions.`,
       "paymentLines[0].amount",
     );
   return { kind: documentType, item, datePaid: first.paymentDate ? midnight(first.paymentDate) : undefined };
@@ -197,26 +209,30 @@ const create = write<PaymentInput, PaymentRecord, Paid>({
 });
 
 export const payments = {
-  "payments.list": inMemory<PaymentRecord, Paid>({
-    read: async (session, { filters: { invoiceId, lastModifiedAt } }) => {
-      const changed = lastModifiedAt && { "lastModifiedDate-ge": lastModifiedAt.getTime() };
-      const found: Paid[] = [];
-      for (const kind of Object.keys(kinds) as Kind[]) {
-        const ofInvoice = invoiceId === undefined ? {} : { [`${kinds[kind].field}-eq`]: invoiceId };
-        found.push(...(await allPayments(session, kind, { ...changed, ...ofInvoice })));
-      }
-      return found;
-    },
-    map: payment,
-    raw,
-    filters: {
-      invoiceId: (paid, id) => documentOf(paid) === id,
-      lastModifiedAt: ({ item }, since) => (item.lastModifiedDate ?? 0) >= since.getTime(),
-    },
-    rules: [
-      "weclapp returns payments only as parts of its open items. Without invoiceId, Kontor reads all open items.",
-    ],
-  }),
+  "payments.list": incomplete(
+    "Transactions of the bank that no open item has used are not listed: weclapp's open items show what was applied to them only.",
+    inMemory<PaymentRecord, Paid>({
+      read: async (session, { filters: { invoiceId, lastModifiedAt } }) => {
+        const changed = lastModifiedAt && { "lastModifiedDate-ge": lastModifiedAt.getTime() };
+        const found: Paid[] = [];
+        for (const kind of Object.keys(kinds) as Kind[]) {
+          const ofInvoice = invoiceId === undefined ? {} : { [`${kinds[kind].field}-eq`]: invoiceId };
+          found.push(...(await allPayments(session, kind, { ...changed, ...ofInvoice })));
+        }
+        return found;
+      },
+      map: payment,
+      raw,
+      filters: {
+        invoiceId: (paid, id) => documentOf(paid) === id,
+        lastModifiedAt: ({ item }, since) => (item.lastModifiedDate ?? 0) >= since.getTime(),
+      },
+      rules: [
+        "weclapp returns payments only as parts of its open items. Without invoiceId, Kontor reads all open items.",
+      ],
+    }),
+    ({ invoiceId }) => invoiceId !== undefined,
+  ),
   "payments.get": get({ read: paymentOf, map: payment, raw }),
   "payments.create": create,
 };

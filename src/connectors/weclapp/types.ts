@@ -276,6 +276,7 @@ export interface OpenItem extends Entity {
   readonly cleared?: Flag;
   readonly clearanceDate?: Milliseconds;
   readonly paymentApplications?: List<PaymentApplication>;
+  readonly openItemType?: Text;
 }
 
 export interface BankTransaction extends Entity {

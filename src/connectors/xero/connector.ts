@@ -11,7 +11,7 @@ import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
 import { journalEntries } from "./journalEntries.ts";
 import { offers } from "./offers.ts";
-import { openAmount, payments } from "./payments.ts";
+import { isReconciled, openAmount, payments } from "./payments.ts";
 import { purchaseOrders } from "./purchaseOrders.ts";
 import { taxRates } from "./taxRates.ts";
 import { trialBalance } from "./trialBalance.ts";
@@ -33,6 +33,7 @@ export const xero: Connector = {
   closedUntil,
   companyCurrency,
   openAmount,
+  isReconciled,
   fiscalYearStarts,
   taxCodeOfAccount,
   rawData: true,

@@ -102,6 +102,8 @@ export async function openAmount({ id }: PaidDocument, session: Session): Promis
   return credit && { amount: amount(credit.RemainingCredit), currency: credit.CurrencyCode ?? undefined };
 }
 
+export const isReconciled = (payment: unknown): boolean => (payment as Payment).IsReconciled === true;
+
 export const payments = {
   "payments.list": incomplete(
     "Received and spent money that is neither for a document nor on account is a separate transaction in Xero and not listed.",

@@ -263,6 +263,8 @@ export interface Payment extends Stamped {
   readonly Amount?: Decimal;
   readonly CurrencyRate?: Decimal;
   readonly Account?: Pick<Account, "AccountID"> | null;
+  /** Matched with a line of a bank statement. */
+  readonly IsReconciled?: boolean | null;
   readonly CreditNote?: Paid | null;
   readonly Invoice?: Paid | null;
   readonly Overpayment?: Paid | null;

@@ -27,7 +27,7 @@ export async function readListing(
 }
 
 export type Lookup =
-  | { readonly is: "found"; readonly record: Fields }
+  | { readonly is: "found"; readonly record: Fields; readonly raw: unknown }
   | { readonly is: "missing" }
   | { readonly is: "unknown" };
 
@@ -60,8 +60,8 @@ async function readWith(
   session: Session,
 ): Promise<Lookup> {
   try {
-    const { record } = await asVendorFailure(connector, () => handler.get({ ids, filters: {} }, session));
-    return { is: "found", record: record as Fields };
+    const { record, raw } = await asVendorFailure(connector, () => handler.get({ ids, filters: {} }, session));
+    return { is: "found", record: record as Fields, raw };
   } catch (error) {
     if (error instanceof Failure && error.code === "not_found") return { is: "missing" };
     if (error instanceof Failure && error.code === "invalid_request") return { is: "missing" };

@@ -112,6 +112,38 @@ export const businesscentralFacts: VendorFacts = {
   deposit: async (call, books) => ({
     invoiceId: await enterSale(call, books, { set: "salesInvoices", nets: [200, -50] }),
   }),
+  cashDiscount: {
+    cannot:
+      "A payment names one invoice and an amount, and the discount is an entry of customer ledger entries, which the API has not (learn.microsoft.com/dynamics365/business-central/dev-itpro/api-reference/v2.0/resources/dynamics_customerpayment: amount, appliesToInvoiceId). What settled an invoice is not shown: the gap is in coverage and in a warning.",
+  },
+  writeOff: {
+    cannot:
+      "A write-off is a journal line applied to the invoice, and the API shows neither customer ledger entries nor applications; status Paid means that nothing is open (learn.microsoft.com/dynamics365/business-central/dev-itpro/api-reference/v2.0/resources/dynamics_salesinvoice: status, remainingAmount).",
+  },
+  creditUsed: {
+    cannot:
+      "What a credit memo was applied to is in customer ledger entries, which the API has not, so an invoice that a credit settled looks like one that money settled (learn.microsoft.com/dynamics365/business-central/dev-itpro/api-reference/v2.0/resources/dynamics_salescreditmemo: no applications).",
+  },
+  bankStatement: {
+    cannot:
+      "Bank reconciliation and its payments are in no set of the API (learn.microsoft.com/dynamics365/business-central/dev-itpro/api-reference/v2.0, list of resources); they reach journalEntries only, and payments.list warns of them.",
+  },
+  moneyOnAccount: {
+    cannot:
+      "The API shows no applications, so which part of a payment an invoice used is unknown, and a refund is another type of document (learn.microsoft.com/dynamics365/business-central/dev-itpro/api-reference/v2.0/resources/dynamics_customerpayment; dynamics_generalledgerentry: documentType).",
+  },
+  cashSale: {
+    cannot:
+      "An invoice with a balancing account of its payment method is paid by entries that name no customer or invoice (learn.microsoft.com/dynamics365/business-central/dev-itpro/api-reference/v2.0/resources/dynamics_generalledgerentry: no reference), so payments.list warns of them.",
+  },
+  cashRefund: {
+    cannot:
+      "A refund is another type of document, which no set of the API creates or shows (learn.microsoft.com/dynamics365/business-central/dev-itpro/api-reference/v2.0/resources/dynamics_customerpayment; source of APIV2 - Customer Payments: Document Type is Payment).",
+  },
+  reconciledPayment: {
+    cannot:
+      "Only payments that wait in a journal can be deleted, and a bank reconciliation is about posted ones (learn.microsoft.com/dynamics365/business-central/dev-itpro/api-reference/v2.0/resources/dynamics_generalledgerentry: GET only).",
+  },
   hiddenPayment: async (call, books) => {
     // The ledger entries of a posted payment name neither customer nor invoice, and this description does not either.
     const code = books.freshNumber();
@@ -131,6 +163,6 @@ export const businesscentralFacts: VendorFacts = {
       ],
     })) as Created;
     await call("POST", `/journals(${journal.id})/Microsoft.NAV.post`);
-    return { list: "payments.list" };
+    return { list: "payments.list", says: "posted payments are only in journalEntries" };
   },
 };

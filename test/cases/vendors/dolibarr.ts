@@ -6,10 +6,10 @@ import type { VendorCall, VendorFacts } from "../vendorFacts.ts";
 const moment = (day: string): number => Date.parse(`${day}T12:00:00Z`) / 1000;
 
 /** A validated invoice with one line per amount. */
-async function invoice(call: VendorCall, books: Books, amounts: readonly number[]): Promise<string> {
+async function invoice(call: VendorCall, books: Books, amounts: readonly number[], type: 0 | 2 = 0): Promise<string> {
   const id = await call("POST", "/invoices", {
     socid: Number(await books.known("customer")),
-    type: 0,
+    type,
     date: moment(books.date(-4)),
     lines: amounts.map((subprice) => ({
       desc: "Consulting",
@@ -45,13 +45,14 @@ async function purchase(call: VendorCall, books: Books, type: 0 | 2, lines: Line
   return String(id);
 }
 
-async function pay(call: VendorCall, books: Books, id: string, amount: string): Promise<void> {
+async function pay(call: VendorCall, books: Books, id: string, amount: string, more: object = {}): Promise<void> {
   await call("POST", "/invoices/paymentsdistributed", {
     arrayofamounts: { [id]: { amount, multicurrency_amount: "" } },
     datepaye: moment(books.date(-1)),
     paymentid: 2,
     closepaidinvoices: "yes",
     accountid: Number(await books.known("bankAccount")),
+    ...more,
   });
 }
 
@@ -94,5 +95,33 @@ export const dolibarrFacts: VendorFacts = {
   vendorCredit: async (call, books) => ({
     vendorCreditId: await purchase(call, books, 2, [[200, books.system.purchases.standard]]),
   }),
+  creditNoteWithFee: {
+    cannot:
+      "Every line of a credit note gives money back, whatever its sign was (live run of 20.0.1; facture.class.php, addline).",
+  },
+  cashSale: async (call, books) => {
+    const id = await invoice(call, books, [200]);
+    await pay(call, books, id, (200 * (1 + books.system.sales.standard / 100)).toFixed(2));
+    return { invoiceId: id };
+  },
+  cashRefund: async (call, books) => {
+    const id = await invoice(call, books, [-200], 2);
+    // Dolibarr turns the sign of what is paid for a credit note, after it has compared it with what is open.
+    const paid = (200 * (1 + books.system.sales.standard / 100)).toFixed(2);
+    await pay(call, books, id, paid, { accepthigherpayment: true });
+    return { creditNoteId: id };
+  },
+  bankStatement: {
+    cannot:
+      "A line of an account is reconciled with a statement after its payment was entered, so a statement settles no invoice itself (api_bankaccounts.class.php of 20.0.1: addLine makes no payment).",
+  },
+  moneyOnAccount: {
+    cannot:
+      "Payments pay documents, by their ids, and a down payment is an invoice of its own (api_invoices.class.php of 20.0.1, paymentsdistributed: arrayofamounts).",
+  },
+  hiddenPayment: {
+    cannot:
+      "Every payment of a customer or supplier belongs to a document, which lists it (api_invoices.class.php and api_supplier_invoices.class.php of 20.0.1, getPayments).",
+  },
   deposit: async (call, books) => ({ invoiceId: await invoice(call, books, [200, -50]) }),
 };

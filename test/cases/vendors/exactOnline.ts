@@ -1,5 +1,7 @@
 /** Facts at Exact Online, entered as its own users and other apps do. */
 
+import type { Row } from "../../../src/verify/row.ts";
+import { totalsOf } from "../amounts.ts";
 import { openInvoice } from "../bodies.ts";
 import type { Books } from "../books.ts";
 import type { VendorCall, VendorFacts } from "../vendorFacts.ts";
@@ -53,6 +55,19 @@ async function taxCode(books: Books, rate: number): Promise<string> {
   return String(found?.["code"]);
 }
 
+/** A line of a bank statement that names a document of a customer. A negative amount went back. */
+async function received(call: VendorCall, books: Books, document: Row, AmountFC: number): Promise<void> {
+  const accounts = await books.rows("accounts.list");
+  const line = {
+    Account: document["contactId"],
+    AmountFC,
+    Date: books.date(-1),
+    GLAccount: accounts.find(({ type }) => type === "ACCOUNTS_RECEIVABLE")?.["id"],
+    OurRef: Number(document["invoiceNumber"] ?? document["creditNoteNumber"]),
+  };
+  await call("POST", "/financialtransaction/BankEntries", { JournalCode: "20", BankEntryLines: [line] });
+}
+
 const invoiceType = 8020;
 const creditNoteType = 8021;
 
@@ -66,18 +81,25 @@ export const exactOnlineFacts: VendorFacts = {
   },
   bankStatement: async (call, books) => {
     const { id, totals } = await openInvoice(books);
-    const invoice = await books.read("invoices", id);
-    const accounts = await books.rows("accounts.list");
-    const line = {
-      Account: invoice["contactId"],
-      AmountFC: totals.gross.toNumber(),
-      Date: books.date(-1),
-      GLAccount: accounts.find(({ type }) => type === "ACCOUNTS_RECEIVABLE")?.["id"],
-      OurRef: Number(invoice["invoiceNumber"]),
-    };
-    await call("POST", "/financialtransaction/BankEntries", { JournalCode: "20", BankEntryLines: [line] });
+    await received(call, books, await books.read("invoices", id), totals.gross.toNumber());
     return { invoiceId: id };
   },
+  cashSale: async (call, books) => {
+    const { id, totals } = await openInvoice(books);
+    await received(call, books, await books.read("invoices", id), totals.gross.toNumber());
+    return { invoiceId: id };
+  },
+  cashRefund: async (call, books) => {
+    const creditNoteId = await processed(call, books, creditNoteType, [{ Quantity: -2, UnitPrice: 100 }]);
+    const { gross } = totalsOf([{ net: 200, rate: books.system.sales.standard }]);
+    await received(call, books, await books.read("creditNotes", creditNoteId), -gross.toNumber());
+    return { creditNoteId };
+  },
+  moneyOnAccount: {
+    cannot:
+      "A line of a bank statement names one document, and there is no record that joins several (start.exactonline.nl/docs/HlpRestAPIResourcesDetails.aspx?name=FinancialTransactionBankEntryLines: OurRef).",
+  },
+  hiddenPayment: async () => ({ list: "payments.list", says: "Cash journals are not read" }),
   billWithTwoRates: async (call, books) => {
     const { standard, second } = books.system.purchases;
     const nets = { [await taxCode(books, standard)]: 200, [await taxCode(books, second)]: 50 };

@@ -1,4 +1,6 @@
 /** Facts that Lexware Office's own API enters. */
+import type { Big } from "big.js";
+import { cents, totalsOf } from "../amounts.ts";
 import { openInvoice } from "../bodies.ts";
 import type { Books } from "../books.ts";
 import type { VendorCall, VendorFacts } from "../vendorFacts.ts";
@@ -62,7 +64,42 @@ async function enterVoucher(
   return (made as { readonly id: string }).id;
 }
 
+/** An invoice that is settled by these parts of its gross amount, which a user has assigned. */
+async function settledBy(books: Books, parts: (gross: Big) => Readonly<Record<string, Big>>) {
+  const { id, totals } = await openInvoice(books);
+  const items = Object.entries(parts(totals.gross)).map(([type, amount]) => [type, amount.toNumber()] as const);
+  books.act("assignPayments", { id, date: books.date(-1), items: Object.fromEntries(items) });
+  return { invoiceId: id };
+}
+
 export const lexwareOfficeFacts: VendorFacts = {
+  cashDiscount: (_call, books) =>
+    settledBy(books, (gross) => {
+      const cashDiscount = cents(gross.times(0.02));
+      return { manualPayment: gross.minus(cashDiscount), cashDiscount };
+    }),
+  writeOff: (_call, books) => settledBy(books, (gross) => ({ irrecoverableReceivable: gross })),
+  bankStatement: (_call, books) => settledBy(books, (gross) => ({ partPaymentFinancialTransaction: gross })),
+  cashSale: (_call, books) => settledBy(books, (gross) => ({ partPaymentCashBox: gross })),
+  cashRefund: async (call, books) => {
+    const creditNoteId = await enterSale(call, books, { path: "/credit-notes", nets: [200] });
+    const { gross } = totalsOf([{ net: 200, rate: books.system.sales.standard }]);
+    const items = { partPaymentCashBox: gross.toNumber() };
+    books.act("assignPayments", { id: creditNoteId, date: books.date(-1), items });
+    return { creditNoteId };
+  },
+  billPaid: async (call, books) => {
+    const { standard } = books.system.purchases;
+    const billId = await enterVoucher(call, books, "purchaseinvoice", [[200, standard]]);
+    const items = { partPaymentFinancialTransaction: 200 * (1 + standard / 100) };
+    books.act("assignPayments", { id: billId, date: books.date(-1), items });
+    return { billId };
+  },
+  moneyOnAccount: {
+    cannot:
+      "Payments are read by the document that they are assigned to, so money without a document is in no reply (developers.lexware.io/docs, Payments Endpoint: GET /v1/payments/{voucherId}).",
+  },
+  hiddenPayment: async () => ({ list: "payments.list", says: "Payments of credit notes are not listed" }),
   creditNoteWithFee: async (call, books) => ({
     creditNoteId: await enterSale(call, books, { path: "/credit-notes", nets: [200, -50] }),
   }),

@@ -98,5 +98,39 @@ export const moneybirdFacts: VendorFacts = {
     await pay(call, books, invoiceId, { price: grossOf(books), ...bank });
     return { invoiceId };
   },
+  cashDiscount: {
+    cannot:
+      "A payment has no discount (the vendor's OpenAPI description v2, developer.moneybird.com, payments: manual_payment_action is private_payment, payment_without_proof, cash_payment, rounding_error, bank_transfer, balance_settlement or invoices_settlement). A discount is a credit invoice.",
+  },
+  writeOff: async (call, books) => {
+    const invoiceId = await enterInvoice(call, books, [200]);
+    const written = { uncollectible_date: books.date(-1), book_method: "revenue" };
+    await call("PATCH", `/sales_invoices/${invoiceId}/mark_as_uncollectible.json`, written);
+    return { invoiceId };
+  },
+  cashSale: async (call, books) => {
+    const invoiceId = await enterInvoice(call, books, [200]);
+    await pay(call, books, invoiceId, { price: grossOf(books), manual_payment_action: "cash_payment" });
+    return { invoiceId };
+  },
+  cashRefund: async (call, books) => {
+    const creditNoteId = await enterInvoice(call, books, [-200]);
+    await pay(call, books, creditNoteId, { price: `-${grossOf(books)}`, manual_payment_action: "cash_payment" });
+    return { creditNoteId };
+  },
+  moneyOnAccount: {
+    cannot:
+      "A payment is created under one document, and there is none for a contact alone (the vendor's OpenAPI description v2, developer.moneybird.com, POST /sales_invoices/{id}/payments).",
+  },
+  hiddenPayment: {
+    cannot:
+      "Every payment is part of a document; other lines of a bank statement are booked to accounts and pay no document (the vendor's OpenAPI description v2, developer.moneybird.com: payments of sales, external and purchase invoices, receipts; financial_mutations, link_booking).",
+  },
+  reconciledPayment: async (call, books) => {
+    const invoiceId = await enterInvoice(call, books, [200]);
+    const bank = { financial_account_id: await books.known("bankAccount"), financial_mutation_id: "4712" };
+    const payment = (await pay(call, books, invoiceId, { price: "100", ...bank })) as Stored;
+    return { paymentId: payment.id };
+  },
   deposit: async (call, books) => ({ invoiceId: await enterInvoice(call, books, [200, -50]) }),
 };

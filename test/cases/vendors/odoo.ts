@@ -200,6 +200,38 @@ export const odooFacts: VendorFacts = {
     await vendor.run({ model: "account.move.line", method: "reconcile" }, [[suspense?.["id"], owed["id"]]]);
     return { invoiceId: String(invoice) };
   },
+  writeOff: {
+    cannot:
+      "A write-off is an entry on an expense account that is reconciled with the invoice, and payment_state has no value for it: not_paid, in_payment, paid, partial, reversed (github.com/odoo/odoo, version 17, addons/account/models/account_move.py).",
+  },
+  cashRefund: async (call, books) => {
+    const vendor = await vendorOf(call, books);
+    const id = await post(vendor, { type: "out_refund" });
+    await register(vendor, id, { payment_date: books.date(-5) });
+    return { creditNoteId: String(id) };
+  },
+  moneyOnAccount: async (call, books) => {
+    const vendor = await vendorOf(call, books);
+    const invoice = await post(vendor, { type: "out_invoice" });
+    const moved = async (payment_type: "inbound" | "outbound", amount: number, ahead: number) => {
+      const partner_id = Number(await books.known("customer"));
+      const values = { payment_type, partner_type: "customer", partner_id, amount, date: books.date(ahead) };
+      const id = firstId(await vendor.run({ model: "account.payment", method: "create" }, [[values]]));
+      await vendor.run({ model: "account.payment", method: "action_post" }, [[id]]);
+      const [row] = await search(vendor, "account.payment", [["id", "=", id]], ["move_id"]);
+      const [move = 0] = (row?.["move_id"] ?? []) as readonly number[];
+      return { id, line: (await owedLine(vendor, move))["id"] };
+    };
+    const received = await moved("inbound", 50, -3);
+    const back = await moved("outbound", 20, -2);
+    await vendor.run({ model: "account.move.line", method: "reconcile" }, [[received.line, back.line]]);
+    await vendor.run({ model: "account.move", method: "js_assign_outstanding_line" }, [[invoice], received.line]);
+    return { paymentId: String(received.id), refundId: String(back.id), invoiceId: String(invoice) };
+  },
+  hiddenPayment: {
+    cannot:
+      "Payments, and lines of bank statements that are reconciled, are read from the ledger, which has all of them (github.com/odoo/odoo, version 17, addons/account/models/account_payment.py, account_bank_statement_line.py).",
+  },
   cashSale: async (call, books) => {
     const vendor = await vendorOf(call, books);
     const id = await post(vendor, { type: "out_receipt" });

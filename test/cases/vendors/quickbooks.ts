@@ -128,6 +128,37 @@ export const quickbooksFacts: VendorFacts = {
     });
     return { invoiceId: invoice.id };
   },
+  cashDiscount: async (call, books) => {
+    // QuickBooks has no cash discount: its users credit the discount and use the credit with the payment.
+    const invoice = await enterDocument(call, "Invoice", await saleBody(books, [200]));
+    const { DueDate: _due, ...body } = (await saleBody(books, [4])) as { DueDate?: string };
+    const discount = await enterDocument(call, "CreditMemo", body);
+    await enterDocument(call, "Payment", {
+      CustomerRef: { value: await books.known("customer") },
+      TotalAmt: invoice.total - discount.total,
+      Line: [
+        { Amount: invoice.total, LinkedTxn: [{ TxnId: invoice.id, TxnType: "Invoice" }] },
+        { Amount: discount.total, LinkedTxn: [{ TxnId: discount.id, TxnType: "CreditMemo" }] },
+      ],
+    });
+    return { invoiceId: invoice.id };
+  },
+  writeOff: {
+    cannot:
+      "QuickBooks' way to write off an invoice is a credit memo with a bad debt item, and the Invoice entity has no status (developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/invoice; quickbooks.intuit.com/learn-support, Write off bad debt): it reads as cleared by a credit note.",
+  },
+  moneyOnAccount: {
+    cannot:
+      "Money on account goes back as a check on the receivables account, which names no payment (developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/purchase: AccountBasedExpenseLineDetail, no LinkedTxn to a Payment). Kontor reads it as an expense, and its gap is in coverage.",
+  },
+  hiddenPayment: {
+    cannot:
+      "Payment, BillPayment, SalesReceipt and RefundReceipt are all kinds of money of customers and suppliers (developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/payment, billpayment, salesreceipt, refundreceipt), and all are listed.",
+  },
+  reconciledPayment: {
+    cannot:
+      "A payment has no mark for a match with the bank feed or for a reconciliation (developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/payment).",
+  },
   deposit: async (call, books) => {
     // Intuit's way is a line with the item of the deposit and a negative amount.
     const { id } = await enterDocument(call, "Invoice", await saleBody(books, [200, -50]));

@@ -115,6 +115,22 @@ export const sandboxFacts: VendorFacts = {
     await call("PATCH", `/invoices/${id}`, { payment_status: "bad_debt" });
     return { invoiceId: id };
   },
+  moneyOnAccount: async (call, books) => {
+    const customerId = await books.known("customer");
+    const { id } = await openInvoice(books);
+    const paid = { payment_date: books.date(-3), amount: "30.00", invoice_id: id };
+    const onAccount = { payment_date: books.date(-3), amount: "20.00", customer_id: customerId };
+    const paymentId = idIn(await call("POST", "/payments", { payment_lines: [paid, onAccount] }));
+    const back = { payment_date: books.date(-1), amount: "-20.00", customer_id: customerId };
+    const refundId = idIn(await call("POST", "/payments", { payment_lines: [back] }));
+    return { paymentId, refundId, invoiceId: id };
+  },
+  hiddenPayment: {
+    cannot: "Nothing is hidden: GET /payments has all kinds of money (live run of the sandbox).",
+  },
+  reconciledPayment: {
+    cannot: "A match is undone by deleting its payment (live run of the sandbox: PATCH /transactions/{id} says so).",
+  },
   deposit: async (call, books) => {
     const { standard } = books.system.sales;
     const line = { name: "Consulting", tax_rate_percentage: String(standard) };

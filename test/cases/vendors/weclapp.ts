@@ -1,4 +1,5 @@
 /** Facts as weclapp's own users enter them. */
+import { cents, totalsOf } from "../amounts.ts";
 import type { Books } from "../books.ts";
 import type { VendorCall, VendorFacts } from "../vendorFacts.ts";
 
@@ -66,7 +67,49 @@ async function enterPurchase(call: VendorCall, books: Books, { type, lines }: Pu
   return id;
 }
 
+/** An invoice of 200 net whose open item a transaction of the bank settles, with a cash discount in percent. */
+async function paidByBank(call: VendorCall, books: Books, percent: number): Promise<{ readonly invoiceId: string }> {
+  const invoiceId = await enterSale(call, books, { type: "STANDARD_INVOICE", nets: [200] });
+  const { gross } = totalsOf([{ net: 200, rate: books.system.sales.standard }]);
+  const discounted = cents(gross.times(percent).div(100));
+  const amount = gross.minus(discounted).toFixed(2);
+  const applied = { amount, discount: discounted.toFixed(2), date: books.date(-1) };
+  books.act("applyBankTransaction", { salesInvoiceId: invoiceId, ...applied });
+  return { invoiceId };
+}
+
+/** Marks the open item of a document as paid, without a transaction of the bank. */
+async function markPaid(call: VendorCall, books: Books, invoiceId: string): Promise<void> {
+  const found = await call("GET", "/salesOpenItem", undefined, { "salesInvoiceId-eq": invoiceId });
+  const [item] = (found as { readonly result: readonly Stored[] }).result;
+  const paid = { paymentState: "PAID", datePaid: Date.parse(books.day(-1)) };
+  await call("POST", `/salesOpenItem/id/${item?.id}/updatePaymentState`, paid);
+}
+
 export const weclappFacts: VendorFacts = {
+  bankStatement: (call, books) => paidByBank(call, books, 0),
+  cashDiscount: (call, books) => paidByBank(call, books, 2),
+  hiddenPayment: async () => ({ list: "payments.list", says: "that no open item has used are not listed" }),
+  creditUsed: async (call, books) => {
+    const invoiceId = await enterSale(call, books, { type: "STANDARD_INVOICE", nets: [200] });
+    const creditNoteId = await enterSale(call, books, { type: "CREDIT_NOTE", nets: [200] });
+    books.act("offset", { salesInvoiceId: invoiceId, creditNoteId });
+    return { invoiceId, creditNoteId };
+  },
+  writeOff: {
+    cannot:
+      "An open item that was written off has no state of its own: paymentStatus knows OPEN, PAID, CLEARED_WITH_CREDIT_NOTE, CREDIT_NOTE_CLEARED, NO_OPEN_ITEM and UNKNOWN (weclapp's OpenAPI description v3, weclapp.com/api: salesInvoice.paymentStatus).",
+  },
+  cashSale: async (call, books) => {
+    const invoiceId = await enterSale(call, books, { type: "STANDARD_INVOICE", nets: [200] });
+    await markPaid(call, books, invoiceId);
+    return { invoiceId };
+  },
+  cashRefund: async (call, books) => {
+    const creditNoteId = await enterSale(call, books, { type: "CREDIT_NOTE", nets: [200] });
+    await markPaid(call, books, creditNoteId);
+    return { creditNoteId };
+  },
   creditNoteWithFee: async (call, books) => ({
     creditNoteId: await enterSale(call, books, { type: "CREDIT_NOTE", nets: [200, -50] }),
   }),

@@ -142,6 +142,57 @@ export const xeroFacts: VendorFacts = {
     await call("PUT", "/Payments", { Payments: [payment] });
     return { invoiceId };
   },
+  cashDiscount: async (call, books) => {
+    // Xero has no cash discount: its users credit the discount and use the credit for the invoice.
+    const invoiceId = await enterDocument(call, books, { collection: "Invoices", nets: [200] });
+    const discountId = await enterDocument(call, books, { collection: "CreditNotes", nets: [4] });
+    const { standard: rate } = books.system.sales;
+    const discount = totalsOf([{ net: 4, rate }]).gross;
+    const allocation = { Amount: discount.toNumber(), Date: books.date(-1), Invoice: { InvoiceID: invoiceId } };
+    await call("PUT", `/CreditNotes/${discountId}/Allocations`, { Allocations: [allocation] });
+    const payment = {
+      Invoice: { InvoiceID: invoiceId },
+      Account: { AccountID: await books.known("bankAccount") },
+      Date: books.date(-1),
+      Amount: totalsOf([{ net: 200, rate }])
+        .gross.minus(discount)
+        .toNumber(),
+    };
+    await enter(call, "Payments", payment, "PaymentID");
+    return { invoiceId };
+  },
+  writeOff: {
+    cannot:
+      "Xero's way to write off an invoice is a credit note on an expense account, and no status says so (developer.xero.com, accounting API, Invoices: Status; central.xero.com, Write off an invoice): it reads as cleared by a credit note.",
+  },
+  cashSale: {
+    cannot:
+      "A sale without an invoice is received money: a bank transaction without the number and due day of an invoice (developer.xero.com, accounting API, Bank Transactions). payments.list warns that it is not listed.",
+  },
+  cashRefund: async (call, books) => {
+    const creditNoteId = await enterDocument(call, books, { collection: "CreditNotes", nets: [200] });
+    const { gross } = totalsOf([{ net: 200, rate: books.system.sales.standard }]);
+    const payment = {
+      CreditNote: { CreditNoteID: creditNoteId },
+      Account: { AccountID: await books.known("bankAccount") },
+      Date: books.date(-5),
+      Amount: gross.toNumber(),
+    };
+    await enter(call, "Payments", payment, "PaymentID");
+    return { creditNoteId };
+  },
+  hiddenPayment: async () => ({ list: "payments.list", says: "is a separate transaction in Xero and not listed" }),
+  reconciledPayment: async (call, books) => {
+    const invoiceId = await enterDocument(call, books, { collection: "Invoices", nets: [200] });
+    const payment = {
+      Invoice: { InvoiceID: invoiceId },
+      Account: { AccountID: await books.known("bankAccount") },
+      Date: books.date(-1),
+      Amount: 100,
+      IsReconciled: true,
+    };
+    return { paymentId: await enter(call, "Payments", payment, "PaymentID") };
+  },
   deposit: async (call, books) => ({
     invoiceId: await enterDocument(call, books, { collection: "Invoices", nets: [200, -50] }),
   }),
