@@ -76,7 +76,8 @@ test("a write shows number, id and total of its record, its requests and the eve
   const { text: listed } = await operator.open("/console/writes");
   for (const part of [number, id, "8,735.79 EUR"]) expect(listed).toContain(part);
   const { text } = await operator.open(`/console/writes/${operationId}`);
-  for (const part of [number, `title="${id}"`, "8,735.79 EUR", "stored the record, once"]) expect(text).toContain(part);
+  for (const part of [number, `title="${id}"`, "8,735.79 EUR", "carried out the write exactly once"])
+    expect(text).toContain(part);
   expect(text).toContain(`href="/console/requests/${requestId}"`);
   expect(text).toMatch(/deliveries\?connection=\w+&amp;sequence=\d+">INVOICE CREATED</);
   expect((await outsider.open(`/console/writes/${operationId}`)).status).toBe(404);

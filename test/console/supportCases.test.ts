@@ -220,8 +220,9 @@ describe("a write", () => {
       expect(text).toContain("<code>invoiceDate</code>");
     });
     const found = await operator.send("/console/find", { text: body.invoiceNumber });
-    expect(found.text).toContain("Results for “RE-2026-7002”: 2");
-    expect(found.text.match(/>Zaunkönig KG · invoices\.create<\/a>/g)).toHaveLength(2);
+    expect(found.text).toContain("Results for “RE-2026-7002”: 4");
+    for (const kind of ["requests", "writes"])
+      expect(found.text.match(new RegExp(`${kind}/\\w+">Zaunkönig KG · invoices\\.create</a>`, "g"))).toHaveLength(2);
     expect(found.text).toContain('<li class="attention">');
   });
 

@@ -25,6 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** The limit of a test that waits for several turns of the worker. */
+const slow = 150_000;
+
 const query = (statement: string, ...values: unknown[]) => service.storage.database.query(statement, values);
 
 /** Waits for the log and for the worker's next look at the causes. */
@@ -125,32 +128,36 @@ const invoice = (unitAmount: number) => ({
   lineItems: [{ name: "Salbe", quantity: 1, unitAmount, taxRatePercentage: 19 }],
 });
 
-test("an invoice of which only the number is known", async () => {
-  const { call } = await connect("Amsel Akustik");
-  const receiver = await serveHttp((_request, response) => response.end());
-  const subscription = await call("POST", "/webhooks", { body: { callbackUrl: receiver.url } });
-  await eventually(async () => {
-    // The first poll sets the baseline.
-    const { data } = await call("GET", "/auth/connection");
-    const polled = { resource: "INVOICE", completeUntilDate: expect.any(String) };
-    expect(data["resources"]).toContainEqual(expect.objectContaining(polled));
-  });
-  const { data } = await call("POST", "/accounting/invoices", { body: invoice(731) });
-  const number = data["invoiceNumber"] ?? "";
-  await eventually(async () => {
-    const overview = await open("/console");
-    expect(overview.text).toContain("Search");
-    const found = await arrive(await operator.send("/console/find", { text: number }));
-    const write = await found.follow(`Amsel Akustik · invoices.create · ${number} · 869.89 EUR`);
-    expect(write.text).toContain("stored the record, once.");
-    expect(write.text).toContain("INVOICE CREATED");
-    const deliveries = await write.follow("INVOICE CREATED");
-    expect(deliveries.text).toContain("delivered");
-    expect((await found.follow("Amsel Akustik · invoices.create")).text).toContain("accepted the request");
-  });
-  await call("DELETE", `/webhooks/${subscription.data["id"]}`);
-  await receiver.close();
-});
+test(
+  "an invoice of which only the number is known",
+  async () => {
+    const { call } = await connect("Amsel Akustik");
+    const receiver = await serveHttp((_request, response) => response.end());
+    const subscription = await call("POST", "/webhooks", { body: { callbackUrl: receiver.url } });
+    await eventually(async () => {
+      const { data } = await call("GET", "/auth/connection");
+      // The first poll sets the baseline.
+      const polled = { resource: "INVOICE", completeUntilDate: expect.any(String) };
+      expect(data["resources"]).toContainEqual(expect.objectContaining(polled));
+    });
+    const { data } = await call("POST", "/accounting/invoices", { body: invoice(731) });
+    const number = data["invoiceNumber"] ?? "";
+    await eventually(async () => {
+      const overview = await open("/console");
+      expect(overview.text).toContain("Search");
+      const found = await arrive(await operator.send("/console/find", { text: number }));
+      const write = await found.follow(`Amsel Akustik · invoices.create · ${number} · 869.89 EUR`);
+      expect(write.text).toContain("carried out the write exactly once");
+      expect(write.text).toContain("INVOICE CREATED");
+      const deliveries = await write.follow("INVOICE CREATED");
+      expect(deliveries.text).toContain("delivered");
+      expect((await found.follow("Amsel Akustik · invoices.create")).text).toContain("accepted the request");
+    });
+    await call("DELETE", `/webhooks/${subscription.data["id"]}`);
+    await receiver.close();
+  },
+  slow,
+);
 
 test("an invoice that the target system refuses", async () => {
   const { call, behave } = await connect("Zaunkönig KG");
@@ -201,54 +208,64 @@ test("a rate limit of the target system", async () => {
   await isSolved("Elster Elektro");
 });
 
-test("an endpoint that was dead, is repaired, and gets what it missed", async () => {
-  const { id, call } = await connect("Dohle Druck");
-  let status = 500;
-  const endpoint = await serveHttp((_request, response) => response.writeHead(status).end("The queue is full."));
-  expect((await call("POST", "/webhooks", { body: { callbackUrl: endpoint.url } })).status).toBe(201);
-  const isSent = (name: string) => note(service.storage.database, id, [invoiceEvent(name)]);
-  for (const name of ["one", "two", "three"]) await isSent(name);
-  const failing = await issueOnOverview(`The webhook endpoint ${endpoint.url} has failed`);
-  expect(failing.text).toContain("Platform");
-  expect(failing.text).toContain("Next step: repair the endpoint; Kontor repeats the deliveries");
-  const deliveries = await failing.follow("The webhook endpoint");
-  expect(deliveries.text).toMatch(/! retrying [1-3] of 10 in \d+ (?:s|min) ✕ 500/);
-  // As the worker leaves them after the tenth attempt, a day later.
-  await query(
-    "UPDATE deliveries SET state = 'failed', attempts = 10, settled_at = now() WHERE connection_id = $1 AND state = 'open'",
-    id,
-  );
-  status = 200;
-  await isSent("four");
-  await isSolved(`The webhook endpoint ${endpoint.url}`);
-  const givenUp = await issueOnOverview(`deliveries to ${endpoint.url} were given up`);
-  expect(givenUp.text).toContain("Next step: replay the deliveries, or dismiss them");
-  const replay = await givenUp.follow("Replay deliveries");
-  expect(replay.text).toContain("Everything undelivered: waiting or failed (3)");
-  const progress = await replay.press("Replay");
-  expect(progress.text).toContain("0 of 3");
-  await isSolved(endpoint.url);
-  const taken = await (await open("/console/deliveries")).follow(/delivered/).catch(() => open("/console/deliveries"));
-  expect(taken.text).toContain("delivered");
-  await endpoint.close();
-});
+test(
+  "an endpoint that was dead, is repaired, and gets what it missed",
+  async () => {
+    const { id, call } = await connect("Dohle Druck");
+    let status = 500;
+    const endpoint = await serveHttp((_request, response) => response.writeHead(status).end("The queue is full."));
+    expect((await call("POST", "/webhooks", { body: { callbackUrl: endpoint.url } })).status).toBe(201);
+    const isSent = (name: string) => note(service.storage.database, id, [invoiceEvent(name)]);
+    for (const name of ["one", "two", "three"]) await isSent(name);
+    const failing = await issueOnOverview(`The webhook endpoint ${endpoint.url} has failed`);
+    expect(failing.text).toContain("Platform");
+    expect(failing.text).toContain("Next step: repair the endpoint; Kontor repeats the deliveries");
+    const deliveries = await failing.follow("The webhook endpoint");
+    expect(deliveries.text).toMatch(/! retrying [1-3] of 10 in \d+ (?:s|min) ✕ 500/);
+    // As the worker leaves them after the tenth attempt, a day later.
+    await query(
+      "UPDATE deliveries SET state = 'failed', attempts = 10, settled_at = now() WHERE connection_id = $1 AND state = 'open'",
+      id,
+    );
+    status = 200;
+    await isSent("four");
+    await isSolved(`The webhook endpoint ${endpoint.url}`);
+    const givenUp = await issueOnOverview(`deliveries to ${endpoint.url} were given up`);
+    expect(givenUp.text).toContain("Next step: replay the deliveries, or dismiss them");
+    const replay = await givenUp.follow("Replay deliveries");
+    expect(replay.text).toContain("Everything undelivered: waiting or failed (3)");
+    const progress = await replay.press("Replay");
+    expect(progress.text).toContain("0 of 3");
+    await isSolved(endpoint.url);
+    const taken = await (await open("/console/deliveries"))
+      .follow(/delivered/)
+      .catch(() => open("/console/deliveries"));
+    expect(taken.text).toContain("delivered");
+    await endpoint.close();
+  },
+  slow,
+);
 
-test("a subscription that the target system does not serve", async () => {
-  const { id, call } = await connect("Kiebitz Gartenbau", "sandbox");
-  await platform.sandbox.changeGrants({ behaviour: { failures: [{ status: 403, times: 1000, path: "webhook" }] } });
-  expect((await call("POST", "/webhooks", { body: { callbackUrl: callback } })).status).toBe(201);
-  const issue = await issueOnOverview("Kiebitz Gartenbau");
-  expect(issue.text).toContain("does not report the changes of Kiebitz Gartenbau, so Kontor polls");
-  expect(issue.text).toContain("End user");
-  expect(issue.text).toContain("Next step: the end user needs a permission or plan at the target system");
-  const connection = await issue.follow("Sandbox does not report");
-  expect(connection.text).toContain("The webhook at the target system was lost or refused");
-  expect(connection.text).toContain("Next poll");
-  await platform.sandbox.changeGrants({ behaviour: null });
-  // The next attempt, which the worker makes later by itself.
-  await query("UPDATE vendor_subscriptions SET due_at = now() WHERE connection_id = $1", id);
-  await isSolved("Kiebitz Gartenbau");
-});
+test(
+  "a subscription that the target system does not serve",
+  async () => {
+    const { id, call } = await connect("Kiebitz Gartenbau", "sandbox");
+    await platform.sandbox.changeGrants({ behaviour: { failures: [{ status: 403, times: 1000, path: "webhook" }] } });
+    expect((await call("POST", "/webhooks", { body: { callbackUrl: callback } })).status).toBe(201);
+    const issue = await issueOnOverview("Kiebitz Gartenbau");
+    expect(issue.text).toContain("does not report the changes of Kiebitz Gartenbau, so Kontor polls");
+    expect(issue.text).toContain("End user");
+    expect(issue.text).toContain("Next step: the end user needs a permission or plan at the target system");
+    const connection = await issue.follow("Sandbox does not report");
+    expect(connection.text).toContain("The webhook at the target system was lost or refused");
+    expect(connection.text).toContain("Next poll");
+    await platform.sandbox.changeGrants({ behaviour: null });
+    // The next attempt, which the worker makes later by itself.
+    await query("UPDATE vendor_subscriptions SET due_at = now() WHERE connection_id = $1", id);
+    await isSolved("Kiebitz Gartenbau");
+  },
+  slow,
+);
 
 test("a write after which the books differ", async () => {
   const { token, call, behave } = await connect("Fink Feinkost");

@@ -153,7 +153,10 @@ export const detailPhrases = {
     "Checked with {system}. State of the write: {state}.",
     "Mit {system} abgeglichen. Zustand des Schreibvorgangs: {state}.",
   ],
-  writeDone: ["{system} stored the record, once.", "{system} hat den Datensatz genau einmal gespeichert."],
+  writeDone: [
+    "{system} carried out the write exactly once.",
+    "{system} hat den Schreibvorgang genau einmal ausgeführt.",
+  ],
   writeStartedTask: [
     "The request started a task, which writes the record.",
     "Die Anfrage hat eine Aufgabe gestartet, die den Datensatz schreibt.",
