@@ -28,7 +28,6 @@ export interface Collections {
 
 export interface Organisation {
   readonly BaseCurrency?: Text;
-  readonly PeriodLockDate?: Text;
   readonly EndOfYearLockDate?: Text;
   readonly FinancialYearEndDay?: number | null;
   readonly FinancialYearEndMonth?: number | null;
