@@ -247,7 +247,9 @@ function differencesOfWrite({ request, call }: Evidence, requests: readonly Rece
   const { method, path, body } = request;
   const sent = requests.find((each) => each.method === method && each.path === path);
   return sent === undefined
-    ? [`the connector does not send ${method} ${path}, but ${JSON.stringify(requests)}`]
+    ? [
+        `the connector does not send ${method} ${path}, but ${JSON.stringify(requests.map(({ headers: _headers, ...rest }) => rest))}`,
+      ]
     : isDeepStrictEqual(sent.body, body)
       ? []
       : [`the connector sends ${JSON.stringify(sent.body)}, but ${JSON.stringify(body)} was accepted`];

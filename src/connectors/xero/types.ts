@@ -301,7 +301,6 @@ export interface JournalLine extends Posting {
   readonly JournalLineID?: Text;
   readonly TaxName?: Text;
   readonly NetAmount?: Decimal;
-  readonly GrossAmount?: Decimal;
   readonly TrackingCategories?: List<Tracking>;
 }
 
