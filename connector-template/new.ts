@@ -41,7 +41,7 @@ function make({ slug, name, signIn, full }: Arguments): void {
 
 These files describe an invented vendor. Replace it step by step; the numbers are sections of docs/extend/connectors.md:
   2. src/connectors/${slug}/evidence: real responses of the vendor, with their sources
-  4. simulators/${slug}: the vendor as its documentation describes it
+  4. simulators/${slug}: a stand-in made from these responses, or the vendor as its documentation describes it
   5. access.ts and connector.ts: sign-in, the choice of a company, and the sentence marked "(to be written)"
   6. errors.ts: the vendor's error responses
   7. types.ts, conventions.ts and one file per resource: reads

@@ -7,9 +7,10 @@ import { handlerOperationOf, type OperationId, operationTable } from "../../src/
 import type { Report } from "../../src/verify/report.ts";
 import { countsOf, matrixOf } from "../../test/cases/matrix.ts";
 import { systems } from "../../test/cases/systems.ts";
-import { documentedOnly, percentage } from "../../test/evidence/fields.ts";
+import { documentedOnly, percentage, storedSeenElsewhere } from "../../test/evidence/fields.ts";
 import { evidenceFiles, factsOf, kindOf } from "../../test/evidence/files.ts";
 import { storedMutations } from "../../test/evidence/mutations.ts";
+import { fieldsSeenByPath } from "../../test/evidence/types.ts";
 import { vendors } from "../../test/evidence/vendors.ts";
 import { differences } from "./differences.ts";
 import { evidenceOf, isTestedLive } from "./evidence.ts";
@@ -86,6 +87,15 @@ export function coverage(shown: readonly Connector[], reports: readonly Proof[] 
   ].join("\n");
 }
 
+/** The share of fields that were seen in replies of the path where they are read. */
+function seenAtTheirPath({ id }: Connector): string {
+  const elsewhere = storedSeenElsewhere(id);
+  const listed = Object.values(elsewhere).flat().length;
+  if (listed === 0) return "";
+  const seen = [...fieldsSeenByPath(id).values()].flat().length;
+  return `${percentage(seen, seen + listed)} %`;
+}
+
 /** What each connector rests on, and each of its operations. */
 function restsOn(): string[] {
   const tables = vendors.map((connector) => ({ connector, table: evidenceOf(connector) }));
@@ -111,6 +121,7 @@ function restsOn(): string[] {
       facts("documentation"),
       `${Object.keys(table).length} of ${Object.keys(connector.operations).length}`,
       `${documentedOnly(connector).seenPercentage} %`,
+      seenAtTheirPath(connector),
       `${percentage(noticed, fields)} %`,
     ];
   });
@@ -125,6 +136,8 @@ function restsOn(): string[] {
     "- **operations recorded** counts operations with a live run, a recording or a sample. The others rest on documentation alone.",
     "- **fields recorded**: the share of the vendor's fields that the connector reads or writes and that occur in a recorded body.",
     "  The others are listed in `documentedOnly.json`.",
+    "- **at their path**: of the fields that the simulator sends in replies of a path with recorded replies, the share that one of",
+    "  these has. `seenElsewhere.json` lists the others by path. Vendors without one have no paths, or no recorded replies.",
     "- **renames noticed**: the share of all fields whose new name the evidence notices (`npm run mutations`). Facts from",
     "  documentation count here, although they can share the connector's mistake: all of DATEV's are of that kind.",
     "",
@@ -137,6 +150,7 @@ function restsOn(): string[] {
         "documentation",
         "operations recorded",
         "fields recorded",
+        "at their path",
         "renames noticed",
       ],
       ...summary,

@@ -21,6 +21,14 @@ const evidence = {
     request: { path: "/kb_invoice" },
     reply: { body: [{ id: 7, contact_id: 8, total: "107.70" }] },
   },
+  "items.list/wrapped-items.json": {
+    request: { path: "/items.json" },
+    reply: { body: { items: [{ id: 3, name: "Seil" }] } },
+  },
+  "items.get/a-wrapped-item.json": {
+    request: { path: "/items/4.json" },
+    reply: { body: { item: { id: 4, name: "Tau" } } },
+  },
   "refusals/missing.json": {
     request: { path: "/contact/9" },
     reply: { status: 404, body: { error_code: 404, message: "Not Found" } },
@@ -28,6 +36,14 @@ const evidence = {
 };
 
 const refusal = (status: number) => ({ status, body: { message: "documented" } });
+const documentedRefusals = {
+  unauthorized: refusal(401),
+  forbidden: refusal(403),
+  notFound: refusal(404),
+  invalid: refusal(422),
+  rateLimited: refusal(429),
+  broken: refusal(500),
+};
 let folder: string;
 let simulator: Simulator;
 const base = "/api.recorded.example/2.0";
@@ -52,14 +68,7 @@ beforeAll(async () => {
       const page = byOffset(rows, wholeNumber(query["offset"], 0), wholeNumber(query["limit"], 5, 100));
       return { headers: { "x-total-count": String(page.total) }, body: page.rows };
     },
-    documentedRefusals: {
-      unauthorized: refusal(401),
-      forbidden: refusal(403),
-      notFound: refusal(404),
-      invalid: refusal(422),
-      rateLimited: refusal(429),
-      broken: refusal(500),
-    },
+    documentedRefusals,
     routes: () => [get("profile", () => ({ body: { name: "Recorded" } }))],
   });
   simulator = await startSimulator(simulation);
@@ -120,4 +129,27 @@ test("refuses as recorded, and otherwise as documented", async () => {
   expect(await call("/contact/9")).toMatchObject({ status: 404, body: { error_code: 404, message: "Not Found" } });
   const { status } = await fetch(`${simulator.url}${base}/contact`);
   expect(status).toBe(401);
+});
+
+test("finds wrapped rows under other spellings of a path, and wraps a single record", async () => {
+  const wrapped = await startSimulator(
+    recorded<"items">({
+      slug: "wrapped-books",
+      base,
+      evidenceFolder: folder,
+      rowsPerList: 1,
+      keys: { credentials: { apiKey: "k" }, admits: () => true },
+      lists: { items: { path: "items" } },
+      pathOf: (path) => path.replace(/\.json$/, ""),
+      rowsIn: (body) => (body as { readonly items: unknown }).items,
+      rowIn: (body) => (body as { readonly item: unknown }).item,
+      single: (item) => ({ item }),
+      page: (items) => ({ body: { items } }),
+      documentedRefusals,
+    }),
+  );
+  const read = async (path: string): Promise<unknown> => (await fetch(`${wrapped.url}${base}${path}`)).json();
+  expect(await read("/items")).toMatchObject({ items: expect.arrayContaining([{ id: 3, name: "Seil" }]) });
+  expect(await read("/items/4")).toEqual({ item: { id: 4, name: "Tau" } });
+  await wrapped.close();
 });

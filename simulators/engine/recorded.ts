@@ -22,10 +22,19 @@ export interface RecordedList {
 }
 
 export interface RecordedVendor<Name extends string>
-  extends Pick<VendorDescription<Name>, "slug" | "base" | "oauth" | "keys" | "session" | "grant"> {
+  extends Pick<
+    VendorDescription<Name>,
+    "slug" | "base" | "oauth" | "keys" | "session" | "grant" | "limitedUser" | "spellings" | "parameter" | "wire"
+  > {
   readonly lists: Readonly<Record<Name, RecordedList>>;
   /** The rows in the reply of a list. By default, the reply is their array. */
   readonly rowsIn?: (body: unknown) => unknown;
+  /** The row in the reply with a single record. By default, the reply is the row. */
+  readonly rowIn?: (body: unknown, list: Name) => unknown;
+  /** The reply with a single record. By default, the row. */
+  readonly single?: (row: Row, list: Name) => unknown;
+  /** A recorded path as the lists name it: `/contacts/7.json` becomes `/contacts/7`. */
+  readonly pathOf?: (recordedPath: string) => string;
   /** Filters, sorts and pages rows, and wraps them as the vendor does. */
   readonly page: (rows: readonly Row[], request: RouteRequest<Name>) => Answer;
   /** Writes the time of a change into a row. */
@@ -74,17 +83,21 @@ export function recorded<Name extends string>(vendor: RecordedVendor<Name>): Sim
   const files = filesIn(vendor.evidenceFolder ?? join(root, "src/connectors", vendor.slug, "evidence"));
   const refusals = recordedRefusals(files, vendor.documentedRefusals);
   const names = Object.keys(vendor.lists) as Name[];
-  const rows = new Map(names.map((name) => [name, recordedRows(files, vendor, vendor.lists[name])]));
+  const rows = new Map(names.map((name) => [name, recordedRows(files, vendor, name)]));
   const dialect: Dialect<Name, Resource<Name>> = {
     list: (request, _resource, all) => vendor.page(all, request),
     body: (request) => request.body(),
     missing: () => new Refusal(refusals.notFound),
     ...(vendor.update && { update: vendor.update }),
   };
-  const { oauth, keys, session, grant } = vendor;
+  const { slug, base, oauth, keys, session, grant, limitedUser, spellings, parameter, wire } = vendor;
   return simulate<Name>({
-    slug: vendor.slug,
-    base: vendor.base,
+    slug,
+    base,
+    ...(limitedUser && { limitedUser }),
+    ...(spellings && { spellings }),
+    ...(parameter && { parameter }),
+    ...(wire && { wire }),
     ...(oauth && { oauth }),
     ...(keys && { keys }),
     ...(session && { session }),
@@ -94,18 +107,24 @@ export function recorded<Name extends string>(vendor: RecordedVendor<Name>): Sim
     company: (_request, [company]) => company,
     routes: (context) => [
       ...(vendor.routes?.(context) ?? []),
-      ...names.flatMap((name) => routesOf(dialect, resourceOf(vendor.lists[name], name, rows.get(name) ?? []))),
+      ...names.flatMap((name) => routesOf(dialect, resourceOf(vendor, name, rows.get(name) ?? []))),
     ],
   });
 }
 
 /** A new record is a recorded one with the fields that were sent. */
-function resourceOf<Name extends string>(list: RecordedList, table: Name, rows: readonly Row[]): Resource<Name> {
+function resourceOf<Name extends string>(
+  { lists, single }: RecordedVendor<Name>,
+  table: Name,
+  rows: readonly Row[],
+): Resource<Name> {
   const [template = {}] = rows;
+  const list = lists[table];
   const idField = list.id ?? "id";
   return {
     path: list.path,
     table,
+    ...(single && { show: (_company: Company<Name>, row: Row) => single(row, table) }),
     ...(list.isWritable && {
       create: (company: Company<Name>, body: Row) => ({
         ...structuredClone(template),
@@ -158,17 +177,22 @@ function openRecordedCompany<Name extends string>(
 /** All rows of a list: from its pages, and from replies with a single record. */
 function recordedRows<Name extends string>(
   files: readonly RecordedFile[],
-  { rowsIn = (body) => body }: RecordedVendor<Name>,
-  { path, id = "id" }: RecordedList,
+  { lists, rowsIn = (body) => body, rowIn = (body) => body, pathOf = (path) => path }: RecordedVendor<Name>,
+  name: Name,
 ): readonly Row[] {
+  const { path, id = "id" } = lists[name];
   const found = new Map<string, Row>();
   const replies = files.flatMap(exchangesOf).filter(isSuccessfulRead);
   for (const { request, reply } of replies) {
-    const requested = request?.path.replace(/^\//, "") ?? "";
+    const requested = pathOf(request?.path ?? "").replace(/^\//, "");
     const body: unknown = reply?.body;
     const listed: unknown = requested === path ? rowsIn(body) : undefined;
-    const single = requested.startsWith(`${path}/`) && !requested.slice(path.length + 1).includes("/") ? [body] : [];
-    for (const row of [...(Array.isArray(listed) ? listed : []), ...single] as unknown[])
+    const isSingle = requested.startsWith(`${path}/`) && !requested.slice(path.length + 1).includes("/");
+    const rows: readonly unknown[] = [
+      ...(Array.isArray(listed) ? listed : []),
+      ...(isSingle ? [rowIn(body, name)] : []),
+    ];
+    for (const row of rows)
       if (isRow(row) && text(row[id]) !== "" && !found.has(text(row[id]))) found.set(text(row[id]), row);
   }
   return [...found.values()];

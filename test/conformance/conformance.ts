@@ -3,7 +3,7 @@
  * in the real service, with a real database, and talks over HTTP to the simulator of its vendor.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compareTypes } from "../evidence/types.ts";
+import { compareTypes, unlistedFields } from "../evidence/types.ts";
 import { checkExchanges } from "../specs/check.ts";
 import { checks } from "./checks.ts";
 import { makeExcuses } from "./excuses.ts";
@@ -33,6 +33,11 @@ export function conformance(facts: Facts): void {
 
     test("the simulator's replies have the types that were seen", () => {
       const findings = excuses.unexcused(compareTypes(facts.simulation.slug, onStage().exchanges()).findings);
+      expect(findings, lines(findings)).toEqual([]);
+    });
+
+    test("the simulator's replies have no other fields than those that were seen or are listed", () => {
+      const findings = excuses.unexcused(unlistedFields(facts.simulation.slug, onStage().exchanges()));
       expect(findings, lines(findings)).toEqual([]);
     });
 

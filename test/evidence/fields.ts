@@ -23,6 +23,14 @@ export function storedDocumentedOnly(slug: string): DocumentedOnly | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as DocumentedOnly) : undefined;
 }
 
+/** By path of the vendor: fields that its recorded replies lack, in `evidence/seenElsewhere.json`. */
+export type SeenElsewhere = Readonly<Record<string, readonly string[]>>;
+
+export function storedSeenElsewhere(slug: string): SeenElsewhere {
+  const path = join(root, "src/connectors", slug, "evidence/seenElsewhere.json");
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as SeenElsewhere) : {};
+}
+
 export function documentedOnly({ id, operations }: Connector): DocumentedOnly {
   const declared = declaredFields(id);
   const seen = seenNames(id);
@@ -59,7 +67,7 @@ export function bodiesOf({ request, reply, further = [], post }: Evidence): read
   return [request?.body, reply?.body, reply?.lines, post?.body, ...further.flatMap(ofExchange)];
 }
 
-function noteNames(body: unknown, names: Set<string>): void {
+export function noteNames(body: unknown, names: Set<string>): void {
   if (typeof body !== "object" || body === null) return;
   for (const [name, value] of Object.entries(body)) {
     // Tryton marks the fields of linked records with a dot.

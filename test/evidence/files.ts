@@ -12,6 +12,8 @@ export interface SeenRequest {
   /** Below the site and the company, or a full URL if the vendor has several hosts. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
+  /** Headers that the request has to carry, such as `if-match`. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 

@@ -43,6 +43,12 @@ const functions = [
 ] as const;
 type FunctionName = (typeof functions)[number];
 
+/** Functions of a connector's webhooks that call the vendor. */
+const webhookFunctions = ["isActive", "renew", "subscribe"] as const;
+type WebhookFunctionName = (typeof webhookFunctions)[number];
+
+const isWebhookFunction = (topic: string): topic is WebhookFunctionName =>
+  (webhookFunctions as readonly string[]).includes(topic);
 const isFunction = (topic: string): topic is FunctionName => (functions as readonly string[]).includes(topic);
 const isOperation = (topic: string): topic is OperationId => Object.hasOwn(operations, topic);
 
@@ -68,6 +74,7 @@ export function faultsOf({ topic, evidence }: EvidenceFile, connector: Connector
 const isKnown = (topic: string, connector: Connector): boolean =>
   topic === "refusals" ||
   (topic === "webhooks" && connector.webhooks !== undefined) ||
+  (isWebhookFunction(topic) && connector.webhooks?.[topic] !== undefined) ||
   (isFunction(topic) && connector[topic] !== undefined) ||
   (isOperation(topic) && connector.operations[topic] !== undefined);
 
@@ -110,6 +117,7 @@ export async function play(
     ...differencesOf(evidence, outcome),
     ...unasked.map(({ request: { method = "GET", path } }) => `the connector does not request ${method} ${path}`),
     ...differencesOfWrite(evidence, stage.received),
+    ...own.flatMap(({ request: expected }) => differencesOfHeaders(expected, stage.received)),
   ];
 }
 
@@ -118,6 +126,7 @@ async function outcomeOf(connector: Connector, topic: string, evidence: Evidence
   try {
     if (post !== undefined) return await lookedUp(connector, post, session);
     if (topic === "refusals") return { record: await session.read(evidence.request?.path ?? "/") };
+    if (isWebhookFunction(topic)) return { record: await webhookResultOf(connector, topic, call, session) };
     if (isFunction(topic)) return { record: await resultOf(connector, topic, call, session) };
     return await outcomeOfOperation(connector, topic as OperationId, evidence, session);
   } catch (error) {
@@ -176,6 +185,16 @@ async function resultOf(
   return read?.(...(isSessionFirst ? [session, ...parameters] : [...parameters, session]));
 }
 
+function webhookResultOf(
+  { webhooks }: Connector,
+  name: WebhookFunctionName,
+  { parameters = [] }: SeenCall,
+  session: Session,
+): Promise<unknown> | undefined {
+  const ask = webhooks?.[name] as ((...values: readonly unknown[]) => Promise<unknown>) | undefined;
+  return ask?.(session, ...parameters);
+}
+
 function failureOf(connector: Connector, topic: string, { body }: SeenCall, failure: Failure): SeenFailure {
   const { targetFields = [], targetMessage, targetStatus, retryAfter, field } = failure.details;
   const handler = connector.operations[topic as OperationId] as WriteHandler<unknown, unknown> | undefined;
@@ -229,7 +248,9 @@ function differencesOfWrite({ request, call }: Evidence, requests: readonly Rece
   const toPath = requests.filter((each) => each.method === method && each.path === path);
   const sent = toPath.find((each) => calleeOf(each.body) === calleeOf(body));
   return sent === undefined
-    ? [`the connector does not send ${method} ${path}, but ${JSON.stringify(requests)}`]
+    ? [
+        `the connector does not send ${method} ${path}, but ${JSON.stringify(requests.map(({ headers: _headers, ...rest }) => rest))}`,
+      ]
     : isDeepStrictEqual(sent.body, body)
       ? []
       : [`the connector sends ${JSON.stringify(sent.body)}, but ${JSON.stringify(body)} was accepted`];
@@ -244,3 +265,12 @@ function calleeOf(body: unknown): string {
   const { args } = params ?? {};
   return JSON.stringify([method, Array.isArray(args) ? args.slice(3, 5) : undefined]);
 }
+
+/** A listed header has to be sent as it was accepted. */
+const differencesOfHeaders = (
+  { method = "GET", path, headers = {} }: Exchange["request"],
+  requests: readonly ReceivedRequest[],
+): readonly string[] => {
+  const sent = requests.find((each) => each.method === method && each.path === path);
+  return differences(headers, sent?.headers ?? {}, false, `the headers of ${method} ${path}`);
+};

@@ -1,8 +1,17 @@
 /** Every field and operation was seen or is listed as documented only, and the share of seen fields does not fall. */
 import { describe, expect, test } from "vitest";
-import { documentedOnly, seenFiles, storedDocumentedOnly } from "./fields.ts";
+import {
+  declaredFields,
+  documentedOnly,
+  percentage,
+  seenFiles,
+  storedDocumentedOnly,
+  storedSeenElsewhere,
+} from "./fields.ts";
 import { evidenceFiles, kindOf } from "./files.ts";
+import { storedMutations } from "./mutations.ts";
 import { faultsOf } from "./play.ts";
+import { fieldsSeenByPath } from "./types.ts";
 import { vendors } from "./vendors.ts";
 
 describe.each(vendors.map((connector) => [connector.id, connector] as const))("%s", (slug, connector) => {
@@ -20,6 +29,33 @@ describe.each(vendors.map((connector) => [connector.id, connector] as const))("%
   test("the share of fields that were seen does not fall", () => {
     expect(found.seenPercentage).toBeGreaterThanOrEqual(stored?.seenPercentage ?? 0);
   });
+
+  test("no field is listed as seen elsewhere if a recorded reply of its path has it", () => {
+    const seen = fieldsSeenByPath(slug);
+    const outdated = Object.entries(storedSeenElsewhere(slug)).flatMap(([path, fields]) =>
+      fields.filter((field) => seen.get(path)?.includes(field) ?? true).map((field) => `${path} ${field}`),
+    );
+    expect(outdated, "remove them from evidence/seenElsewhere.json").toEqual([]);
+  });
+
+  test("the stored renames cover the declared fields, and every field that was seen is noticed", () => {
+    const { fields, unnoticed } = storedMutations()[slug] ?? {};
+    expect(fields, `run: npm run mutations -- ${slug}`).toBe(declaredFields(slug).length);
+    expect(unnoticed).toEqual([]);
+  });
+});
+
+/** Raise it when the share rises. */
+const noticedBefore = 87;
+
+test("the share of renames that are noticed is at least 80 % and does not fall", () => {
+  const all = Object.values(storedMutations());
+  const share = percentage(
+    all.reduce((sum, { noticed }) => sum + noticed, 0),
+    all.reduce((sum, { fields }) => sum + fields, 0),
+  );
+  expect(share).toBeGreaterThanOrEqual(80);
+  expect(share).toBeGreaterThanOrEqual(noticedBefore);
 });
 
 test("facts from documentation do not count as seen", () => {

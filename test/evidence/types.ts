@@ -3,6 +3,7 @@
  * that share a misreading pass every other test.
  */
 import type { Exchange as Traffic } from "../../simulators/start.ts";
+import { declaredFields, noteNames, storedSeenElsewhere } from "./fields.ts";
 import { casesOf, type Evidence, type EvidenceFile, type Exchange, evidenceFiles, kindOf } from "./files.ts";
 
 type Type = "array" | "boolean" | "number" | "object" | "text";
@@ -35,6 +36,14 @@ const typeOf = (value: unknown): Type | undefined => {
   if (typeof value === "number" || typeof value === "boolean" || typeof value === "object") return typeof value as Type;
   return undefined;
 };
+
+/** Names with any value, also null or empty text. */
+function namesSeenAt(slug: string, path: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { exchange, ids } of evidenceFiles(slug).flatMap(exchangesOf))
+    if (seenPathOf(exchange, ids) === path) noteNames(exchange.reply.body, names);
+  return names;
+}
 
 function collect(value: unknown, at: string, types: Types): void {
   const type = typeOf(value);
@@ -110,4 +119,44 @@ export function compareTypes(slug: string, traffic: readonly Traffic[]): TypeCom
         );
     }
   return { compared, findings };
+}
+
+/** The bare names of fields: `result[].customer.id` names `id`. */
+const namesOf = (types: Types): ReadonlySet<string> =>
+  new Set([...types.keys()].map((path) => path.replace(/(?:\[\])+$/, "").replace(/^.*\./, "")));
+
+/** The declared fields that were seen in replies of each path. */
+export function fieldsSeenByPath(slug: string): ReadonlyMap<string, readonly string[]> {
+  const declared = declaredFields(slug);
+  return new Map(
+    [...seenTypes(slug).keys()].map((path) => {
+      const names = namesSeenAt(slug, path);
+      return [path, declared.filter((field) => names.has(field))];
+    }),
+  );
+}
+
+/**
+ * The declared fields that the simulator sends in replies of a path with recorded bodies, none of which has them: they were
+ * seen in other replies of the vendor, or never.
+ */
+function fieldsSeenElsewhere(slug: string, traffic: readonly Traffic[]): ReadonlyMap<string, readonly string[]> {
+  const seen = seenTypes(slug);
+  const declared = declaredFields(slug);
+  const found = [...simulatedTypes(traffic, seen)].map(([path, types]) => {
+    const seenHere = namesSeenAt(slug, path);
+    const sent = namesOf(types);
+    return [path, declared.filter((field) => sent.has(field) && !seenHere.has(field))] as const;
+  });
+  return new Map(found.filter(([, fields]) => fields.length > 0));
+}
+
+/** The fields that no recorded body of their path has, unless the vendor's `seenElsewhere.json` lists them. */
+export function unlistedFields(slug: string, traffic: readonly Traffic[]): readonly string[] {
+  const listed = storedSeenElsewhere(slug);
+  return [...fieldsSeenElsewhere(slug, traffic)].flatMap(([path, fields]) => {
+    const unlisted = fields.filter((field) => listed[path]?.includes(field) !== true);
+    if (unlisted.length === 0) return [];
+    return `evidence: no recorded reply of ${path} has ${unlisted.join(", ")}: add one, or list them in evidence/seenElsewhere.json`;
+  });
 }

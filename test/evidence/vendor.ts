@@ -16,6 +16,7 @@ export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
+  readonly headers: IncomingMessage["headers"];
   /** JSON, or the text if it is none. */
   readonly body: unknown;
 }
@@ -124,6 +125,7 @@ async function answer(message: IncomingMessage, scene: Scene): Promise<SeenReply
     method: message.method ?? "",
     path: scene.relative(pathname),
     query: Object.fromEntries(searchParams),
+    headers: message.headers,
     body: text === "" ? undefined : (json(text) ?? text),
   };
   scene.received.push(request);

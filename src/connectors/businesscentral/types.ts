@@ -241,7 +241,6 @@ export interface GeneralLedgerEntry extends Stamped {
   readonly description?: Text;
   readonly debitAmount?: Decimal;
   readonly creditAmount?: Decimal;
-  readonly entryNumber?: number | null;
   readonly dimensionSetLines?: List<DimensionSetLine>;
 }
 

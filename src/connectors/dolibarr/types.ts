@@ -29,7 +29,6 @@ export interface Page<Native> {
 /** In the company's currency, and in the document's. */
 export interface Amounts {
   readonly total_ht?: Numeric;
-  readonly total_tva?: Numeric;
   readonly total_ttc?: Numeric;
   readonly multicurrency_total_ht?: Numeric;
   readonly multicurrency_total_tva?: Numeric;

@@ -495,7 +495,6 @@ export const financialPeriodFields = {
   StartDate: text,
   EndDate: text,
   FinYear: integer,
-  FinPeriod: integer,
 };
 export type FinancialPeriod = Shape<typeof financialPeriodFields>;
 

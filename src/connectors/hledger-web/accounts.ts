@@ -5,7 +5,16 @@ import { mapping } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { currencyOf, quantityOf, tagOf } from "./amounts.ts";
 import { readTransactions, wholeRule } from "./books.ts";
-import type { Account, AccountBalance, Transaction } from "./types.ts";
+import type { AccountBalance, Transaction } from "./types.ts";
+
+/** An account, combined from several replies. */
+interface Account {
+  readonly name: string;
+  readonly code: string | undefined;
+  readonly type: string | undefined;
+  /** Absent if the account has no postings. */
+  readonly balance: AccountBalance | undefined;
+}
 
 type Class = NonNullable<AccountRecord["class"]>;
 

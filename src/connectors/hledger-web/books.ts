@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import type { Session } from "../../contract/session.ts";
 import { readUnpagedList } from "../../kit/lists/inMemory.ts";
 import { tagOf } from "./amounts.ts";
-import type { Entry, Transaction } from "./types.ts";
+import type { Transaction } from "./types.ts";
+
+/** A transaction with the id that Kontor gives it. */
+export interface Entry {
+  readonly id: string;
+  readonly transaction: Transaction;
+}
 
 /** The tag in the comment of an entry that Kontor created. It holds the entry's id. */
 export const ownTag = "kontor";

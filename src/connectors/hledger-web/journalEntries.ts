@@ -10,9 +10,9 @@ import { mapping, nestedList } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { write } from "../../kit/writing.ts";
 import { amountsIn, currencyOf, quantityOf, rateOf, tagOf } from "./amounts.ts";
-import { readEntries, wholeRule } from "./books.ts";
+import { type Entry, readEntries, wholeRule } from "./books.ts";
 import { type Prepared, prepare, transactionFor } from "./newEntry.ts";
-import type { Amount, Entry, Posting } from "./types.ts";
+import type { Amount, Posting } from "./types.ts";
 
 interface Line {
   readonly id: string;

@@ -46,23 +46,8 @@ export interface Transaction {
   readonly tpostings: readonly Posting[];
 }
 
-/** A transaction with the id that Kontor gives it. */
-export interface Entry {
-  readonly id: string;
-  readonly transaction: Transaction;
-}
-
 /** The balance of an account, excluding its subaccounts. */
 export interface AccountBalance {
   readonly aname: string;
   readonly aebalance: readonly Amount[];
-}
-
-/** An account, combined from several replies. */
-export interface Account {
-  readonly name: string;
-  readonly code: string | undefined;
-  readonly type: string | undefined;
-  /** Absent if the account has no postings. */
-  readonly balance: AccountBalance | undefined;
 }

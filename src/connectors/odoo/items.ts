@@ -69,7 +69,7 @@ const item: Kind<Item, Product> = {
     priceIncludesTax: (product) => onlyTax(product)?.price_include,
     taxCode: (product) => textOf(onlyTax(product)),
     taxRatePercentage: (product) => rateOf(onlyTax(product)),
-    type: types.read(({ detailed_type: detailed, type }) => detailed ?? type),
+    type: types.read(({ type }) => type),
     unitName: ({ uom_id: unit }) => units.toContract(unit?.label),
   }),
 };

@@ -79,7 +79,8 @@ export const lineFields = {
   ...stamps,
   ...values({ description: "name" }),
   ...ids({ itemId: "product_id" }),
-  quantity: ({ quantity, product_uom_qty: sold, product_qty: bought }: Line) => quantity ?? sold ?? bought,
+  // Purchased lines have both: `product_uom_qty` is in the product's own unit, which the price is not for.
+  quantity: ({ quantity, product_qty: bought, product_uom_qty: sold }: Line) => quantity ?? bought ?? sold,
   taxCode: (line: Line) => textOf(onlyTax(line)),
   taxRatePercentage: (line: Line) => (taxesOf(line).length === 0 ? 0 : rateOf(onlyTax(line))),
   unitAmount: ({ price_unit: price }: Line) => exact(price),

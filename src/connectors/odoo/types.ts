@@ -316,7 +316,6 @@ export const productFields = {
   name: text,
   default_code: text,
   type: text,
-  detailed_type: text,
   list_price: number,
   currency_id: link,
   cost_currency_id: link,
@@ -336,7 +335,6 @@ export const unitFields = {
 };
 export type Unit = Named & Shape<typeof unitFields>;
 export const termLineFields = {
-  value: text,
   nb_days: number,
   delay_type: text,
   days: number,

@@ -216,7 +216,6 @@ interface Claim extends Identified, Priced {
 
 export interface Invoice extends Claim {
   readonly invoiceNumber?: number | null;
-  readonly kid?: Text;
   readonly deliveryDate?: Text;
   readonly amountCurrencyOutstanding?: Decimal;
   /** The invoice that a credit note credits, or 0. */
@@ -289,7 +288,6 @@ interface PersonName {
 
 export interface WhoAmI {
   readonly employeeId?: Integer;
-  readonly companyId?: Integer;
   readonly company?: { readonly name?: Text } | null;
   readonly employee?: PersonName | null;
 }

@@ -11,13 +11,13 @@ import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { addFiles } from "./attachments.ts";
 import { create, exact, list, modified, single } from "./conventions.ts";
 import { day, postingEncoder, rateAs, rateOf, totals, updated } from "./fields.ts";
-import { linesOf, postingFields, postingOf } from "./lines.ts";
+import { type GrossPosting, linesOf, postingFields, postingOf } from "./lines.ts";
 import type { BankTransaction, JournalLine, LineItem } from "./types.ts";
 
 const taxRate = mapping<TaxRate, JournalLine>({ code: (line) => line.TaxType });
 
 /** Expenses are debited; a negative line is credited. */
-const expenseLine = mapping<JournalLineItem, JournalLine & LineItem>({
+const expenseLine = mapping<JournalLineItem, GrossPosting & LineItem>({
   ...postingFields,
   ...values({ id: "LineItemID", itemId: "Item.ItemID" }),
   taxRate: nestedRecord(taxRate, (line) => (line.TaxType ? line : undefined)),

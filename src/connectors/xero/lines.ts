@@ -67,8 +67,13 @@ export const lineDiscount = amounts({
   totalDiscountPercentage: "line.DiscountRate",
 });
 
+/** A posting with its gross amount, which Kontor computes. */
+export interface GrossPosting extends JournalLine {
+  readonly GrossAmount?: Decimal;
+}
+
 /** A document's line in the shape of a journal line. */
-export const postingOf = <Native extends WrittenLine>(documentLine: Line<Native>): Native & JournalLine => ({
+export const postingOf = <Native extends WrittenLine>(documentLine: Line<Native>): Native & GrossPosting => ({
   ...documentLine.line,
   GrossAmount: grossOf(documentLine),
   NetAmount: netOf(documentLine),
@@ -87,7 +92,7 @@ export const postingFields = {
   ...values({ id: "JournalLineID" }),
   debitCreditIndicator: (line: JournalLine) => bySign(line.NetAmount)?.debitCreditIndicator,
   dimensions: nestedList(dimension, (line: JournalLine) => filled(line.TrackingCategories)),
-  totalGrossAmount: (line: JournalLine) => onItsSide(line.GrossAmount, line),
+  totalGrossAmount: (line: GrossPosting) => onItsSide(line.GrossAmount, line),
   totalNetAmount: (line: JournalLine) => onItsSide(line.NetAmount, line),
   totalTaxAmount: (line: JournalLine) => onItsSide(line.TaxAmount, line),
 };

@@ -28,7 +28,6 @@ export interface Collections {
 
 export interface Organisation {
   readonly BaseCurrency?: Text;
-  readonly PeriodLockDate?: Text;
   readonly EndOfYearLockDate?: Text;
   readonly FinancialYearEndDay?: number | null;
   readonly FinancialYearEndMonth?: number | null;
@@ -305,7 +304,6 @@ export interface JournalLine extends Posting {
   readonly JournalLineID?: Text;
   readonly TaxName?: Text;
   readonly NetAmount?: Decimal;
-  readonly GrossAmount?: Decimal;
   readonly TrackingCategories?: List<Tracking>;
 }
 
