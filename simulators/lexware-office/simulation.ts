@@ -61,7 +61,7 @@ export const lexwareOffice = ({ requestsPerSecond, purchases = 0 }: Options = {}
         void app.get("/developers.lexware.io/webhookSignature/public/public_key.pub", (_request, reply) =>
           reply.type("application/x-pem-file").send(publicKey(store as Store)),
         ),
-    acts: { assignPayments: (store, details) => assignPayments(store as Store, details) },
+    acts: { assignPayments: (store, details) => assignPayments(store, details) },
     /** A finalized document that can be paid is voided; all others can be deleted. */
     screens: {
       remove: ({ company, table, row }) => {

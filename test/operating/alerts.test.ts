@@ -22,24 +22,24 @@ const textOf = async (stream: AsyncIterable<Buffer>): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
+/** `done` accepts the mail, or refuses it with an error. */
+async function receive(stream: AsyncIterable<Buffer>, done: (error?: Error) => void): Promise<void> {
+  const mail = await textOf(stream);
+  if (mailIsDown) return done(new Error("try again later"));
+  mails.push(mail);
+  return done();
+}
+
 beforeAll(async () => {
-  receiver = await serveHttp((request, response) => {
-    void textOf(request).then((body) => {
-      posted.push(JSON.parse(body) as Alert);
-      response.end();
-    });
+  receiver = await serveHttp(async (request, response) => {
+    posted.push(JSON.parse(await textOf(request)) as Alert);
+    response.end();
   });
   mailServer = new SMTPServer({
     disabledCommands: ["STARTTLS"],
     onAuth: ({ username, password }, _session, done) =>
       done(username === "kontor" && password === "secret" ? null : new Error("refused"), { user: username }),
-    onData: (stream, _session, done) => {
-      void textOf(stream).then((mail) => {
-        if (mailIsDown) return done(new Error("try again later"));
-        mails.push(mail);
-        return done();
-      });
-    },
+    onData: (stream, _session, done) => void receive(stream, done),
   });
   await new Promise<void>((resolve) => mailServer.listen(0, "127.0.0.1", resolve));
   const address = mailServer.server.address();

@@ -36,13 +36,12 @@ async function bodyOf(request: AsyncIterable<Buffer>): Promise<string> {
 }
 
 beforeAll(async () => {
-  collector = await serveHttp((request, response) => {
-    void bodyOf(request).then((body) => {
-      bodies.push(body);
-      const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
-      spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
-      response.end("{}");
-    });
+  collector = await serveHttp(async (request, response) => {
+    const body = await bodyOf(request);
+    bodies.push(body);
+    const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
+    spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
+    response.end("{}");
   });
   receiver = await serveHttp((request, response) => {
     delivered.push(request.headers);

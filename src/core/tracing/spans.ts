@@ -5,6 +5,7 @@ import {
   propagation,
   ROOT_CONTEXT,
   type Span,
+  type SpanKind,
   SpanStatusCode,
   trace,
 } from "@opentelemetry/api";
@@ -16,7 +17,7 @@ const tracer = trace.getTracer("kontor");
 
 export interface SpanFacts {
   readonly name: string;
-  readonly kind: number;
+  readonly kind: SpanKind;
   /** No credentials, and nothing from the end user's books. */
   readonly attributes: Attributes;
   /** The headers of the work that caused this one. Default: the span that is active now. */

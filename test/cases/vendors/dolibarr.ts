@@ -45,7 +45,13 @@ async function purchase(call: VendorCall, books: Books, type: 0 | 2, lines: Line
   return String(id);
 }
 
-async function pay(call: VendorCall, books: Books, id: string, amount: string, more: object = {}): Promise<void> {
+interface Payment {
+  readonly id: string;
+  readonly amount: string;
+  readonly more?: object;
+}
+
+async function pay(call: VendorCall, books: Books, { id, amount, more = {} }: Payment): Promise<void> {
   await call("POST", "/invoices/paymentsdistributed", {
     arrayofamounts: { [id]: { amount, multicurrency_amount: "" } },
     datepaye: moment(books.date(-1)),
@@ -63,7 +69,7 @@ export const dolibarrFacts: VendorFacts = {
   cashDiscount: async (call, books) => {
     const id = await invoice(call, books, [200]);
     const gross = 200 * (1 + books.system.sales.standard / 100);
-    await pay(call, books, id, (gross * 0.98).toFixed(2));
+    await pay(call, books, { id, amount: (gross * 0.98).toFixed(2) });
     await close(call, id, "discount_vat");
     return { invoiceId: id };
   },
@@ -101,14 +107,14 @@ export const dolibarrFacts: VendorFacts = {
   },
   cashSale: async (call, books) => {
     const id = await invoice(call, books, [200]);
-    await pay(call, books, id, (200 * (1 + books.system.sales.standard / 100)).toFixed(2));
+    await pay(call, books, { id, amount: (200 * (1 + books.system.sales.standard / 100)).toFixed(2) });
     return { invoiceId: id };
   },
   cashRefund: async (call, books) => {
     const id = await invoice(call, books, [-200], 2);
     // Dolibarr turns the sign of what is paid for a credit note, after it has compared it with what is open.
     const paid = (200 * (1 + books.system.sales.standard / 100)).toFixed(2);
-    await pay(call, books, id, paid, { accepthigherpayment: true });
+    await pay(call, books, { id, amount: paid, more: { accepthigherpayment: true } });
     return { creditNoteId: id };
   },
   bankStatement: {
