@@ -47,17 +47,16 @@ test("a tenant reads one page at a time, and another tenant does not wait for it
 
 test("a tenant starts one replay at a time, so that the others keep no database connections", async () => {
   const [first, second] = await Promise.all([memberOf("Drei"), memberOf("Vier")]);
-  const starters = await Promise.all([first, second].map(replayStarter));
+  const [startFirst, startSecond] = await Promise.all([replayStarter(first), replayStarter(second)]);
   const blocker = await service.storage.database.connect();
   await blocker.query("BEGIN; LOCK TABLE bulk_replays IN ACCESS EXCLUSIVE MODE");
-  const start = async (index: number) => (await starters[index]?.())?.status;
-  const started = Array.from({ length: 5 }, () => start(0));
+  const started = Array.from({ length: 5 }, startFirst);
   await vi.waitFor(async () => expect(await countReadingPages()).toBe(1), { timeout: 10_000 });
-  started.push(start(1));
+  started.push(startSecond());
   await vi.waitFor(async () => expect(await countReadingPages()).toBe(2), { timeout: 10_000 });
   await blocker.query("COMMIT");
   blocker.release();
-  expect(await Promise.all(started)).toEqual([303, 303, 303, 303, 303, 303]);
+  expect((await Promise.all(started)).map(({ status }) => status)).toEqual([303, 303, 303, 303, 303, 303]);
 });
 
 test("requests of one session do not wait for each other to store that it is in use", async () => {

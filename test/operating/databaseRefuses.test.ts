@@ -138,8 +138,11 @@ const write = (key: string): Promise<Reply> =>
 const isRefusedProperly = ({ status, headers }: Reply): boolean =>
   status === 503 && /^\d+$/.test(headers.get("retry-after") ?? "");
 
-/** Callers get 503 and Retry-After, and the health check says why. Returns which records were to be stored, and which were. */
-async function causeTrouble(name: string, { text, begin, end }: Trouble) {
+/** The vendor has carried it out, but the disk had no room for its outcome. */
+const isUnknown = ({ status, text }: Reply): boolean => status === 504 && text.includes("outcome_unknown");
+
+/** Callers get 503 and Retry-After, and the health check says why. Returns the writes that were lost or doubled. */
+async function lostOrDoubled(name: string, { text, begin, end }: Trouble): Promise<string[]> {
   expect((await call("GET", "/health")).status).toBe(200);
   const count = scaled(100, 12);
   const keys = Array.from({ length: count }, (_, number) => `${name.replaceAll(" ", "-")}-${number}`);
@@ -147,7 +150,7 @@ async function causeTrouble(name: string, { text, begin, end }: Trouble) {
   expect(confirmed.map(({ status }) => status)).toEqual(confirmed.map(() => 201));
   await begin();
   const replies = await Promise.all(keys.map(write));
-  const strange = replies.filter((reply) => reply.status !== 201 && !isRefusedProperly(reply));
+  const strange = replies.filter((reply) => reply.status !== 201 && !isRefusedProperly(reply) && !isUnknown(reply));
   expect(strange.map(({ status, text: body }) => `${status} ${body}`)).toEqual([]);
   expect(replies.filter(isRefusedProperly).length).toBeGreaterThan(0);
   const reads = await Promise.all([1, 2, 3].map(() => call("GET", "/accounting/units")));
@@ -172,31 +175,25 @@ async function causeTrouble(name: string, { text, begin, end }: Trouble) {
     names.push(...rows.map((row) => row["companyName"] ?? ""));
     pages = meta.pagination?.["totalPages"] ?? 1;
   }
-  const stored = names.filter((each) => keys.some((key) => each === `Sturm ${key}`));
   const figure = `${name}: ${replies.length} requests, 0 answered 500, well again after ${milliseconds} ms`;
   reportFigure("R20", figure, milliseconds <= 1000);
-  return { sent: keys.map((key) => `Sturm ${key}`).toSorted(), stored: stored.toSorted() };
+  return keys.filter((key) => names.filter((each) => each === `Sturm ${key}`).length !== 1);
 }
 
 test.each(troubles)(
   "%s is answered with 503 and Retry-After, and nothing is lost or doubled",
   async (name, trouble) => {
-    const { sent, stored } = await causeTrouble(name, trouble);
-    expect(stored).toEqual(sent);
+    expect(await lostOrDoubled(name, trouble)).toEqual([]);
   },
 );
 
 test("a full disk is answered with 503 and Retry-After, and nothing is lost or doubled", async ({ skip }) => {
   const small = await openSmallDisk(operator).catch((error: unknown) => String(error));
-  if (typeof small === "string") {
-    skip(`A small disk could not be mounted: ${small}`);
-    return;
-  }
+  if (typeof small === "string") throw skip(`A small disk could not be mounted: ${small}`);
   disk = small;
   await moveTo(small);
   const trouble = { text: fullDisk.text, begin: () => small.fill(), end: () => small.free() };
-  const { sent, stored } = await causeTrouble("a full disk", trouble);
-  expect(stored).toEqual(sent);
+  expect(await lostOrDoubled("a full disk", trouble)).toEqual([]);
 }, 120_000);
 
 /** A database can be moved while nobody is connected to it. */
