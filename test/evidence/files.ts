@@ -59,6 +59,8 @@ export interface Outcome {
   readonly failure?: SeenFailure;
   /** The meaning of a webhook post. */
   readonly receipt?: unknown;
+  /** Whether the payment was matched with a line of a bank statement. */
+  readonly isReconciled?: boolean;
   /** The result of `lookUp` for the first notice. */
   readonly lookedUp?: unknown;
 }

@@ -136,7 +136,7 @@ async function outcomeOf(connector: Connector, topic: string, evidence: Evidence
 }
 
 async function outcomeOfOperation(
-  { operations: handlers }: Connector,
+  { operations: handlers, isReconciled }: Connector,
   id: OperationId,
   { call = {}, reply }: Evidence,
   session: Session,
@@ -146,7 +146,10 @@ async function outcomeOfOperation(
     Partial<WriteHandler<unknown, unknown>>;
   const { ids = {}, order, window = { page: 1, limit: 20 } } = call;
   const plain = { ids, filters: filtersOf(call) };
-  if (handler.get) return handler.get(plain, session);
+  if (handler.get) {
+    const found = await handler.get(plain, session);
+    return id === "payments.get" && isReconciled ? { ...found, isReconciled: isReconciled(found.raw) } : found;
+  }
   const listed = { ...plain, order, window: window ?? undefined };
   if (handler.list) return handler.list(listed, session);
   if (handler.start && handler.job)
@@ -227,7 +230,7 @@ async function lookedUp({ webhooks }: Connector, post: SeenPost, session: Sessio
 
 function differencesOf(expected: Outcome, actual: Outcome): readonly string[] {
   const isComplete = expected.complete === true;
-  const names = ["record", "records", "total", "warnings", "failure", "receipt", "lookedUp"] as const;
+  const names = ["record", "records", "total", "warnings", "failure", "receipt", "isReconciled", "lookedUp"] as const;
   const compared = names.flatMap((name) =>
     expected[name] === undefined ? [] : differences(expected[name], actual[name], isComplete, name),
   );
