@@ -10,7 +10,7 @@ export function utf8Text(bytes: Buffer, name?: string): string {
   const first = bytes.findIndex((byte, index) => byte !== reencoded[index]);
   const lines = bytes.subarray(0, first).toString().split("\n");
   const position = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
-  throw new Failure("invalid_request", `${name ?? "The body"} is not valid UTF-8 at ${position}. Send UTF-8 text.`, {
+  throw new Failure("invalid_request", `${name ?? "The body"} must be text in UTF-8: see ${position}`, {
     field: name,
   });
 }
@@ -31,5 +31,5 @@ function notUtf8(pair: string): Failure {
       .next()
       .value?.replaceAll(/\p{Cc}/gu, " ")
       .slice(0, 100) ?? "";
-  return new Failure("invalid_request", `${field} is not valid UTF-8. Send UTF-8 text.`, { field });
+  return new Failure("invalid_request", `${field} must be text in UTF-8`, { field });
 }

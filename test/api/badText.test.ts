@@ -72,7 +72,7 @@ test.each(withBody)("$id refuses bytes that are not UTF-8, with their position",
   const { value } = poisoned(exampleFor(row), "\xff");
   const answer = await send(row, Buffer.from(JSON.stringify(value), "latin1"));
   expect(answer.status, answer.text).toBe(400);
-  expect(answer.text).toMatch(/is not valid UTF-8 at line 1, column \d+/);
+  expect(answer.text).toMatch(/must be text in UTF-8: see line 1, column \d+/);
 });
 
 test.each(uploads)("$id refuses parts and file names that are not valid text", async (row) => {

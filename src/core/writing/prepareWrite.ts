@@ -4,7 +4,7 @@ import type { Session } from "../../contract/session.ts";
 import type { Write } from "../calling/request.ts";
 import { inCompanyCurrency } from "./companyCurrency.ts";
 import { type FittedBody, fitBody } from "./fitBody.ts";
-import { checkChangeable, checkNewStatus } from "./lockedDocuments.ts";
+import { checkChangeable, checkNewStatus } from "./guards/lockedDocuments.ts";
 import { checkPayment } from "./payments.ts";
 import { contradictionsIn } from "./plausibility.ts";
 import { totalMismatches } from "./promises.ts";

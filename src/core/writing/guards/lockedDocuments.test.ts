@@ -1,10 +1,10 @@
 /** Records in a closed period, and payments that are reconciled, at a target system that exists only here. */
 import { expect, test } from "vitest";
-import type { Connector } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
-import type { OperationId } from "../../contract/operations.ts";
-import type { Session } from "../../contract/session.ts";
-import type { Write } from "../calling/request.ts";
+import type { Connector } from "../../../contract/connector.ts";
+import { Failure } from "../../../contract/failure.ts";
+import type { OperationId } from "../../../contract/operations.ts";
+import type { Session } from "../../../contract/session.ts";
+import type { Write } from "../../calling/request.ts";
 import { checkChangeable } from "./lockedDocuments.ts";
 
 const get = (records: Readonly<Record<string, object>>) => ({

@@ -4,18 +4,18 @@
  * connector's own read, so it is refused as well. Payments are protected in the same way if they are in a closed period or
  * reconciled with a bank statement.
  */
-import type { Connector } from "../../contract/connector.ts";
-import { cannotStore, Failure } from "../../contract/failure.ts";
-import { moneyFieldsOf } from "../../contract/moneyFields.ts";
-import type { Operation } from "../../contract/operation.ts";
-import { handlerOperationOf, type OperationId, operations } from "../../contract/operations.ts";
-import type { Day } from "../../contract/parameters.ts";
-import type { Session } from "../../contract/session.ts";
-import type { Write } from "../calling/request.ts";
-import { type Fields, linesOf, textIn } from "./bodyLines.ts";
+import type { Connector } from "../../../contract/connector.ts";
+import { cannotStore, Failure } from "../../../contract/failure.ts";
+import { moneyFieldsOf } from "../../../contract/moneyFields.ts";
+import type { Operation } from "../../../contract/operation.ts";
+import { handlerOperationOf, type OperationId, operations } from "../../../contract/operations.ts";
+import type { Day } from "../../../contract/parameters.ts";
+import type { Session } from "../../../contract/session.ts";
+import type { Write } from "../../calling/request.ts";
+import { type Fields, linesOf, textIn } from "../bodyLines.ts";
+import { differencesOf } from "../differences.ts";
+import { type Lookup, readRecord, readVendorCredit } from "../vendorRecords.ts";
 import { closedUntilAt } from "./closedPeriods.ts";
-import { differencesOf } from "./differences.ts";
-import { type Lookup, readRecord, readVendorCredit } from "./vendorRecords.ts";
 
 interface ProtectedDocument {
   /** Its name in messages. */
