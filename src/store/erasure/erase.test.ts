@@ -66,6 +66,7 @@ const rowsFor = (tenant: string, connection: string): string => `
   INSERT INTO record_snapshots (connection_id, resource, record_id, fingerprint) VALUES ('${connection}', 'INVOICE', '1', '');
   INSERT INTO poll_schedule (connection_id, due_at) VALUES ('${connection}', now());
   INSERT INTO ambiguous_notices (id, connection_id, notice) VALUES ('n ${connection}', '${connection}', '');
+  INSERT INTO held_changes (connection_id, scope, reported_by, event_type, resource, resource_id, changed_at, is_undated) VALUES ('${connection}', '', 'vendor', 'CREATED', 'INVOICE', '1', now(), false);
   INSERT INTO vendor_subscriptions (connection_id, token_hash, address) VALUES ('${connection}', '${connection}', '');
   INSERT INTO connection_upkeep (connection_id) VALUES ('${connection}');
   INSERT INTO account_keys (hash, connection_id, hint) VALUES ('${connection}', '${connection}', 'h');
