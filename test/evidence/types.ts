@@ -142,6 +142,8 @@ export function fieldsSeenByPath(slug: string): ReadonlyMap<string, readonly str
  */
 function fieldsSeenElsewhere(slug: string, traffic: readonly Traffic[]): ReadonlyMap<string, readonly string[]> {
   const seen = seenTypes(slug);
+  // The template's example has no recorded replies, and is not among the connectors.
+  if (seen.size === 0) return new Map();
   const declared = declaredFields(slug);
   const found = [...simulatedTypes(traffic, seen)].map(([path, types]) => {
     const seenHere = namesSeenAt(slug, path);
