@@ -190,7 +190,7 @@ function readAlerts(environment: Environment): Config["alerts"] {
   return { webhookUrl, mail: { server, to, from: environment["ALERT_EMAIL_FROM"]?.trim() || to } };
 }
 
-/** Where to send spans is read by OpenTelemetry's exporter itself, from the same settings. */
+/** OpenTelemetry's exporter reads the collector's URL and headers itself, from the same settings. */
 function readTracing(environment: Environment): Config["tracing"] {
   const setting = (name: string): string => environment[name]?.trim().toLowerCase() ?? "";
   const exporter = setting("OTEL_TRACES_EXPORTER");

@@ -234,7 +234,7 @@ describe("deliveries that were given up", () => {
     await causesChecked();
     expect(await issuesOf(id)).toMatchObject([{ state: "closed" }]);
 
-    // What was dismissed is not counted again.
+    // Dismissed deliveries are not counted again.
     await note("third");
     await eventually(() => isDelivered(1));
     await database.query(

@@ -14,7 +14,7 @@ export function firstExample(contactId: string): Entry {
 /** The totals of the first example, wherever it is stored. */
 export const firstExampleTotals = { sumNetAmount: 200, totalTaxAmount: 38, totalAmount: 238 };
 
-/** Where the money comes from, as far as the program needs to be told. */
+/** The source of the money, as far as the program has to know it. */
 interface Source {
   readonly accountId?: string;
   readonly currency?: string;
