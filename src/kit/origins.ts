@@ -145,7 +145,7 @@ function meantBy(origins: readonly Origin[]): string | undefined {
 function sharedBy([first, ...others]: readonly string[]): string | undefined {
   if (first === undefined) return undefined;
   const parts = first.split(".");
-  const end = parts.findIndex((part, index) => others.some((other) => other.split(".")[index] !== part));
+  const end = parts.findIndex((part, index) => others.some((path) => path.split(".")[index] !== part));
   const shared = parts.slice(0, end === -1 ? parts.length : end).join(".");
   return shared === "" ? undefined : shared;
 }

@@ -72,10 +72,10 @@ class Completed {
 
 /** The result of `prepare`, and the rows of the lookups that the body refers to. */
 class PreparedWithLookups {
-  readonly own: unknown;
+  readonly prepared: unknown;
   readonly lookups: LookupRows;
-  constructor(own: unknown, lookups: LookupRows) {
-    this.own = own;
+  constructor(prepared: unknown, lookups: LookupRows) {
+    this.prepared = prepared;
     this.lookups = lookups;
   }
 }
@@ -105,13 +105,13 @@ export function write<Input extends object, Record, Native>(
     ...(description.rules && { rules: description.rules }),
     ...(description.repeatable && { repeatable: true }),
     request: (call, prepared) => {
-      const own = prepared instanceof PreparedWithLookups ? prepared.own : prepared;
-      const content = contentOf(description, call, own);
+      const byHandler = prepared instanceof PreparedWithLookups ? prepared.prepared : prepared;
+      const content = contentOf(description, call, byHandler);
       return {
         method,
-        path: pathOf(typeof path === "string" ? path : (sent) => path(sent, own as never), call),
+        path: pathOf(typeof path === "string" ? path : (sent) => path(sent, byHandler as never), call),
         ...(query && { query: query(call) }),
-        ...(headers && { headers: headers(call, own as never) }),
+        ...(headers && { headers: headers(call, byHandler as never) }),
         ...content,
         ...(prepared instanceof PreparedWithLookups &&
           content.body !== undefined && { body: withIds(content.body, prepared.lookups) }),
@@ -134,9 +134,9 @@ const preparingLookups =
     ...content
   }: Content<Input> & Pick<WriteDescription<Input, unknown, unknown>, "prepare">) =>
   async (call: WriteCall<Input>, session: Session): Promise<PreparedWithLookups> => {
-    const own = await prepare?.(call, session);
-    const { body } = contentOf(content, call, own);
-    return new PreparedWithLookups(own, await readLookups(body, session));
+    const prepared = await prepare?.(call, session);
+    const { body } = contentOf(content, call, prepared);
+    return new PreparedWithLookups(prepared, await readLookups(body, session));
   };
 
 /** `find` returns the record itself, not a reply that wraps it. */

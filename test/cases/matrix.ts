@@ -78,6 +78,8 @@ export interface Counts {
   readonly right: number;
   readonly refused: number;
   readonly excused: number;
+  /** Facts that the vendor's books cannot have, or that its API cannot show. They do not run. */
+  readonly unrepresentable: number;
   readonly todo: number;
   readonly dryRuns: number;
   readonly total: number;
@@ -92,6 +94,7 @@ export function countsOf(system: SystemFacts): Counts {
     right: expected.filter(({ outcome }) => outcome === "right").length,
     refused: expected.filter(({ outcome }) => outcome === "refused").length,
     excused: expected.filter(({ isExcused }) => isExcused).length,
+    unrepresentable: caseNames.filter((name) => applies(system, name) === "not representable").length,
     todo: expected.filter(({ outcome, isExcused }) => outcome !== "right" && !isExcused).length,
     dryRuns: names.filter((name) => todo.dryRuns[name] === undefined).length,
     total: names.length,

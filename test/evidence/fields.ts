@@ -23,11 +23,14 @@ export function storedDocumentedOnly(slug: string): DocumentedOnly | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as DocumentedOnly) : undefined;
 }
 
-/** By path of the vendor: fields that its recorded replies lack, in `evidence/seenElsewhere.json`. */
+/** By path of the vendor, or model: fields that its recorded bodies lack, in `evidence/seenElsewhere.json`. */
 export type SeenElsewhere = Readonly<Record<string, readonly string[]>>;
 
+export const seenElsewherePath = (slug: string): string =>
+  join(root, "src/connectors", slug, "evidence/seenElsewhere.json");
+
 export function storedSeenElsewhere(slug: string): SeenElsewhere {
-  const path = join(root, "src/connectors", slug, "evidence/seenElsewhere.json");
+  const path = seenElsewherePath(slug);
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as SeenElsewhere) : {};
 }
 
@@ -123,7 +126,15 @@ function noteLiterals(parameters: readonly Node[], names: Set<string>): void {
   }
 }
 
-const simulatorText = (slug: string): string =>
-  globSync(`simulators/${slug}/**/*.ts`, { cwd: root })
+export const isSimulated = (slug: string): boolean => existsSync(join(root, "simulators", slug));
+
+/** A simulator that is made from recordings has its fields from there. */
+function simulatorText(slug: string): string {
+  const own = textOf(`simulators/${slug}/**/*.ts`);
+  return own.includes("engine/recorded.ts") ? own + textOf(`src/connectors/${slug}/evidence/*/*.json`) : own;
+}
+
+const textOf = (pattern: string): string =>
+  globSync(pattern, { cwd: root })
     .map((file) => readFileSync(join(root, file), "utf8"))
     .join("\n");

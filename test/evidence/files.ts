@@ -61,6 +61,8 @@ export interface Outcome {
   readonly receipt?: unknown;
   /** Whether the payment was matched with a line of a bank statement. */
   readonly isReconciled?: boolean;
+  /** A contact's default tax codes for bills and for invoices. */
+  readonly taxCodes?: unknown;
   /** The result of `lookUp` for the first notice. */
   readonly lookedUp?: unknown;
 }

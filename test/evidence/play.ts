@@ -90,26 +90,23 @@ function isEmpty({ request, record, records, total, warnings, failure, receipt, 
   return [record, records, total, warnings, receipt, found].every((value) => value === undefined);
 }
 
+/** What the vendor and its connector are played with. */
+export interface Players {
+  readonly connector: Connector;
+  readonly vendor: EvidenceVendor;
+  readonly shared: Pick<SharedReplies, "call" | "exchanges">;
+}
+
 /** The differences between the outcome and the file. */
 export async function play(
   { topic }: EvidenceFile,
   evidence: Evidence,
-  {
-    connector,
-    vendor,
-    shared,
-  }: { connector: Connector; vendor: EvidenceVendor; shared: Pick<SharedReplies, "call" | "exchanges"> },
+  { connector, vendor, shared }: Players,
 ): Promise<readonly string[]> {
   if (evidence.post !== undefined && evidence.reply === undefined && evidence.further === undefined)
     return differencesOf(evidence, received(connector, evidence.post));
-  const { request = { path: "/" }, reply, further = [], call = {}, post } = evidence;
-  const seen = topic === "refusals" ? { status: 400, ...reply } : reply;
-  // An accepted write may be known without its reply.
-  const own: readonly Exchange[] = [
-    ...(post === undefined ? [{ request, reply: seen ?? { body: {} } }] : []),
-    ...further,
-  ];
-  const stage = vendor.open(connector, { own, shared: shared.exchanges }, { ...shared.call, ...call });
+  const own = exchangesOf(topic, evidence);
+  const stage = vendor.open(connector, { own, shared: shared.exchanges }, { ...shared.call, ...evidence.call });
   const outcome = await outcomeOf(connector, topic, evidence, stage.session);
   const unasked = own.filter((exchange) => !stage.used.has(exchange));
   return [
@@ -119,6 +116,26 @@ export async function play(
     ...differencesOfWrite(evidence, stage.received),
     ...own.flatMap(({ request: expected }) => differencesOfHeaders(expected, stage.received)),
   ];
+}
+
+/** What the connector makes of an operation's replies. */
+export function outcomeOfReplies(
+  { topic }: EvidenceFile,
+  evidence: Evidence,
+  { connector, vendor, shared }: Players,
+): Promise<Outcome> {
+  const knowledge = { own: exchangesOf(topic, evidence), shared: shared.exchanges };
+  const { session } = vendor.open(connector, knowledge, { ...shared.call, ...evidence.call });
+  return outcomeOf(connector, topic, evidence, session);
+}
+
+function exchangesOf(
+  topic: string,
+  { request = { path: "/" }, reply, further = [], post }: Evidence,
+): readonly Exchange[] {
+  const seen = topic === "refusals" ? { status: 400, ...reply } : reply;
+  // An accepted write may be known without its reply.
+  return [...(post === undefined ? [{ request, reply: seen ?? { body: {} } }] : []), ...further];
 }
 
 async function outcomeOf(connector: Connector, topic: string, evidence: Evidence, session: Session): Promise<Outcome> {
@@ -136,7 +153,7 @@ async function outcomeOf(connector: Connector, topic: string, evidence: Evidence
 }
 
 async function outcomeOfOperation(
-  { operations: handlers, isReconciled }: Connector,
+  { operations: handlers, isReconciled, taxCodeOfContact }: Connector,
   id: OperationId,
   { call = {}, reply }: Evidence,
   session: Session,
@@ -148,6 +165,8 @@ async function outcomeOfOperation(
   const plain = { ids, filters: filtersOf(call) };
   if (handler.get) {
     const found = await handler.get(plain, session);
+    if (taxCodeOfContact !== undefined && /^(?:contacts|customers|suppliers)\.get$/.test(id))
+      return { ...found, taxCodes: taxCodesOf(found.raw, taxCodeOfContact) };
     return id === "payments.get" && isReconciled ? { ...found, isReconciled: isReconciled(found.raw) } : found;
   }
   const listed = { ...plain, order, window: window ?? undefined };
@@ -161,6 +180,11 @@ async function outcomeOfOperation(
   const completed = write.complete === undefined ? answer : await write.complete(answer, input, session);
   return write.answer(completed, input);
 }
+
+const taxCodesOf = (native: unknown, codeOf: NonNullable<Connector["taxCodeOfContact"]>) => ({
+  BILL: codeOf(native, "BILL"),
+  INVOICE: codeOf(native, "INVOICE"),
+});
 
 /** The records of a job that the vendor has finished. */
 async function recordsOfJob(job: Job<unknown>, started: unknown, session: Session): Promise<readonly unknown[]> {
@@ -230,7 +254,17 @@ async function lookedUp({ webhooks }: Connector, post: SeenPost, session: Sessio
 
 function differencesOf(expected: Outcome, actual: Outcome): readonly string[] {
   const isComplete = expected.complete === true;
-  const names = ["record", "records", "total", "warnings", "failure", "receipt", "isReconciled", "lookedUp"] as const;
+  const names = [
+    "record",
+    "records",
+    "total",
+    "warnings",
+    "failure",
+    "receipt",
+    "isReconciled",
+    "taxCodes",
+    "lookedUp",
+  ] as const;
   const compared = names.flatMap((name) =>
     expected[name] === undefined ? [] : differences(expected[name], actual[name], isComplete, name),
   );

@@ -1,5 +1,6 @@
 /** Every field and operation was seen or is listed as documented only, and the share of seen fields does not fall. */
 import { describe, expect, test } from "vitest";
+import { evidence } from "../../src/connectors/evidence.ts";
 import {
   declaredFields,
   documentedOnly,
@@ -11,6 +12,7 @@ import {
 import { evidenceFiles, kindOf } from "./files.ts";
 import { storedMutations } from "./mutations.ts";
 import { faultsOf } from "./play.ts";
+import { scarceEvidence, seenShapes } from "./shapes.ts";
 import { fieldsSeenByPath } from "./types.ts";
 import { vendors } from "./vendors.ts";
 
@@ -58,6 +60,19 @@ test("the share of renames that are noticed is at least 80 % and does not fall",
   expect(share).toBeGreaterThanOrEqual(noticedBefore);
 });
 
+test.each(vendors.map((connector) => [connector.id, connector] as const))(
+  "%s has 25 seen replies of different shapes, over half of its operations",
+  (slug, { operations }) => {
+    const all = Object.keys(operations).length;
+    const least = scarceEvidence[slug] ?? { replies: 25, operations: Math.ceil(all / 2) };
+    expect(seenShapes(slug).size).toBeGreaterThanOrEqual(least.replies);
+    const seen = Object.keys(evidence[slug] ?? {}).length;
+    expect(seen).toBeGreaterThanOrEqual(least.operations);
+    if (slug in scarceEvidence)
+      expect(seen < all / 2 || seenShapes(slug).size < 25, "remove it from the list").toBe(true);
+  },
+);
+
 test("facts from documentation do not count as seen", () => {
   const documented = evidenceFiles().filter(({ evidence }) => kindOf(evidence) === "documentation");
   expect(documented.length).toBeGreaterThan(0);
@@ -68,7 +83,7 @@ test("facts from documentation do not count as seen", () => {
 
 describe("a file is refused", () => {
   const [connector] = vendors;
-  const evidence = {
+  const accepted = {
     source: "owner/repository path @1234567 (recording)",
     seen: "2026-11",
     fact: "a fact",
@@ -78,7 +93,7 @@ describe("a file is refused", () => {
   const faults = (change: object, topic = "invoices.get") =>
     connector === undefined
       ? []
-      : faultsOf({ path: "x", slug: connector.id, topic, evidence: { ...evidence, ...change } }, connector);
+      : faultsOf({ path: "x", slug: connector.id, topic, evidence: { ...accepted, ...change } }, connector);
 
   test.each([
     ["without a source", { source: "" }],

@@ -2,9 +2,11 @@
  * Compares the types in a simulator's replies with those that were really seen at the vendor. A simulator and a connector
  * that share a misreading pass every other test.
  */
+import { existsSync, writeFileSync } from "node:fs";
 import type { Exchange as Traffic } from "../../simulators/start.ts";
-import { declaredFields, noteNames, storedSeenElsewhere } from "./fields.ts";
+import { declaredFields, isSimulated, noteNames, seenElsewherePath, storedSeenElsewhere } from "./fields.ts";
 import { casesOf, type Evidence, type EvidenceFile, type Exchange, evidenceFiles, kindOf } from "./files.ts";
+import { isAboutFields, isRemoteCall, isWritingRecords, remoteCallIn } from "./models.ts";
 
 type Type = "array" | "boolean" | "number" | "object" | "text";
 
@@ -36,14 +38,6 @@ const typeOf = (value: unknown): Type | undefined => {
   if (typeof value === "number" || typeof value === "boolean" || typeof value === "object") return typeof value as Type;
   return undefined;
 };
-
-/** Names with any value, also null or empty text. */
-function namesSeenAt(slug: string, path: string): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { exchange, ids } of evidenceFiles(slug).flatMap(exchangesOf))
-    if (seenPathOf(exchange, ids) === path) noteNames(exchange.reply.body, names);
-  return names;
-}
 
 function collect(value: unknown, at: string, types: Types): void {
   const type = typeOf(value);
@@ -121,44 +115,154 @@ export function compareTypes(slug: string, traffic: readonly Traffic[]): TypeCom
   return { compared, findings };
 }
 
+/** The names of the fields in all bodies of a kind: replies with records by path or model, and bodies that were sent. */
+type NamesByKind = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface Body {
+  /** `/invoices/*` or `account.move` for replies, `POST /invoices` for bodies of writes. */
+  readonly kind: string;
+  readonly content: unknown;
+}
+
+interface Talk {
+  readonly method: string;
+  readonly path: string;
+  readonly sent: unknown;
+  readonly received: unknown;
+}
+
+/** The bodies of an accepted request that have records in them. */
+function bodiesIn({ method, path, sent, received }: Talk): readonly Body[] {
+  const remote = remoteCallIn(sent);
+  if (remote !== undefined) {
+    const { model } = remote;
+    if (isAboutFields(remote) || isRefusal(received)) return [];
+    return isWritingRecords(remote)
+      ? [{ kind: `${remote.method} ${model}`, content: remote.parameters }]
+      : [{ kind: model, content: withoutFalse(received) }];
+  }
+  if (isRemoteCall(sent)) return [];
+  if (method === "GET") return received === undefined ? [] : [{ kind: path, content: received }];
+  return sent === undefined ? [] : [{ kind: `${method} ${path}`, content: sent }];
+}
+
+/** JSON-RPC refuses with status 200. */
+const isRefusal = (received: unknown): boolean =>
+  typeof received === "object" && received !== null && "error" in received;
+
+/** Odoo has false for every empty field. */
+const withoutFalse = (received: unknown): unknown =>
+  received === undefined
+    ? undefined
+    : JSON.parse(JSON.stringify(received, (_name, value: unknown) => (value === false ? null : value)));
+
+function namesByKind(bodies: readonly Body[], note: (content: unknown, names: Set<string>) => void): NamesByKind {
+  const byKind = new Map<string, Set<string>>();
+  for (const { kind, content } of bodies) {
+    const names = byKind.get(kind) ?? new Set();
+    note(content, names);
+    byKind.set(kind, names);
+  }
+  return byKind;
+}
+
+/** The bodies of all accepted requests that were seen, also of those whose reply was not. */
+const seenBodies = ({ topic, evidence }: EvidenceFile): readonly Body[] =>
+  topic === "refusals" || topic === "webhooks" || kindOf(evidence) === "documentation"
+    ? []
+    : casesOf(evidence).flatMap((each) => {
+        const { request, reply = {}, further = [] } = each;
+        const own = request === undefined ? [] : [{ request, reply }];
+        return [...own, ...further]
+          .filter(({ reply: { status = 200 } }) => status < 300)
+          .flatMap((exchange) => {
+            const { method = "GET", body: sent } = exchange.request;
+            return bodiesIn({ method, path: seenPathOf(exchange, idsOf(each)), sent, received: exchange.reply.body });
+          });
+      });
+
+/** Names with any value, also null or empty text. */
+const namesSeen = (slug: string): NamesByKind => namesByKind(evidenceFiles(slug).flatMap(seenBodies), noteNames);
+
+/** The declared fields that were seen in bodies of each kind. */
+export function fieldsSeenByPath(slug: string): ReadonlyMap<string, readonly string[]> {
+  const declared = declaredFields(slug);
+  return new Map([...namesSeen(slug)].map(([kind, names]) => [kind, declared.filter((field) => names.has(field))]));
+}
+
+const jsonIn = (headers: Readonly<Record<string, unknown>>, bytes: Buffer): unknown =>
+  /json/.test(String(headers["content-type"])) && bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined;
+
+/** The kinds of a program's bodies are named as they were seen: its paths begin with host and company. */
+function simulatedBodies(traffic: readonly Traffic[], seen: NamesByKind): readonly Body[] {
+  const kinds = [...seen.keys()];
+  return traffic
+    .filter(({ status, isInjectedFault }) => status < 300 && !isInjectedFault)
+    .flatMap(({ method, path, headers, body, replyHeaders, reply }) =>
+      bodiesIn({
+        method,
+        path: generalised(path),
+        sent: jsonIn(headers, body),
+        received: jsonIn(replyHeaders, reply),
+      }),
+    )
+    .flatMap(({ kind, content }) => {
+      const seenKind = kinds.find((candidate) => isSameKind(kind, candidate));
+      return seenKind === undefined ? [] : [{ kind: seenKind, content }];
+    });
+}
+
+function isSameKind(own: string, seen: string): boolean {
+  const [, method = "", path] = /^(\w+ )?(\/.*)$/.exec(seen) ?? [];
+  if (path === undefined) return own === seen;
+  return own.endsWith(path) && (method === "" ? own.startsWith("/") : own.startsWith(method));
+}
+
+/** Names whose values say something: empty ones need not be seen. */
+function noteFilled(content: unknown, names: Set<string>): void {
+  const types: Types = new Map();
+  collect(content, "", types);
+  for (const name of namesOf(types)) names.add(name);
+}
+
 /** The bare names of fields: `result[].customer.id` names `id`. */
 const namesOf = (types: Types): ReadonlySet<string> =>
   new Set([...types.keys()].map((path) => path.replace(/(?:\[\])+$/, "").replace(/^.*\./, "")));
 
-/** The declared fields that were seen in replies of each path. */
-export function fieldsSeenByPath(slug: string): ReadonlyMap<string, readonly string[]> {
-  const declared = declaredFields(slug);
-  return new Map(
-    [...seenTypes(slug).keys()].map((path) => {
-      const names = namesSeenAt(slug, path);
-      return [path, declared.filter((field) => names.has(field))];
-    }),
-  );
-}
-
 /**
- * The declared fields that the simulator sends in replies of a path with recorded bodies, none of which has them: they were
- * seen in other replies of the vendor, or never.
+ * The declared fields that the simulator sends, or the connector writes, in bodies of a kind that was seen, none of which has
+ * them: they were seen in other bodies of the vendor, or never.
  */
 function fieldsSeenElsewhere(slug: string, traffic: readonly Traffic[]): ReadonlyMap<string, readonly string[]> {
-  const seen = seenTypes(slug);
-  // The template's example has no recorded replies, and is not among the connectors.
+  const seen = namesSeen(slug);
+  // The template's example has no recorded bodies, and is not among the connectors.
   if (seen.size === 0) return new Map();
   const declared = declaredFields(slug);
-  const found = [...simulatedTypes(traffic, seen)].map(([path, types]) => {
-    const seenHere = namesSeenAt(slug, path);
-    const sent = namesOf(types);
-    return [path, declared.filter((field) => sent.has(field) && !seenHere.has(field))] as const;
+  const found = [...namesByKind(simulatedBodies(traffic, seen), noteFilled)].map(([kind, sent]) => {
+    const seenHere = seen.get(kind);
+    return [kind, declared.filter((field) => sent.has(field) && seenHere?.has(field) !== true)] as const;
   });
   return new Map(found.filter(([, fields]) => fields.length > 0));
 }
 
-/** The fields that no recorded body of their path has, unless the vendor's `seenElsewhere.json` lists them. */
+/** The fields that no recorded body of their kind has, unless the vendor's `seenElsewhere.json` lists them. */
 export function unlistedFields(slug: string, traffic: readonly Traffic[]): readonly string[] {
+  // A vendor that is only tested live is compared as soon as it has a list.
+  if (!existsSync(seenElsewherePath(slug)) && !isSimulated(slug)) return [];
   const listed = storedSeenElsewhere(slug);
-  return [...fieldsSeenElsewhere(slug, traffic)].flatMap(([path, fields]) => {
-    const unlisted = fields.filter((field) => listed[path]?.includes(field) !== true);
+  return [...fieldsSeenElsewhere(slug, traffic)].flatMap(([kind, fields]) => {
+    const unlisted = fields.filter((field) => listed[kind]?.includes(field) !== true);
     if (unlisted.length === 0) return [];
-    return `evidence: no recorded reply of ${path} has ${unlisted.join(", ")}: add one, or list them in evidence/seenElsewhere.json`;
+    return `evidence: no recorded body of ${kind} has ${unlisted.join(", ")}: add one, or list them in evidence/seenElsewhere.json (SEEN_ELSEWHERE=add npm test -- ${slug})`;
   });
+}
+
+/** Adds the unlisted fields to the vendor's `seenElsewhere.json`. Each of them is a reason to look for a recording. */
+export function listSeenElsewhere(slug: string, traffic: readonly Traffic[]): void {
+  const listed: Record<string, readonly string[]> = { ...storedSeenElsewhere(slug) };
+  const found = fieldsSeenElsewhere(slug, traffic);
+  if (found.size === 0) return;
+  for (const [kind, fields] of found) listed[kind] = [...new Set([...(listed[kind] ?? []), ...fields])].toSorted();
+  const sorted = Object.fromEntries(Object.entries(listed).toSorted(([left], [right]) => (left < right ? -1 : 1)));
+  writeFileSync(seenElsewherePath(slug), `${JSON.stringify(sorted, undefined, 2)}\n`);
 }

@@ -1,4 +1,5 @@
 /** The service beside a real program: connects its users and reads whole lists, as a platform would. */
+import { expect } from "vitest";
 import { type Call, makeCall, type Reply } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
 
@@ -71,4 +72,23 @@ export function connectedWith(call: Call, accountKey: string, restrictions: read
       return errors[0];
     },
   };
+}
+
+/** Few enough for a small server. */
+const callsAtOnce = 4;
+
+/** Works on all values, on some of them at once. */
+export async function forEach<Value>(values: readonly Value[], work: (value: Value) => Promise<void>): Promise<void> {
+  for (let at = 0; at < values.length; at += callsAtOnce)
+    await Promise.all(values.slice(at, at + callsAtOnce).map(work));
+}
+
+/** A list, and each of its records read alone: they must be the same. */
+export async function readTwice(connected: Connected, path: string, id = "id"): Promise<readonly Entry[]> {
+  const records = await connected.all(path);
+  await forEach(records, async (record) => {
+    const { data } = await connected.call("GET", `${path}/${String(record[id])}`);
+    expect(data, `${path}/${String(record[id])}`).toEqual(record);
+  });
+  return records;
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { failsOf, reportOn } from "../support/verifying.ts";
 import { at, byId, cents, defined, sorted } from "./comparing.ts";
-import { type Connected, type Entry, type LiveService, startLiveService } from "./connected.ts";
+import { type Connected, type Entry, forEach, type LiveService, readTwice, startLiveService } from "./connected.ts";
 import type { StartedDolibarr } from "./dolibarr.ts";
 
 /** A row of `invoices` or `bills` in `expected.json`. */
@@ -92,16 +92,6 @@ export function readBooks(started: StartedDolibarr): void {
     });
     afterAll(() => live.service.stop());
 
-    /** A list, and each of its records read alone: they must be the same. */
-    async function readTwice(path: string, id = "id"): Promise<readonly Entry[]> {
-      const records = await keeper.all(path);
-      for (const record of records) {
-        const { data } = await keeper.call("GET", `${path}/${String(record[id])}`);
-        expect(data, `${path}/${String(record[id])}`).toEqual(record);
-      }
-      return records;
-    }
-
     const invoiceFields = [
       "invoiceNumber",
       "contactId",
@@ -115,7 +105,7 @@ export function readBooks(started: StartedDolibarr): void {
       "reference",
     ];
     test("invoices.list, invoices.get, invoices.lineItems.list", async () => {
-      const invoices = await readTwice("/invoices", "invoiceId");
+      const invoices = await readTwice(keeper, "/invoices", "invoiceId");
       const wanted = books.invoices.filter(({ kind }) => kind !== credit);
       expect(byId(invoices, invoiceFields, "invoiceId")).toEqual(
         Object.fromEntries(
@@ -136,16 +126,12 @@ export function readBooks(started: StartedDolibarr): void {
           ]),
         ),
       );
-      for (const { id, lines, net } of wanted) {
-        const parts = await keeper.all(`/invoices/${id}/lineItems`);
+      await forEach(wanted, async ({ id, lines, net }) => {
+        const parts = await readTwice(keeper, `/invoices/${id}/lineItems`, "lineItemId");
         expect(parts.length, `lines of invoice ${id}`).toBe(lines);
         const sum = parts.reduce((total, { itemsAmount }) => total + cents(itemsAmount), 0);
         expect(sum, `net amount of the lines of invoice ${id}`).toBe(cents(net));
-        for (const part of parts) {
-          const { data } = await keeper.call("GET", `/invoices/${id}/lineItems/${String(part["lineItemId"])}`);
-          expect(data).toEqual(part);
-        }
-      }
+      });
     });
 
     const tradeFields = ["contactId", "currency", "totalNetAmount", "totalTaxAmount", "totalGrossAmount", "status"];
@@ -160,7 +146,7 @@ export function readBooks(started: StartedDolibarr): void {
       });
 
     test("creditNotes.list, creditNotes.get", async () => {
-      const notes = await readTwice("/creditNotes");
+      const notes = await readTwice(keeper, "/creditNotes");
       expect(byId(notes, [...tradeFields, "creditNoteNumber", "creditNoteDate"])).toEqual(
         Object.fromEntries(
           books.invoices
@@ -174,7 +160,7 @@ export function readBooks(started: StartedDolibarr): void {
     });
 
     test("bills.list, bills.get, bills.lineItems.list", async () => {
-      const bills = await readTwice("/bills");
+      const bills = await readTwice(keeper, "/bills");
       const wanted = books.bills.filter(({ kind }) => kind !== credit);
       expect(byId(bills, [...tradeFields, "billNumber", "billDate", "dueDate"])).toEqual(
         Object.fromEntries(
@@ -184,11 +170,11 @@ export function readBooks(started: StartedDolibarr): void {
           ]),
         ),
       );
-      for (const { id, lines, net } of wanted) {
+      await forEach(wanted, async ({ id, lines, net }) => {
         const parts = await keeper.all(`/bills/${id}/lineItems`);
         expect(parts.length).toBe(lines);
         expect(parts.reduce((total, { totalNetAmount }) => total + cents(totalNetAmount), 0)).toBe(cents(net));
-      }
+      });
     });
 
     test("vendorCredits.list", async () => {
@@ -211,26 +197,32 @@ export function readBooks(started: StartedDolibarr): void {
         { rows: books.bills, prefix: "bill:" },
       ];
       for (const { rows, prefix } of sides)
-        for (const { id, paidBase, gross, baseGross } of rows) {
+        await forEach(rows, async ({ id, paidBase, gross, baseGross }) => {
           const payments = await keeper.all("/payments", { invoiceId: `${prefix}${id}` });
           const lines = payments.flatMap(({ paymentLines }) => paymentLines as readonly Entry[]);
           const money = lines.reduce((total, { amount }) => total + cents(amount), 0);
           const paid = baseGross === 0 ? 0 : (paidBase * gross) / baseGross;
           expect(money, `payments of ${prefix}${id}`).toBe(cents(paid));
-        }
+        });
     });
 
     test("contacts, customers and suppliers", async () => {
       const named = (rows: Books["contacts"]) => rows.map(({ id, name }) => [String(id), { companyName: name }]);
-      expect(byId(await readTwice("/contacts"), ["companyName"])).toEqual(Object.fromEntries(named(books.contacts)));
+      expect(byId(await readTwice(keeper, "/contacts"), ["companyName"])).toEqual(
+        Object.fromEntries(named(books.contacts)),
+      );
       const customers = books.contacts.filter(({ customer }) => customer === 1 || customer === 3);
-      expect(byId(await readTwice("/customers"), ["companyName"])).toEqual(Object.fromEntries(named(customers)));
+      expect(byId(await readTwice(keeper, "/customers"), ["companyName"])).toEqual(
+        Object.fromEntries(named(customers)),
+      );
       const suppliers = books.contacts.filter(({ supplier }) => supplier === 1);
-      expect(byId(await readTwice("/suppliers"), ["companyName"])).toEqual(Object.fromEntries(named(suppliers)));
+      expect(byId(await readTwice(keeper, "/suppliers"), ["companyName"])).toEqual(
+        Object.fromEntries(named(suppliers)),
+      );
     });
 
     test("items.list, items.get", async () => {
-      const items = await readTwice("/items");
+      const items = await readTwice(keeper, "/items");
       const fields = ["itemNumber", "name", "unitSalesPrice", "priceIncludesTax", "taxRatePercentage"];
       expect(byId(items, fields)).toEqual(
         Object.fromEntries(
@@ -260,7 +252,7 @@ export function readBooks(started: StartedDolibarr): void {
       );
 
     test("salesOrders.list, salesOrders.get, salesOrders.lineItems.list", async () => {
-      const orders = await readTwice("/salesOrders");
+      const orders = await readTwice(keeper, "/salesOrders");
       const states = { 0: "DRAFT", 1: "OPEN", 2: "OPEN", 3: "CLOSED" };
       expect(byId(orders, ["status", "orderDate", "totalGrossAmount"])).toEqual(
         compared(books.orders, states, "orderDate"),
@@ -270,7 +262,7 @@ export function readBooks(started: StartedDolibarr): void {
     });
 
     test("offers.list, offers.get, offers.lineItems.list", async () => {
-      const offers = await readTwice("/offers");
+      const offers = await readTwice(keeper, "/offers");
       const expected = compared(
         books.offers,
         { 0: "DRAFT", 1: "SENT", 2: "ACCEPTED", 3: "DECLINED", 4: "ACCEPTED" },
@@ -286,7 +278,7 @@ export function readBooks(started: StartedDolibarr): void {
     });
 
     test("purchaseOrders.list, purchaseOrders.get, purchaseOrders.lineItems.list", async () => {
-      const orders = await readTwice("/purchaseOrders");
+      const orders = await readTwice(keeper, "/purchaseOrders");
       const states = { 0: "OPEN", 1: "OPEN", 2: "OPEN", 3: "OPEN" };
       expect(byId(orders, ["status", "orderDate", "totalGrossAmount"])).toEqual(
         compared(books.purchaseOrders, states, "orderDate"),
@@ -301,17 +293,17 @@ export function readBooks(started: StartedDolibarr): void {
     test("projects, bankAccounts, units and paymentTerms", async () => {
       const ofTable = (columns: string, table: string, where = "1=1") =>
         started.sql(`select ${columns} from llx_${table} where ${where} order by rowid`);
-      const projects = await readTwice("/projects");
+      const projects = await readTwice(keeper, "/projects");
       expect(projects.map(({ id, number, name }) => [id, number, name])).toEqual(
         ofTable("rowid, ref, title", "projet"),
       );
-      const banks = await readTwice("/bankAccounts");
+      const banks = await readTwice(keeper, "/bankAccounts");
       expect(banks.map(({ id, name, currency }) => [id, name, currency])).toEqual(
         ofTable("rowid, label, currency_code", "bank_account"),
       );
       const units = await keeper.all("/units");
       expect(units.map(({ id, code }) => [id, code])).toEqual(ofTable("rowid, code", "c_units", "active = 1"));
-      const terms = await readTwice("/paymentTerms");
+      const terms = await readTwice(keeper, "/paymentTerms");
       expect(sorted(terms.map(({ id, code }) => [id, code]))).toEqual(
         sorted(ofTable("rowid, code", "c_payment_term", "active = 1")),
       );
@@ -332,7 +324,7 @@ export function readBooks(started: StartedDolibarr): void {
         expect(data).toEqual(entry);
       }
       const numbers = books.trialBalance.map(({ account }) => account);
-      const accounts = await readTwice("/accounts");
+      const accounts = await readTwice(keeper, "/accounts");
       expect(accounts.map(({ number }) => number)).toEqual(numbers);
       const journals = await keeper.all("/journals");
       expect(journals.map(({ code }) => code)).toEqual(

@@ -1,7 +1,9 @@
 /** hledger-web with a small journal as in its documentation: declared accounts, two commodities, prices. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { noteProgram } from "./lastRuns.ts";
 import { type Program, type Started, start } from "./program.ts";
+import { printed } from "./seeded.ts";
 
 export const program: Program = { command: "hledger-web", debianPackage: "hledger-web" };
 
@@ -53,8 +55,10 @@ account Kasse                  ; type:C, code:1001
     assets:bank:checking
 `;
 
-export const startHledgerWeb = (more: readonly string[] = []): Promise<Started> =>
-  start({
+export function startHledgerWeb(more: readonly string[] = []): Promise<Started> {
+  const [version = ""] = printed("hledger-web", ["--version"]).split(",");
+  noteProgram("hledger-web", version);
+  return start({
     program,
     prepare: (folder, port) => {
       const file = join(folder, "books.journal");
@@ -64,3 +68,4 @@ export const startHledgerWeb = (more: readonly string[] = []): Promise<Started> 
     },
     ready: "/version",
   });
+}

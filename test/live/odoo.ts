@@ -1,5 +1,6 @@
 /** Odoo from its source, with two companies and invented books in a PostgreSQL of its own. */
 import { join } from "node:path";
+import { noteProgram } from "./lastRuns.ts";
 import { printed, type Seeded, type SeededProgram, startSeeded } from "./seeded.ts";
 
 export const program: SeededProgram = {
@@ -42,10 +43,11 @@ export async function startOdoo(): Promise<StartedOdoo> {
       .split("\n")
       .filter((row) => row !== "" && !/^(?:UPDATE|INSERT|DELETE) \d/.test(row))
       .map((row) => row.split(separator));
-  const version = Number.parseInt(
-    sql("select latest_version from ir_module_module where name = 'base'")[0]?.[0] ?? "",
-    10,
-  );
+  const [[latest = ""] = []] = sql("select latest_version from ir_module_module where name = 'base'");
+  // `17.0.1.3`: the release, and then the module's own version.
+  const release = latest.split(".").slice(0, 2).join(".");
+  noteProgram(program.slug, `Odoo ${release}`);
+  const version = Number.parseInt(release, 10);
   const rpc = async (service: string, method: string, args: readonly unknown[]): Promise<unknown> => {
     const response = await fetch(`${seeded.url}/jsonrpc`, {
       method: "POST",

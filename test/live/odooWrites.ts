@@ -72,7 +72,11 @@ export function writeBooks(started: StartedOdoo): void {
       expect(row("state, ref", "account_move", invoiceId)).toEqual(["posted", "Auftrag 9"]);
       expect(await ledger.refused("PATCH", path, { lineItems })).toMatchObject({ code: "document_locked" });
       expect(numbers(row(amounts, "account_move", invoiceId))).toEqual([90, 17.1, 107.1]);
+      expect(await ledger.refused("PATCH", path, { status: "DRAFT" })).toMatchObject({ field: "status" });
+      expect(row("state", "account_move", invoiceId)).toEqual(["posted"]);
       expect(await ledger.write("PATCH", path, { status: "VOIDED" })).toMatchObject({ status: "VOIDED" });
+      expect(row("state", "account_move", invoiceId)).toEqual(["cancel"]);
+      expect(await ledger.refused("PATCH", path, { status: "OPEN" })).toMatchObject({ field: "status" });
       expect(row("state", "account_move", invoiceId)).toEqual(["cancel"]);
     });
 
@@ -217,7 +221,7 @@ export function writeBooks(started: StartedOdoo): void {
       });
       const draft = await ledger.write("POST", "/invoices", { ...body, status: "DRAFT" });
       const posting = ledger.refused("PATCH", `/invoices/${String(draft["invoiceId"])}`, { status: "OPEN" });
-      expect(await posting).toMatchObject({ code: "cannot_store", field: "status" });
+      expect(await posting).toMatchObject({ code: "cannot_store", field: "invoiceDate" });
       expect(row("state", "account_move", draft["invoiceId"])).toEqual(["draft"]);
       const { invoiceId } = await invoice({ status: "OPEN" });
       const paymentLines = [{ invoiceId, amount: 5, paymentDate: closedDay }];

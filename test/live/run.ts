@@ -4,10 +4,12 @@
  * from their source and take long, so they run only by name, or if the variable with their source is set.
  */
 import { spawnSync } from "node:child_process";
-import { globSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { program as dolibarr } from "./dolibarr.ts";
 import { program as hledgerWeb } from "./hledgerWeb.ts";
+import { keepRuns, lastRuns, notesVariable, runsWith } from "./lastRuns.ts";
 import { program as odoo } from "./odoo.ts";
 import { howToInstall, isInstalled, type Program } from "./program.ts";
 import { type SeededProgram, variableOf, whyMissing } from "./seeded.ts";
@@ -49,11 +51,28 @@ const testFiles = files.filter((file) => slugs.includes(slugOf(file)) && !missin
 
 if (namedSlugs.length > 0 && missing.length > 0) process.exitCode = 1;
 else if (testFiles.length > 0) {
-  const env = { ...process.env, LIVE: "yes" };
-  const { status } = spawnSync(join(root, "node_modules/.bin/vitest"), ["run", ...testFiles], {
+  const notes = mkdtempSync(join(tmpdir(), "kontor-live-"));
+  const report = join(notes, "report.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const env = { ...process.env, LIVE: "yes", [notesVariable]: notes };
+  const { status } = spawnSync(join(root, "node_modules/.bin/vitest"), ["run", ...testFiles, ...reporters], {
     cwd: root,
     env,
     stdio: "inherit",
   });
+  const today = new Date().toISOString().slice(0, 10);
+  keepRuns(runsWith(lastRuns(), passedIn(report), notes, today));
+  rmSync(notes, { recursive: true });
   process.exitCode = status ?? 1;
+}
+
+interface Report {
+  readonly testResults: readonly { readonly name: string; readonly status: string }[];
+}
+
+/** The suites that passed, by slug. */
+function passedIn(report: string): readonly string[] {
+  if (!existsSync(report)) return [];
+  const { testResults } = JSON.parse(readFileSync(report, "utf8")) as Report;
+  return testResults.filter(({ status }) => status === "passed").map(({ name }) => slugOf(name));
 }

@@ -4,7 +4,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
+import { noteProgram } from "./lastRuns.ts";
 import { type Program, type Started, start } from "./program.ts";
+import { printed } from "./seeded.ts";
 
 const modules = ["account_invoice", "analytic_invoice", "bank", "purchase", "sale"];
 const ofDebian = (module: string): string => `tryton-modules-${module.replaceAll("_", "-")}`;
@@ -33,6 +35,8 @@ const run = promisify(execFile);
 
 export async function startTryton(): Promise<StartedTryton> {
   const started = await start({ program, prepare: makeBooks, ready: "/" });
+  const [, version] = printed("trytond", ["--version"]).trim().split(" ");
+  noteProgram("tryton", `Tryton ${version}`);
   const change = (sql: string, ...values: readonly (string | number)[]) => {
     const database = new DatabaseSync(join(started.folder, "books.sqlite"), { timeout: 5000 });
     database.prepare(sql).run(...values);

@@ -1,4 +1,6 @@
 /** Records that documents refer to: projects, bank accounts, units and payment terms. */
+import type { WriteCall } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
 import type * as records from "../../contract/records/money.ts";
@@ -10,7 +12,7 @@ import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
-import { allOf, listed, matches, resource, where } from "./conventions.ts";
+import { allOf, isVersion18, listed, matches, resource, where } from "./conventions.ts";
 import { epochDay, identity, numericIdIn, stamps } from "./fields.ts";
 import type { BankAccount, PaymentTerm, Project, Unit } from "./types.ts";
 
@@ -31,6 +33,15 @@ const project = mapping<ProjectRecord, Project>({
   status: ({ status }) => (Number(status) === closed ? "CLOSED" : "ACTIVE"),
 });
 const projects = resource<ProjectRecord, Project>("/projects", "projectId", project);
+
+/** Version 18 has no parents of projects, and ignores one without an error (live run, 18.0.5). */
+async function checkParent({ body: { parentProjectId } }: WriteCall<ProjectInput>, session: Session): Promise<void> {
+  if (parentProjectId === undefined || !(await isVersion18(session))) return;
+  throw cannotStore(
+    "Version 18 of Dolibarr does not store the parent of a project. Leave out parentProjectId.",
+    "parentProjectId",
+  );
+}
 
 const accountTypes: Readonly<Record<string, string>> = { "0": "SAVINGS", "1": "BANK", "2": "CASH" };
 
@@ -67,6 +78,7 @@ export const catalogue = {
       status: (status) => ({ status: status === "CLOSED" ? closed : 1 }),
     }),
     also: () => ({}),
+    prepare: checkParent,
     body: (encoded) => ({ status: 1, usage_task: 1, ...encoded }),
     // Project numbers are unique.
     find: async ({ body: { number = "", name } }, session) =>
@@ -74,6 +86,7 @@ export const catalogue = {
         ({ ref, title }) => ref === number && title === name,
       ),
     requires: ["name", "number"],
+    rules: ["Version 18 of Dolibarr has no parents of projects, so parentProjectId is refused there."],
   }),
   "bankAccounts.list": listed<records.BankAccount, BankAccount>({
     path: "/bankaccounts",

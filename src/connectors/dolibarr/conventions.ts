@@ -7,7 +7,7 @@ import type { Mapping } from "../../kit/mapping.ts";
 import { get, type ListDescription, lists, readCached, undefinedIfRefused } from "../../kit/reading.ts";
 import { resource as resourceOf } from "../../kit/resource.ts";
 import { changedOf, createdOf, tooEarlyBy } from "./fields.ts";
-import type { Identified, Page, Stamped } from "./types.ts";
+import type { Identified, Page, Stamped, Status } from "./types.ts";
 
 /** Dolibarr's error for an empty list is read as one: see `errors.ts`. */
 const recordsOf = <Native>(body: readonly Native[] | Page<Native>): readonly Native[] | undefined => {
@@ -250,4 +250,10 @@ export function resource<Record, Native extends Identified>(folder: string, id: 
 async function byMarker<Native>(session: Session, folder: string, marker: string): Promise<Native | undefined> {
   const [found] = await allOf<Native>(session, folder, { ...always, ...where(`(t.ref_ext:=:'${marker}')`) });
   return found;
+}
+
+/** Whether the installation has the oldest supported version, which ignores fields that later ones store. */
+export async function isVersion18(session: Session): Promise<boolean> {
+  const { success } = (await session.read("/status")) as Status;
+  return success?.dolibarr_version?.startsWith("18.") === true;
 }

@@ -1,5 +1,6 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
 import { listed, resource, where } from "./conventions.ts";
 import { stateOf } from "./documents.ts";
 import { contactFields, creditTotals, currencyFields, days, identity, numberOf, stamps, termFields } from "./fields.ts";
@@ -8,6 +9,15 @@ import { creditLinesOf, namedLine, type Priced } from "./lines.ts";
 import type { Invoice } from "./types.ts";
 
 const creditNoteLine = mapping<CreditNoteLine, Priced>(namedLine);
+
+// A credit note cannot be overdue.
+const statusOf = (native: Invoice) => stateOf(native, { due: undefined, remaining: native.remaintopay });
+
+/** A credit note that was made available as a discount counts as paid, although no money moved. */
+function paymentStateOf(native: Invoice) {
+  if (statusOf(native) !== "PAID") return undefined;
+  return amount(native.remaintopay) === amount(native.total_ttc) ? "CREDIT_NOTE_CLEARED" : "PAID";
+}
 
 const creditNote = mapping<CreditNoteRecord, Invoice>({
   ...identity,
@@ -20,8 +30,8 @@ const creditNote = mapping<CreditNoteRecord, Invoice>({
   creditNoteLines: nestedList(creditNoteLine, creditLinesOf),
   creditNoteNumber: numberOf,
   reference: (native) => native.ref_client,
-  // A credit note cannot be overdue.
-  status: (native) => stateOf(native, { due: undefined, remaining: native.remaintopay }),
+  paymentStatus: paymentStateOf,
+  status: statusOf,
 });
 
 export const creditNotes = {

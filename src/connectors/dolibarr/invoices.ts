@@ -4,6 +4,7 @@ import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/r
 import { daysBetween } from "../../kit/dates.ts";
 import { encoder, fieldAs, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { plainValue, twoWay } from "../../kit/twoWay.ts";
@@ -48,7 +49,14 @@ const paymentStates = {
   PAID: "PAID",
   VOIDED: "CANCELED",
 } as const;
-const paymentStateOf = (native: Invoice) => (isBadDebt(native) ? "BAD_DEBT" : paymentStates[settlementOf(native)]);
+/** Nobody paid: credit notes settled the invoice. Lists have no `totalpaid`. */
+const isCleared = ({ remaintopay, totalpaid, totalcreditnotes }: Invoice): boolean =>
+  amount(remaintopay) === 0 && amount(totalpaid) === 0 && (amount(totalcreditnotes) ?? 0) !== 0;
+function paymentStateOf(native: Invoice) {
+  if (isBadDebt(native)) return "BAD_DEBT";
+  const state = paymentStates[settlementOf(native)];
+  return state === "PAID" && isCleared(native) ? "CLEARED_WITH_CREDIT_NOTE" : state;
+}
 
 const term = (from: string | undefined, to: string | undefined): number | undefined =>
   from === undefined || to === undefined ? undefined : daysBetween(from, to);
@@ -128,6 +136,7 @@ export const invoices = {
     rules: [
       "The target system cannot filter overdue, partly paid or written-off invoices. For a status, Kontor reads all unsettled or all settled invoices.",
       "An invoice that was written off has paymentStatus BAD_DEBT and no status.",
+      "The list does not say whether credit notes settled an invoice: its paymentStatus is PAID, and CLEARED_WITH_CREDIT_NOTE in the single invoice.",
       "A partial payment does not change the updatedDate of an invoice.",
     ],
   }),

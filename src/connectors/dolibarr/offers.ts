@@ -43,7 +43,9 @@ const offer = mapping<OfferRecord, Proposal>({
   ...offerFields.reads,
   lineItems: nestedList(offerLineItem, linesOf),
   offerNumber: fields.numberOf,
-  status: stateOf,
+  status: Object.assign(stateOf, {
+    unread: states.read((native: Proposal) => String(fields.statusOf(native))).unread,
+  }),
 });
 
 const folder = "/proposals";

@@ -14,10 +14,10 @@ import { undefinedIfMissing } from "../../kit/reading.ts";
 import { referencedRow } from "../../kit/referencedRow.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { write } from "../../kit/writing.ts";
-import { allOf } from "./conventions.ts";
+import { allOf, isVersion18 } from "./conventions.ts";
 import { epochOf, idOf, isForeign, numericId, statusOf } from "./fields.ts";
 import { isCredit } from "./invoices.ts";
-import type { BankAccount, Invoice, Numeric, Paid, PaymentType, Status, SupplierInvoice, Trade } from "./types.ts";
+import type { BankAccount, Invoice, Numeric, Paid, PaymentType, SupplierInvoice, Trade } from "./types.ts";
 
 type Kind = "INVOICE" | "BILL";
 const folders = { INVOICE: "/invoices", BILL: "/supplierinvoices" } as const;
@@ -201,8 +201,7 @@ async function checkBill({ amount: paid, id }: NewPayment, owner: Trade, session
     );
   const before = (await session.read(`/supplierinvoices${path`/${id}`}/payments`)) as readonly Paid[];
   const open = difference(owner.total_ttc, sum(before.map((payment) => payment.amount)));
-  const { success } = (await session.read("/status")) as Status;
-  const isOld = success?.dolibarr_version?.startsWith("18.") === true;
+  const isOld = await isVersion18(session);
   if (isOld && paid === open) return;
   const isTotal = paid === amount(owner.total_ttc) && paid === open;
   if (isTotal || (!isOld && !(await hasCurrencies(session)))) return;

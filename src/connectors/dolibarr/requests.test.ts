@@ -335,6 +335,19 @@ describe("writes", () => {
     return handlerOf("payments.create").prepare?.(callOf({ documentType: "BILL", paymentLines }), session);
   };
 
+  test("18.0.5, live: refuses the parent of a project, which that version would ignore", async () => {
+    const creating = (version: string) => {
+      const session = sessionWith({ read: async () => ({ success: { dolibarr_version: version } }) });
+      const call = callOf({ name: "Grange", number: "G-2", parentProjectId: "1" });
+      return handlerOf("projects.create").prepare?.(call, session);
+    };
+    await expect(creating("18.0.5")).rejects.toMatchObject({
+      code: "cannot_store",
+      details: { field: "parentProjectId" },
+    });
+    await expect(creating("19.0.3")).resolves.toBeUndefined();
+  });
+
   test("18: accepts only payments of the full amount of a bill, because that version ignores the amount", async () => {
     await expect(paying("18.0.5", 50)).rejects.toMatchObject({ details: { field: "paymentLines[0].amount" } });
     await expect(paying("18.0.5", 100)).resolves.toMatchObject({ mode: 2, account: 1 });

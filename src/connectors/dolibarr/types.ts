@@ -31,7 +31,6 @@ export interface Amounts {
   readonly total_ht?: Numeric;
   readonly total_ttc?: Numeric;
   readonly multicurrency_total_ht?: Numeric;
-  readonly multicurrency_total_tva?: Numeric;
   readonly multicurrency_total_ttc?: Numeric;
 }
 
@@ -72,6 +71,8 @@ export interface Trade extends Identified, Stamped, Amounts {
 export interface Invoice extends Trade {
   readonly type?: Numeric;
   readonly remaintopay?: Numeric;
+  readonly totalpaid?: Numeric;
+  readonly totalcreditnotes?: Numeric;
   readonly close_code?: Text;
   readonly ref_client?: Text;
   readonly date_lim_reglement?: Epoch;

@@ -10,6 +10,7 @@ import { type Session } from "../../contract/session.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { documentStatusOf, paymentStatusOf } from "../../kit/documents/paymentStatus.ts";
+import { type Doubt, unclearGet, unclearList } from "../../kit/documents/unclear.ts";
 import { file, files, type ListedFile } from "../../kit/download.ts";
 import { itemsInWindow } from "../../kit/lists/paging.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
@@ -17,7 +18,18 @@ import { amount, difference, sum } from "../../kit/money.ts";
 import { get, listing, noRecord, partsOf, readCached, undefinedIfMissing } from "../../kit/reading.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { attachmentsOf } from "./attachments.ts";
-import { allItems, allOf, at, condition, matches, newer, today, where, whereAll } from "./conventions.ts";
+import {
+  allItems,
+  allOf,
+  at,
+  condition,
+  matches,
+  newer,
+  today,
+  unclearSettlement,
+  where,
+  whereAll,
+} from "./conventions.ts";
 import { idIn, idOf, ids, negated } from "./fields.ts";
 import type { BookedEntry, Invoice, VatAccount } from "./types.ts";
 
@@ -69,10 +81,13 @@ export const taxedBill = mapping<BillRecord, TaxedBill>({
 });
 export const rawBill = ({ tax: _tax, ...entry }: TaxedBill): BookedEntry => entry;
 
-const vendorCredit = mapping<VendorCredit, BookedEntry>({
+/** The tax of a credit has the opposite sign of a bill's. */
+const vendorCredit = mapping<VendorCredit, TaxedBill>({
   ...shared(amount),
   ...days({ vendorCreditDate: "date" }),
   ...values({ vendorCreditNumber: "supplierInvoiceNumber" }),
+  totalNetAmount: ({ amount: total, tax }) => sum([total, tax]),
+  totalTaxAmount: ({ tax }) => negated(tax),
 });
 
 /** Purchases are debits, which are positive. */
@@ -86,6 +101,9 @@ const payables = <Record extends { readonly status?: string; readonly paymentSta
   map: Mapping<Record, BookedEntry>,
   is: (entry: BookedEntry) => boolean,
   filters: readonly FilterName[] = ["status", "paymentStatus", "billDateFrom"],
+  rules: readonly string[] = [
+    "Only booked entries are listed. The target system has their gross amount and the open amount, but no net amount.",
+  ],
 ) =>
   newer<Record, BookedEntry>({
     map,
@@ -100,9 +118,7 @@ const payables = <Record extends { readonly status?: string; readonly paymentSta
         status: (native) => map(native).status,
         paymentStatus: (native) => map(native).paymentStatus,
       }),
-    rules: [
-      "Only booked entries are listed. The target system has their gross amount and the open amount, but no net amount.",
-    ],
+    rules,
   });
 
 /** An entry by its number, which is unique across years. */
@@ -151,13 +167,24 @@ export async function withTax(entry: BookedEntry, session: Session): Promise<Tax
 const filesOf = async (call: Call, session: Session): Promise<readonly ListedFile[]> =>
   attachmentsOf(session, await readBill(call, session));
 
+/** There are few credits, so the tax of each is read from its voucher. */
+const creditsWithoutTax = payables<VendorCredit>(
+  mapping<VendorCredit, BookedEntry>(shared(amount)),
+  isVendorCredit,
+  [],
+  ["Only booked entries are listed."],
+);
+
 export const bills = {
-  "bills.list": payables(bill, isBill),
-  "bills.get": get<BillRecord, TaxedBill>({
-    read: async (call, session) => withTax(await readBill(call, session), session),
-    map: taxedBill,
-    raw: rawBill,
-  }),
+  "bills.list": unclearList(unclearSettlement, payables(bill, isBill)),
+  "bills.get": unclearGet(
+    unclearSettlement,
+    get<BillRecord, TaxedBill>({
+      read: async (call, session) => withTax(await readBill(call, session), session),
+      map: taxedBill,
+      raw: rawBill,
+    }),
+  ),
   "bills.lineItems.list": partsOf({
     read: linesOf,
     parts: (lines: readonly BookedEntry[]) => lines,
@@ -170,7 +197,15 @@ export const bills = {
     return first;
   }),
   "bills.documents.list": files(filesOf),
-  "vendorCredits.list": payables(vendorCredit, isVendorCredit, []),
+  "vendorCredits.list": unclearList(unclearSettlement, {
+    ...creditsWithoutTax,
+    fields: vendorCredit.fields,
+    list: async (call: ListCall, session: Session) => {
+      const { raw, total } = await creditsWithoutTax.list(call, session);
+      const credits = await Promise.all((raw as readonly BookedEntry[]).map((entry) => withTax(entry, session)));
+      return { ...listing(vendorCredit, credits, rawBill), total };
+    },
+  }),
 };
 
 const isOfCustomer = ({ type }: BookedEntry): boolean => type === types.customerPayment;
@@ -255,8 +290,15 @@ async function paymentsOfBill(id: string, session: Session): Promise<readonly Bo
   return natives.filter((entry) => isPayment(entry) && entry.supplierNumber === found.supplierNumber);
 }
 
+/** The entries of a voucher are not paired, so the account against which a payment was entered is unknown. */
+const mayBeDiscount: Doubt<PaymentRecord> = {
+  reason:
+    "e-conomic enters cash discounts and losses like payments, and does not show which is which: some payments may be no money.",
+  concerns: () => true,
+};
+
 export const payments = {
-  "payments.list": {
+  "payments.list": unclearList(mayBeDiscount, {
     ...listed,
     list: async (call: ListCall, session: Session) => {
       const { invoiceId } = call.filters;
@@ -267,16 +309,19 @@ export const payments = {
         : await listed.list(call, session);
       return { ...listing(payment, await withBills(raw as readonly BookedEntry[], session), rawPayment), total };
     },
-  },
-  "payments.get": get<PaymentRecord, PaymentEntry>({
-    read: async ({ ids }, session) => {
-      const found = await readEntry(session, ids["paymentId"]);
-      if (!isPayment(found)) throw noRecord();
-      return (await withBills([found], session))[0];
-    },
-    map: payment,
-    raw: rawPayment,
   }),
+  "payments.get": unclearGet(
+    mayBeDiscount,
+    get<PaymentRecord, PaymentEntry>({
+      read: async ({ ids }, session) => {
+        const found = await readEntry(session, ids["paymentId"]);
+        if (!isPayment(found)) throw noRecord();
+        return (await withBills([found], session))[0];
+      },
+      map: payment,
+      raw: rawPayment,
+    }),
+  ),
 };
 
 /** The open amount of an invoice or a bill. The vendor's remainder of a bill is negative. */

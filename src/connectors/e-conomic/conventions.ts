@@ -3,6 +3,7 @@
 import type { FilterName, Filters, ListCall, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { todayIn } from "../../kit/dates.ts";
+import { paidOrNot } from "../../kit/documents/unclear.ts";
 import { filteredList, type Source } from "../../kit/lists/filteredList.ts";
 import { byCursor, byPageNumber, everyRecord } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
@@ -203,6 +204,11 @@ export const createNumbered = <
     stub: ({ number }: Native) => ({ id: String(number) }) as Partial<Record>,
     ...description,
   });
+
+/** Of a document, the vendor shows the open amount only. */
+export const unclearSettlement = paidOrNot(
+  "e-conomic's documents do not say what settled them: a document that a credit, a discount or a loss settled reads PAID.",
+);
 
 /** e-conomic keeps the books of Danish companies. */
 export const today = (): string => todayIn("Europe/Copenhagen");

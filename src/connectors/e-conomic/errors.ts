@@ -10,8 +10,9 @@ type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** An error about one field. The two generations of the API name its properties differently. */
+/** An error about one field, or a sentence. The two generations of the API name its properties differently. */
 const faultOf = (error: unknown, path: string): Fault => {
+  if (typeof error === "string") return { field: path, text: textOf(error) };
   const { property, errorMessage, message } = isNode(error) ? error : {};
   return { field: textOf(property) ?? path, text: textOf(errorMessage) ?? textOf(message) };
 };
@@ -31,10 +32,15 @@ function faultsIn(node: unknown, path: string): Fault[] {
   });
 }
 
-/** In the newer APIs `errors` is a plain list. */
+const isFault = (error: unknown): boolean =>
+  typeof error === "string" || (isNode(error) && ["property", "errorMessage", "message"].some((name) => name in error));
+
+/** In the newer APIs `errors` is a plain list. For a list of vouchers, the older API has a list of mirrors. */
 const faultsOf = (body: unknown): Fault[] => {
   const { errors } = isNode(body) ? body : {};
-  return Array.isArray(errors) ? errors.map((error) => faultOf(error, "")) : faultsIn(errors, "");
+  return Array.isArray(errors) && errors.every(isFault)
+    ? errors.map((error) => faultOf(error, ""))
+    : faultsIn(errors, "");
 };
 
 function message(body: unknown): string | undefined {
@@ -49,5 +55,5 @@ function message(body: unknown): string | undefined {
 
 export const refusals: Refusals = {
   message,
-  fields: (body) => faultsOf(body).map(({ field }) => field),
+  fields: (body) => faultsOf(body).flatMap(({ field }) => (field === "" ? [] : field)),
 };

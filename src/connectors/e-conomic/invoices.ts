@@ -7,6 +7,7 @@ import { type Session } from "../../contract/session.ts";
 import { absoluteAmounts, amounts, days } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { documentStatusOf, paymentStatusOf } from "../../kit/documents/paymentStatus.ts";
+import { unclearGet, unclearList } from "../../kit/documents/unclear.ts";
 import { file } from "../../kit/download.ts";
 import { encoder, listAs, onlyAccepts, sentSeparately } from "../../kit/encode.ts";
 import type { Source } from "../../kit/lists/filteredList.ts";
@@ -16,7 +17,7 @@ import { get, noRecord, partOf, partsOf, undefinedIfMissing } from "../../kit/re
 import { referencedRow } from "../../kit/referencedRow.ts";
 import { day, number, twoWay } from "../../kit/twoWay.ts";
 import { vatAccounts } from "./bookedEntries.ts";
-import { create, idempotencyKey, matches, numbered, older, pdfAt, today } from "./conventions.ts";
+import { create, idempotencyKey, matches, numbered, older, pdfAt, today, unclearSettlement } from "./conventions.ts";
 import * as documents from "./documents.ts";
 import { idOf, ids, negated, negateds, wholeNumber } from "./fields.ts";
 import { checkOpenYear } from "./ledger.ts";
@@ -102,21 +103,24 @@ function sourcesFor({ status }: Filters): readonly Source[] {
 }
 
 /** Drafts come first, then booked invoices. Only the sign of the amounts tells invoices from credit notes. */
-const receivables = <Record>(
+const receivables = <Record extends { readonly paymentStatus?: string }>(
   map: Mapping<Record, Invoice>,
   { fits, rules }: { readonly fits: (invoice: Invoice) => boolean; readonly rules?: readonly string[] },
   filters: readonly FilterName[] = ["status", "paymentStatus", "dueDateFrom"],
 ): ListHandler<Record> =>
-  older<Record, Invoice>({
-    map,
-    sources: (call) => sourcesFor(call.filters),
-    fits: (native, call) =>
-      fits(native) &&
-      matches(call.filters, native, { status: stateOf, paymentStatus: paymentStateOf }) &&
-      (native.dueDate ?? "") >= (call.filters.dueDateFrom ?? ""),
-    filters,
-    rules: ["Lists have no lines. Get a single record or its lineItems for them.", ...(rules ?? [])],
-  });
+  unclearList(
+    unclearSettlement,
+    older<Record, Invoice>({
+      map,
+      sources: (call) => sourcesFor(call.filters),
+      fits: (native, call) =>
+        fits(native) &&
+        matches(call.filters, native, { status: stateOf, paymentStatus: paymentStateOf }) &&
+        (native.dueDate ?? "") >= (call.filters.dueDateFrom ?? ""),
+      filters,
+      rules: ["Lists have no lines. Get a single record or its lineItems for them.", ...(rules ?? [])],
+    }),
+  );
 
 const parts = {
   path: ({ ids }: { readonly ids: Readonly<Record<string, string>> }) => pathTo(ids["invoiceId"]),
@@ -252,11 +256,14 @@ export const invoices = {
     fits: isInvoice,
     rules: ["Drafts come first, then booked invoices. Credit notes are listed as creditNotes."],
   }),
-  "invoices.get": get<records.Invoice, Invoice>({
-    path: ({ ids }) => pathTo(ids["invoiceId"]),
-    map: invoice,
-    is: isInvoice,
-  }),
+  "invoices.get": unclearGet(
+    unclearSettlement,
+    get<records.Invoice, Invoice>({
+      path: ({ ids }) => pathTo(ids["invoiceId"]),
+      map: invoice,
+      is: isInvoice,
+    }),
+  ),
   "invoices.document.get": file(({ ids: { invoiceId: id = "" } }) => pdfAt(id, pathTo(id))),
   "invoices.lineItems.list": partsOf(parts),
   "invoices.lineItems.get": partOf({ ...parts, id: documents.lineId }),
@@ -327,9 +334,12 @@ const creditNote = mapping<records.CreditNote, Invoice>({
 
 export const creditNotes = {
   "creditNotes.list": receivables(mapping<records.CreditNote, Invoice>(creditHead), { fits: isCredit }, []),
-  "creditNotes.get": get<records.CreditNote, Invoice>({
-    path: ({ ids: { creditNoteId } }) => pathTo(creditNoteId),
-    map: creditNote,
-    is: isCredit,
-  }),
+  "creditNotes.get": unclearGet(
+    unclearSettlement,
+    get<records.CreditNote, Invoice>({
+      path: ({ ids: { creditNoteId } }) => pathTo(creditNoteId),
+      map: creditNote,
+      is: isCredit,
+    }),
+  ),
 };

@@ -61,6 +61,9 @@ const depreciated = 35;
 const isEquity = `(Type eq ${capital} or Type eq ${retained})`;
 const isAsset = `(BalanceSide eq 'D' or Type eq ${depreciated})`;
 
+/** `W` is profit and loss, `B` the balance sheet. */
+const balanceTypes = vocabulary({ W: "RESULT", B: "BALANCE" });
+
 type Class = NonNullable<records.Account["class"]>;
 /** Accumulated depreciation is an asset with a credit balance. */
 function classOf({ BalanceType, BalanceSide, Type }: types.GLAccount): Class | undefined {
@@ -94,7 +97,9 @@ const account = mapping<records.Account, types.GLAccount>({
   ...stamps,
   ...accountFields.reads,
   ...codes({ code: "Code" }),
-  class: classOf,
+  class: Object.assign(classOf, {
+    unread: balanceTypes.read(({ BalanceType }: types.GLAccount) => BalanceType).unread,
+  }),
   debitCreditIndicator: sides.read(({ BalanceSide }) => BalanceSide),
   status: ({ IsBlocked }) => (IsBlocked ? "ARCHIVED" : "ACTIVE"),
   type: accountTypes.read(({ Type }) => Type?.toString()),

@@ -5,6 +5,7 @@ import type * as inputs from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
 import { absoluteAmounts, amounts, values } from "../../kit/columns.ts";
+import { unclearGet, unclearList } from "../../kit/documents/unclear.ts";
 import {
   type Encoded,
   encoder,
@@ -198,13 +199,19 @@ export const getVendorCredit = purchaseCredits.get(({ Type }) => Type === credit
 
 export const bills = {
   ...operationsOf("bills", {
-    list: purchaseEntries.list({
-      where: `Type eq ${billType}`,
-      filters: { billDateFrom: fromDay("EntryDate") },
-      statusOf,
-      orders: { ...stampOrders, billDate: "EntryDate", billNumber: "YourRef" },
-    }),
-    get: purchaseEntries.get(({ Type }) => Type === billType),
+    list: unclearList(
+      read.unclearSettlement,
+      purchaseEntries.list({
+        where: `Type eq ${billType}`,
+        filters: { billDateFrom: fromDay("EntryDate") },
+        statusOf,
+        orders: { ...stampOrders, billDate: "EntryDate", billNumber: "YourRef" },
+      }),
+    ),
+    get: unclearGet(
+      read.unclearSettlement,
+      purchaseEntries.get(({ Type }) => Type === billType),
+    ),
     create: purchaseEntries.create<inputs.BillInput>({
       ...creation,
       encoder: encoder<inputs.BillInput>({
@@ -219,7 +226,7 @@ export const bills = {
     "lineItems.list": purchaseEntries.lines(lines, line).list,
   }),
   ...operationsOf("vendorCredits", {
-    list: purchaseCredits.list({ where: `Type eq ${creditType}`, statusOf }),
+    list: unclearList(read.unclearSettlement, purchaseCredits.list({ where: `Type eq ${creditType}`, statusOf })),
     create: purchaseCredits.create<inputs.VendorCreditInput>({
       ...creation,
       encoder: encoder<inputs.VendorCreditInput>({

@@ -3,7 +3,7 @@ import { access } from "./access.ts";
 import { accounts } from "./accounts.ts";
 import { bills, getVendorCredit } from "./bills.ts";
 import { catalogue, defaultTaxCode } from "./catalogue.ts";
-import { contacts } from "./contacts.ts";
+import { contacts, taxCodeOfContact } from "./contacts.ts";
 import { documents } from "./documents.ts";
 import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
@@ -21,6 +21,7 @@ export const exactOnline: Connector = {
     "Accounting, trade and projects for small and medium-sized companies and their accountants, mainly in the Netherlands and Belgium.",
   companyCurrency,
   defaultTaxCode,
+  taxCodeOfContact,
   fiscalYearStarts,
   openAmount,
   webhooks,

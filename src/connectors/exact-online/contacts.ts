@@ -19,7 +19,7 @@ import { mapping, nestedList } from "../../kit/mapping.ts";
 import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { operationsOf, type Role } from "../../kit/views.ts";
 import { allOf, contains, equals, guid, linesOf, quoted, resource } from "./conventions.ts";
-import { codes, identity, numbers, stamps } from "./fields.ts";
+import { codes, identity, numbers, stamps, trimmed } from "./fields.ts";
 import type { Account, BankAccount, Contact, Identified, Text } from "./types.ts";
 import { accountFields, bankAccountFields, contactFields } from "./types.ts";
 
@@ -217,3 +217,8 @@ export const contacts = {
   ...operationsOf("customers", traders("CUSTOMER")),
   ...operationsOf("suppliers", traders("SUPPLIER")),
 };
+
+export function taxCodeOfContact(native: unknown, usage: "INVOICE" | "BILL"): string | undefined {
+  const { SalesVATCode, PurchaseVATCode } = native as Account;
+  return trimmed(usage === "INVOICE" ? SalesVATCode : PurchaseVATCode);
+}

@@ -3,6 +3,7 @@ import type { Dimension } from "../../contract/records/ledger.ts";
 import { columns, values } from "../../kit/columns.ts";
 import { termOf as daysApart, microsoftDay, microsoftInstant, todayIn } from "../../kit/dates.ts";
 import { documentStatusOf as settled, paymentStates as settledStates } from "../../kit/documents/paymentStatus.ts";
+import { paidOrNot } from "../../kit/documents/unclear.ts";
 import { dayAs, encodedBy, encoder, fieldAs, invalidField, nested, sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal, decimal, portion, unsigned } from "../../kit/money.ts";
@@ -62,6 +63,11 @@ export const today = (): string => todayIn("Europe/Amsterdam");
 
 export const statusOf = (native: Payable) =>
   settled({ open: openOf(native), total: unsigned(native.AmountFC), due: microsoftDay(native.DueDate) }, today());
+
+/** The lists of receivables and payables have what is open only. */
+export const unclearSettlement = paidOrNot(
+  "Exact Online does not say what settled a document: a document that a credit note settled or that was written off reads PAID.",
+);
 
 const paymentStates = { ...settledStates, DRAFT: undefined, VOIDED: "CANCELED" } as const;
 export type DocumentStatus = keyof typeof paymentStates;

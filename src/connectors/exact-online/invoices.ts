@@ -9,6 +9,7 @@ import type { CreditNote, CreditNoteLine, Invoice, InvoiceLineItem } from "../..
 import { type Session } from "../../contract/session.ts";
 import { amounts, values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
+import { unclearGet, unclearList } from "../../kit/documents/unclear.ts";
 import { dayAs, encoder, fieldAs, listAs, onlyAccepts } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal, difference, sum } from "../../kit/money.ts";
@@ -196,13 +197,16 @@ const salesLines = resource("/salesinvoice/SalesInvoiceLines", {
 
 export const invoices = {
   ...operationsOf("invoices", {
-    list: salesInvoices.list({
-      where: typed(invoiceTypes),
-      filters: { dueDateFrom: fromDay("DueDate") },
-      statusOf,
-      orders: { ...stampOrders, invoiceDate: "InvoiceDate", invoiceNumber: "InvoiceNumber" },
-    }),
-    get: salesInvoices.get(isOf(invoiceTypes)),
+    list: unclearList(
+      read.unclearSettlement,
+      salesInvoices.list({
+        where: typed(invoiceTypes),
+        filters: { dueDateFrom: fromDay("DueDate") },
+        statusOf,
+        orders: { ...stampOrders, invoiceDate: "InvoiceDate", invoiceNumber: "InvoiceNumber" },
+      }),
+    ),
+    get: unclearGet(read.unclearSettlement, salesInvoices.get(isOf(invoiceTypes))),
     create: salesInvoices.create<InvoiceInput>({
       encoder: encoder<InvoiceInput>({ ...headEncoders, lineItems: listAs("SalesInvoiceLines", lineEncoder) }),
       afterwards: ({ InvoiceID }, call, session) => process(InvoiceID, call as WriteCall<InvoicePatch>, session),
@@ -230,7 +234,7 @@ export const invoices = {
     patch: salesLines.change<Partial<InvoiceLineItemInput>>({ encoder: lineEncoder }),
   }),
   ...operationsOf("creditNotes", {
-    list: salesCredits.list({ where: typed(creditTypes) }),
-    get: salesCredits.get(isOf(creditTypes)),
+    list: unclearList(read.unclearSettlement, salesCredits.list({ where: typed(creditTypes) })),
+    get: unclearGet(read.unclearSettlement, salesCredits.get(isOf(creditTypes))),
   }),
 };

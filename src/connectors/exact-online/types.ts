@@ -163,6 +163,8 @@ export const accountFields = {
   Phone: text,
   Fax: text,
   VATNumber: text,
+  SalesVATCode: text,
+  PurchaseVATCode: text,
   IsSupplier: flag,
   ...stampFields,
 };

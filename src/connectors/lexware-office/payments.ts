@@ -9,6 +9,7 @@ import { itemsInWindow, type PageResult, type ReadPage, windowBounds } from "../
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal } from "../../kit/money.ts";
 import { get, listing, memoryFor } from "../../kit/reading.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { creditItem, euro, isPartlyPaid, salesStates } from "./fields.ts";
 import { germanDay, splittable } from "./longLists.ts";
 import type { Entry, Payment, PaymentItem } from "./types.ts";
@@ -32,7 +33,7 @@ const negative = (paid: Decimal): number | undefined => {
   return size === undefined ? undefined : 0 - Math.abs(size);
 };
 
-const documentTypes: Readonly<Record<string, "INVOICE" | "BILL" | "BOOKING_PROPOSAL">> = {
+const documentTypes = {
   invoice: "INVOICE",
   creditnote: "INVOICE",
   downpaymentinvoice: "INVOICE",
@@ -40,7 +41,8 @@ const documentTypes: Readonly<Record<string, "INVOICE" | "BILL" | "BOOKING_PROPO
   salesinvoice: "BOOKING_PROPOSAL",
   salescreditnote: "BOOKING_PROPOSAL",
   purchasecreditnote: "BOOKING_PROPOSAL",
-};
+} as const;
+const documentWords = vocabulary(documentTypes);
 
 /** These items settle the document, but no money moved. */
 const nonCashItems: readonly (string | null | undefined)[] = [
@@ -54,7 +56,7 @@ const isMoney = ({ paymentItemType }: PaymentItem): boolean => !nonCashItems.inc
 const paymentMapping = mapping<records.Payment, DocumentPayments>({
   ...values({ id: "id" }),
   currency: euro,
-  documentType: ({ payment }) => documentTypes[payment.voucherType ?? ""],
+  documentType: documentWords.read(({ payment }: DocumentPayments) => payment.voucherType),
   paymentLines: nestedList(line, ({ id, payment }) =>
     payment.paymentItems?.filter(isMoney).map((item) => ({
       ...item,

@@ -22,6 +22,12 @@ const classes = { asset: "ASSET", liability: "LIABILITY", equity: "EQUITY", ...r
 
 const classOf = ({ account_type: type }: Account) => classes[type?.split("_")[0] as keyof typeof classes];
 
+/** Off-balance accounts have no class. */
+const unknownType = (account: Account): string | undefined => {
+  const { account_type: type } = account;
+  return type && type !== "off_balance" && classOf(account) === undefined ? type : undefined;
+};
+
 const types = vocabulary({
   asset_receivable: "ACCOUNTS_RECEIVABLE",
   asset_cash: ["BANK", "CASH"],
@@ -66,7 +72,7 @@ const account: Kind<AccountRecord, Account> = {
     ...master,
     ...values({ balance: "current_balance", code: "code", number: "code" }),
     ...currency,
-    class: classOf,
+    class: Object.assign(classOf, { unread: unknownType }),
     description: ({ description, note }) => description ?? removeMarker(note),
     status: activityOf,
     type: ({ account_type: type }) => types.toContract(type) ?? type,

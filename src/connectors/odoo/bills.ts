@@ -1,9 +1,9 @@
 import type { BillInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
-import { days, values } from "../../kit/columns.ts";
-import { dayAs, encoder, fieldAs } from "../../kit/encode.ts";
+import { days } from "../../kit/columns.ts";
+import { dayAs, encoder } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { idAs } from "../../kit/models/reading.ts";
+import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { fileOf, filesOf } from "./attachments.ts";
 import { getOf, type Kind, listOf, partsOf } from "./conventions.ts";
 import {
@@ -16,18 +16,31 @@ import {
   payableFields,
   states,
 } from "./documents.ts";
-import { ids, totals } from "./fields.ts";
+import { ids, linkedId, totals } from "./fields.ts";
 import { namedLine, numberedLine } from "./lines.ts";
 import { changeDocument, createDocument, documentEncoders, removeDraft } from "./posting.ts";
 import type { Line, Move } from "./types.ts";
 
 const line = mapping<records.BillLineItem, Line>({ ...namedLine, ...numberedLine });
 
+const bought = twoWay({
+  paymentReference: plainValue("payment_reference"),
+});
+const billFields = twoWay({
+  billDate: day("invoice_date"),
+  billNumber: plainValue("ref"),
+  paymentTermCode: linkedId("invoice_payment_term_id"),
+});
+const vendorCreditFields = twoWay({
+  vendorCreditDate: day("invoice_date"),
+  vendorCreditNumber: plainValue("ref"),
+});
+
 const boughtFields = {
   ...payableFields,
   ...totals,
   ...days({ deliveryDate: "delivery_date" }),
-  ...values({ paymentReference: "payment_reference" }),
+  ...bought.reads,
   /** Odoo's number. The supplier's number is Odoo's reference. */
   reference: numberOf,
 };
@@ -36,9 +49,7 @@ const bill: Kind<records.Bill, Move> = {
   ...documentsOf("in_invoice"),
   map: mapping<records.Bill, Move>({
     ...boughtFields,
-    ...days({ billDate: "invoice_date" }),
-    ...values({ billNumber: "ref" }),
-    ...ids({ paymentTermCode: "invoice_payment_term_id" }),
+    ...billFields.reads,
     lineItems: nestedList(line, itemsOf),
   }),
 };
@@ -48,8 +59,7 @@ const vendorCredit: Kind<records.VendorCredit, Move> = {
   map: mapping<records.VendorCredit, Move>({
     ...boughtFields,
     ...creditFields,
-    ...days({ vendorCreditDate: "invoice_date" }),
-    ...values({ vendorCreditNumber: "ref" }),
+    ...vendorCreditFields.reads,
     ...ids({ paymentTermId: "invoice_payment_term_id" }),
     lineItems: nestedList(line, itemsOf),
   }),
@@ -61,20 +71,17 @@ const numberRule =
 const boughtEncoders = (change = false) => ({
   ...documentEncoders("bills", change),
   dueDate: dayAs("invoice_date_due"),
-  paymentReference: fieldAs("payment_reference"),
+  ...bought.writes,
 });
 const billEncoder = (change?: boolean) =>
   encoder<BillInput>({
     ...boughtEncoders(change),
-    billDate: dayAs("invoice_date"),
-    billNumber: fieldAs("ref"),
-    paymentTermCode: idAs("invoice_payment_term_id"),
+    ...billFields.writes,
   });
 const creditEncoder = (change?: boolean) =>
   encoder<VendorCreditInput>({
     ...boughtEncoders(change),
-    vendorCreditDate: dayAs("invoice_date"),
-    vendorCreditNumber: fieldAs("ref"),
+    ...vendorCreditFields.writes,
   });
 
 export const getVendorCredit = getOf(vendorCredit);

@@ -65,11 +65,16 @@ export const ibanOf = ({ acc_type: type, acc_number: number, sanitized_acc_numbe
 
 export const bankSource = { model: "res.partner.bank", fields: namesOf(partnerBankFields), optional: true } as const;
 
+const bankFields = twoWay({ holder: plainValue("acc_holder_name") });
+
 const bankAccount = mapping<Omit<records.ContactBankAccount, "isMainAccount" | "sepa">, PartnerBank>({
-  ...values({ bic: "bank_bic", holder: "acc_holder_name", name: "bank_name" }),
+  ...bankFields.reads,
+  ...values({ bic: "bank_bic", name: "bank_name" }),
   iban: ibanOf,
 });
 
+const websites = twoWay({ website: plainValue("website") });
+const vatIds = twoWay({ vatId: plainValue("vat") });
 const names = twoWay({
   companyName: plainValue("name"),
   number: plainValue("ref"),
@@ -91,7 +96,7 @@ const contact = mapping<records.Contact, Partner>({
   createdDate: stamps.createdDate,
   isCustomer: ({ customer_rank: rank = 0 }) => rank > 0,
   isSupplier: ({ supplier_rank: rank = 0 }) => rank > 0,
-  ...values({ website: "website" }),
+  ...websites.reads,
 });
 
 const trader = (role: Role) =>
@@ -101,7 +106,7 @@ const trader = (role: Role) =>
     bankAccounts: nestedList(bankAccount, (partner) =>
       partner.bank_ids?.filter((bank) => ibanOf(bank) ?? bank.bank_bic),
     ),
-    ...values({ vatId: "vat" }),
+    ...vatIds.reads,
     role: () => role,
   });
 
@@ -116,7 +121,7 @@ const addressEncoder = encoder<records.ContactAddress>({
 const emailEncoder = encoder<records.EmailAddress>({ email: fieldAs("email") });
 const bankEncoder = encoder<records.ContactBankAccount>({
   iban: fieldAs("acc_number"),
-  holder: fieldAs("acc_holder_name"),
+  ...bankFields.writes,
 });
 
 const personEncoder = encoder<records.ContactPerson>({
@@ -189,7 +194,7 @@ export const contacts = contactViews<Partner>({
       ...creatable,
       isCustomer: (is) => ({ customer_rank: Number(is) }),
       isSupplier: (is) => ({ supplier_rank: Number(is) }),
-      website: fieldAs("website"),
+      ...websites.writes,
     }),
   },
   trader: (role) => ({
@@ -199,7 +204,7 @@ export const contacts = contactViews<Partner>({
       bankAccount: nested(bankEncoder, (account: records.ContactBankAccount, _input: unknown, field) => ({
         bank_ids: [[0, 0, bankEncoder(account, field)]],
       })),
-      vatId: fieldAs("vat"),
+      ...vatIds.writes,
     }),
   }),
   handlers: <Record, Input extends object>({
@@ -211,7 +216,7 @@ export const contacts = contactViews<Partner>({
     const change = changeOf<Partial<Input>, Record, Partner, Prepared>(kind, {
       encoder: encoder<Partial<Input>>({
         ...changeable,
-        ...(role ? { vatId: fieldAs("vat") } : { website: fieldAs("website") }),
+        ...(role ? vatIds.writes : websites.writes),
       } as object),
       prepare: prepared,
       values: valuesOf,

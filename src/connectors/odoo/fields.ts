@@ -3,6 +3,7 @@ import type { Address as AddressRecord } from "../../contract/records/contacts.t
 import { columns, values } from "../../kit/columns.ts";
 import { instant, memoized } from "../../kit/dates.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import { idAs } from "../../kit/models/reading.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import {
   type Labelled,
@@ -23,6 +24,12 @@ export const textOf = (record: { readonly id: number } | undefined): string | un
   record === undefined ? undefined : String(record.id);
 
 export const ids = columns(textOf);
+
+/** The id of another record, for two-way tables. */
+export const linkedId = <const Name extends string>(name: Name) => ({
+  reads: ids({ value: name }).value,
+  writes: idAs(name),
+});
 
 export const identity = { id: ({ id }: { readonly id: number }) => String(id) };
 export const named = values({ name: "name" });

@@ -3,14 +3,14 @@ import type * as records from "../../contract/records/sales.ts";
 import { days, values } from "../../kit/columns.ts";
 import { termOf } from "../../kit/dates.ts";
 import { refusingNegativeTotals } from "../../kit/documents/negativeTotal.ts";
-import { dayAs, encoder, fieldAs, fieldsAs } from "../../kit/encode.ts";
+import { dayAs, encoder } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { idAs } from "../../kit/models/reading.ts";
+import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { operationsOf } from "../../kit/views.ts";
 import { printedDocument } from "./attachments.ts";
 import { getOf, type Kind, listOf, partReadsOf, readsOf } from "./conventions.ts";
 import * as documents from "./documents.ts";
-import { identity, ids, totals } from "./fields.ts";
+import { identity, linkedId, totals } from "./fields.ts";
 import { accountOfLine, lineFields, namedLine } from "./lines.ts";
 import { changeDocument, createDocument, documentEncoders } from "./posting.ts";
 import type { Line, Move } from "./types.ts";
@@ -25,11 +25,18 @@ const invoiceLine = mapping<records.InvoiceLineItem, Line>({
 
 const { accountId: _accountId, id: _id, ...receivableFields } = documents.payableFields;
 
+const soldFields = twoWay({
+  invoiceDate: day("invoice_date"),
+  paymentTermId: linkedId("invoice_payment_term_id"),
+  reference: plainValue("ref"),
+});
+
 const invoice: Kind<records.Invoice, Move> = {
   ...documents.documentsOf("out_invoice"),
   map: mapping<records.Invoice, Move>({
     ...receivableFields,
-    ...days({ invoiceDate: "invoice_date", shippingDate: "delivery_date" }),
+    ...soldFields.reads,
+    ...days({ shippingDate: "delivery_date" }),
     invoiceId: ({ id }) => String(id),
     invoiceNumber: documents.numberOf,
     lineAmountTypes: (move) =>
@@ -39,9 +46,7 @@ const invoice: Kind<records.Invoice, Move> = {
     lineItems: nestedList(invoiceLine, documents.itemsOf),
     // Documents that are not posted may have no date yet.
     paymentTermDuration: (move) => termOf(move.invoice_date, move.invoice_date_due),
-    ...ids({ paymentTermId: "invoice_payment_term_id" }),
     ...values({
-      reference: "ref",
       sumNetAmount: "amount_untaxed",
       totalAmount: "amount_total",
       totalTaxAmount: "amount_tax",
@@ -59,16 +64,15 @@ const creditNote: Kind<records.CreditNote, Move> = {
     ...days({ creditNoteDate: "invoice_date" }),
     creditNoteLines: nestedList(mapping<records.CreditNoteLine, Line>(namedLine), documents.itemsOf),
     creditNoteNumber: documents.numberOf,
-    ...ids({ paymentTermId: "invoice_payment_term_id" }),
-    ...values({ reference: "ref" }),
+    paymentTermId: soldFields.reads.paymentTermId,
+    reference: soldFields.reads.reference,
   }),
 };
 
 const soldEncoders = (change = false) => ({
   ...documentEncoders("invoices", change),
-  ...fieldsAs(dayAs, { dueDate: "invoice_date_due", invoiceDate: "invoice_date" }),
-  paymentTermId: idAs("invoice_payment_term_id"),
-  reference: fieldAs("ref"),
+  ...soldFields.writes,
+  dueDate: dayAs("invoice_date_due"),
 });
 
 export const invoices = {

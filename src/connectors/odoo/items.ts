@@ -6,12 +6,11 @@ import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { encoder, fieldAs, invalidField, sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { idAs } from "../../kit/models/reading.ts";
 import { markerText } from "../../kit/models/writing.ts";
 import { number, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { changeOf, createOf, getOf, idFor, type Kind, listOf } from "./conventions.ts";
-import { exact, identity, ids, named as nameOf, stamps, textOf } from "./fields.ts";
+import { exact, identity, linkedId, named as nameOf, stamps, textOf } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import { taxesAs } from "./posting.ts";
 import { known } from "./records.ts";
@@ -43,6 +42,11 @@ const priced = twoWay({
   unitSalesPrice: number("list_price"),
 });
 
+const postedTo = twoWay({
+  expenseAccountId: linkedId("property_account_expense_id"),
+  incomeAccountId: linkedId("property_account_income_id"),
+});
+
 /** Products that all companies share are priced in the currency of the first company; costs are in the chosen company's. */
 function salesPriceOf({
   list_price: price,
@@ -60,7 +64,7 @@ const item: Kind<Item, Product> = {
   map: mapping<Item, Product>({
     ...identity,
     ...nameOf,
-    ...ids({ expenseAccountId: "property_account_expense_id", incomeAccountId: "property_account_income_id" }),
+    ...postedTo.reads,
     ...priced.reads,
     unitPurchasePrice: ({ standard_price: cost }) => exact(cost),
     unitSalesPrice: salesPriceOf,
@@ -115,8 +119,7 @@ export const items = {
   "items.create": createOf<ItemInput, Item, Product, Prepared>(item, {
     encoder: encoder<ItemInput>({
       ...encoders,
-      expenseAccountId: idAs("property_account_expense_id"),
-      incomeAccountId: idAs("property_account_income_id"),
+      ...postedTo.writes,
       taxCode: taxesAs("taxes_id"),
     }),
     prepare: prepared,

@@ -3,13 +3,14 @@ import { cannotStore } from "../../contract/failure.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
-import { days, values } from "../../kit/columns.ts";
+import { values } from "../../kit/columns.ts";
 import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
-import { dayAs, type Encoded, encoder, fieldAs, fieldsAs, nested, sentSeparately } from "../../kit/encode.ts";
+import { type Encoded, encoder, fieldAs, fieldsAs, nested, sentSeparately } from "../../kit/encode.ts";
 import { mapping, nestedList, nestedRecord } from "../../kit/mapping.ts";
 import { idAs, referencedId } from "../../kit/models/reading.ts";
 import { markerText } from "../../kit/models/writing.ts";
 import { balance, decimal, sum } from "../../kit/money.ts";
+import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { operationsOf } from "../../kit/views.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { attachmentOf, attachTo, fileOf, filesOf } from "./attachments.ts";
@@ -97,6 +98,11 @@ function rateOfEntry(move: Move): string | undefined {
   return inCurrency === 0 ? undefined : String(Number((sum(debits.map(({ debit }) => debit)) / inCurrency).toFixed(6)));
 }
 
+const entryFields = twoWay({
+  description: plainValue("ref"),
+  transactionDate: day("date"),
+});
+
 const entry: Kind<JournalEntry, Move> = {
   ...moveSource,
   links: { journal_id: journalSource, line_ids: postingSource },
@@ -106,8 +112,8 @@ const entry: Kind<JournalEntry, Move> = {
     ...stamps,
     currency: (move) => currencyCode((foreignOf(move) ?? move.company_currency_id)?.label),
     exchangeRate: rateOfEntry,
-    ...values({ description: "ref", journalCode: "journal_id.code", journalType: "journal_id.type" }),
-    ...days({ transactionDate: "date" }),
+    ...values({ journalCode: "journal_id.code", journalType: "journal_id.type" }),
+    ...entryFields.reads,
     // Odoo fills in the current day for entries that are never due.
     dueDate: ({ move_type: type, invoice_date_due: due }) => (type === "entry" ? undefined : accountingDay(due)),
     documentId: ({ id, move_type: type }) => (type === "entry" ? undefined : String(id)),
@@ -244,14 +250,13 @@ export const journalEntries = {
   "journalEntries.create": createOf<JournalEntryInput, JournalEntry, Move, Prepared>(entry, {
     encoder: encoder<JournalEntryInput>({
       currency: sentSeparately,
-      description: fieldAs("ref"),
+      ...entryFields.writes,
       exchangeRate: sentSeparately,
       isProvisional: sentSeparately,
       journalCode: sentSeparately,
       journalLineItems: nested(lineEncoder, (lines: readonly JournalLineItemInput[], _input: unknown, field) => ({
         line_ids: lines.map((line) => lineEncoder(line, field)),
       })),
-      transactionDate: dayAs("date"),
     }),
     prepare,
     marked: (reference) => [["invoice_origin", "=", reference]],

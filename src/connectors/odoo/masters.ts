@@ -3,16 +3,16 @@ import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord, TaxRateRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord, Journal as JournalRecord } from "../../contract/records/ledger.ts";
 import type * as records from "../../contract/records/money.ts";
-import { days, values } from "../../kit/columns.ts";
-import { dayAs, encoder, fieldAs, fieldsAs, sentSeparately } from "../../kit/encode.ts";
+import { values } from "../../kit/columns.ts";
+import { encoder, fieldAs, sentSeparately } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { idAs } from "../../kit/models/reading.ts";
 import { markerText, removeMarker } from "../../kit/models/writing.ts";
+import { day, twoWay } from "../../kit/twoWay.ts";
 import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { bankSource, ibanOf } from "./contacts.ts";
 import { createOf, inApp, type Kind, listOf, readsOf } from "./conventions.ts";
-import { activityOf, asHtml, currency, identity, ids, master, plainText, stamps } from "./fields.ts";
+import { activityOf, asHtml, currency, identity, ids, linkedId, master, plainText, stamps } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import type { AnalyticAccount, Journal, PaymentTerm, Project, Tax, Unit } from "./types.ts";
 import * as types from "./types.ts";
@@ -114,16 +114,21 @@ const paymentTerm: Kind<records.PaymentTerm, PaymentTerm> = {
   }),
 };
 
+const projectFields = twoWay({
+  contactId: linkedId("partner_id"),
+  endDate: day("date"),
+  startDate: day("date_start"),
+});
+
 const project: Kind<ProjectRecord, Project> = {
   model: "project.project",
   fields: types.namesOf(types.projectFields),
   archived: true,
   map: mapping<ProjectRecord, Project>({
     ...master,
-    ...ids({ contactId: "partner_id" }),
+    ...projectFields.reads,
     ...currency,
     description: ({ description }) => removeMarker(plainText(description)),
-    ...days({ endDate: "date", startDate: "date_start" }),
     status: ({ active }) => (active === false ? "CLOSED" : "ACTIVE"),
   }),
 };
@@ -135,9 +140,8 @@ const apps = inApp("Project", {
   ...operationsOf("projects", readsOf(project)),
   "projects.create": createOf<ProjectInput, ProjectRecord, Project>(project, {
     encoder: encoder<ProjectInput>({
-      contactId: idAs("partner_id"),
+      ...projectFields.writes,
       description: sentSeparately,
-      ...fieldsAs(dayAs, { endDate: "date", startDate: "date_start" }),
       name: fieldAs("name"),
     }),
     marked: (reference) => [["description", "ilike", reference]],

@@ -38,6 +38,11 @@ const customer = valueOf("select id from res_partner where name like 'Nebelhorn%
 const supplier = valueOf("select id from res_partner where name like 'Tauwerk%'");
 const dimension = valueOf(`select id from account_analytic_account where code = 'KS-1'`);
 
+// Few entries have a file, and the suite looks at some only.
+const [[journalEntryId = "", attachmentId = ""] = []] = started.sql(
+  `select res_id, id from ir_attachment where res_model = 'account.move' and res_field is null order by id limit 1`,
+);
+
 const digits = (known: Known): string => known.fresh().replaceAll(/\D/g, "").slice(-6);
 
 const address = {
@@ -251,6 +256,10 @@ conformance({
   }),
   requests,
   withFile: ["files.create", "journalEntries.attachments.create"],
+  ids: {
+    "journalEntries.attachments.list": { journalEntryId },
+    "journalEntries.attachments.get": { journalEntryId, attachmentId },
+  },
   always: { "trialBalance.list": { fiscalYearStartDate: `${lastYear}-01-01` } },
   values: {
     "taxRates.list": { isActive: "true" },

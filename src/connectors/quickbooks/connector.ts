@@ -4,7 +4,7 @@ import { accounts } from "./accounts.ts";
 import { attachments } from "./attachments.ts";
 import { bills, getVendorCredit } from "./bills.ts";
 import { catalogue } from "./catalogue.ts";
-import { contacts } from "./contacts.ts";
+import { contacts, taxCodeOfContact } from "./contacts.ts";
 import { creditNotes } from "./creditNotes.ts";
 import { expenses } from "./expenses.ts";
 import { invoices } from "./invoices.ts";
@@ -22,6 +22,7 @@ export const quickbooks: Connector = {
   about: "Cloud accounting for small businesses, the most widely used in the United States.",
   site: "https://quickbooks.api.intuit.com",
   openAmount,
+  taxCodeOfContact,
   vendorCredit: getVendorCredit,
   operations: {
     ...accounts,

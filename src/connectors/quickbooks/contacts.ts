@@ -8,7 +8,7 @@ import { mapping, nestedList } from "../../kit/mapping.ts";
 import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { operationsOf, type Role } from "../../kit/views.ts";
 import { equals, joined, resource } from "./conventions.ts";
-import { addresses, addressesAs, identity, stamps } from "./fields.ts";
+import { addresses, addressesAs, identity, refOf, stamps } from "./fields.ts";
 import type { Party } from "./types.ts";
 
 const emails = emailsTogether("PrimaryEmailAddr.Address", ",");
@@ -107,3 +107,9 @@ export const contacts = {
   ...operationsOf("customers", traders("Customer")),
   ...operationsOf("suppliers", traders("Vendor")),
 };
+
+/** Vendors have none. */
+export function taxCodeOfContact(native: unknown): string | undefined {
+  const { DefaultTaxCodeRef, Taxable } = native as Party;
+  return Taxable === true ? (refOf(DefaultTaxCodeRef) ?? undefined) : undefined;
+}

@@ -11,6 +11,7 @@ import type {
 } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
+import { assembledPage, type ReadNext } from "../../kit/lists/filteredList.ts";
 import { itemsInWindow } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
@@ -274,6 +275,41 @@ export function joined<Record, Native, Name extends Entity>(
     },
   };
   return { list, get };
+}
+
+interface PartDescription<Native> {
+  /** The records of a page that belong to the list. */
+  readonly keep: (natives: readonly Native[], session: Session) => Promise<readonly Native[]>;
+  readonly rules?: readonly string[];
+}
+
+/** A part of QuickBooks' list that its query language cannot select. The total is known on the last page. */
+export function partOfList<Record, Native>(
+  entity: Entity,
+  map: Mapping<Record, Native>,
+  { keep, rules = [] }: PartDescription<Native>,
+): ListHandler<Record> {
+  return {
+    ...joined<Record, Native, Entity>([entity], "id", () => map).list({ rules }),
+    list: async (call, session) => {
+      const query = queryOf(entity, {}, call);
+      const size = call.window === undefined ? largestPage : 100;
+      const read: ReadNext = async (cursor = "0") => {
+        let from = Number(cursor);
+        let kept: readonly Native[] = [];
+        let isLast = false;
+        while (kept.length === 0 && !isLast) {
+          const natives = (await readPage(session, query, from, size)) as readonly Native[];
+          kept = await keep(natives, session);
+          isLast = natives.length < size;
+          from += natives.length;
+        }
+        return { natives: kept, ...(!isLast && { next: String(from) }) };
+      };
+      const { natives, total } = await assembledPage(call, session, { name: `part of ${JSON.stringify(query)}`, read });
+      return { ...listing(map, natives as readonly Native[]), total };
+    },
+  };
 }
 
 const at = (entity: Entity): string => `/${entity.toLowerCase()}`;

@@ -1,17 +1,22 @@
+import type { Call, WriteCall } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem } from "../../contract/records/ledger.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
+import type { Session } from "../../contract/session.ts";
 
 import { encodedTogether, encoder, nested } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import { noRecord } from "../../kit/reading.ts";
 import { enumValue, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { addFiles } from "./attachments.ts";
-import { resource } from "./conventions.ts";
+import { partOfList, resource } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import { completed, detailOf, linesOf } from "./lines.ts";
 import { type PostingInput, postingEncoders, postingFields } from "./postings.ts";
+import { isRefund, withoutRefunds } from "./refunds.ts";
 import type { Line, Transaction } from "./types.ts";
 
 /** Expenses are debited, refunds credited. */
@@ -72,17 +77,42 @@ const expenseEncoder = encoder<ExpenseInput>({
   type: (type) => ({ Credit: type === "REFUND" }),
 });
 
-const { list, get, create } = resource("Purchase", "expenseId", expense);
+const { get, create } = resource("Purchase", "expenseId", expense);
+const single = get();
+
+/** It would be listed as a payment. */
+async function refuseRefund({ body }: WriteCall<ExpenseInput>, session: Session): Promise<undefined> {
+  const { customerId, expenseLines = [], type } = body;
+  const Line = expenseLines.map(({ accountId }) => ({
+    AccountBasedExpenseLineDetail: { AccountRef: { value: accountId } },
+  }));
+  const purchase = { Id: "", Line, Credit: type === "REFUND", EntityRef: { value: customerId, type: "Customer" } };
+  if (customerId === undefined || !(await isRefund(purchase, session))) return undefined;
+  throw cannotStore(
+    "In QuickBooks, an expense for a customer on a receivables account pays money back, so it is a payment. Use another account.",
+    "expenseLines[0].accountId",
+  );
+}
 
 export const expenses = operationsOf("expenses", {
-  list: list({
+  list: partOfList("Purchase", expense, {
+    keep: withoutRefunds,
     rules: [
       "Expenses are purchases that were paid immediately, in cash, by check or by card. Bills are a separate list.",
+      "Money that went back to a customer by check is a payment. Kontor tells it apart while it reads, so only the last page has the total.",
     ],
   }),
-  get: get(),
+  get: {
+    ...single,
+    get: async (call: Call, session: Session) => {
+      const found = await single.get(call, session);
+      if (await isRefund(found.raw as Transaction, session)) throw noRecord();
+      return found;
+    },
+  },
   create: create({
     encoder: expenseEncoder,
+    prepare: refuseRefund,
     afterwards: ({ Id }, call, session) => addFiles("Purchase", Id, call, session),
     requires: ["accountId", "expenseLines", "paymentType"],
     rules: ["accountId is the bank account or card that the expense was paid from. A refund goes back to a card."],

@@ -1,6 +1,6 @@
 /** Payments from customers and to vendors, and receipts, which are sale and payment in one. Their ids are unique across all. */
 import { Big } from "big.js";
-import type { ListHandler, OpenAmount, PaidDocument, WriteCall } from "../../contract/connector.ts";
+import type { GetHandler, ListHandler, OpenAmount, PaidDocument, WriteCall } from "../../contract/connector.ts";
 import { cannotStore } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
@@ -8,14 +8,16 @@ import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { encoder, invalidField, sentSeparately, sentSeparatelyIn } from "../../kit/encode.ts";
+import { windowBounds } from "../../kit/lists/paging.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal, sum } from "../../kit/money.ts";
-import { undefinedIfMissing } from "../../kit/reading.ts";
+import { noRecord, recordResult, undefinedIfMissing } from "../../kit/reading.ts";
 import { number, twoWay } from "../../kit/twoWay.ts";
 import { operationsOf } from "../../kit/views.ts";
 import { write } from "../../kit/writing.ts";
-import { discard, joined, once, oneOf, readFrom, readOne } from "./conventions.ts";
+import { discard, joined, once, oneOf, partOfList, readFrom, readOne } from "./conventions.ts";
 import { currency, identity, refOf, refs, stamps } from "./fields.ts";
+import { isRefund, onlyRefunds } from "./refunds.ts";
 import type { Entity, LinkedTxn, Ref, Text, Transaction } from "./types.ts";
 
 const entities = ["Payment", "BillPayment", "SalesReceipt", "RefundReceipt"] as const;
@@ -92,6 +94,45 @@ const mappings: Readonly<Record<PaymentEntity, typeof payment>> = {
 };
 const { list, get } = joined(entities, "paymentId", (entity) => mappings[entity]);
 
+/** A refund by check names the customer and the bank account like any purchase. */
+const refund = paymentWith((native) => {
+  const payment = { ...native, CustomerRef: native.EntityRef, DepositToAccountRef: native.AccountRef };
+  return [{ payment, amount: 0 - (amount(native.TotalAmt) ?? 0) }];
+});
+const refunds = partOfList("Purchase", refund, { keep: onlyRefunds });
+
+/** The other payments, followed by refunds by check. Purchases are read only where the others end. */
+const withRefunds = (payments: ListHandler<PaymentRecord>): ListHandler<PaymentRecord> => ({
+  ...payments,
+  list: async (call, session) => {
+    const found = await payments.list(call, session);
+    const { from, to } = windowBounds(call.window);
+    const { total = 0, records, raw } = found;
+    if (to <= total) return { ...found, total: undefined };
+    const { window: _window, ...whole } = call;
+    const all = await refunds.list(whole, session);
+    const start = Math.max(0, from - total);
+    const end = to - total;
+    return {
+      ...found,
+      records: [...records, ...all.records.slice(start, end)],
+      raw: [...raw, ...all.raw.slice(start, end)],
+      total: total + all.records.length,
+    };
+  },
+});
+
+const orRefund: GetHandler<PaymentRecord> = {
+  ...get,
+  get: async (call, session) => {
+    const found = await undefinedIfMissing(get.get(call, session));
+    if (found !== undefined) return found;
+    const purchase = await readOne<Transaction>(session, "Purchase", call.ids["paymentId"]);
+    if (!(await isRefund(purchase, session))) throw noRecord();
+    return recordResult(refund, purchase);
+  },
+};
+
 const paidEntities = ["Invoice", "Bill", "SalesReceipt", "CreditMemo", "RefundReceipt", "VendorCredit"] as const;
 
 /** QuickBooks cannot filter payments by document, but an invoice or a bill names its payments. */
@@ -102,11 +143,14 @@ async function paymentsOf(id: string, session: Session): Promise<readonly string
   return links.flatMap(({ TxnId }) => TxnId ?? []);
 }
 
-const unfiltered = list({
-  rules: [
-    "Payments from customers come first, then payments to vendors, sales receipts and refund receipts. A payment that only uses up a credit has the amount 0.",
-  ],
-});
+const unfiltered = withRefunds(
+  list({
+    rules: [
+      "Payments from customers come first, then payments to vendors, sales receipts and refund receipts. A payment that only uses up a credit has the amount 0.",
+      "Checks and expenses that paid a customer back come last. Kontor finds them by reading all expenses, so only the last page has the total.",
+    ],
+  }),
+);
 const listed: ListHandler<PaymentRecord> = {
   ...unfiltered,
   filters: [...unfiltered.filters, "invoiceId"],
@@ -217,7 +261,7 @@ function bodyOf(encoded: object, party: unknown, call: WriteCall<PaymentInput>):
 
 export const payments = operationsOf("payments", {
   list: listed,
-  get,
+  get: orRefund,
   create: write<PaymentInput, PaymentRecord, Transaction>({
     method: "POST",
     query: once,

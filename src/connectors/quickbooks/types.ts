@@ -56,6 +56,9 @@ export interface Party extends Listed {
   readonly ShipAddr?: OptionalAddress;
   readonly PrimaryEmailAddr?: { readonly Address?: Text } | null | undefined;
   readonly WebAddr?: { readonly URI?: Text } | null | undefined;
+  /** Of customers only; it counts if the customer is taxable. */
+  readonly DefaultTaxCodeRef?: Ref | null | undefined;
+  readonly Taxable?: boolean | null;
 }
 
 export interface Account extends Listed {

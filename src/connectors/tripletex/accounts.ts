@@ -63,7 +63,7 @@ const account = mapping<AccountRecord, Account>({
   ...accountFields.reads,
   // The SAF-T code groups accounts: 15 for 1500 and 1510.
   code: ({ number }) => numberOf(number),
-  class: classOf,
+  class: Object.assign(classOf, { unread: types.read(({ type }: Account) => type).unread }),
   currency: currencyOf,
   status: ({ isInactive }) => (isInactive ? "ARCHIVED" : "ACTIVE"),
   type: types.read(kindOf),

@@ -6,6 +6,7 @@ import { type Session } from "../../contract/session.ts";
 import { amounts } from "../../kit/columns.ts";
 import { calendarDay, termOf } from "../../kit/dates.ts";
 import { documentStatusOf, paymentStatusOf } from "../../kit/documents/paymentStatus.ts";
+import { paidOrNot, unclearGet, unclearList } from "../../kit/documents/unclear.ts";
 import { file } from "../../kit/download.ts";
 import { type Encoded, encoder, fieldAs, invalidField, listAs, onlyAccepts, sentSeparately } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
@@ -176,19 +177,30 @@ function asInvoice(encoded: Encoded, prepared: unknown, { body }: WriteCall<Invo
   };
 }
 
+/** A loss or a discount is a voucher on the customer's ledger, which no field of the invoice names. */
+const unclearSettlement = paidOrNot(
+  "Tripletex does not say what settled an invoice without a credit note: an invoice that was written off reads PAID.",
+);
+
 export const invoices = {
-  "invoices.list": receivables({
-    map: invoice,
-    is: (native) => !isCredit(native),
-    fits: {
-      status: (native, status) => stateOf(native) === status,
-      paymentStatus: (native, paymentStatus) => paymentStateOf(native) === paymentStatus,
-      dueDateFrom: (native, day) => (native.invoiceDueDate ?? "") >= day,
-    },
-    orders: { invoiceDate: "invoiceDate", invoiceNumber: "invoiceNumber" },
-    rules: ["Only charged invoices are listed. Credit notes are listed as creditNotes."],
-  }),
-  "invoices.get": sold.get((native) => !isCredit(native)),
+  "invoices.list": unclearList(
+    unclearSettlement,
+    receivables({
+      map: invoice,
+      is: (native) => !isCredit(native),
+      fits: {
+        status: (native, status) => stateOf(native) === status,
+        paymentStatus: (native, paymentStatus) => paymentStateOf(native) === paymentStatus,
+        dueDateFrom: (native, day) => (native.invoiceDueDate ?? "") >= day,
+      },
+      orders: { invoiceDate: "invoiceDate", invoiceNumber: "invoiceNumber" },
+      rules: ["Only charged invoices are listed. Credit notes are listed as creditNotes."],
+    }),
+  ),
+  "invoices.get": unclearGet(
+    unclearSettlement,
+    sold.get((native) => !isCredit(native)),
+  ),
   "invoices.document.get": file(({ ids: { invoiceId: id = "" } }) => ({ id, path: pathTo`/invoice/${id}/pdf` })),
   "invoices.lineItems.list": partsOf(parts),
   "invoices.lineItems.get": partOf({ ...parts, id: ({ id }) => String(id) }),

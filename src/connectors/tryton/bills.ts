@@ -1,14 +1,13 @@
 import type { BillInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { values } from "../../kit/columns.ts";
-import { accountingDay } from "../../kit/dates.ts";
-import { encoder, fieldAs } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { idAs } from "../../kit/models/reading.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { fileOf, filesOf } from "./attachments.ts";
 import { getOf, type Kind, listOf, partsOf } from "./conventions.ts";
 import { billFields, creditedTotals, invoicesOf, ofPaymentStatus, ofStatus, type Today } from "./documents.ts";
-import { dateAs, textOf, totals } from "./fields.ts";
+import { day, linkedId, textOf, totals } from "./fields.ts";
 import { accountOfLine, creditedLine, linesOf, namedLine } from "./lines.ts";
 import { changeDocument, createDocument, documentEncoders, invoicing, type Trade } from "./posting.ts";
 import { dayValue } from "./rpc.ts";
@@ -18,16 +17,25 @@ import { removeOf } from "./writing.ts";
 const numbered = { ...accountOfLine, accountNumber: ({ account }: Line) => account?.code };
 const billLine = mapping<records.BillLineItem, Line>({ ...namedLine, ...numbered });
 
+const writtenBill = twoWay({
+  billDate: day("invoice_date"),
+  billNumber: plainValue("reference"),
+  paymentTermCode: linkedId("payment_term"),
+});
+const writtenCredit = twoWay({
+  vendorCreditDate: day("invoice_date"),
+  vendorCreditNumber: plainValue("reference"),
+});
+
 /** The supplier's number is Tryton's reference, and Tryton's number is our reference. */
 const bill: Kind<records.Bill, Invoice> = {
   ...invoicesOf("in", ">="),
   map: mapping<records.Bill, Invoice>({
     ...billFields,
     ...totals,
-    billDate: (native) => accountingDay(native.invoice_date),
-    ...values({ billNumber: "reference", reference: "number" }),
+    ...writtenBill.reads,
+    ...values({ reference: "number" }),
     lineItems: nestedList(billLine, linesOf),
-    paymentTermCode: (native) => textOf(native.payment_term),
   }),
 };
 
@@ -38,21 +46,18 @@ const vendorCredit: Kind<records.VendorCredit, Invoice> = {
     ...creditedTotals,
     lineItems: nestedList(mapping<records.VendorCreditLineItem, Line>({ ...creditedLine, ...numbered }), linesOf),
     paymentTermId: (native) => textOf(native.payment_term),
-    ...values({ reference: "number", vendorCreditNumber: "reference" }),
-    vendorCreditDate: (native) => accountingDay(native.invoice_date),
+    ...values({ reference: "number" }),
+    ...writtenCredit.reads,
   }),
 };
 
 const billEncoder = encoder<BillInput>({
   ...documentEncoders,
-  billDate: dateAs("invoice_date"),
-  billNumber: fieldAs("reference"),
-  paymentTermCode: idAs("payment_term"),
+  ...writtenBill.writes,
 });
 const creditEncoder = encoder<VendorCreditInput>({
   ...documentEncoders,
-  vendorCreditDate: dateAs("invoice_date"),
-  vendorCreditNumber: fieldAs("reference"),
+  ...writtenCredit.writes,
 });
 const crediting: Trade = { ...invoicing("in"), credited: true };
 const onlyDrafts = "Only drafts can be changed or deleted: Tryton keeps posted documents.";

@@ -1,10 +1,11 @@
 /** Groups of fields that many of Tryton's records share. */
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
-import { amounts, columns, values } from "../../kit/columns.ts";
+import { amounts, columns, days, values } from "../../kit/columns.ts";
 import { instant } from "../../kit/dates.ts";
 import { encodedBy, invalidField } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import { idAs } from "../../kit/models/reading.ts";
 import { decimal } from "../../kit/money.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { idFor } from "./conventions.ts";
@@ -69,3 +70,15 @@ export function currencyFor(code: string, session: Session): Promise<number> {
 
 export const priceAs = encodedBy((value: number) => decimalValue(decimal(value)));
 export const dateAs = encodedBy(dayValue);
+
+/** A calendar day, for two-way tables. */
+export const day = <const Name extends string>(name: Name) => ({
+  reads: days({ value: name }).value,
+  writes: dateAs(name),
+});
+
+/** The id of another record, for two-way tables. */
+export const linkedId = <const Name extends string>(name: Name) => ({
+  reads: ids({ value: name }).value,
+  writes: idAs(name),
+});

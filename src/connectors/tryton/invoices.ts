@@ -2,15 +2,15 @@ import type { InvoiceInput, InvoicePatch } from "../../contract/inputs/sales.ts"
 import type * as records from "../../contract/records/sales.ts";
 import { amounts, days, values } from "../../kit/columns.ts";
 import { accountingDay, daysBetween } from "../../kit/dates.ts";
-import { encoder, fieldAs } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { idAs } from "../../kit/models/reading.ts";
 import { amount } from "../../kit/money.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { operationsOf } from "../../kit/views.ts";
 import { invoiceDocument } from "./attachments.ts";
 import { getOf, type Kind, listOf, partReadsOf, readsOf } from "./conventions.ts";
 import * as documents from "./documents.ts";
-import { dateAs, identity, textOf } from "./fields.ts";
+import { day, identity, linkedId } from "./fields.ts";
 import { accountOfLine, creditedLine, lineFields, linesOf } from "./lines.ts";
 import { changeDocument, changeEncoders, createDocument, documentEncoders, invoicing } from "./posting.ts";
 import { dayValue } from "./rpc.ts";
@@ -24,13 +24,20 @@ const invoiceLine = mapping<records.InvoiceLineItem, Line>({
   name: ({ product }) => product?.name,
 });
 
+const invoiceFields = twoWay({
+  invoiceDate: day("invoice_date"),
+  paymentTermId: linkedId("payment_term"),
+  reference: plainValue("reference"),
+});
+
 const invoice: Kind<records.Invoice, Invoice> = {
   ...documents.invoicesOf("out", ">="),
   map: mapping<records.Invoice, Invoice>({
     ...documents.documentFields,
     dueDate: (native) => accountingDay(documents.dueDayOf(native)),
-    ...days({ invoiceDate: "invoice_date", paidDate: "reconciled" }),
-    ...values({ invoiceNumber: "number", journalCode: "journal.code", name: "party.name", reference: "reference" }),
+    ...invoiceFields.reads,
+    ...days({ paidDate: "reconciled" }),
+    ...values({ invoiceNumber: "number", journalCode: "journal.code", name: "party.name" }),
     ...amounts({ sumNetAmount: "untaxed_amount", totalAmount: "total_amount", totalTaxAmount: "tax_amount" }),
     invoiceId: ({ id }) => String(id),
     lineAmountTypes: () => "EXCLUSIVE",
@@ -39,7 +46,6 @@ const invoice: Kind<records.Invoice, Invoice> = {
       const due = documents.dueDayOf(native);
       return due && native.invoice_date ? daysBetween(native.invoice_date, due) : undefined;
     },
-    paymentTermId: (native) => textOf(native.payment_term),
   }),
 };
 
@@ -51,15 +57,10 @@ const creditNote: Kind<records.CreditNote, Invoice> = {
     ...documents.creditedTotals,
     creditNoteDate: (native) => accountingDay(native.invoice_date),
     creditNoteLines: nestedList(mapping<records.CreditNoteLine, Line>(creditedLine), linesOf),
-    ...values({ creditNoteNumber: "number", reference: "reference" }),
-    paymentTermId: (native) => textOf(native.payment_term),
+    ...values({ creditNoteNumber: "number" }),
+    paymentTermId: invoiceFields.reads.paymentTermId,
+    reference: invoiceFields.reads.reference,
   }),
-};
-
-const invoiceEncoders = {
-  invoiceDate: dateAs("invoice_date"),
-  paymentTermId: idAs("payment_term"),
-  reference: fieldAs("reference"),
 };
 
 const creditRule = "Customer invoices with a negative total are credit notes, not invoices.";
@@ -79,14 +80,14 @@ export const invoices = {
   }),
   "invoices.get": getOf(invoice),
   "invoices.create": createDocument<InvoiceInput, records.Invoice, Invoice>(invoice, invoicing("out"), {
-    encoder: encoder<InvoiceInput>({ ...documentEncoders, ...invoiceEncoders }),
+    encoder: encoder<InvoiceInput>({ ...documentEncoders, ...invoiceFields.writes }),
     stub: (invoiceId) => ({ invoiceId }),
     requires: ["contactId"],
   }),
   "invoices.patch": changeDocument<InvoicePatch, records.Invoice>(
     invoice,
     invoicing("out"),
-    encoder<InvoicePatch>({ ...changeEncoders, ...invoiceEncoders }),
+    encoder<InvoicePatch>({ ...changeEncoders, ...invoiceFields.writes }),
   ),
   "invoices.document.get": invoiceDocument,
   ...operationsOf("invoices.lineItems", partReadsOf({ of: invoice, parts: linesOf, map: invoiceLine })),

@@ -3,15 +3,16 @@ import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inp
 import type { Dimension, JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { accountingDay, calendarDay, lastDayOfYear } from "../../kit/dates.ts";
-import { encoder, fieldAs, fieldsAs, invalidField, nested, sentSeparately } from "../../kit/encode.ts";
+import { calendarDay, lastDayOfYear } from "../../kit/dates.ts";
+import { encoder, fieldsAs, invalidField, nested, sentSeparately } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { idAs } from "../../kit/models/reading.ts";
 import { appendMarker, removeMarker } from "../../kit/models/writing.ts";
 import { balance, decimal } from "../../kit/money.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { attachmentOf, attachTo, fileOf, filesOf } from "./attachments.ts";
 import { type Domain, getOf, idFor, type Kind, listOf, readOne } from "./conventions.ts";
-import { currencyOf, dateAs, identity, stamps, textOf, wholeOf } from "./fields.ts";
+import { currencyOf, day, identity, stamps, textOf, wholeOf } from "./fields.ts";
 import { act, dayValue, decimalValue } from "./rpc.ts";
 import type { Identified, Move, MoveLine } from "./types.ts";
 import { createOf, orTakenBack } from "./writing.ts";
@@ -21,10 +22,14 @@ const dimension = mapping<Dimension, NonNullable<MoveLine["analytic_lines"]>[num
   ...values({ categoryName: "account.root.name", code: "account.code", name: "account.name" }),
 });
 
+const lineFields = twoWay({ description: plainValue("description") });
+const entryFields = twoWay({ transactionDate: day("date") });
+
 const journalLine = mapping<JournalLineItem, MoveLine>({
   ...identity,
   ...stamps,
-  ...values({ accountCode: "account.code", description: "description" }),
+  ...lineFields.reads,
+  ...values({ accountCode: "account.code" }),
   accountId: ({ account }) => textOf(account?.id),
   accountNumber: ({ account }) => wholeOf(account?.code),
   currency: currencyOf,
@@ -55,7 +60,7 @@ const entry: Kind<JournalEntry, Move> = {
     ...values({ journalCode: "journal.code", journalType: "journal.type" }),
     journalLineItems: nestedList(journalLine, ({ lines }) => lines?.toSorted((before, after) => before.id - after.id)),
     number: (move) => move.post_number ?? move.number,
-    transactionDate: ({ date }) => accountingDay(date),
+    ...entryFields.reads,
   }),
 };
 
@@ -68,7 +73,7 @@ const lineEncoder = encoder<JournalLineItemInput>({
   ...fieldsAs(idAs, { accountId: "account", customerId: "party", supplierId: "party" }),
   // Encoded together with the amount.
   debitCreditIndicator: sentSeparately,
-  description: fieldAs("description"),
+  ...lineFields.writes,
   totalNetAmount: (value, { debitCreditIndicator: side }) => {
     const [amountSide, emptySide] = side === "CREDIT" ? ["credit", "debit"] : ["debit", "credit"];
     return { [amountSide]: decimalValue(decimal(value)), [emptySide]: decimalValue("0") };
@@ -116,7 +121,7 @@ export const journalEntries = {
       journalLineItems: nested(lineEncoder, (lines: readonly JournalLineItemInput[], _input: unknown, field) => ({
         lines: [["create", lines.map((line) => lineEncoder(line, field))]],
       })),
-      transactionDate: dateAs("date"),
+      ...entryFields.writes,
     }),
     prepare: async ({ body }, session) => ({
       company: Number(session.company),

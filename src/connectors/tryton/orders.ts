@@ -2,12 +2,13 @@ import type { SalesOrderInput } from "../../contract/inputs/sales.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
 import { days, values } from "../../kit/columns.ts";
-import { encoder, fieldAs } from "../../kit/encode.ts";
+import { encoder } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
+import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { getOf, type Kind, listOf, partReadsOf, partsOf, readsOf, type Source } from "./conventions.ts";
-import { addressFields, currencyOf, dateAs, identity, ids, stamps, totals, tradePartner } from "./fields.ts";
+import { addressFields, currencyOf, day, identity, ids, stamps, totals, tradePartner } from "./fields.ts";
 import { linesOf, namedLine, orderLineFields } from "./lines.ts";
 import { createDocument, orderEncoders, type Trade } from "./posting.ts";
 import type { Line, Order } from "./types.ts";
@@ -20,11 +21,14 @@ const source = (model: string, day: string): Source => ({
   parts: ["lines"],
 });
 
+const comments = twoWay({ comment: plainValue("comment") });
+const soldFields = twoWay({ orderDate: day("sale_date") });
+
 const orderFields = {
   ...identity,
   ...stamps,
   ...totals,
-  ...values({ comment: "comment" }),
+  ...comments.reads,
   addresses: tradePartner.addresses,
   currency: currencyOf,
 };
@@ -73,7 +77,7 @@ const salesOrder: Kind<SalesOrderRecord, Order> = {
     ...orderFields,
     contactId: tradePartner.contactId,
     lineItems: nestedList(salesLine, linesOf),
-    ...days({ orderDate: "sale_date" }),
+    ...soldFields.reads,
     status: salesStates.read(({ state }) => state),
   }),
 };
@@ -96,8 +100,8 @@ export const orders = {
   "salesOrders.create": createDocument<SalesOrderInput, SalesOrderRecord, Order>(salesOrder, selling, {
     encoder: encoder<SalesOrderInput>({
       ...orderEncoders,
-      comment: fieldAs("comment"),
-      orderDate: dateAs("sale_date"),
+      ...comments.writes,
+      ...soldFields.writes,
     }),
     requires: ["contactId", "lineItems"],
   }),

@@ -37,6 +37,8 @@ const person = mapping<records.ContactPerson, Party>({
   salutation: salutations.read((native) => native.salutation, ["COMPANY", "NO_SALUTATION"]),
 });
 
+const partyTypes = vocabulary({ ORGANIZATION: "COMPANY", PERSON: "CONTACT_PERSON" });
+
 /** The people of a company are parties, too. A party that is a person is its only contact person. */
 const isPerson = ({ partyType }: Party): boolean => partyType === "PERSON";
 const peopleOf = (party: Party): readonly Party[] | undefined => (isPerson(party) ? [party] : party.people);
@@ -66,7 +68,7 @@ const common = {
   addresses: nestedList(address, ({ addresses }: Party) => addresses?.filter(isAddress)),
   ...companyFields.reads,
   contactPersons: nestedList(person, peopleOf),
-  contactType: (party: Party) => (isPerson(party) ? ("CONTACT_PERSON" as const) : ("COMPANY" as const)),
+  contactType: partyTypes.read(({ partyType }: Party) => partyType),
   updatedDate: stamps.updatedDate,
 };
 
@@ -152,8 +154,6 @@ const personAs = nested(
     return personEncoder(first, field);
   },
 );
-
-const partyTypes = vocabulary({ ORGANIZATION: "COMPANY", PERSON: "CONTACT_PERSON" });
 
 const encoders = {
   ...companyFields.writes,

@@ -7,7 +7,7 @@ import { days } from "./days.ts";
 import { documentFields, documentRefers, positive } from "./fields.ts";
 import { isCreditNote, salesOpenItems, states } from "./invoices.ts";
 import * as lines from "./lines.ts";
-import { paymentStatusOf } from "./payable.ts";
+import { paymentState } from "./payable.ts";
 import type { BusinessDocument, Item } from "./types.ts";
 
 const creditNoteLine = mapping<CreditNoteLine, Item>(lines.namedLine);
@@ -22,7 +22,7 @@ const creditNote = mapping<CreditNoteRecord, BusinessDocument>({
   }),
   ...days({ creditNoteDate: "invoiceDate" }),
   creditNoteLines: nestedList(creditNoteLine, lines.creditLinesIn("salesInvoiceItems")),
-  paymentStatus: paymentStatusOf,
+  paymentStatus: paymentState,
   status: states.of,
 });
 

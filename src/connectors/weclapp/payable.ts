@@ -77,10 +77,14 @@ const paymentWords = vocabulary({
   UNKNOWN: "UNKNOWN",
 });
 
-export const paymentStatusOf = (document: BusinessDocument) => {
+const paymentStatusOf = (document: BusinessDocument) => {
   const word = paymentWords.toContract(document.paymentStatus);
   return word === "PENDING" && isPartlyPaid(document) ? "PARTLY_PAID" : word;
 };
+
+const { unread } = paymentWords.read(({ paymentStatus }: BusinessDocument) => paymentStatus);
+/** The payment status as a field, which warns about unknown words. */
+export const paymentState = Object.assign(paymentStatusOf, { unread });
 
 export const paymentFilter = (paymentStatus: string, field: string): VendorQuery => ({
   "paymentStatus-in": anyOf(paymentWords.toVendor(paymentStatus, field)),
@@ -97,7 +101,7 @@ export const payableFields = twoWay({
 export const payable = {
   ...payableFields.reads,
   paidDate: ({ openItem }: BusinessDocument) => (openItem?.cleared ? accountingDay(openItem.clearanceDate) : undefined),
-  paymentStatus: paymentStatusOf,
+  paymentStatus: paymentState,
 };
 
 export const termOf = ({ invoiceDate, dueDate }: BusinessDocument) => daysFrom(dayOf(invoiceDate), dayOf(dueDate));

@@ -13,7 +13,7 @@ import { anyOf, create, equals, modified, single, wholeList } from "./convention
 import { updated } from "./fields.ts";
 import type { Account } from "./types.ts";
 
-const classOf = vocabulary(valuesSpelledBy(accountClass)).toContract;
+const classes = vocabulary(valuesSpelledBy(accountClass));
 
 const types = vocabulary({
   BANK: "BANK",
@@ -65,7 +65,7 @@ const account = mapping<AccountRecord, Account>({
   ...shared,
   ...accountFields.reads,
   ...values({ number: "Code" }),
-  class: (account) => classOf(account.Class),
+  class: classes.read((account) => account.Class),
 });
 
 const bankAccount = mapping<BankAccountRecord, Account>({ ...shared, ...bankAccountFields.reads });

@@ -2,7 +2,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { closedUntil, companies, companyCurrency, fiscalYearStarts, signIn } from "./access.ts";
 import { accounts, taxCodeOfAccount } from "./accounts.ts";
 import { bills } from "./bills.ts";
-import { contacts } from "./contacts.ts";
+import { contacts, taxCodeOfContact } from "./contacts.ts";
 import { creditNotes } from "./creditNotes.ts";
 import { dimensions } from "./dimensions.ts";
 import { refusals } from "./errors.ts";
@@ -36,6 +36,7 @@ export const xero: Connector = {
   isReconciled,
   fiscalYearStarts,
   taxCodeOfAccount,
+  taxCodeOfContact,
   rawData: true,
   webhooks,
   batches: true,

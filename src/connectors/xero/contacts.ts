@@ -175,3 +175,8 @@ export const contacts = contactViews<Contact>({
     patch: change("Contacts", { id: "contactId", encoder: fields, map }),
   }),
 });
+
+export const taxCodeOfContact = (native: unknown, usage: "INVOICE" | "BILL"): string | undefined => {
+  const { AccountsReceivableTaxType, AccountsPayableTaxType } = native as Contact;
+  return (usage === "INVOICE" ? AccountsReceivableTaxType : AccountsPayableTaxType) ?? undefined;
+};

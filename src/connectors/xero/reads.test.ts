@@ -438,3 +438,14 @@ test("an account has its default tax code", () => {
   expect(xero.taxCodeOfAccount?.({ AccountID: "a", TaxType: "ZERORATEDOUTPUT" })).toBe("ZERORATEDOUTPUT");
   expect(xero.taxCodeOfAccount?.({ AccountID: "a", TaxType: null })).toBeUndefined();
 });
+
+test("a contact has a default tax code for each direction", () => {
+  const contact = {
+    ContactID: "c",
+    AccountsReceivableTaxType: "ZERORATEDOUTPUT",
+    AccountsPayableTaxType: "ZERORATEDINPUT",
+  };
+  expect(xero.taxCodeOfContact?.(contact, "INVOICE")).toBe("ZERORATEDOUTPUT");
+  expect(xero.taxCodeOfContact?.(contact, "BILL")).toBe("ZERORATEDINPUT");
+  expect(xero.taxCodeOfContact?.({ ContactID: "c" }, "BILL")).toBeUndefined();
+});

@@ -90,6 +90,8 @@ export interface ContactBankAccount {
 export interface Contact extends Stamped, ContactPerson {
   readonly ContactID: string;
   readonly AccountNumber?: Text;
+  readonly AccountsPayableTaxType?: Text;
+  readonly AccountsReceivableTaxType?: Text;
   readonly BankAccountDetails?: Text;
   readonly Name?: Text;
   readonly TaxNumber?: Text;

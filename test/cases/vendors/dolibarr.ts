@@ -117,6 +117,15 @@ export const dolibarrFacts: VendorFacts = {
     await pay(call, books, { id, amount: paid, more: { accepthigherpayment: true } });
     return { creditNoteId: id };
   },
+  creditUsed: async (call, books) => {
+    const invoiceId = await invoice(call, books, [200]);
+    const creditNoteId = await invoice(call, books, [-200], 2);
+    await call("POST", `/invoices/${creditNoteId}/markAsCreditAvailable`);
+    const discount = (await call("GET", `/invoices/${creditNoteId}/discount`)) as { readonly id: string };
+    await call("POST", `/invoices/${invoiceId}/usecreditnote/${discount.id}`);
+    await call("POST", `/invoices/${invoiceId}/settopaid`, {});
+    return { invoiceId, creditNoteId };
+  },
   bankStatement: {
     cannot:
       "A line of an account is reconciled with a statement after its payment was entered, so a statement settles no invoice itself (api_bankaccounts.class.php of 20.0.1: addLine makes no payment).",

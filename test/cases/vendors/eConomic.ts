@@ -65,7 +65,43 @@ export const eConomicFacts: VendorFacts = {
   },
   moneyOnAccount: {
     cannot:
-      "A payment is one entry, which names one invoice, and how entries were matched is in no resource (restapi.e-conomic.com/schema/journals.journalNumber.vouchers.post.schema.json: entries.customerPayments.customerInvoice).",
+      "A payment is one entry, which names one invoice (restapi.e-conomic.com/schema/journals.journalNumber.vouchers.post.schema.json: entries.customerPayments.customerInvoice).",
+  },
+  // A credit is a supplier's invoice with the opposite sign. The entry is gross, and e-conomic splits the tax off.
+  vendorCredit: async (_call, books) => {
+    const { gross } = totalsOf([{ net: 200, rate: books.system.purchases.standard }]);
+    const rates = await books.rows("taxRates.list");
+    const { standard } = books.system.purchases;
+    const code = rates.find(({ percentage, usage }) => percentage === standard && usage !== "INVOICE")?.["code"];
+    const supplierInvoiceNumber = books.freshNumber();
+    books.act("bookCredit", {
+      date: books.date(-5),
+      amount: gross.toNumber(),
+      currency: { code: books.system.currency },
+      supplier: Number(await books.known("supplier")),
+      supplierInvoiceNumber,
+      contraAccount: Number(await books.known("expenseAccount")),
+      contraVatAccount: code,
+    });
+    const credits = await books.rows("vendorCredits.list");
+    const found = credits.find(({ vendorCreditNumber }) => vendorCreditNumber === supplierInvoiceNumber);
+    return { vendorCreditId: String(found?.["id"]) };
+  },
+  hiddenPayment: {
+    cannot:
+      "Every booked payment of a customer or supplier is an entry of the type customerPayment or supplierPayment, and all of them are listed (restdocs.e-conomic.com, accounting years, entries: entryType).",
+  },
+  cashDiscount: {
+    cannot:
+      "A discount is entered like a payment, against another account: an entry of a customer's payment with its own contra account (restapi.e-conomic.com/schema/journals.journalNumber.vouchers.post.schema.json: entries.customerPayments.contraAccount). The entries of a voucher are not paired (the vendor's OpenAPI description of booked entries, 4.0.0: voucherNumber), so a discount cannot be told from money; payments.list and payments.get warn.",
+  },
+  writeOff: {
+    cannot:
+      "A loss is entered like a payment, against another account: an entry of a customer's payment with its own contra account (restapi.e-conomic.com/schema/journals.journalNumber.vouchers.post.schema.json: entries.customerPayments.contraAccount), and a booked invoice has only its remainder (restdocs.e-conomic.com, GET /invoices/booked/:bookedInvoiceNumber: remainder). Responses with a PAID document or a payment warn.",
+  },
+  creditUsed: {
+    cannot:
+      "A booked invoice has only its remainder (restdocs.e-conomic.com, GET /invoices/booked/:bookedInvoiceNumber: remainder), so an invoice that a credit note settled reads PAID, with a warning. The pairs of matched entries (the vendor's OpenAPI description of booked entries, 4.0.0: /booked-entries/matched-pairs) have no recording, and are not read.",
   },
   creditNoteWithFee: async (call, books) => ({ creditNoteId: await enterInvoice(call, books, [-200, 50]) }),
   deposit: async (call, books) => ({ invoiceId: await enterInvoice(call, books, [200, -50]) }),

@@ -95,6 +95,18 @@ export const exactOnlineFacts: VendorFacts = {
     await received(call, books, await books.read("creditNotes", creditNoteId), -gross.toNumber());
     return { creditNoteId };
   },
+  cashDiscount: {
+    cannot:
+      "What is left after a payment is written off in Exact Online's own matching, which no resource writes or shows: the list of receivables has only what is outstanding (start.exactonline.nl/docs/HlpRestAPIResourcesDetails.aspx?name=ReadFinancialReceivablesList: Amount).",
+  },
+  writeOff: {
+    cannot:
+      "Neither an invoice nor the list of receivables says what settled it (start.exactonline.nl/docs/HlpRestAPIResourcesDetails.aspx?name=SalesInvoiceSalesInvoices: Status; name=ReadFinancialReceivablesList: Amount), so an invoice that was written off reads PAID, with a warning.",
+  },
+  creditUsed: {
+    cannot:
+      "Neither an invoice nor the list of receivables says what settled it (start.exactonline.nl/docs/HlpRestAPIResourcesDetails.aspx?name=SalesInvoiceSalesInvoices: Status; name=ReadFinancialReceivablesList: Amount), so an invoice that a credit note settled reads PAID, with a warning.",
+  },
   moneyOnAccount: {
     cannot:
       "A line of a bank statement names one document, and there is no record that joins several (start.exactonline.nl/docs/HlpRestAPIResourcesDetails.aspx?name=FinancialTransactionBankEntryLines: OurRef).",

@@ -147,9 +147,31 @@ export const quickbooksFacts: VendorFacts = {
     cannot:
       "QuickBooks' way to write off an invoice is a credit memo with a bad debt item, and the Invoice entity has no status (developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/invoice; quickbooks.intuit.com/learn-support, Write off bad debt): it reads as cleared by a credit note.",
   },
-  moneyOnAccount: {
-    cannot:
-      "Money on account goes back as a check on the receivables account, which names no payment (developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/purchase: AccountBasedExpenseLineDetail, no LinkedTxn to a Payment). Kontor reads it as an expense, and its gap is in coverage.",
+  moneyOnAccount: async (call, books) => {
+    const invoice = await enterDocument(call, "Invoice", await saleBody(books, [200]));
+    const customer = await books.known("customer");
+    const payment = await enterDocument(call, "Payment", {
+      CustomerRef: { value: customer },
+      TotalAmt: 50,
+      Line: [{ Amount: 30, LinkedTxn: [{ TxnId: invoice.id, TxnType: "Invoice" }] }],
+    });
+    // Intuit's way to pay money on account back is a check for the customer on the receivables account.
+    const accounts = await books.rows("accounts.list");
+    const receivable = accounts.find(({ type }) => type === "ACCOUNTS_RECEIVABLE")?.["id"];
+    const refund = await enterDocument(call, "Purchase", {
+      PaymentType: "Check",
+      AccountRef: { value: await books.known("bankAccount") },
+      EntityRef: { value: customer, type: "Customer" },
+      TxnDate: books.date(-1),
+      Line: [
+        {
+          Amount: 20,
+          DetailType: "AccountBasedExpenseLineDetail",
+          AccountBasedExpenseLineDetail: { AccountRef: { value: receivable } },
+        },
+      ],
+    });
+    return { paymentId: payment.id, refundId: refund.id, invoiceId: invoice.id };
   },
   hiddenPayment: {
     cannot:

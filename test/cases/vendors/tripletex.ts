@@ -86,6 +86,18 @@ export const tripletexFacts: VendorFacts = {
     list: "payments.list",
     says: "that belong to no invoice or bill are only in journalEntries",
   }),
+  cashRefund: {
+    cannot:
+      "A credit note settles its invoice, and money goes back on the invoice: the refund is entered there (tripletex.no/execute/docViewer?articleId=1022: Tilbakebetaling), so no payment names the credit note.",
+  },
+  cashDiscount: {
+    cannot:
+      "A payment is registered with its amount only (tripletex.no/v2-docs, PUT /invoice/{id}/:payment: paidAmount, paidAmountCurrency). What a customer deducts is posted with a voucher to the customer's ledger, and closed there by hand.",
+  },
+  writeOff: {
+    cannot:
+      "A loss is posted with a voucher to account 7830 (tripletex.no/kontohjelp/konto/7830-konstaterte-tap-pa-fordringer) and closed in the customer's ledger, and an invoice has no field for it (Tripletex' OpenAPI description: Invoice): it reads PAID, with a warning.",
+  },
   moneyOnAccount: {
     cannot:
       "A payment is registered for one invoice, and there is none for a customer alone (tripletex.no/v2-docs, PUT /invoice/{id}/:payment).",

@@ -90,6 +90,10 @@ export const weclappFacts: VendorFacts = {
   bankStatement: (call, books) => paidByBank(call, books, 0),
   cashDiscount: (call, books) => paidByBank(call, books, 2),
   hiddenPayment: async () => ({ list: "payments.list", says: "that no open item has used are not listed" }),
+  moneyOnAccount: {
+    cannot:
+      "Money that no open item has used is a bank transaction, whose partner may be customer and supplier, and which does not say what it is for (weclapp's OpenAPI description v3, weclapp.com/api: bankTransaction.partyId). payments.list warns that it is not listed.",
+  },
   creditUsed: async (call, books) => {
     const invoiceId = await enterSale(call, books, { type: "STANDARD_INVOICE", nets: [200] });
     const creditNoteId = await enterSale(call, books, { type: "CREDIT_NOTE", nets: [200] });

@@ -167,7 +167,7 @@ export const xeroFacts: VendorFacts = {
   },
   cashSale: {
     cannot:
-      "A sale without an invoice is received money: a bank transaction without the number and due day of an invoice (developer.xero.com, accounting API, Bank Transactions). payments.list warns that it is not listed.",
+      "A sale without an invoice is received money: a bank transaction without the number and due day of an invoice (developer.xero.com, accounting API, Bank Transactions). Received money may as well be interest or a refund of a supplier, and nothing marks a sale. payments.list and invoices.list warn that it is not listed.",
   },
   cashRefund: async (call, books) => {
     const creditNoteId = await enterDocument(call, books, { collection: "CreditNotes", nets: [200] });

@@ -1,0 +1,48 @@
+/** How many replies of different shapes were seen at each vendor, and why there are few of some. */
+import { seenFiles } from "./fields.ts";
+
+interface ScarceEvidence {
+  /** The least number of replies of different shapes. Raise it when one is found. */
+  readonly replies: number;
+  /** The least number of operations with recordings. */
+  readonly operations: number;
+  /** Where evidence was searched for, for the coverage. */
+  readonly searched: string;
+}
+
+/** Vendors with less than 25 seen replies, or with replies for less than half of their operations. */
+export const scarceEvidence: Readonly<Record<string, ScarceEvidence>> = {
+  "datev-rewe-export": { replies: 0, operations: 0, searched: "Nothing public was found of its files or replies." },
+  "e-conomic": {
+    replies: 38,
+    operations: 26,
+    searched:
+      "Public clients in eight languages, the vendor's samples and its demo, and questions and issues mostly have the older REST API. Nothing was found of quotes, projects, VAT accounts, open items, attachments or booked entries.",
+  },
+  "hledger-web": { replies: 7, operations: 6, searched: "It has only six operations, and all of them were seen." },
+  weclapp: {
+    replies: 23,
+    operations: 20,
+    searched:
+      "Sixty public repositories, integration platforms, questions and issues. Nothing was found of ledger accounts, accounting transactions, cost centers, fiscal years, terms of payment, goods receipts or lists of documents.",
+  },
+};
+
+/** The requests with the shapes of their replies. The same body in files of two operations counts once. */
+export const seenShapes = (slug: string): ReadonlySet<string> =>
+  new Set(
+    seenFiles(slug).flatMap(({ topic, evidence: { request, reply } }) => {
+      const content = reply?.body ?? reply?.lines ?? reply?.text;
+      const path = (request?.path ?? topic).replaceAll(/\d+/g, "*");
+      return content === undefined
+        ? []
+        : `${request?.method} ${path} ${JSON.stringify([shapeOf(request?.body), shapeOf(content)])}`;
+    }),
+  );
+
+/** Names and types, without values. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(shapeOf(item))))].toSorted();
+  if (typeof value !== "object" || value === null) return value === null ? "null" : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]: [string, unknown]) => [name, shapeOf(inner)]));
+}
