@@ -4,6 +4,7 @@ import { openCompany } from "../engine/tables.ts";
 import { big, dayLater, pick, type Row, rows, text, words } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { scanBills } from "./files.ts";
+import { recordings } from "./recordings.ts";
 import * as rules from "./rules.ts";
 import { type Books, type Name, names } from "./shapes.ts";
 import { midnight } from "./zone.ts";
@@ -14,6 +15,7 @@ export function openBooks(world: World): Books[] {
     facts: { name: "Atelier Exemple SARL" },
     tables: names,
     now: world.now,
+    key: (table) => (table === "units" ? "rowid" : "id"),
     newId: () => "",
     stamp: (row, at) => {
       row["datec"] ??= at;
@@ -44,17 +46,8 @@ const exceptNth = <Value>(index: number, of: number, at: number, value: Value): 
 function seedMasterData(company: Books): void {
   const countries = { 1: "FR", 5: "DE", 11: "US", 6: "CH", 41: "AT", 123: "JP", 173: "NO" };
   for (const [id, code] of Object.entries(countries)) company.add("countries", { id, code, active: "1" });
-  for (const [id, code] of Object.entries({ 2: "VIR", 3: "PRE", 4: "LIQ", 6: "CB", 7: "CHQ" }))
-    company.add("paymentTypes", { id, code, type: "2", label: code, module: null });
-  for (const [index, term] of words("RECEP 0 0|30D 30 0|30DENDMONTH 30 1|60D 60 0").entries()) {
-    const [code, nbjour, type_cdr] = term.split(" ");
-    const label = { label: `Sous ${nbjour} jours`, descr: exceptNth(index, 4, 0, `Règlement à ${nbjour} jours`) };
-    company.add("terms", { id: text(index + 1), code, nbjour, type_cdr, ...label, decalage: null, module: null });
-  }
-  for (const [index, unit] of words("P pièce pce|H heure h|KG kilo").entries()) {
-    const [code, label, short_label = null] = unit.split(" ");
-    company.add("units", { id: index + 1, rowid: text(index + 1), code, label, short_label, active: "1", scale: null });
-  }
+  for (const table of ["terms", "paymentTypes", "units"] as const)
+    for (const row of recordings.rowsOf(table)) company.tables[table].put(row);
   for (const [index, label] of words("Compte courant|Caisse|Ancien livret").entries())
     rules.add(company, "bankaccounts", {
       ref: `BQ${index}`,
@@ -175,7 +168,7 @@ function enter(company: Books, table: "invoices" | "supplierinvoices", document:
   const index = company.next(`${table} entered`, 0);
   const { status, created, updated, payments } = document;
   const row = company.past(created, () => {
-    const made = rules.make(company, table, { ...inputOf(company, document, index), ...more });
+    const made = rules.enter(company, table, { ...inputOf(company, document, index), ...more });
     return statuses[status] === 0 ? made : rules.validate(company, table, made);
   });
   const sign = row["type"] === 2 ? -1 : 1;
@@ -236,7 +229,7 @@ function copy(
       const { multicurrency_code: _currency, lines, ...rest } = inputOf(company, document, index);
       const priced = rows(lines).map(({ multicurrency_subprice: subprice, ...line }) => ({ subprice, ...line }));
       const about = { lines: priced, note_public: everyNth(index, 3, 0, "Livrer derrière") };
-      const row = rules.make(company, table, { ...rest, ...about });
+      const row = rules.enter(company, table, { ...rest, ...about });
       if (index % 6 !== 0) rules.validate(company, table, row);
       company.restamp(table, Object.assign(row, more(index)));
     });

@@ -1,6 +1,9 @@
 /** How Dolibarr refuses: in Restler's envelope, with HTTP's reason before the message. */
+
+import type { DocumentedRefusals } from "../engine/recordings.ts";
 import { Refusal } from "../engine/routes.ts";
-import type { LimitedUser, Refusals, Refused } from "../simulation.ts";
+import type { LimitedUser, Refused } from "../simulation.ts";
+import { recordings } from "./recordings.ts";
 
 const words: Readonly<Record<number, string>> = {
   304: "Not Modified",
@@ -31,11 +34,8 @@ export const technicalError = (message?: string, ...details: readonly string[]):
   return new Refusal({ status: 500, body: `${technicalPage}${reply}` });
 };
 
-export const refusals: Refusals = {
-  unauthorized: refusal(401, "Error user not valid (not found with api key or bad status) (conf->entity=1)"),
-  forbidden: refusal(403),
-  notFound: refusal(404, "Invoice not found"),
-  invalid: refusal(500, "Error creating invoice", "ErrorRefAlreadyExists"),
+/** What no live run met. */
+export const documentedRefusals: DocumentedRefusals = {
   // Not from Dolibarr, but from a proxy in front of it.
   rateLimited: { ...refusal(429, "Too Many Requests"), headers: { "retry-after": "7" } },
   broken: { status: 500, body: "" },
@@ -44,5 +44,5 @@ export const refusals: Refusals = {
 /** A user without the permission to read supplier invoices. */
 export const limitedUser: LimitedUser = {
   isRefused: ({ url }) => /\/supplierinvoices\b/.test(url),
-  refused: refusals.forbidden,
+  refused: recordings.refusals(documentedRefusals).forbidden,
 };

@@ -6,10 +6,10 @@ import { type Books, type Name, names, paidOf, totalsOf } from "./shapes.ts";
 import { dayAt, localTime } from "./zone.ts";
 
 /** Dolibarr numbers each table separately. Here ids are unique across tables, so that the id alone identifies a record. */
-const firstId = (table: Name): number => 1 + names.indexOf(table) * 10_000;
+export const nextId = (company: Books, table: Name): number => company.next(table, 1 + names.indexOf(table) * 10_000);
 
 export const add = (company: Books, table: Name, row: Row): Row =>
-  company.add(table, { id: company.next(table, firstId(table)), ...row });
+  company.add(table, { id: nextId(company, table), ...row });
 
 /** The price of one unit of the company's currency in other currencies. */
 export const rates: Readonly<Record<string, string>> = { EUR: "1", USD: "1.1", CHF: "0.95", NOK: "11.5", JPY: "160" };
@@ -104,10 +104,12 @@ export function make(company: Books, table: Document, body: Row): Row {
   };
   if (table === "supplierinvoices") refuseUsedNumber(company, row);
   row["lines"] = rows(body["lines"]).map((line) => lineOf(company, table, row, line));
-  const stored = add(company, table, row);
-  stored["ref"] = `(PROV${text(stored["id"])})`;
-  return stored;
+  const id = nextId(company, table);
+  return { id, ref: `(PROV${id})`, ...row };
 }
+
+export const enter = (company: Books, table: Document, body: Row): Row =>
+  add(company, table, make(company, table, body));
 
 function refuseUsedNumber({ tables }: Books, { fk_soc: supplier, ref_supplier: number }: Row): void {
   if (

@@ -1,4 +1,4 @@
-/** Rows of the database as the API shows them: all text, several names for the same value, and many empty fields. */
+/** What the rules know of a row, in the API's words. The recorded replies have all other fields. */
 import type { Company } from "../engine/tables.ts";
 import { big, type Row, rows, sum, text } from "../engine/values.ts";
 import { localTime, midnight, seconds } from "./zone.ts";
@@ -22,22 +22,17 @@ export type Books = Company<Name>;
 /** Amounts are text with eight decimals. */
 const eight = (value: unknown): string => big(value).toFixed(8);
 
-const empty = { module: null, array_options: [], linkedObjectsIds: null, canvas: null, entity: "1" };
-
 const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : text(value));
 
 function line({ tables }: Books, row: Row, index: number): Row {
   const product = tables.products.get(row["fk_product"]);
   return {
-    module: null,
     id: text(row["id"]),
     rowid: text(row["id"]),
-    array_options: [],
     rang: text(index + 1),
     desc: row["desc"],
     description: row["desc"],
     label: row["label"] ?? null,
-    special_code: "0",
     fk_product: product ? text(product["id"]) : null,
     product_ref: product?.["ref"] ?? null,
     product_label: product?.["label"] ?? null,
@@ -46,8 +41,6 @@ function line({ tables }: Books, row: Row, index: number): Row {
     tva_tx: big(row["tva_tx"]).toFixed(4),
     vat_src_code: row["vat_src_code"],
     remise_percent: big(row["remise_percent"]).toString(),
-    fk_unit: null,
-    fk_accounting_account: "0",
     subprice: eight(row["subprice"]),
     multicurrency_subprice: eight(row["multicurrency_subprice"]),
     ...totalsOf([row]),
@@ -63,7 +56,6 @@ export const totalsOf = (lines: readonly Row[]): Row =>
 function document(company: Books, row: Row): Row {
   const lines = rows(row["lines"]);
   return {
-    ...empty,
     id: text(row["id"]),
     ref: row["ref"],
     ref_ext: row["ref_ext"] ?? null,
@@ -79,7 +71,6 @@ function document(company: Books, row: Row): Row {
     multicurrency_tx: eight(row["multicurrency_tx"]),
     note_public: row["note_public"] ?? null,
     fk_project: textOrNull(row["fk_project"]),
-    contacts_ids: [],
     lines: lines.map((entry, index) => line(company, entry, index)),
     ...totalsOf(lines),
   };
@@ -88,15 +79,16 @@ function document(company: Books, row: Row): Row {
 const termCode = ({ tables }: Books, row: Row) => tables.terms.get(row["fk_cond_reglement"])?.["code"] ?? null;
 
 export const paidOf = (row: Row) => sum(rows(row["payments"]).map(({ amount }) => amount));
+/** The credit notes that were used for an invoice. */
+const creditedOf = (row: Row) => sum(rows(row["credits"]).map(({ amount }) => amount));
 
 const stamped = ({ datec, tms }: Row): Row => ({ date_creation: seconds(datec), date_modification: seconds(tms) });
 
-export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) => Row>>> = {
+export const known: Readonly<Partial<Record<Name, (company: Books, row: Row) => Row>>> = {
   thirdparties: (company, row) => {
     const country = company.tables.countries.get(row["fk_pays"]);
     const { nom: name, fk_pays: _land, fk_typent: type, datec: _made, tms: _changed, seed: _seed, ...rest } = row;
     return {
-      ...empty,
       ...rest,
       id: text(row["id"]),
       ref: text(row["id"]),
@@ -104,9 +96,8 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
       client: text(row["client"]),
       fournisseur: text(row["fournisseur"]),
       typent_id: textOrNull(type),
-      status: "1",
+      status: text(row["status"] ?? 1),
       typent_code: Number(type) === 8 ? "TE_PRIVATE" : null,
-      phone_mobile: row["phone_mobile"] ?? null,
       country_id: country ? text(country["id"]) : null,
       country_code: country?.["code"] ?? "",
       ...stamped(row),
@@ -115,10 +106,9 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
   contacts: (_company, row) => {
     const party = text(row["fk_soc"]);
     const status = text(row["statut"]);
-    return { ...empty, ...row, id: text(row["id"]), fk_soc: party, socid: party, statut: status, ...stamped(row) };
+    return { ...row, id: text(row["id"]), fk_soc: party, socid: party, statut: status, ...stamped(row) };
   },
   products: (_company, { fk_product_type: type, seed: _seed, ...row }) => ({
-    ...empty,
     ...row,
     id: text(row["id"]),
     type: text(type),
@@ -127,7 +117,6 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
     tva_tx: big(row["tva_tx"]).toFixed(4),
     status: "1",
     status_buy: text(row["status_buy"]),
-    fk_unit: null,
     cost_price: row["cost_price"] === null ? null : eight(row["cost_price"]),
     date_creation: localTime(Number(row["datec"])),
     date_modification: localTime(Number(row["tms"])),
@@ -135,6 +124,7 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
   invoices: (company, row) => {
     const shown = document(company, row);
     const paid = paidOf(row);
+    const credited = creditedOf(row);
     return {
       ...shown,
       ...stamped(row),
@@ -144,10 +134,8 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
       close_code: row["close_code"] ?? null,
       date_lim_reglement: midnight(row["date_lim_reglement"]),
       totalpaid: paid.toNumber(),
-      totaldeposits: 0,
-      totalcreditnotes: null,
-      remaintopay: big(shown["total_ttc"]).minus(paid).toString(),
-      last_main_doc: null,
+      totalcreditnotes: credited.eq(0) ? null : credited.toFixed(8),
+      remaintopay: big(shown["total_ttc"]).minus(paid).minus(credited).toString(),
     };
   },
   supplierinvoices: (company, row) => ({
@@ -176,20 +164,17 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
     ...document(company, row),
     ...stamped(row),
     ref_client: row["ref_client"] ?? null,
-    billed: "0",
     delivery_date: typeof row["date_livraison"] === "string" ? midnight(row["date_livraison"]) : row["date_livraison"],
   }),
   supplierorders: (company, row) => ({
     ...document(company, row),
     ref_supplier: row["ref_supplier"] ?? null,
-    billed: "0",
     date_creation: seconds(row["datec"]),
     // Until the order is placed, its date is the time of its creation.
     ...(Number(row["fk_statut"]) < 3 && { date: seconds(row["datec"]) }),
     date_approve: midnight(row["date_approve"]),
   }),
   projects: (_company, { datec, tms, ...row }) => ({
-    ...empty,
     ...row,
     id: text(row["id"]),
     socid: textOrNull(row["fk_soc"]),
@@ -201,7 +186,6 @@ export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) =>
     date_m: seconds(tms),
   }),
   bankaccounts: (_company, { datec, tms, ...row }) => ({
-    ...empty,
     ...row,
     ...stamped({ datec, tms }),
     id: text(row["id"]),

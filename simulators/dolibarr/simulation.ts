@@ -1,40 +1,51 @@
 /** Dolibarr 20.0's REST API, as in its source code: what it lists, creates, changes, numbers and refuses. */
-import { type Answer, del, get, post, put, type Route, type RouteRequest } from "../engine/routes.ts";
-import { big, type Row, rows, text } from "../engine/values.ts";
-import { simulate } from "../engine/vendor.ts";
+import { type RecordedList, recorded, type Show } from "../engine/recorded.ts";
+import { findOr } from "../engine/resources.ts";
+import {
+  type Answer,
+  del,
+  get,
+  post,
+  put,
+  type Query,
+  type Refusal,
+  type Route,
+  type RouteRequest,
+} from "../engine/routes.ts";
+import { big, type Row, rows, text, without } from "../engine/values.ts";
 import { access } from "./access.ts";
 import { openBooks } from "./books.ts";
 import { fileRoutes } from "./files.ts";
 import { find } from "./query.ts";
-import { limitedUser, refusals, refused } from "./refusals.ts";
+import { paths, recordings } from "./recordings.ts";
+import { documentedRefusals, limitedUser, refused } from "./refusals.ts";
 import * as rules from "./rules.ts";
-import { type Books, type Name, paidOf, shapes, totalsOf } from "./shapes.ts";
+import { type Books, known, type Name, paidOf, totalsOf } from "./shapes.ts";
 import { dayAt } from "./zone.ts";
 
-const shown = (company: Books, table: Name, row: Row): Row => shapes[table]?.(company, row) ?? row;
-
-/** The name of a record in "not found" messages. */
+/** The name of a record in "not found" messages. A missing supplier invoice is refused as forbidden. */
 const called: Readonly<Partial<Record<Name, string>>> = {
   thirdparties: "Thirdparty",
   contacts: "Contact",
   products: "Product",
   invoices: "Invoice",
   orders: "Order",
-
   proposals: "Commercial Proposal",
   supplierorders: "Supplier order",
   projects: "Project",
   bankaccounts: "account",
 };
 
-/** Checks the id first. A missing supplier invoice is refused as forbidden. */
-function found({ company, params: { id = "" } }: RouteRequest<Name>, table: Name): Row {
-  if (!/^\d+$/.test(id)) throw refused(400, "Invalid value specified for `id`. Expecting integer value");
-  const row = company.tables[table].get(id);
-  if (row !== undefined) return row;
-  if (table === "supplierinvoices") throw refused(403, "Access not allowed for login robot");
-  throw refused(404, `${called[table] ?? "Record"} not found`);
-}
+const missing = (table: Name, { params: { id = "" } }: RouteRequest<Name>): Refusal => {
+  if (!/^\d+$/.test(id)) return refused(400, "Invalid value specified for `id`. Expecting integer value");
+  if (table === "supplierinvoices") return refused(403, "Access not allowed for login robot");
+  return refused(404, `${called[table] ?? "Record"} not found`);
+};
+
+const found = (request: RouteRequest<Name>, table: Name): Row => findOr(request, table, () => missing(table, request));
+
+const shown = (company: Books, table: Name, row: Row): Row =>
+  recordings.laidOver(table, known[table]?.(company, row) ?? row);
 
 const modes: Readonly<Record<string, (row: Row) => boolean>> = {
   "1": ({ client }) => client === 1 || client === 3,
@@ -43,15 +54,23 @@ const modes: Readonly<Record<string, (row: Row) => boolean>> = {
   "4": ({ fournisseur }) => Number(fournisseur) === 1,
 };
 
+const dictionaryPage = (all: readonly Row[], { limit = "100", page: number = "0" }: Query): Answer => ({
+  body: all.slice(Number(number) * Number(limit), (Number(number) + 1) * Number(limit)),
+});
+
+/** Lists of invoices do not say by what they were paid (recorded list of 20.0.1). */
+const inList = (table: Name, shownRow: unknown): unknown =>
+  table === "invoices" ? without({ ...(shownRow as Row), totalcreditnotes: null }, ["totalpaid"]) : shownRow;
+
 /** Two lists answer 404 if they are empty, and only one has a total. */
-function list(request: RouteRequest<Name>, table: Name): Answer {
-  const { company, query } = request;
+function page(rowsOfList: readonly Row[], { query }: RouteRequest<Name>, table: Name, show: Show): Answer {
+  if (known[table] === undefined) return dictionaryPage(rowsOfList, query);
   const socids = query["thirdparty_ids"]?.split(",");
-  const all = company.tables[table]
-    .where((row) => socids === undefined || socids.includes(text(row["fk_soc"])))
+  const all = rowsOfList
+    .filter((row) => socids === undefined || socids.includes(text(row["fk_soc"])))
     .filter((row) => table !== "thirdparties" || (modes[query["mode"] ?? ""]?.(row) ?? true));
-  const { rows: page, total } = find(all, query, table === "products" ? "t.ref" : "t.rowid");
-  const data = page.map((row) => shown(company, table, row));
+  const { rows: onPage, total } = find(all, query, table === "products" ? "t.ref" : "t.rowid");
+  const data = onPage.map((row) => inList(table, show(row)));
   if (data.length === 0 && table === "thirdparties") throw refused(404, "Thirdparties not found");
   if (data.length === 0 && table === "contacts") throw refused(404, "Contacts not found");
   if (table !== "products" || query["pagination_data"] !== "true") return { body: data };
@@ -65,34 +84,44 @@ function list(request: RouteRequest<Name>, table: Name): Answer {
   return { body: { data, pagination } };
 }
 
-const listed = ["thirdparties", "contacts", "products", "invoices", "supplierinvoices", "proposals", "orders"] as const;
-const others = ["supplierorders", "projects", "bankaccounts"] as const;
-const reading = [...listed, ...others].flatMap((table): Route<Name>[] => [
-  get(table, (request) => list(request, table)),
-  get(`${table}/:id`, (request) => ({ body: shown(request.company, table, found(request, table)) })),
-]);
-
 const success = (message: string): Answer => ({ body: { success: { code: 200, message } } });
 const bare = (id: unknown): Answer => ({ body: Number(id) });
 
+const listed = (table: keyof typeof paths): RecordedList<Name> => ({
+  ...paths[table],
+  known: (company, row) => known[table]?.(company, row) ?? row,
+  missing: (request) => missing(table, request),
+});
+
 type Making = (company: Books, body: Row, before?: Row) => Row;
-const master = (table: Name, make: Making): Route<Name>[] => [
-  post(table, (request) => bare(rules.add(request.company, table, make(request.company, request.body()))["id"])),
-  put(`${table}/:id`, (request) => {
-    const row = found(request, table);
-    const saved = request.company.save(table, Object.assign(row, make(request.company, request.body(), row)));
-    return { body: shown(request.company, table, saved) };
-  }),
-];
-const masters = [
-  ...master("thirdparties", rules.party),
-  ...master("contacts", (_company, { socid: fk_soc, ...body }) => ({ ...body, fk_soc })),
-  ...master("products", rules.product),
-  ...master("projects", rules.project),
-];
+const master = (table: keyof typeof paths, make: Making): RecordedList<Name> => ({
+  ...listed(table),
+  create: (company, body) => ({ id: rules.nextId(company, table), ...make(company, body) }),
+  update: (company, row, body) => void Object.assign(row, make(company, body, row)),
+});
+
+const document = (table: Exclude<rules.Document, "supplierorders">): RecordedList<Name> => ({
+  ...listed(table),
+  create: (company, body) => rules.make(company, table, rules.requireKinds(table, body)),
+});
+
+const lists: Readonly<Partial<Record<Name, RecordedList<Name>>>> = {
+  thirdparties: master("thirdparties", rules.party),
+  contacts: master("contacts", (_company, { socid: fk_soc, ...body }) => ({ ...body, fk_soc })),
+  products: master("products", rules.product),
+  projects: master("projects", rules.project),
+  invoices: document("invoices"),
+  supplierinvoices: document("supplierinvoices"),
+  proposals: document("proposals"),
+  orders: document("orders"),
+  supplierorders: listed("supplierorders"),
+  bankaccounts: listed("bankaccounts"),
+  terms: paths.terms,
+  paymentTypes: paths.paymentTypes,
+  units: paths.units,
+};
 
 const documents = (["invoices", "supplierinvoices", "proposals", "orders"] as const).flatMap((table): Route<Name>[] => [
-  post(table, (request) => bare(rules.make(request.company, table, rules.requireKinds(table, request.body()))["id"])),
   post(`${table}/:id/validate`, (request) => {
     if (table === "proposals" && request.body()["notrigger"] === undefined)
       throw refused(400, "Invalid value specified for `notrigger`. Expecting integer value");
@@ -111,7 +140,10 @@ const documents = (["invoices", "supplierinvoices", "proposals", "orders"] as co
 ]);
 
 const payments = (table: "invoices" | "supplierinvoices"): Route<Name> =>
-  get(`${table}/:id/payments`, (request) => ({ body: rows(found(request, table)["payments"]) }));
+  get(`${table}/:id/payments`, (request) => {
+    const { payments: money, credits } = found(request, table);
+    return { body: [...rows(money), ...rows(credits)] };
+  });
 
 const settling: Route<Name>[] = [
   payments("invoices"),
@@ -139,6 +171,37 @@ const settling: Route<Name>[] = [
     const paye = close_code === null ? "1" : "0";
     const saved = request.company.save("invoices", Object.assign(invoice, { fk_statut: 2, paye, close_code }));
     return { body: shown(request.company, "invoices", saved) };
+  }),
+  // The credit note counts as paid, and is available for other invoices as a discount with the same id.
+  post("invoices/:id/markAsCreditAvailable", (request) => {
+    const credit = found(request, "invoices");
+    if (credit["paye"] === "1") throw refused(500, "Alreay paid");
+    const saved = request.company.save("invoices", Object.assign(credit, { fk_statut: 2, paye: "1" }));
+    return { body: shown(request.company, "invoices", saved) };
+  }),
+  get("invoices/:id/discount", (request) => {
+    const { id, lines } = found(request, "invoices");
+    const amount_ttc = big(totalsOf(rows(lines))["total_ttc"])
+      .abs()
+      .toFixed(8);
+    return { body: { id: text(id), fk_facture_source: text(id), description: "(CREDIT_NOTE)", amount_ttc } };
+  }),
+  post("invoices/:id/usecreditnote/:discount", (request) => {
+    const invoice = found(request, "invoices");
+    const credit = request.company.tables.invoices.get(request.params["discount"]);
+    if (credit === undefined) throw refused(404, "Discount not found");
+    const amount = big(totalsOf(rows(credit["lines"]))["total_ttc"])
+      .abs()
+      .toFixed(8);
+    const used = {
+      amount,
+      type: "(CREDIT_NOTE)",
+      date: rules.paidAt(request.company.now() / 1000),
+      num: "0",
+      ref: credit["ref"],
+    };
+    request.company.save("invoices", Object.assign(invoice, { credits: [...rows(invoice["credits"]), used] }));
+    return bare(1);
   }),
   post("supplierinvoices/:id/payments", (request) => {
     const { amount, datepaye, payment_mode_id: mode, accountid, num_payment: num } = request.body();
@@ -174,19 +237,9 @@ const suppliers: Route<Name>[] = [
   }),
 ];
 
-const dictionary = (path: string, table: Name): Route<Name> =>
-  get(`setup/dictionary/${path}`, ({ company, query }) => {
-    const limit = Number(query["limit"] ?? 100);
-    const page = Number(query["page"] ?? 0);
-    return { body: company.tables[table].all().slice(page * limit, (page + 1) * limit) };
-  });
-
 const setup: Route<Name>[] = [
   get("multicurrencies", () => ({ body: [{ id: "1", name: "Euros (€)", code: "EUR" }] })),
   get("status", () => ({ body: { success: { code: 200, dolibarr_version: "20.0.1", access_locked: "0" } } })),
-  dictionary("payment_terms", "terms"),
-  dictionary("payment_types", "paymentTypes"),
-  dictionary("units", "units"),
   get("setup/dictionary/countries/byCode/:code", ({ company, params }) => {
     const country = company.tables.countries.find("code", params["code"]);
     if (country === undefined) throw refused(404, "Country not found");
@@ -231,20 +284,22 @@ function exportData({ company, query }: RouteRequest<Name>): Answer {
   return { headers: { "content-type": "text/tab-separated-values" }, body: Buffer.from(file) };
 }
 
-export const simulation = simulate<Name>({
+export const simulation = recorded<Name>({
   slug: "dolibarr",
   ...access,
-  refusals: () => refusals,
+  lists,
+  recordings,
+  page,
+  written: (_request, row, isNew, show) => (isNew ? bare(row["id"]) : { body: show(row) }),
+  update: "PUT",
+  documentedRefusals,
   limitedUser,
   companies: openBooks,
-  company: (_request, [only]) => only,
   routes: () => [
     ...setup,
     ...fileRoutes,
     get("accountancy/exportdata", exportData),
     ...settling,
-    ...reading,
-    ...masters,
     ...documents,
     ...suppliers,
   ],

@@ -1,14 +1,20 @@
 /** e-conomic: two hosts, two generations of the API, one pair of tokens. */
 import { changeBriefly } from "../engine/closing.ts";
-import { text } from "../engine/values.ts";
+import { type Row, text } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
 import { openBooks } from "./books.ts";
 import { newerRoutes } from "./newer.ts";
 import { olderRoutes } from "./older.ts";
 import { limitedUser, refusals, secondLanguage } from "./refusals.ts";
-import { decoded, type Name } from "./shapes.ts";
+import { bookEntry, nextVoucher } from "./rules.ts";
+import { type Books, decoded, type Name } from "./shapes.ts";
 
 const credentials = { clientSecret: "simulated-e-conomic-app", apiKey: "simulated-e-conomic-grant" };
+
+/** A supplier's credit that a user enters in a journal and books. */
+function bookCredit(company: Books, details: Row): void {
+  bookEntry(company, { ...details, entryType: "supplierInvoice", voucherNumber: nextVoucher(company) });
+}
 
 export const simulation = simulate<Name>({
   slug: "e-conomic",
@@ -17,6 +23,7 @@ export const simulation = simulate<Name>({
   companies: openBooks,
   refusals: () => refusals,
   limitedUser,
+  acts: { bookCredit },
   // Accounting years are closed as a whole.
   closeBooks: ({ tables }, until) =>
     changeBriefly(

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Simulator, startSimulator } from "../start.ts";
 import { byOffset, wholeNumber } from "./pages.ts";
 import { recorded } from "./recorded.ts";
+import { openRecordings } from "./recordings.ts";
 import { get } from "./routes.ts";
 
 const evidence = {
@@ -35,15 +36,6 @@ const evidence = {
   },
 };
 
-const refusal = (status: number) => ({ status, body: { message: "documented" } });
-const documentedRefusals = {
-  unauthorized: refusal(401),
-  forbidden: refusal(403),
-  notFound: refusal(404),
-  invalid: refusal(422),
-  rateLimited: refusal(429),
-  broken: refusal(500),
-};
 let folder: string;
 let simulator: Simulator;
 const base = "/api.recorded.example/2.0";
@@ -68,7 +60,6 @@ beforeAll(async () => {
       const page = byOffset(rows, wholeNumber(query["offset"], 0), wholeNumber(query["limit"], 5, 100));
       return { headers: { "x-total-count": String(page.total) }, body: page.rows };
     },
-    documentedRefusals,
     routes: () => [get("profile", () => ({ body: { name: "Recorded" } }))],
   });
   simulator = await startSimulator(simulation);
@@ -125,10 +116,27 @@ test("a write is laid over a recorded row, can be read and changed, and is delet
   expect((await call("/country", { method: "POST", body: {} })).status).toBe(404);
 });
 
-test("refuses as recorded, and otherwise as documented", async () => {
+test("refuses as recorded, and otherwise with the body of a recorded refusal and the status in it", async () => {
   expect(await call("/contact/9")).toMatchObject({ status: 404, body: { error_code: 404, message: "Not Found" } });
-  const { status } = await fetch(`${simulator.url}${base}/contact`);
-  expect(status).toBe(401);
+  const answer = await fetch(`${simulator.url}${base}/contact`);
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toEqual({ error_code: 401, message: "Not Found" });
+});
+
+test("a documented refusal comes before a derived one, and a recorded one before both", () => {
+  const documented = { status: 401, body: { message: "documented" } };
+  const { unauthorized, notFound, rateLimited } = openRecordings({
+    slug: "recorded-books",
+    lists: {},
+    evidenceFolder: folder,
+  }).refusals({ unauthorized: documented, notFound: documented });
+  expect(unauthorized).toEqual(documented);
+  expect(notFound.body).toEqual({ error_code: 404, message: "Not Found" });
+  expect(rateLimited).toEqual({
+    status: 429,
+    headers: { "retry-after": "7" },
+    body: { error_code: 429, message: "Not Found" },
+  });
 });
 
 test("finds wrapped rows under other spellings of a path, and wraps a single record", async () => {
@@ -145,7 +153,6 @@ test("finds wrapped rows under other spellings of a path, and wraps a single rec
       rowIn: (body) => (body as { readonly item: unknown }).item,
       single: (item) => ({ item }),
       page: (items) => ({ body: { items } }),
-      documentedRefusals,
     }),
   );
   const read = async (path: string): Promise<unknown> => (await fetch(`${wrapped.url}${base}${path}`)).json();

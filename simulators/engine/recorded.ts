@@ -1,131 +1,119 @@
 /**
- * A stand-in for a vendor, made from its evidence files: recorded rows are multiplied into lists and paged as the vendor
- * does, a write is laid over a recorded row, and refusals are those that were recorded. It knows no business rules; a
- * simulator with rules is written only where a suite needs state changes, sums or refusals that nobody has recorded.
+ * A vendor made from its evidence files. Recorded rows are multiplied into lists and paged as the vendor does, a write is laid
+ * over a recorded row, and refusals are those that were recorded. A new vendor needs nothing else. Rules are added for what
+ * recordings lack and a suite needs: `companies` with books of their own, `known` and `create` of lists for states, sums and
+ * refusals of business, `routes` for everything that is no list. Each reply keeps the recorded fields either way.
  */
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Refusals, Refused, Simulation } from "../simulation.ts";
+import type { Refusals, Simulation, World } from "../simulation.ts";
+import {
+  type DocumentedRefusals,
+  openRecordings,
+  type RecordedPath,
+  type RecordingRules,
+  type Recordings,
+} from "./recordings.ts";
 import { type Dialect, type Resource, routesOf } from "./resources.ts";
 import { type Answer, Refusal, type Route, type RouteRequest } from "./routes.ts";
 import { type Company, openCompany } from "./tables.ts";
 import { isRow, type Row, text } from "./values.ts";
 import { simulate, type VendorContext, type VendorDescription } from "./vendor.ts";
 
-export interface RecordedList {
-  /** The path of the list below the base, without a slash at the start. */
-  readonly path: string;
-  /** The field with a record's id. Default: `id`. */
-  readonly id?: string;
-  /** Whether the vendor accepts new records, changes and deletions. A list is read-only by default. */
+export interface RecordedList<Name extends string> extends RecordedPath, Omit<Resource<Name>, "path" | "table"> {
+  /** Whether the vendor accepts all new records, changes and deletions, without rules. A list is read-only by default. */
   readonly isWritable?: boolean;
+  /** What the rules know of a stored row. The reply lays it over the recorded fields. By default, the reply is the row. */
+  readonly known?: (company: Company<Name>, row: Row) => Row;
 }
 
+export type Show = (row: Row) => unknown;
+
 export interface RecordedVendor<Name extends string>
-  extends Pick<
-    VendorDescription<Name>,
-    "slug" | "base" | "oauth" | "keys" | "session" | "grant" | "limitedUser" | "spellings" | "parameter" | "wire"
-  > {
-  readonly lists: Readonly<Record<Name, RecordedList>>;
-  /** The rows in the reply of a list. By default, the reply is their array. */
-  readonly rowsIn?: (body: unknown) => unknown;
-  /** The row in the reply with a single record. By default, the reply is the row. */
-  readonly rowIn?: (body: unknown, list: Name) => unknown;
+  extends Omit<VendorDescription<Name>, "companies" | "company" | "refusals" | "routes">,
+    Omit<RecordingRules<Name>, "lists"> {
+  readonly lists: Readonly<Partial<Record<Name, RecordedList<Name>>>>;
+  /** Recordings that the rules share. By default, they are read here. */
+  readonly recordings?: Recordings<Name>;
   /** The reply with a single record. By default, the row. */
   readonly single?: (row: Row, list: Name) => unknown;
-  /** A recorded path as the lists name it: `/contacts/7.json` becomes `/contacts/7`. */
-  readonly pathOf?: (recordedPath: string) => string;
   /** Filters, sorts and pages rows, and wraps them as the vendor does. */
-  readonly page: (rows: readonly Row[], request: RouteRequest<Name>) => Answer;
+  readonly page: (rows: readonly Row[], request: RouteRequest<Name>, list: Name, show: Show) => Answer;
+  /** The record in the body of a write. By default, the body. */
+  readonly sent?: (request: RouteRequest<Name>, list: Name) => Row;
+  /** The reply to a write, if it is not the record. */
+  readonly written?: (request: RouteRequest<Name>, row: Row, isNew: boolean, show: Show) => Answer;
   /** Writes the time of a change into a row. */
   readonly stamp?: (row: Row, at: number) => void;
   readonly stampOf?: (row: Row) => number | undefined;
   readonly update?: "PUT" | "PATCH" | "POST";
-  /** Refusals that nobody has recorded yet, as the vendor documents them. Recorded ones come first. */
-  readonly documentedRefusals: Refusals;
-  /** Routes besides the lists, such as the one that proves the sign-in. */
+  /**
+   * Refusals that nobody has recorded yet, if their bodies or headers differ from those of recorded ones. Recorded ones come
+   * first.
+   */
+  readonly documentedRefusals?: DocumentedRefusals | ((world: World) => DocumentedRefusals);
+  /** Books with rules. By default, one company with the recorded rows, multiplied. */
+  readonly companies?: VendorDescription<Name>["companies"];
+  /** By default, the only company. */
+  readonly company?: VendorDescription<Name>["company"];
+  /** Routes besides the lists, such as the one that proves the sign-in. They go before a route of a list. */
   readonly routes?: (context: VendorContext<Name>) => readonly Route<Name>[];
   /** Each list has at least as many rows, so that it has several pages. Default: 60. */
   readonly rowsPerList?: number;
-  /** The folder with the evidence. Default: `src/connectors/<slug>/evidence`. */
-  readonly evidenceFolder?: string;
 }
-
-const root = join(import.meta.dirname, "../..");
-
-interface RecordedExchange {
-  readonly request?: { readonly method?: string; readonly path: string };
-  readonly reply?: { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: unknown };
-}
-
-interface RecordedFile extends RecordedExchange {
-  readonly topic: string;
-  readonly further?: readonly RecordedExchange[];
-  readonly exchanges?: readonly RecordedExchange[];
-}
-
-function filesIn(folder: string): readonly RecordedFile[] {
-  return globSync("{*.json,*/*.json}", { cwd: folder })
-    .toSorted()
-    .map((file) => ({
-      ...(JSON.parse(readFileSync(join(folder, file), "utf8")) as RecordedFile),
-      topic: file.split("/")[0] ?? "",
-    }));
-}
-
-const exchangesOf = (file: RecordedFile): readonly RecordedExchange[] => [
-  file,
-  ...(file.further ?? []),
-  ...(file.exchanges ?? []),
-];
 
 export function recorded<Name extends string>(vendor: RecordedVendor<Name>): Simulation {
-  const files = filesIn(vendor.evidenceFolder ?? join(root, "src/connectors", vendor.slug, "evidence"));
-  const refusals = recordedRefusals(files, vendor.documentedRefusals);
-  const names = Object.keys(vendor.lists) as Name[];
-  const rows = new Map(names.map((name) => [name, recordedRows(files, vendor, name)]));
-  const dialect: Dialect<Name, Resource<Name>> = {
-    list: (request, _resource, all) => vendor.page(all, request),
-    body: (request) => request.body(),
-    missing: () => new Refusal(refusals.notFound),
-    ...(vendor.update && { update: vendor.update }),
-  };
-  const { slug, base, oauth, keys, session, grant, limitedUser, spellings, parameter, wire } = vendor;
+  const { companies, company = (_request, [only]) => only } = vendor;
+  const recordings = vendor.recordings ?? openRecordings(vendor);
+  const { documentedRefusals: documented = {} } = vendor;
+  const refusals = (world: World): Refusals =>
+    recordings.refusals(typeof documented === "function" ? documented(world) : documented);
+  const lists = Object.entries(vendor.lists) as [Name, RecordedList<Name>][];
+  const rows = new Map(lists.map(([name]) => [name, recordings.rowsOf(name)]));
   return simulate<Name>({
-    slug,
-    base,
-    ...(limitedUser && { limitedUser }),
-    ...(spellings && { spellings }),
-    ...(parameter && { parameter }),
-    ...(wire && { wire }),
-    ...(oauth && { oauth }),
-    ...(keys && { keys }),
-    ...(session && { session }),
-    ...(grant && { grant }),
-    refusals: () => refusals,
-    companies: ({ now }) => [openRecordedCompany(vendor, rows, now)],
-    company: (_request, [company]) => company,
-    routes: (context) => [
-      ...(vendor.routes?.(context) ?? []),
-      ...names.flatMap((name) => routesOf(dialect, resourceOf(vendor, name, rows.get(name) ?? []))),
-    ],
+    ...vendor,
+    refusals,
+    companies: companies ?? (({ now }) => [openRecordedCompany(vendor, rows, now)]),
+    company,
+    routes: (context) => {
+      const dialect = dialectOf(vendor, refusals(context.world));
+      const own = vendor.routes?.(context) ?? [];
+      const isOwn = ([method, path]: Route<Name>) => own.some((route) => route[0] === method && route[1] === path);
+      const ofLists = lists.flatMap(([name, list]) =>
+        routesOf(dialect, resourceOf(name, list, recordings, vendor.single)),
+      );
+      return [...own, ...ofLists.filter((route) => !isOwn(route))];
+    },
   });
 }
 
-/** A new record is a recorded one with the fields that were sent. */
-function resourceOf<Name extends string>(
-  { lists, single }: RecordedVendor<Name>,
-  table: Name,
-  rows: readonly Row[],
-): Resource<Name> {
-  const [template = {}] = rows;
-  const list = lists[table];
-  const idField = list.id ?? "id";
+function dialectOf<Name extends string>(
+  { page, sent, written, update }: RecordedVendor<Name>,
+  refusals: Refusals,
+): Dialect<Name, Resource<Name>> {
+  const showOf =
+    ({ company }: RouteRequest<Name>, { show }: Resource<Name>): Show =>
+    (row) =>
+      show?.(company, row) ?? row;
   return {
-    path: list.path,
-    table,
-    ...(single && { show: (_company: Company<Name>, row: Row) => single(row, table) }),
-    ...(list.isWritable && {
+    list: (request, resource, all) => page(all, request, resource.table, showOf(request, resource)),
+    body: (request, { table }) => sent?.(request, table) ?? request.body(),
+    missing: () => new Refusal(refusals.notFound),
+    ...(update && { update }),
+    ...(written && {
+      written: (request, resource, row, isNew) => written(request, row, isNew, showOf(request, resource)),
+    }),
+  };
+}
+
+function resourceOf<Name extends string>(
+  table: Name,
+  { known, show = (_company, row) => row, isWritable = false, id: idField = "id", ...rules }: RecordedList<Name>,
+  recordings: Recordings<Name>,
+  single: RecordedVendor<Name>["single"] = (row) => row,
+): Resource<Name> {
+  const [template = {}] = isWritable ? recordings.rowsOf(table) : [];
+  return {
+    ...(isWritable && {
+      // A new record is a recorded one with the fields that were sent.
       create: (company: Company<Name>, body: Row) => ({
         ...structuredClone(template),
         ...body,
@@ -134,6 +122,10 @@ function resourceOf<Name extends string>(
       update: (_company: Company<Name>, row: Row, body: Row) => void Object.assign(row, body),
       remove: "plainly" as const,
     }),
+    ...rules,
+    table,
+    show: (company, row) =>
+      single((known ? recordings.laidOver(table, known(company, row)) : show(company, row)) as Row, table),
   };
 }
 
@@ -147,7 +139,7 @@ function openRecordedCompany<Name extends string>(
 ): Company<Name> {
   const { lists, stamp, stampOf, rowsPerList = 60 } = vendor;
   const names = [...rows.keys()];
-  const idFieldOf = (name: Name): string => lists[name].id ?? "id";
+  const idFieldOf = (name: Name): string => lists[name]?.id ?? "id";
   const company = openCompany<Name>({
     id: vendor.slug,
     tables: names,
@@ -172,55 +164,6 @@ function openRecordedCompany<Name extends string>(
         company.tables[name].put({ ...(copyOf(row, copiesOfId, copy) as Row), ...id });
       }
   return company;
-}
-
-/** All rows of a list: from its pages, and from replies with a single record. */
-function recordedRows<Name extends string>(
-  files: readonly RecordedFile[],
-  { lists, rowsIn = (body) => body, rowIn = (body) => body, pathOf = (path) => path }: RecordedVendor<Name>,
-  name: Name,
-): readonly Row[] {
-  const { path, id = "id" } = lists[name];
-  const found = new Map<string, Row>();
-  const replies = files.flatMap(exchangesOf).filter(isSuccessfulRead);
-  for (const { request, reply } of replies) {
-    const requested = pathOf(request?.path ?? "").replace(/^\//, "");
-    const body: unknown = reply?.body;
-    const listed: unknown = requested === path ? rowsIn(body) : undefined;
-    const isSingle = requested.startsWith(`${path}/`) && !requested.slice(path.length + 1).includes("/");
-    const rows: readonly unknown[] = [
-      ...(Array.isArray(listed) ? listed : []),
-      ...(isSingle ? [rowIn(body, name)] : []),
-    ];
-    for (const row of rows)
-      if (isRow(row) && text(row[id]) !== "" && !found.has(text(row[id]))) found.set(text(row[id]), row);
-  }
-  return [...found.values()];
-}
-
-const isSuccessfulRead = ({ request, reply }: RecordedExchange): boolean =>
-  (request?.method ?? "GET") === "GET" && reply?.body !== undefined && (reply.status ?? 200) < 300;
-
-const kindOfStatus: Readonly<Record<number, keyof Refusals>> = {
-  400: "invalid",
-  401: "unauthorized",
-  403: "forbidden",
-  404: "notFound",
-  422: "invalid",
-  429: "rateLimited",
-  500: "broken",
-};
-
-function recordedRefusals(files: readonly RecordedFile[], documented: Refusals): Refusals {
-  const found: { -readonly [Kind in keyof Refusals]?: Refused } = {};
-  for (const { reply } of files.flatMap(exchangesOf)) {
-    const kind = kindOfStatus[reply?.status ?? 200];
-    if (kind === undefined || reply?.status === undefined || found[kind] !== undefined) continue;
-    const { status, headers, body } = reply;
-    found[kind] = { status, ...(headers && { headers }), body };
-  }
-  // A recorded rate limit has another waiting time than the one that the suite expects.
-  return { ...documented, ...found, rateLimited: documented.rateLimited };
 }
 
 /** The same row, which refers to copies of what the recorded row refers to. */

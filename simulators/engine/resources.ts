@@ -18,7 +18,7 @@ export interface Resource<Name extends string = string> {
   /** Deletes the row, or refuses to. `plainly` deletes it without a rule. */
   readonly remove?: "plainly" | ((company: Company<Name>, row: Row) => void);
   /** If it differs from the dialect's. */
-  readonly missing?: () => Refusal;
+  readonly missing?: (request: RouteRequest<Name>) => Refusal;
   readonly removed?: Answer;
 }
 
@@ -41,7 +41,7 @@ export function routesOf<Name extends string, Known extends Resource<Name>>(
   const { path, table, list, create, update, remove } = resource;
   const shown = (request: RouteRequest<Name>, row: Row) => resource.show?.(request.company, row) ?? row;
   const found = (request: RouteRequest<Name>) =>
-    findOr(request, table, resource.missing ?? (() => dialect.missing(resource)));
+    findOr(request, table, () => resource.missing?.(request) ?? dialect.missing(resource));
   const written =
     dialect.written ?? ((request, _resource, row, isNew) => ({ status: isNew ? 201 : 200, body: shown(request, row) }));
   const recordPath = `${path}/:id`;

@@ -135,6 +135,8 @@ const descriptions: Readonly<Record<Name, SetDescription>> = {
       "Phone",
       "Fax",
       "VATNumber",
+      "SalesVATCode",
+      "PurchaseVATCode",
       "GLAR",
       "GLAP",
       "GLAccountPurchase",

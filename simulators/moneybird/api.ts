@@ -1,9 +1,10 @@
 /** Shared by every endpoint: the filter language, requests and replies, and the reads of all resources. */
 import { byNumber, linkTo } from "../engine/pages.ts";
-import { type Dialect, type Resource, routesOf } from "../engine/resources.ts";
+import type { RecordedList } from "../engine/recorded.ts";
+import type { Resource } from "../engine/resources.ts";
 import { type Answer, type Route as AnyRoute, get, post, type Refusal, type RouteRequest } from "../engine/routes.ts";
 import { day, isRow, type Row, text, words } from "../engine/values.ts";
-import { type Books, pathOf, rootOf, type Table } from "./administration.ts";
+import { type Books, pathOf, type Table } from "./administration.ts";
 import { badRequest, notFound } from "./refusals.ts";
 
 export interface Period {
@@ -110,9 +111,6 @@ export interface Kept extends Omit<Resource<Table>, "path"> {
   readonly size?: number;
   /** The older part of the API has a different message for a page size that is too large. */
   readonly old?: boolean;
-  readonly syncs?: boolean;
-  /** The refusal for a body without the record, if it is not the default one. */
-  readonly nothing?: Refusal;
 }
 
 export function under(request: MoneybirdRequest, root: string, refusal?: Refusal): Row {
@@ -129,19 +127,16 @@ function ordered(rows: readonly Row[], dateField: string | undefined): readonly 
   return rows.toSorted((left, right) => (key(left) < key(right) ? 1 : -1));
 }
 
-const dialect: Dialect<Table, Kept & Resource<Table>> = {
-  list: (request, resource, all) => {
-    const found = filtered(request.company, all, request.query["filter"], resource.filter);
-    return paged(request, ordered(found, resource.filter?.dateField), resource);
-  },
-  body: (request, { table, nothing }) => under(request, rootOf(table), nothing),
-  missing: () => notFound(),
-};
+export type Lists = Readonly<Partial<Record<Table, RecordedList<Table>>>>;
 
-export const rest = (resource: Kept): Route[] => [
-  ...routesOf(dialect, { ...resource, path: `:administration/${pathOf(resource.table)}` }),
-  ...(resource.syncs === true ? synchronization(resource) : []),
-];
+/** A list with the vendor's filters and pages, in the order of its documents. */
+export function listOf({ old, size, filter, table, ...rules }: Kept): RecordedList<Table> {
+  const list = (request: MoneybirdRequest, all: readonly Row[]): Answer => {
+    const found = filtered(request.company, all, request.query["filter"], filter);
+    return paged(request, ordered(found, filter?.dateField), { ...rules, ...(size && { size }), ...(old && { old }) });
+  };
+  return { path: `:administration/${pathOf(table)}`, list, missing: () => notFound(), ...rules };
+}
 
 /** Within the administration. */
 export const inside = (routes: readonly Route[]): Route[] =>
@@ -155,7 +150,7 @@ export const findBy = ({ table, show }: Kept, way: string, field: string, missin
     return { body: show?.(company, row) ?? row };
   });
 
-function synchronization({ table, filter, show }: Kept): Route[] {
+export function synchronization({ table, filter, show }: Kept): Route[] {
   const path = `${pathOf(table)}/synchronization`;
   return inside([
     get(path, ({ company, query }) => {

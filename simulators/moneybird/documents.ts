@@ -4,10 +4,11 @@ import { findOr } from "../engine/resources.ts";
 import { del, get, patch, post } from "../engine/routes.ts";
 import { dayLater, dayLength, filled, row as object, type Row, rows, sum, text } from "../engine/values.ts";
 import { type Books, entities, idOf, isLocked, orNull, part, pathOf, taken, user } from "./administration.ts";
-import { findBy, inside, type Route, rest, under } from "./api.ts";
+import { findBy, inside, type Kept, type Lists, listOf, type Route, synchronization, under } from "./api.ts";
 import { redirectToFile } from "./files.ts";
 import { amountOf, decimal, mergeLines, rateOf, readDecimal } from "./money.ts";
-import { announceState, crud, destroy, type Priced, payables, settle, showPriced } from "./priced.ts";
+import { announceState, destroy, keptAs, type Priced, payables, settle, showPriced } from "./priced.ts";
+import { blank } from "./recordings.ts";
 import { badRequest, is, notFound, refuseFor, unknown, unprocessable } from "./refusals.ts";
 
 /** The next number of a year: `2026-0042`. */
@@ -87,12 +88,7 @@ const salesRoutes: Route[] = [
   }),
 ];
 
-export const invoiceRoutes: Route[] = [
-  ...crud("sales_invoices", { syncs: true }),
-  ...crud("external_sales_invoices", {}),
-  ...crud("estimates", { syncs: true, nothing: badRequest("Estimate can't be nil", { estimate: "nils" }) }),
-  ...inside([...salesRoutes, printed("sales_invoices"), printed("estimates")]),
-];
+export const invoiceRoutes: Route[] = inside([...salesRoutes, printed("sales_invoices"), printed("estimates")]);
 
 export function pay(books: Books, table: Priced, owner: Row, body: Row): Row {
   const price = readDecimal(body["price"]);
@@ -173,10 +169,11 @@ export const paymentRoutes: Route[] = inside([
 ]);
 
 /** The reply to a deletion has 200 in its body too. */
-const ways = { syncs: true, old: true, removed: { body: 200 } } as const;
+const ways = { old: true, removed: { body: 200 } } as const;
 
 export function newJournal(books: Books, body: Row): Row {
   const row = {
+    ...blank("general_journal_documents"),
     id: books.newId(),
     ...taken(body, "reference|journal_type"),
     date: text(body["date"]) || books.today(),
@@ -187,7 +184,7 @@ export function newJournal(books: Books, body: Row): Row {
       credit: decimal(amountOf(entry, "credit")),
       row_order: Number(text(entry["row_order"])),
     })),
-    ...filled("notes|attachments|events", []),
+    events: [],
   };
   checkJournal(books, row);
   return row;
@@ -205,14 +202,24 @@ function checkJournal(books: Books, row: Row): void {
   });
 }
 
-export const documentRoutes: Route[] = [
-  ...crud("purchase_invoices", ways),
-  ...crud("receipts", ways),
-  ...rest({
-    ...ways,
-    table: "general_journal_documents",
-    filter: { dateField: "date" },
-    create: newJournal,
-    remove: (books, row) => destroy(books, "general_journal_documents", row),
-  }),
+const journals: Kept = {
+  ...ways,
+  table: "general_journal_documents",
+  filter: { dateField: "date" },
+  create: newJournal,
+  remove: (books, row) => destroy(books, "general_journal_documents", row),
+};
+
+const synchronized = [
+  keptAs("sales_invoices"),
+  keptAs("estimates"),
+  keptAs("purchase_invoices", ways),
+  keptAs("receipts", ways),
+  journals,
 ];
+
+export const documentLists: Lists = Object.fromEntries(
+  [...synchronized, keptAs("external_sales_invoices")].map((kept) => [kept.table, listOf(kept)]),
+);
+
+export const documentRoutes: Route[] = synchronized.flatMap(synchronization);

@@ -1,10 +1,22 @@
 /** Contacts and their people, ledger accounts, tax rates, products, projects and settings. */
 import { findOr } from "../engine/resources.ts";
 import { get } from "../engine/routes.ts";
-import { day, digest, filled, type Row, text, without, words } from "../engine/values.ts";
+import { day, digest, type Row, text, without, words } from "../engine/values.ts";
 import { type Books, convertedFields, idOf, orNull, readLines, type Table, taken } from "./administration.ts";
-import { filtered, findBy, inside, type Kept, listed, paged, type Route, rest } from "./api.ts";
+import {
+  filtered,
+  findBy,
+  inside,
+  type Kept,
+  type Lists,
+  listed,
+  listOf,
+  paged,
+  type Route,
+  synchronization,
+} from "./api.ts";
 import { amountOf, decimal } from "./money.ts";
+import { blank } from "./recordings.ts";
 import { badRequest, is, modelNotFound, notFound, refuseFor, unknown, unprocessable } from "./refusals.ts";
 
 const texts = words(
@@ -35,18 +47,12 @@ export function newContact(books: Books, body: Row): Row {
   const id = books.newId();
   const numbers = books.tables.contacts.all().map((row) => Number(row["customer_id"]) || 0);
   return checked(books, {
+    ...blank("contacts"),
     id,
     ...Object.fromEntries(texts.map((field) => [field, ""])),
     country: books.facts["country"],
-    delivery_method: "Email",
     customer_id: String(Math.max(0, ...numbers) + 1),
-    sepa_sequence_type: "RCUR",
-    ...filled("is_trusted|email_ubl|sepa_active|moneybird_payments_mandate|archived", false),
-    ...filled("max_transfer_amount|sepa_mandate_date|credit_card_type|tax_number_validated_at", null),
-    ...filled("tax_number_valid|invoice_workflow_id|estimate_workflow_id|si_identifier_type", null),
     sales_invoices_url: `https://moneybird.com/${books.id}/sales_invoices/${digest(id)}/all`,
-    notes: [],
-    custom_fields: [],
     events: [],
     ...changes(books, body),
   });
@@ -93,7 +99,6 @@ const searched = [...texts.slice(0, 13), "country", "customer_id"];
 const contacts: Kept = {
   table: "contacts",
   show: showContact,
-  syncs: true,
   remove: "plainly",
   list: (request, all) => {
     const wanted = (request.query["query"] ?? "").toLowerCase();
@@ -105,7 +110,7 @@ const contacts: Kept = {
 };
 
 export const contactRoutes: Route[] = [
-  ...rest(contacts).filter(([method, path]) => method !== "GET" || !path.endsWith("contacts/:id")),
+  ...synchronization(contacts),
   ...inside([
     get("contacts/:id", (request) => {
       const row = findOr(request, "contacts", notFound);
@@ -208,15 +213,17 @@ const projects: Kept = {
   },
 };
 
-export const masterRoutes: Route[] = [
-  ...rest(accounts),
-  ...rest({ table: "tax_rates" }).slice(0, 1),
-  ...rest(products),
-  ...rest(projects),
-  ...inside([
-    findBy(products, "identifier", "identifier", () => modelNotFound("Product")),
-    ...(["financial_accounts", "workflows"] as const).map((table) =>
-      get<Table>(table, ({ company }) => ({ body: company.tables[table].all() })),
-    ),
-  ]),
-];
+export const masterLists: Lists = {
+  contacts: listOf(contacts),
+  ledger_accounts: listOf(accounts),
+  tax_rates: listOf({ table: "tax_rates" }),
+  products: listOf(products),
+  projects: listOf(projects),
+};
+
+export const masterRoutes: Route[] = inside([
+  findBy(products, "identifier", "identifier", () => modelNotFound("Product")),
+  ...(["financial_accounts", "workflows"] as const).map((table) =>
+    get<Table>(table, ({ company }) => ({ body: company.tables[table].all() })),
+  ),
+]);

@@ -1,9 +1,10 @@
 /** The five kinds of records with lines that cost something, and their rules: what is made of a request, checked, priced, settled. */
 import { dayLater, filled, type Row, rows, sum, text, words } from "../engine/values.ts";
 import { type Books, idOf, isLocked, orNull, rootOf, type Table } from "./administration.ts";
-import { type Kept, type Route, rest } from "./api.ts";
+import type { Kept } from "./api.ts";
 import { readCustomFields, simpleContact } from "./masters.ts";
 import { amountOf, decimal, makeDetail, mergeLines, type Pricing, rateOf, total } from "./money.ts";
+import { blank } from "./recordings.ts";
 import { badRequest, type Complaints, is, refuseFor } from "./refusals.ts";
 
 interface Kind {
@@ -13,42 +14,30 @@ interface Kind {
   readonly required: readonly string[];
   /** Fields that are stored unchanged. */
   readonly taken: readonly string[];
-  /** Initial values of all fields. */
-  blank(books: Books): Row;
+  /** Initial values. */
+  initial(books: Books): Row;
 }
 
 const entryFields = (books: Books, table: Table): Row => ({
-  ...filled("due_date|paid_at", null),
   date: books.today(),
   entry_number: books.tables[table].size + 1,
   state: "new",
   origin: "api",
-  payments: [],
 });
-const unpaid = {
-  payments: [],
-  ...filled("total_paid|total_unpaid|total_unpaid_base", "0.0"),
-  ...filled("marked_dubious_on|marked_uncollectible_on", null),
-};
 const outgoing = (books: Books, type: string): Row => ({
-  ...filled("contact_person_id|sent_at|public_view_code|public_view_code_expires_at|original_estimate_id", null),
   workflow_id: idOf(books.tables.workflows.first((row) => row["type"] === type && row["default"] === true)),
   document_style_id: idOf(books.tables.document_styles.all()[0]),
   identity_id: idOf(books.tables.identities.all()[0]),
   state: "draft",
   due_date: dayLater(books.today(), 14),
   language: "nl",
-  discount: "0.0",
-  total_discount: "0.0",
-  tax_totals: [],
-  custom_fields: [],
 });
 const incoming = (table: Table, ...required: readonly string[]): Kind => ({
   dateField: "date",
   side: "purchase_invoice",
   required,
   taken: words("reference|date|due_date"),
-  blank: (books) => ({ ...entryFields(books, table), exchange_rate: "1.0", revenue_invoice: false, tax_number: "" }),
+  initial: (books) => entryFields(books, table),
 });
 const sent = "contact_person_id|document_style_id|workflow_id|reference";
 
@@ -60,16 +49,11 @@ const kinds: Readonly<Record<Priced, Kind>> = {
     side: "sales_invoice",
     required: ["contact_id"],
     taken: words(`${sent}|original_estimate_id|invoice_date|payment_conditions`),
-    blank: (books) => ({
+    initial: (books) => ({
       ...outgoing(books, "InvoiceWorkflow"),
-      ...unpaid,
       draft_id: books.tables.sales_invoices.size + 1,
-      ...filled("invoice_id|recurring_sales_invoice_id|subscription_id|original_sales_invoice_id|invoice_date", null),
       payment_conditions: "Graag {document.total_price} voor {document.due_date} betalen.",
-      ...filled("payment_reference|short_payment_reference|paid_at|next_reminder", null),
-      paused: false,
-      reminder_count: 0,
-      time_entries: [],
+      ...filled("payment_reference|short_payment_reference", null),
     }),
   },
   external_sales_invoices: {
@@ -77,27 +61,17 @@ const kinds: Readonly<Record<Priced, Kind>> = {
     side: "sales_invoice",
     required: ["reference"],
     taken: words("reference|date|due_date|source|source_url"),
-    blank: (books) => ({
-      ...entryFields(books, "external_sales_invoices"),
-      ...unpaid,
-      tax_totals: [],
-      state: "open",
-      ...filled("source|source_url", null),
-    }),
+    initial: (books) => ({ ...entryFields(books, "external_sales_invoices"), tax_totals: [], state: "open" }),
   },
   estimates: {
     dateField: "estimate_date",
     side: "sales_invoice",
     required: ["contact_id"],
     taken: words(`${sent}|estimate_date|language|pre_text|post_text`),
-    blank: (books) => ({
+    initial: (books) => ({
       ...outgoing(books, "EstimateWorkflow"),
-      exchange_rate: "1.0",
       draft_id: books.tables.estimates.size + 1,
-      ...filled("estimate_id|estimate_sequence_id|estimate_date|accepted_at|rejected_at|archived_at", null),
       ...filled("pre_text|post_text", null),
-      show_tax: true,
-      sign_online: true,
     }),
   },
   purchase_invoices: incoming("purchase_invoices", "contact_id", "reference"),
@@ -110,17 +84,13 @@ export const payables = priced.filter((table) => table !== "estimates");
 /** A new row from a request. */
 export function newPriced(books: Books, table: Priced, body: Row): Row {
   const row: Row = {
+    ...blank(table),
     id: books.newId(),
     contact_id: null,
     reference: null,
     currency: "EUR",
     prices_are_incl_tax: false,
-    ...kinds[table].blank(books),
-    ...filled("total_price_excl_tax|total_price_excl_tax_base", "0.0"),
-    ...filled("total_price_incl_tax|total_price_incl_tax_base", "0.0"),
-    details: [],
-    notes: [],
-    attachments: [],
+    ...kinds[table].initial(books),
     events: [],
   };
   if ("language" in row) row["url"] = `https://moneybird.com/${books.id}/external/${idOf(row)}/${rootOf(table)}`;
@@ -231,20 +201,19 @@ export function announceState(books: Books, table: Priced, row: Row, before: unk
     books.notify({ table, row, kind: `${rootOf(table)}_state_changed_to_${text(row["state"])}` });
 }
 
-export const crud = (table: Priced, ways: Partial<Kept>): Route[] =>
-  rest({
-    table,
-    filter: { dateField: kinds[table].dateField },
-    show: showPriced,
-    ...ways,
-    create: (books, body) => newPriced(books, table, body),
-    update: (books, row, body) => {
-      const before = row["state"];
-      Object.assign(row, apply(books, table, row, body));
-      announceState(books, table, row, before);
-    },
-    remove: (books, row) => destroy(books, table, row),
-  });
+export const keptAs = (table: Priced, ways: Partial<Kept> = {}): Kept => ({
+  table,
+  filter: { dateField: kinds[table].dateField },
+  show: showPriced,
+  ...ways,
+  create: (books, body) => newPriced(books, table, body),
+  update: (books, row, body) => {
+    const before = row["state"];
+    Object.assign(row, apply(books, table, row, body));
+    announceState(books, table, row, before);
+  },
+  remove: (books, row) => destroy(books, table, row),
+});
 
 export function destroy(books: Books, table: Table, row: Row): void {
   if (isLocked(books, text(row["invoice_date"] ?? row["estimate_date"] ?? row["date"])))

@@ -1,28 +1,35 @@
 /** Moneybird's API v2, after its OpenAPI description and pages (v2-20251223; webhook pages of 2026). */
 import { changeBriefly } from "../engine/closing.ts";
+import { recorded } from "../engine/recorded.ts";
 import { get, parseJson } from "../engine/routes.ts";
 import { row } from "../engine/values.ts";
-import { simulate } from "../engine/vendor.ts";
-import type { Table } from "./administration.ts";
-import { encode } from "./api.ts";
+import { rootOf, type Table } from "./administration.ts";
+import { encode, paged, under } from "./api.ts";
 import { openAdministrations } from "./books.ts";
-import { documentRoutes, invoiceRoutes, paymentRoutes, saveOwner } from "./documents.ts";
+import { documentLists, documentRoutes, invoiceRoutes, paymentRoutes, saveOwner } from "./documents.ts";
 import { fileRoutes, storeRoutes } from "./files.ts";
-import { contactRoutes, masterRoutes } from "./masters.ts";
+import { contactRoutes, masterLists, masterRoutes } from "./masters.ts";
 import { destroy, priced } from "./priced.ts";
-import { limitedUser, notFound, refusalsAt } from "./refusals.ts";
+import { recordings } from "./recordings.ts";
+import { badRequest, limitedUser, notFound, refusalsAt } from "./refusals.ts";
 import { reportRoutes } from "./reports.ts";
 import { webhookRoutes } from "./webhooks.ts";
+
+const noEstimate = badRequest("Estimate can't be nil", { estimate: "nils" });
 
 /** A personal API token does not expire. */
 const apiKey = "simulated-moneybird-personal-token";
 
-export const simulation = simulate<Table>({
+export const simulation = recorded<Table>({
   slug: "moneybird",
+  lists: { ...masterLists, ...documentLists },
+  recordings,
+  page: (rows, request) => paged(request, rows),
+  sent: (request, table) => under(request, rootOf(table), table === "estimates" ? noEstimate : undefined),
   base: "/moneybird.com/api/v2",
   companies: openAdministrations,
   subscriptionTable: "webhooks",
-  refusals: refusalsAt,
+  documentedRefusals: refusalsAt,
   limitedUser,
   closeBooks: ({ facts }, until) => changeBriefly([facts], { period_locked_until: until }),
   oauth: {

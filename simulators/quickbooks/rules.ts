@@ -24,7 +24,7 @@ function resolved(company: Books, value: unknown, field = ""): unknown {
 
 function unique({ tables }: Books, entity: Entity, body: Row, ownId?: unknown): void {
   const taken = (names: readonly Name[], field: string) =>
-    names.some((name) => tables[name].first((other) => other[field] === body[field] && other["Id"] !== ownId));
+    names.some((name) => tables[name].first((record) => record[field] === body[field] && record["Id"] !== ownId));
   const isParty = entity === "Customer" || entity === "Vendor";
   const isNamed = isParty || ["Account", "Item", "Term"].includes(entity);
   if (isNamed && taken(isParty ? ["Customer", "Vendor"] : [entity], namedBy(entity)))

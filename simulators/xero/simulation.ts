@@ -122,7 +122,8 @@ function openPortal({ sender, companies }: VendorContext<Name>): Portal {
   const flush = async (waiting: readonly Row[]) => {
     if (subscription === undefined) return;
     const events = waiting.filter(
-      (event, index) => waiting.findIndex((other) => other["resourceId"] === event["resourceId"]) === index,
+      (event, index) =>
+        waiting.findIndex((waitingEvent) => waitingEvent["resourceId"] === event["resourceId"]) === index,
     );
     const firstEventSequence = sequence + 1;
     sequence += events.length;
