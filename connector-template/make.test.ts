@@ -16,6 +16,7 @@ const otherKinds = [
   { slug: "muster-key", signIn: "key" },
   { slug: "muster-haus", signIn: "self-hosted" },
   { slug: "muster-voll", full: true },
+  { slug: "antwort-buch", name: "Antwort Buch", recorded: true },
 ] as const;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "kontor-new-"));
@@ -48,8 +49,9 @@ interface Report {
   }[];
 }
 
-/** Every test of the first connector. For the others, only the tests that depend on how end users sign in. */
-const testNames = "Muster Buch conforms|Muster conforms.*(?:lists.*contacts|expired tokens|secrets)";
+/** Every test of the first connector and of the recorded one. For the others, only what depends on how end users sign in. */
+const testNames =
+  "Muster Buch conforms|Antwort Buch conforms|Muster conforms.*(?:lists.*contacts|expired tokens|secrets)";
 let results: Report["testResults"][number]["assertionResults"];
 beforeAll(() => {
   const folders = ["muster-buch", ...otherKinds.map(({ slug }) => slug)].map((slug) => `src/connectors/${slug}/`);
@@ -69,6 +71,12 @@ test("the suite of a new connector reports only the texts that are still to be w
   expect(messages).toContain("NOTES.md is still to be written");
 });
 
+test("a connector with nothing but recorded responses reports only these texts too", () => {
+  expect(resultsOf("Antwort Buch", "passed").length).toBeGreaterThan(20);
+  const failed = resultsOf("Antwort Buch", "failed");
+  expect(failed.map(({ fullName }) => fullName)).toEqual(["Antwort Buch conforms fact sheet fact sheet"]);
+});
+
 test("connectors with another way to sign in, or with companies and webhooks, pass the suite", () => {
   expect(resultsOf("Muster", "failed")).toEqual([]);
   expect(resultsOf("Muster", "passed")).toHaveLength(9);
@@ -84,7 +92,7 @@ test("a new connector compiles and does not mention the example's name", { timeo
   const texts = paths.map((path) => readFileSync(join(root, path), "utf8"));
   expect(texts.filter((text) => /example-?books/i.test(text))).toEqual([]);
   expect(readFileSync(join(root, "src/connectors/index.ts"), "utf8")).toMatch(
-    /sandboxExport.*, musterBuch, musterKey, musterHaus, musterVoll\]/s,
+    /sandboxExport.*, musterBuch, musterKey, musterHaus, musterVoll, antwortBuch\]/s,
   );
 });
 

@@ -12,6 +12,8 @@ export interface ConnectorRequest {
   readonly signIn?: SignInRequest;
   /** With a choice of companies and webhooks. Most vendors have one company per sign-in, and Kontor polls for changes. */
   readonly full?: boolean;
+  /** Only one list, with a simulator that is made from recorded responses. */
+  readonly recorded?: boolean;
 }
 
 /** The folder with the files that differ from the example, if any. */
@@ -55,11 +57,12 @@ export function makeConnector(request: ConnectorRequest): string[] {
     .map((file) =>
       write(join(connector, basename(file).replace("template", slug)), inConnector(templateText(file), slug)),
     );
-  const simulatorFiles = templateFiles(root, "simulation").map((file) =>
-    write(join(simulator, basename(file)), inSimulator(templateText(file))),
-  );
-  const evidenceFiles = globSync("connector-template/evidence/*/*.json", { cwd: root }).map((file) =>
-    write(join(connector, relative("connector-template", file)), readFileSync(join(root, file), "utf8")),
+  const simulatorFiles = templateFiles(root, "simulation")
+    .filter(isNeeded(request))
+    .map((file) => write(join(simulator, basename(file)), inSimulator(templateText(file))));
+  const evidenceFolder = request.recorded === true ? "connector-template/recorded" : "connector-template";
+  const evidenceFiles = globSync(`${evidenceFolder}/evidence/*/*.json`, { cwd: root }).map((file) =>
+    write(join(connector, relative(evidenceFolder, file)), readFileSync(join(root, file), "utf8")),
   );
   return [
     ...connectorFiles,
@@ -104,14 +107,21 @@ const templateFiles = (root: string, folder: string): string[] =>
 
 /** Files that only connectors with companies and webhooks have. */
 const fullOnly: readonly string[] = ["companies.ts", "webhooks.ts"];
+/** Files for further resources, and for a simulator with rules. */
+const rulesOnly: readonly string[] = ["books.ts", "invoices.ts", "journalEntries.ts", "rules.ts"];
 const isNeeded =
-  ({ full = false }: ConnectorRequest) =>
+  ({ full = false, recorded = false }: ConnectorRequest) =>
   (file: string): boolean =>
-    full || !fullOnly.includes(basename(file));
+    (full || !fullOnly.includes(basename(file))) && !(recorded && rulesOnly.includes(basename(file)));
 
 /** Template files by the file that they replace: the example has OAuth, companies and webhooks. */
-function replacementsFor({ signIn = "oauth", full = false }: ConnectorRequest): Readonly<Record<string, string>> {
+function replacementsFor({
+  signIn = "oauth",
+  full = false,
+  recorded = false,
+}: ConnectorRequest): Readonly<Record<string, string>> {
   const folder = signIns[signIn];
+  const inRecorded = ["connector.ts", "contacts.ts", "conventions.ts", "types.ts"];
   return {
     ...(folder !== undefined && {
       "connector-template/connector/access.ts": `connector-template/${folder}/access.ts`,
@@ -120,6 +130,13 @@ function replacementsFor({ signIn = "oauth", full = false }: ConnectorRequest): 
     ...(!full && {
       "connector-template/connector/connector.ts": "connector-template/one-company/connector.ts",
       "connector-template/simulation/simulation.ts": "connector-template/one-company/simulation.ts",
+    }),
+    ...(recorded && {
+      ...Object.fromEntries(
+        inRecorded.map((file) => [`connector-template/connector/${file}`, `connector-template/recorded/${file}`]),
+      ),
+      "connector-template/connector/template.test.ts": "connector-template/recorded/suite.ts",
+      "connector-template/simulation/simulation.ts": "connector-template/recorded/simulation.ts",
     }),
   };
 }

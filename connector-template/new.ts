@@ -1,11 +1,12 @@
-/** `npm run connector:new -- <slug> "<Name>" [--sign-in key|oauth|self-hosted] [--full]` */
+/** `npm run connector:new -- <slug> "<Name>" [--sign-in key|oauth|self-hosted] [--full | --recorded]` */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { BadRequest, isSignInRequest, makeConnector } from "./make.ts";
 
-const usage = `Usage: npm run connector:new -- <slug> "<Name>" [--sign-in key|oauth|self-hosted] [--full]
+const usage = `Usage: npm run connector:new -- <slug> "<Name>" [--sign-in key|oauth|self-hosted] [--full | --recorded]
 --full adds a choice of companies and webhooks.
+--recorded makes one list, and a stand-in from recorded responses instead of a simulator with rules.
 Example: npm run connector:new -- example-books "Example Books" --sign-in key`;
 
 const root = join(import.meta.dirname, "..");
@@ -15,27 +16,31 @@ interface Arguments {
   readonly name: string;
   readonly signIn: string;
   readonly full: boolean;
+  readonly recorded: boolean;
 }
 
 function readArguments(): Arguments | undefined {
   const options = {
     "sign-in": { type: "string", default: "oauth" },
     full: { type: "boolean", default: false },
+    recorded: { type: "boolean", default: false },
   } as const;
   try {
     const { positionals, values } = parseArgs({ options, allowPositionals: true });
     const [slug, name] = positionals;
     if (slug === undefined || name === undefined || positionals.length > 2) return undefined;
-    return { slug, name, signIn: values["sign-in"], full: values.full };
+    return { slug, name, signIn: values["sign-in"], full: values.full, recorded: values.recorded };
   } catch {
     // An option that does not exist, or that lacks its value.
     return undefined;
   }
 }
 
-function make({ slug, name, signIn, full }: Arguments): void {
+function make({ slug, name, signIn, full, recorded }: Arguments): void {
+  if (full && recorded)
+    throw new BadRequest("--full and --recorded exclude each other. Add companies and webhooks later.");
   if (!isSignInRequest(signIn)) throw new BadRequest(`--sign-in must be key, oauth or self-hosted, not "${signIn}".`);
-  const paths = makeConnector({ root, slug, name, signIn, full });
+  const paths = makeConnector({ root, slug, name, signIn, full, recorded });
   spawnSync(join(root, "node_modules/.bin/biome"), ["check", "--write", ...paths], { cwd: root, stdio: "ignore" });
   console.log(`${paths.join("\n")}
 
