@@ -85,6 +85,8 @@ export interface Connector {
    * with the same percentage, for lines without an item that has a code.
    */
   readonly taxCodeOfAccount?: (native: unknown) => string | undefined;
+  /** The same for the document's contact, from the vendor's record of the customer or supplier. It decides after the account. */
+  readonly taxCodeOfContact?: (native: unknown, usage: "INVOICE" | "BILL") => string | undefined;
   /** Whether `rawData=true` has an effect. */
   readonly rawData: boolean;
   /** The vendor's webhooks. Changes that they do not report are detected by polling. */

@@ -4,9 +4,9 @@ import { Type } from "./schemaBuilders.ts";
 
 const count = Type.Integer({ minimum: 0 });
 
-export const warnings = Type.Array(text, { description: "Notices, for example about a parameter that had no effect." });
+const warnings = Type.Array(text, { description: "Notices, for example about a parameter that had no effect." });
 
-export const Pagination = record(
+const Pagination = record(
   "Pagination",
   { perPage: count, currentPage: Type.Integer({ minimum: 1 }) },
   { total: count, totalPages: count },
@@ -20,3 +20,5 @@ const verified = Type.Boolean({
 });
 export const Meta = record("Meta", {}, { warnings, differences, verified });
 export const PagedMeta = record("PagedMeta", { pagination: Pagination }, { warnings });
+/** For the result of a task, which may be a list or what a write stored. */
+export const TaskMeta = record("TaskMeta", {}, { pagination: Pagination, warnings, differences, verified });

@@ -32,6 +32,11 @@ const table = {
     next: "fix",
     meaning: "The account key is unknown, revoked or belongs to another tenant.",
   },
+  scope_missing: {
+    status: 403,
+    next: "fix",
+    meaning: "The API key lacks a scope that the request needs; the message names it.",
+  },
   connection_inactive: { status: 403, next: "reconnect", meaning: "The connection was disabled." },
   target_forbidden: {
     status: 403,

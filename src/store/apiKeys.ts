@@ -1,6 +1,13 @@
 import type { Queryable } from "./postgres/database.ts";
 
-export interface ApiKeyRow {
+/** What the key may do. Null: every target system, every resource. */
+export interface KeyScopeRow {
+  readonly access: "read" | "write";
+  readonly targetSystems: readonly string[] | null;
+  readonly resources: readonly string[] | null;
+}
+
+export interface ApiKeyRow extends KeyScopeRow {
   readonly id: string;
   readonly tenantId: string;
   readonly hash: Buffer;
@@ -8,12 +15,11 @@ export interface ApiKeyRow {
 }
 
 export async function addApiKey(database: Queryable, key: ApiKeyRow): Promise<void> {
-  await database.query("INSERT INTO api_keys (id, tenant_id, hash, hint) VALUES ($1, $2, $3, $4)", [
-    key.id,
-    key.tenantId,
-    key.hash,
-    key.hint,
-  ]);
+  await database.query(
+    `INSERT INTO api_keys (id, tenant_id, hash, hint, access, target_systems, resources)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [key.id, key.tenantId, key.hash, key.hint, key.access, key.targetSystems, key.resources],
+  );
 }
 
 /** By the key's id or by the key itself. Returns the revoked key, if there was one. */

@@ -1,3 +1,4 @@
+import type { KeyScopeRow } from "./apiKeys.ts";
 import type { Queryable } from "./postgres/database.ts";
 import { isEnabled } from "./tenants.ts";
 
@@ -197,8 +198,10 @@ export async function credentialsPerKey(database: Queryable): Promise<Pick<Conne
   return rows;
 }
 
-export interface CallerRow {
+export interface CallerRow extends KeyScopeRow {
   readonly tenantId: string;
+  /** Of the tenant and of the connection. */
+  readonly hiddenFields: readonly string[];
   readonly connection: Connection | undefined;
 }
 
@@ -214,9 +217,13 @@ export async function findCallers(
   database: Queryable,
   pairs: readonly (readonly Buffer[])[],
 ): Promise<(CallerRow & { readonly pairIndex: number })[]> {
-  const { rows } = await database.query<{ pairIndex: number; callerTenantId: string } & (Connection | { id: null })>({
+  const { rows } = await database.query<
+    KeyScopeRow & { pairIndex: number; callerTenantId: string; hiddenFields: string[] } & (Connection | { id: null })
+  >({
     name: "find-callers",
-    text: `SELECT pair.position::int - 1 AS "pairIndex", t.id AS "callerTenantId", ${columns}, c.credentials, c.generation
+    text: `SELECT pair.position::int - 1 AS "pairIndex", t.id AS "callerTenantId", ${columns}, c.credentials, c.generation,
+             k.access, k.target_systems AS "targetSystems", k.resources,
+             t.hidden_fields || coalesce(c.hidden_fields, '{}') AS "hiddenFields"
            FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS pair (api, account, position)
            JOIN api_keys k ON k.hash = pair.api AND k.revoked_at IS NULL
            JOIN tenants t ON t.id = k.tenant_id AND t.disabled_at IS NULL
@@ -224,9 +231,13 @@ export async function findCallers(
            LEFT JOIN connections c ON c.id = a.connection_id AND c.tenant_id = t.id`,
     values: [pairs.map(([api]) => api), pairs.map(([, account]) => account)],
   });
-  return rows.map(({ pairIndex, callerTenantId, ...connection }) => ({
+  return rows.map(({ pairIndex, callerTenantId, access, targetSystems, resources, hiddenFields, ...connection }) => ({
     pairIndex,
     tenantId: callerTenantId,
+    access,
+    targetSystems,
+    resources,
+    hiddenFields,
     connection: connection.id === null ? undefined : connection,
   }));
 }
@@ -293,11 +304,14 @@ export async function endConnection(database: Queryable, id: string): Promise<vo
 export interface ConnectionWithTenant extends Connection {
   /** False: its tenant is disabled, so no work may be done for it. */
   readonly isEnabled: boolean;
+  /** Groups or names of fields, of the tenant and of the connection. */
+  readonly hiddenFields: readonly string[];
 }
 
 export async function findConnection(database: Queryable, id: string): Promise<ConnectionWithTenant | undefined> {
   const { rows } = await database.query<ConnectionWithTenant>(
-    `SELECT ${columns}, c.credentials, c.generation, ${isEnabled("c.tenant_id")} AS "isEnabled"
+    `SELECT ${columns}, c.credentials, c.generation, ${isEnabled("c.tenant_id")} AS "isEnabled",
+       (SELECT t.hidden_fields FROM tenants t WHERE t.id = c.tenant_id) || c.hidden_fields AS "hiddenFields"
      FROM connections c WHERE c.id = $1`,
     [id],
   );

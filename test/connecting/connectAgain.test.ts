@@ -116,7 +116,7 @@ test("an earlier key can be revoked in the console, the only one cannot", async 
   const first = await connect({ endUserId: "u-10" });
   const page = `/console/connections/${await idOf(first)}`;
   const client = openConsole(service);
-  const operator = await client.signIn(await client.linkFor("operator", null));
+  const operator = await client.signIn(await client.linkFor("owner", null));
   expect((await operator.open(page)).text).not.toContain("/revoke");
   const second = await connect({ endUserId: "u-10" });
   const { text } = await operator.open(page);

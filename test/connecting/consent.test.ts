@@ -58,7 +58,7 @@ test("the console shows connections that need consent, with the permissions and 
   const otherKey = await connect(after.url);
   const other = await idOf(otherKey);
   const consoleClient = openConsole({ url: after.url, storage: before.storage });
-  const operator = await consoleClient.signIn(await consoleClient.linkFor("operator", null));
+  const operator = await consoleClient.signIn(await consoleClient.linkFor("owner", null));
   const { text: listed } = await operator.open("/console/connections?state=needs_consent");
   expect(listed).toContain(`/console/connections/${id}"`);
   expect(listed).not.toContain(`/console/connections/${other}"`);

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
 import { runCommandLine } from "../../src/cli.ts";
 import { consoleActions } from "../../src/console/actions.ts";
+import { makeConsoleLink } from "../../src/core/accounts/consoleAccess.ts";
 import { accountingEndpoints } from "../../src/http/endpoints/accountingEndpoints.ts";
 import { authEndpoints } from "../../src/http/endpoints/authEndpoints.ts";
+import { importEndpoints } from "../../src/http/endpoints/importEndpoints.ts";
 import { operationEndpoints } from "../../src/http/endpoints/operationEndpoints.ts";
 import { serviceEndpoints } from "../../src/http/endpoints/serviceEndpoints.ts";
 import { tenantEndpoints } from "../../src/http/endpoints/tenantEndpoints.ts";
@@ -33,6 +35,7 @@ afterAll(() => service.stop());
 const endpoints: Readonly<Record<string, Endpoint>> = {
   ...accountingEndpoints,
   ...authEndpoints,
+  ...importEndpoints,
   ...eventEndpoints,
   ...operationEndpoints,
   ...serviceEndpoints,
@@ -103,6 +106,12 @@ const consoleLink = async () => {
 };
 const client = { targetSystem: "sandbox", clientId: "mine", clientSecret: "secret", customValues: [] };
 
+const importOne = async () => {
+  const connection = { endUserId: "imported", endUserName: "Imported", apiKey: "wrong" };
+  const body = { connections: [connection] };
+  return (await change("POST", "/auth/import/sandbox-key", { body })).data["taskId"] ?? "";
+};
+
 /** How to perform each operation. Returns the subject of the entry. */
 const recipes: Readonly<Record<string, () => Promise<string>>> = {
   ...ofConnection,
@@ -121,6 +130,13 @@ const recipes: Readonly<Record<string, () => Promise<string>>> = {
     const connection = await platform.call("GET", "/auth/connection", { accountKey });
     await change("DELETE", "/auth/accountKey", { accountKey });
     return connection.data["id"] ?? "";
+  },
+  "auth.imports.create": importOne,
+  "auth.imports.delete": async () => {
+    const id = await importOne();
+    await platform.database.query("UPDATE imports SET ended_at = now() WHERE id = $1", [id]);
+    await change("DELETE", `/auth/imports/${id}`);
+    return id;
   },
   "auth.reconnect": async () => {
     await change("POST", "/auth/reconnect", { accountKey: service.keys.accountKey, body: { callbackUrl: callback } });
@@ -142,6 +158,10 @@ const recipes: Readonly<Record<string, () => Promise<string>>> = {
   },
   "tenant.pageStyle.save": async () => {
     await change("POST", "/tenants/submission-page-style", { body: {} });
+    return tenantOfDemo();
+  },
+  "tenant.hiddenFields.save": async () => {
+    await change("PUT", "/tenants/hidden-fields", { body: { fields: [] } });
     return tenantOfDemo();
   },
   "tenant.callbackUrls.save": async () => {
@@ -206,7 +226,7 @@ describe("every endpoint that changes something", () => {
 
 test("every action of the console adds an entry, also for unknown objects", async () => {
   const consoleClient = openConsole(service);
-  const operator = await consoleClient.signIn(await consoleClient.linkFor("operator", null, "Olga"));
+  const operator = await consoleClient.signIn(await consoleClient.linkFor("owner", null, "Olga"));
   expect(consoleActions.length).toBeGreaterThan(20);
   for (const { path, name } of consoleActions) {
     await operator.send(`/console${path.replaceAll(/:\w+/g, "unknown-1")}`);
@@ -220,7 +240,7 @@ test("every action of the console adds an entry, also for unknown objects", asyn
 test("sign-ins, sign-outs and the end users' own changes are in the log", async () => {
   const tenantId = await tenantOfDemo();
   const consoleClient = openConsole(service);
-  const member = await consoleClient.signIn(await consoleClient.linkFor("member", tenantId, "Grace"));
+  const member = await consoleClient.signIn(await consoleClient.linkFor("owner", tenantId, "Grace"));
   await member.send("/console/sign-out");
   const [signOut, signIn] = await entries({ action: "console" });
   expect(signIn).toMatchObject({ action: "console.signIn", actor: { role: "member", name: "Grace" } });
@@ -269,6 +289,8 @@ const commandRecipes: Readonly<
   "connections erase": { action: "connection.erase", parameters: async () => [(await connect()).id, "--force"] },
   "connections poll": { action: "connection.poll", parameters: async () => [connectionId, "60"] },
   console: { action: "console.link", parameters: async () => [] },
+  "sessions end": { action: "console.sessionEnded", parameters: async () => [await addConsoleLink()] },
+  "people erase": { action: "person.erase", parameters: async () => [await addPerson("to-erase")] },
 };
 const unchanging = [
   "start",
@@ -278,6 +300,7 @@ const unchanging = [
   "migrate",
   "backup",
   "connectors",
+  "postman",
   "doctor",
   "verify",
   "version",
@@ -286,13 +309,28 @@ const unchanging = [
   "deliveries list",
   "events tail",
   "keys list",
+  "mcp",
   "operations list",
+  "sessions list",
 ];
 /** These need a database that is not in use: their entries are tested in src/store/backup and test/operating. */
 const ofRestoredServices = ["restore", "resume", "pause"];
 
 async function addTenant(id: string, disabledAt = "NULL"): Promise<string> {
   await platform.database.query(`INSERT INTO tenants (id, name, disabled_at) VALUES ($1, $1, ${disabledAt})`, [id]);
+  return id;
+}
+
+async function addConsoleLink(): Promise<string> {
+  const person = { role: "support", tenantId: null, person: "Grace" } as const;
+  return (await makeConsoleLink(platform.database, service.url, person)).id;
+}
+
+async function addPerson(id: string): Promise<string> {
+  await platform.database.query(
+    "INSERT INTO console_people (id, issuer, subject) VALUES ($1, 'https://login.example', $1)",
+    [id],
+  );
   return id;
 }
 
@@ -333,6 +371,7 @@ const storeFunctions: Readonly<Record<string, string>> = {
   addLink: "console.link",
   addSubscription: "subscription.create",
   addTenant: "tenant.create",
+  beginPersonSession: "console.signIn",
   beginSession: "console.signIn",
   bindEndUserPage: "none: the browser of a page",
   changePageStyle: "tenant.pageStyle",
@@ -341,10 +380,13 @@ const storeFunctions: Readonly<Record<string, string>> = {
   enableTenant: "tenant.enable",
   endBulkReplay: "none: progress of a replay",
   endConnection: "connection.end",
+  endOutdatedSessions: "console.sessionEnded",
   endExpiredSubscriptions: "subscription.end",
   endSession: "console.signOut",
   startDeletion: "tenant.end",
   endSessionOf: "console.sessionEnded",
+  endSessionsLike: "console.sessionEnded",
+  erasePerson: "person.erase",
   endSubscription: "subscription.end",
   expandSubscriptions: "none: child rows of a tenant's subscription",
   fanOut: "none: due deliveries",
@@ -360,6 +402,7 @@ const storeFunctions: Readonly<Record<string, string>> = {
   pruneEvents: "none: retention",
   reactivateConnection: "none: the vendor accepts the same credentials again",
   releaseSubscriptions: "none: leases",
+  removeOldSessions: "none: retention",
   removeRegistration: "oauthClient.delete",
   removeSubscription: "subscription.delete",
   renewConnection: "connection.create, connection.reconnect",
@@ -379,8 +422,11 @@ const storeFunctions: Readonly<Record<string, string>> = {
   setBudget: "tenant.budgets",
   setCallbackUrls: "tenant.callbacks",
   setConnectionState: "connection.refused",
+  setHiddenFields: "tenant.hiddenFields",
   setSigningSecret: "tenant.signingSecret",
+  storeIdToken: "console.signIn",
   stopBulkReplay: "delivery.stopReplay",
+  upsertPerson: "console.signIn",
   updateCustomValues: "masterKey.rotate",
 };
 
@@ -390,6 +436,7 @@ const audited = [
   "bulk_replays",
   "connections",
   "console_links",
+  "console_people",
   "console_sessions",
   "end_user_pages",
   "page_styles",

@@ -65,14 +65,14 @@ test("a session that came from a key makes no key, and its links end with the ke
   const refused = await visitor.send(`/console/tenants/${tenantId}/keys`, { name: "another" });
   expect(refused.text).toContain("cannot create another key");
   expect((await keys()).rowCount).toBe(before);
-  const made = await visitor.send(`/console/tenants/${tenantId}/links`, { person: "Mallory" });
+  const made = await visitor.send(`/console/tenants/${tenantId}/links`, { person: "Mallory", role: "support" });
   const [link = ""] = /http\S+\/console\/sign-in\?link=\w+/.exec(made.text) ?? [];
   const second = await consoleClient.signIn(link);
   expect(await isSignedIn(second)).toBe(true);
   await revoke();
   expect(await isSignedIn(second)).toBe(false);
   // A member whom the operator has signed in may still make a key.
-  const trusted = await consoleClient.signIn(await consoleClient.linkFor("member", tenantId));
+  const trusted = await consoleClient.signIn(await consoleClient.linkFor("owner", tenantId));
   await trusted.send(`/console/tenants/${tenantId}/keys`, { name: "new" });
   expect((await keys()).rowCount).toBe((before ?? 0) + 1);
 });
@@ -92,7 +92,7 @@ test("sessions and links can be listed and ended, by the API and in the console"
   expect((await call("DELETE", `/tenant/console-sessions/${rows[0]?.["id"]}`)).status).toBe(404);
 
   const again = await consoleClient.signIn(await linkWith(leaked));
-  const operator = await consoleClient.signIn(await consoleClient.linkFor("operator", null));
+  const operator = await consoleClient.signIn(await consoleClient.linkFor("owner", null));
   const page = await operator.open(`/console/tenants/${tenantId}`);
   const [, id = ""] = /sessions\/([0-9a-f-]{36})\/end/.exec(page.text) ?? [];
   await operator.send(`/console/tenants/${tenantId}/sessions/${id}/end`);

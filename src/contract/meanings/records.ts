@@ -43,6 +43,8 @@ export const recordMeanings: Meanings = {
   UsageBudget: "A daily number of calls to a target system.",
   TenantConnection: "A connection of one of your end users, and what it needs from that person.",
   EndUserPage: "A link to the page on which an end user manages their connections.",
+  HiddenFields: "The fields that a tenant or a connection hides.",
+  HiddenFieldsInput: "The fields to hide. They replace the previous list.",
   ConnectionLink: "A sign-in link for the end user of a connection.",
   Environment: "A part of the target system that contains companies, such as production.",
   Event: "A notification that a record changed. Read the record to get its current state.",
@@ -56,6 +58,8 @@ export const recordMeanings: Meanings = {
   GoodsReceiptLineItem: "A line of a goods receipt.",
   HeadlessCredentials:
     "The credentials that the end user would enter on the page. `/targetSystems/{slug}` lists the required fields.",
+  ImportedConnection:
+    "A connection that another service has made. `/targetSystems/{slug}` lists the credentials of systems without OAuth.",
   Invoice: "An invoice from the company to a customer.",
   InvoiceLineItem: "A line of an invoice.",
   Item: "A product or service that the company buys or sells.",

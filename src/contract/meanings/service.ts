@@ -89,6 +89,57 @@ export const serviceMeanings: MeaningsOf = {
     url: "The URL of a self-hosted target system. Same as `baseUrl`.",
     username: "The name of the user who signs in.",
   },
+  ConnectionImport: {
+    connections: "One entry for each end user and company. The result has them in the same order.",
+  },
+  ImportedConnection: {
+    accessToken: "The current OAuth access token. Kontor tries it before it uses the refresh token.",
+    refreshToken:
+      "The OAuth refresh token. Kontor uses it once; at most vendors, the old provider cannot use it afterwards.",
+    expiresAt: "When the access token expires. Absent: Kontor assumes that it is still valid.",
+    apiKey: "The API key that the end user created in the target system.",
+    baseUrl: "The URL of a self-hosted target system.",
+    clientSecret: "The client secret, if the target system requires one.",
+    database: "The database name of a self-hosted target system.",
+    mandant: "The client number (Mandant), if the target system manages several companies.",
+    password: "The password of the user who signs in.",
+    tenantId: "The account or tenant at the target system.",
+    username: "The name of the user who signs in.",
+    companyId:
+      "The vendor's id of the company, such as the organisation or realm. Checked before the refresh token is used.",
+    environmentName: "The environment that contains the company, if the target system has several.",
+    endUserId: "Your id for the end user. Returned with the connection.",
+    endUserName: "Your name for the end user. Returned with the connection.",
+  },
+  StartedImport: { taskId: "For GET /auth/imports/{taskId}." },
+  ImportTask: {
+    id: "The task's id, from the response that started it.",
+    targetSystem: "The slug of the target system from which connections are imported.",
+    status: "IN_PROGRESS; or SUCCESS if all are connected, PARTIAL_SUCCESS if some are, FAILED if none is.",
+    total: "The number of connections in the body.",
+    connected: "How many of them have an account key.",
+    failed: "How many of them have an error. The rest is still waiting.",
+    responseData: "This page of the connections, in the order of the body.",
+  },
+  ImportOutcome: {
+    index: "The position in the body, from 0.",
+    state: "waiting is not decided yet; connected has an account key; failed has an error.",
+    endUserId: "Your id for the end user, as in the body.",
+    connectionId: "The connection's id, as in lists and events.",
+    accountKey:
+      "The key for `X-ACCOUNT-KEY`. Can be read until you erase it, at most for a day after the import has ended.",
+    error: "Why the end user is not connected, and what to do.",
+  },
+  ImportError: {
+    code: "The error code, from the table of errors.",
+    message: "What is wrong and what to do, for people.",
+    next: "The remedy: correct the entry, import it again later, let the end user sign in, or report it.",
+    field: "The field of the entry that is wrong.",
+    targetSystem: "The slug of the target system that refused.",
+    targetStatus: "The status of the target system's response.",
+    targetMessage: "The target system's own message, without secrets.",
+  },
+  ErasedKeys: { id: "The task whose account keys were erased." },
   AccountKey: { accountKey: "The key for `X-ACCOUNT-KEY`. Returned only once; keep it secret." },
   AccountKeyAnswer: { accountKey: "The key for `X-ACCOUNT-KEY`. The same value as in `data`." },
   AccountKeyMeta: { warnings: "What the connected user cannot see at the target system, a sentence each." },
@@ -116,7 +167,8 @@ export const serviceMeanings: MeaningsOf = {
   },
   ConsoleSession: {
     kind: "link is a sign-in link that nobody has opened yet, session an open session of the console.",
-    person: "The name that was given when the link was created.",
+    person:
+      "The name that was given when the link was created, or the person's e-mail address at the operator's identity provider.",
     readOnly: "true if the session can change nothing.",
     fromApiKey: "true if it was created with an API key. It ends with that key.",
     seenDate: "When the session was last used.",
@@ -183,8 +235,8 @@ export const serviceMeanings: MeaningsOf = {
     hash: "SHA-256 of the entry and of `previousHash`, as hex digits.",
   },
   AuditActor: {
-    role: "An operator of this service, a `member` or `viewer` of your organisation in the console, an `api` key, an `endUser` on a hosted page, the operator's `shell`, or the `service` itself.",
-    id: "The id of the API key or of the console session.",
+    role: "A `member` or `viewer` of your organisation in the console, an `api` key, an `endUser` on a hosted page, the operator's people in the console (`owner`, `operator`, `support`, `read-only`), a `visitor` without a role in the console, the operator's `shell`, or the `service` itself.",
+    id: "The id of the API key, of the person, or of the console session that a link began.",
     name: "The name of the person. Absent after it was erased.",
   },
   UsageMeta: {
@@ -209,6 +261,16 @@ export const serviceMeanings: MeaningsOf = {
     scopes: "The OAuth scopes that the end user has granted. Absent if they are not known.",
     missingScopes:
       "OAuth scopes that the connector requests and the end user has not granted. Empty if granted scopes are unknown.",
+  },
+  HiddenFields: {
+    fields: "What is hidden: groups, names of fields, or names within a resource.",
+    connectionId: "The connection that hides them. Absent for those of the tenant.",
+  },
+  HiddenFieldsInput: {
+    fields:
+      "What to hide: the groups `bankData` and `personalData`, names such as `iban`, or names within a resource such as `contacts.website`.",
+    connectionId:
+      "The connection that hides them, from `/tenants/connections`. Default: the tenant, for all its connections.",
   },
   ConnectionLink: {
     url: "The page on which the end user authorises the connection again. It works once, until `expiresDate`.",

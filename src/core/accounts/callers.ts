@@ -4,19 +4,35 @@
  */
 
 import { Failure } from "../../contract/failure.ts";
-import { type CallerRow, findCallers } from "../../store/connections.ts";
+import { allScopes, type Scopes } from "../../contract/scopes.ts";
+import { type CallerRow, type ConnectionWithTenant, findCallers } from "../../store/connections.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { openBatcher } from "../../store/postgres/together.ts";
 import { hashKey, isKey } from "../secrets/keys.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { type OpenConnection, openCachedConnections } from "./connection.ts";
+import { type OpenConnection, openCachedConnections, openConnection } from "./connection.ts";
 import type { KnownKeys } from "./knownKeys.ts";
 import { openRecentCallers } from "./recentCallers.ts";
 
 export interface Caller {
   readonly tenantId: string;
   readonly connection: OpenConnection;
+  readonly scopes: Scopes;
+  /** Groups or names of fields, of the tenant and of the connection. */
+  readonly hiddenFields: readonly string[];
 }
+
+/** A caller without keys, such as a person in the console. */
+export function callerOf(
+  { hiddenFields, ...row }: ConnectionWithTenant,
+  vault: Vault,
+  scopes: Scopes = allScopes,
+): Caller {
+  return { tenantId: row.tenantId, connection: openConnection(row, vault), scopes, hiddenFields };
+}
+
+/** The owner of an API key. */
+export type TenantCaller = Pick<Caller, "tenantId" | "scopes">;
 
 export interface Keys {
   readonly api: string | undefined;
@@ -26,7 +42,7 @@ export interface Keys {
 export interface Callers {
   find(keys: Keys): Promise<Caller>;
   /** For requests about the tenant itself. */
-  findTenant(apiKey: string | undefined): Promise<string>;
+  findTenant(apiKey: string | undefined): Promise<TenantCaller>;
   /** Call this after changing the tenant or connection with this id, or any of them: the next call sees the change. */
   forget(id?: string): void;
 }
@@ -73,7 +89,7 @@ export function openCallers({ database, vault, knownKeys, now }: CallerDeps): Ca
           ? "X-ACCOUNT-KEY contains an API key. Send the end user's account key there."
           : "The account key is not valid. Check X-ACCOUNT-KEY.",
       );
-    const caller = { tenantId: row.tenantId, connection: open(row.connection) };
+    const caller = { ...tenantOf(row), connection: open(row.connection), hiddenFields: row.hiddenFields };
     keep(caller);
     return caller;
   };
@@ -84,10 +100,15 @@ export function openCallers({ database, vault, knownKeys, now }: CallerDeps): Ca
     findTenant: async (apiKey) => {
       const row = await ask(check(apiKey), noAccount);
       if (row === undefined) throw wrongApiKey();
-      return row.tenantId;
+      return tenantOf(row);
     },
   };
 }
+
+const tenantOf = ({ tenantId, access, targetSystems, resources }: CallerRow): TenantCaller => ({
+  tenantId,
+  scopes: { access, targetSystems, resources },
+});
 
 const wrongApiKey = (): Failure => new Failure("api_key_invalid", "The API key is not valid. Check X-API-KEY.");
 

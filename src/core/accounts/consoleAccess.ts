@@ -3,7 +3,6 @@ import {
   addLink,
   beginSession,
   type ConsolePerson,
-  endSession,
   findLink,
   findSession,
   type SignedInPerson,
@@ -62,6 +61,3 @@ export async function sessionOf(
   const person = await findSession(database, { hash: hashToken(token), browser: hashToken(userAgent) });
   return person && { ...person, token };
 }
-
-export const signOut = (database: Queryable, { token }: ConsoleSession): Promise<void> =>
-  endSession(database, hashToken(token));

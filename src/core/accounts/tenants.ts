@@ -1,5 +1,6 @@
 /** Creates tenants and API keys, and stores tenants' callback URLs. */
 
+import { allScopes, type Scopes } from "../../contract/scopes.ts";
 import { addApiKey } from "../../store/apiKeys.ts";
 import type { Database, Queryable } from "../../store/postgres/database.ts";
 import {
@@ -20,10 +21,14 @@ export async function createTenant(database: Queryable, name: string): Promise<s
 }
 
 /** Returns the key, which cannot be read again later. */
-export async function createApiKey(database: Queryable, tenantId: string): Promise<{ id: string; apiKey: string }> {
+export async function createApiKey(
+  database: Queryable,
+  tenantId: string,
+  scopes: Scopes = allScopes,
+): Promise<{ id: string; apiKey: string }> {
   const { text, hash, hint } = newKey("api");
   const id = newId();
-  await addApiKey(database, { id, tenantId, hash, hint });
+  await addApiKey(database, { id, tenantId, hash, hint, ...scopes });
   return { id, apiKey: text };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Connector, Listing } from "../../contract/connector.ts";
 import { operations } from "../../contract/operations.ts";
+import { allScopes } from "../../contract/scopes.ts";
 import { openCompleteness } from "./complete.ts";
 import { makeExecute } from "./execute.ts";
 import { openInputReader } from "./validateInput.ts";
@@ -32,7 +33,9 @@ test("refuses a list without a required parameter before it opens a session", as
   const unused = () => Promise.reject(new Error("must not be called"));
   const connection = { id: "c", tenantId: "t", targetSystem: "year-books", state: "active", credentials: {} };
   const execute = makeExecute({
-    callers: { find: async () => ({ tenantId: "t", connection: connection as never }) },
+    callers: {
+      find: async () => ({ tenantId: "t", connection: connection as never, scopes: allScopes, hiddenFields: [] }),
+    },
     connectors: new Map([[connector.id, connector]]),
     readInput: openInputReader(),
     complete: openCompleteness(),

@@ -15,6 +15,7 @@ import type {
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { handlerOperationOf, type OperationId } from "../../contract/operations.ts";
+import { type Access, checkScope, resourceOfOperation } from "../../contract/scopes.ts";
 import { type Scope } from "../../contract/session.ts";
 import type { Caller, Callers } from "../accounts/callers.ts";
 import { checkState } from "../accounts/connection.ts";
@@ -25,6 +26,7 @@ import { withDays } from "./bodyDays.ts";
 import { chooseScope } from "./chooseScope.ts";
 import type { Completeness } from "./complete.ts";
 import { missingYears } from "./fiscalYears.ts";
+import { checkHidden, hideFields, withoutVendorMessage } from "./hideFields.ts";
 import { filtersOf, listCall, operationWindow, paginationOf } from "./listCall.ts";
 import { asMissingChoice } from "./missingChoice.ts";
 import { asMissingPermission } from "./missingPermission.ts";
@@ -86,12 +88,32 @@ export function makeExecute(deps: ExecuteDeps): Execute {
     const caller = received.caller ?? (await callers.find(received.keys));
     received.observe?.({ kind: "caller", caller });
     const { operation } = received;
+    const { hiddenFields } = caller;
+    const isWrite = operation.kind === "write" && deps.universalOperations[received.id] === undefined;
+    checkScopes(received, caller, isWrite ? "write" : "read");
+    checkHidden(hiddenFields, received);
     const dated = { ...received, body: withDays(operation.body, received.body) };
     const { body, ...input } = readInput(expectedInput(operation), dated);
     const request = { ...received, body };
+    // Only the body says whether a forwarded request changes anything.
+    if (deps.universalOperations[request.id]?.(request).isRead === false) checkScopes(request, caller, "write");
     const atVendor = () => executeAtVendor(deps, request, caller, input);
-    return serviceOperations[request.id]?.(request, caller, { ...input, atVendor }) ?? atVendor();
+    try {
+      const result = await (serviceOperations[request.id]?.(request, caller, { ...input, atVendor }) ?? atVendor());
+      return hideFields(hiddenFields, request.id, result);
+    } catch (error) {
+      throw withoutVendorMessage(hiddenFields, error);
+    }
   };
+}
+
+function checkScopes({ id }: OperationRequest, { scopes, connection }: Caller, access: Access): void {
+  checkScope(scopes, {
+    access,
+    // A task belongs to the resource of the request that started it.
+    ...(id !== "asyncTask.get" && { resource: resourceOfOperation(id) }),
+    targetSystems: [connection.targetSystem],
+  });
 }
 
 async function executeAtVendor(

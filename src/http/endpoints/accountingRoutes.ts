@@ -1,6 +1,7 @@
 /** Handlers of the accounting endpoints that are not in the operation table. */
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../../contract/failure.ts";
+import { hiddenNames, withoutHidden } from "../../contract/hiddenFields.ts";
 import { operations } from "../../contract/operations.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
 import type { DimensionRecord } from "../../contract/records/ledger.ts";
@@ -68,7 +69,8 @@ export function addAccountingRoutes(app: FastifyInstance, options: AuthOptions, 
       if (user === undefined)
         throw notSupported(connector.id, `${connector.name} does not provide the signed-in user.`);
       const session = await open();
-      return { data: await asVendorFailure(connector, () => user(session)) };
+      const names = hiddenNames(call.caller.hiddenFields, "auth");
+      return { data: withoutHidden(names, await asVendorFailure(connector, () => user(session))) };
     },
   });
 }

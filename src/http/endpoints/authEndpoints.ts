@@ -166,6 +166,7 @@ export const authEndpoints = {
     description:
       "Returns a URL to open in the end user's browser. With `Accept: text/html` or `text/plain`, the response is the bare URL.",
     keys: "api",
+    scope: { access: "write" },
     ids,
     query: flowQuery,
     answer: FlowAddress,

@@ -30,6 +30,8 @@ import { addEndpoints, type ConnectionCall, header, type RequestChecks, type Ten
 import { authEndpoints } from "./authEndpoints.ts";
 
 export interface AuthOptions extends RequestChecks {
+  /** Whether people may sign in to the console with links. */
+  readonly consoleLinks: boolean;
   readonly begin: StartFlow;
   readonly connecting: ConnectingDeps;
   readonly manageFor: (requestId: string) => ConnectionDeps;

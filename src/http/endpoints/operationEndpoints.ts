@@ -48,6 +48,7 @@ export const operationEndpoints = {
     description:
       "`done` and `refused` are final. `sent`, `taken` and `unknown` can be reconciled. `taken`: the target system has the record, but follow-up steps (files, posting) are missing; repeat the request with the same Idempotency-Key to complete them. `absent`: the target system has no trace of the write.",
     keys: "both",
+    scope: { resource: null },
     ids,
     answer,
     failures,
@@ -59,6 +60,7 @@ export const operationEndpoints = {
     summary: "Reconcile the outcome of a write",
     description: "Checks whether the record exists at the target system. Nothing is written.",
     keys: "both",
+    scope: { resource: null },
     audit: "write.reconcile",
     ids,
     answer,

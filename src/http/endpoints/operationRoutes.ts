@@ -2,8 +2,12 @@
 
 import type { FastifyInstance } from "fastify";
 import { errorEntries, Failure } from "../../contract/failure.ts";
+import { hiddenNames, withoutHidden } from "../../contract/hiddenFields.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
+import { resourceOfOperation } from "../../contract/scopes.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
+import type { Caller } from "../../core/accounts/callers.ts";
+import { withoutVendorMessage } from "../../core/calling/hideFields.ts";
 import { envelope } from "../../core/calling/request.ts";
 import { outcomeOf } from "../../core/writing/journal.ts";
 import { type WrittenRecord } from "../../core/writing/outcome.ts";
@@ -13,8 +17,9 @@ import { addEndpoints, type RequestChecks } from "../server/endpoint.ts";
 import { operationEndpoints } from "./operationEndpoints.ts";
 
 export function addOperationRoutes(app: FastifyInstance, checks: RequestChecks, deps: ReconcileDeps): void {
-  const shown = (row: OperationRow) => {
+  const shown = (row: OperationRow, { hiddenFields }: Caller) => {
     const outcome = outcomeOf(deps, row);
+    const names = hiddenNames(hiddenFields, resourceOfOperation(row.operation));
     return {
       data: {
         id: row.id,
@@ -23,20 +28,23 @@ export function addOperationRoutes(app: FastifyInstance, checks: RequestChecks, 
         ...(row.idempotencyKey !== null && { idempotencyKey: row.idempotencyKey }),
         createdDate: timestampOf(row.createdAt),
         ...(row.settledAt !== null && { settledDate: timestampOf(row.settledAt) }),
-        ...(outcome instanceof Failure && { status: outcome.status, answer: { errors: errorEntries(outcome) } }),
+        ...(outcome instanceof Failure && {
+          status: outcome.status,
+          answer: { errors: errorEntries(withoutVendorMessage(hiddenFields, outcome)) },
+        }),
         ...(outcome &&
           !(outcome instanceof Failure) && {
             status: operations[row.operation as OperationId].status,
-            answer: answerOf(outcome),
+            answer: withoutHidden(names, answerOf(outcome)),
           }),
       },
     };
   };
   addEndpoints(app, checks, operationEndpoints, {
     "operations.get": async ({ caller, ids: { operationId = "" } }) =>
-      shown(await findWrite(deps, caller, operationId)),
+      shown(await findWrite(deps, caller, operationId), caller),
     "operations.reconcile": async ({ caller, request, ids: { operationId = "" } }) =>
-      shown(await reconcileWrite(deps, caller, operationId, request.id)),
+      shown(await reconcileWrite(deps, caller, operationId, request.id), caller),
   });
 }
 

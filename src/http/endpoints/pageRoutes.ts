@@ -33,6 +33,7 @@ import { stylesheet } from "../../pages/stylesheet.ts";
 import { submitPage } from "../../pages/submitPage.ts";
 import { markOf, shownName } from "../../pages/systemMark.ts";
 import { findEndUserPage } from "../../store/connecting/endUserPages.ts";
+import { limitsOf } from "../../store/connecting/keyLimits.ts";
 import { type Flow, type FlowOptions, findFlow } from "../../store/flows.ts";
 import { findPageStyle } from "../../store/pageStyles.ts";
 import { checkEncoded, utf8Text } from "../../web/utf8.ts";
@@ -115,7 +116,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
       systemName: shownName(connector),
       mark: markOf(connector),
       guide: guideOf(connector, { publicUrl: connecting.baseUrl(), locale: look.locale }),
-      access: accessOf(connector),
+      access: accessOf(connector, await limitsOf(connecting.database, flow.tenantId)),
       progress: { step: 1, total: 1 + choicesOf(connector, flow).length },
       asks: await asksOf(connecting.clientFor, flow.tenantId, connector),
       signInUrl: (await hasGrantPage(connecting, flow, connector)) ? `/auth/start?flow=${way.token}` : undefined,

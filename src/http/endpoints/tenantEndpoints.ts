@@ -36,6 +36,14 @@ const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: sc
 /** Must not be blank. */
 const person = Type.String({ pattern: "\\S", maxLength: 100 });
 
+const HiddenFields = record("HiddenFields", { fields: listOf(text) }, { connectionId: text });
+const HiddenFieldsInput = record(
+  "HiddenFieldsInput",
+  {
+    fields: Type.Array(Type.String({ maxLength: 100, examples: ["bankData", "contacts.website"] }), { maxItems: 100 }),
+  },
+  { connectionId: text },
+);
 const CallbackUrls = record("CallbackUrls", { callbackUrl: suppliedUrl, cancelCallbackUrl: suppliedUrl }, {});
 const CustomValue = acceptingAlternatives(record("CustomValue", { name: text, value: text }, {}), {
   moves: { key: "name" },
@@ -236,6 +244,31 @@ export const tenantEndpoints = {
     answer: data("PageStyle", PageStyle),
     failures: always,
   },
+  "tenant.hiddenFields.save": {
+    method: "PUT",
+    path: "/tenants/hidden-fields",
+    tag,
+    summary: "Hide fields of records",
+    description:
+      "Kontor removes these fields from answers, task results, outcomes of writes, the console and the assistants' tools, for all keys, and withholds `rawData`, pass-through, dry-run requests and stored bodies. `fields` has groups (`bankData`, `personalData`), names of fields such as `iban`, or names within a resource such as `contacts.website`; it replaces the previous list. With `connectionId`, the list is that of the connection and adds to the tenant's. Only a key without limits may change it.",
+    keys: "api",
+    scope: { isUnrestricted: true },
+    audit: "tenant.hiddenFields",
+    body: HiddenFieldsInput,
+    answer: data("HiddenFields", HiddenFields),
+    failures: [...always, "not_found"],
+  },
+  "tenant.hiddenFields.get": {
+    method: "GET",
+    path: "/tenants/hidden-fields",
+    tag,
+    summary: "Get the hidden fields",
+    description: "The tenant's list, or with `connectionId` that of a connection. Empty if nothing is hidden.",
+    keys: "api",
+    query: { connectionId: parameters.string("The id of a connection, from `/tenants/connections`.") },
+    answer: data("HiddenFields", HiddenFields),
+    failures: [...always, "not_found"],
+  },
   "tenant.callbackUrls.save": {
     method: "POST",
     path: "/tenants/add-callback-urls",
@@ -303,7 +336,7 @@ export const tenantEndpoints = {
     tag,
     summary: "List the problems that somebody has to solve",
     description:
-      "Open issues first, the latest first. An issue is open until its own cause is gone: a sign-in, a reconciled write, an accepted delivery. `actor` says who has to act. Refused requests of the same kind are one issue; it is closed an hour after the last refusal if the operation succeeded meanwhile, and outages are closed by the first success. Closed issues are kept for 90 days unless the operator set another time. Subscriptions with `resource: ISSUE` get an event when an issue of a connection is opened (CREATED), opened again (UPDATED) or closed (DELETED). An issue without a connection has no events, because events belong to the log of a connection: it is about the endpoint of a tenant-wide subscription, or about requests that name no connection.",
+      "Open issues first, the latest first. An issue is open until its own cause is gone: a sign-in, a reconciled write, an accepted delivery. `actor` says who has to act. Refused requests of the same kind are one issue; it is closed an hour after the last refusal if the operation succeeded meanwhile, and outages are closed by the first success. Closed issues are kept for 90 days unless the operator set another time. Subscriptions with `resource: ISSUE` get an event when an issue is opened (CREATED), opened again (UPDATED) or closed (DELETED). Tenant-wide subscriptions (`POST /tenants/webhooks`) also get those of issues without a `connectionId`: about the endpoint of a tenant-wide subscription, or about requests that name no connection. No subscription gets events of issues about itself.",
     keys: "api",
     query: {
       page: parameters.page,
@@ -409,8 +442,9 @@ export const tenantEndpoints = {
     tag,
     summary: "Create a link to the console",
     description:
-      "For a person in your organisation, who can see your connections, requests and deliveries only. The link works once and expires after 15 minutes. `person` appears in the audit log; `readOnly` gives read-only access.",
+      "For a person in your organisation, who can see your connections, requests and deliveries only. The link works once and expires after 15 minutes. `person` appears in the audit log; `readOnly` gives read-only access. If the operator has turned links off, the request is refused.",
     keys: "api",
+    scope: { isUnrestricted: true },
     audit: "console.link",
     body: record("ConsoleLinkInput", { person }, { readOnly: flag }),
     status: 201,
@@ -512,6 +546,7 @@ export const tenantEndpoints = {
     description:
       "The page shows which systems and companies are connected and when data was last read and written. The end user can reconnect or disconnect; you receive a TOKEN event with `eventType` REVOKED if they disconnect. Send `endUserId` for all connections of an end user, or the `ids` of connections. The link works for 30 minutes, and only in the browser that first submits a form of the page.",
     keys: "api",
+    scope: { isAboutAll: true },
     audit: "endUserPage.create",
     body: record(
       "EndUserPageInput",

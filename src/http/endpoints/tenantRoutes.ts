@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { hidingFault } from "../../contract/hiddenFields.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import type { Callers } from "../../core/accounts/callers.ts";
@@ -22,6 +23,7 @@ import { newSigningSecret } from "../../core/secrets/signature.ts";
 import { asksOf } from "../../core/session/appCredentials.ts";
 import { checkStyle, mergeStyle, type PageStyle } from "../../pages/style.ts";
 import { findApiKeyId } from "../../store/apiKeys.ts";
+import { findHiddenFields, setHiddenFields } from "../../store/connecting/hiddenFields.ts";
 import {
   type ConnectionQuery,
   type ConnectionSummary,
@@ -32,7 +34,7 @@ import {
 } from "../../store/connections.ts";
 import { countReceipts, listReceipts } from "../../store/erasure/erase.ts";
 import { countIssues, type IssueRow, listIssues } from "../../store/issues/issues.ts";
-import { type AuditRow, countAudit, listAuditPage } from "../../store/log/auditLog.ts";
+import { type AuditRow, countAudit, isOperators, listAuditPage } from "../../store/log/auditLog.ts";
 import { endSessionOf, listSessions, type ShownSession } from "../../store/log/consoleSessions.ts";
 import {
   type Budget,
@@ -105,7 +107,7 @@ const mostLinks = 100;
 const masked = "********";
 
 export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): void {
-  const { connecting, manageFor, callers } = options;
+  const { connecting, manageFor, callers, consoleLinks } = options;
   const { database, vault, outbound } = connecting;
 
   const requested = requestedScopes(connecting);
@@ -161,6 +163,20 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       return { data: await transaction(database, (client) => changePageStyle(client, tenantId, merge)) };
     },
     "tenant.pageStyle.get": async ({ tenantId }) => ({ data: await findPageStyle(database, tenantId) }),
+    "tenant.hiddenFields.save": async ({ tenantId, body, setSubject }) => {
+      const { fields, connectionId } = body as { fields: string[]; connectionId?: string };
+      checkHidable(fields);
+      setSubject({ id: connectionId ?? tenantId });
+      const isKnown = await setHiddenFields(database, { tenantId, connectionId, fields });
+      if (!isKnown) throw unknownConnection();
+      return { data: { fields, ...(connectionId !== undefined && { connectionId }) } };
+    },
+    "tenant.hiddenFields.get": async ({ tenantId, values }) => {
+      const { connectionId } = values as { connectionId?: string };
+      const fields = await findHiddenFields(database, { tenantId, connectionId });
+      if (fields === undefined) throw unknownConnection();
+      return { data: { fields, ...(connectionId !== undefined && { connectionId }) } };
+    },
     "tenant.callbackUrls.save": async ({ tenantId, body }) => {
       const urls = body as { callbackUrl: string; cancelCallbackUrl: string };
       await checkAddress(outbound, "callbackUrl", urls.callbackUrl);
@@ -316,7 +332,12 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
     },
     "tenant.consoleLinks.create": async ({ tenantId, body, request, setSubject }) => {
       const { person, readOnly = false } = body as { person: string; readOnly?: boolean };
-      const role = readOnly ? "viewer" : "member";
+      if (!consoleLinks)
+        throw new Failure(
+          "invalid_request",
+          "Sign-in links are turned off in this installation. Ask its operator how to sign in to the console.",
+        );
+      const role = readOnly ? "read-only" : "owner";
       const apiKeyId = await findApiKeyId(database, hashKey(header(request, "x-api-key") ?? ""));
       // It was revoked while this request ran.
       if (apiKeyId === undefined) throw new Failure("api_key_invalid", "The API key is not valid. Check X-API-KEY.");
@@ -330,12 +351,12 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
     }),
     "tenant.consoleSessions.delete": async ({ tenantId, ids, setSubject }) => {
       const id = ids["sessionId"] ?? "";
-      const person = await endSessionOf(database, tenantId, id);
-      if (person === undefined)
+      const ended = await endSessionOf(database, tenantId, id);
+      if (ended === undefined)
         throw new Failure("not_found", "Unknown session or link. GET /tenant/console-sessions lists them.", {
           field: "sessionId",
         });
-      setSubject({ id, name: person });
+      setSubject({ id, name: ended.person });
       return { data: { id } };
     },
     "tenant.endUsers.count": async ({ tenantId }) => ({ data: await countByTargetSystem(database, tenantId) }),
@@ -356,6 +377,17 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       return { message: "The end user's connection was ended.", data: { id } };
     },
   });
+}
+
+const unknownConnection = (): Failure =>
+  new Failure("not_found", "Unknown connection. GET /tenants/connections lists them.", { field: "connectionId" });
+
+function checkHidable(fields: readonly string[]): void {
+  const faults = fields.flatMap((field, index) => {
+    const message = hidingFault(field);
+    return message === undefined ? [] : [{ field: `fields[${index}]`, message }];
+  });
+  if (faults.length > 0) throw new Failure("invalid_request", "These fields cannot be hidden.", { faults });
 }
 
 /** The connection that `X-ACCOUNT-KEY` belongs to. */
@@ -399,8 +431,8 @@ const shownEntry = (entry: AuditRow) => ({
   action: entry.action,
   refused: entry.isRefused,
   ...present({ subject: entry.subject, subjectName: entry.subjectName }),
-  // The operator's own address is none of the tenant's business.
-  ...(entry.role !== "operator" && present({ address: entry.address })),
+  // The addresses of the operator's people are none of the tenant's business.
+  ...(!isOperators(entry.role) && present({ address: entry.address })),
   previousHash: entry.previousHash,
   hash: entry.hash,
 });
@@ -409,7 +441,7 @@ const shownSession = ({ id, kind, person, role, createdAt, seenAt, expiresAt, ap
   id,
   kind,
   person,
-  readOnly: role === "viewer",
+  readOnly: role === "read-only",
   fromApiKey: apiKeyId !== null,
   createdDate: timestampOf(createdAt),
   expiresDate: timestampOf(expiresAt),

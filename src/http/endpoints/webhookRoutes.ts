@@ -1,9 +1,11 @@
 /** Handlers of the webhook and event endpoints. */
 
 import type { FastifyInstance } from "fastify";
-import { listOfResource } from "../../contract/event.ts";
+import { type EventResource, listOfResource } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
+import { allowsResourceOf, type Scopes } from "../../contract/scopes.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import type { Caller } from "../../core/accounts/callers.ts";
 import { endUserOf } from "../../core/accounts/connection.ts";
@@ -79,6 +81,7 @@ export function addWebhookRoutes(app: FastifyInstance, options: WebhookOptions):
     "webhooks.create": async (call) => {
       const { targetSystem, ...subscription } = call.body as NewSubscription;
       checkTargetSystem(call.caller, targetSystem);
+      checkSubscribed(call, subscription);
       const scope = await scopeOf(options, call, subscription);
       const warnings = neverReported(connecting.connectors.get(call.caller.connection.targetSystem), subscription);
       return ofConnection.subscribe(call, { ...subscription, ...scope }, warnings);
@@ -88,6 +91,7 @@ export function addWebhookRoutes(app: FastifyInstance, options: WebhookOptions):
     ...prefixed(ofTenant),
     "tenant.webhooks.create": async (call) => {
       const { targetSystem: _, ...subscription } = call.body as NewSubscription;
+      checkSubscribed(call, subscription);
       return ofTenant.subscribe(call, subscription, await unreportedChanges(connecting, call.tenantId, subscription));
     },
   });
@@ -99,9 +103,30 @@ export function addWebhookRoutes(app: FastifyInstance, options: WebhookOptions):
         after,
         limit,
       });
-      return { meta: { cursor }, data: events.map(logged) };
+      const { scopes } = caller;
+      return { meta: { cursor }, data: events.filter(({ resource }) => mayHearOf(scopes, resource)).map(logged) };
     },
   });
+}
+
+/** A key that is limited to resources sees only their events. Events of the connection itself are for every key. */
+function mayHearOf(scopes: Scopes, resource: EventResource): boolean {
+  const list = (listOfResource as Partial<Record<EventResource, OperationId>>)[resource];
+  return list === undefined || allowsResourceOf(scopes, list);
+}
+
+/** A key that is limited to resources names the one that it subscribes to. */
+function checkSubscribed({ scopes }: TenantCall, { resource }: SubscriptionRequest): void {
+  if (resource === undefined && scopes.resources === null) return;
+  if (resource !== undefined && mayHearOf(scopes, resource)) return;
+  if (resource === undefined)
+    throw new Failure(
+      "scope_missing",
+      `This API key is limited to resources. Subscribe to each of them with resource, such as "INVOICE".`,
+      { field: "resource" },
+    );
+  const [needed = resource] = listOfResource[resource as keyof typeof listOfResource].split(".");
+  throw new Failure("scope_missing", `This API key lacks the scope resource:${needed}.`, { field: "resource" });
 }
 
 type NewSubscription = SubscriptionRequest & { readonly targetSystem?: string };
@@ -112,7 +137,7 @@ function handlersFor<Call extends TenantCall>(connecting: ConnectingDeps, ownerO
   const shown = (subscription: Subscription) => shownWith(connecting.vault, subscription);
   const listed = (subscription: Subscription) => listedWith(connecting.vault, subscription);
   const nameOf = (call: Call) => ({ id: call.ids["webhookId"] ?? "", ...ownerOf(call) });
-  const batches = (targetSystem: string): boolean => connectors.get(targetSystem)?.batches === true;
+  const batches = (targetSystem: string | null): boolean => connectors.get(targetSystem ?? "")?.batches === true;
   /** The faults of the subscriptions at the target system. A tenant's subscription covers many connections. */
   const faultsOf = async (call: Call): Promise<readonly SubscriptionFault[]> => {
     const { caller } = call as Partial<ConnectionCall>;

@@ -89,8 +89,10 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
     await ensure(requests, called);
     await addLogged(database, requests, called);
     if (keepsBodies) {
-      const bodyRows = part.map((entry, index) => bodiesRow(vault, entry, requests[index]?.tenantId ?? null));
-      await addBodies(database, bodyRows);
+      const bodyRows = part.flatMap((entry, index) =>
+        entry.trace.hidesFields ? [] : [bodiesRow(vault, entry, requests[index]?.tenantId ?? null)],
+      );
+      if (bodyRows.length > 0) await addBodies(database, bodyRows);
     }
     const terms = part.flatMap((entry, index) => searchTermsOf(vault, entry, requests[index]));
     if (terms.length > 0) await addSearchTerms(database, terms);

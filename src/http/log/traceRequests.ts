@@ -81,10 +81,15 @@ function entryOf(
     rateLimit: textOf(reply.getHeader("ratelimit")),
     operationId: textOf(reply.getHeader("x-operation-id")),
     wasHeard: reply.raw.writableFinished,
-    terms: trace.connection === undefined ? [] : termsOfRequest(request.params, request.body, trace.recordTerms),
+    terms: termsOf(request, trace),
     body,
     ...trace.consoleRequest,
   };
+}
+
+function termsOf({ params, body }: FastifyRequest, { connection, hidesFields, recordTerms }: Trace): string[] {
+  if (connection === undefined) return [];
+  return termsOfRequest(params, hidesFields ? undefined : body, recordTerms);
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

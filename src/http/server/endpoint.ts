@@ -7,7 +7,8 @@ import type { TSchema } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import type { Method } from "../../contract/operation.ts";
 import type { Parameter } from "../../contract/parameters.ts";
-import type { Caller, Callers } from "../../core/accounts/callers.ts";
+import { type Access, checkScope, type NeededScope, resourceOfOperation, type Scopes } from "../../contract/scopes.ts";
+import type { Caller, Callers, TenantCaller } from "../../core/accounts/callers.ts";
 import type { InputReader } from "../../core/calling/validateInput.ts";
 import type { RateLimitGroup } from "./rateLimit.ts";
 import { canonicalUrl } from "./rewrite.ts";
@@ -27,7 +28,9 @@ export interface Endpoint {
   readonly ids?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, Parameter>>;
   readonly body?: TSchema;
-  readonly status?: 201;
+  /** The largest body, if more than 1 MiB is needed. The key is checked before such a body is read. */
+  readonly bodyMegabytes?: number;
+  readonly status?: 201 | 202;
   readonly answer: TSchema;
   /** Other media types of the response, chosen by `Accept`. */
   readonly alsoAs?: readonly string[];
@@ -36,8 +39,21 @@ export interface Endpoint {
   readonly undescribed?: true;
   /** The action in the audit log, or why there is no entry. Only endpoints that change nothing have neither. */
   readonly audit?: string | { readonly none: string };
+  /** What the key must be allowed to do, if it differs from `neededScope`'s defaults. */
+  readonly scope?: EndpointScope;
   /** The group that it is counted in, if it does not count as a call. */
   readonly rateLimitGroup?: RateLimitGroup;
+}
+
+export interface EndpointScope {
+  /** Default: read for GET, otherwise write. */
+  readonly access?: Access;
+  /** Default: the first word of the id. Null: the handler checks the resource. */
+  readonly resource?: string | null;
+  /** Whether it is about all target systems even if the request names one. */
+  readonly isAboutAll?: true;
+  /** Whether only keys without limits may use it. */
+  readonly isUnrestricted?: true;
 }
 
 /** The validated input of a handler. Which keys were checked depends on the row. */
@@ -52,6 +68,7 @@ export interface EndpointCall {
 }
 export interface TenantCall extends EndpointCall {
   readonly tenantId: string;
+  readonly scopes: Scopes;
 }
 export interface ConnectionCall extends TenantCall {
   readonly caller: Caller;
@@ -101,6 +118,7 @@ export function addEndpoints<Table extends EndpointTable>(
       method: endpoint.method,
       url: routeOf(endpoint.path),
       config: { operation: id, rateLimitGroup: endpoint.rateLimitGroup },
+      ...largeBody(callers, endpoint),
       handler: async (request, reply) => {
         const identity = await identify(callers, endpoint, request);
         const ids = request.params as Record<string, string>;
@@ -109,6 +127,8 @@ export function addEndpoints<Table extends EndpointTable>(
         const { body: received = {} } = request;
         const expected = { parameters: endpoint.query ?? {}, body: endpoint.body };
         const { values, unknown, body } = readInput(expected, { ids, query, body: received });
+        if (identity.scopes !== undefined)
+          checkScope(identity.scopes, neededScope(id, endpoint, { caller: identity.caller, ids, values, body }));
         let subject: AuditSubject | undefined;
         const setSubject: EndpointCall["setSubject"] = (known) => {
           subject = known;
@@ -127,6 +147,36 @@ export function addEndpoints<Table extends EndpointTable>(
       },
     });
   }
+}
+
+/** Strangers cannot fill the memory. */
+function largeBody(callers: Callers, endpoint: Endpoint) {
+  const { bodyMegabytes } = endpoint;
+  if (bodyMegabytes === undefined) return {};
+  const onRequest = async (request: FastifyRequest): Promise<void> => void (await identify(callers, endpoint, request));
+  return { onRequest, bodyLimit: bodyMegabytes * 1024 * 1024 };
+}
+
+interface NamedInput extends Pick<EndpointCall, "ids" | "values" | "body"> {
+  readonly caller: Caller | undefined;
+}
+
+function neededScope(id: string, { method, scope = {} }: Endpoint, { caller, ...input }: NamedInput): NeededScope {
+  const { access = method === "GET" ? "read" : "write", resource = resourceOfOperation(id) } = scope;
+  const named = caller === undefined ? namedSystems(input) : [caller.connection.targetSystem];
+  return {
+    access,
+    ...(resource !== null && { resource }),
+    targetSystems: named.length === 0 || scope.isAboutAll === true ? null : named,
+    isUnrestricted: scope.isUnrestricted === true,
+  };
+}
+
+/** The target systems that a request about the tenant names in its path, query or body. */
+function namedSystems({ ids, values, body }: Pick<EndpointCall, "ids" | "values" | "body">): readonly string[] {
+  const bodies = Array.isArray(body) ? body : [body];
+  const inBody = bodies.map((part) => (part as { readonly targetSystem?: unknown } | undefined)?.targetSystem);
+  return [ids["targetSystem"], values["targetSystem"], ...inBody].filter((slug) => typeof slug === "string");
 }
 
 /** The id in the path, or that of the record in the response. */
@@ -148,14 +198,18 @@ async function identify(
   callers: Callers,
   { keys }: Endpoint,
   request: FastifyRequest,
-): Promise<{ readonly tenantId?: string; readonly caller?: Caller }> {
+): Promise<Partial<TenantCaller> & { readonly caller?: Caller }> {
   if (keys === "none") return {};
   const api = header(request, "x-api-key");
   const trace = traceOf(request);
-  if (keys === "api") return { tenantId: (trace.tenantId = await callers.findTenant(api)) };
+  if (keys === "api") {
+    const tenant = await callers.findTenant(api);
+    trace.tenantId = tenant.tenantId;
+    return tenant;
+  }
   const caller = await callers.find({ api, account: header(request, "x-account-key") });
   trace.observe({ kind: "caller", caller });
-  return { tenantId: caller.tenantId, caller };
+  return { tenantId: caller.tenantId, scopes: caller.scopes, caller };
 }
 
 /** Adds warnings about unknown parameters to responses with `data`. */

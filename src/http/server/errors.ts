@@ -77,7 +77,8 @@ const serverErrors: Readonly<Record<string, () => Failure>> = {
       "unsupported_media_type",
       "Send the body as application/json, or as multipart/form-data if the endpoint accepts files, and set Content-Type accordingly.",
     ),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("body_too_large", "The body exceeds 1 MiB."),
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new Failure("body_too_large", "The body is too large: at most 1 MiB, or 32 MiB for an import of connections."),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Failure("invalid_request", "The body must not be empty."),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new Failure("invalid_request", "The length of the body does not match Content-Length."),

@@ -11,6 +11,8 @@ export class Trace {
   readonly at = Date.now();
   tenantId: string | undefined;
   connection: TracedConnection | undefined;
+  /** Whether fields of the connection are hidden, so that neither bodies nor search terms of its records are kept. */
+  hidesFields = false;
   /** Calls to vendors, in order. Most requests make one. */
   calls: VendorCall[] | undefined;
   steps: LoggedStep[] | undefined;
@@ -47,6 +49,7 @@ export class Trace {
     else if (step.kind === "caller") {
       this.tenantId = step.caller.tenantId;
       this.connection = step.caller.connection;
+      this.hidesFields = step.caller.hiddenFields.length > 0;
     } else (this.steps ??= []).push(step);
   };
 }
