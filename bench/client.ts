@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApi } from "../packages/client/src/api.ts";
-import { type Bench, median } from "./figure.ts";
+import { type Bench, quartiles } from "./figure.ts";
 import { startNeighbour } from "./program.ts";
 import { vendorPage } from "./vendorPage.ts";
 
-const rounds = 20;
-const calls = 50;
+const rounds = 200;
+const calls = 10;
 const mostSlower = 1.05;
 
 interface Lists {
@@ -31,24 +31,27 @@ export const client: Bench = async () => {
     const sides = {
       fetch: async () => {
         const answer = await fetch(`${server.url}/accounting/journalEntries?limit=100`, { headers: keys });
-        return ((await answer.json()) as { data: readonly unknown[] }).data.length;
+        // Faster than `json()` in Node, and what the client does.
+        return (JSON.parse(await answer.text()) as { data: readonly unknown[] }).data.length;
       },
       client: async () => (await journalEntries.list({ limit: 100 })).data.length,
     };
     const ratios: number[] = [];
     for (let round = -2; round < rounds; round++) {
-      const fetched = await timeOf(sides.fetch);
-      const listed = await timeOf(sides.client);
-      if (round >= 0) ratios.push(listed / fetched);
+      // Each side is first in every other round.
+      const isFetchFirst = round % 2 === 0;
+      const first = await timeOf(isFetchFirst ? sides.fetch : sides.client);
+      const second = await timeOf(isFetchFirst ? sides.client : sides.fetch);
+      if (round >= 0) ratios.push(isFetchFirst ? second / first : first / second);
     }
-    const ratio = median(ratios);
+    const [low, ratio, high] = quartiles(ratios);
     return [
       {
         what: "a list of 100 entries through the typed client",
-        measured: `${ratio.toFixed(2)} × the time with fetch alone`,
+        measured: `${ratio.toFixed(2)} × the time with fetch alone (quartiles ${low.toFixed(2)} to ${high.toFixed(2)})`,
         target: `≤ ${mostSlower} ×`,
         met: ratio <= mostSlower,
-        how: `client: median of ${rounds} rounds of ${calls} lists a side, in turn, in one process`,
+        how: `client: median of ${rounds} rounds of ${calls} lists a side, in turn, each side first in every other round, in one process`,
       },
     ];
   } finally {

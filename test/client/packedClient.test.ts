@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { failures } from "../../src/contract/failure.ts";
 import { serveHttp } from "../support/loopback.ts";
 import { type Service, startService } from "../support/service.ts";
 
@@ -159,13 +160,21 @@ console.log(JSON.stringify({ event: typeof event, forged }));`,
 test("its types accept what the API accepts, and refuse the rest", async () => {
   await writeFile(
     join(folder, "typed.ts"),
-    `import { createClient, type Invoice, KontorError } from "@kontor/client";
+    `import { createClient, type ErrorCode, type Invoice, KontorError } from "@kontor/client";
 const kontor = createClient({ baseUrl: "http://127.0.0.1:1", apiKey: "a" });
+export const codes: readonly ErrorCode[] = ${JSON.stringify(Object.keys(failures))};
+export function isLocked(error: KontorError): boolean {
+  // @ts-expect-error: not an error code
+  if (error.problems[0]?.code === "nonsense") return false;
+  return error.code === "document_locked";
+}
 export async function use(): Promise<Invoice | undefined> {
   const { data, meta } = await kontor.invoices.list({ limit: 100, lastModifiedAt: new Date() });
   const total: number | undefined = meta.pagination?.total;
   for await (const line of kontor.invoices.lineItems.all("7")) console.log(line.quantity, total);
-  await kontor.payments.delete("7");
+  await kontor.payments.delete("7", {}, { idempotencyKey: "delete-7" });
+  // @ts-expect-error: Kontor journals only writes to the books
+  await kontor.webhooks.delete("7", {}, { idempotencyKey: "delete-8" });
   const task = await kontor.expenses.createAsync({ expenseLines: [] }, { files: [new File([], "a.pdf")] });
   await kontor.tasks.wait(task.data.taskId);
   // @ts-expect-error: not one of the allowed limits

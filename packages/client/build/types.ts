@@ -2,11 +2,12 @@
 import type { Description } from "../../../src/reference/openapi/openapi.ts";
 import { type ClientOperation, type DescribedParameter, type Schema } from "./operations.ts";
 
-const head = `import type { Answer, CallOptions, ClientOptions, WriteOptions } from "./send.js";
+const head = `import type { Answer, CallOptions, ClientOptions, DeleteOptions, WriteOptions } from "./send.js";
 import type { WaitOptions } from "./api.js";
-export type { Answer, AnswerMeta, AnswerPagination, CallOptions, ClientOptions, RequestNotice, ResponseNotice, WriteOptions } from "./send.js";
+export type { Answer, AnswerMeta, AnswerPagination, CallOptions, ClientOptions, DeleteOptions, RequestNotice, ResponseNotice, WriteOptions } from "./send.js";
 export type { WaitOptions } from "./api.js";
 export { ConnectionError, KontorError, TaskError, type Problem, type Remedy } from "./errors.js";
+export type { ErrorCode } from "./errorCodes.js";
 export { verifyWebhook, WebhookVerificationError, type WebhookRequest } from "./webhooks.js";
 
 /** A target system may produce a list only as a task: then \`status\` is 202. \`all\` waits for it. */
@@ -117,7 +118,7 @@ function methodsOf(operation: ClientOperation, facts: Facts): string[] {
   const ids = Array.from(path.matchAll(/\{(\w+)\}/g), ([, id = ""]) => `${id}: string`);
   const query = queryType(operation, facts);
   const isRead = method === "GET" || method === "DELETE";
-  const options = isRead ? "options?: CallOptions" : "options?: WriteOptions";
+  const options = `options?: ${optionsType(operation)}`;
   const content = isRead ? [query] : bodyOf(operation);
   const data = dataType(operation, facts);
   const comment = `/** ${description.summary ?? name}. */`;
@@ -130,6 +131,13 @@ function methodsOf(operation: ClientOperation, facts: Facts): string[] {
         `all(${[...ids, query, options].join(", ")}): AsyncIterable<${data.entry}>;`,
       ]
     : [comment, single];
+}
+
+function optionsType({ method, path }: ClientOperation): string {
+  if (method === "GET") return "CallOptions";
+  if (method !== "DELETE") return "WriteOptions";
+  // Kontor journals only writes to the books.
+  return path.startsWith("/accounting/") ? "DeleteOptions" : "CallOptions";
 }
 
 /** The event log has a cursor instead of pages. */

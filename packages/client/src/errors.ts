@@ -1,8 +1,9 @@
 /** Errors that the client throws. */
+import type { ErrorCode } from "./errorCodes.ts";
 
 /** One problem of a refused request. */
 export interface Problem {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
   /** The field of the request, such as `lineItems[0].taxCode`. */
   readonly field?: string;
@@ -25,10 +26,10 @@ interface Refusal {
   readonly retryAfter: number | undefined;
 }
 
-/** Kontor refused the request. `code` is stable; the codes are in Kontor's reference. */
+/** Kontor refused the request. A newer Kontor may send codes that this version of the client does not list yet. */
 export class KontorError extends Error {
   override readonly name = "KontorError";
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly field: string | undefined;
   readonly status: number;
   readonly problems: readonly Problem[];

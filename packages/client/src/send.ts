@@ -42,9 +42,12 @@ export interface CallOptions {
   readonly accountKey?: string;
 }
 
-export interface WriteOptions extends CallOptions {
+export interface DeleteOptions extends CallOptions {
   /** Identifies the write: repeated with the same key, nothing is written twice. Default: a random one for each call. */
   readonly idempotencyKey?: string;
+}
+
+export interface WriteOptions extends DeleteOptions {
   readonly query?: Query;
   /** Attachments, where the operation takes them. */
   readonly files?: readonly File[];
