@@ -20,7 +20,8 @@ in another place: with --head, the command also notices if the whole log was wri
         if (call.options["json"] === true) call.terminal.print(JSON.stringify(report, null, 2));
         if (fault !== null) throw new CannotDo(`The audit log is not as it was written. ${fault.message}`);
         if (call.options["json"] === true) return;
-        const erased = erasedNames === 0 ? "" : `, ${erasedNames} of them without names (their tenant was deleted)`;
+        const erased =
+          erasedNames === 0 ? "" : `, ${erasedNames} of them without names (their tenant or person was erased)`;
         const since =
           checkpoint === null ? "" : ` after entry ${checkpoint.id}; older ones were deleted by AUDIT_LOG_DAYS`;
         call.terminal.print(

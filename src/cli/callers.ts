@@ -1,7 +1,10 @@
 /** Commands about tenants, their keys and their connections. */
 
 import { setTimeout as wait } from "node:timers/promises";
+import { connectors } from "../connectors/index.ts";
+import type { Scopes } from "../contract/scopes.ts";
 import { timestampOf } from "../contract/timestamp.ts";
+import { readScopes } from "../core/accounts/readScopes.ts";
 import { rotateMasterKey } from "../core/accounts/rotateMasterKey.ts";
 import { createApiKey, createTenant } from "../core/accounts/tenants.ts";
 import { hashKey } from "../core/secrets/keys.ts";
@@ -109,9 +112,19 @@ export const keyCommands: readonly Command[] = [
   {
     name: "keys create",
     takes: ["tenant-id"],
-    summary: "Create an API key for a tenant",
-    details: "The key is shown only once and stored as a hash.",
-    options: jsonOption,
+    summary: "Create an API key for a tenant, with or without limits",
+    details: `The key is shown only once and stored as a hash. Without options it may do everything.
+Scopes cannot be changed later: create another key and revoke this one.`,
+    options: {
+      access: { takes: "read|write", about: "read: requests that change nothing. Default: write" },
+      "target-systems": { takes: "slugs", about: "Only these target systems, separated by commas" },
+      resources: {
+        takes: "names",
+        about:
+          "Only these resources, separated by commas, such as invoices,contacts. Also: auth, events, tenant, webhooks",
+      },
+      ...jsonOption,
+    },
     run: (call) =>
       withStorage(call, async ({ database }) => {
         const [tenantId = ""] = call.arguments;
@@ -119,11 +132,12 @@ export const keyCommands: readonly Command[] = [
         if (tenant === undefined) throw new CannotDo(`Tenant ${tenantId} does not exist. ${seeTenants}`);
         if (tenant.disabledAt !== null)
           throw new CannotDo(`Tenant ${tenantId} is disabled. Enable it before you create a key.`);
-        const { id, apiKey } = await createApiKey(database, tenantId);
+        const scopes = scopesIn(call);
+        const { id, apiKey } = await createApiKey(database, tenantId, scopes);
         await auditShell(database, { tenantId, action: "apiKey.create", subject: id });
         printResult(
           call,
-          { id, tenantId, apiKey },
+          { id, tenantId, apiKey, ...scopes },
           `${apiKey}\n\nSave the key now: it is shown only once. To revoke it later, use its id: ${id}`,
         );
       }),
@@ -152,6 +166,22 @@ export const keyCommands: readonly Command[] = [
     run: (call) => withStorage(call, (storage) => rotate(call, storage)),
   },
 ];
+
+function scopesIn({ options }: Call): Scopes {
+  const read = readScopes(
+    {
+      access: textOf(options["access"]),
+      targetSystems: textOf(options["target-systems"]),
+      resources: textOf(options["resources"]),
+    },
+    connectors.map(({ id }) => id),
+  );
+  if ("scopes" in read) return read.scopes;
+  throw new WrongUsage(`"${read.unknown}" is unknown. Use ${read.known.join(", ")}.`);
+}
+
+const textOf = (option: string | boolean | undefined): string | undefined =>
+  typeof option === "string" ? option : undefined;
 
 /** How long running processes may keep using the keys that they have loaded. */
 const reloadMs = 2000;

@@ -13,7 +13,8 @@ import {
 } from "../wiring/checks/databaseChecks.ts";
 import { bad, doubtful, type Finding, good, inBoth } from "../wiring/checks/finding.ts";
 import { checkDataFolder, checkOutbound } from "../wiring/checks/hostChecks.ts";
-import { reasonOf } from "../wiring/checks/reason.ts";
+import { reasonIn } from "../wiring/checks/reason.ts";
+import { checkSignIn } from "../wiring/checks/signInCheck.ts";
 import { databaseFolder, openDatabaseHandle } from "../wiring/storage.ts";
 import { type Command, exitCodes, jsonOption } from "./command.ts";
 import { openLog } from "./service.ts";
@@ -48,8 +49,11 @@ async function examine(config: Config): Promise<Finding[]> {
     ...(service === undefined ? [] : [healthFinding(service)]),
     ...(isSameDatabase(config, settings) ? await examineDatabase(config, settings) : []),
     await checkOutbound({ ...config, ...settings }),
+    ...present(await checkSignIn({ ...config, ...settings })),
   ];
 }
+
+const present = (finding: Finding | undefined): Finding[] => (finding === undefined ? [] : [finding]);
 
 /** This shell may lack settings of the running service. Then only the service can check its database. */
 const isSameDatabase = ({ databaseUrl }: Config, settings: ServiceSettings | undefined): boolean =>
@@ -85,7 +89,7 @@ async function examineDatabase(config: Config, settings: ServiceSettings | undef
       await handle.close();
     }
   } catch (error) {
-    return [bad("database", { en: "cannot be used.", de: "kann nicht benutzt werden." }, inBoth(reasonOf(error)))];
+    return [bad("database", { en: "cannot be used.", de: "kann nicht benutzt werden." }, reasonIn(error))];
   }
 }
 
@@ -106,6 +110,7 @@ const subjectsInGerman: Readonly<Record<string, string>> = {
   service: "Dienst",
   sessions: "Sitzungen der Datenbank",
   settings: "Einstellungen",
+  "sign-in": "Anmeldung an der Konsole",
   tables: "Tabellen",
 };
 

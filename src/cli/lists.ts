@@ -63,7 +63,7 @@ export const workCommands: readonly Command[] = [
             ID: ({ id }) => id,
             STATE: ({ state }) => state,
             ATTEMPTS: ({ attempts }) => String(attempts),
-            CONNECTION: ({ connectionName, connectionId }) => connectionName ?? connectionId,
+            CONNECTION: ({ connectionName, connectionId }) => connectionName ?? connectionId ?? "–",
             TENANT: ({ tenantName }) => tenantName,
             CREATED: ({ createdAt }) => time(createdAt),
             SETTLED: ({ settledAt }) => time(settledAt),
@@ -94,7 +94,7 @@ export const workCommands: readonly Command[] = [
             ID: ({ id }) => id,
             OPERATION: ({ operation }) => operation,
             STATE: ({ state }) => state,
-            CONNECTION: ({ connectionName, connectionId }) => connectionName ?? connectionId,
+            CONNECTION: ({ connectionName, connectionId }) => connectionName ?? connectionId ?? "–",
             TENANT: ({ tenantName }) => tenantName,
             CREATED: ({ createdAt }) => time(createdAt),
             SETTLED: ({ settledAt }) => time(settledAt),
@@ -121,7 +121,7 @@ export const workCommands: readonly Command[] = [
         const shown = new Set<string>();
         const show = (events: readonly ListedEvent[]): void => {
           for (const event of events) {
-            const name = `${event.connectionId} ${event.sequence}`;
+            const name = `${event.connectionId ?? event.tenantName} ${event.sequence}`;
             if (shown.has(name)) continue;
             shown.add(name);
             call.terminal.print(call.options["json"] === true ? JSON.stringify(event) : lineOf(event));
@@ -157,7 +157,7 @@ const lineOf = ({
     eventType,
     resource,
     printable(resourceId),
-    printable(connectionName ?? connectionId),
+    printable(connectionName ?? connectionId ?? "–"),
     printable(tenantName),
   ].join("  ");
 

@@ -1,8 +1,8 @@
 /** Checks of the running service, for `doctor`. */
 import type { Config } from "../config.ts";
 import { readServiceFile, type ServiceSettings } from "../store/serviceFile.ts";
-import { bad, doubtful, type Finding, good, inBoth } from "../wiring/checks/finding.ts";
-import { reasonOf } from "../wiring/checks/reason.ts";
+import { bad, doubtful, type Finding, good } from "../wiring/checks/finding.ts";
+import { reasonIn } from "../wiring/checks/reason.ts";
 import { tryPort } from "./service.ts";
 
 export async function checkPort(config: Config): Promise<Finding> {
@@ -21,7 +21,7 @@ export async function checkPort(config: Config): Promise<Finding> {
       de: `${config.port} auf ${config.host} ist frei; Kontor läuft nicht.`,
     });
   } catch (error) {
-    return bad("port", { en: "cannot be listened on.", de: "kann nicht geöffnet werden." }, inBoth(reasonOf(error)));
+    return bad("port", { en: "cannot be opened.", de: "kann nicht geöffnet werden." }, reasonIn(error));
   }
 }
 

@@ -3,6 +3,7 @@ import type { ConsoleAction } from "./actions/action.ts";
 import { connectionActions } from "./actions/connections.ts";
 import { explorerActions } from "./actions/explorer.ts";
 import { issueActions } from "./actions/issues.ts";
+import { peopleActions } from "./actions/people.ts";
 import { replayActions } from "./actions/replays.ts";
 import { requestActions } from "./actions/requests.ts";
 import { setUpActions } from "./actions/setUp.ts";
@@ -14,6 +15,7 @@ export const consoleActions: readonly ConsoleAction[] = [
   ...subscriptionActions,
   ...replayActions,
   ...tenantActions,
+  ...peopleActions,
   ...setUpActions,
   ...requestActions,
   ...explorerActions,

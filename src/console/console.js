@@ -78,12 +78,15 @@ async function refresh() {
     showStatus(`● ${main.dataset.live}`);
   } catch {
     main.classList.add("stale");
-    showStatus(main.dataset.lost.replace("{time}", new Date().toLocaleTimeString()));
+    const now = new Date();
+    showStatus(main.dataset.lost.replace("{time}", now.toLocaleTimeString()));
+    bar.title = now.toISOString();
   }
 }
 
 function showStatus(text) {
   bar.textContent = text;
+  bar.removeAttribute("title");
   main.querySelector(".head > div")?.append(bar);
 }
 

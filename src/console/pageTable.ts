@@ -7,6 +7,7 @@ import { eventsPage } from "./pages/events.ts";
 import { explorerPage } from "./pages/explorer.ts";
 import { issuesPage } from "./pages/issues.ts";
 import { overviewPage } from "./pages/overview.ts";
+import { peoplePage } from "./pages/people.ts";
 import { bulkReplayPage, replayPage } from "./pages/replays.ts";
 import { requestPage } from "./pages/request.ts";
 import { requestsPage } from "./pages/requests.ts";
@@ -21,11 +22,12 @@ import { writePage } from "./pages/write.ts";
 import { writesPage } from "./pages/writes.ts";
 import type { Frame } from "./parts/layout.ts";
 import type { Outcome } from "./parts/outcome.ts";
+import type { PagePath } from "./parts/permissions.ts";
 import type { View } from "./parts/view.ts";
 
 export type RenderPage = (view: View, id: string, outcome?: Outcome) => Promise<Frame | undefined>;
 
-export const pages: Readonly<Record<string, RenderPage>> = {
+export const pages: Readonly<Record<PagePath, RenderPage>> = {
   "": (view) => overviewPage(view),
   "/issues": (view, _id, outcome) => issuesPage(view, outcome),
   "/connections": (view) => connectionsPage(view),
@@ -48,12 +50,14 @@ export const pages: Readonly<Record<string, RenderPage>> = {
   "/tenants/:id": tenantPage,
   "/tenants/:id/style": stylePage,
   "/usage": (view) => usagePage(view),
+  "/people": (view, _id, outcome) => peoplePage(view, outcome),
   "/audit": (view) => auditPage(view),
   "/system": (view) => systemPage(view),
 };
 
+export const pagePaths = Object.keys(pages) as readonly PagePath[];
+
 /** The page that an action belongs to: the longest page path that the action's path starts with. */
-export const pageAfter = (path: string): string =>
-  Object.keys(pages)
-    .filter((page) => path === page || path.startsWith(`${page}/`))
-    .toSorted((a, b) => b.length - a.length)[0] ?? "";
+export const pageAfter = (path: string): PagePath =>
+  pagePaths.filter((page) => path === page || path.startsWith(`${page}/`)).toSorted((a, b) => b.length - a.length)[0] ??
+  "";

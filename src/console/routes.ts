@@ -12,7 +12,7 @@ import { pageHeaders } from "../pages/headers.ts";
 import { findFirstRequest, readCounters } from "../store/console/overview.ts";
 import { reading, tookTooLong } from "../store/console/query.ts";
 import { findAnything } from "../store/console/setUp.ts";
-import { addAudit } from "../store/log/auditLog.ts";
+import { addAudit, auditActor } from "../store/log/auditLog.ts";
 import type { FoundWrite } from "../store/log/searchTerms.ts";
 import type { Queryable } from "../store/postgres/database.ts";
 import { listTenants } from "../store/tenants.ts";
@@ -20,14 +20,23 @@ import { html } from "../web/html.ts";
 import type { ConsoleAction } from "./actions/action.ts";
 import { consoleActions } from "./actions.ts";
 import { addLive } from "./liveUpdates.ts";
-import { pageAfter, pages, type RenderPage } from "./pageTable.ts";
+import { pageAfter, pagePaths, pages, type RenderPage } from "./pageTable.ts";
 import { consolePage, plainPage, signInHelp } from "./parts/layout.ts";
 import type { Outcome, Subject } from "./parts/outcome.ts";
+import {
+  actionPermissions,
+  type Permission,
+  pagePermissions,
+  type Refusal,
+  refusalOf,
+  roleNeeded,
+  seesAllTenants,
+} from "./parts/permissions.ts";
 import { browserOf, config, cookieOf, SignedOut, stringsIn } from "./parts/requestInput.ts";
 import { labelOf, storedOf } from "./parts/storedRecord.ts";
 import { consoleStylesheet } from "./parts/stylesheet.ts";
 import { fixedRange, rangeOf, shortestRange } from "./parts/time.ts";
-import type { ConsoleDeps, View } from "./parts/view.ts";
+import type { ConsoleDeps, SignInWays, View } from "./parts/view.ts";
 import { hitList, pathOf } from "./search.ts";
 import { addSignInRoutes } from "./signInRoutes.ts";
 import { addPreview } from "./stylePreview.ts";
@@ -53,7 +62,7 @@ export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Pr
     { parseAs: "string", bodyLimit: 256 * 1024 },
     async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
   );
-  app.setErrorHandler((error, request, reply) => explain(error, request, reply));
+  app.setErrorHandler((error, request, reply) => explain(error, request, { reply, signIn: deps.signIn }));
   app.addHook("onRequest", async (_request, reply) => void reply.headers(pageHeaders({ isLive: true, frames: true })));
 
   /** Many requests of one browser at once would open many database connections, only to find its session. */
@@ -140,13 +149,16 @@ function addPages(app: FastifyInstance, { deps, viewFor, viewForForm, takeTurn, 
       const fullView = { ...view, client };
       const frame = await renderPage(fullView, id, outcome);
       if (frame === undefined) return undefined;
-      const tenants = view.session.role === "operator" ? await listTenants(client) : [];
+      const tenants = seesAllTenants(view) ? await listTenants(client) : [];
       return consolePage(fullView, { counters: await readCounters(client, view.scope), tenants }, frame);
     });
-  for (const [path, renderPage] of Object.entries(pages))
+  for (const path of pagePaths)
     app.get(`/console${path}`, { config }, async (request, reply) => {
       const view = await viewFor(request, request.url.split("?", 1)[0] ?? "");
-      const page = await render(view, renderPage, { id: stringsIn(request.params)["id"] ?? "" });
+      const permission = pagePermissions[path];
+      const refusal = refusalOf(view.session, permission);
+      if (refusal !== undefined) return sendRefusal(view, reply, { refusal, permission });
+      const page = await render(view, pages[path], { id: stringsIn(request.params)["id"] ?? "" });
       return page === undefined ? sendNotFound(view, reply) : reply.send(page);
     });
   app.get("/console/*", { config }, async (request, reply) => sendNotFound(await viewFor(request, ""), reply));
@@ -154,6 +166,12 @@ function addPages(app: FastifyInstance, { deps, viewFor, viewForForm, takeTurn, 
     app.post(`/console${action.path}`, { config }, async (request, reply) => {
       const view = await viewForForm(request);
       const ids = stringsIn(request.params);
+      const permission = actionPermissions[action.name];
+      const refusal = refusalOf(view.session, permission);
+      if (refusal !== undefined) {
+        await recordAction(action, view, { request, ids })(view.scope.tenantId, true);
+        return sendRefusal(view, reply, { refusal, permission });
+      }
       const performed = () => perform(action, view, { request, ids });
       const outcome = await (action.takesTurn === true ? takeTurn(view, performed) : performed());
       if (outcome?.redirectTo !== undefined) return reply.redirect(outcome.redirectTo, 303);
@@ -161,7 +179,7 @@ function addPages(app: FastifyInstance, { deps, viewFor, viewForForm, takeTurn, 
       const id = ids["id"] ?? "";
       const path = `/console${pagePath.replace(":id", id)}`;
       const query = outcome?.query ?? view.query;
-      const page = outcome && (await render({ ...view, query, path }, pages[pagePath] ?? noPage, { id, outcome }));
+      const page = outcome && (await render({ ...view, query, path }, pages[pagePath], { id, outcome }));
       return page === undefined ? sendNotFound(view, reply) : reply.send(page);
     });
   const hashesOf = (text: string): Buffer[] =>
@@ -188,8 +206,6 @@ function addPages(app: FastifyInstance, { deps, viewFor, viewForForm, takeTurn, 
   });
 }
 
-const noPage: RenderPage = async () => undefined;
-
 const sendNotFound = (words: Words, reply: FastifyReply): FastifyReply =>
   reply
     .code(404)
@@ -205,56 +221,76 @@ async function addFiles(app: FastifyInstance): Promise<void> {
   );
 }
 
-/** Runs an action and records it in the audit log, also if it was refused. */
-async function perform(
-  { name, isOperators, act }: ConsoleAction,
-  view: RequestView,
-  { request, ids }: { request: FastifyRequest; ids: Readonly<Record<string, string>> },
-): Promise<Outcome | undefined> {
-  const { session, say, scope, deps } = view;
-  const { id: actorId, role, person } = session;
+interface Submitted {
+  readonly request: FastifyRequest;
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/** Adds entries about an action to the audit log. */
+function recordAction({ name }: ConsoleAction, { session, deps }: RequestView, { request, ids }: Submitted) {
   const form = stringsIn(request.body);
   const named = ids["key"] ?? ids["session"] ?? ids["system"] ?? ids["id"] ?? form["connection"];
-  const write = (
-    tenantId: string | null,
-    isRefused: boolean,
-    { id: subject = named, name: subjectName }: Subject = {},
-  ) =>
+  return (tenantId: string | null, isRefused: boolean, { id = named, name: subjectName }: Subject = {}) =>
     addAudit(deps.auth.connecting.database, {
-      role,
-      actorId,
-      person,
+      ...auditActor(session),
       tenantId,
       action: name,
-      subject,
+      subject: id,
       subjectName,
       address: request.ip,
       isRefused,
     });
-  const refused = async (outcome: Outcome | undefined): Promise<Outcome | undefined> => {
-    await write(scope.tenantId, true);
-    return outcome;
-  };
-  if (role === "viewer") return refused({ text: say("notYourRole") });
-  if (isOperators === true && role !== "operator") return refused(undefined);
-  const outcome = await act({ view, ids, form, request }).catch(async (error: unknown) => {
-    await refused(undefined);
-    throw error;
-  });
-  if (outcome === undefined) return refused(undefined);
-  await write(outcome.tenantId ?? scope.tenantId, outcome.isRefused === true, outcome.subject);
+}
+
+/** Runs an action and records it in the audit log, also if it was refused. */
+async function perform(action: ConsoleAction, view: RequestView, submitted: Submitted): Promise<Outcome | undefined> {
+  const { request, ids } = submitted;
+  const { scope } = view;
+  const record = recordAction(action, view, submitted);
+  const outcome = await action
+    .act({ view, ids, form: stringsIn(request.body), request })
+    .catch(async (error: unknown) => {
+      await record(scope.tenantId, true);
+      throw error;
+    });
+  if (outcome === undefined) {
+    await record(scope.tenantId, true);
+    return undefined;
+  }
+  const { subjects = [outcome.subject ?? {}], tenantId = scope.tenantId, isRefused = false } = outcome;
+  for (const subject of subjects)
+    await record(subject.tenantId === undefined ? tenantId : subject.tenantId, isRefused, subject);
   return outcome;
 }
 
+interface Refused {
+  readonly refusal: Refusal;
+  readonly permission: Permission;
+}
+
+function sendRefusal(view: RequestView, reply: FastifyReply, { refusal, permission }: Refused): FastifyReply {
+  if (refusal === "absent") return sendNotFound(view, reply);
+  const back = html`<p><a href="/console">${view.say("back")}</a></p>`;
+  return reply.code(403).send(plainPage(view, roleNeeded(view, permission), back));
+}
+
+interface Explaining {
+  readonly reply: FastifyReply;
+  readonly signIn: SignInWays;
+}
+
 /** The error page: signed out, query too slow, or not loaded. */
-function explain(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function explain(error: unknown, request: FastifyRequest, { reply, signIn }: Explaining): FastifyReply {
   const words = wordsFor(request.headers["accept-language"]);
   const { say } = words;
   // Fastify drops the content type when a handler throws.
   reply.header("content-type", "text/html; charset=utf-8");
   if (error instanceof SignedOut) {
     const note = request.method === "POST" && say("linkUsed");
-    return reply.code(401).send(plainPage(words, say("signIn"), html`<p>${note}</p>${signInHelp(words)}`));
+    const returnTo = request.method === "GET" ? request.url : undefined;
+    return reply
+      .code(401)
+      .send(plainPage(words, say("signIn"), html`<p>${note}</p>${signInHelp(words, signIn, returnTo)}`));
   }
   if (tookTooLong(error)) {
     const link = html`<p><a href="?range=1h">${say("showRange", { range: "1h" })}</a></p>`;

@@ -1,5 +1,7 @@
 /** A tenant's pages as end users see them, in a frame. They have no effect, and other sites may not frame them. */
+
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { allScopes } from "../contract/scopes.ts";
 import { accessOf } from "../pages/access.ts";
 import { pageHeaders } from "../pages/headers.ts";
 import { logoFile } from "../pages/logo.ts";
@@ -90,7 +92,7 @@ function previewOf(deps: ConsoleDeps, { tenant, form, style }: PreviewInput): st
   return submitPage(look, {
     ...facts,
     asks: connector?.signIn.asks ?? [],
-    access: connector && accessOf(connector),
+    access: connector && accessOf(connector, { keys: [allScopes], hiddenFields: [] }),
     progress: { step: 1, total: 3 },
     values: {},
     ...(page === "problem" && { problem: "credentialsRefused" as const }),

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 async function signedIn(options: BrowserContextOptions) {
   const window = await openWindow(browser, options);
-  const person = { role: "operator", tenantId: null, person: "Ada" } as const;
+  const person = { role: "owner", tenantId: null, person: "Ada" } as const;
   await window.page.goto((await makeConsoleLink(service.storage.database, service.url, person)).url);
   await window.page.click("button");
   await window.page.waitForURL(`${service.url}/console`);
@@ -49,7 +49,7 @@ async function signedIn(options: BrowserContextOptions) {
 /** The page that shows the progress of a bulk replay. */
 async function startReplay(): Promise<string> {
   const consoleClient = openConsole(service);
-  const { send } = await consoleClient.signIn(await consoleClient.linkFor("operator", null));
+  const { send } = await consoleClient.signIn(await consoleClient.linkFor("owner", null));
   const range = "2026-01-01T00:00:00.000Z..2026-01-02T00:00:00.000Z";
   return (await send("/console/deliveries/send", { which: "failed", rate: "1", range })).location ?? "";
 }
@@ -69,7 +69,7 @@ test("every page is accessible, fits the screen and logs no error, light on a de
   const paths = ["", "/issues", "/requests", "/connections", "/writes", "/events", "/subscriptions", "/deliveries"];
   // Only some rows of the two long tables: checking a thousand similar cells takes a fifth of this test's time.
   const targets = ["/targets", "/targets/sandbox"].map((path) => `${path}?text=paymentTerms.get`);
-  const others = ["/tasks", ...targets, "/tenants", "/audit", "/system", `/requests/${failed}`];
+  const others = ["/tasks", ...targets, "/tenants", "/people", "/audit", "/system", `/requests/${failed}`];
   const connection = await linkOn(page, "/console/connections");
   const tenant = await linkOn(page, "/console/tenants");
   const explorer = `/console/explorer?connection=${connection.split("/").at(-1)}&operation=customers.create`;

@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const operator = async () => consoleClient.signIn(await consoleClient.linkFor("operator", null));
-const member = async () => consoleClient.signIn(await consoleClient.linkFor("member", tenants.demo));
+const operator = async () => consoleClient.signIn(await consoleClient.linkFor("owner", null));
+const member = async () => consoleClient.signIn(await consoleClient.linkFor("owner", tenants.demo));
 
 const pages = [
   "",
@@ -54,7 +54,7 @@ const pages = [
 
 describe("signing in", () => {
   test("a link works once, and opening it does not use it up", async () => {
-    const link = await consoleClient.linkFor("operator", null);
+    const link = await consoleClient.linkFor("owner", null);
     for (let times = 0; times < 2; times++) expect((await fetch(link)).status).toBe(200);
     const visitor = await consoleClient.signIn(link);
     expect((await visitor.open("/console")).status).toBe(200);
@@ -64,7 +64,7 @@ describe("signing in", () => {
   });
 
   test("refuses an expired link with 410", async () => {
-    const link = await consoleClient.linkFor("operator", null);
+    const link = await consoleClient.linkFor("owner", null);
     await service.storage.database.query("UPDATE console_links SET expires_at = now() - interval '1 second'");
     expect((await fetch(link)).status).toBe(410);
   });
@@ -127,7 +127,7 @@ test("pages forbid external resources, framing and caching", async () => {
 
 test("shows every page to an operator in the browser's language", async () => {
   const { cookie } = await operator();
-  for (const page of [...pages, "/system"])
+  for (const page of [...pages, "/people", "/system"])
     for (const [language, word] of [
       ["en", "Sign out"],
       ["de-DE,de;q=0.9", "Abmelden"],
@@ -142,11 +142,32 @@ test("shows every page to an operator in the browser's language", async () => {
     }
 });
 
+test("every timestamp on every page has a tooltip in ISO 8601", async () => {
+  const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+  const call = makeCall(service.url, service.keys.apiKey);
+  const { accountKey } = service.keys;
+  const subscribed = await call("POST", "/webhooks", { accountKey, body: { callbackUrl: "http://127.0.0.9:9/" } });
+  const visitor = await operator();
+  const { text: renewed } = await visitor.send(`/console/subscriptions/${subscribed.data["id"]}/renew`);
+  expect(renewed).toMatch(/Renewed until <time /);
+  const shown = [renewed];
+  for (const page of [...pages, "/people", "/system"]) shown.push((await visitor.open(`/console${page}`)).text);
+  for (const text of shown) {
+    for (const [, attributes = ""] of text.matchAll(/<time ([^>]*)>/g)) {
+      expect(/datetime="([^"]*)"/.exec(attributes)?.[1]).toMatch(iso);
+      expect(/title="([^"]*)"/.exec(attributes)?.[1]).toMatch(iso);
+    }
+    // Without these elements, the drawings with tooltips of their own, and attributes, no timestamp is left.
+    const rest = text.replaceAll(/<time [^>]*>[^<]*<\/time>|<svg [^]*?<\/svg>|<[^>]*>/g, "");
+    expect(rest).not.toMatch(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d/);
+  }
+});
+
 test("muting an issue hides it only for that tenant; other tenants' issues cannot be muted", async () => {
   const call = makeCall(service.url, keys.other);
   const body = { contactType: "COMPANY", companyName: 5 };
   await call("POST", "/accounting/customers", { accountKey: keys.otherAccount, body });
-  const theirs = await consoleClient.signIn(await consoleClient.linkFor("member", tenants.other));
+  const theirs = await consoleClient.signIn(await consoleClient.linkFor("owner", tenants.other));
   const actionOn = async (visitor: Visitor): Promise<string | undefined> =>
     /action="(\/console\/issues\/[^"]+\/mute)"/.exec((await visitor.open("/console/issues")).text)?.[1];
   const found = async () => (await actionOn(theirs)) ?? Promise.reject(new Error("The issue is not listed yet."));
@@ -206,7 +227,7 @@ describe("a request's page", () => {
   test("is not found by another tenant", async () => {
     const id = await failedRequest();
     await shown(await operator(), id);
-    const stranger = await consoleClient.signIn(await consoleClient.linkFor("member", tenants.other));
+    const stranger = await consoleClient.signIn(await consoleClient.linkFor("owner", tenants.other));
     expect((await stranger.open(`/console/requests/${id}`)).status).toBe(404);
     expect((await stranger.open(`/console/requests?tenant=${tenants.demo}&range=7d`)).text).not.toContain(id);
     expect((await stranger.send("/console/find", { text: id })).text).toContain("No results");
@@ -263,7 +284,7 @@ describe("members of a tenant", () => {
   });
 
   test("cannot change anything with a read-only role, and are told so", async () => {
-    const viewer = await consoleClient.signIn(await consoleClient.linkFor("viewer", tenants.demo));
+    const viewer = await consoleClient.signIn(await consoleClient.linkFor("read-only", tenants.demo));
     const { text } = await viewer.send(`/console/tenants/${tenants.demo}/keys`, { name: "mine" });
     expect(text).toContain("Your role is read-only.");
     expect(text).not.toContain("kapi_mine");
@@ -284,7 +305,7 @@ describe("actions", () => {
   });
 
   test("a new key is shown once, works, and is in the audit log with its creator", async () => {
-    const visitor = await consoleClient.signIn(await consoleClient.linkFor("member", tenants.demo, "Ada of Demo"));
+    const visitor = await consoleClient.signIn(await consoleClient.linkFor("owner", tenants.demo, "Ada of Demo"));
     const { text } = await visitor.send(`/console/tenants/${tenants.demo}/keys`, { name: "nightly" });
     const [apiKey = ""] = /kapi_\w{39}/.exec(text) ?? [];
     expect((await makeCall(service.url, apiKey)("GET", "/tenants/count-end-users-by-system")).status).toBe(200);

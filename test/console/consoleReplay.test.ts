@@ -15,9 +15,9 @@ let stranger: Visitor;
 beforeAll(async () => {
   service = await startService();
   consoleClient = openConsole(service);
-  operator = await consoleClient.signIn(await consoleClient.linkFor("operator", null));
+  operator = await consoleClient.signIn(await consoleClient.linkFor("owner", null));
   const tenant = await createTenant(service.storage.database, "Neuland");
-  stranger = await consoleClient.signIn(await consoleClient.linkFor("member", tenant));
+  stranger = await consoleClient.signIn(await consoleClient.linkFor("owner", tenant));
 });
 afterAll(() => service.stop());
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   consoleClient = openConsole(service);
   tenants.demo = (await listTenants(database))[0]?.id ?? "";
   tenants.other = await createTenant(database, "Neuland");
-  operator = await consoleClient.signIn(await consoleClient.linkFor("operator", null));
+  operator = await consoleClient.signIn(await consoleClient.linkFor("owner", null));
   call = makeCall(service.url, service.keys.apiKey);
 });
 afterAll(() => service.stop());
@@ -139,7 +139,7 @@ describe("the design of a tenant's pages", () => {
   });
 
   test("is hidden from other tenants", async () => {
-    const stranger = await consoleClient.signIn(await consoleClient.linkFor("member", tenants.other));
+    const stranger = await consoleClient.signIn(await consoleClient.linkFor("owner", tenants.other));
     for (const page of ["style", "preview", "preview.css"])
       expect((await stranger.open(`/console/tenants/${tenants.demo}/${page}`)).status).toBeGreaterThanOrEqual(401);
   });
@@ -182,10 +182,10 @@ describe("the explorer", () => {
 
   test("refuses read-only roles and other tenants, and the audit log records the refusal", async () => {
     const connection = await demoConnection();
-    const viewer = await consoleClient.signIn(await consoleClient.linkFor("viewer", tenants.demo, "Only Looks"));
+    const viewer = await consoleClient.signIn(await consoleClient.linkFor("read-only", tenants.demo, "Only Looks"));
     const form = { connection, operation: "customers.list" };
     expect((await viewer.send("/console/explorer", form)).text).toContain("Your role is read-only.");
-    const stranger = await consoleClient.signIn(await consoleClient.linkFor("member", tenants.other));
+    const stranger = await consoleClient.signIn(await consoleClient.linkFor("owner", tenants.other));
     expect((await stranger.send("/console/explorer", form)).status).toBe(404);
     const { rows } = await query(
       `SELECT a.action, a.refused FROM audit_log a JOIN audit_names n ON n.entry_id = a.id
@@ -234,7 +234,7 @@ test("a write shows its data and outcome to its own tenant, and the audit log re
   expect((await operator.open(`/console/writes?id=${id}`)).text).not.toContain("Wiesel Werbung");
   const { text } = await operator.send(`/console/writes/${id}/bodies`);
   expect(text.match(/Wiesel Werbung/g)).toHaveLength(2);
-  const stranger = await consoleClient.signIn(await consoleClient.linkFor("member", tenants.other));
+  const stranger = await consoleClient.signIn(await consoleClient.linkFor("owner", tenants.other));
   expect((await stranger.send(`/console/writes/${id}/bodies`)).status).toBe(404);
   expect((await operator.open("/console/audit")).text).toContain("write.bodies");
 });

@@ -19,9 +19,9 @@ let record: Readonly<Record<string, unknown>>;
 beforeAll(async () => {
   service = await startService({}, { worker: true });
   const client = openConsole(service);
-  operator = await client.signIn(await client.linkFor("operator", null));
+  operator = await client.signIn(await client.linkFor("owner", null));
   const other = await createTenant(service.storage.database, "Neuland");
-  outsider = await client.signIn(await client.linkFor("member", other));
+  outsider = await client.signIn(await client.linkFor("owner", other));
   accountKey = await service.connect("sandbox", { environment: "production", company: "bergblick" });
   const call = makeCall(service.url, service.keys.apiKey);
   const customer = { contactType: "COMPANY", role: "CUSTOMER", companyName: "Wiedehopf Apotheke" };

@@ -11,7 +11,7 @@ const open = new Set<IncomingMessage>();
 beforeAll(async () => {
   service = await startService();
   const consoleClient = openConsole(service);
-  const signIn = async () => consoleClient.signIn(await consoleClient.linkFor("operator", null));
+  const signIn = async () => consoleClient.signIn(await consoleClient.linkFor("owner", null));
   visitors = await Promise.all(Array.from({ length: 12 }, signIn));
 }, 60_000);
 afterEach(() => closeAll());

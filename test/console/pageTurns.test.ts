@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 async function memberOf(tenant: string): Promise<Visitor> {
   const client = openConsole(service);
-  return client.signIn(await client.linkFor("member", await createTenant(service.storage.database, tenant)));
+  return client.signIn(await client.linkFor("owner", await createTenant(service.storage.database, tenant)));
 }
 
 /** Returns a function that sends the form which starts a replay. */

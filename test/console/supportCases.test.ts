@@ -20,8 +20,8 @@ beforeAll(async () => {
   tenantId = tenant?.id ?? "";
   tenantName = tenant?.name ?? "";
   const client = openConsole(service);
-  operator = await client.signIn(await client.linkFor("operator", null));
-  member = await client.signIn(await client.linkFor("member", tenantId));
+  operator = await client.signIn(await client.linkFor("owner", null));
+  member = await client.signIn(await client.linkFor("owner", tenantId));
 });
 afterAll(() => service.stop());
 
@@ -219,11 +219,14 @@ describe("a write", () => {
       expect(text).toContain("correct the request and send it again");
       expect(text).toContain("<code>invoiceDate</code>");
     });
-    const found = await operator.send("/console/find", { text: body.invoiceNumber });
-    expect(found.text).toContain("Results for “RE-2026-7002”: 4");
-    for (const kind of ["requests", "writes"])
-      expect(found.text.match(new RegExp(`${kind}/\\w+">Zaunkönig KG · invoices\\.create</a>`, "g"))).toHaveLength(2);
-    expect(found.text).toContain('<li class="attention">');
+    // The request log is written once a second.
+    await eventually(async () => {
+      const found = await operator.send("/console/find", { text: body.invoiceNumber });
+      expect(found.text).toContain("Results for “RE-2026-7002”: 4");
+      for (const kind of ["requests", "writes"])
+        expect(found.text.match(new RegExp(`${kind}/\\w+">Zaunkönig KG · invoices\\.create</a>`, "g"))).toHaveLength(2);
+      expect(found.text).toContain('<li class="attention">');
+    });
   });
 
   test("that was stored differently names the fields and leads to its request", async () => {

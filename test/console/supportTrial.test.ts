@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startService({ POLL_SECONDS: "10" }, { worker: true });
   platform = await openPlatform(service);
   const client = openConsole(service);
-  operator = await client.signIn(await client.linkFor("operator", null));
+  operator = await client.signIn(await client.linkFor("owner", null));
   tenantId = (await listTenants(service.storage.database))[0]?.id ?? "";
 });
 afterAll(() => service.stop());

@@ -50,8 +50,8 @@ beforeAll(async () => {
   await setBudget(database, mill, { targetSystem: "sandbox-key", callsPerDay: 2000, bytesPerDay: 4_000_000 });
   await setBudget(database, mill, { targetSystem: "xero", callsPerDay: 10, bytesPerDay: null });
   const client = openConsole(service);
-  operator = await client.signIn(await client.linkFor("operator", null));
-  member = await client.signIn(await client.linkFor("member", mill));
+  operator = await client.signIn(await client.linkFor("owner", null));
+  member = await client.signIn(await client.linkFor("owner", mill));
 });
 afterAll(() => service.stop());
 

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { type ConnectionWithTenant, findConnection } from "../../store/connections.ts";
 import { listTenants } from "../../store/tenants.ts";
 import type { Outcome } from "../parts/outcome.ts";
+import type { ActionName, PagePath } from "../parts/permissions.ts";
 import type { View } from "../parts/view.ts";
 
 export interface ActionContext {
@@ -20,11 +21,9 @@ export interface ConsoleAction {
   /** Below /console. */
   readonly path: string;
   /** The name in the audit log. */
-  readonly name: string;
-  /** Only for operators. */
-  readonly isOperators?: boolean;
+  readonly name: ActionName;
   /** The page that shows the outcome, if it is not the one that the path starts with. */
-  readonly shownOn?: string;
+  readonly shownOn?: PagePath;
   /** Waits for its turn like a page: for work in the database of which many at once would slow down everybody else. */
   readonly takesTurn?: boolean;
   readonly act: Act;

@@ -1,4 +1,6 @@
 /** The actions on connections and writes. */
+
+import { callerOf } from "../../core/accounts/callers.ts";
 import { openConnection } from "../../core/accounts/connection.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
 import { connectionHealth, disconnect } from "../../core/connecting/manageConnection.ts";
@@ -68,7 +70,7 @@ const reconcile: Act = async (context) => {
   const [write] = rows;
   const row = write && (await findConnection(database, write.connectionId));
   if (write === undefined || row === undefined || row.state === "disabled") return undefined;
-  const caller = { tenantId: row.tenantId, connection: openConnection(row, deps.auth.connecting.vault) };
+  const caller = callerOf(row, deps.auth.connecting.vault);
   const { state } = await reconcileWrite(deps.reconciling, caller, write.id, request.id);
   const { name: system } = connectorOf(deps.auth.connecting, row.targetSystem);
   const text = view.say("reconciled", { system, state: sayWord(view.say, "state", state) });

@@ -3,7 +3,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import { openConnection } from "../../core/accounts/connection.ts";
+import { callerOf } from "../../core/accounts/callers.ts";
 import { textOf } from "../../http/data/serialise.ts";
 import { errorBody } from "../../http/server/errors.ts";
 import { noteFailure, traceOf } from "../../http/server/trace.ts";
@@ -79,7 +79,7 @@ interface Sending {
   readonly id: OperationId;
   readonly operation: Operation;
   readonly input: ExplorerRequest;
-  readonly row: Parameters<typeof openConnection>[0];
+  readonly row: Parameters<typeof callerOf>[0];
 }
 
 async function send({ view, request }: ActionContext, { id, operation, input, row }: Sending) {
@@ -87,7 +87,7 @@ async function send({ view, request }: ActionContext, { id, operation, input, ro
   const trace = traceOf(request);
   try {
     if (input.fault !== undefined) throw new Failure("invalid_request", input.fault, { field: "body" });
-    const caller = { tenantId: row.tenantId, connection: openConnection(row, auth.connecting.vault) };
+    const caller = callerOf(row, auth.connecting.vault);
     const answer = await execute({
       id,
       operation,

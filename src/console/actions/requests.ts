@@ -1,8 +1,12 @@
 /** Shows the stored bodies of a request or a write. They are end users' books, so the audit log records who opened them. */
 import { errorEntries, Failure } from "../../contract/failure.ts";
+import { hiddenNames, withoutHidden } from "../../contract/hiddenFields.ts";
+import { resourceOfOperation } from "../../contract/scopes.ts";
+import { withoutVendorMessage } from "../../core/calling/hideFields.ts";
 import { scrub } from "../../core/secrets/scrubLog.ts";
 import { outcomeOf, requestOf } from "../../core/writing/journal.ts";
 import { openBodies, type StoredBodies } from "../../http/log/bodies.ts";
+import { findConnection } from "../../store/connections.ts";
 import { listWrites } from "../../store/console/work.ts";
 import { findBodies } from "../../store/log/requestBodies.ts";
 import { findOperation } from "../../store/operations.ts";
@@ -37,11 +41,15 @@ const showWrite: Act = async (context) => {
   const [write] = rows;
   const row = write && (await findOperation(database, write));
   if (write === undefined || row === undefined) return undefined;
+  const { hiddenFields: hidden = [] } = (await findConnection(database, write.connectionId)) ?? {};
+  const names = hiddenNames(hidden, resourceOfOperation(row.operation));
   const { vault } = view.deps.auth.connecting;
   const { ids: pathIds, filters, body } = requestOf({ vault }, row);
   const outcome = outcomeOf({ vault }, row);
-  const shownOutcome = outcome instanceof Failure ? { errors: errorEntries(outcome) } : outcome;
-  const text = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(scrub(value)));
+  const shownOutcome =
+    outcome instanceof Failure ? { errors: errorEntries(withoutVendorMessage(hidden, outcome)) } : outcome;
+  const text = (value: unknown): string | undefined =>
+    value === undefined ? undefined : JSON.stringify(scrub(withoutHidden(names, value)));
   const shown = html`<h2>${say("bodies")}</h2><p class="muted">${say("writeHelp")}</p>
 <div class="beside">${codeBox(view, say("dataToWrite"), text({ ...pathIds, ...filters, body }))}${codeBox(view, say("outcome"), text(shownOutcome))}</div>`;
   return { text: "", shown, tenantId: write.tenantId };

@@ -41,7 +41,7 @@ const testClient: Act = async (context) => {
     lines: [
       view.say(clientPhrases[client], { system }),
       view.say(redirectPhrases[redirect], { system }),
-      ...vendorMessages.map((text) => view.say("vendorMessage", { system, text })),
+      ...vendorMessages.map((message) => view.say("vendorMessage", { system, message })),
       view.say("clientNotTested", { system }),
     ],
     tenantId,

@@ -19,8 +19,8 @@ async function subscriptionIn(context: ActionContext) {
 
 const batchesOf =
   ({ view }: ActionContext) =>
-  (targetSystem: string): boolean =>
-    view.deps.auth.connecting.connectors.get(targetSystem)?.batches === true;
+  (targetSystem: string | null): boolean =>
+    view.deps.auth.connecting.connectors.get(targetSystem ?? "")?.batches === true;
 
 const sendTest: Act = async (context) => {
   const { view } = context;
@@ -29,7 +29,7 @@ const sendTest: Act = async (context) => {
   if (name === undefined) return undefined;
   const subscription = await subscriptionOf(connecting, name);
   const row = name.connectionId === null ? undefined : await findConnection(connecting.database, name.connectionId);
-  const { targetSystem = "" } = row ?? {};
+  const { targetSystem = null } = row ?? {};
   const attempt = await sendTestEvent(connecting, subscription, {}, batchesOf(context)(targetSystem));
   const { status, milliseconds: ms, answer = "–" } = attempt;
   const text = attempt.delivered

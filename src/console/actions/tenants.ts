@@ -1,8 +1,9 @@
-/** The actions on tenants: keys, sign-in links, disabling and enabling. */
-import { makeConsoleLink } from "../../core/accounts/consoleAccess.ts";
+/** The actions on tenants: keys, hidden fields, disabling and enabling. */
+import { hidingFault } from "../../contract/hiddenFields.ts";
+import { readScopes } from "../../core/accounts/readScopes.ts";
 import { createApiKey, createTenant } from "../../core/accounts/tenants.ts";
+import { setHiddenFields } from "../../store/connecting/hiddenFields.ts";
 import { listApiKeys, nameApiKey, revokeKeyOf } from "../../store/console/setUp.ts";
-import { endSessionOf } from "../../store/log/consoleSessions.ts";
 import { disableTenant, enableTenant, listTenants } from "../../store/tenants.ts";
 import { type Act, type ActionContext, type ConsoleAction, databaseOf, tenantIn } from "./action.ts";
 
@@ -18,10 +19,32 @@ const addKey: Act = async (context) => {
   if (tenantId === undefined) return undefined;
   // Otherwise a person with a leaked key could create another one before it is revoked.
   if (isFromKey(context)) return { text: context.view.say("keyNeedsOperator"), isRefused: true, tenantId };
-  const { id, apiKey } = await createApiKey(databaseOf(context), tenantId);
+  const { view, form } = context;
+  const slugs = [...view.deps.auth.connecting.connectors.keys()];
+  const read = readScopes(form, slugs);
+  if (!("scopes" in read))
+    return {
+      text: view.say("unknownScope", { word: read.unknown, known: read.known.join(", ") }),
+      isRefused: true,
+      tenantId,
+    };
+  const { id, apiKey } = await createApiKey(databaseOf(context), tenantId, read.scopes);
   const name = (context.form["name"] ?? "").trim().slice(0, 100);
   if (name !== "") await nameApiKey(databaseOf(context), id, name);
   return { text: context.view.say("newKey"), made: apiKey, tenantId, subject: { id } };
+};
+
+const hideFields: Act = async (context) => {
+  const { view, form } = context;
+  const tenantId = await tenantIn(context);
+  if (tenantId === undefined) return undefined;
+  // Otherwise a person with a limited key's link could show what the tenant hides.
+  if (isFromKey(context)) return { text: view.say("hidingNeedsOperator"), isRefused: true, tenantId };
+  const fields = [...new Set((form["fields"] ?? "").split(/[\s,]+/).filter((word) => word !== ""))];
+  const fault = fields.map(hidingFault).find((text) => text !== undefined);
+  if (fault !== undefined) return { text: fault, isRefused: true, tenantId };
+  await setHiddenFields(databaseOf(context), { tenantId, fields });
+  return { text: view.say("done"), tenantId };
 };
 
 const revokeKey: Act = async (context) => {
@@ -34,25 +57,6 @@ const revokeKey: Act = async (context) => {
     return { text: context.view.say("typeName", { name }), isRefused: true, tenantId };
   await revokeKeyOf(databaseOf(context), tenantId, key.id);
   return { text: context.view.say("done"), tenantId };
-};
-
-const addLink: Act = async (context) => {
-  const { view, form } = context;
-  const tenantId = await tenantIn(context);
-  const person = (form["person"] ?? "").trim().slice(0, 100);
-  if (tenantId === undefined || person === "") return undefined;
-  const role = form["readOnly"] === "yes" ? "viewer" : "member";
-  const { baseUrl } = view.deps.auth.connecting;
-  const { apiKeyId = null } = view.session;
-  const { id, url } = await makeConsoleLink(databaseOf(context), baseUrl(), { role, tenantId, person, apiKeyId });
-  return { text: view.say("newLink"), made: url, tenantId, subject: { id, name: person } };
-};
-
-const endAccess: Act = async (context) => {
-  const tenantId = await tenantIn(context);
-  if (tenantId === undefined) return undefined;
-  const name = await endSessionOf(databaseOf(context), tenantId, context.ids["session"] ?? "");
-  return name === undefined ? undefined : { text: context.view.say("done"), tenantId, subject: { name } };
 };
 
 const isFromKey = ({ view }: ActionContext): boolean => typeof view.session.apiKeyId === "string";
@@ -71,11 +75,10 @@ const setEnabled =
   };
 
 export const tenantActions: readonly ConsoleAction[] = [
-  { path: "/tenants", name: "tenant.create", isOperators: true, act: addTenant },
+  { path: "/tenants", name: "tenant.create", act: addTenant },
   { path: "/tenants/:id/keys", name: "apiKey.create", act: addKey },
   { path: "/tenants/:id/keys/:key/revoke", name: "apiKey.revoke", act: revokeKey },
-  { path: "/tenants/:id/links", name: "console.link", act: addLink },
-  { path: "/tenants/:id/sessions/:session/end", name: "console.sessionEnded", act: endAccess },
-  { path: "/tenants/:id/disable", name: "tenant.disable", isOperators: true, act: setEnabled(false) },
-  { path: "/tenants/:id/enable", name: "tenant.enable", isOperators: true, act: setEnabled(true) },
+  { path: "/tenants/:id/hidden-fields", name: "tenant.hiddenFields", act: hideFields },
+  { path: "/tenants/:id/disable", name: "tenant.disable", act: setEnabled(false) },
+  { path: "/tenants/:id/enable", name: "tenant.enable", act: setEnabled(true) },
 ];

@@ -7,7 +7,8 @@ import { html, type Markup } from "../../web/html.ts";
 import { actionForm } from "../parts/actionForm.ts";
 import { check } from "../parts/layout.ts";
 import { type Column, copyButton, table } from "../parts/list.ts";
-import { mayChange, nameOfSystem, type View } from "../parts/view.ts";
+import { may } from "../parts/permissions.ts";
+import { nameOfSystem, type View } from "../parts/view.ts";
 
 interface ClientRow {
   readonly connector: Connector;
@@ -54,8 +55,8 @@ function columnsOf(view: View, tenantId: string): readonly Column<ClientRow>[] {
     {
       title: "actions",
       cell: (row) =>
-        mayChange(view)
-          ? html`<div class="actions">${row.clientId !== undefined && actionForm(view, { action: `/console/tenants/${tenantId}/clients/${row.connector.id}/test`, label: say("testClient") })}${changeForm(view, tenantId, row)}</div>`
+        may(view, "oauthClient.test")
+          ? html`<div class="actions">${row.clientId !== undefined && actionForm(view, { action: `/console/tenants/${tenantId}/clients/${row.connector.id}/test`, label: say("testClient") })}${may(view, "oauthClient.save") && changeForm(view, tenantId, row)}</div>`
           : undefined,
     },
   ];

@@ -34,11 +34,13 @@ import {
   table,
 } from "../parts/list.ts";
 import { confirmForm, type Outcome, outcomeBox } from "../parts/outcome.ts";
+import { may } from "../parts/permissions.ts";
 import { timeOf } from "../parts/time.ts";
-import { linkTo, mayChange, nameOfSystem, sameWith, type View } from "../parts/view.ts";
+import { linkTo, nameOfSystem, sameWith, type View } from "../parts/view.ts";
 import { type Phrase, sayWord } from "../texts/phrases.ts";
 import { connectionIssueTable, issuesOfConnection } from "./issues.ts";
 import { requestColumns } from "./requests.ts";
+import { size } from "./usage.ts";
 
 /** Not a state of its own: the connection works, but its connector requests more scopes than the end user granted. */
 const needsConsent = "needs_consent";
@@ -92,7 +94,7 @@ export async function connectionsPage(view: View): Promise<Frame> {
     {
       title: "actions",
       cell: (row) =>
-        (row.state === "needs_reauth" || lacksConsent(requested, row)) && mayChange(view)
+        (row.state === "needs_reauth" || lacksConsent(requested, row)) && may(view, "connection.reconnectLink")
           ? actionForm(view, { action: `/console/connections/${row.id}/reconnect`, label: say("reconnect") })
           : undefined,
     },
@@ -138,7 +140,7 @@ export async function connectionPage(view: View, id: string, outcome?: Outcome):
     isLive: outcome === undefined,
     hasRange: true,
     content: html`${outcome && outcomeBox(view, outcome)}${headOf(view, connection)}
-${mayChange(view) && connection.state !== "disabled" && actionsOf(view, connection)}
+${connection.state !== "disabled" && actionsOf(view, connection)}
 ${issues.length > 0 && html`<h2>${say("openIssues")}</h2>${connectionIssueTable(view, issues)}`}
 <h2>${say("history")}</h2>${timeline(view, connection, history)}
 <h2>${say("changeDetection")}</h2>${detection && detectionPart(view, detection)}
@@ -152,7 +154,7 @@ ${issues.length > 0 && html`<h2>${say("openIssues")}</h2>${connectionIssueTable(
 
 /** The last valid key ends with the connection. */
 const isRevocable = (view: View, { revokedAt }: ShownKey, keys: readonly ShownKey[]): boolean =>
-  mayChange(view) && revokedAt === null && keys.filter((key) => key.revokedAt === null).length > 1;
+  may(view, "accountKey.revoke") && revokedAt === null && keys.filter((key) => key.revokedAt === null).length > 1;
 
 const revokePart = (view: View, connectionId: string, { id, hint }: ShownKey): Markup =>
   html`<details class="remedy"><summary>${view.say("revoke")}</summary><p>${view.say("revokeAccountKey")} ${view.say("cannotUndo")}</p>${confirmForm(
@@ -166,10 +168,10 @@ const revokePart = (view: View, connectionId: string, { id, hint }: ShownKey): M
   )}</details>`;
 
 /** Calls to the target system by cause. Days count as a whole. */
-function usagePart({ say }: View, usage: readonly UsageTotal[]): Markup {
+function usagePart(view: View, usage: readonly UsageTotal[]): Markup {
+  const { say } = view;
   if (usage.length === 0) return html`<p class="empty">${say("noData")}</p>`;
-  const sizeOf = (bytes: number): string => (bytes / 1000).toFixed(0);
-  return html`<ul>${usage.map(({ cause, calls, bytesSent, bytesReceived }) => html`<li>${say(`cause.${cause}`)}: ${say("usageLine", { calls, sent: sizeOf(bytesSent), received: sizeOf(bytesReceived) })}</li>`)}</ul>`;
+  return html`<ul>${usage.map(({ cause, calls, bytesSent, bytesReceived }) => html`<li>${say(`cause.${cause}`)}: ${say("usageLine", { calls, sent: size(view, bytesSent), received: size(view, bytesReceived) })}</li>`)}</ul>`;
 }
 
 function headOf(view: View, connection: ShownConnection): Markup {
@@ -201,7 +203,7 @@ function actionsOf(view: View, { id }: ShownConnection): Markup {
   const { say } = view;
   const button = (action: string, label: Phrase): Markup =>
     html`<form method="post" action="/console/connections/${id}/${action}">${check(view)}<button type="submit">${say(label)}</button></form>`;
-  return html`<div class="actions">${button("check", "checkNow")}${button("reconnect", "reconnectLink")}<a class="danger" href="/console/connections/${id}/end">${say("endConnection")}</a></div>`;
+  return html`<div class="actions">${may(view, "connection.check") && button("check", "checkNow")}${may(view, "connection.reconnectLink") && button("reconnect", "reconnectLink")}${may(view, "connection.end") && html`<a class="danger" href="/console/connections/${id}/end">${say("endConnection")}</a>`}</div>`;
 }
 
 function timeline(view: View, { createdAt }: ShownConnection, history: readonly HistoryStep[]): Markup {

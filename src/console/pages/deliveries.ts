@@ -20,9 +20,10 @@ import {
   table,
 } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
+import { may } from "../parts/permissions.ts";
 import { duration, timeOf } from "../parts/time.ts";
 import { badge, statusTone } from "../parts/tones.ts";
-import { linkTo, mayChange, type View } from "../parts/view.ts";
+import { linkTo, type View } from "../parts/view.ts";
 import { sayWord } from "../texts/phrases.ts";
 import { replayChips } from "./replays.ts";
 
@@ -121,7 +122,7 @@ const eventsText = ({ events: [first], events }: ShownDelivery): string =>
 /** A disabled button is followed by the reason. */
 function replayButton(view: View, row: ShownDelivery): Part {
   const { say } = view;
-  if (!mayChange(view)) return undefined;
+  if (!may(view, "subscription.replay")) return undefined;
   if (row.subscriptionState === "ended")
     return html`<button type="button" disabled>${say("replay")}</button> <span class="muted">${say("subscriptionEnded")}</span>`;
   return actionForm(view, {
@@ -168,7 +169,11 @@ function deliveryDetails(view: View, row: ShownDelivery): Markup {
       ({ resource, eventType, resourceId }) =>
         [
           `${resource} ${eventType}`,
-          idOf(view, resourceId, linkTo(view, "/console/events", { connection: row.connectionId, record: resourceId })),
+          idOf(
+            view,
+            resourceId,
+            linkTo(view, "/console/events", { connection: row.connectionId ?? undefined, record: resourceId }),
+          ),
         ] as const,
     ),
   ])}</section></div>`;

@@ -6,8 +6,9 @@ import { actionForm } from "../parts/actionForm.ts";
 import type { Frame } from "../parts/layout.ts";
 import { type Column, connectionFilter, connectionLink, filterLink, idOf, list, offsetOf } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
+import { may } from "../parts/permissions.ts";
 import { timeOf } from "../parts/time.ts";
-import { linkTo, mayChange, type View } from "../parts/view.ts";
+import { linkTo, type View } from "../parts/view.ts";
 import { sayWord } from "../texts/phrases.ts";
 
 export async function eventsPage(view: View, outcome?: Outcome): Promise<Frame> {
@@ -30,14 +31,14 @@ export async function eventsPage(view: View, outcome?: Outcome): Promise<Frame> 
     {
       title: "delivered",
       cell: (row) =>
-        html`<a href="${linkTo(view, "/console/deliveries", { connection: row.connectionId, sequence: row.sequence })}">${row.taken} / ${row.waiting} / ${row.failed}</a>`,
+        html`<a href="${linkTo(view, "/console/deliveries", { connection: row.logId, sequence: row.sequence })}">${row.taken} / ${row.waiting} / ${row.failed}</a>`,
       isNumber: true,
       isTight: true,
     },
     {
       title: "actions",
       cell: ({ connectionId, sequence, taken, waiting, failed }) =>
-        mayChange(view) && taken + waiting + failed > 0
+        may(view, "event.replay") && connectionId !== null && taken + waiting + failed > 0
           ? actionForm(view, {
               action: "/console/events/replay",
               label: say("replay"),

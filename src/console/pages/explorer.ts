@@ -8,7 +8,8 @@ import { html, type Markup } from "../../web/html.ts";
 import { check, type Frame } from "../parts/layout.ts";
 import { nameOfConnection } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
-import { mayChange, nameOfSystem, type View } from "../parts/view.ts";
+import { actionPermissions, may, roleNeeded } from "../parts/permissions.ts";
+import { nameOfSystem, type View } from "../parts/view.ts";
 
 /** Keeps an operation's parameters apart from the form's own fields. */
 export const parameterPrefix = "p.";
@@ -74,5 +75,5 @@ function form(view: View, { chosen, connector, operation }: Chosen): Markup {
 <div class="parameters">${idsIn(path).map((name) => field(name, true))}${Object.entries(operation.query).map(([name, { required }]) => field(name, required === true))}</div>
 ${example !== undefined && html`<label class="wide">${say("body")} <textarea name="body" rows="12" spellcheck="false">${query["body"] ?? example}</textarea></label>`}
 ${isDryRunOnly(connector, operation) && html`<p class="muted">${say("dryRunOnly", { system: connector.name })}</p>`}
-${mayChange(view) ? html`<button class="primary" type="submit">${say("send")}</button>` : html`<p class="muted">${say("notYourRole")}</p>`}</form>`;
+${may(view, "explorer.send") ? html`<button class="primary" type="submit">${say("send")}</button>` : html`<p class="muted">${roleNeeded(view, actionPermissions["explorer.send"])}</p>`}</form>`;
 }

@@ -6,8 +6,9 @@ import { describe } from "../parts/issueTitles.ts";
 import { check, type Frame } from "../parts/layout.ts";
 import { type Column, connectionLink, list, stateBadge, systemChoices, table } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
+import { may, seesAllTenants } from "../parts/permissions.ts";
 import { timeOf } from "../parts/time.ts";
-import { linkTo, mayChange, nameOfSystem, type View } from "../parts/view.ts";
+import { linkTo, nameOfSystem, type View } from "../parts/view.ts";
 import { type Phrase, sayWord } from "../texts/phrases.ts";
 
 interface ShownIssue extends IssueRow {
@@ -132,7 +133,7 @@ function concernedConnection(view: View, issue: ShownIssue): Part {
 /** Operators see the issues of several platforms, so the tenant's name says which of them has to act. */
 function actorOf(view: View, issue: ShownIssue): Markup {
   const { actor } = describe(view, issue);
-  const namesTenant = actor === "platform" && view.session.role === "operator";
+  const namesTenant = actor === "platform" && seesAllTenants(view);
   return html`<span class="who">${sayWord(view.say, "actor", actor)}${namesTenant && html` <span class="muted">${issue.tenantName}</span>`}</span>`;
 }
 
@@ -180,11 +181,11 @@ const endedByPeople: ReadonlySet<string> = new Set(["stored_differently", "reque
 function issueActions(view: View, issue: ShownIssue): Markup {
   const { say } = view;
   const remedy = remedyOf(view, issue);
-  const mayAct = mayChange(view) && issue.closedAt === null && issue.connections === 1;
+  const isOpen = issue.closedAt === null && issue.connections === 1;
   const ending = say(issue.kind === "deliveries_given_up" ? "dismissDeliveries" : "resolveIssue");
   const form = (action: "mute" | "resolve", label: string): Markup =>
     html`<form method="post" action="/console/issues/${issue.id}/${action}">${check(view)}<button type="submit">${label}</button></form>`;
-  return html`<div class="actions">${remedy !== undefined && html`<details class="remedy"><summary>${say("remedy")}</summary><p>${remedy}</p><button type="button" class="copy" data-copy="${remedy}" hidden>${say("copy")}</button></details>`}${replayLink(view, issue)}${mayAct && endedByPeople.has(issue.kind) && form("resolve", ending)}${mayAct && !issue.isMuted && form("mute", say("mute"))}</div>`;
+  return html`<div class="actions">${remedy !== undefined && html`<details class="remedy"><summary>${say("remedy")}</summary><p>${remedy}</p><button type="button" class="copy" data-copy="${remedy}" hidden>${say("copy")}</button></details>`}${replayLink(view, issue)}${isOpen && endedByPeople.has(issue.kind) && may(view, "issue.resolve") && form("resolve", ending)}${isOpen && !issue.isMuted && may(view, "issue.mute") && form("mute", say("mute"))}</div>`;
 }
 
 /** Leads to the replay of the deliveries that were given up, and of those that still wait for the same endpoint. */
@@ -192,8 +193,8 @@ const replayLink = (view: View, { kind, closedAt, connections, subscriptionId }:
   kind === "deliveries_given_up" &&
   closedAt === null &&
   connections === 1 &&
-  mayChange(view) &&
-  html`<a class="chip" href="${linkTo(view, "/console/deliveries/replay", { subscription: subscriptionId ?? undefined, state: "undelivered", range: longestRange })}">${view.say("bulk")} …</a>`;
+  may(view, "delivery.replayMany") &&
+  html`<a class="action" href="${linkTo(view, "/console/deliveries/replay", { subscription: subscriptionId ?? undefined, state: "undelivered", range: longestRange })}">${view.say("bulk")} …</a>`;
 
 export async function issuesPage(view: View, outcome?: Outcome): Promise<Frame> {
   const { say, client, scope, query } = view;

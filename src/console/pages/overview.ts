@@ -8,12 +8,14 @@ import {
   listWorkers,
   type SeenWorker,
 } from "../../store/console/overview.ts";
+import type { Scope } from "../../store/console/query.ts";
 import { countRequests, countVendorCalls, type SystemHour } from "../../store/console/requests.ts";
 import { html, type Markup } from "../../web/html.ts";
 import { heatStrip, lines, stackedBars, systemBars } from "../parts/charts.ts";
 import type { Frame } from "../parts/layout.ts";
 import { type Column, table } from "../parts/list.ts";
-import { stepOf, timeOf } from "../parts/time.ts";
+import { seesAllTenants } from "../parts/permissions.ts";
+import { duration, ranges, shorterRange, stepOf, timeOf } from "../parts/time.ts";
 import { linkTo, nameOfSystem, type View } from "../parts/view.ts";
 import { sayWord } from "../texts/phrases.ts";
 import { issueTable, urgentIssues } from "./issues.ts";
@@ -22,9 +24,9 @@ import { issueTable, urgentIssues } from "./issues.ts";
 const mostIssues = 10;
 
 export async function overviewPage(view: View): Promise<Frame> {
-  const { say, client, scope, session } = view;
+  const { say, client, scope } = view;
   const openIssues = await urgentIssues(view);
-  const workers = session.role === "operator" ? await listWorkers(client) : [];
+  const workers = seesAllTenants(view) ? await listWorkers(client) : [];
   return {
     title: say("overview"),
     question: "question.overview",
@@ -36,33 +38,61 @@ ${openIssues.length === 0 ? html`<p class="empty good">${say("allWell")} ${timeO
   };
 }
 
+interface Fitted<Row> {
+  /** With the range of the chart. */
+  readonly view: View;
+  readonly rows: readonly Row[];
+  readonly note?: string | undefined;
+}
+
+type Count<Row> = (scope: Scope, step: number) => Promise<readonly Row[]>;
+
+/** Counts in the shortest range that has all the data: the bars of a few minutes would be a sliver of a day. */
+async function fitted<Row extends { readonly at: Date }>(view: View, count: Count<Row>): Promise<Fitted<Row>> {
+  const { range, scope, now, say } = view;
+  const rows = await count(scope, stepOf(range));
+  if (rows.length === 0) return { view, rows };
+  const since = new Date(Math.min(...rows.map(({ at }) => at.getTime())));
+  const shorter = shorterRange(range, { since, now });
+  if (shorter === undefined) return { view, rows };
+  const { from, to, name } = shorter;
+  const closer = await fitted({ ...view, range: shorter, scope: { ...scope, from, to } }, count);
+  return { ...closer, note: closer.note ?? say("chartNote", { time: duration(ranges[name] ?? 0) }) };
+}
+
 async function charts(view: View): Promise<Markup[]> {
-  const { client, scope, range } = view;
-  const step = stepOf(range);
+  const { client, scope } = view;
   const faults = { target: codesOf("vendor"), us: codesOf("operator") };
-  const requests = await countRequests(client, scope, { step, faults });
-  const calls = Map.groupBy(await countVendorCalls(client, scope, step), ({ targetSystem }) => targetSystem);
-  const attempts = await countAttempts(client, scope, step);
+  const requests = await fitted(view, (part, step) => countRequests(client, part, { step, faults }));
+  const calls = await fitted(view, (part, step) => countVendorCalls(client, part, step));
+  const attempts = await fitted(view, (part, step) => countAttempts(client, part, step));
   const systems = await countConnectionsBySystem(client, scope.tenantId);
-  const buckets = requests.map((bucket) => ({ ...bucket }));
+  const callsBySystem = Map.groupBy(calls.rows, ({ targetSystem }) => targetSystem);
+  const buckets = requests.rows.map((bucket) => ({ ...bucket }));
   const linksTo = "/console/requests";
   const bars = ["good", "caller", "target", "us"];
   return [
-    stackedBars(view, { title: "chartRequests", buckets, series: bars, linksTo }),
-    lines(view, {
+    stackedBars(requests.view, { title: "chartRequests", buckets, series: bars, linksTo, note: requests.note }),
+    lines(requests.view, {
       title: "chartDuration",
+      note: requests.note,
       buckets,
       series: ["p50", "p95", "vendorP50"],
       linksTo,
       isMilliseconds: true,
     }),
-    stackedBars(view, {
+    stackedBars(attempts.view, {
       title: "chartDeliveries",
-      buckets: attempts.map((bucket) => ({ ...bucket })),
+      note: attempts.note,
+      buckets: attempts.rows.map((bucket) => ({ ...bucket })),
       series: ["taken", "failed"],
       linksTo: "/console/deliveries",
     }),
-    heatStrip(view, { title: "chartSystems", rows: [...calls].map(([name, hours]) => stripRow(view, name, hours)) }),
+    heatStrip(calls.view, {
+      title: "chartSystems",
+      note: calls.note,
+      rows: [...callsBySystem].map(([name, hours]) => stripRow(view, name, hours)),
+    }),
     systemBars(
       view,
       "chartConnections",

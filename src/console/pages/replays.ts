@@ -8,8 +8,9 @@ import { actionForm } from "../parts/actionForm.ts";
 import { check, type Frame } from "../parts/layout.ts";
 import { facts, stateBadge } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
-import { exact, fixedRange, timeOf } from "../parts/time.ts";
-import { linkTo, mayChange, type View } from "../parts/view.ts";
+import { may } from "../parts/permissions.ts";
+import { exactTime, fixedRange, timeOf } from "../parts/time.ts";
+import { linkTo, type View } from "../parts/view.ts";
 
 /** Deliveries per second, so that a replay does not overload a recipient that has just recovered. */
 export const replayRates = ["1", "10", "100"] as const;
@@ -73,9 +74,9 @@ export async function replayPage(view: View): Promise<Frame> {
   return {
     title: say("bulk"),
     hasRange: true,
-    content: html`<p>${say("receiver")}: <strong>${await receiverOf(view, { subscription, connection })}</strong></p><p>${say("bulkCount", { count: failed + taken + waiting, addresses, delivered: taken })}</p><p class="muted">${exact(from)} – ${exact(to)}. ${say("bulkFrozen")}</p>
+    content: html`<p>${say("receiver")}: <strong>${await receiverOf(view, { subscription, connection })}</strong></p><p>${say("bulkCount", { count: failed + taken + waiting, addresses, delivered: taken })}</p><p class="muted">${exactTime(from)} – ${exactTime(to)}. ${say("bulkFrozen")}</p>
 ${
-  mayChange(view) &&
+  may(view, "delivery.replayMany") &&
   html`<form class="bulk" method="post" action="/console/deliveries/send">${check(view)}${Object.entries(hidden).map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}<fieldset><legend>${say("bulkWhich")}</legend><ul>${replayKinds.map(which)}</ul></fieldset><p><label>${say("bulkRate")} <select name="rate">${replayRates.map(rate)}</select></label></p><p class="muted">${say("bulkStarts")}</p><p class="actions"><button class="primary" type="submit">${say("replay")}</button> <a href="${linkTo(view, "/console/deliveries", { subscription, connection })}">${say("cancel")}</a></p></form>`
 }`,
   };
@@ -104,13 +105,13 @@ ${facts([
   [say("receiver"), await receiverOf(view, filters)],
   [say("starts"), state === "open" && sent === 0 && timeOf(view, dueAt)],
   [say("bulkWhich"), say(`kind.${which}`)],
-  [say("range"), `${exact(from)} – ${exact(to)}`],
+  [say("range"), html`${exactTime(from)} – ${exactTime(to)}`],
   [say("bulkRate"), say("perSecond", { count: perSecond })],
   [say("person"), html`${person} ${timeOf(view, createdAt)}`],
   [say("ended"), endedAt !== null && timeOf(view, endedAt)],
   [say("replayResult"), sent > 0 && say("replayArrived", { ...result })],
 ])}
-<div class="actions">${state === "open" && mayChange(view) && actionForm(view, { action: `/console/deliveries/replays/${id}/stop`, label: say("stop") })}<a class="chip" href="${linkTo(view, "/console/deliveries", filters)}">${say("deliveries")}</a></div>`,
+<div class="actions">${state === "open" && may(view, "delivery.stopReplay") && actionForm(view, { action: `/console/deliveries/replays/${id}/stop`, label: say("stop") })}<a class="chip" href="${linkTo(view, "/console/deliveries", filters)}">${say("deliveries")}</a></div>`,
   };
 }
 
@@ -122,7 +123,7 @@ export function replayChips(view: View, replays: readonly BulkReplay[]): Part {
   const { say, query } = view;
   const { subscription, connection, state } = query;
   const startLink =
-    mayChange(view) &&
+    may(view, "delivery.replayMany") &&
     html`<a class="chip" href="${linkTo(view, "/console/deliveries/replay", { subscription, connection, state })}">${say("bulk")} …</a> `;
   return html`<p>${startLink}${replays.map((replay) => html`<a class="chip" href="${linkTo(view, `/console/deliveries/replays/${replay.id}`)}">${stateBadge(view, shownState(replay))} ${say("bulkProgress", { sent: replay.sent, expected: replay.expected })}</a> `)}</p>`;
 }

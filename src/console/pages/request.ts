@@ -8,9 +8,10 @@ import { codeSamples } from "../parts/codeSamples.ts";
 import type { Frame } from "../parts/layout.ts";
 import { connectionLink, facts, idOf, stateBadge } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
-import { duration, exact, timeOf } from "../parts/time.ts";
+import { may } from "../parts/permissions.ts";
+import { duration, exactTime, timeOf } from "../parts/time.ts";
 import { badge, statusTone } from "../parts/tones.ts";
-import { linkTo, mayChange, nameOfSystem, type View } from "../parts/view.ts";
+import { linkTo, nameOfSystem, type View } from "../parts/view.ts";
 import { sayWord } from "../texts/phrases.ts";
 import { explorerLink, followUpStep, sampleOf } from "./requestRelated.ts";
 import { mark, type Step, stepItem } from "./requestStep.ts";
@@ -29,7 +30,7 @@ ${header(view, request)}
 <h2>${say("timeline")}</h2>
 <ol class="timeline">${steps.map((step) => stepItem(say, step, { total: request.milliseconds, isOpen: step === failing }))}</ol>
 ${outcome && (outcome.shown ?? outcomeBox(view, outcome))}
-${deps.requestBodyHours > 0 && outcome?.shown === undefined && mayChange(view) && actionForm(view, { action: `/console/requests/${id}/bodies`, label: say("showBodies") })}
+${deps.requestBodyHours > 0 && outcome?.shown === undefined && may(view, "request.bodies") && actionForm(view, { action: `/console/requests/${id}/bodies`, label: say("showBodies") })}
 <h2>${say("codeSamples")}</h2>
 ${codeSamples(view, sampleOf(view, request))}`,
   };
@@ -74,7 +75,7 @@ function header(view: View, request: OpenedRequest): Markup {
     [say("code"), code !== null && html`<a href="${linkTo(view, "/console/requests", { code })}">${code}</a>`],
     [say("nextStep"), nextStep(view, code)],
     [say("field"), fields.length > 0 && html`<code>${fields.join(", ")}</code>`],
-    [say("when"), html`${timeOf(view, request.at)} <span class="muted">${exact(request.at)}</span>`],
+    [say("when"), html`${timeOf(view, request.at)} <span class="muted">${exactTime(request.at)}</span>`],
     [
       say("total"),
       `${duration(request.milliseconds)} (${say("kontorAndTarget")}: ${duration(request.milliseconds - request.vendorMilliseconds)} / ${duration(request.vendorMilliseconds)})`,

@@ -50,8 +50,8 @@ export function eventItems(view: View, events: readonly ShownEvent[]): Markup {
   const { say } = view;
   if (events.length === 0) return html`<p class="muted">${say("noEventsYet")}</p>`;
   const items = events.map(
-    ({ connectionId, eventType, resource, sequence, recordedAt, taken, waiting, failed }) =>
-      html`<li><a href="${linkTo(view, "/console/deliveries", { connection: connectionId, sequence })}">${resource} ${eventType}</a> ${timeOf(view, recordedAt)} · ${say("delivered")}: ${taken} / ${waiting} / ${failed}</li>`,
+    ({ logId, eventType, resource, sequence, recordedAt, taken, waiting, failed }) =>
+      html`<li><a href="${linkTo(view, "/console/deliveries", { connection: logId, sequence })}">${resource} ${eventType}</a> ${timeOf(view, recordedAt)} · ${say("delivered")}: ${taken} / ${waiting} / ${failed}</li>`,
   );
   return html`<ul>${items}</ul>`;
 }

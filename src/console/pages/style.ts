@@ -8,8 +8,9 @@ import { listTenants } from "../../store/tenants.ts";
 import { html, type Markup } from "../../web/html.ts";
 import { check, type Frame } from "../parts/layout.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
+import { may } from "../parts/permissions.ts";
 import { previewLanguages, previewPages, previewSchemes, systemsWithForm } from "../parts/previewOptions.ts";
-import { mayChange, sameWith, type View } from "../parts/view.ts";
+import { sameWith, type View } from "../parts/view.ts";
 import { type Phrase, sayWord } from "../texts/phrases.ts";
 import { colourPart, logoPart, textPart, withDraft } from "./styleForm.ts";
 
@@ -40,7 +41,7 @@ ${colourPart(view, style)}
 <div class="contrast" role="status">${contrastWarnings(view, style)}</div>
 ${logoPart(view, stored)}
 ${textPart(view, style, previewLanguages)}
-<div class="keep"><button class="show" type="submit">${say("showPreview")}</button>${mayChange(view) && html` <button class="primary" type="submit" formaction="${tenantPath}/style" formtarget="_self">${say("save")}</button>`}</div>
+<div class="keep"><button class="show" type="submit">${say("showPreview")}</button>${may(view, "tenant.pageStyle") && html` <button class="primary" type="submit" formaction="${tenantPath}/style" formtarget="_self">${say("save")}</button>`}</div>
 </form>
 <div class="stage-side"><p class="sizes">${sizes.map((name) => html`<a class="chip" data-size="${name}" href="${sameWith(view, { size: name })}"${name === size && html` aria-current="true"`}>${say(`size.${name}`)}</a> `)}</p>
 <div class="pan stage" tabindex="0" role="region" aria-label="${say("preview")}"><iframe class="frame ${size}" name="preview" title="${say("preview")}" sandbox="allow-same-origin" src="${tenantPath}/preview?${new URLSearchParams(previewQuery(view)).toString()}"></iframe></div></div>

@@ -15,8 +15,9 @@ import {
   stateChoices,
 } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
-import { exact, timeOf } from "../parts/time.ts";
-import { linkTo, mayChange, type View } from "../parts/view.ts";
+import { may } from "../parts/permissions.ts";
+import { exact, timeOf, withTimes } from "../parts/time.ts";
+import { linkTo, type View } from "../parts/view.ts";
 import type { Phrase } from "../texts/phrases.ts";
 
 export async function subscriptionsPage(view: View, outcome?: Outcome): Promise<Frame> {
@@ -73,14 +74,14 @@ function subscriptionColumns(view: View): readonly Column<ShownSubscription>[] {
     {
       title: "expires",
       cell: ({ expiresAt, previousUntil }) =>
-        html`${timeOf(view, expiresAt)}${previousUntil !== null && html`<br><span class="muted">${say("overlap", { time: exact(previousUntil) })}</span>`}`,
+        html`${timeOf(view, expiresAt)}${previousUntil !== null && html`<br><span class="muted">${withTimes(say("overlap", { time: exact(previousUntil) }))}</span>`}`,
       isMinor: true,
     },
     { title: "id", cell: ({ id }) => idOf(view, id), isMinor: true },
     {
       title: "actions",
       cell: (row) =>
-        mayChange(view) && row.state !== "ended"
+        may(view, "subscription.test") && row.state !== "ended"
           ? html`<details class="remedy"><summary>${say("actions")}</summary><div class="actions">${subscriptionActions(view, row)}</div></details>`
           : undefined,
     },
@@ -93,9 +94,9 @@ function subscriptionActions(view: View, { id, failed }: ShownSubscription): Mar
     actionForm(view, { action: `/console/subscriptions/${id}/${action}`, label: say(label, names) });
   return [
     button("test", "sendTest"),
-    button("renew", "renew"),
+    ...(may(view, "subscription.renew") ? [button("renew", "renew")] : []),
     ...(failed > 0 ? [button("replay", "replayFailed", { count: failed })] : []),
-    button("rotate", "rotate"),
+    ...(may(view, "subscription.rotateSecret") ? [button("rotate", "rotate")] : []),
     html`<form method="post" action="/console/subscriptions/${id}/replay">${check(view)}<label>${say("sinceUtc")} <input type="datetime-local" name="since" required></label> <button type="submit">${say("replay")}</button></form>`,
   ];
 }

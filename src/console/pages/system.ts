@@ -4,7 +4,7 @@ import { listWorkers } from "../../store/console/overview.ts";
 import { html, type Markup } from "../../web/html.ts";
 import type { Frame } from "../parts/layout.ts";
 import { type Column, facts, table } from "../parts/list.ts";
-import { duration } from "../parts/time.ts";
+import { duration, withTimes } from "../parts/time.ts";
 import { badge, type Tone } from "../parts/tones.ts";
 import type { Finding, View } from "../parts/view.ts";
 import { sayWord } from "../texts/phrases.ts";
@@ -12,9 +12,8 @@ import { workerTable } from "./overview.ts";
 
 const tones: Readonly<Record<Finding["state"], Tone>> = { ok: "good", warn: "attention", fail: "bad" };
 
-export async function systemPage(view: View): Promise<Frame | undefined> {
-  const { say, client, deps, session } = view;
-  if (session.role !== "operator") return undefined;
+export async function systemPage(view: View): Promise<Frame> {
+  const { say, client, deps } = view;
   const { database, disk, freeBytes, oldestUndelivered, isPaused = false } = await deps.health();
   const healthBadge = (word: string): Markup => badge(word === "ok" ? "good" : "bad", sayWord(say, "health", word));
   return {
@@ -51,7 +50,7 @@ function checkTable(view: View, findings: readonly Finding[]): Markup {
       title: "message",
       cell: (finding) => {
         const { text, advice } = language === "de" ? finding.german : finding;
-        return html`${text}${advice !== undefined && html` <b>${advice}</b>`}`;
+        return html`${withTimes(text)}${advice !== undefined && html` <b>${advice}</b>`}`;
       },
     },
   ];

@@ -139,7 +139,7 @@ function sumColumns(view: View, rows: readonly UsageSum[]): Column<UsageSum>[] {
 
 const count = ({ language }: View, value: number): string => value.toLocaleString(language);
 
-function size({ language }: View, bytes: number): string {
+export function size({ language }: View, bytes: number): string {
   const unit = bytes < 1e6 ? "kB" : bytes < 1e9 ? "MB" : "GB";
   const value = bytes / { kB: 1e3, MB: 1e6, GB: 1e9 }[unit];
   return `${value.toLocaleString(language, { maximumFractionDigits: value < 100 ? 1 : 0 })} ${unit}`;
@@ -156,5 +156,5 @@ function budgetPart(view: View, budget: Budget): Markup {
     bytesPerDay !== null && say("budgetBytes", { used: size(view, bytesToday), budget: size(view, bytesPerDay) });
   const slowdown = slowdownAt(usedShare(budget));
   const text = [calls, bytes].filter(Boolean).join(", ");
-  return html`<span class="budget"><progress max="100" value="${Math.min(100, used)}" aria-label="${text}"></progress> <strong>${used} %</strong> <span class="muted">${text}</span></span>${slowdown > 1 && html` ${badge("attention", sayWord(say, "slowdown", String(slowdown)))}`}`;
+  return html`<span class="budget${slowdown > 1 ? " attention" : ""}"><progress max="100" value="${Math.min(100, used)}" aria-label="${text}"></progress> <strong>${used} %</strong> <span class="muted">${text}</span></span>${slowdown > 1 && html` ${badge("attention", sayWord(say, "slowdown", String(slowdown)))}`}`;
 }

@@ -10,10 +10,11 @@ import { actionForm } from "../parts/actionForm.ts";
 import type { Frame } from "../parts/layout.ts";
 import { connectionLink, facts, idOf, stateBadge, table } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
+import { may } from "../parts/permissions.ts";
 import { labelOf, storedOf, totalOf } from "../parts/storedRecord.ts";
-import { duration, exact, timeOf } from "../parts/time.ts";
+import { duration, exactTime, timeOf } from "../parts/time.ts";
 import { toneOf } from "../parts/tones.ts";
-import { linkTo, mayChange, nameOfSystem, type View } from "../parts/view.ts";
+import { linkTo, nameOfSystem, type View } from "../parts/view.ts";
 import { eventItems, eventsOfRecord } from "./requestRelated.ts";
 import { requestColumns } from "./requests.ts";
 
@@ -35,7 +36,7 @@ ${facts([
   [say("operation"), html`<code>${write.operation}</code>`],
   [say("connection"), connectionLink(view, write)],
   [say("idempotencyKey"), write.idempotencyKey ?? undefined],
-  [say("when"), html`${timeOf(view, write.createdAt)} <span class="muted">${exact(write.createdAt)}</span>`],
+  [say("when"), html`${timeOf(view, write.createdAt)} <span class="muted">${exactTime(write.createdAt)}</span>`],
   [say("completedAfter"), write.settledAt !== null && duration(write.settledAt.getTime() - write.createdAt.getTime())],
   [say("id"), idOf(view, write.id)],
   [
@@ -43,7 +44,7 @@ ${facts([
     write.taskId !== null && idOf(view, write.taskId, linkTo(view, "/console/tasks", { id: write.taskId })),
   ],
 ])}
-${mayChange(view) && writeActions(view, write)}
+${writeActions(view, write)}
 ${outcome?.shown}
 <h2>${say("requests")}</h2>
 ${await requestsOf(view, write)}
@@ -89,7 +90,7 @@ const mayBeReconciled: ReadonlySet<string> = new Set(["unknown", "sent", "taken"
 function writeActions(view: View, { id, state }: ShownWrite): Markup {
   const form = (action: string, label: string): Markup =>
     actionForm(view, { action: `/console/writes/${id}/${action}`, label });
-  return html`<div class="actions">${mayBeReconciled.has(state) && form("reconcile", view.say("reconcile"))}${form("bodies", view.say("showBodies"))}</div>`;
+  return html`<div class="actions">${mayBeReconciled.has(state) && may(view, "write.reconcile") && form("reconcile", view.say("reconcile"))}${may(view, "write.bodies") && form("bodies", view.say("showBodies"))}</div>`;
 }
 
 async function requestsOf(view: View, write: ShownWrite): Promise<Markup> {

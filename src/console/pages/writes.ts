@@ -15,9 +15,10 @@ import {
   stateBadge,
   stateChoices,
 } from "../parts/list.ts";
+import { may } from "../parts/permissions.ts";
 import { storedOf, totalOf } from "../parts/storedRecord.ts";
 import { timeOf } from "../parts/time.ts";
-import { linkTo, mayChange, type View } from "../parts/view.ts";
+import { linkTo, type View } from "../parts/view.ts";
 
 /** The latest request shows what happened. */
 function requestLink(view: View, { requestId, createdAt }: ShownWrite): Markup {
@@ -65,7 +66,7 @@ export async function writesPage(view: View): Promise<Frame> {
     {
       title: "actions",
       cell: (row) =>
-        row.state === "unknown" && mayChange(view)
+        row.state === "unknown" && may(view, "write.reconcile")
           ? actionForm(view, { action: `/console/writes/${row.id}/reconcile`, label: say("reconcile") })
           : undefined,
     },

@@ -1,7 +1,7 @@
 /** Charts as SVG: bars, lines and heat strips. Each bucket links to its time range, and every chart has a table. */
-import { html, type Markup } from "../../web/html.ts";
+import { html, type Markup, type Part } from "../../web/html.ts";
 import { type Phrase, sayWord } from "../texts/phrases.ts";
-import { duration, exact, fixedRange, stepOf } from "./time.ts";
+import { duration, exact, exactTime, fixedRange, type Range, stepOf, withTimes } from "./time.ts";
 import { linkTo, type View } from "./view.ts";
 
 export interface Bucket {
@@ -16,6 +16,8 @@ export interface Chart {
   /** The page that a bucket links to, with the bucket's time range. */
   readonly linksTo: string;
   readonly isMilliseconds?: boolean;
+  /** About the time range, if it is shorter than the page's. */
+  readonly note?: string | undefined;
 }
 
 const width = 600;
@@ -25,6 +27,21 @@ const bottom = 22;
 const top = 14;
 
 const valueOf = (bucket: Bucket, name: string): number => Number(bucket[name] ?? 0);
+
+/** A label on a time axis, with the exact time as its tooltip. */
+function timeLabel({ range }: View, moment: Date, { x, y, anchor }: { x: number; y: number; anchor: string }): Markup {
+  const zone = moment === range.to ? " UTC" : "";
+  return html`<text x="${x}" y="${y}" text-anchor="${anchor}"><title>${moment.toISOString()}</title>${clockOf(range, moment)}${zone}</text>`;
+}
+
+/** The hour, and over more than half a day also the date, because the hour alone would be ambiguous. */
+function clockOf({ from, to }: Range, moment: Date): string {
+  const isLong = to.getTime() - from.getTime() > 43_200_000;
+  return moment
+    .toISOString()
+    .slice(isLong ? 5 : 11, 16)
+    .replace("T", " ");
+}
 
 /** The next round number for the top of the axis. */
 function roundUp(value: number): number {
@@ -55,26 +72,31 @@ function axesOf({ range }: View, most: number): Axes {
   };
 }
 
-function grid({ range }: View, { most, y }: Axes, isMilliseconds: boolean): Markup {
+function grid(view: View, { most, y }: Axes, isMilliseconds: boolean): Markup {
   const lines = [most, most / 2, 0].map(
     (value) =>
       html`<line class="grid" x1="${left}" x2="${width}" y1="${y(value)}" y2="${y(value)}"/><text x="${left - 6}" y="${y(value) + 4}" text-anchor="end">${isMilliseconds ? duration(value) : value}</text>`,
   );
-  // Over more than half a day, the time alone would be ambiguous.
-  const isLong = range.to.getTime() - range.from.getTime() > 43_200_000;
-  const clock = (moment: Date): string =>
-    moment
-      .toISOString()
-      .slice(isLong ? 5 : 11, 16)
-      .replace("T", " ");
-  return html`${lines}<text x="${left}" y="${height - 3}">${clock(range.from)}</text><text x="${width}" y="${height - 3}" text-anchor="end">${clock(range.to)} UTC</text>`;
+  return html`${lines}${timeLabel(view, view.range.from, { x: left, y: height - 3, anchor: "start" })}${timeLabel(view, view.range.to, { x: width, y: height - 3, anchor: "end" })}`;
 }
 
 const drawing = (view: View, chart: Chart, content: Markup): Markup => {
   const title = view.say(chart.title);
-  return html`<figure class="chart"><figcaption>${title} ${legend(view, chart.series)}</figcaption>
-${chart.buckets.length === 0 ? html`<p class="empty">${view.say("noData")}</p>` : html`<svg viewBox="0 0 ${width} ${height}" role="group" aria-label="${title}">${content}</svg>${asTable(view, chart)}`}</figure>`;
+  return html`<figure class="chart"><figcaption>${title} ${legend(view, chart.series)}${noteOf(chart.note)}</figcaption>
+${chart.buckets.length < fewestBuckets ? html`<p class="empty">${inWords(view, chart)}</p>` : html`<svg viewBox="0 0 ${width} ${height}" role="group" aria-label="${title}">${content}</svg>${asTable(view, chart)}`}</figure>`;
 };
+
+/** A chart of a single bar says less than a sentence. */
+const fewestBuckets = 2;
+
+const noteOf = (note: string | undefined): Part => note !== undefined && html` <span class="legend">${note}</span>`;
+
+function inWords(view: View, chart: Chart): Part {
+  const [bucket] = chart.buckets;
+  if (bucket === undefined) return view.say("noData");
+  const link = partLink(view, stepOf(view.range) * 1000, bucket, chart);
+  return html`<a href="${link}">${withTimes(describe(view, bucket, chart))}</a>`;
+}
 
 const legend = ({ say }: View, series: readonly string[]): Markup =>
   html`<span class="legend">${series.map((name) => html`<span class="key ${name}">${sayWord(say, "bar", name)}</span>`)}</span>`;
@@ -83,12 +105,12 @@ const shown = (value: number, isMilliseconds: boolean | undefined): string =>
   isMilliseconds === true ? duration(value) : String(value);
 
 const asTable = ({ say }: View, { title, buckets, series, isMilliseconds }: Chart): Markup =>
-  html`<details class="as-table"><summary>${say("asTable")}</summary><div class="pan" tabindex="0" role="region" aria-label="${say(title)}"><table><caption class="hidden">${say(title)}</caption><thead><tr><th scope="col">${say("when")}</th>${series.map((name) => html`<th scope="col" class="number">${sayWord(say, "bar", name)}</th>`)}</tr></thead><tbody>${buckets.map((bucket) => html`<tr><th scope="row">${exact(bucket.at)}</th>${series.map((name) => html`<td class="number">${shown(valueOf(bucket, name), isMilliseconds)}</td>`)}</tr>`)}</tbody></table></div></details>`;
+  html`<details class="as-table"><summary>${say("asTable")}</summary><div class="pan" tabindex="0" role="region" aria-label="${say(title)}"><table><caption class="hidden">${say(title)}</caption><thead><tr><th scope="col">${say("when")}</th>${series.map((name) => html`<th scope="col" class="number">${sayWord(say, "bar", name)}</th>`)}</tr></thead><tbody>${buckets.map((bucket) => html`<tr><th scope="row">${exactTime(bucket.at)}</th>${series.map((name) => html`<td class="number">${shown(valueOf(bucket, name), isMilliseconds)}</td>`)}</tr>`)}</tbody></table></div></details>`;
 
 const describe = ({ say }: View, bucket: Bucket, { series, isMilliseconds }: Chart): string =>
   `${exact(bucket.at)}: ${series.map((name) => `${shown(valueOf(bucket, name), isMilliseconds)} ${sayWord(say, "bar", name)}`).join(", ")}`;
 
-const partLink = (view: View, { step }: Axes, bucket: Bucket, chart: Chart): string =>
+const partLink = (view: View, step: number, bucket: Bucket, chart: Chart): string =>
   linkTo(view, chart.linksTo, { range: fixedRange(bucket.at, new Date(bucket.at.getTime() + step)) });
 
 const isGood = (series: string): boolean => series === "good" || series === "taken";
@@ -109,7 +131,7 @@ export function stackedBars(view: View, chart: Chart): Markup {
       );
     });
     const label = describe(view, bucket, chart);
-    return html`<a href="${partLink(view, axes, bucket, chart)}" aria-label="${label}"><title>${label}</title><rect class="reach" x="${axes.x(bucket.at)}" y="${top}" width="${axes.part}" height="${height - bottom - top}"/>${parts}</a>`;
+    return html`<a href="${partLink(view, axes.step, bucket, chart)}" aria-label="${label}"><title>${label}</title><rect class="reach" x="${axes.x(bucket.at)}" y="${top}" width="${axes.part}" height="${height - bottom - top}"/>${parts}</a>`;
   });
   return drawing(
     view,
@@ -129,7 +151,7 @@ export function lines(view: View, chart: Chart): Markup {
   });
   const reach = chart.buckets.map((bucket) => {
     const label = describe(view, bucket, chart);
-    return html`<a href="${partLink(view, axes, bucket, chart)}" aria-label="${label}"><title>${label}</title><rect class="reach" x="${axes.x(bucket.at)}" y="${top}" width="${axes.part}" height="${height - bottom - top}"/></a>`;
+    return html`<a href="${partLink(view, axes.step, bucket, chart)}" aria-label="${label}"><title>${label}</title><rect class="reach" x="${axes.x(bucket.at)}" y="${top}" width="${axes.part}" height="${height - bottom - top}"/></a>`;
   });
   return drawing(view, chart, html`${grid(view, axes, true)}${drawn}${reach}`);
 }
@@ -137,11 +159,12 @@ export function lines(view: View, chart: Chart): Markup {
 export interface Strip {
   readonly title: Phrase;
   readonly rows: readonly { readonly name: string; readonly label: string; readonly buckets: readonly Bucket[] }[];
+  readonly note?: string | undefined;
 }
 
 /** The share of failed calls by system and time. Darker is worse; the tooltip has the numbers. */
-export function heatStrip(view: View, { title, rows }: Strip): Markup {
-  const { say } = view;
+export function heatStrip(view: View, { title, rows, note }: Strip): Markup {
+  const { say, range } = view;
   const axes = axesOf(view, 1);
   const rowHeight = 24;
   const names = 150;
@@ -160,15 +183,21 @@ export function heatStrip(view: View, { title, rows }: Strip): Markup {
     });
     return html`<text x="0" y="${y + 16}">${label}</text>${cells}`;
   });
+  const bottomOfRows = rows.length * rowHeight;
+  const middle = new Date((range.from.getTime() + range.to.getTime()) / 2);
+  const tick = (at: number) =>
+    html`<line class="grid" x1="${at}" x2="${at}" y1="${bottomOfRows}" y2="${bottomOfRows + 4}"/>`;
+  const centre = (names + width) / 2;
+  const axis = html`<line class="grid" x1="${names}" x2="${width}" y1="${bottomOfRows}" y2="${bottomOfRows}"/>${[names, centre, width].map(tick)}${timeLabel(view, range.from, { x: names, y: bottomOfRows + 18, anchor: "start" })}${timeLabel(view, middle, { x: centre, y: bottomOfRows + 18, anchor: "middle" })}${timeLabel(view, range.to, { x: width, y: bottomOfRows + 18, anchor: "end" })}`;
   const tableRows = rows.flatMap(({ label, buckets }) =>
-    buckets.map((bucket) => [label, exact(bucket.at), `${valueOf(bucket, "failed")}/${valueOf(bucket, "calls")}`]),
+    buckets.map((bucket) => [label, exactTime(bucket.at), `${valueOf(bucket, "failed")}/${valueOf(bucket, "calls")}`]),
   );
-  return html`<figure class="chart"><figcaption>${say(title)}</figcaption>${rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : html`<svg viewBox="0 0 ${width} ${rows.length * rowHeight}" role="group" aria-label="${say(title)}">${drawn}</svg>${plainTable(view, say(title), { heads: ["targetSystem", "when", "failedOfAll"], rows: tableRows })}`}</figure>`;
+  return html`<figure class="chart"><figcaption>${say(title)}${noteOf(note)}</figcaption>${rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : html`<svg viewBox="0 0 ${width} ${bottomOfRows + bottom}" role="group" aria-label="${say(title)}">${drawn}${axis}</svg>${plainTable(view, say(title), { heads: ["targetSystem", "when", "failedOfAll"], rows: tableRows })}`}</figure>`;
 }
 
 interface PlainTable {
   readonly heads: readonly Phrase[];
-  readonly rows: readonly (readonly (string | number)[])[];
+  readonly rows: readonly (readonly Part[])[];
 }
 
 const plainTable = ({ say }: View, caption: string, { heads, rows }: PlainTable): Markup =>

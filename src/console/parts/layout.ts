@@ -7,8 +7,9 @@ import type { Tenant } from "../../store/tenants.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
 import type { Phrase, Words } from "../texts/phrases.ts";
 import { sayWord } from "../texts/phrases.ts";
+import { mayOpen, seesAllTenants } from "./permissions.ts";
 import { defaultRange, duration, fixedRange, ranges } from "./time.ts";
-import { linkTo, sameWith, type View } from "./view.ts";
+import { linkTo, type SignInWays, sameWith, type View } from "./view.ts";
 
 export interface Frame {
   readonly title: string;
@@ -22,7 +23,7 @@ export interface Frame {
 
 export interface Surroundings {
   readonly counters: Counters;
-  /** The tenants to choose from; empty for members of a tenant. */
+  /** The tenants to choose from; empty for people who see only one. */
   readonly tenants: readonly Tenant[];
 }
 
@@ -40,17 +41,19 @@ const pages = [
   "targets",
   "tenants",
   "usage",
+  "people",
   "audit",
   "system",
 ] as const satisfies readonly Phrase[];
 
 export type PageName = (typeof pages)[number];
 
-const pathOf = (page: PageName): string => (page === "overview" ? "/console" : `/console/${page}`);
+const pagePath = (page: PageName) => (page === "overview" ? "" : (`/${page}` as const));
+const pathOf = (page: PageName): string => `/console${pagePath(page)}`;
 
 export function consolePage(view: View, { counters, tenants }: Surroundings, frame: Frame): string {
-  const { say, session, path } = view;
-  const visiblePages = session.role === "operator" ? pages : pages.filter((page) => page !== "system");
+  const { say, path } = view;
+  const visiblePages = pages.filter((page) => mayOpen(view, pagePath(page)));
   return document(
     view,
     frame.title,
@@ -108,17 +111,17 @@ ${counter("oldestWaiting", oldestWaiting === null ? say("noneWaiting") : duratio
 </ul></section>`;
 }
 
-/** The time range and, for operators, the tenant. */
+/** The time range and, for people who see all tenants, the tenant. */
 function scopeForm(view: View, tenants: readonly Tenant[]): Markup {
-  const { say, range, query, session, path } = view;
-  const isOperator = session.role === "operator" && tenants.length > 0;
+  const { say, range, query, path } = view;
+  const isChoice = seesAllTenants(view) && tenants.length > 0;
   const otherParameters = Object.entries(query).filter(
     ([name]) => !["range", "tenant", "after", "notice", "from", "to"].includes(name),
   );
   const names = range.isFixed ? [range.name, ...Object.keys(ranges)] : Object.keys(ranges);
   return html`<form class="chooser" method="get" action="${path}">${otherParameters.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label>${say("range")} <select name="range">${names.map((name) => html`<option value="${name}"${name === range.name && html` selected`}>${name.replace("..", " … ")}</option>`)}</select></label>
-${isOperator && html`<label>${say("tenant")} <select name="tenant"><option value="">${say("allTenants")}</option>${tenants.map(({ id, name }) => html`<option value="${id}"${id === query["tenant"] && html` selected`}>${name}</option>`)}</select></label>`}
+${isChoice && html`<label>${say("tenant")} <select name="tenant"><option value="">${say("allTenants")}</option>${tenants.map(({ id, name }) => html`<option value="${id}"${id === query["tenant"] && html` selected`}>${name}</option>`)}</select></label>`}
 <button type="submit">${say("apply")}</button>${query["range"] !== undefined && range.name !== defaultRange && html` <a class="chip" href="${sameWith(view, { range: undefined })}">${say("resetRange")} ×</a>`}
 <details class="custom"><summary>${say("customRange")}</summary><label>${say("from")} <input type="datetime-local" name="from"></label> <label>${say("until")} <input type="datetime-local" name="to"></label>${!range.isFixed && html` <a class="chip" href="${sameWith(view, { range: fixedRange(range.from, new Date(view.now)) })}">${say("freeze")}</a>`}</details></form>`;
 }
@@ -141,10 +144,18 @@ ${body}
 `.text;
 }
 
-/** How to get a sign-in link. */
-export const signInHelp = ({ say }: Words): Markup =>
-  html`<p>${say("signInOperators")}</p><pre><code>npx kontor console</code></pre><p class="muted">${say("signInPeople")}</p>`;
+/** How to sign in. After the sign-in at the provider, the browser goes to `returnTo`. */
+export function signInHelp({ say }: Words, { provider, links }: SignInWays, returnTo = "/console"): Markup {
+  const query = returnTo === "/console" ? "" : `?${new URLSearchParams({ to: returnTo }).toString()}`;
+  return html`${provider && html`<p><a class="action" href="/console/sign-in/provider${query}">${say("signInWith", { name: provider.settings.name })}</a></p>`}
+${provider && links && html`<p class="or">${say("orLink")}</p>`}
+${links && html`<p>${say("signInOperators")}</p><pre><code>npx kontor console</code></pre><p class="muted">${say("signInPeople")}</p>`}`;
+}
 
 /** A page without navigation, for visitors who are not signed in and for errors. */
 export const plainPage = (words: Words, title: string, content: Markup): string =>
-  document(words, title, html`<main class="plain"><p class="brand">Kontor</p><h1>${title}</h1>${content}</main>`);
+  document(
+    words,
+    title,
+    html`<main class="plain"><p class="brand">${mark} Kontor</p><h1>${title}</h1>${content}</main>`,
+  );

@@ -1,6 +1,7 @@
 /** The outcome of an action, and the confirmation before an irreversible one. */
 import { html, type Markup } from "../../web/html.ts";
 import { check } from "./layout.ts";
+import { withTimes } from "./time.ts";
 import type { View } from "./view.ts";
 
 /** What the audit log names, if it is not in the path. */
@@ -8,6 +9,8 @@ export interface Subject {
   readonly id?: string;
   /** Kept beside the chain. */
   readonly name?: string;
+  /** The tenant of this object, if there are several objects. */
+  readonly tenantId?: string | null;
 }
 
 export interface Outcome {
@@ -21,6 +24,8 @@ export interface Outcome {
   /** The tenant that the audit log names. */
   readonly tenantId?: string;
   readonly subject?: Subject;
+  /** Instead of `subject`, if the action changed several objects: each has an entry of its own. */
+  readonly subjects?: readonly Subject[];
   /** The action was refused. */
   readonly isRefused?: boolean;
   /** The page that shows the result. */
@@ -33,8 +38,8 @@ export interface Outcome {
 
 export function outcomeBox({ say, path }: Pick<View, "say" | "path">, outcome: Outcome): Markup {
   const { text, lines = [], made, link } = outcome;
-  return html`<div class="notice" role="status"><p>${text}</p>${
-    lines.length > 0 && html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`
+  return html`<div class="notice" role="status"><p>${withTimes(text)}</p>${
+    lines.length > 0 && html`<ul>${lines.map((line) => html`<li>${withTimes(line)}</li>`)}</ul>`
   }${made !== undefined && html`<p><input class="made" readonly value="${made}" aria-label="${text}"> <button type="button" class="copy" data-copy="${made}" hidden>${say("copy")}</button></p><p class="muted">${say("shownOnce")} <a class="chip" href="${path}">${say("stored")}</a></p>`}${link && html`<p><a href="${link.href}">${link.text}</a></p>`}</div>`;
 }
 

@@ -32,12 +32,12 @@ header{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.5rem;padding-
 .find{display:flex;flex:1 1 16rem;max-width:34rem;gap:.5rem}
 .find input{flex:1;min-width:0}
 .person{display:flex;align-items:center;gap:.75rem;margin-left:auto;color:var(--muted);font-size:.8125rem}
-input,select,button,.danger,.chip{min-height:2.25rem;padding:.25rem .625rem;font:inherit;color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:.5rem}
+input,select,button,.danger,.action,.chip{min-height:2.25rem;padding:.25rem .625rem;font:inherit;color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:.5rem}
 ::placeholder{color:var(--muted);opacity:1}
 input[type=checkbox]{min-height:0;width:1.125rem;height:1.125rem;vertical-align:middle}
 .pan+.confirm,.actions{margin-top:.75rem}
 td .actions{margin:0;gap:.375rem .5rem}
-td button,td summary{min-height:1.75rem;padding-block:.125rem;font-size:.8125rem;font-weight:550;white-space:nowrap}
+td button,td summary,td .action{min-height:1.75rem;padding-block:.125rem;font-size:.8125rem;font-weight:550;white-space:nowrap}
 td summary{line-height:1.5rem}
 .who>a,.who>span{display:block;max-width:11rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .who .muted{font-size:.75rem;line-height:1.2}
@@ -48,7 +48,7 @@ td summary{line-height:1.5rem}
 td a,.facts a,.history a{text-decoration-color:color-mix(in srgb,currentColor 40%,transparent)}
 td a:hover,.facts a:hover,.history a:hover{text-decoration-color:currentColor}
 input[aria-invalid=true]{border-color:var(--bad);box-shadow:0 0 0 1px var(--bad)}
-button,.danger{cursor:pointer;font-weight:600;text-decoration:none;display:inline-flex;align-items:center}
+button,.danger,.action{cursor:pointer;font-weight:600;text-decoration:none;display:inline-flex;align-items:center}
 .danger{color:var(--bad);border-color:var(--bad)}
 .chip{display:inline-flex;align-items:center;min-height:1.75rem;border-color:var(--line);border-radius:1rem;text-decoration:none;color:var(--text);font-size:.8125rem;margin:.125rem 0}
 .copy{flex:none;min-height:1.5rem;min-width:1.5rem;padding:0 .375rem;border-color:transparent;background:transparent;color:var(--muted);font-weight:400;justify-content:center}
@@ -57,7 +57,7 @@ button,.danger{cursor:pointer;font-weight:600;text-decoration:none;display:inlin
 .copy.done::after{content:"✓";margin-left:.25rem}
 nav{background:var(--card);border-bottom:1px solid var(--line);overflow-x:auto}
 nav ul{display:flex;gap:.125rem;margin:0;padding:0;list-style:none}
-nav a{display:block;padding:.5rem;color:var(--muted);text-decoration:none;white-space:nowrap;border-bottom:2px solid transparent}
+nav a{display:block;padding:.5rem .4375rem;color:var(--muted);text-decoration:none;white-space:nowrap;border-bottom:2px solid transparent}
 nav a[aria-current]{color:var(--text);font-weight:600;border-color:var(--accent)}
 .counters{padding-block:0}
 .strip{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem;margin:0;padding:1rem 0 0;list-style:none}
@@ -169,6 +169,7 @@ svg circle.vendorP50{fill:var(--barUs)}
 .as-table{margin-top:.5rem;font-size:.8125rem}
 .as-table .pan{max-height:16rem;overflow:auto}
 .matrix td,.matrix th{text-align:center;padding:.25rem .5rem;white-space:nowrap}
+.matrix thead th:not(:first-child){white-space:normal;min-width:5.5rem;max-width:8rem;vertical-align:bottom}
 .matrix th:first-child{text-align:left}
 .matrix th[scope=row]{position:sticky;left:0;background:var(--card);text-align:left}
 .remedy p{max-width:24rem}
@@ -212,6 +213,7 @@ textarea{width:100%;padding:.5rem .75rem;font:400 .8125rem/1.5 ui-monospace,SFMo
 progress{flex:1 1 16rem;max-width:34rem;height:.75rem;accent-color:var(--barGood)}
 .budget{display:inline-flex;flex-wrap:wrap;gap:0 .5rem;align-items:center;font-variant-numeric:tabular-nums}
 .budget progress{flex:none;width:6rem;accent-color:var(--accent)}
+.budget.attention progress{accent-color:var(--barCaller)}
 button:disabled{color:var(--muted);border-color:var(--line);cursor:not-allowed}
 .bulk ul{margin:0;padding:0;list-style:none}
 .bulk li{padding:.25rem 0}
@@ -234,9 +236,11 @@ footer{align-items:center;display:flex;flex-wrap:wrap;gap:.25rem 2rem;justify-co
 .livebar button{min-height:1.75rem}
 .livebar{display:inline-flex;gap:.375rem;align-items:center;color:var(--muted);font-size:.8125rem}
 .plain{flex:none;width:calc(100% - 2rem);max-width:34rem;margin:10vh auto 0;padding:2rem;background:var(--card);border:1px solid var(--line);border-radius:1rem}
+.or{display:flex;align-items:center;gap:.75rem;color:var(--muted)}
+.or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
 .plain pre{padding:.75rem 1rem;border-radius:.5rem;background:var(--quietTint);overflow-x:auto}
-.plain button{background:var(--accent);color:var(--onAccent);border-color:var(--accent)}
-@media (pointer:coarse){input,select,button,.danger,nav a,summary,td button,td summary{min-height:2.75rem}.copy{min-width:2.75rem}td,th{height:2.75rem}}
+.plain button,.plain .action{background:var(--accent);color:var(--onAccent);border-color:var(--accent)}
+@media (pointer:coarse){input,select,button,.danger,.action,nav a,summary,td button,td summary,td .action{min-height:2.75rem}.copy{min-width:2.75rem}td,th{height:2.75rem}}
 @media (max-width:640px){
 body>*{padding-inline:1rem}
 .strip{display:flex;gap:.5rem;padding-top:.75rem;overflow-x:auto}
@@ -254,6 +258,9 @@ td[data-label]::before{content:attr(data-label) ": ";color:var(--muted)}
 .minor{display:none!important}
 .chart text{font-size:15px}
 .timeline summary,.operations summary{grid-template-columns:minmax(0,1fr) auto}
+.timeline summary{grid-template-columns:minmax(0,1fr) 8.5rem}
+.timeline .badge{justify-self:end}
+.code pre{padding-top:2.75rem}
 .timeline .bar{grid-column:1}
 .timeline .offset{grid-column:2}
 .filters input,.filters select,.filters label{width:100%}

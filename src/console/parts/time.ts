@@ -1,5 +1,5 @@
 /** Relative times with the exact time in the tooltip, and the time ranges. */
-import { html, type Markup } from "../../web/html.ts";
+import { html, type Markup, type Part } from "../../web/html.ts";
 import type { Say } from "../texts/phrases.ts";
 
 const minute = 60_000;
@@ -27,6 +27,16 @@ export interface Range {
   readonly to: Date;
   /** Has a fixed end instead of moving with the clock. */
   readonly isFixed: boolean;
+}
+
+/** A named range that is shorter than this one and still reaches back to the moment. A fixed range stays as it is. */
+export function shorterRange(
+  { name, isFixed }: Range,
+  { since, now }: { since: Date; now: number },
+): Range | undefined {
+  const shorter = Object.keys(ranges).find((known) => (ranges[known] ?? 0) >= now - since.getTime());
+  if (isFixed || shorter === undefined || (ranges[shorter] ?? 0) >= (ranges[name] ?? 0)) return undefined;
+  return rangeOf(shorter, now);
 }
 
 /** A sliding range by its name, or a fixed one as two timestamps separated by two dots. */
@@ -61,6 +71,19 @@ export function duration(milliseconds: number): string {
 
 export const exact = (moment: Date): string => `${moment.toISOString().slice(0, 19).replace("T", " ")} UTC`;
 
+const timeElement = (moment: Date, text: string): Markup =>
+  html`<time datetime="${moment.toISOString()}" title="${moment.toISOString()}">${text}</time>`;
+
+export const exactTime = (moment: Date): Markup => timeElement(moment, exact(moment));
+
+const timestamps = /(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z| UTC))/;
+
+/** A sentence, with a tooltip for each timestamp in it. */
+export const withTimes = (text: string): readonly Part[] =>
+  text
+    .split(timestamps)
+    .map((piece, index) => (index % 2 === 0 ? piece : timeElement(new Date(piece.replace(" UTC", "Z")), piece)));
+
 export interface Clock {
   readonly say: Say;
   readonly now: number;
@@ -73,5 +96,5 @@ export function timeOf({ say, now }: Clock, moment: Date | null | undefined): Ma
   const isPast = past > -5000;
   const seconds = Math.max(1, Math.round(Math.abs(past) / 1000)) * 1000;
   const text = say(isPast ? "ago" : "ahead", { time: isPast && past < 0 ? "1 s" : duration(seconds) });
-  return html`<time datetime="${moment.toISOString()}" title="${moment.toISOString()}">${text}</time>`;
+  return timeElement(moment, text);
 }

@@ -2,6 +2,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import type { ConsoleSession } from "../../core/accounts/consoleAccess.ts";
 import type { Execute } from "../../core/calling/execute.ts";
+import type { IdentityProvider } from "../../core/people/identityProvider.ts";
 import type { ReconcileDeps } from "../../core/writing/reconcile.ts";
 import type { Serialise } from "../../http/data/serialise.ts";
 import type { AuthOptions } from "../../http/endpoints/authRoutes.ts";
@@ -39,6 +40,15 @@ export interface ConsoleDeps {
   readonly countReplay: CountOnce;
   /** How long bodies are kept; 0 means never. */
   readonly requestBodyHours: number;
+  readonly signIn: SignInWays;
+}
+
+/** How people sign in. */
+export interface SignInWays {
+  /** The operator's OpenID Connect provider. */
+  readonly provider: IdentityProvider | undefined;
+  /** Whether links that work once sign in, too. */
+  readonly links: boolean;
 }
 
 export interface View extends Words {
@@ -74,8 +84,6 @@ function addressOf(path: string, query: Changes): string {
   );
   return present.length === 0 ? path : `${path}?${new URLSearchParams(present).toString()}`;
 }
-
-export const mayChange = ({ session }: Pick<View, "session">): boolean => session.role !== "viewer";
 
 export const nameOfSystem = ({ deps }: Pick<View, "deps">, slug: string | null): string =>
   deps.connectors.find(({ id }) => id === slug)?.name ?? slug ?? "–";

@@ -24,10 +24,7 @@ export const listPhrases = {
   calls: ["Calls", "Aufrufe"],
   callsToTargets: ["calls to target systems", "Aufrufe von Zielsystemen"],
   usageOfTenant: ["Usage of the tenant", "Nutzung des Mandanten"],
-  usageLine: [
-    "{calls} · sent {sent} kB · received {received} kB",
-    "{calls} · gesendet {sent} kB · empfangen {received} kB",
-  ],
+  usageLine: ["{calls} · sent {sent} · received {received}", "{calls} · gesendet {sent} · empfangen {received}"],
   wholeDays: [
     "Whole days, in UTC. The latest calls appear after a few seconds.",
     "Ganze Tage in UTC. Die neuesten Aufrufe erscheinen nach einigen Sekunden.",
@@ -201,6 +198,7 @@ export const listPhrases = {
   chartSystems: ["Failed calls by target system", "Fehlgeschlagene Aufrufe je Zielsystem"],
   chartDeliveries: ["Delivery attempts", "Zustellversuche"],
   chartConnections: ["Connections by target system", "Verbindungen je Zielsystem"],
+  chartNote: ["last {time}, none before", "letzte {time}, davor nichts"],
   noData: ["No data in this time range.", "Keine Daten in diesem Zeitraum."],
   "bar.good": ["ok", "in Ordnung"],
   "bar.caller": ["caller or end user", "Aufrufer oder Endnutzer"],

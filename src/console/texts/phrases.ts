@@ -2,9 +2,10 @@
 import { fill } from "../../pages/look.ts";
 import { detailPhrases } from "./details.ts";
 import { listPhrases } from "./lists.ts";
+import { peoplePhrases } from "./people.ts";
 import { setUpPhrases } from "./setUp.ts";
 
-const layoutPhrases = {
+export const layoutPhrases = {
   console: ["Kontor console", "Kontor-Konsole"],
   skip: ["Skip to content", "Zum Inhalt springen"],
   menu: ["Pages", "Seiten"],
@@ -29,13 +30,6 @@ const layoutPhrases = {
   signOut: ["Sign out", "Abmelden"],
   signedInAs: ["{person} ({role})", "{person} ({role})"],
   counters: ["Needs attention", "Handlungsbedarf"],
-  "role.operator": ["operator", "Betreiber"],
-  "role.member": ["member", "Mitglied"],
-  "role.viewer": ["read-only", "nur Lesezugriff"],
-  "role.api": ["API key", "API-Schlüssel"],
-  "role.endUser": ["end user", "Endnutzer"],
-  "role.shell": ["shell", "Kommandozeile"],
-  "role.service": ["Kontor", "Kontor"],
   failedRequests: ["Failed requests", "Fehlgeschlagene Anfragen"],
   unknownWrites: ["Unknown outcomes", "Ungeklärte Schreibvorgänge"],
   signInsNeeded: ["Sign-ins needed", "Anmeldung nötig"],
@@ -79,25 +73,8 @@ const layoutPhrases = {
     "Diese Seite gibt es nicht, oder Sie haben keinen Zugriff darauf.",
   ],
   back: ["Back to the overview", "Zurück zur Übersicht"],
-  signIn: ["Sign in to the console", "In der Konsole anmelden"],
-  signInOperators: [
-    "Operators: run this command on the server. It prints a link that works once.",
-    "Betreiber führen diesen Befehl auf dem Server aus. Er gibt einen Link aus, der einmal gilt.",
-  ],
-  signInPeople: [
-    "Members of a tenant get a link from the operator or from their own platform.",
-    "Mitglieder eines Mandanten erhalten einen Link vom Betreiber oder von ihrer Plattform.",
-  ],
-  signInAs: ["You are signing in as {person} ({role}).", "Sie melden sich als {person} ({role}) an."],
-  signInNow: ["Sign in", "Anmelden"],
-  linkUsed: [
-    "This link has already been used or has expired. Ask for a new one.",
-    "Dieser Link wurde bereits verwendet oder ist abgelaufen. Bitte fordern Sie einen neuen an.",
-  ],
-  sessionEnded: ["You are signed out.", "Sie sind abgemeldet."],
   cannotUndo: ["This cannot be undone.", "Das lässt sich nicht rückgängig machen."],
   typeName: ["Type {name} to confirm", "Zum Bestätigen {name} eingeben"],
-  notYourRole: ["Your role is read-only.", "Ihre Rolle erlaubt nur Lesezugriff."],
   shownOnce: ["Copy it now. It will not be shown again.", "Jetzt kopieren: Der Wert wird nicht noch einmal angezeigt."],
   stored: ["I have saved it", "Ich habe den Wert gespeichert"],
   done: ["Done.", "Erledigt."],
@@ -144,7 +121,7 @@ const layoutPhrases = {
   "mustAct.operator": ["Kontor's operator needs to act.", "Der Betreiber von Kontor muss handeln."],
 } as const satisfies Record<string, readonly [english: string, german: string]>;
 
-const phrases = { ...layoutPhrases, ...listPhrases, ...detailPhrases, ...setUpPhrases };
+const phrases = { ...layoutPhrases, ...listPhrases, ...detailPhrases, ...setUpPhrases, ...peoplePhrases };
 
 export type Phrase = keyof typeof phrases;
 export type Say = (phrase: Phrase, values?: Readonly<Record<string, string | number>>) => string;

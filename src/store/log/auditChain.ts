@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type Database, type Queryable, transaction } from "../postgres/database.ts";
 import { deleteInBatches } from "../postgres/deleteInBatches.ts";
-import { type AuditRow, addAudit, readAudit } from "./auditLog.ts";
+import { type AuditRow, addAudit, personErasure, readAudit } from "./auditLog.ts";
 
 /** The end of a chain: the number and the hash of an entry. */
 export interface AuditHead {
@@ -20,7 +20,7 @@ export interface AuditFault {
 
 export interface AuditReport {
   readonly entries: number;
-  /** Entries whose names were erased with their tenant. */
+  /** Entries whose names were erased with their tenant or their person. */
   readonly erasedNames: number;
   /** Older entries were deleted because of their age, up to this one. */
   readonly checkpoint: AuditHead | null;
@@ -35,7 +35,7 @@ export const verifyAudit = (database: Database, known?: AuditHead): Promise<Audi
     await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
     const checkpoint = await findCheckpoint(client);
     const head = await readHead(client);
-    const tenants = await readTenants(client);
+    const erased: Erased = { tenants: await readTenants(client), people: await readErasedPeople(client) };
     const pruned = Number(checkpoint?.id ?? 0);
     let last: AuditHead = checkpoint ?? { id: "0", hash: "" };
     let entries = 0;
@@ -46,7 +46,7 @@ export const verifyAudit = (database: Database, known?: AuditHead): Promise<Audi
     for await (const entry of readAudit(client)) {
       // The rest of entries that are being deleted.
       if (Number(entry.id) <= pruned) continue;
-      const fault = faultOf(entry, last) ?? faultOfNames(entry, tenants) ?? faultOfKnown(entry, known);
+      const fault = faultOf(entry, last) ?? faultOfNames(entry, erased) ?? faultOfKnown(entry, known);
       if (fault !== undefined) return report(fault);
       if (Number(entry.id) > Number(head.id))
         return report({
@@ -104,12 +104,22 @@ function faultOf(entry: AuditRow, last: AuditHead): AuditFault | undefined {
   return undefined;
 }
 
-function faultOfNames(entry: AuditRow, tenants: ReadonlySet<string>): AuditFault | undefined {
+/** Whose names may be missing. */
+interface Erased {
+  /** Those that still exist. */
+  readonly tenants: ReadonlySet<string>;
+  /** The ids of people who were erased, and of their sessions. */
+  readonly people: ReadonlySet<string>;
+}
+
+function faultOfNames(entry: AuditRow, { tenants, people }: Erased): AuditFault | undefined {
   const fault = (message: string): AuditFault => ({ entryId: entry.id, kind: "names", message });
   if (entry.salt === null) {
     if (entry.namesHash === null) return undefined;
-    const wasErased = entry.tenantId !== null && !tenants.has(entry.tenantId);
-    return wasErased ? undefined : fault(`The names of entry ${entry.id} are missing, but its tenant was not deleted.`);
+    const isOfTenant = entry.tenantId !== null && !tenants.has(entry.tenantId);
+    const isOfPerson = people.has(entry.actorId ?? "") || people.has(entry.subject ?? "");
+    if (isOfTenant || isOfPerson) return undefined;
+    return fault(`The names of entry ${entry.id} are missing, but neither its tenant was deleted nor a person erased.`);
   }
   if (namesHashOf(entry) === entry.namesHash) return undefined;
   return fault(`The names or the IP address of entry ${entry.id} were changed.`);
@@ -159,6 +169,14 @@ async function findCheckpoint(client: Queryable): Promise<AuditHead | null> {
 
 async function readTenants(client: Queryable): Promise<Set<string>> {
   const { rows } = await client.query<{ id: string }>("SELECT id FROM tenants");
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Entries that were added by hand would break the chain, which is verified as well. */
+async function readErasedPeople(client: Queryable): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>("SELECT subject AS id FROM audit_log WHERE action = $1", [
+    personErasure,
+  ]);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -3,14 +3,30 @@
  * only be added; the database refuses other changes.
  */
 import type { Queryable } from "../postgres/database.ts";
+import type { SignedInPerson } from "./consoleSessions.ts";
 
-/** Who acted: people in the console, a tenant's API key, an end user on a hosted page, a person in the shell, Kontor itself. */
-export const auditRoles = ["operator", "member", "viewer", "api", "endUser", "shell", "service"] as const;
+/** The operator's people in the console, by their role. */
+const operatorRoles = ["owner", "operator", "support", "read-only"] as const;
+/** Others: a tenant's people in the console, a tenant's API key, an end user on a hosted
+ * page, a person without a role in the console, the shell, Kontor itself. */
+const otherRoles = ["member", "viewer", "api", "endUser", "visitor", "shell", "service"] as const;
+export const auditRoles = [...operatorRoles, ...otherRoles] as const;
 export type AuditRole = (typeof auditRoles)[number];
+
+export const isOperators = (role: AuditRole): boolean => operatorRoles.some((name) => name === role);
+
+/** Who acted in the console, as the audit log names them. */
+export function auditActor({ id, personId, role, tenantId, person }: SignedInPerson) {
+  const tenantRole = role === "read-only" ? "viewer" : "member";
+  return { role: tenantId === null ? role : tenantRole, actorId: personId ?? id, person } as const;
+}
+
+/** Says that the names of a person were erased, whose id is the subject. */
+export const personErasure = "person.erase";
 
 export interface AuditEntry {
   readonly role: AuditRole;
-  /** The API key or the console session. */
+  /** The API key, the person whom the provider identified, or the console session of a link. */
   readonly actorId?: string | undefined;
   /** The name of the person, kept beside the chain. */
   readonly person?: string | undefined;

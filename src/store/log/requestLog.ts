@@ -1,6 +1,7 @@
 /** The log of requests and their vendor calls, partitioned by day. */
 import type { ErrorEntry } from "../../contract/failure.ts";
 import { type Database, type Queryable, transaction } from "../postgres/database.ts";
+import { createDay, dropDays } from "../postgres/dayTables.ts";
 
 export interface RequestRow {
   readonly id: string;
@@ -145,44 +146,18 @@ export async function findKeyTenants(
 }
 
 const tables = ["request_log", "vendor_calls"] as const;
-/** Prevents two processes from creating the same partition at once. */
-const partitionLock = 7_201_016;
 
 /** Creates the partitions of these days, such as `2026-11-16`. */
 export async function ensureDays(database: Database, days: readonly string[]): Promise<void> {
   await transaction(database, async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock($1)", [partitionLock]);
-    for (const day of days) {
-      const from = new Date(`${day}T00:00:00Z`);
-      const to = new Date(`${day}T00:00:00Z`);
-      to.setUTCDate(to.getUTCDate() + 1);
-      for (const table of tables)
-        await client.query(
-          `CREATE TABLE IF NOT EXISTS ${partitionOf(table, from)} PARTITION OF ${table}
-           FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`,
-        );
-    }
+    for (const day of days) for (const table of tables) await createDay(client, table, day);
   });
 }
-
-const partitionOf = (table: string, day: Date): string =>
-  `${table}_${day.toISOString().slice(0, 10).replaceAll("-", "")}`;
 
 /** Deletes the partitions of old days. */
 export async function pruneRequestLog(database: Database, days: number, now = Date.now()): Promise<void> {
   const oldest = new Date(now);
   oldest.setUTCDate(oldest.getUTCDate() - days);
-  for (const table of tables) {
-    const { rows } = await database.query<{ name: string }>(
-      `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-       WHERE i.inhparent = $1::regclass AND c.relname < $2`,
-      [table, partitionOf(table, oldest)],
-    );
-    for (const { name } of rows)
-      await transaction(database, async (client) => {
-        // Readers lock the table briefly; writers must not wait long behind this statement.
-        await client.query("SET LOCAL lock_timeout = '2s'");
-        await client.query(`DROP TABLE IF EXISTS "${name}"`);
-      });
-  }
+  oldest.setUTCHours(0, 0, 0, 0);
+  for (const table of tables) await dropDays(database, table, oldest);
 }
