@@ -4,6 +4,7 @@ import { connections } from "./growth/connections.ts";
 import { deliveries } from "./growth/deliveries.ts";
 import { events } from "./growth/events.ts";
 import { polls } from "./growth/polls.ts";
+import { retention } from "./growth/retention.ts";
 import { subscriptions } from "./growth/subscriptions.ts";
 import { tenants } from "./growth/tenants.ts";
 import { pages } from "./pages.ts";
@@ -14,6 +15,7 @@ export const growth: Readonly<Record<string, Bench>> = {
   waiting: deliveries,
   subscriptions,
   polls,
+  retention,
   pages,
   tenants,
 };

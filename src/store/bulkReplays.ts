@@ -207,12 +207,12 @@ const chosen: Readonly<Record<ReplayKind, string>> = {
 export async function nextPortion(
   client: Queryable,
   { which, from, to }: Pick<BulkReplay, "which" | "from" | "to">,
-  { id, connectionId }: Ledger,
+  { id, logId }: Ledger,
   { after, most }: Portion,
 ): Promise<LogPart | undefined> {
   const { rows } = await client.query<LogPart | { first: null }>(
     `SELECT min(sequence)::text AS first, max(sequence)::text AS last FROM (${chosen[which]}) AS next`,
-    [id, connectionId, from, to, after ?? "-1", most],
+    [id, logId, from, to, after ?? "-1", most],
   );
   const [part] = rows;
   return part === undefined || part.first === null ? undefined : part;

@@ -37,6 +37,9 @@ export interface DeliveryQuery {
   readonly window: { readonly page: number; readonly limit: number };
 }
 
+/** Attempts are timed by the worker, deliveries by the database. Older days are not looked into. */
+const clockDifference = "interval '1 day'";
+
 /** After replays a delivery may have more than ten attempts. */
 const shownAttempts = 30;
 
@@ -46,8 +49,10 @@ const shownAttempts = 30;
  */
 export async function listDeliveries(database: Queryable, query: DeliveryQuery): Promise<DeliveryView[]> {
   const { subscriptionId, state, window } = query;
-  const { rows } = await database.query<DeliveryView>(
-    `SELECT d.subscription_id AS "subscriptionId", d.sequence::text, d.state, d.due_at AS "dueAt", d.created_at AS "createdAt", d.settled_at AS "settledAt",
+  const { rows } = await database.query<DeliveryView>({
+    // Named, because planning for all days takes longer than reading a page.
+    name: "list-deliveries",
+    text: `SELECT d.subscription_id AS "subscriptionId", d.sequence::text, d.state, d.due_at AS "dueAt", d.created_at AS "createdAt", d.settled_at AS "settledAt",
        coalesce((
          SELECT json_agg(json_build_object('eventType', e.event_type, 'resource', e.resource,
            'resourceId', e.resource_id, 'changedAt', e.changed_at) ORDER BY e.sequence)
@@ -58,7 +63,7 @@ export async function listDeliveries(database: Queryable, query: DeliveryQuery):
            'answer', a.answer) ORDER BY a.at)
          FROM (
            SELECT * FROM delivery_attempts a WHERE a.subscription_id = d.subscription_id AND a.sequence = d.sequence
-           ORDER BY a.at DESC LIMIT ${shownAttempts}
+             AND a.at >= d.created_at - ${clockDifference} ORDER BY a.at DESC LIMIT ${shownAttempts}
          ) AS a
        ), '[]') AS attempts
      FROM subscriptions s CROSS JOIN LATERAL (
@@ -66,8 +71,8 @@ export async function listDeliveries(database: Queryable, query: DeliveryQuery):
        ORDER BY d.created_at DESC, d.sequence DESC LIMIT $3::int + $4::int
      ) AS d
      WHERE $1 IN (s.id, s.parent_id) ORDER BY d.created_at DESC, d.sequence DESC LIMIT $3 OFFSET $4`,
-    [subscriptionId, state ?? null, window.limit, (window.page - 1) * window.limit],
-  );
+    values: [subscriptionId, state ?? null, window.limit, (window.page - 1) * window.limit],
+  });
   return rows;
 }
 
@@ -128,12 +133,12 @@ export interface LogPart {
 /** The part of the log that was recorded in a period: higher numbers are never older. */
 export async function findLogPart(
   database: Queryable,
-  { connectionId, from, to }: { connectionId: string; from: Date; to: Date | undefined },
+  { logId, from, to }: { logId: string; from: Date; to: Date | undefined },
 ): Promise<LogPart | undefined> {
   const { rows } = await database.query<LogPart | { first: null }>(
     `SELECT min(sequence)::text AS first, max(sequence)::text AS last FROM events
      WHERE connection_id = $1 AND recorded_at >= $2 AND recorded_at < coalesce($3, 'infinity'::timestamptz)`,
-    [connectionId, from, to ?? null],
+    [logId, from, to ?? null],
   );
   const [part] = rows;
   return part === undefined || part.first === null ? undefined : part;
@@ -201,7 +206,7 @@ async function reopen(client: Queryable, subscriptionId: string, replay: Replay)
     `UPDATE deliveries d SET state = 'open', attempts = 0, due_at = now(), settled_at = NULL
      WHERE d.subscription_id = $1 AND ${where} AND d.sequence >= (
        SELECT min(e.sequence) FROM events e
-       WHERE e.connection_id = (SELECT s.connection_id FROM subscriptions s WHERE s.id = $1)
+       WHERE e.connection_id = (SELECT s.log_id FROM subscriptions s WHERE s.id = $1)
      )`,
     [subscriptionId, ...values],
   );
@@ -229,9 +234,9 @@ async function makeMissing(
 ): Promise<number> {
   const { rowCount } = await client.query(
     `WITH matched AS (
-       SELECT s.id AS subscription_id, s.connection_id, e.sequence,
+       SELECT s.id AS subscription_id, s.log_id AS connection_id, e.sequence,
          hashtextextended(e.resource || ':' || e.resource_id, 0) AS lane
-       FROM subscriptions s JOIN events e ON e.connection_id = s.connection_id
+       FROM subscriptions s JOIN events e ON e.connection_id = s.log_id
          AND ${wantsEvent("s", "e")}
          AND (s.parent_id IS NOT NULL OR coalesce(s.scope = e.scope, true))
        WHERE s.id = $1 AND e.sequence BETWEEN $2 AND $3 AND ${wasNeverSent("s.id")}

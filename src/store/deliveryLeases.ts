@@ -20,10 +20,12 @@ export const leaseName = ({ id, fence }: Lease): string => `${id} ${fence}`;
 
 export interface SubscriptionLease extends Lease, DeliveryAddress, EndUser {
   readonly tenantId: string;
-  readonly connectionId: string;
+  /** Null: its deliveries are of the tenant's log. */
+  readonly connectionId: string | null;
   /** The tenant's subscription that it belongs to, if any. */
   readonly parentId: string | null;
-  readonly targetSystem: string;
+  /** That of the connection. */
+  readonly targetSystem: string | null;
 }
 
 /** The fields that may change while a subscription is leased. */
@@ -60,7 +62,7 @@ export async function claimSubscriptions(
   const { rows } = await database.query<SubscriptionLease>({
     name: "claim-subscriptions",
     text: `WITH due AS MATERIALIZED (
-       SELECT s.id, c.target_system, c.end_user_id, c.end_user_name FROM subscriptions s JOIN connections c ON c.id = s.connection_id
+       SELECT s.id, c.target_system, c.end_user_id, c.end_user_name FROM subscriptions s LEFT JOIN connections c ON c.id = s.connection_id
        WHERE s.state = 'active' AND s.due_at <= now() AND (s.leased_until IS NULL OR s.leased_until < (SELECT steady_now()))
          AND ${endpoint} <> ALL ($3::text[]) AND s.tenant_id <> ALL ($4::text[]) AND ${isEnabled("s.tenant_id")}
        ORDER BY s.due_at LIMIT $1 FOR NO KEY UPDATE OF s SKIP LOCKED
@@ -196,4 +198,4 @@ const holdBack = `
       AND e.state = 'open' AND e.sequence < x.sequence AND e.due_at > now() ORDER BY e.sequence DESC LIMIT 1
   ) AS w
   WHERE x.subscription_id = ANY ($1::text[]) AND x.state = 'open' AND x.due_at <= now()
-    AND d.subscription_id = x.subscription_id AND d.sequence = x.sequence`;
+    AND d.subscription_id = x.subscription_id AND d.sequence = x.sequence AND d.state = 'open'`;

@@ -1,4 +1,7 @@
-/** The ledger of deliveries, which is also the queue: due deliveries, their results, and the end of subscriptions. */
+/**
+ * The ledger of deliveries, which is also the queue: due deliveries, their results, and the end of subscriptions. Open
+ * deliveries are a partition of their own, so statements that say `state = 'open'` do not look at any other.
+ */
 
 import type { EventResource, EventType } from "../contract/event.ts";
 import { type Lease, leaseName, pauseAfter } from "./deliveryLeases.ts";
@@ -101,7 +104,7 @@ export async function completeDeliveries(
          state = CASE g.result WHEN 'retry' THEN 'open' ELSE g.result END,
          due_at = CASE g.result WHEN 'retry' THEN now() + make_interval(secs => g.wait) ELSE d.due_at END,
          settled_at = CASE g.result WHEN 'retry' THEN NULL ELSE now() END
-       FROM given g WHERE d.subscription_id = g.id AND d.sequence = g.sequence AND d.settled_at IS NULL
+       FROM given g WHERE d.subscription_id = g.id AND d.sequence = g.sequence AND d.state = 'open'
        RETURNING d.subscription_id, d.sequence, to_timestamp(g.at / 1000), g.status, g.milliseconds, g.answer
      ), attempted AS (
        INSERT INTO delivery_attempts (subscription_id, sequence, at, status, milliseconds, answer)
@@ -120,7 +123,7 @@ const laterOnes = `, later AS (
       SELECT w.sequence FROM deliveries w WHERE w.subscription_id = g.id AND w.lane = g.lane AND w.state = 'open'
         AND w.sequence > g.sequence OFFSET 0
     ) AS w WHERE g.result = 'retry'
-  ) AS l WHERE d.subscription_id = l.id AND d.sequence = l.sequence)`;
+  ) AS l WHERE d.subscription_id = l.id AND d.sequence = l.sequence AND d.state = 'open')`;
 
 const columnsOf = (attempts: readonly AttemptResult[]): unknown[] => [
   attempts.map(({ id }) => id),

@@ -1,4 +1,7 @@
-/** The event log of a connection: numbered without gaps, one entry for each change. */
+/**
+ * The event logs: numbered without gaps, one entry for each change. Each connection has one, and each tenant has one for what
+ * concerns none of its connections. The id of a log, `connection_id` in the tables, is that of its owner.
+ */
 import type { EventResource, EventType } from "../contract/event.ts";
 import type { Queryable } from "./postgres/database.ts";
 import { expandSubscriptions, wantsEvent } from "./subscriptions.ts";
@@ -17,15 +20,20 @@ export interface NewEvent extends Omit<EventRow, "sequence"> {
   readonly change: Buffer;
 }
 
+export type LogOwner = "connection" | "tenant";
+
 /**
- * Locks the connection's log until the transaction ends. After waiting here, the next statement sees everything that the
- * previous holder wrote.
+ * Locks a log until the transaction ends. After waiting here, the next statement sees everything that the previous holder
+ * wrote. Fails if the owner was erased.
  */
-export async function lockLog(client: Queryable, connectionId: string): Promise<void> {
+export async function lockLog(client: Queryable, id: string, owner: LogOwner = "connection"): Promise<void> {
   const lock = async () =>
-    (await client.query("SELECT 1 FROM event_logs WHERE connection_id = $1 FOR UPDATE", [connectionId])).rowCount === 1;
+    (await client.query("SELECT 1 FROM event_logs WHERE connection_id = $1 FOR UPDATE", [id])).rowCount === 1;
   if (await lock()) return;
-  await client.query("INSERT INTO event_logs (connection_id) VALUES ($1) ON CONFLICT DO NOTHING", [connectionId]);
+  await client.query("INSERT INTO event_logs (connection_id, tenant_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
+    id,
+    owner === "tenant" ? id : null,
+  ]);
   await lock();
 }
 
@@ -189,10 +197,11 @@ export async function takeHeldChanges(client: Queryable, connectionId: string): 
 export const deliveriesChannel = "kontor_deliveries";
 
 export interface FanOut {
+  /** The id of the log. */
   readonly connectionId: string;
   /** Whether the target system's events are delivered as lists. */
   readonly batches: boolean;
-  /** The company of the records. Undefined: for all subscriptions of the connection. */
+  /** The company of the records. Undefined: for all subscriptions to the log. */
   readonly scope?: string | undefined;
   readonly events: readonly EventRow[];
 }
@@ -225,8 +234,8 @@ export async function fanOut(client: Queryable, { connectionId, batches, scope, 
   const { rows } = await client.query<{ count: number }>({
     name: `fan-out-${batches}`,
     text: `WITH matching_subscriptions AS (
-       SELECT id, event_type, resource FROM subscriptions
-       WHERE connection_id = $1 AND state <> 'ended' AND expires_at > cautious_now()
+       SELECT id, parent_id, event_type, resource FROM subscriptions
+       WHERE log_id = $1 AND state <> 'ended' AND expires_at > cautious_now()
          AND ($6::text IS NULL OR scope = $6 OR parent_id IS NOT NULL)
        ORDER BY id FOR NO KEY UPDATE
      ), matched AS (

@@ -97,6 +97,19 @@ export async function findOperationByKey(
   return rows[0];
 }
 
+/** By keys that Kontor made, in their order in the journal. */
+export async function findOperationsByKeys(
+  database: Queryable,
+  connectionId: string,
+  idempotencyKeys: readonly string[],
+): Promise<readonly OperationRow[]> {
+  const { rows } = await database.query<OperationRow>(
+    `SELECT ${columns} FROM operations WHERE connection_id = $1 AND idempotency_key = ANY ($2) ORDER BY created_at, id`,
+    [connectionId, idempotencyKeys],
+  );
+  return rows;
+}
+
 /** Only of this connection; another connection's operation looks unknown. */
 export async function findOperation(
   database: Queryable,

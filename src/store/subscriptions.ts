@@ -206,14 +206,16 @@ export async function renewSubscription(
   return rows.find(({ id }) => id === name.id);
 }
 
-/** A ledger row: the deliveries of one connection to one subscription. */
+/** A ledger row: the deliveries of one log to one subscription. */
 export interface Ledger {
   readonly id: string;
-  readonly connectionId: string;
-  readonly targetSystem: string;
+  /** The connection whose log it is, or the tenant. */
+  readonly logId: string;
+  /** Null: the log of the tenant. */
+  readonly targetSystem: string | null;
 }
 
-/** A connection's subscription has itself; a tenant's has one for each connection that ever had events. */
+/** A connection's subscription has itself. A tenant's has itself for the tenant's log, and one for each connection that ever had events. */
 export async function findLedgers(client: Queryable, { id, connectionId }: Subscription): Promise<Ledger[]> {
   if (connectionId === null)
     await client.query(
@@ -221,17 +223,26 @@ export async function findLedgers(client: Queryable, { id, connectionId }: Subsc
       [id],
     );
   const { rows } = await client.query<Ledger>(
-    `SELECT s.id, s.connection_id AS "connectionId", c.target_system AS "targetSystem"
-     FROM subscriptions s JOIN connections c ON c.id = s.connection_id WHERE $1 IN (s.id, s.parent_id) ORDER BY s.id`,
+    `SELECT s.id, s.log_id AS "logId", c.target_system AS "targetSystem"
+     FROM subscriptions s LEFT JOIN connections c ON c.id = s.connection_id WHERE $1 IN (s.id, s.parent_id) ORDER BY s.id`,
     [id],
   );
   return rows;
 }
 
-/** Whether a subscription wants an event. Issues are delivered only to subscriptions that name the resource. */
+/**
+ * Whether a subscription wants an event. Issues are delivered only to subscriptions that name the resource, and never to the
+ * subscription that they are about: its endpoint would fail on the report of its own failures, again and again.
+ */
 export const wantsEvent = (subscription: string, event: string): string =>
   `coalesce(${subscription}.event_type = ${event}.event_type, true)
-   AND coalesce(${subscription}.resource = ${event}.resource, ${event}.resource <> 'ISSUE')`;
+   AND CASE WHEN ${event}.resource = 'ISSUE' THEN ${subscription}.resource = 'ISSUE' AND NOT ${isAbout(event, subscription)}
+     ELSE coalesce(${subscription}.resource = ${event}.resource, true) END`;
+
+/** Whether the issue of an event is about this subscription. */
+const isAbout = (event: string, subscription: string): string =>
+  `EXISTS (SELECT FROM issues about WHERE about.id = ${event}.resource_id
+     AND about.subscription_id IN (${subscription}.id, ${subscription}.parent_id))`;
 
 /**
  * Creates the child rows of tenants' subscriptions `p`, for their connections `c`, with the parent's expiry. Locks the

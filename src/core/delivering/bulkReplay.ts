@@ -49,7 +49,7 @@ async function replayPart(
   const current = ledgers.findIndex(({ id }) => id === bulk.after.ledger);
   const remaining = ledgers
     .slice(Math.max(0, current))
-    .filter((ledger) => connectionId === null || ledger.connectionId === connectionId);
+    .filter((ledger) => connectionId === null || ledger.logId === connectionId);
   for (const ledger of remaining) {
     for (;;) {
       const lastSent = after.ledger === ledger.id ? after.sequence : null;

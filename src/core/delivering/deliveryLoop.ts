@@ -33,8 +33,8 @@ export interface DeliveryLoopOptions {
   readonly database: Database;
   readonly vault: Vault;
   readonly outbound: Outbound;
-  /** Whether events of this target system are delivered as lists. */
-  readonly batches: (targetSystem: string) => boolean;
+  /** Whether events of this target system are delivered as lists. Null: events of a tenant. */
+  readonly batches: (targetSystem: string | null) => boolean;
   readonly now: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -54,8 +54,9 @@ export interface FailedDelivery {
   /** The id that the receiver sees. */
   readonly delivery: string;
   readonly tenant: string;
-  readonly connection: string;
-  readonly targetSystem: string;
+  /** Null: the event is of the tenant itself. */
+  readonly connection: string | null;
+  readonly targetSystem: string | null;
   readonly subscription: string;
   readonly attempt: number;
   readonly status: number | undefined;
@@ -153,8 +154,9 @@ export class DeliveryLoop {
 
   #addLease(subscription: SubscriptionLease, at: number): void {
     const { id, fence, tenantId, connectionId, targetSystem, parentId } = subscription;
-    const named = parentId === null ? {} : { connectionId, targetSystem };
-    const origin = { ...named, ...endUserOf(subscription) };
+    // Only tenant-wide subscriptions need to be told which connection has changed.
+    const isNamed = parentId !== null && connectionId !== null && targetSystem !== null;
+    const origin = { ...(isNamed && { connectionId, targetSystem }), ...endUserOf(subscription) };
     const identity: LeaseIdentity = { id, fence, tenantId, connectionId, targetSystem, parentId, origin };
     const earlier = this.#leased.get(id);
     if (earlier !== undefined) this.#drop(earlier);
@@ -328,8 +330,9 @@ export class DeliveryLoop {
       this.#supplying.request();
   }
 
-  async #pause({ id, parentId, connectionId, targetSystem }: LeaseIdentity): Promise<void> {
+  async #pause({ id, parentId, tenantId, connectionId, targetSystem }: LeaseIdentity): Promise<void> {
     const { database, batches, now } = this.#options;
-    await pauseFailing(database, { id, parentId, connectionId, batches: batches(targetSystem) }, now());
+    const failing = { id, parentId, tenantId, connectionId, batches: batches(targetSystem) };
+    await pauseFailing(database, failing, now());
   }
 }

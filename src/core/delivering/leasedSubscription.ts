@@ -9,8 +9,9 @@ export interface LeaseIdentity {
   readonly id: string;
   readonly fence: string;
   readonly tenantId: string;
-  readonly connectionId: string;
-  readonly targetSystem: string;
+  /** Null: its events are of the tenant itself. */
+  readonly connectionId: string | null;
+  readonly targetSystem: string | null;
   readonly parentId: string | null;
   /** The connection and end user whose changes it reports. */
   readonly origin: EventOrigin;

@@ -1,4 +1,4 @@
-/** Pauses a subscription whose receiver has accepted nothing for days, and logs an event for its connection. */
+/** Pauses a subscription whose receiver has accepted nothing for days, and appends an event to the log that it receives. */
 
 import { pauseSubscription } from "../../store/deliveryLedger.ts";
 import { type Database, transaction } from "../../store/postgres/database.ts";
@@ -8,7 +8,9 @@ export interface FailingSubscription {
   readonly id: string;
   /** The subscription that the platform knows, if it is a different one. */
   readonly parentId: string | null;
-  readonly connectionId: string;
+  readonly tenantId: string;
+  /** Null: it receives the log of the tenant. */
+  readonly connectionId: string | null;
   readonly batches: boolean;
 }
 
@@ -16,7 +18,7 @@ class NoLongerFailing extends Error {}
 
 export async function pauseFailing(
   database: Database,
-  { id, parentId, connectionId, batches }: FailingSubscription,
+  { id, parentId, tenantId, connectionId, batches }: FailingSubscription,
   now: number,
 ): Promise<boolean> {
   try {
@@ -24,7 +26,8 @@ export async function pauseFailing(
       const resourceId = parentId ?? id;
       const change = { eventType: "UPDATED", resource: "WEBHOOK", resourceId, changedAt: new Date(now) } as const;
       // Always lock the log before subscriptions.
-      await appendChanges(client, { id: connectionId, batches }, [change]);
+      const owner = connectionId === null ? "tenant" : "connection";
+      await appendChanges(client, { id: connectionId ?? tenantId, owner, batches }, [change]);
       if (!(await pauseSubscription(client, id))) throw new NoLongerFailing();
     });
     return true;

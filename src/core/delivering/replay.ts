@@ -30,8 +30,8 @@ export interface ReplayResult {
 
 export interface ReplayDeps {
   readonly database: Database;
-  /** Whether events of this target system are delivered as lists. */
-  readonly batches: (targetSystem: string) => boolean;
+  /** Whether events of this target system are delivered as lists. Null: events of a tenant. */
+  readonly batches: (targetSystem: string | null) => boolean;
 }
 
 export async function replay(
@@ -71,7 +71,7 @@ async function* portionsOf(
   } else if (from === undefined) yield* undeliveredPortions(database, ledger, failed ? "failed" : "undelivered");
   else {
     const time = { from: new Date(from), to: to === undefined ? undefined : new Date(to) };
-    const part = await findLogPart(database, { connectionId: ledger.connectionId, ...time });
+    const part = await findLogPart(database, { logId: ledger.logId, ...time });
     if (part !== undefined) yield* logPortions(part);
   }
 }

@@ -7,6 +7,7 @@ import { databaseForTest, type FreshDatabase, freshDatabase, tables } from "../.
 import { createSandboxTables } from "../../sandbox/server/tables.ts";
 import { ensureDays } from "../log/requestLog.ts";
 import { applyMigrations, type Database, migrate, migrationNames, transaction } from "../postgres/database.ts";
+import { pruneEvents } from "../pruneEvents.ts";
 import { makeBackup } from "./backup.ts";
 import { openBackupFile } from "./backupFile.ts";
 import { checkBackup, restoreBackup } from "./restore.ts";
@@ -25,6 +26,8 @@ beforeAll(async () => {
   const { database } = source;
   await transaction(database, createSandboxTables);
   await ensureDays(database, ["2026-11-16", "2026-11-17"]);
+  // Makes the tables of the next days.
+  await pruneEvents(database, 30);
   await database.query(content);
   file = join(folder, "all.backup");
   await makeBackup({ database, file, version: "1.2.3" });
@@ -46,6 +49,9 @@ const content = `
   INSERT INTO events (connection_id, sequence, event_type, resource, resource_id, changed_at, change)
     VALUES ('c', 7, 'CREATED', 'CUSTOMER', '1', now(), '\\x01');
   INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane) VALUES ('a-child', 7, 'c', '{7}', 0);
+  INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane, state, created_at)
+    VALUES ('a-child', 6, 'c', '{6}', 0, 'done', now()), ('a-child', 5, 'c', '{5}', 0, 'failed', now() - interval '90 days');
+  INSERT INTO delivery_attempts (subscription_id, sequence, milliseconds) VALUES ('a-child', 6, 1);
   INSERT INTO operations (id, tenant_id, connection_id, operation, idempotency_key, fingerprint, request, state, key_expires_at)
     VALUES ('o-sent', 't', 'c', 'customers.create', 'k1', '\\x', '\\x', 'sent', now() + interval '1 day'),
       ('o-intended', 't', 'c', 'customers.create', 'k2', '\\x', '\\x', 'intended', now() + interval '1 day'),
@@ -101,6 +107,10 @@ test("a restored database has the same rows", async () => {
     expect(restored[table], table).toEqual(expected[table]);
   expect(restored['"request_log_20261116"']).toHaveLength(1);
   expect(restored['"sandbox"."jobs"']).toHaveLength(1);
+  expect(restored['"open_deliveries"']).toHaveLength(1);
+  expect(restored['"settled_deliveries_rest"']).toHaveLength(1);
+  const days = Object.entries(restored).filter(([name]) => /settled_deliveries_\d/.test(name));
+  expect(days.map(([, rows]) => rows.length).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 1]);
   const { rows } = await database.query(
     "SELECT (SELECT count(*) FROM workers)::int AS workers, (SELECT count(*) FROM console_sessions)::int AS sessions",
   );
@@ -163,6 +173,7 @@ test("a restored database is paused, and knows which writes are in doubt", async
   expect(logs).toEqual([
     { id: "c", last: "1000007" },
     { id: "d", last: "1000000" },
+    { id: "t", last: "1000000" },
   ]);
   const { rows: leases } = await database.query("SELECT id FROM subscriptions WHERE leased_until IS NOT NULL");
   expect(leases).toEqual([]);
@@ -179,7 +190,7 @@ test("a backup during writes contains either all or nothing of each transaction"
       await transaction(database, async (client) => {
         await client.query("INSERT INTO tenants (id, name) VALUES ($1, $1)", [id]);
         await client.query(
-          "INSERT INTO connections (id, tenant_id, target_system, credentials) VALUES ($1, $1, 'x', '')",
+          "INSERT INTO connections (id, tenant_id, target_system, credentials) VALUES ('c-' || $1, $1, 'x', '')",
           [id],
         );
         await client.query("UPDATE event_logs SET last = last + 1 WHERE connection_id = 'c'");
@@ -199,7 +210,7 @@ test("a backup during writes contains either all or nothing of each transaction"
   await restoreTo(copy.database, during);
   const { rows } = await copy.database.query<{ tenants: number; connections: number; events: number }>(
     `SELECT (SELECT count(*)::int FROM tenants WHERE id LIKE 'w%') AS tenants,
-       (SELECT count(*)::int FROM connections WHERE id LIKE 'w%') AS connections,
+       (SELECT count(*)::int FROM connections WHERE id LIKE 'c-w%') AS connections,
        (SELECT last::int - 2000007 FROM event_logs WHERE connection_id = 'c') AS events`,
   );
   const [counts] = rows;

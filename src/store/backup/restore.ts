@@ -136,7 +136,8 @@ async function loadTables(client: Queryable, { backup, onProgress }: RestoreOpti
 async function prepareTable(client: Queryable, { partition, ...table }: BackupTable): Promise<void> {
   if (partition !== undefined) {
     await client.query(
-      `CREATE TABLE ${nameOf(table)} PARTITION OF ${nameOf({ schema: table.schema, name: partition.of })} ${partition.bound}`,
+      // Migrations have made those that are not for a day.
+      `CREATE TABLE IF NOT EXISTS ${nameOf(table)} PARTITION OF ${nameOf({ schema: table.schema, name: partition.of })} ${partition.bound}`,
     );
     return;
   }

@@ -57,9 +57,16 @@ export async function markRestored(
      WHERE status IN ('OPEN', 'IN_PROGRESS') AND operation <> ALL ($1)`,
     [readOperations, interruptedTask],
   );
+  await client.query(
+    `UPDATE import_entries SET state = 'failed', request = NULL, failure = $1 WHERE state IN ('waiting', 'renewing')`,
+    [{ code: "connection_needs_reauth", message: interruptedImport, next: "reconnect" }],
+  );
+  await client.query("UPDATE imports SET ended_at = now() WHERE ended_at IS NULL");
   await client.query("DELETE FROM task_files f USING tasks t WHERE t.id = f.task_id AND t.status = 'FAILED'");
   await client.query(
-    `INSERT INTO event_logs (connection_id, last) SELECT id, ${eventGap} FROM connections WHERE state <> 'disabled'
+    `INSERT INTO event_logs (connection_id, tenant_id, last)
+     SELECT id, NULL, ${eventGap} FROM connections WHERE state <> 'disabled'
+     UNION ALL SELECT id, id, ${eventGap} FROM tenants
      ON CONFLICT (connection_id) DO UPDATE SET last = event_logs.last + ${eventGap}`,
   );
 }
@@ -79,7 +86,10 @@ export async function markRecovered(client: Queryable, restored: RestoredBackup)
 const interruptedTask =
   "outcome_unknown: Kontor was restored from a backup that was made before this task ended. Check at the target system whether it was carried out before you send it again.";
 
-/** More events than a connection has between two backups. */
+const interruptedImport =
+  "Kontor was restored from a backup that was made before this import ended. The refresh token may have been used since. Let the end user sign in again.";
+
+/** More events than a log gets between two backups. */
 const eventGap = 1_000_000;
 
 /** The processes that hold them do not use this database. */

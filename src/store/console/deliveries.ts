@@ -9,8 +9,9 @@ export interface ShownDelivery {
   readonly parentId: string | null;
   readonly sequence: string;
   readonly tenantId: string;
-  readonly connectionId: string;
-  readonly targetSystem: string;
+  /** Null: its events concern no connection. */
+  readonly connectionId: string | null;
+  readonly targetSystem: string | null;
   readonly endUserName: string | null;
   readonly company: string | null;
   readonly address: string;
@@ -69,7 +70,7 @@ export async function listShownDeliveries(
   ]);
   const { rows } = await client.query<ShownDelivery>(
     `SELECT d.subscription_id AS "subscriptionId", s.parent_id AS "parentId", d.sequence::text, s.tenant_id AS "tenantId",
-       d.connection_id AS "connectionId", c.target_system AS "targetSystem", c.end_user_name AS "endUserName", coalesce(c.company_name, c.company) AS company,
+       c.id AS "connectionId", c.target_system AS "targetSystem", c.end_user_name AS "endUserName", coalesce(c.company_name, c.company) AS company,
        substring(coalesce(p.callback_url, s.callback_url) FROM '^https?://[^/?#]+') AS address, coalesce(p.state, s.state) AS "subscriptionState", ${deliveryState} AS state, d.attempts,
        d.due_at AS "dueAt", d.created_at AS "createdAt",
        coalesce((SELECT json_agg(json_build_object('eventType', e.event_type, 'resource', e.resource, 'resourceId', e.resource_id) ORDER BY e.sequence)
@@ -78,7 +79,7 @@ export async function listShownDeliveries(
          FROM (SELECT * FROM delivery_attempts a WHERE a.subscription_id = d.subscription_id AND a.sequence = d.sequence
            ORDER BY a.at DESC LIMIT ${isOne ? 30 : 1}) AS a), '[]') AS tried
      FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id LEFT JOIN subscriptions p ON p.id = s.parent_id
-       JOIN connections c ON c.id = d.connection_id
+       LEFT JOIN connections c ON c.id = d.connection_id
      WHERE ${sql}
      ORDER BY d.created_at DESC, d.subscription_id, d.sequence DESC LIMIT ${pageSize + 1} OFFSET ${Math.trunc(offset)}`,
     values,

@@ -1,4 +1,5 @@
 /** Tenants, their keys and the audit log, for the console. */
+import type { KeyScopeRow } from "../apiKeys.ts";
 import { type AuditRow, auditColumns, auditTables } from "../log/auditLog.ts";
 import { type FoundWrite, findRequestsByTerms, findWritesByTerms } from "../log/searchTerms.ts";
 import type { Queryable } from "../postgres/database.ts";
@@ -33,7 +34,7 @@ export async function listShownTenants(
   return pageOf(rows);
 }
 
-export interface ShownApiKey {
+export interface ShownApiKey extends KeyScopeRow {
   readonly id: string;
   readonly hint: string;
   readonly name: string | null;
@@ -46,7 +47,7 @@ export interface ShownApiKey {
 
 export async function listApiKeys(client: Queryable, tenantId: string): Promise<ShownApiKey[]> {
   const { rows } = await client.query<ShownApiKey>(
-    `SELECT k.id, k.hint, k.name, k.created_at AS "createdAt", k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt",
+    `SELECT k.id, k.hint, k.name, k.access, k.target_systems AS "targetSystems", k.resources, k.created_at AS "createdAt", k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt",
        (SELECT count(*)::int FROM request_log r WHERE r.tenant_id = $1 AND r.api_key_hint = k.hint
          AND r.at > now() - interval '24 hours') AS requests
      FROM api_keys k WHERE k.tenant_id = $1 ORDER BY k.revoked_at IS NOT NULL, k.created_at DESC LIMIT 100`,
@@ -142,8 +143,8 @@ export async function findAnything(
        UNION ALL SELECT 'request', r.id, concat_ws(' · ', ${who}, r.operation), r.at, r.status, NULL
        FROM request_log r LEFT JOIN connections c ON c.id = r.connection_id
        WHERE ($1::text IS NULL OR r.tenant_id = $1) AND (r.idempotency_key = $2 OR r.id = $2)
-       UNION ALL (SELECT 'event', e.resource_id, e.resource || ' ' || e.event_type, NULL, NULL, NULL FROM events e JOIN connections c ON c.id = e.connection_id
-       WHERE ($1::text IS NULL OR c.tenant_id = $1) AND e.resource_id = $2 LIMIT 1)
+       UNION ALL (SELECT 'event', e.resource_id, e.resource || ' ' || e.event_type, NULL, NULL, NULL FROM events e LEFT JOIN connections c ON c.id = e.connection_id
+       WHERE ($1::text IS NULL OR coalesce(c.tenant_id, e.connection_id) = $1) AND e.resource_id = $2 LIMIT 1)
        UNION ALL SELECT 'delivery', $2, '', NULL, NULL, d.state FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id
        WHERE ($1::text IS NULL OR s.tenant_id = $1) AND (d.subscription_id, d.sequence) = (
          substring($2 FROM '^msg_(.+)_\\d{1,18}$'), substring($2 FROM '^msg_.+_(\\d{1,18})$')::bigint)

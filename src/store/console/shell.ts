@@ -36,7 +36,8 @@ export async function listKeys(database: Queryable, { tenantId, limit }: ShellQu
 const who = `coalesce(c.end_user_name, c.company_name, c.company) AS "connectionName", t.name AS "tenantName"`;
 
 interface OfConnection {
-  readonly connectionId: string;
+  /** Null: it concerns no connection. */
+  readonly connectionId: string | null;
   readonly connectionName: string | null;
   readonly tenantName: string;
 }
@@ -56,9 +57,9 @@ export interface ListedDelivery extends OfConnection {
 export async function listDeliveriesOf(database: Queryable, query: ShellQuery): Promise<ListedDelivery[]> {
   const { rows } = await database.query<ListedDelivery>(
     `SELECT 'msg_' || coalesce(s.parent_id, s.id) || '_' || d.sequence AS id, coalesce(s.parent_id, s.id) AS "subscriptionId",
-       d.connection_id AS "connectionId", ${who}, d.state, d.attempts, d.created_at AS "createdAt", d.due_at AS "dueAt",
+       c.id AS "connectionId", ${who}, d.state, d.attempts, d.created_at AS "createdAt", d.due_at AS "dueAt",
        d.settled_at AS "settledAt"
-     FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id JOIN connections c ON c.id = d.connection_id
+     FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id LEFT JOIN connections c ON c.id = d.connection_id
        JOIN tenants t ON t.id = s.tenant_id
      WHERE ($1::text IS NULL OR s.tenant_id = $1) AND ($2::text IS NULL OR d.connection_id = $2)
        AND ($3::text IS NULL OR d.state = $3) ORDER BY d.created_at DESC LIMIT $4`,
@@ -90,7 +91,7 @@ export async function listOperationsOf(database: Queryable, query: ShellQuery): 
 }
 
 export interface ListedEvent extends OfConnection {
-  /** The number in the connection's log. */
+  /** The number in the log. */
   readonly sequence: string;
   readonly eventType: string;
   readonly resource: string;
@@ -106,9 +107,9 @@ export async function listRecentEvents(
 ): Promise<ListedEvent[]> {
   const { rows } = await database.query<ListedEvent>(
     `SELECT e.sequence::text, e.event_type AS "eventType", e.resource, e.resource_id AS "resourceId",
-       e.connection_id AS "connectionId", ${who}, e.changed_at AS "changedAt", e.recorded_at AS "recordedAt"
-     FROM events e JOIN connections c ON c.id = e.connection_id JOIN tenants t ON t.id = c.tenant_id
-     WHERE ($1::text IS NULL OR c.tenant_id = $1) AND ($2::text IS NULL OR e.connection_id = $2)
+       c.id AS "connectionId", ${who}, e.changed_at AS "changedAt", e.recorded_at AS "recordedAt"
+     FROM events e LEFT JOIN connections c ON c.id = e.connection_id JOIN tenants t ON t.id = coalesce(c.tenant_id, e.connection_id)
+     WHERE ($1::text IS NULL OR t.id = $1) AND ($2::text IS NULL OR e.connection_id = $2)
        AND ($3::timestamptz IS NULL OR e.recorded_at >= $3) ORDER BY e.recorded_at DESC, e.sequence DESC LIMIT $4`,
     [tenantId ?? null, connectionId ?? null, since ?? null, limit],
   );

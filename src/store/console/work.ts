@@ -73,8 +73,10 @@ export async function listWrites(
 }
 
 export interface ShownEvent {
-  readonly connectionId: string;
-  readonly targetSystem: string;
+  /** The connection, or the tenant if it concerns none of its connections. */
+  readonly logId: string;
+  readonly connectionId: string | null;
+  readonly targetSystem: string | null;
   readonly endUserName: string | null;
   readonly company: string | null;
   readonly sequence: string;
@@ -104,7 +106,8 @@ export async function listShownEvents(
   const { sql, values } = where([
     ["e.recorded_at >= ?", from],
     ["e.recorded_at < ?", to],
-    ["c.tenant_id = ?", tenantId],
+    // The logs of the tenant's connections, and its own.
+    ["e.connection_id IN (SELECT id FROM connections WHERE tenant_id = ? UNION ALL SELECT ?::text)", tenantId],
     ["e.connection_id = ?", filters.connection],
     ["e.event_type = ?", filters.type],
     ["e.resource = ?", filters.resource],
@@ -112,16 +115,16 @@ export async function listShownEvents(
   ]);
   const { rows } = await client.query<ShownEvent>(
     `SELECT found.*, delivered.* FROM (
-       SELECT e.connection_id AS "connectionId", c.target_system AS "targetSystem", c.end_user_name AS "endUserName",
-         coalesce(c.company_name, c.company) AS company, e.sequence::text,
+       SELECT e.connection_id AS "logId", c.id AS "connectionId", c.target_system AS "targetSystem",
+         c.end_user_name AS "endUserName", coalesce(c.company_name, c.company) AS company, e.sequence::text,
          e.event_type AS "eventType", e.resource, e.resource_id AS "resourceId", e.changed_at AS "changedAt",
          e.recorded_at AS "recordedAt", e.heard_by AS "reportedBy"
-       FROM events e JOIN connections c ON c.id = e.connection_id WHERE ${sql}
+       FROM events e LEFT JOIN connections c ON c.id = e.connection_id WHERE ${sql}
        ORDER BY e.recorded_at DESC, e.connection_id, e.sequence DESC LIMIT ${pageSize + 1} OFFSET ${Math.trunc(offset)}
      ) AS found, LATERAL (
        SELECT count(*) FILTER (WHERE d.state = 'done')::int AS taken, count(*) FILTER (WHERE d.state = 'open')::int AS waiting,
          count(*) FILTER (WHERE d.state = 'failed')::int AS failed
-       FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id AND s.connection_id = found."connectionId"
+       FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id AND s.log_id = found."logId"
        WHERE found.sequence::bigint = ANY (d.sequences)
      ) AS delivered`,
     values,

@@ -16,6 +16,12 @@ export interface StoredData {
 
 const byConnection = "connection_id = ANY ($1)";
 const byTenant = "tenant_id = $1";
+/** The tenant's own log has its id. */
+const byTenantLog = "connection_id = $1";
+const ofSubscriptions = "subscription_id IN (SELECT id FROM subscriptions WHERE connection_id = ANY ($1))";
+/** The tenant-wide subscriptions themselves get the log of the tenant. */
+const ofTenantSubscriptions =
+  "subscription_id IN (SELECT id FROM subscriptions WHERE tenant_id = $1 AND connection_id IS NULL)";
 const ofTasks = "task_id IN (SELECT id FROM tasks WHERE connection_id = ANY ($1))";
 const plain = "plain";
 const hash = "SHA-256";
@@ -33,22 +39,24 @@ export const dataMap: readonly StoredData[] = [
     holds: "attempts to deliver events: status, duration, the beginning of a refusal",
     protection: "secrets removed",
     kept: ofEvents,
-    ofConnections:
-      "(subscription_id, sequence) IN (SELECT subscription_id, sequence FROM deliveries WHERE connection_id = ANY ($1))",
+    ofConnections: ofSubscriptions,
+    ofTenant: ofTenantSubscriptions,
   },
   {
     table: "deliveries",
     holds: "which event goes to which subscription",
     protection: plain,
     kept: ofEvents,
-    ofConnections: byConnection,
+    ofConnections: ofSubscriptions,
+    ofTenant: ofTenantSubscriptions,
   },
   {
     table: "events",
-    holds: "changes of records: type, time and id, no content",
+    holds: "changes of records and issues: type, time and id, no content",
     protection: plain,
     kept: ofEvents,
     ofConnections: byConnection,
+    ofTenant: byTenantLog,
   },
   {
     table: "held_changes",
@@ -61,8 +69,9 @@ export const dataMap: readonly StoredData[] = [
     table: "event_logs",
     holds: "the last number of each event log",
     protection: plain,
-    kept: untilErased,
+    kept: `${untilErased}, or ${untilTenantDeleted}`,
     ofConnections: byConnection,
+    ofTenant: byTenantLog,
   },
   {
     table: "bulk_replays",
@@ -247,6 +256,22 @@ export const dataMap: readonly StoredData[] = [
     ofConnections: names("key"),
   },
   {
+    table: "import_entries",
+    holds:
+      "imported connections: the platform's id of the end user, credentials until they are tried, account keys for a day",
+    protection: `credentials and keys ${encrypted}, refresh token as keyed hash`,
+    kept: "`TASK_DAYS` after the import ends",
+    ofConnections: byConnection,
+    ofTenant: "import_id IN (SELECT id FROM imports WHERE tenant_id = $1)",
+  },
+  {
+    table: "imports",
+    holds: "imports of connections",
+    protection: "body as keyed hash",
+    kept: "`TASK_DAYS` after they end",
+    ofTenant: byTenant,
+  },
+  {
     table: "connections",
     holds: "connections: target system, company, the end user's id and name as the platform sent them, credentials",
     protection: `credentials ${encrypted}, erased when the connection ends`,
@@ -270,9 +295,16 @@ export const dataMap: readonly StoredData[] = [
   },
   {
     table: "console_sessions",
-    holds: "sessions of the console: name, role",
-    protection: `token as ${hash}`,
+    holds: "sessions of the console: name, role, the provider's ID token",
+    protection: `token as ${hash}, ID token ${encrypted}`,
     kept: "until they expire",
+    ofTenant: byTenant,
+  },
+  {
+    table: "console_people",
+    holds: "people who signed in to the console at the OpenID Connect provider: its identifier, name, e-mail address",
+    protection: plain,
+    kept: "a year after the last sign-in, or until `kontor people erase`",
     ofTenant: byTenant,
   },
   {
@@ -298,14 +330,14 @@ export const dataMap: readonly StoredData[] = [
   },
   {
     table: "api_keys",
-    holds: "API keys, with their name and first characters",
+    holds: "API keys, with their name, first characters and scopes",
     protection: hash,
     kept: untilTenantDeleted,
     ofTenant: byTenant,
   },
   {
     table: "tenants",
-    holds: "tenants: name, callback URLs, signing secret",
+    holds: "tenants: name, callback URLs, signing secret, hidden fields",
     protection: `URLs and secret ${encrypted}`,
     kept: untilTenantDeleted,
     ofTenant: "id = $1",
@@ -314,12 +346,12 @@ export const dataMap: readonly StoredData[] = [
     table: "audit_names",
     holds: "names and IP addresses of the audit log",
     protection: "compared with a salted hash in the chain",
-    kept: "`AUDIT_LOG_DAYS`, or until the tenant is deleted",
+    kept: "`AUDIT_LOG_DAYS`, or until the tenant is deleted or the person is erased",
     ofTenant: byTenant,
   },
   {
     table: "audit_log",
-    holds: "which key or session did what to which object, by id",
+    holds: "which key, person or session did what to which object, by id",
     protection: "chained by hash",
     kept: "`AUDIT_LOG_DAYS`; erasures are recorded here",
   },

@@ -73,16 +73,27 @@ const rowsFor = (tenant: string, connection: string): string => `
   INSERT INTO flows (id, tenant_id, target_system, connection_id, token_hash, options, expires_at) VALUES ('f ${connection}', '${tenant}', 'x', '${connection}', '${connection}', '{}', now());
   INSERT INTO end_user_pages (id, tenant_id, token_hash, end_user_id, expires_at) VALUES ('e ${connection}', '${tenant}', 'e ${connection}', 'user ${connection}', now());
   INSERT INTO end_user_pages (id, tenant_id, token_hash, connection_ids, expires_at) VALUES ('i ${connection}', '${tenant}', 'i ${connection}', '{${connection}}', now());
+  INSERT INTO imports (id, tenant_id, target_system, body_hash) VALUES ('i ${connection}', '${tenant}', 'x', '');
+  INSERT INTO import_entries (import_id, position, end_user_id, connection_id) VALUES ('i ${connection}', 0, 'u', '${connection}');
   INSERT INTO vendor_limits (key) VALUES ('x ${connection}');
   INSERT INTO key_deliveries (id, tenant_id, url, body) VALUES ('k ${connection}', '${tenant}', 'u', '');
   INSERT INTO console_links (hash, role, tenant_id, person, expires_at) VALUES ('${connection}', 'member', '${tenant}', 'p', now());
   INSERT INTO console_sessions (hash, role, tenant_id, person, browser_hash, expires_at) VALUES ('${connection}', 'member', '${tenant}', 'p', '', now());
+  INSERT INTO console_people (id, issuer, subject, tenant_id) VALUES ('p ${connection}', 'i', '${connection}', '${tenant}');
   INSERT INTO usage_budgets (tenant_id, target_system, calls_per_day) VALUES ('${tenant}', '${connection}', 1);
   INSERT INTO page_styles (tenant_id, style) VALUES ('${tenant}', '{}') ON CONFLICT DO NOTHING;
   INSERT INTO registrations (tenant_id, target_system, client_id, client_secret, custom_values) VALUES ('${tenant}', '${connection}', 'c', '', '[]');
   INSERT INTO api_keys (id, tenant_id, hash, hint) VALUES ('a ${connection}', '${tenant}', 'a ${connection}', 'h');
   INSERT INTO audit_log (role, person, tenant_id, action, subject_name) VALUES ('member', 'p', '${tenant}', 'test', 'n ${connection}');
   INSERT INTO pgboss.job (name, data) VALUES ('tasks', '{"taskId":"t ${connection}"}')`;
+
+/** The log of the tenant itself, and a delivery of it. */
+const logOf = (tenant: string): string => `
+  INSERT INTO event_logs (connection_id, tenant_id, last) VALUES ('${tenant}', '${tenant}', 1);
+  INSERT INTO events (connection_id, sequence, event_type, resource, resource_id, changed_at, change) VALUES ('${tenant}', 1, 'CREATED', 'ISSUE', '1', now(), '');
+  INSERT INTO subscriptions (id, tenant_id, callback_url, secret, expires_at) VALUES ('w ${tenant}', '${tenant}', 'u', '', now());
+  INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane) VALUES ('w ${tenant}', 1, '${tenant}', '{1}', 0);
+  INSERT INTO delivery_attempts (subscription_id, sequence, milliseconds) VALUES ('w ${tenant}', 1, 1)`;
 
 /** Tables with a row that contains the text. */
 async function tablesWith(database: Database, text: string): Promise<string[]> {
@@ -102,6 +113,7 @@ async function filled(): Promise<Database> {
   await database.query(rowsFor("tenant-one", "alpha-1"));
   await database.query(rowsFor("tenant-one", "alpha-2"));
   await database.query(rowsFor("tenant-two", "beta-1"));
+  for (const tenant of ["tenant-one", "tenant-two"]) await database.query(logOf(tenant));
   return database;
 }
 
@@ -122,8 +134,10 @@ test("erasing a connection erases its rows in every table, and no others", async
     "audit_log",
     "audit_names",
     "console_links",
+    "console_people",
     "console_sessions",
     "erasures",
+    "imports",
     "key_deliveries",
     "registrations",
     "usage_budgets",
@@ -140,7 +154,7 @@ test("deleting a tenant erases its rows in every table, and no others", async ()
   const erased = (await eraseTenant(database, "tenant-one", "shell"))?.erasedRows ?? {};
   const mapped = dataMap.filter(({ ofConnections, ofTenant }) => ofConnections !== undefined || ofTenant !== undefined);
   expect(sortedKeys(erased)).toEqual([...mapped.map(({ table }) => table), "pgboss.job"].toSorted());
-  expect(erased).toMatchObject({ connections: 2, api_keys: 2, tenants: 1 });
+  expect(erased).toMatchObject({ connections: 2, api_keys: 2, tenants: 1, events: 3, delivery_attempts: 3 });
   // The audit log and the receipt have its id, and no name.
   expect(await tablesWith(database, "tenant-one")).toEqual(["audit_log", "erasures"]);
   for (const text of ["alpha-1", "alpha-2"]) expect(await tablesWith(database, text), text).toEqual([]);

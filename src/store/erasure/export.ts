@@ -14,6 +14,7 @@ export const exportedColumns: Readonly<Record<string, Readonly<Record<string, "o
     connections: { credentials: "secret" },
     end_user_pages: { token_hash: "hash", browser_hash: "hash", return_url: "secret" },
     events: { change: "hash" },
+    import_entries: { request: "secret", token_hash: "hash", account_key: "secret" },
     flows: { token_hash: "hash", state_hash: "hash", browser_hash: "hash", secrets: "secret" },
     operations: { fingerprint: "hash", request: "open", reply: "open", answer: "open", stored: "open" },
     record_snapshots: { fingerprint: "hash" },

@@ -45,32 +45,50 @@ export interface IssueRow {
 /** An issue whose cause returns within this time is opened again. */
 export const reopenedWithin = "interval '1 day'";
 
-export interface UnreportedIssue {
-  readonly id: string;
-  readonly connectionId: string;
-  readonly targetSystem: string;
-  readonly reported: "open" | "closed" | null;
-  readonly isOpen: boolean;
+/** The log that reports an issue: that of its connection, or of its tenant if it has none. */
+export interface IssueLog {
+  readonly tenantId: string;
+  readonly connectionId: string | null;
+  readonly targetSystem: string | null;
 }
 
-/** Issues that were opened or closed since the latest event about them. */
-export async function findUnreported(client: Queryable, most: number): Promise<UnreportedIssue[]> {
-  const { rows } = await client.query<UnreportedIssue>(
-    `SELECT i.id, i.connection_id AS "connectionId", c.target_system AS "targetSystem", i.reported,
-       i.closed_at IS NULL AS "isOpen"
-     FROM issues i JOIN connections c ON c.id = i.connection_id
-     WHERE i.reported IS DISTINCT FROM (CASE WHEN i.closed_at IS NULL THEN 'open' ELSE 'closed' END)
-     ORDER BY i.connection_id LIMIT $1`,
+const presentState = "CASE WHEN i.closed_at IS NULL THEN 'open' ELSE 'closed' END";
+const isUnreported = `i.reported IS DISTINCT FROM (${presentState})`;
+
+/** The logs of issues that were opened or closed since the latest event about them. */
+export async function findUnreported(client: Queryable, most: number): Promise<IssueLog[]> {
+  const { rows } = await client.query<IssueLog>(
+    `SELECT DISTINCT i.tenant_id AS "tenantId", i.connection_id AS "connectionId", c.target_system AS "targetSystem"
+     FROM issues i LEFT JOIN connections c ON c.id = i.connection_id WHERE ${isUnreported} LIMIT $1`,
     [most],
   );
   return rows;
 }
 
-export async function markReported(client: Queryable, issues: readonly UnreportedIssue[]): Promise<void> {
-  await client.query(
-    `UPDATE issues SET reported = g.state FROM unnest($1::text[], $2::text[]) AS g (id, state) WHERE issues.id = g.id`,
-    [issues.map(({ id }) => id), issues.map(({ isOpen }) => (isOpen ? "open" : "closed"))],
+export interface UnreportedIssue {
+  readonly id: string;
+  /** The state in the latest event; null: there is none yet. */
+  readonly reported: "open" | "closed" | null;
+  readonly isOpen: boolean;
+}
+
+/** Marks the issues of a log as reported. The log must be locked, so that nobody else reports them. */
+export async function takeUnreported(
+  client: Queryable,
+  { tenantId, connectionId }: IssueLog,
+  most: number,
+): Promise<UnreportedIssue[]> {
+  const { rows } = await client.query<UnreportedIssue>(
+    `UPDATE issues i SET reported = ${presentState}
+     FROM (
+       SELECT i.id, i.reported FROM issues i
+       WHERE ${isUnreported} AND i.tenant_id = $1 AND i.connection_id IS NOT DISTINCT FROM $2
+       ORDER BY i.first_seen, i.id LIMIT $3 FOR UPDATE
+     ) AS before
+     WHERE i.id = before.id RETURNING i.id, before.reported, i.closed_at IS NULL AS "isOpen"`,
+    [tenantId, connectionId, most],
   );
+  return rows;
 }
 
 export interface IssueQuery {

@@ -99,6 +99,8 @@ const schedules = [
   { table: "operations", column: "receipt_due", condition: "true" },
   { table: "pgboss.job", column: "start_after", condition: "state IN ('created', 'retry')" },
   { table: "bulk_replays", column: "due_at", condition: "state = 'open'" },
+  { table: "imports", column: "due_at", condition: "ended_at IS NULL" },
+  { table: "import_entries", column: "due_at", condition: "state = 'waiting'" },
 ] as const;
 
 /** Written after the last comparison of the clocks. Transaction numbers of rows have 32 bits, and start again at zero. */
@@ -124,6 +126,8 @@ async function moveSchedules(
   );
   if (rowCount === 0) return false;
   await client.query("SET LOCAL statement_timeout = 0");
+  // A delivery that is completed moves to another partition, where an UPDATE that has waited for it would not find it.
+  await client.query("LOCK TABLE open_deliveries IN SHARE ROW EXCLUSIVE MODE");
   for (const { table, column, condition } of schedules)
     await client.query(
       `UPDATE ${table} SET ${column} = ${column} + make_interval(secs => $1)

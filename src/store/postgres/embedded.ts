@@ -43,7 +43,14 @@ export async function startEmbedded({ folder, settings = [] }: EmbeddedOptions):
 
   const running = (await run(programs.pg_ctl, ["status", "-D", cluster])).status === 0;
   if (!running) {
-    const flags = ["listen_addresses=127.0.0.1", `port=${await freePort()}`, "unix_socket_directories=", ...settings];
+    const flags = [
+      "listen_addresses=127.0.0.1",
+      `port=${await freePort()}`,
+      "unix_socket_directories=",
+      // A query about deliveries of all days locks the tables and indexes of all days.
+      "max_locks_per_transaction=256",
+      ...settings,
+    ];
     const started = await run(programs.pg_ctl, [
       "start",
       "-w",

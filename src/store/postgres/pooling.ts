@@ -22,15 +22,15 @@ const rounds = 5;
 export async function sharesSessions(url: string): Promise<boolean> {
   const first = await connect(url);
   try {
-    const own = await sessionOf(first);
+    const initial = await sessionOf(first);
     // Poolers that use their sessions in turn change it with the next statement.
-    if ((await sessionOf(first)) !== own || (await sessionOf(first)) !== own) return true;
+    if ((await sessionOf(first)) !== initial || (await sessionOf(first)) !== initial) return true;
     const second = await connect(url);
     try {
       for (let round = 0; round < rounds; round += 1) {
         // Poolers that prefer the session that was used last give it to the second connection, and the first gets another.
         await second.query("BEGIN");
-        if ((await sessionOf(second)) === own || (await sessionOf(first)) !== own) return true;
+        if ((await sessionOf(second)) === initial || (await sessionOf(first)) !== initial) return true;
         await second.query("COMMIT");
       }
       return false;
