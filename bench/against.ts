@@ -40,7 +40,7 @@ export async function against({ commit, rounds, seconds }: AgainstOptions): Prom
 }
 
 /** Uses this checkout's node_modules, so that only the code differs. */
-function checkOut(commit: string, folder: string): string {
+export function checkOut(commit: string, folder: string): string {
   mkdirSync(folder);
   const packed = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 2 ** 30 });
   execFileSync("tar", ["-x", "-C", folder], { input: packed });

@@ -1,7 +1,7 @@
 /**
  * npm run bench [name...] [-- --seconds=10]
  * npm run bench growth [-- --scale=1 --minutes=10]
- * npm run bench -- --against <commit> [--rounds=15 --seconds=2]
+ * npm run bench [name...] -- --against <commit> [--rounds=15 --seconds=2]
  *
  * Measures the figures that the project has targets for, and prints them with the method. Needs Linux, because of /proc.
  */
@@ -9,6 +9,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { against } from "./against.ts";
+import { alternated } from "./alternated.ts";
 import { answers } from "./answers.ts";
 import { client } from "./client.ts";
 import { connectors } from "./connectors.ts";
@@ -21,6 +22,7 @@ import { mapping } from "./mapping.ts";
 import { scale } from "./scale.ts";
 import { start } from "./start.ts";
 import { tasks } from "./tasks.ts";
+import { tracing } from "./tracing.ts";
 import { vendorMapping } from "./vendorMapping.ts";
 
 const benches: Readonly<Record<string, Bench>> = {
@@ -35,6 +37,7 @@ const benches: Readonly<Record<string, Bench>> = {
   tasks,
   deliveries,
   scale,
+  tracing,
   ...growth,
 };
 
@@ -61,8 +64,8 @@ if (unknown.length > 0) {
 
 if (values.against === undefined) await measure();
 else {
-  const { against: commit, rounds, seconds } = values;
-  console.log(await against({ commit, rounds: Number(rounds), seconds: Number(seconds) }));
+  const options = { commit: values.against, rounds: Number(values.rounds), seconds: Number(values.seconds) };
+  console.log(await (chosen.length === 0 ? against(options) : alternated({ ...options, names: chosen })));
 }
 
 async function measure(): Promise<void> {

@@ -6,11 +6,19 @@ import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import type { Retention } from "./core/accounts/retention.ts";
 import { withoutTrailingSlashes } from "./core/outbound/suppliedUrl.ts";
+import type { ProviderSettings } from "./core/people/identityProvider.ts";
+import { readSignIn } from "./core/people/signInSettings.ts";
 import { type MasterKey, masterKey } from "./core/secrets/vault.ts";
 
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Used by "kontor mcp": the running service, and the keys of the books that an assistant sees. */
+  readonly assistant: {
+    readonly url: string;
+    readonly apiKey: string | undefined;
+    readonly accountKey: string | undefined;
+  };
   /** The public base URL for callers and browsers. Default: the address that the service listens on. */
   readonly baseUrl: string | undefined;
   /** Seconds between reporting "not ready" and closing the port, so that proxies can stop sending requests. */
@@ -51,6 +59,13 @@ export interface Config {
     readonly name: string | undefined;
     readonly privacyUrl: string | undefined;
     readonly helpUrl: string | undefined;
+  };
+  /** How people sign in to the console. */
+  readonly signIn: {
+    /** The operator's OpenID Connect provider. */
+    readonly provider: ProviderSettings | undefined;
+    /** Whether links that work once sign in too. */
+    readonly links: boolean;
   };
   /** Who is alerted of opened issues. */
   readonly alerts: {
@@ -117,6 +132,11 @@ export function readConfig(variables: Environment, now: Date): Config {
   const config: Config = {
     host,
     port: count("PORT", 3000, { from: 0, to: 65_535 }),
+    assistant: {
+      url: text("KONTOR_URL", "http://127.0.0.1:3000"),
+      apiKey: environment["KONTOR_API_KEY"]?.trim() || undefined,
+      accountKey: environment["KONTOR_ACCOUNT_KEY"]?.trim() || undefined,
+    },
     baseUrl: attempt(() => readUrl("BASE_URL", environment["BASE_URL"]), undefined),
     drainSeconds: count("DRAIN_SECONDS", isPublic ? usualDrainSeconds : 0, { from: 0, to: 300 }),
     processes:
@@ -148,6 +168,10 @@ export function readConfig(variables: Environment, now: Date): Config {
       privacyUrl: attempt(() => readUrl("OPERATOR_PRIVACY_URL", environment["OPERATOR_PRIVACY_URL"]), undefined),
       helpUrl: attempt(() => readUrl("OPERATOR_HELP_URL", environment["OPERATOR_HELP_URL"]), undefined),
     },
+    signIn: {
+      provider: attempt(() => readSignIn(environment), undefined),
+      links: attempt(() => readLinks(environment, text("CONSOLE_LINKS", "on")), true),
+    },
     alerts: attempt(() => readAlerts(environment), { webhookUrl: undefined, mail: undefined }),
     targetSites: bySlug(environment, "TARGET_SITE_", withoutTrailingSlashes),
     targetLimits: attempt(() => readSwitch("TARGET_LIMITS", text("TARGET_LIMITS", "on")), true),
@@ -176,6 +200,13 @@ export function readConfig(variables: Environment, now: Date): Config {
   };
   if (faults.length > 0) throw new ConfigFault(faults.join("\n"));
   return Object.freeze(config);
+}
+
+function readLinks(environment: Environment, value: string): boolean {
+  const links = readSwitch("CONSOLE_LINKS", value);
+  if (!links && !environment["OIDC_ISSUER"]?.trim())
+    throw new ConfigFault("CONSOLE_LINKS is off, so nobody could sign in to the console. Set OIDC_ISSUER as well.");
+  return links;
 }
 
 function readAlerts(environment: Environment): Config["alerts"] {
@@ -232,7 +263,7 @@ function withNewNames(variables: Environment): { environment: Environment; warni
 
 /** Secret settings, which can be read from a file: `METRICS_TOKEN_FILE` names the file with `METRICS_TOKEN`. */
 const secretSettings =
-  /^(?:DATABASE_URL|KONTOR_MASTER_KEYS|METRICS_TOKEN|ALERT_WEBHOOK_URL|SMTP_URL|OAUTH_CLIENT_SECRET_\w+|WEBHOOK_SECRET_\w+)$/;
+  /^(?:DATABASE_URL|KONTOR_MASTER_KEYS|KONTOR_API_KEY|KONTOR_ACCOUNT_KEY|METRICS_TOKEN|ALERT_WEBHOOK_URL|SMTP_URL|OIDC_CLIENT_SECRET|OAUTH_CLIENT_SECRET_\w+|WEBHOOK_SECRET_\w+)$/;
 const fileSuffix = "_FILE";
 
 /** Replaces each `<NAME>_FILE` of a secret setting by `<NAME>` with the file's content. */

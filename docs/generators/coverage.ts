@@ -10,10 +10,11 @@ import { systems } from "../../test/cases/systems.ts";
 import { documentedOnly, percentage, storedSeenElsewhere } from "../../test/evidence/fields.ts";
 import { evidenceFiles, factsOf, kindOf } from "../../test/evidence/files.ts";
 import { storedMutations } from "../../test/evidence/mutations.ts";
+import { scarceEvidence, seenShapes } from "../../test/evidence/shapes.ts";
 import { fieldsSeenByPath } from "../../test/evidence/types.ts";
 import { vendors } from "../../test/evidence/vendors.ts";
 import { differences } from "./differences.ts";
-import { evidenceOf, isTestedLive } from "./evidence.ts";
+import { evidenceOf, liveRunOf } from "./evidence.ts";
 import { table } from "./table.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -26,13 +27,13 @@ export const proofs = (): readonly Proof[] =>
     (name) => JSON.parse(readFileSync(join(root, name), "utf8")) as Proof,
   );
 
-/** The strongest evidence for a connector: the day of the newest report, the real program in tests, or its simulator. */
+/** The strongest evidence for a connector: the day of the newest report, the last live run, or its simulator. */
 function provenAgainst(reports: readonly Proof[], { id, builtIn }: Connector): string {
   if (builtIn) return "built in";
   const days = reports
     .filter(({ targetSystem, isProven, isReplay }) => targetSystem === id && isProven && !isReplay)
     .map(({ date }) => date);
-  return days.toSorted().at(-1) ?? (isTestedLive(id) ? "real program" : "simulator");
+  return days.toSorted().at(-1) ?? liveRunOf(id) ?? "simulator";
 }
 
 export function coverage(shown: readonly Connector[], reports: readonly Proof[] = proofs()): string {
@@ -55,8 +56,8 @@ export function coverage(shown: readonly Connector[], reports: readonly Proof[] 
     "  `passThrough` and `asyncTask`, which work with every target system, are not counted.",
     "- **vendor webhooks**: the vendor reports changes itself. Changes of other target systems are polled.",
     "- **proven against** shows the strongest evidence: the date of the newest report of `npx kontor verify` against a live",
-    "  account ([proofs](../extend/proofs.md)); the real program, which `npm run test:live` runs the conformance suite against;",
-    "  or only a simulator written from the vendor's documentation.",
+    "  account ([proofs](../extend/proofs.md)); the real program, its version and the day on which the conformance suite last",
+    "  passed against it (`npm run test:live`); or only a simulator written from the vendor's documentation.",
     "",
     ...table([
       ["", ...shown.map(({ id }) => codes([id]))],
@@ -87,7 +88,7 @@ export function coverage(shown: readonly Connector[], reports: readonly Proof[] 
   ].join("\n");
 }
 
-/** The share of fields that were seen in replies of the path where they are read. */
+/** The share of fields that were seen in bodies of the path where they are read or written. */
 function seenAtTheirPath({ id }: Connector): string {
   const elsewhere = storedSeenElsewhere(id);
   const listed = Object.values(elsewhere).flat().length;
@@ -119,6 +120,7 @@ function restsOn(): string[] {
       facts("recording"),
       facts("vendor sample"),
       facts("documentation"),
+      String(seenShapes(connector.id).size),
       `${Object.keys(table).length} of ${Object.keys(connector.operations).length}`,
       `${documentedOnly(connector).seenPercentage} %`,
       seenAtTheirPath(connector),
@@ -133,11 +135,13 @@ function restsOn(): string[] {
     "",
     "- **live run**: replies of the real program in a run of ours. **recording**: replies that others recorded and published.",
     "  **vendor sample**: replies that the vendor publishes. **documentation**: facts without a recorded body.",
+    "- **different shapes** counts seen replies that differ in their path, names or types. The same reply in the files of two",
+    "  operations counts once.",
     "- **operations recorded** counts operations with a live run, a recording or a sample. The others rest on documentation alone.",
     "- **fields recorded**: the share of the vendor's fields that the connector reads or writes and that occur in a recorded body.",
     "  The others are listed in `documentedOnly.json`.",
-    "- **at their path**: of the fields that the simulator sends in replies of a path with recorded replies, the share that one of",
-    "  these has. `seenElsewhere.json` lists the others by path. Vendors without one have no paths, or no recorded replies.",
+    "- **at their path**: of the fields that the simulator sends, or the connector writes, at a path (in JSON-RPC: a model) with",
+    "  recorded bodies, the share that one of these has. `seenElsewhere.json` lists the others by path.",
     "- **renames noticed**: the share of all fields whose new name the evidence notices (`npm run mutations`). Facts from",
     "  documentation count here, although they can share the connector's mistake: all of DATEV's are of that kind.",
     "",
@@ -148,6 +152,7 @@ function restsOn(): string[] {
         "recording",
         "vendor sample",
         "documentation",
+        "different shapes",
         "operations recorded",
         "fields recorded",
         "at their path",
@@ -155,6 +160,10 @@ function restsOn(): string[] {
       ],
       ...summary,
     ]),
+    "",
+    "Every vendor has at least 25 seen replies of different shapes, over half of its operations, with these exceptions:",
+    "",
+    ...Object.entries(scarceEvidence).map(([slug, { searched }]) => `- \`${slug}\`: ${searched}`),
     "",
     "Each operation: **live** for a run against the real program, the number of recordings and samples, **d** for documentation",
     "alone, and nothing if it is not offered. `GET /targetSystems/{slug}` has the same in `evidence` of each operation, with the",
@@ -186,7 +195,8 @@ function businessCases(): string[] {
     "",
     "**✓** right, **r** refused with the field, **u** refused without the field, **d** stored otherwise and reported in",
     "`meta.differences`, **w** wrong with a warning, **s** wrong without notice, **–** not offered, **·** not tested. In",
-    "parentheses: the vendor cannot represent the fact, or its API cannot show it.",
+    "parentheses: the vendor cannot represent the fact, or its API cannot show it. Each such cell has a reason with its",
+    "source, in `test/cases/excuses` and `test/cases/vendors`.",
     "",
     "`tryton` and `hledger-web` are not in the table, because they have no simulator: live runs of the real programs prove",
     "them instead (`test/live/tryton.ts`, `test/live/hledgerWeb.ts`). At `odoo` and `dolibarr`, live runs prove the cells",
@@ -198,6 +208,7 @@ function businessCases(): string[] {
       ["right", ...count("right")],
       ["refused with the field", ...count("refused")],
       ["excused", ...count("excused")],
+      ["not representable", ...count("unrepresentable")],
       ["to do", ...count("todo")],
       ["dry run predicts", ...count("dryRuns")],
       ["cases", ...count("total")],

@@ -130,6 +130,7 @@ footer { width: 100%; max-width: 29rem; }
   body { padding: 1rem .75rem; justify-content: flex-start; }
   main { padding: 1.5rem 1.25rem; border-radius: 1rem; }
   .activity { display: block; }
+  .activity + .activity { margin-top: .5rem; }
   .activity time { display: block; text-align: start; }
   .actions button, .actions .submit { flex-basis: 100%; }
 }

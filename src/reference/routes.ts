@@ -6,6 +6,7 @@ import { type HealthReport, statusOf } from "../http/endpoints/serviceRoutes.ts"
 import { addEndpoints, type RequestChecks } from "../http/server/endpoint.ts";
 import { contentOf, send } from "../web/files.ts";
 import { type Description, describe } from "./openapi/openapi.ts";
+import { postmanCollection } from "./openapi/postman.ts";
 import { referenceEndpoints } from "./openapi/referenceEndpoints.ts";
 import { toYaml } from "./openapi/yaml.ts";
 import { changelogPage, readChangelog } from "./site/changelog.ts";
@@ -27,6 +28,12 @@ export async function referenceRoutes(app: FastifyInstance, options: ReferenceOp
   const countedAsFile = { config: { rateLimitGroup: "files" } } as const satisfies RouteShorthandOptions;
   app.get("/.well-known/openapi.json", countedAsFile, async (request, reply) =>
     send(await json(), request, reply.headers(publicJson)),
+  );
+  const postman = describer(options, (description) =>
+    JSON.stringify(postmanCollection(description, options.publicUrl ?? "http://127.0.0.1:3000")),
+  );
+  app.get("/postman.json", countedAsFile, async (request, reply) =>
+    send(await postman(), request, reply.headers(publicJson)),
   );
   app.get("/openapi.yaml", countedAsFile, async (request, reply) =>
     send(await yaml(), request, reply.headers(publicYaml)),

@@ -9,6 +9,7 @@ import { buildApp } from "../http/app.ts";
 import type { Uploads } from "../http/data/uploads.ts";
 import { addAccountingRoutes } from "../http/endpoints/accountingRoutes.ts";
 import { addAuthRoutes } from "../http/endpoints/authRoutes.ts";
+import { addImportRoutes } from "../http/endpoints/importRoutes.ts";
 import { vendorRoutes } from "../http/endpoints/inboundWebhookRoutes.ts";
 import { addOperationRoutes } from "../http/endpoints/operationRoutes.ts";
 import { pageRoutes } from "../http/endpoints/pageRoutes.ts";
@@ -17,6 +18,7 @@ import { addTenantRoutes } from "../http/endpoints/tenantRoutes.ts";
 import { addWebhookRoutes } from "../http/endpoints/webhookRoutes.ts";
 import type { DrainPeriod } from "../http/server/drain.ts";
 import { addMetricsRoute } from "../http/server/metrics.ts";
+import { addMcpRoutes } from "../mcp/routes.ts";
 import { referenceRoutes } from "../reference/routes.ts";
 import { shareCounts } from "../store/console/replays.ts";
 import { openChecks } from "./checks/checks.ts";
@@ -71,6 +73,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       // Any of these requests may have changed a key, its tenant or its connection.
       scope.addHook("onSend", async () => callers.forget());
       addAuthRoutes(scope, auth);
+      addImportRoutes(scope, auth);
       addAccountingRoutes(scope, auth, execute);
       addTenantRoutes(scope, auth);
       addOperationRoutes(scope, auth, reconciling);
@@ -92,12 +95,23 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         isBehindTls,
         execute,
         serialise,
-
+        signIn: core.signIn,
         requestLogDays: config.requestLogDays,
         countReplay: shareCounts(),
         requestBodyHours: config.requestBodyHours,
         operator: config.operator,
         checks: openChecks(storage),
+      });
+      addMcpRoutes(scope, {
+        callers,
+        execute,
+        vault: storage.vault,
+        database: storage.database,
+        connectors: connecting.connectors,
+        version,
+        baseUrl: connecting.baseUrl,
+        now: Date.now,
+        onFault: (err) => log.error({ err }, "unexpected error in a tool of an assistant"),
       });
       addServiceRoutes(scope, {
         callers,

@@ -16,6 +16,7 @@ import { openSources } from "../core/changes/changes.ts";
 import { makeHandOverKey } from "../core/connecting/accountKeyDelivery.ts";
 import { requestedScopes } from "../core/connecting/consent.ts";
 import { type ConnectingDeps } from "../core/connecting/context.ts";
+import type { ImportDeps } from "../core/connecting/continueImports.ts";
 import { type ErasureDeps, eraseEnded } from "../core/connecting/eraseEnded.ts";
 import type { ConnectionDeps } from "../core/connecting/manageConnection.ts";
 import { makeStartFlow } from "../core/connecting/startFlow.ts";
@@ -29,6 +30,7 @@ import type { Usage } from "../core/limits/usage.ts";
 import type { Outbound } from "../core/outbound/client.ts";
 import { pausable, servicePaused } from "../core/outbound/pausable.ts";
 import type { SlotOwner } from "../core/outbound/slots.ts";
+import { openIdentityProvider } from "../core/people/identityProvider.ts";
 import { hashKey } from "../core/secrets/keys.ts";
 import { Secret } from "../core/secrets/secret.ts";
 import { openOAuth, type TokenRequest } from "../core/session/oauth.ts";
@@ -152,6 +154,12 @@ export function makeCore(parts: CoreParts) {
     standInUrl: ({ id }, address) => standInUrl(address, targetSites[id]),
     handOverKey: makeHandOverKey({ vault, now }),
   };
+  const imports: ImportDeps = {
+    ...connecting,
+    advisoryLocks,
+    openImportSession: sessions.forImport,
+    onFault: (err) => log.error({ err }, "unexpected error in an import of connections"),
+  };
   const sources = makeSources(parts, known, sessions.forConnection);
   const checkClient = async (tenantId: string, connector: Connector) => void (await clientFor(tenantId, connector));
   const startFlow = makeStartFlow({ database, vault, outbound, baseUrl, now, checkClient });
@@ -161,7 +169,11 @@ export function makeCore(parts: CoreParts) {
     const entry = { tenantId, action, subject: id, subjectName: name, address: request.ip };
     await addAudit(database, { role: "api", actorId, ...entry });
   };
+  const { provider: providerSettings, links } = config.signIn;
+  // Not the pausable client: operators sign in while the service is paused.
+  const provider = providerSettings && openIdentityProvider(providerSettings, parts.outbound);
   const auth: AuthOptions = {
+    consoleLinks: links,
     callers,
     readInput,
     recordChange,
@@ -231,10 +243,12 @@ export function makeCore(parts: CoreParts) {
     recordChange,
     connecting,
     auth,
+    signIn: { provider, links },
     execute,
     serialise,
     reconciling,
     sources,
+    imports,
     tasks,
     completeRestore: makeCompleteRestore({ ...reconciling, queue, upkeep }),
     renewGrants: () => renewGrants(upkeep),

@@ -26,7 +26,7 @@ import { openAdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import { watchDatabaseClock } from "../store/postgres/databaseClock.ts";
 import { openQueue } from "../store/postgres/queue.ts";
 import { readServiceFile, removeServiceFile, type ServiceSettings, writeServiceFile } from "../store/serviceFile.ts";
-import { housekeepingDuties, restoreDuties, sourceDuties, upkeepDuties } from "../worker/duties.ts";
+import { housekeepingDuties, importDuties, restoreDuties, sourceDuties, upkeepDuties } from "../worker/duties.ts";
 import { startWorker } from "../worker/worker.ts";
 import { type Addresses } from "./addresses.ts";
 import { wireApi } from "./api.ts";
@@ -260,6 +260,7 @@ async function startWork(parts: Parts): Promise<void> {
         cautiousNow: openCautiousClock(),
       }),
       ...sourceDuties(core.sources, locate),
+      ...importDuties(core.imports, locate),
       ...upkeepDuties({ ...core, checks: storage.config.connectionChecks }, locate),
       ...(parts.pause.isRestored ? restoreDuties(core.completeRestore, locate) : []),
     ],
@@ -278,10 +279,10 @@ async function startWork(parts: Parts): Promise<void> {
   );
 }
 
-/** Whether events of a target system are delivered as lists. */
-function batchesOf(connectors: readonly Connector[]): (targetSystem: string) => boolean {
+/** Whether events of a target system are delivered as lists. Those of a tenant are not. */
+function batchesOf(connectors: readonly Connector[]): (targetSystem: string | null) => boolean {
   const batching = new Set(connectors.filter(({ batches }) => batches === true).map(({ id }) => id));
-  return (targetSystem) => batching.has(targetSystem);
+  return (targetSystem) => targetSystem !== null && batching.has(targetSystem);
 }
 
 /** One listens, one leases and reads, and one each records results, renews leases and releases them. */
@@ -351,6 +352,13 @@ async function startApi(opened: Parts) {
     localUrl: local,
     process: processId,
     settings: settingsOf(config),
+  });
+  // The provider may be down for a while, which must not keep the service from starting.
+  core.signIn.provider?.check().catch((error: Error) => {
+    storage.log.warn(
+      { reason: error.message },
+      "people cannot sign in to the console with the OpenID Connect provider",
+    );
   });
   if (sandbox?.login.isShown === false) {
     const { user, password } = sandbox.login;

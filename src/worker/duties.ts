@@ -3,11 +3,13 @@
 import type { Retention } from "../core/accounts/retention.ts";
 import type { openSources } from "../core/changes/changes.ts";
 import { deliverKeys } from "../core/connecting/accountKeyDelivery.ts";
+import { continueImports, type ImportDeps } from "../core/connecting/continueImports.ts";
 import { continueBulkReplays } from "../core/delivering/bulkReplay.ts";
 import { type Outbound } from "../core/outbound/client.ts";
 import { type Vault } from "../core/secrets/vault.ts";
 import { pruneBulkReplays } from "../store/bulkReplays.ts";
 import { pruneEndUserPages } from "../store/connecting/endUserPages.ts";
+import { pruneImports } from "../store/connecting/imports.ts";
 import { endExpiredSubscriptions } from "../store/deliveryLedger.ts";
 import { pruneFlows } from "../store/flows.ts";
 import { pruneIssues } from "../store/issues/issues.ts";
@@ -58,6 +60,17 @@ export function upkeepDuties({ renewGrants, checkConnections, checks }: Upkeep, 
   return [{ every: 5000, run: run(renewGrants) }, ...(checks ? [{ every: 5000, run: run(checkConnections) }] : [])];
 }
 
+/** Imports of connections call vendors, like upkeep. */
+export const importDuties = (deps: ImportDeps, before: () => Promise<void>): Duty[] => [
+  {
+    every: 500,
+    run: async () => {
+      await before();
+      await continueImports(deps);
+    },
+  },
+];
+
 /** After a restore. Done once, but tried again if it was interrupted. */
 export const restoreDuties = (completeRestore: () => Promise<void>, before: () => Promise<void>): Duty[] => [
   {
@@ -85,7 +98,7 @@ interface HousekeepingDeps {
   readonly retention: Retention;
   readonly eraseEnded: () => Promise<void>;
   /** Whether events of this target system are delivered as lists. */
-  readonly batches: (targetSystem: string) => boolean;
+  readonly batches: (targetSystem: string | null) => boolean;
   /** See `openCautiousClock`. */
   readonly cautiousNow: () => number;
 }
@@ -121,6 +134,7 @@ export const housekeepingDuties = ({
   { every: 3_600_000, run: () => pruneSearchTerms(database, requestLogDays) },
   { every: 60_000, run: () => pruneBodies(database, requestBodyHours) },
   { every: 3_600_000, run: () => pruneUsage(database, retention.usageDays) },
+  { every: 600_000, run: () => pruneImports(database, retention.taskDays) },
   { every: 600_000, run: () => pruneTasks(database, retention.taskDays) },
   { every: 600_000, run: () => pruneEvents(database, retention.eventDays) },
   { every: 3_600_000, run: () => pruneIssues(database, retention.issueDays) },

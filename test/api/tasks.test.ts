@@ -142,7 +142,7 @@ describe("a bulk write", () => {
     expect(information).toMatchObject([{ type: "ERROR", message: expect.stringMatching(/^Entry 2: /) }]);
   });
 
-  test("names what was stored differently for each entry, and notes it in the journal", async () => {
+  test("names what was stored differently for each entry, in meta and in the journal", async () => {
     const entry = { ...bodies["journalEntries.create"], number: undefined };
     const entries = [entry, { ...entry, number: "MEINE-2" }];
     const taskId = taskIdOf(await bulk("/accounting/journalEntries/bulk", entries), 201);
@@ -150,6 +150,11 @@ describe("a bulk write", () => {
     expect(status).toBe("SUCCESS");
     const messages = information.map(({ message }) => message).filter((message) => message.startsWith("Entry"));
     expect(messages).toEqual([expect.stringMatching(/^Entry 2: Sandbox stored number as \S+ instead of MEINE-2\.$/)]);
+    const answer = await askTask(service, taskId);
+    const { records } = taskOf(answer).responseData as { records: Row[] };
+    expect(answer.body.meta?.differences).toEqual([
+      { field: "entries[1].number", asked: "MEINE-2", stored: records[1]?.["number"] },
+    ]);
     const { rows } = await service.storage.database.query(
       "SELECT state, needs_review FROM operations WHERE idempotency_key = $1",
       [`task ${taskId}`],

@@ -33,7 +33,7 @@ test("counts calls and bytes by connection, target system and cause", async () =
   expect(metrics).toMatch(/^kontor_vendor_calls_total\{system="sandbox",cause="caller"\} [1-9]/m);
   expect(metrics).toMatch(/^kontor_vendor_bytes_total\{system="sandbox",cause="caller",direction="received"\} [1-9]/m);
   const consoleClient = openConsole(service);
-  const operator = await consoleClient.signIn(await consoleClient.linkFor("operator", null));
+  const operator = await consoleClient.signIn(await consoleClient.linkFor("owner", null));
   expect((await operator.open(`/console/connections/${connectionId}`)).text).toMatch(/Requests: \d+ · sent \d+ kB/);
   expect(await usage({ connectionId, to: "2020-01-01" })).toEqual([]);
   // Another tenant sees nothing of it.

@@ -194,6 +194,7 @@ describe("after thirty days", () => {
     );
     await age("events", "recorded_at", `connection_id = '${id}' AND sequence <= 3`);
     await age("deliveries", "created_at", `subscription_id = '${subscription}' AND sequence <= 2`);
+    await age("delivery_attempts", "at", `subscription_id = '${subscription}' AND sequence <= 2`);
     await pruneEvents(database, 30);
     expect(await sequences(id)).toEqual([4, 5, 6]);
     expect(await deliveries(subscription)).toEqual([[3], [4], [5], [6]]);

@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createConnection } from "../../src/core/accounts/connection.ts";
 import { appendChanges } from "../../src/core/events/eventLog.ts";
+import { makeUpdateIssues } from "../../src/core/issues/update.ts";
 import { transaction } from "../../src/store/postgres/database.ts";
 import { listTenants } from "../../src/store/tenants.ts";
 import { openConsole } from "../support/consoleVisitor.ts";
 import { serveHttp } from "../support/loopback.ts";
-import { callback, openPlatform, type Platform } from "../support/platform.ts";
+import { callback, openPlatform, type Platform, type Request } from "../support/platform.ts";
 import { listenTo } from "../support/receivedWebhooks.ts";
 import { day, type Row, type Service, startService } from "../support/service.ts";
 
@@ -227,7 +228,7 @@ describe("deliveries that were given up", () => {
     await giveUp();
     await eventually(async () => expect(await issuesOf(id)).toMatchObject([givenUp]));
     const client = openConsole(service);
-    const operator = await client.signIn(await client.linkFor("operator", null));
+    const operator = await client.signIn(await client.linkFor("owner", null));
     const [issue] = await issuesOf(id);
     const { text } = await operator.send(`/console/issues/${String(issue?.["id"])}/resolve`);
     expect(text).toContain("Dismissed: 2 deliveries");
@@ -279,7 +280,7 @@ describe("a write that the target system stored differently", () => {
       ]);
     });
     const client = openConsole(service);
-    const operator = await client.signIn(await client.linkFor("operator", null));
+    const operator = await client.signIn(await client.linkFor("owner", null));
     const writes = await operator.open(`/console/writes?connection=${id}&state=differs`);
     expect(writes.text).toContain("stored differently");
     expect((await operator.open("/console/issues")).text).toContain("Sandbox stored 1 customer differently");
@@ -425,5 +426,116 @@ describe("opening and closing", () => {
     expect(listener.received.filter(({ resource }) => resource === "ISSUE")).toEqual([]);
     await listener.close();
     await endpoint.close();
+  });
+
+  describe("without a connection", () => {
+    /** A tenant whose requests name an unknown account key. */
+    const openTenant = async () => {
+      const apiKey = await platform.newTenant();
+      const call = (method: string, path: string, request: Request = {}) =>
+        platform.call(method, path, { apiKey, ...request });
+      const subscribe = async (callbackUrl: string) => {
+        const { data } = await call("POST", "/tenants/webhooks", { body: { callbackUrl, resource: "ISSUE" } });
+        return data["id"] ?? "";
+      };
+      const openIssues = async () => (await call("GET", "/tenants/issues", { query: { state: "open" } })).rows;
+      const fail = async (list: string) =>
+        expect((await call("GET", `/accounting/${list}`, { accountKey: "sk_unknown" })).status).toBe(401);
+      return { call, subscribe, openIssues, fail };
+    };
+
+    /** Keeps the bodies of events that it gets, and answers with its current status. */
+    const openEndpoint = async () => {
+      const bodies: Record<string, string>[] = [];
+      const endpoint = { url: "", status: 200, bodies, close: async () => {} };
+      const server = await serveHttp((request, response) => {
+        let text = "";
+        request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+        request.on("end", () => {
+          bodies.push(JSON.parse(text) as Record<string, string>);
+          response.writeHead(endpoint.status).end();
+        });
+      });
+      endpoint.url = server.url;
+      endpoint.close = server.close;
+      return endpoint;
+    };
+    const typesOf = (bodies: readonly Record<string, string>[], id: unknown) =>
+      bodies.filter(({ resourceId }) => resourceId === id).map(({ eventType }) => eventType);
+
+    test("are events of the tenant, in order and once, and never for the endpoint that they are about", async () => {
+      const { call, subscribe, openIssues, fail } = await openTenant();
+      const watcher = await openEndpoint();
+      const broken = await openEndpoint();
+      broken.status = 500;
+      const watcherId = await subscribe(watcher.url);
+      const brokenId = await subscribe(broken.url);
+      for (const list of ["units", "accounts", "items"]) await fail(list);
+      // The reports of these issues are what the broken endpoint fails on.
+      let own: Row | undefined;
+      await eventually(async () => {
+        own = (await openIssues()).find(({ subscriptionId }) => subscriptionId === brokenId);
+        expect(own).toMatchObject({ kind: "endpoint_failing", state: "open" });
+      });
+      expect(own?.["connectionId"]).toBeUndefined();
+      await eventually(async () => expect(typesOf(watcher.bodies, own?.["id"])).toEqual(["CREATED"]));
+      const issues = (await openIssues()).map(({ id }) => id);
+      expect(issues).toHaveLength(4);
+      for (const id of issues) expect(typesOf(watcher.bodies, id)).toEqual(["CREATED"]);
+      const fields = ["eventType", "filterDate", "resource", "resourceId"];
+      for (const body of watcher.bodies) expect(Object.keys(body).toSorted()).toEqual(fields);
+
+      broken.status = 200;
+      const repaired = await call("POST", `/tenants/webhooks/${brokenId}/replay`, { body: { undelivered: true } });
+      expect(repaired.data).toEqual({ deliveries: 3 });
+      await eventually(async () => expect(typesOf(watcher.bodies, own?.["id"])).toEqual(["CREATED", "DELETED"]));
+      const delivered = await call("GET", `/tenants/webhooks/${brokenId}/deliveries`);
+      const reported = (delivered.rows as unknown as { events: { resourceId: string }[] }[]).flatMap(({ events }) =>
+        events.map(({ resourceId }) => resourceId),
+      );
+      expect(reported).toHaveLength(3);
+      expect(new Set(reported)).toEqual(new Set(issues.filter((id) => id !== own?.["id"])));
+      expect(typesOf(broken.bodies, own?.["id"])).toEqual([]);
+
+      // Replays read the tenant's log, too.
+      const replay = (id: string) =>
+        call("POST", `/tenants/webhooks/${id}/replay`, { body: { from: "2026-01-01T00:00:00Z" } });
+      expect((await replay(watcherId)).data).toEqual({ deliveries: 5 });
+      expect((await replay(brokenId)).data).toEqual({ deliveries: 3 });
+      await eventually(async () =>
+        expect(typesOf(watcher.bodies, own?.["id"])).toEqual(["CREATED", "DELETED", "CREATED", "DELETED"]),
+      );
+      await watcher.close();
+      await broken.close();
+    });
+
+    test("are reported once, however many workers notice them", async () => {
+      const { subscribe, openIssues, fail } = await openTenant();
+      const watcher = await openEndpoint();
+      await subscribe(watcher.url);
+      await fail("units");
+      const { database } = service.storage;
+      const update = makeUpdateIssues({
+        database,
+        connectors: new Map(),
+        expected: () => ({ scopes: [], lifetimes: [] }),
+        now: Date.now,
+      });
+      await eventually(async () => expect(await openIssues()).toHaveLength(1));
+      const [issue] = await openIssues();
+      for (let round = 0; round < 5; round++) {
+        // As if nobody had been told yet.
+        await database.query("UPDATE issues SET reported = NULL WHERE id = $1", [issue?.["id"]]);
+        await Promise.all(Array.from({ length: 4 }, update));
+      }
+      const { rows } = await database.query<{ count: number }>(
+        "SELECT count(*)::int AS count FROM events WHERE resource_id = $1",
+        [issue?.["id"]],
+      );
+      // The worker's own report came before, or was one of these.
+      expect(rows[0]?.count).toBeLessThanOrEqual(6);
+      await eventually(async () => expect(typesOf(watcher.bodies, issue?.["id"])).toHaveLength(rows[0]?.count ?? 0));
+      await watcher.close();
+    });
   });
 });

@@ -93,7 +93,7 @@ beforeAll(async () => {
 afterAll(() => fresh.drop());
 
 beforeEach(async () => {
-  await database.query("DELETE FROM connections");
+  await database.query("DELETE FROM events; DELETE FROM connections");
   Object.assign(vendor, { items: [], contacts: [], hasTotal: true, requests: [], meanwhile: async () => {} });
   faults.length = 0;
   await createConnection(database, vault, { tenantId, targetSystem: "ledgers", credentials: {} });

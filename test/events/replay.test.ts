@@ -56,6 +56,7 @@ describe("the list of deliveries", () => {
     await user.note([invoice("a"), customer("b"), invoice("a", "DELETED")]);
     await complete(id, "done", [1]);
     await complete(id, "failed", [2]);
+    await query("UPDATE deliveries SET created_at = '2026-09-30T12:00:00Z' WHERE subscription_id = $1", id);
     await query(
       `INSERT INTO delivery_attempts (subscription_id, sequence, at, status, milliseconds, answer)
        VALUES ($1, 2, '2026-09-30T12:00:06Z', NULL, 20000, 'timeout'), ($1, 2, '2026-09-30T12:00:00Z', 503, 12, 'Away.')`,

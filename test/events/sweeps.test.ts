@@ -98,7 +98,7 @@ const open = (connector: Connector, channel: ReportChannel = { by: "portal", ope
 beforeEach(async () => {
   faults.length = 0;
   vendor.items.clear();
-  await database.query("DELETE FROM tenants");
+  await database.query("DELETE FROM events; DELETE FROM tenants");
   const tenantId = await createTenant(database, "Neuland");
   await createConnection(database, vault, { tenantId, targetSystem: "ledgers", credentials: {} });
   await database.query(

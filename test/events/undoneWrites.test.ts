@@ -125,7 +125,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   Object.assign(vendor, { invoices: new Map(), net: 200, beforeAnswer: async () => {} });
-  await fresh.database.query("DELETE FROM tenants");
+  await fresh.database.query("DELETE FROM events; DELETE FROM tenants");
   await fresh.database.query("INSERT INTO tenants (id, name) VALUES ($1, 'Example')", [tenantId]);
   await fresh.database.query(
     `INSERT INTO connections (id, tenant_id, target_system, credentials, company) VALUES ($1, $2, 'notebook', '', 'north')`,

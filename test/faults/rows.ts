@@ -137,6 +137,11 @@ export const rows = {
       "paused until it is resumed; waiting deliveries keep their ids, no write is repeated, lost tokens are listed",
     tests: [["test/operating/backup.faults.test.ts"], ["src/store/backup/backup.test.ts"]],
   },
+  R24: {
+    what: "An import of 10,000 connections; its process is killed 20 times",
+    target: "no refresh token is sent twice, each connection is reported; at most four lost per kill",
+    tests: [["test/connecting/importsKilled.faults.test.ts"]],
+  },
   S1: {
     what: "Forbidden addresses, for every URL that a caller can supply",
     target: "none reached",

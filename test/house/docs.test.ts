@@ -17,7 +17,8 @@ const root = join(import.meta.dirname, "../..");
 const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
 
 test("exactly the settings that config.ts reads are documented", () => {
-  const read = [...textOf("src/config.ts").matchAll(/"([A-Z]+(?:_[A-Z]+)*_?)"/g)];
+  const sources = textOf("src/config.ts") + textOf("src/core/people/signInSettings.ts");
+  const read = [...sources.matchAll(/"([A-Z]+(?:_[A-Z]+)*_?)"/g)];
   const documented = [...textOf("docs/operate/configuration.md").matchAll(/^\| `([A-Z_]+?)(?:<SLUG>)?` /gm)];
   const names = (found: readonly RegExpMatchArray[]) => new Set(found.map(([, name]) => name));
   expect(names(documented)).toEqual(names(read));

@@ -22,6 +22,7 @@ const capabilities: Readonly<Record<string, readonly string[]>> = {
   secrets: [],
   outbound: ["secrets"],
   accounts: ["secrets"],
+  people: ["secrets", "outbound", "accounts"],
   events: [],
   delivering: ["tracing", "secrets", "outbound", "accounts", "events"],
   issues: ["outbound", "events"],
@@ -52,6 +53,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   http: ["fast", "contract", ...cores, "store", "web", "pages"],
   reference: ["contract", ...cores, "web", "pages", "http"],
   console: ["contract", ...cores, "store", "web", "pages", "http", "reference"],
+  mcp: ["contract", ...cores, "store", "web", "http"],
   worker: ["contract", ...cores, "store"],
   sandbox: [],
   verify: ["contract"],
@@ -98,6 +100,7 @@ test("the capabilities of core import only earlier capabilities", () => {
 const floors: Readonly<Record<string, readonly string[]>> = {
   http: ["server", "data", "endpoints", "log"],
   reference: ["openapi", "site"],
+  mcp: ["server", "tools"],
   console: ["texts", "parts", "pages", "actions"],
 };
 

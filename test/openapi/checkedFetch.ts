@@ -126,6 +126,10 @@ const beyondSchemas: readonly RegExp[] = [
   // It is about where a URL leads from this installation.
   /^\w+ is not usable\. The URL leads to a private network/,
   /^id or the X-ACCOUNT-KEY header is required$/,
+  // Imports: fields that one target system needs, tokens that were sent before, the tenant's own client.
+  /^connections\[\d+\]\.\w+ (?:is|was|or) /,
+  /^Tokens of .+ work only with the OAuth client/,
+  /^The import is still running/,
   /^Send either endUserId or ids\.$/,
   /^to must be later than from$/,
   /^Debits and credits differ by [\d.]+\.$/,

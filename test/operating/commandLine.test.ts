@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
 import { shells } from "../../src/cli/completion.ts";
 import { runCommandLine } from "../../src/cli.ts";
+import { makeConsoleLink } from "../../src/core/accounts/consoleAccess.ts";
 import { databaseForTest, tables } from "../support/database.ts";
 import { openPlatform, type Platform } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -129,6 +130,19 @@ const recipes: Readonly<Record<string, Recipe>> = {
   "audit verify": {},
   "audit export": { isLines: true },
   console: {},
+  "sessions list": {},
+  "sessions end": {
+    parameters: async () => {
+      const person = { role: "support", tenantId: null, person: "Grace" } as const;
+      return [(await makeConsoleLink(platform.database, service.url, person)).id];
+    },
+  },
+  "people erase": {
+    parameters: async () => {
+      await platform.database.query("INSERT INTO console_people (id, issuer, subject) VALUES ('p', 'i', 's')");
+      return ["p"];
+    },
+  },
   connectors: {},
   doctor: {},
   verify: {
@@ -138,11 +152,12 @@ const recipes: Readonly<Record<string, Recipe>> = {
     },
   },
   completion: { parameters: async () => ["bash"] },
+  postman: { parameters: async () => ["--url", "https://kontor.example"] },
   version: {},
 };
 
 /** They run until they are stopped, and write their log as JSON. */
-const services = ["start", "serve", "worker"];
+const services = ["start", "serve", "worker", "mcp"];
 
 test("every command is tested here", () => {
   expect([...Object.keys(recipes), ...services].toSorted()).toEqual(commands.map(({ name }) => name).toSorted());

@@ -43,7 +43,7 @@ async function passDay(subscribers: ReadonlyMap<string, Subscriber>): Promise<vo
 
 const connectionPageOf = async (connectionId: string): Promise<string> => {
   const consoleClient = openConsole({ url: rig.url(), storage: rig.storage });
-  const operator = await consoleClient.signIn(await consoleClient.linkFor("operator", null));
+  const operator = await consoleClient.signIn(await consoleClient.linkFor("owner", null));
   return (await operator.open(`/console/connections/${connectionId}`)).text;
 };
 

@@ -10,8 +10,9 @@ import { patience, reportFigure, scaled } from "../faults/scale.ts";
 import { freshDatabase } from "../support/database.ts";
 import { serveHttp } from "../support/loopback.ts";
 import { hasPgBouncer, startPgBouncer } from "../support/pgbouncer.ts";
+import { hasPreviousVersion, previousVersion } from "../support/previousVersion.ts";
 import { type Kontor, kontor, kontorIn } from "../support/process.ts";
-import { type Proxy, proxies } from "../support/proxies.ts";
+import { type Proxy, proxies, type RunningProxy } from "../support/proxies.ts";
 import { type Access, expectWrittenOnce, startWriteLoad, subscribeToCustomers } from "../support/writeLoad.ts";
 
 interface Machine {
@@ -29,7 +30,7 @@ async function start({ role, folder, settings }: Machine): Promise<Kontor> {
   return started;
 }
 
-/** Starts all machines at once, and stops them with the test. */
+/** Starts machines at once, and stops them with the test. */
 async function startMachines(machines: readonly Machine[]): Promise<Kontor[]> {
   const running = await Promise.all(machines.map(start));
   onTestFinished(async () => {
@@ -43,9 +44,10 @@ interface Installation {
   readonly access: Access;
   readonly machines: readonly Machine[];
   readonly running: Kontor[];
+  readonly proxy: RunningProxy;
 }
 
-/** The first start fills the database. Then all four machines start at once. */
+/** The first start fills the database. All four machines start at once, or the others after the first one of another version. */
 async function install(proxy: Proxy, databaseUrl: string, programFolder?: string): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-machines-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -75,17 +77,19 @@ async function install(proxy: Proxy, databaseUrl: string, programFolder?: string
       settings: { ...common, DATA_DIR: join(folder, `worker${index}`) },
     })),
   ];
-  const running = await startMachines(machines);
+  const alone = programFolder === undefined ? 0 : 1;
+  const running = [...(await startMachines(machines.slice(0, alone))), ...(await startMachines(machines.slice(alone)))];
   const started = await proxy.start(publicPort, ports);
   onTestFinished(started.stop);
   const demos = await Promise.all(
     ports.map((_, index) => readFile(join(folder, `service${index}`, "demo.json"), "utf8").catch(() => undefined)),
   );
   const { apiKey, accountKey } = JSON.parse(demos.find((demo) => demo !== undefined) ?? "{}") as Demo;
-  return { access: { url, apiKey, accountKey }, machines, running };
+  return { access: { url, apiKey, accountKey }, machines, running, proxy: started };
 }
 
-async function restart({ machines, running }: Installation, index: number): Promise<void> {
+/** Ends when the proxy uses the machine again, so that the next one can be restarted. */
+async function restart({ machines, running, proxy }: Installation, index: number): Promise<void> {
   const machine = machines[index];
   const before = running[index];
   if (machine === undefined || before === undefined) throw new Error(`There is no machine ${index}.`);
@@ -93,6 +97,8 @@ async function restart({ machines, running }: Installation, index: number): Prom
   expect(await before.ended).toMatchObject({ code: 0 });
   // Always as this version.
   running[index] = await start({ ...machine, folder: undefined });
+  if (machine.role === "serve")
+    await expect.poll(() => proxy.uses(Number(machine.settings["PORT"])), { timeout: 60_000 }).toBe(true);
 }
 
 describe.each(proxies)("behind $name", (proxy) => {
@@ -134,17 +140,15 @@ describe.each(proxies)("behind $name", (proxy) => {
   );
 });
 
-/** A folder with an earlier version and its dependencies, such as a worktree of the last release. */
-const previousVersion = process.env["PREVIOUS_VERSION"];
 const [haproxy] = proxies;
 
-test.skipIf(previousVersion === undefined || haproxy?.isInstalled !== true)(
-  "an upgrade one by one under load fails no request (skipped unless PREVIOUS_VERSION names the folder of an earlier version)",
+test.skipIf(!hasPreviousVersion || haproxy?.isInstalled !== true)(
+  "an upgrade one by one under load fails no request (skipped without the commit in release/previous.json, or without HAProxy)",
   async () => {
     if (haproxy === undefined) throw new Error("The list of proxies begins with HAProxy.");
     const fresh = await freshDatabase();
     onTestFinished(fresh.drop);
-    const installation = await install(haproxy, fresh.url, previousVersion);
+    const installation = await install(haproxy, fresh.url, await previousVersion());
     const { access, machines } = installation;
     const receiver = await serveHttp((_request, response) => void response.end());
     onTestFinished(receiver.close);

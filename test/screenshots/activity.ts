@@ -24,7 +24,7 @@ export interface BusyService {
   stop(): Promise<void>;
 }
 
-export async function openBusyService(): Promise<BusyService> {
+export async function openBusyService(moreSettings: Readonly<Record<string, string>>): Promise<BusyService> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-screenshots-"));
   const settings = {
     PORT: "0",
@@ -35,6 +35,7 @@ export async function openBusyService(): Promise<BusyService> {
     REQUEST_LOG_BODY_HOURS: "24",
     OPERATOR_NAME: "Rechnungswerk",
     POLL_SECONDS: "10",
+    ...moreSettings,
   };
   const config = readConfig(settings, new Date());
   const storage = await openStorage({ config, log: pino({ level: "silent" }), exclusive: true });

@@ -9,6 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { makeConsoleLink } from "../../src/core/accounts/consoleAccess.ts";
 import { openBrowser } from "../support/browser.ts";
 import { allowAtSandbox } from "../support/endUser.ts";
+import { openCookieBrowser, openTestProvider } from "../support/identityProvider.ts";
 import { type BusyService, openBusyService } from "./activity.ts";
 
 const [folder = "screenshots", only = ""] = process.argv.slice(2);
@@ -33,6 +34,7 @@ const consolePages = [
   "/targets/sandbox",
   "/tenants",
   "/usage",
+  "/people",
   "/audit",
   "/system",
   "/requests?code=nothing",
@@ -53,7 +55,17 @@ const publicPages = [
   "/docs/systems/xero",
 ];
 
-const service = await openBusyService();
+const provider = await openTestProvider();
+const service = await openBusyService({
+  ...provider.settings,
+  OIDC_OWNERS: "ada@operator.example",
+  OIDC_SUPPORT: "support",
+});
+provider.serve(service.url);
+provider.accounts.set("ada", { email: "ada@operator.example", email_verified: true, name: "Ada Beispiel" });
+provider.accounts.set("bo", { email: "bo@operator.example", name: "Bo Muster", groups: ["support"] });
+provider.accounts.set("eve", { email: "eve@elsewhere.example", email_verified: true });
+await signInSomebody("bo");
 const browser = await openBrowser();
 try {
   await mkdir(folder, { recursive: true });
@@ -70,6 +82,26 @@ try {
 } finally {
   await browser.close();
   await service.stop();
+  await provider.close();
+}
+
+/** For the list of people. */
+async function signInSomebody(login: string): Promise<void> {
+  const visitor = openCookieBrowser();
+  const start = await visitor.open(`${service.url}/console/sign-in/provider`);
+  await visitor.open(await visitor.authorize(start.headers.get("location") ?? "", login));
+}
+
+/** Signs in at the provider: first somebody without a role, then an owner. */
+async function takeSignIn(page: Page, kind: string): Promise<void> {
+  for (const login of ["eve", "ada"]) {
+    await page.goto(`${service.url}/console/sign-in/provider`);
+    await page.getByLabel("Login").fill(login);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL((url) => url.origin === service.url);
+    if (login === "eve") await take(page, `${kind}-console-no-role`);
+    await page.context().clearCookies();
+  }
 }
 
 async function take(page: Page, name: string): Promise<void> {
@@ -85,7 +117,8 @@ async function takeAll({ url, storage, apiKey }: BusyService, page: Page, kind: 
   };
   for (const path of publicPages) await open(path);
   await open("/console", "-console-signed-out");
-  const person = { role: "operator", tenantId: null, person: "Ada" } as const;
+  const person = { role: "owner", tenantId: null, person: "Ada" } as const;
+  await takeSignIn(page, kind);
   await page.goto((await makeConsoleLink(storage.database, url, person)).url);
   await take(page, `${kind}-console-sign-in`);
   await page.click("button");
@@ -194,7 +227,7 @@ async function takeFlow(page: Page, { url, apiKey, kind }: Flow): Promise<void> 
 async function takeLanguages({ url, storage }: BusyService, chromium: Browser): Promise<void> {
   const context = await chromium.newContext({ viewport: sizes.phone });
   const page = await context.newPage();
-  const person = { role: "operator", tenantId: null, person: "Ada" } as const;
+  const person = { role: "owner", tenantId: null, person: "Ada" } as const;
   await page.goto((await makeConsoleLink(storage.database, url, person)).url);
   await page.click("button");
   await page.goto(`${url}/console/tenants`);

@@ -16,8 +16,21 @@ export interface BurstResponse {
   readonly text: string;
 }
 
-export async function burst(request: Burst): Promise<readonly BurstResponse[]> {
-  const sender = fork(join(import.meta.dirname, "burstSender.ts"), [JSON.stringify(request)], { execArgv: [] });
-  const [responses] = (await once(sender, "message")) as [readonly BurstResponse[]];
-  return responses;
+export interface Crowd {
+  readonly burst: (request: Burst) => Promise<readonly BurstResponse[]>;
+  readonly leave: () => void;
+}
+
+/** The process has started when this returns, so that its start takes no processor time from what is measured. */
+export async function gatherCrowd(): Promise<Crowd> {
+  const sender = fork(join(import.meta.dirname, "burstSender.ts"), [], { execArgv: [] });
+  await once(sender, "message");
+  return {
+    burst: async (request) => {
+      sender.send(request);
+      const [responses] = (await once(sender, "message")) as [readonly BurstResponse[]];
+      return responses;
+    },
+    leave: () => sender.disconnect(),
+  };
 }

@@ -1,5 +1,6 @@
 /** A visitor of the console over HTTP: signs in with a link and sends forms with the session's CSRF token. */
 import { type ConsoleLink, makeConsoleLink } from "../../src/core/accounts/consoleAccess.ts";
+import type { ConsoleRole } from "../../src/store/log/consoleSessions.ts";
 import type { Service } from "./service.ts";
 
 export interface Shown {
@@ -16,10 +17,8 @@ export interface Visitor {
   readonly cookie: string;
 }
 
-export type Role = "operator" | "member" | "viewer";
-
 export interface ConsoleClient {
-  linkFor(role: Role, tenantId: string | null, person?: string): Promise<string>;
+  linkFor(role: ConsoleRole, tenantId: string | null, person?: string): Promise<string>;
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
   signIn(link: string, agent?: string): Promise<Visitor>;
 }

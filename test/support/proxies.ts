@@ -4,12 +4,19 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../bench/program.ts";
 import { waitForPort } from "./loopback.ts";
 
 export interface Proxy {
   readonly name: string;
   readonly isInstalled: boolean;
-  start(port: number, services: readonly number[]): Promise<{ stop(): Promise<void> }>;
+  start(port: number, services: readonly number[]): Promise<RunningProxy>;
+}
+
+export interface RunningProxy {
+  stop(): Promise<void>;
+  /** Whether the proxy sends requests to the service at this port. A restart in turn has to wait for it. */
+  uses(service: number): Promise<boolean>;
 }
 
 const folderForProxy = (): Promise<string> => mkdtemp(join(tmpdir(), "kontor-proxy-"));
@@ -26,7 +33,7 @@ async function running(child: ChildProcess, port: number, folder: string) {
   };
 }
 
-const haproxySettings = (port: number, services: readonly number[]): string => `
+const haproxySettings = (port: number, services: readonly number[], statistics: number): string => `
 defaults
   mode http
   timeout connect 2s
@@ -37,12 +44,24 @@ defaults
 frontend callers
   bind 127.0.0.1:${port}
   default_backend kontor
+frontend statistics
+  bind 127.0.0.1:${statistics}
+  stats enable
+  stats uri /
 backend kontor
   balance roundrobin
   option httpchk GET /health
   default-server check inter 1s fall 1 rise 1
-${services.map((service, index) => `  server kontor${index} 127.0.0.1:${service}`).join("\n")}
+${services.map((service) => `  server kontor${service} 127.0.0.1:${service}`).join("\n")}
 `;
+
+/** As HAProxy's page of statistics says, which an operator would ask, too. */
+async function isUpAtHaproxy(statistics: number, service: number): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${statistics}/;csv`);
+  const lines = (await response.text()).split("\n").map((line) => line.split(","));
+  const state = lines[0]?.indexOf("status") ?? -1;
+  return lines.some((cells) => cells[1] === `kontor${service}` && cells[state] === "UP");
+}
 
 const nginxSettings = (port: number, services: readonly number[], folder: string): string => `
 daemon off;
@@ -88,7 +107,11 @@ export const proxies: readonly Proxy[] = [
   {
     name: "HAProxy",
     isInstalled: isHaproxyInstalled,
-    start: (port, services) => startHaproxy(haproxySettings(port, services), port),
+    start: async (port, services) => {
+      const statistics = await freePort();
+      const { stop } = await startHaproxy(haproxySettings(port, services, statistics), port);
+      return { stop, uses: (service) => isUpAtHaproxy(statistics, service) };
+    },
   },
   {
     name: "nginx",
@@ -97,7 +120,9 @@ export const proxies: readonly Proxy[] = [
       const folder = await folderForProxy();
       const settings = join(folder, "nginx.conf");
       await writeFile(settings, nginxSettings(port, services, folder));
-      return running(spawn("nginx", ["-c", settings, "-p", folder], { stdio: "ignore" }), port, folder);
+      const { stop } = await running(spawn("nginx", ["-c", settings, "-p", folder], { stdio: "ignore" }), port, folder);
+      // Without readiness checks, it tries a service that has refused a connection again, and the other one if that fails.
+      return { stop, uses: async () => true };
     },
   },
 ];

@@ -1,4 +1,5 @@
 /** Counts the table rows that some work reads, as PostgreSQL reports them: a stable measure, unlike time on a busy machine. */
+import type { QueryConfig } from "pg";
 import type { Database, Queryable } from "../../src/store/postgres/database.ts";
 
 interface Plan {
@@ -12,7 +13,8 @@ interface Plan {
 /** Runs every query with EXPLAIN ANALYZE, so that it returns its plan instead of its rows. */
 export async function rowsRead(database: Database, work: (client: Queryable) => Promise<unknown>): Promise<number> {
   let rows = 0;
-  const query = async (text: string, values?: readonly unknown[]) => {
+  const query = async (statement: string | QueryConfig, parameters?: readonly unknown[]) => {
+    const { text, values = parameters } = typeof statement === "string" ? { text: statement } : statement;
     const found = await database.query<{ "QUERY PLAN": readonly [{ readonly Plan: Plan }] }>(
       `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
       [...(values ?? [])],

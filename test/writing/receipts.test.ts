@@ -6,6 +6,7 @@ import type { InvoiceInput } from "../../src/contract/inputs/sales.ts";
 import type { Invoice } from "../../src/contract/records/sales.ts";
 import { sealCredentials } from "../../src/core/accounts/connection.ts";
 import type { Write } from "../../src/core/calling/request.ts";
+import { entryKey, taskKey, taskReceipts } from "../../src/core/tasks/taskReceipts.ts";
 import { addDifferences, writeOnce } from "../../src/core/writing/journal.ts";
 import { readLateReceipts } from "../../src/core/writing/lateReceipts.ts";
 import { encoder, fieldAs, listAs } from "../../src/kit/encode.ts";
@@ -232,9 +233,8 @@ test("a receipt that cannot be read is no failure", async () => {
 });
 
 describe("a receipt that is read later", () => {
-  const unread = async (percentage: number): Promise<string> => {
+  const unread = async (percentage: number, key = newKey()): Promise<string> => {
     vendorRules.percentage = percentage;
-    const key = newKey();
     const complete = () => Promise.reject(new Failure("target_unavailable", "Notebook is down."));
     await writeOnce(bench, writeOf(key, { ...createInvoice, complete }));
     await fresh.database.query("UPDATE operations SET receipt_due = now() WHERE idempotency_key = $1", [key]);
@@ -271,6 +271,26 @@ describe("a receipt that is read later", () => {
     expect(await writeOnce(bench, writeOf(key, createInvoice))).toMatchObject({
       differences: [{ field: "totalAmount", asked: 238, stored: 200 }],
     });
+  });
+
+  test("is part of the task's answer", async () => {
+    const task = { id: "01K9TASK", connectionId };
+    await unread(0, taskKey(task));
+    expect(await taskReceipts(bench, task, body)).toEqual({ differences: [], verified: false });
+    await readReceipts(readInvoice);
+    const differences = [{ field: "totalAmount", asked: 238, stored: 200 }];
+    expect(await taskReceipts(bench, task, body)).toEqual({ differences });
+  });
+
+  test("is part of the task's answer by its entry in the bulk body", async () => {
+    const task = { id: "01K9BULK", connectionId };
+    await writeOnce(bench, writeOf(entryKey(task, 0), createInvoice));
+    await unread(0, entryKey(task, 1));
+    const bulk = { entries: [body, body] };
+    expect(await taskReceipts(bench, task, bulk)).toEqual({ differences: [], verified: false });
+    await readReceipts(readInvoice);
+    const differences = [{ field: "entries[1].totalAmount", asked: 238, stored: 200 }];
+    expect(await taskReceipts(bench, task, bulk)).toEqual({ differences });
   });
 
   test("is tried again while the vendor is down", async () => {

@@ -1,4 +1,4 @@
-/** The event log of a connection. Webhooks, polls and Kontor's own events are all appended and read here. */
+/** The event logs of connections and tenants. Webhooks, polls and Kontor's own events are all appended and read here. */
 
 import { createHash } from "node:crypto";
 import { Failure } from "../../contract/failure.ts";
@@ -9,6 +9,7 @@ import {
   type HeldChange,
   holdChanges,
   type LoggedEvent,
+  type LogOwner,
   type LogQuery,
   lockLog,
   type NewEvent,
@@ -22,7 +23,10 @@ import { inOrder, recordNameOf } from "./inOrder.ts";
 export type { Change } from "./change.ts";
 
 export interface LoggedConnection {
+  /** The id of the owner. */
   readonly id: string;
+  /** Tenants have a log for what concerns none of their connections. By default, the log of a connection. */
+  readonly owner?: LogOwner;
   /** Whether the connector delivers the target system's events as lists. */
   readonly batches: boolean;
   /** The company of the records; "" is the connection's chosen company. Undefined: events about the connection itself. */
@@ -38,11 +42,11 @@ export interface LoggedConnection {
  */
 export async function appendChanges(
   client: Queryable,
-  { id, batches, scope, reportedBy = "us" }: LoggedConnection,
+  { id, owner, batches, scope, reportedBy = "us" }: LoggedConnection,
   changes: readonly Change[],
 ): Promise<number> {
   if (changes.length === 0) return 0;
-  await lockLog(client, id);
+  await lockLog(client, id, owner);
   const ordered = reportedBy === "us" ? changes : await putInOrder(client, { id, scope, reportedBy }, changes);
   const events = withoutRepeats(ordered, scope ?? "");
   if (events.length === 0) return 0;

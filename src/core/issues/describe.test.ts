@@ -115,14 +115,31 @@ test.each([
 });
 
 test.each([
-  [{}, "Xero hat abgelehnt: 12 Ausgangsrechnungen: Account code missing"],
+  [{}, "Xero hat abgelehnt: 12 Ausgangsrechnungen: „Account code missing“"],
   [
     { kind: "outcome_unknown", code: "outcome_unknown", count: 1, operation: "customers.create" },
     "Unklar, ob Xero gespeichert hat: 1 Kunde",
   ],
   [
     { code: "invalid_request", operation: "auth.begin", count: 2 },
-    "Kontor hat 2 Anfragen abgelehnt: Account code missing",
+    "Kontor hat 2 Anfragen abgelehnt: Die Anfrage ist ungültig („Account code missing“)",
+  ],
+  [
+    { code: "target_unavailable", operation: "bills.list", count: 2, message: "Maintenance until noon." },
+    "Lesen bei Xero 2-mal fehlgeschlagen (Eingangsrechnungen): „Maintenance until noon“",
+  ],
+  [
+    {
+      code: "account_key_invalid",
+      operation: "bills.list",
+      count: 1,
+      message: "The account key is unknown or revoked.",
+    },
+    "Kontor hat 1 Anfrage zu Eingangsrechnungen abgelehnt: Der Account-Schlüssel ist unbekannt oder widerrufen",
+  ],
+  [
+    { kind: "endpoint_failing", code: null, message: "https://platform.example/events", count: 3 },
+    "Der Webhook-Endpunkt https://platform.example/events ist 3-mal in Folge fehlgeschlagen",
   ],
   [
     { kind: "deliveries_given_up", code: null, message: "https://platform.example", count: 3 },

@@ -191,9 +191,17 @@ export function describeIssue(issue: IssueRow, { nameOfSystem, language }: Names
 }
 
 /** Empty if the target system gave no reason: that it refused the request is in the sentence already. */
-function reasonFor({ code, message }: IssueRow, { system, language }: { system: string; language: Language }): string {
-  const reason = withoutFullStop(message ?? (code === null ? "" : reasonOf(code, language)));
-  return reason === `${system} refused the request` ? "" : reason;
+function reasonFor(issue: IssueRow, { system, language }: { system: string; language: Language }): string {
+  const { kind, code } = issue;
+  const sayCode = (inLanguage: Language): string => (code === null ? "" : withoutFullStop(reasonOf(code, inLanguage)));
+  if (issue.message === null) return sayCode(language);
+  const message = withoutFullStop(issue.message);
+  if (message === `${system} refused the request`) return "";
+  // The message is the URL of the endpoint, or in English. Messages of vendors are in any language.
+  if (language === "en" || endpointKinds.has(kind)) return message;
+  if (message === sayCode("en")) return sayCode("de");
+  const isByVendor = code === null || code.startsWith("target_");
+  return isByVendor ? `„${message}“` : `${sayCode("de")} („${message}“)`;
 }
 
 const withoutFullStop = (text: string): string => text.replace(/\.$/, "");

@@ -53,6 +53,7 @@ const reasons: Readonly<Record<ReasonCode, readonly [english: string, german: st
   ],
   rate_limited: ["The API key has reached its rate limit.", "Der API-Schlüssel hat seine Ratenbegrenzung erreicht."],
   route_not_found: ["The endpoint does not exist.", "Den Endpunkt gibt es nicht."],
+  scope_missing: ["The API key lacks a scope.", "Dem API-Schlüssel fehlt eine Berechtigung."],
   signing_secret_missing: ["The tenant has no signing secret.", "Der Mandant hat kein Signaturgeheimnis."],
   stored_differs: [
     "The target system stored other values than requested.",

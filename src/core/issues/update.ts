@@ -1,8 +1,9 @@
 /** Keeps issues in line with their causes, and reports those that open and close as events. */
 import { codesOf } from "../../contract/actors.ts";
 import type { Connector } from "../../contract/connector.ts";
+import { lockLog } from "../../store/events.ts";
 import { type ExpectedAccess, updateIssues } from "../../store/issues/causes.ts";
-import { findUnreported, markReported, type UnreportedIssue } from "../../store/issues/issues.ts";
+import { findUnreported, type IssueLog, takeUnreported, type UnreportedIssue } from "../../store/issues/issues.ts";
 import { closeRequestIssues } from "../../store/issues/requestIssues.ts";
 import { type Database, transaction } from "../../store/postgres/database.ts";
 import type { Change } from "../events/change.ts";
@@ -15,27 +16,29 @@ export interface IssueDeps {
   readonly now: () => number;
 }
 
-/** Events of one run. The next run goes on. */
+/** Logs of one run, and events for each. The next run goes on. */
 const mostReported = 500;
 
 export function makeUpdateIssues({ database, connectors, expected, now }: IssueDeps): () => Promise<void> {
-  const report = (connectionId: string, issues: readonly UnreportedIssue[]): Promise<void> =>
+  const report = (log: IssueLog): Promise<void> =>
     transaction(database, async (client) => {
-      const batches = connectors.get(issues[0]?.targetSystem ?? "")?.batches === true;
+      const { tenantId, connectionId, targetSystem } = log;
+      const id = connectionId ?? tenantId;
+      const owner = connectionId === null ? "tenant" : "connection";
+      const batches = connectors.get(targetSystem ?? "")?.batches === true;
+      await lockLog(client, id, owner);
+      const issues = await takeUnreported(client, log, mostReported);
       // An issue that came and went between two runs was never reported.
       const changed = issues.filter(({ isOpen, reported }) => isOpen || reported !== null);
       const changes = changed.map((issue) => changeOf(issue, new Date(now())));
-      await appendChanges(client, { id: connectionId, batches }, changes);
-      await markReported(client, issues);
+      await appendChanges(client, { id, owner, batches }, changes);
     });
   return async () => {
     await transaction(database, async (client) => {
       await updateIssues(client, expected());
       await closeRequestIssues(client, codesOf("vendor"));
     });
-    const unreported = await findUnreported(database, mostReported);
-    const byConnection = Map.groupBy(unreported, ({ connectionId }) => connectionId);
-    for (const [connectionId, issues] of byConnection) await report(connectionId, issues);
+    for (const log of await findUnreported(database, mostReported)) await report(log);
   };
 }
 

@@ -262,7 +262,7 @@ function serverOf(signIn: OAuthSignIn, facts: SiteFacts): protocol.Authorization
 const nonceOf = (verifier: string): string => createHash("sha256").update(`nonce ${verifier}`).digest("base64url");
 
 /** For vendors that require the client id with every request. */
-const clientIn = ({ headers }: OAuthSignIn, { clientId }: OAuthClient): PlainCredentials =>
+export const clientIn = ({ headers }: OAuthSignIn, { clientId }: OAuthClient): PlainCredentials =>
   Object.values(headers).some((template) => namesIn(template).includes("clientId")) ? { clientId } : {};
 
 const authOf = ({ clientAuth }: OAuthSignIn, { clientSecret }: OAuthClient): protocol.ClientAuth =>

@@ -76,6 +76,11 @@ export interface SessionFactory {
   readonly forConnection: OpenSession<RelayingSession>;
   /** For credentials that do not belong to a connection yet. */
   readonly forCandidate: (connector: Connector, plain: PlainCredentials) => RelayingSession;
+  /** The same in background work: its calls count against the vendor's limits. */
+  readonly forImport: (
+    connector: Connector,
+    candidate: { readonly tenantId: string; readonly id: string; readonly scope: Scope },
+  ) => Promise<(plain: PlainCredentials) => RelayingSession>;
 }
 
 type SessionExtras = Partial<
@@ -149,8 +154,17 @@ export function makeSessionFactory(deps: SessionFactoryDeps): SessionFactory {
       return open(connector, allCredentials, { ...more, scope, requestId, signal, observe });
     },
     forCandidate: (connector, plain) => open(connector, secretsOf(plain)),
+    forImport: async (connector, candidate) => {
+      const { tenantId: tenant, id, scope } = candidate;
+      const about = { scope, requestId: id, priority: "background", waitMs: importWaitMs } as const;
+      const permits = await permitsFor(connector, candidate, about);
+      return (plain) => open(connector, secretsOf(plain), { permits, owner: { tenant, connection: id } });
+    },
   };
 }
+
+/** Short, because an import goes on later if the limit is reached. */
+const importWaitMs = 1000;
 
 const defaultMegabytes = 10;
 
@@ -200,9 +214,12 @@ async function observed({ observe, why, old, now }: Watching, renewal: () => Pro
   return fresh;
 }
 
+/** Whose calls the vendor counts. */
+type LimitedConnection = Pick<OpenConnection, "id" | "tenantId">;
+
 /** Returns undefined if no limit of the vendor applies. */
 function makePermitsFor({ limiter, clientFor }: SessionFactoryDeps, clients: Memory) {
-  const clientOf = async ({ tenantId }: OpenConnection, connector: Connector): Promise<string> => {
+  const clientOf = async ({ tenantId }: LimitedConnection, connector: Connector): Promise<string> => {
     if (connector.signIn.kind !== "oauth2") return "";
     const name = `${tenantId} ${connector.id}`;
     const known = clients.get(name);
@@ -213,7 +230,7 @@ function makePermitsFor({ limiter, clientFor }: SessionFactoryDeps, clients: Mem
   };
   return async (
     connector: Connector,
-    connection: OpenConnection,
+    connection: LimitedConnection,
     about: OpenSessionOptions,
   ): Promise<Permits | undefined> => {
     if (limiter === undefined || connector.limits === undefined) return undefined;

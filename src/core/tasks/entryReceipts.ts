@@ -5,6 +5,7 @@ import { type OperationId, operations } from "../../contract/operations.ts";
 import type { Difference } from "../calling/request.ts";
 import { tableBelow } from "../writing/bodyLines.ts";
 import { differenceText, receiptDifferences } from "../writing/differences.ts";
+import { ofEntryField } from "./taskReceipts.ts";
 
 type Pages = AsyncIterable<readonly JobRecord<unknown>[]>;
 
@@ -46,8 +47,7 @@ export function entryReceipts(
         yield page;
       }
     },
-    differences: () =>
-      found.map(({ entry, difference }) => ({ ...difference, field: `entries[${entry}].${difference.field}` })),
+    differences: () => found.map(({ entry, difference }) => ofEntryField(entry, difference)),
     warnings: (system) => [
       ...found.map(({ entry, difference }) => ofEntry(entry, differenceText(system, difference))),
       ...(count > found.length ? [`${count - found.length} more differences.`] : []),

@@ -36,6 +36,7 @@ import { type ReconcileDeps } from "../writing/reconcile.ts";
 import { type EntryReceipts, entryReceipts, ofEntry } from "./entryReceipts.ts";
 import { requestOf, type TaskRequest, type TaskStartDeps, taskColumn } from "./startTask.ts";
 import { storedFiles } from "./taskFiles.ts";
+import { entryKey, taskKey } from "./taskReceipts.ts";
 import { type ResultDeps, resultColumn, storeRecords } from "./taskResults.ts";
 
 export interface TaskDeps extends ReconcileDeps, TaskStartDeps, ResultDeps {
@@ -208,11 +209,15 @@ async function writeEntries(turn: Turn, operation: OperationId): Promise<void> {
   const records = async function* () {
     for (const [index, body] of entries.entries()) {
       try {
-        const entry = { operation, handler, body, files: [], idempotencyKey: `${keyOf(row)} ${index + 1}` };
+        const entry = { operation, handler, body, files: [], idempotencyKey: entryKey(row, index) };
         const written = await writeInJournal(turn, entry);
         const texts = (written.differences ?? []).map((difference) => differenceText(connector.name, difference));
         differences.push(...texts.map((text) => ofEntry(index, text)));
-        for (const warning of written.warnings) if (!texts.includes(warning)) warnings.add(warning);
+        const others = written.warnings.filter((warning) => !texts.includes(warning));
+        // Why a record could not be read is about this entry only.
+        const isRead = written.verified !== false;
+        for (const warning of others)
+          warnings.add(isRead || request.warnings.includes(warning) ? warning : ofEntry(index, warning));
         yield [{ record: written.record, raw: written.raw }];
       } catch (error) {
         if (!(error instanceof Failure) || (isPassing(error) && !isLast)) throw error;
@@ -252,12 +257,9 @@ function writeThroughJournal(turn: Turn, handler: WriteHandler<unknown, unknown>
     handler,
     body: request.body,
     files: storedFiles(deps, row.id, request.files),
-    idempotencyKey: keyOf(row),
+    idempotencyKey: taskKey(row),
   });
 }
-
-/** Contains a space, which callers' keys cannot, so it never collides with them. */
-const keyOf = ({ id }: TaskRow): string => `task ${id}`;
 
 interface TaskWrite {
   readonly operation: OperationId;
@@ -317,7 +319,7 @@ function receiptsOf({ row, request }: Turn, handler: WriteHandler<unknown, unkno
 /** In the journal, the differences belong to the write that started the job. */
 async function noteDifferences({ deps, row }: Turn, differences: readonly Difference[]): Promise<void> {
   if (differences.length === 0) return;
-  await addDifferences(deps, { connectionId: row.connectionId, idempotencyKey: keyOf(row) }, differences);
+  await addDifferences(deps, { connectionId: row.connectionId, idempotencyKey: taskKey(row) }, differences);
 }
 
 function endOf({ faults = [] }: JobReport, records: number): TaskStatus {

@@ -122,6 +122,23 @@ test("without a code of the item, that of the account decides if it has this per
   expect((await failureOf(byAccount({ accountId: "nobody" })))?.code).toBe("cannot_store");
 });
 
+test("without a code of the account, that of the contact decides if it has this percentage", async () => {
+  const customers = {
+    "cont-1": { sales: "S0EU", purchases: "P19" },
+    "cont-2": { sales: "S19", purchases: "S0EU" },
+  };
+  const connector = notebook({
+    operations: { ...notebook().operations, "customers.get": get(customers) } as unknown as Connector["operations"],
+    taxCodeOfContact: (native, usage) =>
+      (native as Record<string, string>)[usage === "INVOICE" ? "sales" : "purchases"],
+  });
+  const untaxed = { ...line, taxRatePercentage: 0 };
+  const forContact = (contactId: string) => prepare({ contactId, lineItems: [untaxed, untaxed] }, { connector });
+  expect((await forContact("cont-1")).body).toMatchObject({ lineItems: [{ taxCode: "S0EU" }, { taxCode: "S0EU" }] });
+  expect((await failureOf(forContact("cont-2")))?.code).toBe("cannot_store");
+  expect((await failureOf(forContact("nobody")))?.code).toBe("cannot_store");
+});
+
 test("with a tax rule, the account's code decides only if its name says this reason", async () => {
   const exports = [
     { id: "6", code: "EX1", name: "Export of goods", percentage: 0, usage: "INVOICE" },

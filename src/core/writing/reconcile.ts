@@ -2,6 +2,7 @@
 import type { Connector, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";
+import { checkScope, resourceOfOperation } from "../../contract/scopes.ts";
 import { findOperation, type OperationRow } from "../../store/operations.ts";
 import type { Caller } from "../accounts/callers.ts";
 import type { OpenSession } from "../session/sessionFactory.ts";
@@ -14,11 +15,17 @@ export interface ReconcileDeps extends JournalDeps {
 
 export async function findWrite(
   { database }: Pick<JournalDeps, "database">,
-  { connection }: Caller,
+  { connection, scopes }: Caller,
   id: string,
 ): Promise<OperationRow> {
   const row = await findOperation(database, { id, connectionId: connection.id });
   if (row === undefined) throw new Failure("not_found", "There is no operation with this id. Check operationId.");
+  const { targetSystem } = connection;
+  checkScope(scopes, {
+    access: "read",
+    resource: resourceOfOperation(row.operation),
+    targetSystems: [targetSystem],
+  });
   return row;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Resolves tax percentages to the target system's tax codes: the code in the body, then the code of the line's item, then the
- * default code of its account where the connector knows it, then the document's tax rule, then the company's default, then the
- * only code with this percentage and direction. If none decides, the write is refused with the candidates. The defaults of
- * contacts are not read.
+ * default codes of its account and of the document's contact where the connector knows them, then the document's tax rule, then
+ * the company's default, then the only code with this percentage and direction. If none decides, the write is refused with the
+ * candidates.
  */
 
 import type { FieldTable, Listing } from "../../contract/connector.ts";
@@ -54,8 +54,8 @@ export async function resolveTaxes(document: Fields, write: Write, session: Sess
   const codes = await taxCodes(write, session);
   // Without percentages the codes cannot be distinguished. The stored record is compared with the body afterwards.
   if (rule === undefined && codes.every(({ percentage }) => percentage === undefined)) return document;
-  const resolve =
-    rule === undefined ? openResolver(write, session, codes) : openRuleResolver(write, session, codes, rule);
+  const parts = { write, session, codes, document };
+  const resolve = rule === undefined ? openResolver(parts) : openRuleResolver(parts, rule);
   const resolved: Fields[] = [];
   for (const [index, line] of linesOf(document).entries())
     resolved.push(isOpen(line) ? withCode(line, form, await resolve(line, `${list}[${index}]`)) : line);
@@ -107,13 +107,22 @@ const isFor =
   (code: TaxCode): boolean =>
     code.usage === undefined || code.usage === "ALL" || code.usage === usage || usage === "JOURNAL_ENTRY";
 
+interface ResolverParts {
+  readonly write: Write;
+  readonly session: Session;
+  readonly codes: readonly TaxCode[];
+  readonly document: Fields;
+}
+
 /** Lines of a document whose tax rule says why there is no tax. */
-function openRuleResolver(write: Write, session: Session, codes: readonly TaxCode[], rule: string): Resolve {
+function openRuleResolver(parts: ResolverParts, rule: string): Resolve {
+  const { write, session, codes } = parts;
   const { connector, operation } = write;
   const usage = usageOf(operation);
   const untaxed = codes.filter((code) => isFor(usage)(code) && (code.percentage ?? 0) === 0);
-  const byRate = openResolver(write, session, codes);
+  const byRate = openResolver(parts);
   const codeOfAccount = accountCodes(write, session);
+  const codeOfContact = contactCode(parts);
   return async (line, at) => {
     if ((ratePercentageOf(line) ?? 0) !== 0)
       throw cannotStore(
@@ -126,10 +135,12 @@ function openRuleResolver(write: Write, session: Session, codes: readonly TaxCod
       if (isNamedAfterAnother(rule, ofItem.name)) throw cannotStore(otherReason(ofItem, rule), "taxRule");
       return ofItem.code;
     }
-    // Most accounts have a code that says no reason.
-    const accountCode = await codeOfAccount(line);
-    const ofAccount = untaxed.find(({ code }) => code === accountCode);
-    if (ofAccount !== undefined && isNamedAfter(rule, ofAccount.name)) return ofAccount.code;
+    // Most accounts and contacts have a code that says no reason: with it, the document would not say why there is no tax.
+    for (const defaultCode of [codeOfAccount, codeOfContact]) {
+      const referencedCode = await defaultCode(line);
+      const found = untaxed.find(({ code }) => code === referencedCode);
+      if (found !== undefined && isNamedAfter(rule, found.name)) return found.code;
+    }
     const marked = await connector.defaultTaxCode?.({ percentage: 0, usage, rule }, session);
     if (marked !== undefined && marked !== null) return marked;
     const [named, ...others] = untaxed.filter(({ name }) => isNamedAfter(rule, name));
@@ -144,11 +155,13 @@ function openRuleResolver(write: Write, session: Session, codes: readonly TaxCod
   };
 }
 
-function openResolver(write: Write, session: Session, codes: readonly TaxCode[]): Resolve {
+function openResolver(parts: ResolverParts): Resolve {
+  const { write, session, codes } = parts;
   const { connector, operation } = write;
   const usage = usageOf(operation);
   const fits = isFor(usage);
   const codeOfAccount = accountCodes(write, session);
+  const codeOfContact = contactCode(parts);
   return async (line, at) => {
     const percentage = ratePercentageOf(line) ?? 0;
     const field = `${at}.${line["taxRate"] === undefined ? "taxRatePercentage" : "taxRate"}`;
@@ -165,6 +178,8 @@ function openResolver(write: Write, session: Session, codes: readonly TaxCode[])
     if (isCandidate(ofItem)) return ofItem;
     const ofAccount = await codeOfAccount(line);
     if (isCandidate(ofAccount)) return ofAccount;
+    const ofContact = await codeOfContact();
+    if (isCandidate(ofContact)) return ofContact;
     const preferred = await connector.defaultTaxCode?.({ percentage, usage }, session);
     if (isCandidate(preferred)) return preferred;
     throw cannotStore(
@@ -192,6 +207,27 @@ function accountCodes({ connector }: Write, session: Session): (line: Fields) =>
     const position = records.findIndex((account) => isAccountOf(line, account as Fields));
     return position === -1 ? undefined : taxCodeOfAccount(raw[position]);
   };
+}
+
+/** The default code of the document's contact, which is read once for all lines. */
+function contactCode({ write, session, document }: ResolverParts): () => Promise<string | undefined> {
+  const { connector, operation } = write;
+  const { taxCodeOfContact } = connector;
+  const usage = usageOf(operation);
+  const contactId = ["contactId", "customerId", "supplierId"].map((name) => textIn(document, name)).find(Boolean);
+  if (taxCodeOfContact === undefined || contactId === undefined || usage === "JOURNAL_ENTRY")
+    return async () => undefined;
+  const readCode = async (): Promise<string | undefined> => {
+    const role = usage === "BILL" ? "suppliers.get" : "customers.get";
+    // At some vendors a contact gets its role with its first document.
+    for (const operationId of [role, "contacts.get"] as const) {
+      const contact = await readRecord(connector, operationId, { contactId }, session);
+      if (contact.is === "found") return taxCodeOfContact(contact.raw, usage);
+    }
+    return undefined;
+  };
+  let code: Promise<string | undefined> | undefined;
+  return () => (code ??= readCode());
 }
 
 const otherReason = ({ code, name }: TaxCode, rule: string): string =>

@@ -5,7 +5,7 @@
 import { Failure } from "../../contract/failure.ts";
 import { listWritesInDoubt } from "../../store/backup/restored.ts";
 import { findConnection } from "../../store/connections.ts";
-import { openConnection } from "../accounts/connection.ts";
+import { callerOf } from "../accounts/callers.ts";
 import { type ReconcileDeps, reconcileWrite } from "./reconcile.ts";
 
 export async function reconcileRestored(deps: ReconcileDeps, onFault: (error: unknown) => void): Promise<void> {
@@ -14,7 +14,7 @@ export async function reconcileRestored(deps: ReconcileDeps, onFault: (error: un
     const row = await findConnection(database, connectionId);
     if (row === undefined || row.state === "disabled" || !row.isEnabled) continue;
     try {
-      const caller = { tenantId: row.tenantId, connection: openConnection(row, vault) };
+      const caller = callerOf(row, vault);
       await reconcileWrite(deps, caller, id, id);
     } catch (error) {
       // The vendor is not available, or the end user must sign in again: the write stays in doubt, and is listed.

@@ -1,4 +1,5 @@
 /** The texts of the hosted pages. A language that lacks one does not compile. */
+import type { HiddenGroup } from "../../contract/hiddenFields.ts";
 import type { SignInField } from "../../contract/signIn.ts";
 
 type AskText = `${SignInField["name"]}${"Label" | "Help"}Text`;
@@ -45,6 +46,8 @@ type FixedText =
   | "orByHand"
   | "reads"
   | "writes"
+  | "hides"
+  | `${HiddenGroup}Group`
   | "operatedBy"
   | "privacy"
   | "help"

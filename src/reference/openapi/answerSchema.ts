@@ -1,6 +1,6 @@
 /** Response schemas: the envelope around records, and the error body. */
 import type { TSchema } from "typebox";
-import { Meta, PagedMeta, Pagination, warnings } from "../../contract/envelope.ts";
+import { Meta, PagedMeta, TaskMeta } from "../../contract/envelope.ts";
 import { type FailureCode, failures, type Remedy } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { anything, listOf, oneOf, record, text } from "../../contract/schema.ts";
@@ -8,9 +8,6 @@ import { Type } from "../../contract/schemaBuilders.ts";
 
 const anyObject = Type.Unsafe<object>({ type: "object" });
 const count = Type.Integer({ minimum: 0 });
-
-/** For the result of a task, which is paged if it is a list. */
-const TaskMeta = record("TaskMeta", {}, { pagination: Pagination, warnings });
 
 export const isPaged = (operation: Operation): boolean => operation.kind === "list" && "page" in operation.query;
 

@@ -325,8 +325,8 @@ function listOf(items: JsonSchema, name: string, owner: string): unknown[] {
   const account = { accountCode: "4930", accountId: "acc-4930", accountNumber: 4930 };
   const debit = { ...entry, ...account, debitCreditIndicator: "DEBIT" };
   if (name === "expenseLines") return [debit];
-  const other = "id" in items.properties && { id: "journal-line-item-1043" };
-  return [debit, { ...entry, ...other, debitCreditIndicator: "CREDIT" }];
+  const secondId = "id" in items.properties && { id: "journal-line-item-1043" };
+  return [debit, { ...entry, ...secondId, debitCreditIndicator: "CREDIT" }];
 }
 
 function textOf(

@@ -5,6 +5,7 @@ import { type FailureCode, failures } from "../../contract/failure.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { accountingEndpoints } from "../../http/endpoints/accountingEndpoints.ts";
 import { authEndpoints } from "../../http/endpoints/authEndpoints.ts";
+import { importEndpoints } from "../../http/endpoints/importEndpoints.ts";
 import { operationEndpoints } from "../../http/endpoints/operationEndpoints.ts";
 import { serviceEndpoints } from "../../http/endpoints/serviceEndpoints.ts";
 import { tenantEndpoints } from "../../http/endpoints/tenantEndpoints.ts";
@@ -45,6 +46,7 @@ interface PathOperation {
 /** Every described endpoint that is not in the operation table. */
 export const endpoints: readonly [string, Endpoint][] = [
   authEndpoints,
+  importEndpoints,
   accountingEndpoints,
   tenantEndpoints,
   operationEndpoints,
@@ -176,10 +178,11 @@ function withMeta(schema: JsonSchema): JsonSchema {
 
 /** Invalid text is rejected everywhere, even in unknown parameters. */
 const always: readonly FailureCode[] = ["invalid_request"];
+const withKey: readonly FailureCode[] = ["scope_missing"];
 /** The size and content type of a body are checked even if the endpoint expects no body. */
 const withBody: readonly FailureCode[] = ["body_too_large", "unsupported_media_type"];
-const codesOf = ({ method, failures: declared }: Endpoint): FailureCode[] => [
-  ...new Set([...always, ...declared, ...(method === "GET" ? [] : withBody)]),
+const codesOf = ({ method, keys, failures: declared }: Endpoint): FailureCode[] => [
+  ...new Set([...always, ...declared, ...(keys === "none" ? [] : withKey), ...(method === "GET" ? [] : withBody)]),
 ];
 
 const jsonBody = (schema: JsonSchema, schemas: Schemas): object => ({

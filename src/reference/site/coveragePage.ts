@@ -99,14 +99,14 @@ const kindOf = ({ evidence }: Offered): Kind | undefined => kinds.find(({ restsO
 
 /** One row for each target system. */
 function summaryTable(systems: readonly SystemCoverage[], root: string, label: string): Markup {
-  const count = (offered: readonly Offered[], isRead: boolean): number =>
+  const countOf = (offered: readonly Offered[], isRead: boolean): number =>
     offered.filter(({ method }) => (method === "GET") === isRead).length;
   const rows = systems.map(({ connector, offered }) => {
     const chips = kinds.flatMap((kind) => {
-      const some = offered.filter((operation) => kindOf(operation) === kind).length;
-      return some === 0 ? [] : [html`${chip(kind, `${some} ${kind.label.toLowerCase()}`)} `];
+      const count = offered.filter((operation) => kindOf(operation) === kind).length;
+      return count === 0 ? [] : [html`${chip(kind, `${count} ${kind.label.toLowerCase()}`)} `];
     });
-    return html`<tr><th scope="row"><a href="${root}docs/systems/${connector.id}">${connector.name}</a></th><td class="number" data-label="Reads">${count(offered, true)}</td><td class="number" data-label="Writes">${count(offered, false)}</td><td data-label="Changes by">${connector.webhooks === undefined ? "polling" : "webhooks"}</td><td>${chips.length === 0 ? html`<span class="soft">built in</span>` : chips}</td></tr>\n`;
+    return html`<tr><th scope="row"><a href="${root}docs/systems/${connector.id}">${connector.name}</a></th><td class="number" data-label="Reads">${countOf(offered, true)}</td><td class="number" data-label="Writes">${countOf(offered, false)}</td><td data-label="Changes by">${connector.webhooks === undefined ? "polling" : "webhooks"}</td><td>${chips.length === 0 ? html`<span class="soft">built in</span>` : chips}</td></tr>\n`;
   });
   return html`<div class="wide" tabindex="0" role="region" aria-label="${label}"><table class="stacked">
 <thead><tr><th scope="col">Target system</th><th scope="col" class="number">Reads</th><th scope="col" class="number">Writes</th><th scope="col">Changes by</th><th scope="col">Operations by evidence</th></tr></thead>

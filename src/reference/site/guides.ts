@@ -19,7 +19,13 @@ const folder = new URL("../../../docs/", import.meta.url);
 /** The sections of `docs/README.md`, in the order in which a newcomer needs them. */
 export const guideSections: Readonly<Record<string, readonly string[]>> = {
   Start: ["start.md"],
-  "By task": ["guides/first-invoice.md", "guides/import-entries.md", "guides/keep-in-sync.md", "guides/outage.md"],
+  "By task": [
+    "guides/first-invoice.md",
+    "guides/import-entries.md",
+    "guides/keep-in-sync.md",
+    "guides/outage.md",
+    "guides/moving-in.md",
+  ],
   Guides: [
     "guides/connecting.md",
     "guides/reading.md",
@@ -28,6 +34,7 @@ export const guideSections: Readonly<Record<string, readonly string[]>> = {
     "guides/files.md",
     "guides/tasks.md",
     "guides/events.md",
+    "guides/mcp.md",
     "guides/console.md",
     "guides/sandbox.md",
   ],
@@ -39,6 +46,7 @@ export const guideSections: Readonly<Record<string, readonly string[]>> = {
     "operate/several-machines.md",
     "operate/scale.md",
     "operate/cli.md",
+    "operate/people.md",
     "operate/audit.md",
     "operate/upgrades.md",
     "operate/backup.md",

@@ -48,9 +48,9 @@ ${bad.map(([status, answer]) => html`<section><h3>${status}</h3>${renderMarkdown
 </details></section>
 </div>
 <div class="tried">
-<section aria-labelledby="samples"><h2 id="samples">Samples</h2>
+${hasForm(operation) && formTabs}<section id="samples-panel" aria-labelledby="samples"><h2 id="samples">Samples</h2>
 ${sampleTabs(page)}</section>
-${tryForm(page)}
+${hasForm(operation) && tryForm(page)}
 </div>
 </div>
 `;
@@ -161,10 +161,19 @@ ${samplesOf(request, demo).map(
 `;
 }
 
+/** The form sends JSON. */
+const hasForm = ({ body }: ReferenceOperation): boolean => body === undefined || jsonOf(body) !== undefined;
+
+/** Shown by the script, which also hides what is not chosen: below the samples, the form would be out of sight. */
+const formTabs = html`<div class="choice" role="tablist" aria-label="Samples or form" hidden>
+<button type="button" role="tab" id="samples-tab" aria-controls="samples-panel">Samples</button>
+<button type="button" role="tab" id="try-tab" aria-controls="try-panel">Try it</button>
+</div>
+`;
+
 /** Shown by the script. Requests go to this service with the keys entered on the page. */
-function tryForm({ operation, catalogue, now }: OperationPage): Part {
-  const { method, path, parameters, body, keys } = operation;
-  if (body !== undefined && jsonOf(body) === undefined) return undefined;
+function tryForm({ operation, catalogue, now }: OperationPage): Markup {
+  const { method, path, parameters, keys } = operation;
   const bodies = bodyExamplesOf(operation, catalogue.resolve, now).filter(({ form }) => form === undefined);
   const field = (parameter: DescribedParameter): Markup => {
     const { name, in: location, required } = parameter;
@@ -172,7 +181,7 @@ function tryForm({ operation, catalogue, now }: OperationPage): Part {
   };
   const needed = requiredFirst(parameters).filter(isNeeded);
   const optional = parameters.filter((parameter) => !isNeeded(parameter));
-  return html`<section class="try" hidden aria-labelledby="try"><h2 id="try">Try it</h2>
+  return html`<section class="try" id="try-panel" hidden aria-labelledby="try"><h2 id="try">Try it</h2>
 <form data-method="${method}" data-path="${path}" data-keys="${keys}">
 ${needed.length > 0 && html`<div class="inputs">${needed.map(field)}</div>\n`}${bodies.length > 1 && html`<p class="fills">${bodies.map(({ title, json }) => html`<button type="button" class="fill" data-body="${pretty(json)}">${title}</button> `)}</p>\n`}${
   bodies[0] !== undefined &&

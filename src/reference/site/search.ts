@@ -125,13 +125,13 @@ export function search(entries: readonly Entry[], typed: string): readonly Entry
   const ranked = entries.flatMap((entry) => {
     const title = entry.title.toLowerCase();
     const about = entry.about.toLowerCase();
-    const other = entry.words?.toLowerCase() ?? "";
+    const keywords = entry.words?.toLowerCase() ?? "";
     const ranks = words.map((word) => {
-      if (title === word || other === word) return 0;
+      if (title === word || keywords === word) return 0;
       if (title.startsWith(word) || title.endsWith(`.${word}`)) return 1;
       if (title.includes(word)) return 2;
       if (about.includes(word)) return 3;
-      return other.includes(word) ? 4 : undefined;
+      return keywords.includes(word) ? 4 : undefined;
     });
     return ranks.every((rank) => rank !== undefined) ? [{ entry, rank: Math.max(...ranks) }] : [];
   });

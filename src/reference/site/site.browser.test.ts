@@ -50,9 +50,12 @@ async function find(typed: string, title: RegExp): Promise<void> {
   await page.locator("#found").getByRole("link", { name: title }).first().click();
 }
 
+const openForm = (): Promise<void> => page.getByRole("tab", { name: "Try it" }).click();
+
 test("sends a request with the demo's keys and shows the response", async () => {
   await page.goto(`${service.url}/docs`);
   await find("List units", /List units/);
+  await openForm();
   await page.getByRole("button", { name: "Send" }).click();
   const answer = await page.locator(".outcome pre").textContent();
   expect((JSON.parse(answer ?? "") as { data: object[] }).data.length).toBeGreaterThan(0);
@@ -77,8 +80,34 @@ test("shows samples and the form beside the fields on wide screens only", async 
   expect(names.slice(0, 2)).toEqual(["invoiceDate", "lineItems"]);
 });
 
+test("fields and form are side by side on wide screens, without scrolling past the samples", async () => {
+  for (const width of [1280, 1400, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${service.url}/docs/invoices.create`);
+    await page.locator('[id="body.currency"]').evaluate("field => field.scrollIntoView()");
+    await openForm();
+    expect(await page.getByRole("tabpanel", { name: "Samples" }).isVisible()).toBe(false);
+    const send = await page.getByRole("button", { name: "Send" }).boundingBox();
+    expect(send?.y).toBeLessThan(900 - (send?.height ?? 0));
+    expect(send?.y).toBeGreaterThan(0);
+    await page.getByRole("tab", { name: "Try it" }).press("ArrowLeft");
+    expect(await page.getByRole("tabpanel", { name: "Samples" }).isVisible()).toBe(true);
+    expect(await page.getByRole("button", { name: "Send" }).isVisible()).toBe(false);
+  }
+  // Someone who tries several operations stays in the form.
+  await openForm();
+  await page.goto(`${service.url}/docs/units.list`);
+  expect(await page.getByRole("button", { name: "Send" }).isVisible()).toBe(true);
+  // The form cannot send files.
+  await page.goto(`${service.url}/docs/files.create`);
+  expect(await page.getByRole("tab").count()).toBe(0);
+  expect(await page.getByRole("heading", { name: "Samples" }).isVisible()).toBe(true);
+  expect(pageErrors).toEqual([]);
+});
+
 test("sends the example of a record with unique numbers twice", async () => {
   await page.goto(`${service.url}/docs/vendorCredits.create`);
+  await openForm();
   for (const example of ["Minimal", "All fields", "All fields"]) {
     await page.getByRole("button", { name: example, exact: true }).click();
     await page.getByRole("button", { name: "Send" }).click();

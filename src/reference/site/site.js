@@ -114,6 +114,39 @@ if (attempt) {
   });
 }
 
+const choice = document.querySelector(".choice");
+if (choice) {
+  const tabs = [...choice.querySelectorAll("[role=tab]")];
+  const panelOf = (tab) => document.getElementById(tab.getAttribute("aria-controls"));
+  const select = (chosen) => {
+    for (const tab of tabs) {
+      tab.setAttribute("aria-selected", String(tab === chosen));
+      tab.tabIndex = tab === chosen ? 0 : -1;
+      panelOf(tab).hidden = tab !== chosen;
+    }
+  };
+  for (const tab of tabs) {
+    const panel = panelOf(tab);
+    panel.setAttribute("role", "tabpanel");
+    panel.setAttribute("aria-labelledby", tab.id);
+    // The tab is the panel's title.
+    panel.querySelector("h2").hidden = true;
+    tab.addEventListener("click", () => {
+      select(tab);
+      // Whoever tries one operation after the other stays in the form.
+      sessionStorage.setItem("reference-tab", tab.id);
+    });
+  }
+  choice.addEventListener("keydown", ({ key }) => {
+    if (key !== "ArrowLeft" && key !== "ArrowRight") return;
+    const next = tabs.find((tab) => tab.tabIndex < 0);
+    next.click();
+    next.focus();
+  });
+  select(tabs.find(({ id }) => id === sessionStorage.getItem("reference-tab")) ?? tabs[0]);
+  choice.hidden = false;
+}
+
 /** Replaces the numbers that must be unique, so that the example can be sent again. */
 function renumber(form) {
   const { body } = form.elements;

@@ -18,6 +18,7 @@ import { isLocal } from "./isLocal.ts";
 import { type DemoKeys, favicon, type Shell, shell, siteHeaders } from "./layout.ts";
 import { operationPage } from "./operationPage.ts";
 import { asidePart, errorsPage, overviewPage, systemPage } from "./overview.ts";
+import { llmsText, plainPages } from "./plainPages.ts";
 import { type Entry, search, searchEntries, searchPage } from "./search.ts";
 
 export interface SiteOptions {
@@ -35,13 +36,16 @@ interface Library {
   readonly catalogue: Catalogue;
   readonly guides: readonly Guide[];
   readonly entries: readonly Entry[];
+  /** By path below /docs. */
+  readonly plain: ReturnType<typeof plainPages>;
 }
 
 export function addSite(app: FastifyInstance, options: SiteOptions): void {
   const library = once(async (): Promise<Library> => {
     const guides = await readGuides();
     const catalogue = openCatalogue(options.connectors, options.publicUrl ?? "/");
-    return { catalogue, guides, entries: searchEntries(catalogue, guides) };
+    const entries = searchEntries(catalogue, guides);
+    return { catalogue, guides, entries, plain: plainPages(catalogue, guides) };
   });
   addFiles(app);
   const demoFor = async (request: FastifyRequest): Promise<DemoKeys> => (isLocal(request) ? options.demo() : undefined);
@@ -69,6 +73,23 @@ export function addSite(app: FastifyInstance, options: SiteOptions): void {
     };
     return sendPage(request, reply, shell(facts, content ?? notFound(root)));
   };
+
+  const plainPaths = {
+    "/docs.md": () => "",
+    "/docs/:name.md": ({ name }: PathNames) => name,
+    "/docs/guides/:name.md": ({ name }: PathNames) => `guides/${name}`,
+    "/docs/systems/:name.md": ({ name }: PathNames) => `systems/${name}`,
+  };
+  for (const [path, pageOf] of Object.entries(plainPaths))
+    app.get(path, countedAsFile, async (request, reply) => {
+      const page = (await library()).plain.get(pageOf(request.params as PathNames));
+      const text = page?.() ?? "# Page not found\n\nSee /llms.txt for all pages.\n";
+      return sendText(request, reply.code(page === undefined ? 404 : 200), { text, type: "text/markdown" });
+    });
+  app.get("/llms.txt", countedAsFile, async (request, reply) => {
+    const { catalogue, guides } = await library();
+    return sendText(request, reply, { text: llmsText(catalogue, guides, urlFor(request)), type: "text/plain" });
+  });
 
   app.get("/docs", countedAsFile, async (request, reply) => {
     const { catalogue } = await library();
@@ -123,6 +144,24 @@ export function addSite(app: FastifyInstance, options: SiteOptions): void {
     const content = (root: string) => operation && operationPage({ ...facts, operation, root });
     return show(request, reply, { current: id, title: operation?.summary ?? "", content });
   });
+}
+
+interface PathNames {
+  readonly name: string;
+}
+
+interface PlainText {
+  readonly text: string;
+  readonly type: string;
+}
+
+async function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { text, type }: PlainText,
+): Promise<FastifyReply> {
+  const headers = { "content-type": `${type}; charset=utf-8`, "x-content-type-options": "nosniff" };
+  return send(await contentOf(Buffer.from(text)), request, reply.headers(headers));
 }
 
 interface Page {

@@ -21,7 +21,7 @@ test.each(["invoices", "offers", "bills", "booking-proposals"])(
     expect(document.bytes.subarray(0, 5).toString()).toBe("%PDF-");
     expect(document.text).toContain(`id: ${record?.id}`);
     expect((await content(record?.["file_id"] ?? filesOf(record)[0])).bytes).toEqual(document.bytes);
-    const bare = records.find((other) => !hasFile(other));
+    const bare = records.find((record) => !hasFile(record));
     expect((await sandbox.ask(`${mainCompany}/${name}/${bare?.id}/document`)).status).toBe(404);
     expect((await sandbox.ask(`${mainCompany}/${name}/%00/document`)).status).toBe(404);
   },
@@ -45,7 +45,7 @@ test("lists the documents of a bill", async () => {
   expect(items).toEqual([
     { id: bill?.["file_id"], file_name: expect.any(String), content_type: "application/pdf", size },
   ]);
-  const bare = bills.find((other) => !hasFile(other));
+  const bare = bills.find((record) => !hasFile(record));
   expect((await sandbox.ask(`${mainCompany}/bills/${bare?.id}/documents`)).page().items).toEqual([]);
 });
 

@@ -56,5 +56,6 @@ async function isUpToDate(database: Queryable, version: string): Promise<boolean
   return rows[0]?.version === version;
 }
 
-/** A lock that was not granted in time, or a deadlock. */
-const isInTheWay = (error: unknown): boolean => ["55P03", "40P01"].includes((error as { code?: string }).code ?? "");
+/** A lock that was not granted in time, a deadlock, or a schema that another process has just created. */
+const isInTheWay = (error: unknown): boolean =>
+  ["55P03", "40P01", "23505"].includes((error as { code?: string }).code ?? "");

@@ -67,8 +67,8 @@ async function changeTransaction(context: WriteContext, input: NativeRecord, bef
   const changed = Object.keys(input).filter(
     (name) => name !== "updated_at" && JSON.stringify(input[name] ?? null) !== JSON.stringify(before[name] ?? null),
   );
-  const other = changed.find((name) => name !== "matched_to_id");
-  if (other !== undefined) throw rejected(other, "cannot be changed. Only matched_to_id can");
+  const fixedField = changed.find((name) => name !== "matched_to_id");
+  if (fixedField !== undefined) throw rejected(fixedField, "cannot be changed. Only matched_to_id can");
   if (changed.length === 0) return before;
   if (textIn(before, "payment_id") !== undefined)
     throw rejected(

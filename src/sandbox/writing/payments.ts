@@ -231,9 +231,9 @@ async function effectOf(context: WriteContext, line: Line, { payment, document }
 
 /** The contact of a line with a document is that of the document. */
 function checkContact({ input, path }: Line, party: Trader): void {
-  const other = party.role === "customer" ? "supplier_id" : "customer_id";
-  if (textIn(input, other) !== undefined)
-    throw rejected(`${path}${other}`, `must be absent, because the document is that of a ${party.role}`);
+  const opposite = party.role === "customer" ? "supplier_id" : "customer_id";
+  if (textIn(input, opposite) !== undefined)
+    throw rejected(`${path}${opposite}`, `must be absent, because the document is that of a ${party.role}`);
   for (const field of [`${party.role}_id`, "contact_id"])
     if ((textIn(input, field) ?? party.id) !== party.id)
       throw rejected(`${path}${field}`, `must be that of the document: ${party.id}`);

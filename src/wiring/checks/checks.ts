@@ -9,9 +9,10 @@ import {
   checkSessions,
   checkTables,
 } from "./databaseChecks.ts";
-import { bad, type Finding, inBoth } from "./finding.ts";
+import { bad, type Finding } from "./finding.ts";
 import { checkDataFolder, checkOutbound } from "./hostChecks.ts";
-import { reasonOf } from "./reason.ts";
+import { reasonIn } from "./reason.ts";
+import { checkSignIn } from "./signInCheck.ts";
 
 /** Some checks take a while, and the results rarely change. */
 const cacheMs = 30_000;
@@ -19,7 +20,7 @@ const cacheMs = 30_000;
 const unchecked = { en: "could not be checked.", de: "konnte nicht geprüft werden." };
 
 export function openChecks({ database, config }: Pick<Storage, "database" | "config">): () => Promise<Finding[]> {
-  const checks: Readonly<Record<string, () => Promise<Finding>>> = {
+  const checks: Readonly<Record<string, () => Promise<Finding | undefined>>> = {
     "data folder": () => checkDataFolder(config),
     database: () => checkDatabase(database, config),
     sessions: () => checkSessions(config),
@@ -28,13 +29,16 @@ export function openChecks({ database, config }: Pick<Storage, "database" | "con
     restore: () => checkRestore(database),
     clock: () => checkClock(database, Date.now),
     "outbound rules": () => checkOutbound(config),
+    "sign-in": () => checkSignIn(config),
   };
-  const runChecks = (): Promise<Finding[]> =>
-    Promise.all(
+  const runChecks = async (): Promise<Finding[]> => {
+    const findings = await Promise.all(
       Object.entries(checks).map(([subject, check]) =>
-        check().catch((error: unknown) => bad(subject, unchecked, inBoth(reasonOf(error)))),
+        check().catch((error: unknown) => bad(subject, unchecked, reasonIn(error))),
       ),
     );
+    return findings.filter((finding) => finding !== undefined);
+  };
   let last: { readonly until: number; readonly findings: Promise<Finding[]> } | undefined;
   return () => {
     if (last === undefined || last.until < monotonicNow())

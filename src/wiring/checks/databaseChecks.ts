@@ -11,7 +11,7 @@ import { credentialsPerKey } from "../../store/connections.ts";
 import { compareMigrations, type Queryable } from "../../store/postgres/database.ts";
 import { sharesSessions } from "../../store/postgres/pooling.ts";
 import { bad, doubtful, type Finding, good } from "./finding.ts";
-import { reasonOf } from "./reason.ts";
+import { reasonIn } from "./reason.ts";
 
 const oldestVersion = 15;
 
@@ -124,10 +124,10 @@ export async function checkMasterKey(
         : { en: "decrypts the stored secrets", de: "entschlüsselt die gespeicherten Geheimnisse" };
     return good("master key", { en: `${from.en}; ${use.en}.`, de: `${from.de}; ${use.de}.` });
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = reasonIn(error);
     const text = {
-      en: `cannot decrypt the stored secrets (${reason})`,
-      de: `kann die gespeicherten Geheimnisse nicht entschlüsseln (${reason})`,
+      en: `cannot decrypt the stored secrets (${reason.en})`,
+      de: `kann die gespeicherten Geheimnisse nicht entschlüsseln (${reason.de})`,
     };
     return bad("master key", text, restore);
   }

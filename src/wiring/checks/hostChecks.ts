@@ -8,7 +8,7 @@ import { openHttpClient } from "../../core/outbound/client.ts";
 import { OutboundFault } from "../../core/outbound/exchange.ts";
 import { createServer } from "../../web/createServer.ts";
 import { bad, doubtful, type Finding, good } from "./finding.ts";
-import { reasonOf } from "./reason.ts";
+import { reasonIn } from "./reason.ts";
 
 export async function checkDataFolder({ dataFolder }: Config): Promise<Finding> {
   const probe = join(dataFolder, `.doctor.${process.pid}`);
@@ -23,9 +23,10 @@ export async function checkDataFolder({ dataFolder }: Config): Promise<Finding> 
         { en: `${dataFolder} does not exist yet.`, de: `${dataFolder} gibt es noch nicht.` },
         { en: "The first start creates it: npm start", de: "Der erste Start legt ihn an: npm start" },
       );
+    const reason = reasonIn(error);
     return bad(
       "data folder",
-      { en: `is not writable (${reasonOf(error)}).`, de: `ist nicht beschreibbar (${reasonOf(error)}).` },
+      { en: `is not writable (${reason.en}).`, de: `ist nicht beschreibbar (${reason.de}).` },
       {
         en: "Correct its owner and mode, or set DATA_DIR.",
         de: "Berichtigen Sie Besitzer und Modus, oder setzen Sie DATA_DIR.",
