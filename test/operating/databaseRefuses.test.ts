@@ -153,7 +153,7 @@ async function lostOrDoubled(name: string, { text, begin, end, mayEndUnknown = f
   const confirmed = await Promise.all(keys.slice(0, count / 2).map(write));
   expect(confirmed.map(({ status }) => status)).toEqual(confirmed.map(() => 201));
   await begin();
-  onTestFailed(end);
+  onTestFailed(async () => void (await end()));
   const replies = await Promise.all(keys.map(write));
   // The tables of a full disk have room in pages that exist already.
   while (!replies.some(isRefusedProperly) && keys.length < 100 * count) {
