@@ -17,7 +17,7 @@ export interface Guide {
 const folder = new URL("../../../docs/", import.meta.url);
 
 /** The sections of `docs/README.md`, in the order in which a newcomer needs them. */
-export const guideSections: Readonly<Record<string, readonly string[]>> = {
+const guideSections: Readonly<Record<string, readonly string[]>> = {
   Start: ["start.md"],
   "By task": [
     "guides/first-invoice.md",
