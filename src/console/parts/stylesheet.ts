@@ -107,6 +107,7 @@ time{white-space:nowrap}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(13rem,1fr));gap:.5rem 1.5rem;margin:0 0 1rem;padding:.875rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
 .facts dt{color:var(--muted);font-size:.75rem}
 .facts dd{margin:0;overflow-wrap:anywhere}
+.facts time{white-space:normal}
 .facts ul{margin:0;padding-left:1.125rem}
 .timeline,.history{margin:0;padding:0;list-style:none;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
 .timeline{counter-reset:step}
@@ -122,7 +123,11 @@ time{white-space:nowrap}
 .timeline .offset{grid-column:4;text-align:right;color:var(--muted);font-weight:400;font-size:.8125rem;font-variant-numeric:tabular-nums;white-space:nowrap}
 .timeline .facts,.timeline p,.timeline .errors{margin:0 1rem .875rem}
 .timeline .facts{background:var(--page)}
-.operations summary{grid-template-columns:minmax(12rem,1fr) auto 2fr}
+.operations{margin-top:1rem}
+.operations summary{grid-template-columns:minmax(12rem,1fr) 3.5rem 2fr}
+.issue{min-width:20rem}
+.counts{white-space:nowrap}
+.confirm .long{width:22rem;max-width:100%}
 .timeline code{overflow-wrap:anywhere}
 .errors li{margin-bottom:.25rem}
 .bar .axis{fill:var(--line)}
@@ -169,7 +174,7 @@ svg circle.vendorP50{fill:var(--barUs)}
 .as-table{margin-top:.5rem;font-size:.8125rem}
 .as-table .pan{max-height:16rem;overflow:auto}
 .matrix td,.matrix th{text-align:center;padding:.25rem .5rem;white-space:nowrap}
-.matrix thead th:not(:first-child){white-space:normal;min-width:5.5rem;max-width:8rem;vertical-align:bottom}
+.matrix thead th:not(:first-child){white-space:normal;min-width:7rem;max-width:9rem;vertical-align:bottom}
 .matrix th:first-child{text-align:left}
 .matrix th[scope=row]{position:sticky;left:0;background:var(--card);text-align:left}
 .remedy p{max-width:24rem}
@@ -257,8 +262,10 @@ td[data-label]::before{content:attr(data-label) ": ";color:var(--muted)}
 .pan table:not(.matrix) td,.pan table:not(.matrix) th{display:block;height:auto;padding:0;border:0;text-align:left;white-space:normal;overflow-wrap:anywhere;max-width:100%}
 .minor{display:none!important}
 .chart text{font-size:15px}
-.timeline summary,.operations summary{grid-template-columns:minmax(0,1fr) auto}
 .timeline summary{grid-template-columns:minmax(0,1fr) 8.5rem}
+.operations summary{grid-template-columns:minmax(0,1fr) auto;gap:.125rem .75rem}
+.operations code:last-child{grid-column:1/-1;grid-row:2}
+.issue{min-width:0}
 .timeline .badge{justify-self:end}
 .code pre{padding-top:2.75rem}
 .timeline .bar{grid-column:1}
