@@ -123,7 +123,7 @@ describe("signing in", () => {
     expect(page).not.toContain("End connection");
     expect((await visitor.open(`/console/connections/${id}/end`)).status).toBe(403);
     const { rows: entries } = await call("GET", "/tenants/audit-log");
-    expect(entries.find(({ action }) => action === "console.link")).toMatchObject({ subject: { name: "Bo" } });
+    expect(entries.find(({ action }) => action === "console.link")).toMatchObject({ subjectName: "Bo", actor: { role: "api" } });
   });
 
   test.each([
