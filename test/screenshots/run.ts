@@ -189,13 +189,15 @@ async function takePicker(page: Page, { url, apiKey, kind }: Flow): Promise<void
   platform.close();
 }
 
-/** The page of a replay, before it starts and after it has ended. */
+/** The page of a replay that waits, and of one that was stopped before it sent anything. */
 async function takeReplay(page: Page, { url, kind }: Pick<Flow, "url" | "kind">): Promise<void> {
   if (!`${kind}-console-replay`.includes(only)) return;
   await page.goto(`${url}/console/deliveries/replay?state=failed`);
   await page.locator("main form[method=post] button[type=submit]").first().click();
   await page.waitForURL(/\/replays\//);
   await take(page, `${kind}-console-replay-waiting`);
+  await page.getByRole("button", { name: /^(Stop|Anhalten)$/ }).click();
+  await take(page, `${kind}-console-replay-stopped`);
 }
 
 interface Flow {
