@@ -33,9 +33,12 @@ ${header(view, request)}
 ${outcome && (outcome.shown ?? outcomeBox(view, outcome))}
 ${deps.requestBodyHours > 0 && outcome?.shown === undefined && may(view, "request.bodies") && actionForm(view, { action: `/console/requests/${id}/bodies`, label: say("showBodies") })}
 <h2>${say("codeSamples")}</h2>
-${codeSamples(view, sampleOf(view, request))}`,
+${isCompletedByExamples(request) && html`<p class="muted">${say("codeSamplesHelp")}</p>`}${codeSamples(view, sampleOf(view, request))}`,
   };
 }
+
+const isCompletedByExamples = ({ facts: { parameters = [], bytesIn } }: OpenedRequest): boolean =>
+  parameters.length > 0 || bytesIn !== undefined;
 
 /** The result, its reason and who needs to act, in one sentence. */
 function verdict(view: View, { code, facts: { failure }, targetSystem, vendorCalls }: OpenedRequest): string {

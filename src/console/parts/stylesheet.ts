@@ -107,7 +107,6 @@ time{white-space:nowrap}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(13rem,1fr));gap:.5rem 1.5rem;margin:0 0 1rem;padding:.875rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
 .facts dt{color:var(--muted);font-size:.75rem}
 .facts dd{margin:0;overflow-wrap:anywhere}
-.facts time{white-space:normal}
 .facts ul{margin:0;padding-left:1.125rem}
 .timeline,.history{margin:0;padding:0;list-style:none;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
 .timeline{counter-reset:step}
@@ -253,6 +252,7 @@ body>*{padding-inline:1rem}
 .strip a{display:flex;gap:.375rem;align-items:baseline;padding:.375rem .75rem;white-space:nowrap}
 .strip b{font-size:1rem}
 .facts{grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr))}
+.facts time{white-space:normal}
 .find{order:1;flex-basis:100%;max-width:none}
 .none{display:none!important}
 .who>a,.who>span{display:inline;white-space:normal}
