@@ -114,7 +114,11 @@ describe("signing in", () => {
     const made = await call("POST", "/tenant/console-links", { body: { person: "Bo", role: "support" } });
     expect(made.status).toBe(201);
     const { rows } = await call("GET", "/tenant/console-sessions");
-    expect(rows.find(({ person }) => person === "Bo")).toMatchObject({ kind: "link", role: "support", readOnly: false });
+    expect(rows.find(({ person }) => person === "Bo")).toMatchObject({
+      kind: "link",
+      role: "support",
+      readOnly: false,
+    });
     const visitor = await consoleClient.signIn(made.data["url"] ?? "");
     const connections = (await visitor.open("/console/connections")).text;
     const [, id = ""] = /\/console\/connections\/(\w+)/.exec(connections) ?? [];
@@ -123,7 +127,10 @@ describe("signing in", () => {
     expect(page).not.toContain("End connection");
     expect((await visitor.open(`/console/connections/${id}/end`)).status).toBe(403);
     const { rows: entries } = await call("GET", "/tenants/audit-log");
-    expect(entries.find(({ action }) => action === "console.link")).toMatchObject({ subjectName: "Bo", actor: { role: "api" } });
+    expect(entries.find(({ action }) => action === "console.link")).toMatchObject({
+      subjectName: "Bo",
+      actor: { role: "api" },
+    });
   });
 
   test.each([

@@ -41,7 +41,10 @@ function textsOf(markup: string): Set<string> {
 
 /** Ids and filters differ from page to page, but not the texts around them. */
 const kindOf = (path: string): string =>
-  path.split("?", 1)[0]?.replaceAll(/\b(?=\w*\d)\w{20,}/g, "id").replace(/\/targets\/.*/, "/targets/slug") ?? "";
+  path
+    .split("?", 1)[0]
+    ?.replaceAll(/\b(?=\w*\d)\w{20,}/g, "id")
+    .replace(/\/targets\/.*/, "/targets/slug") ?? "";
 
 /** Pages about one record or request differ by what happened to it. */
 const mostOfKind = (kind: string): number => (kind.includes("/id") ? 20 : 3);

@@ -9,8 +9,8 @@ import type { Browser, Page } from "playwright-core";
 import { makeConsoleLink } from "../../src/core/accounts/consoleAccess.ts";
 import { openBrowser } from "../support/browser.ts";
 import { allowAtSandbox } from "../support/endUser.ts";
-import { openPlatformPage } from "../support/platformPage.ts";
 import { openCookieBrowser, openTestProvider } from "../support/identityProvider.ts";
+import { openPlatformPage } from "../support/platformPage.ts";
 import { type BusyService, openBusyService } from "./activity.ts";
 
 const [folder = "screenshots", only = ""] = process.argv.slice(2);

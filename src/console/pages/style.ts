@@ -10,8 +10,8 @@ import { check, type Frame } from "../parts/layout.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
 import { may } from "../parts/permissions.ts";
 import { previewLanguages, previewPages, previewSchemes, systemsWithForm } from "../parts/previewOptions.ts";
-import { sameWith, type View } from "../parts/view.ts";
 import { decimal } from "../parts/time.ts";
+import { sameWith, type View } from "../parts/view.ts";
 import { type Phrase, sayWord } from "../texts/phrases.ts";
 import { colourPart, logoPart, textPart, withDraft } from "./styleForm.ts";
 

@@ -155,7 +155,9 @@ ${operations.length === 0 && html`<p class="empty">${say("noHits")}</p>`}
             [say("requires"), joined(requires)],
             [
               say("rules"),
-              rules !== undefined && rules.length > 0 && html`<ul lang="en">${rules.map((rule) => html`<li>${rule}</li>`)}</ul>`,
+              rules !== undefined &&
+                rules.length > 0 &&
+                html`<ul lang="en">${rules.map((rule) => html`<li>${rule}</li>`)}</ul>`,
             ],
           ],
         )}</details></li>`,

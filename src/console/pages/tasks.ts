@@ -17,7 +17,12 @@ export async function tasksPage(view: View): Promise<Frame> {
     { title: "operation", cell: (row) => filterLink(view, "operation", row.operation) },
     { title: "connection", cell: (row) => connectionLink(view, row) },
     { title: "status", cell: (row) => badge(toneOf(row.status), row.status) },
-    { title: "age", cell: ({ createdAt }) => duration(view.now - createdAt.getTime(), view.language), isNumber: true, isMinor: true },
+    {
+      title: "age",
+      cell: ({ createdAt }) => duration(view.now - createdAt.getTime(), view.language),
+      isNumber: true,
+      isMinor: true,
+    },
     { title: "runs", cell: ({ turn }) => turn, isNumber: true, isMinor: true },
     {
       title: "information",

@@ -33,7 +33,8 @@ export async function tenantsPage(view: View, outcome?: Outcome): Promise<Frame>
     },
     {
       title: "failed",
-      cell: ({ requests, failed }) => (requests === 0 ? undefined : `${decimal((failed / requests) * 100, view.language)} %`),
+      cell: ({ requests, failed }) =>
+        requests === 0 ? undefined : `${decimal((failed / requests) * 100, view.language)} %`,
       isNumber: true,
     },
     { title: "since", cell: ({ createdAt }) => timeOf(view, createdAt), isMinor: true },

@@ -38,7 +38,10 @@ ${facts([
   [say("connection"), connectionLink(view, write)],
   [say("idempotencyKey"), write.idempotencyKey ?? undefined],
   [say("when"), html`${timeOf(view, write.createdAt)} <span class="muted">${exactTime(write.createdAt)}</span>`],
-  [say("completedAfter"), write.settledAt !== null && duration(write.settledAt.getTime() - write.createdAt.getTime(), view.language)],
+  [
+    say("completedAfter"),
+    write.settledAt !== null && duration(write.settledAt.getTime() - write.createdAt.getTime(), view.language),
+  ],
   [say("id"), idOf(view, write.id)],
   [
     say("task"),

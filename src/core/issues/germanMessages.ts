@@ -26,7 +26,10 @@ const forms: readonly (readonly [english: RegExp, german: string])[] = [
   [/^(\S+) must be <= (\S+)$/, "$1 darf höchstens $2 sein"],
   [/^(\S+) must be >= (\S+)$/, "$1 muss mindestens $2 sein"],
   [/^(\S+) must be > (\S+)$/, "$1 muss größer als $2 sein"],
-  [/^(\S+) must be a day or a timestamp, such as (\S+) or (\S+)$/, "$1 muss ein Tag oder Zeitpunkt sein, etwa $2 oder $3"],
+  [
+    /^(\S+) must be a day or a timestamp, such as (\S+) or (\S+)$/,
+    "$1 muss ein Tag oder Zeitpunkt sein, etwa $2 oder $3",
+  ],
   [/^(\S+) must be a date such as (\S+)$/, "$1 muss ein Datum sein, etwa $2"],
   [/^(\S+) must be a valid date, for example (\S+)$/, "$1 muss ein gültiges Datum sein, etwa $2"],
   [
@@ -63,7 +66,10 @@ const forms: readonly (readonly [english: RegExp, german: string])[] = [
   [/^The logo is not a PNG file$/, "Das Logo ist keine PNG-Datei"],
   [/^The PNG must be 1 to (\d+) pixels wide and high$/, "Das PNG muss 1 bis $1 Pixel breit und hoch sein"],
   [/^The PNG is (?:damaged|truncated)$/, "Die PNG-Datei ist beschädigt"],
-  [/^(\S+) is not a field of a record\. .+$/, "$1 ist kein Feld eines Datensatzes. Möglich sind bankData, personalData, der Name eines Feldes wie iban oder eines Feldes einer Ressource wie contacts.website"],
+  [
+    /^(\S+) is not a field of a record\. .+$/,
+    "$1 ist kein Feld eines Datensatzes. Möglich sind bankData, personalData, der Name eines Feldes wie iban oder eines Feldes einer Ressource wie contacts.website",
+  ],
   [/^(\S+) identifies (\S+) and cannot be hidden$/, "$1 kennzeichnet Datensätze von $2 und lässt sich nicht verbergen"],
   // Keys and paths.
   [

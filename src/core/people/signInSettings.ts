@@ -74,7 +74,9 @@ const isList = (text: string): boolean =>
     .join("") === text;
 
 const plainText = (entry: string): string =>
-  entry.startsWith('"') ? entry.replace(/^"((?:[^"]|"")*)"/, (_, quoted: string) => quoted.replaceAll('""', '"')) : entry;
+  entry.startsWith('"')
+    ? entry.replace(/^"((?:[^"]|"")*)"/, (_, quoted: string) => quoted.replaceAll('""', '"'))
+    : entry;
 
 const quoteFault = (name: string): string =>
   `${name} has an opening quote without a closing one, or text after it. Write a group with commas as "CN=Owners,OU=Groups", in double quotes.`;
