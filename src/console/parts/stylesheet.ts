@@ -238,7 +238,7 @@ footer{align-items:center;display:flex;flex-wrap:wrap;gap:.25rem 2rem;justify-co
 .custom summary{line-height:2.25rem;font-weight:400;color:var(--muted);font-size:.8125rem}
 .custom[open]{flex-basis:100%}
 .livebar button{min-height:1.75rem}
-.livebar{display:inline-flex;gap:.375rem;align-items:center;color:var(--muted);font-size:.8125rem}
+.livebar{display:inline-flex;gap:.375rem;white-space:nowrap;align-items:center;color:var(--muted);font-size:.8125rem}
 .plain{flex:none;width:calc(100% - 2rem);max-width:34rem;margin:10vh auto 0;padding:2rem;background:var(--card);border:1px solid var(--line);border-radius:1rem}
 .or{display:flex;align-items:center;gap:.75rem;color:var(--muted)}
 .or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
@@ -252,7 +252,7 @@ body>*{padding-inline:1rem}
 .strip a{display:flex;gap:.375rem;align-items:baseline;padding:.375rem .75rem;white-space:nowrap}
 .strip b{font-size:1rem}
 .facts{grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr))}
-.facts time{white-space:normal}
+.facts time{white-space:normal;display:inline-block}
 .find{order:1;flex-basis:100%;max-width:none}
 .none{display:none!important}
 .who>a,.who>span{display:inline;white-space:normal}
