@@ -55,23 +55,27 @@ export function readSignIn(environment: Environment): ProviderSettings | undefin
   };
 }
 
-/** An entry, with its comma. In double quotes it may contain commas, and two quotes stand for one. */
-const entryForm = /\s*("(?:[^"]|"")*"[^,"]*|[^,"][^,]*|)(?:,|$)/gy;
-
 /** The entries as they are written. A list that cannot be read to its end has no entries. */
-function listOf(text: string): string[] {
-  if (!isList(text)) return [];
-  return entriesOf(text)
-    .map(([, value = ""]) => value.trim())
-    .filter((value) => value !== "");
+const listOf = (text: string): string[] => (entriesOf(text) ?? []).filter((entry) => entry !== "");
+
+const isList = (text: string): boolean => entriesOf(text) !== undefined;
+
+/** An entry that begins with a double quote may contain commas up to the closing quote; two quotes stand for one. */
+function entriesOf(text: string): string[] | undefined {
+  const entries: string[] = [];
+  let entry = "";
+  let isQuoted = false;
+  for (const character of `${text},`) {
+    if (character === "," && !isQuoted) {
+      entries.push(entry.trim());
+      entry = "";
+    } else {
+      entry += character;
+      if (character === '"' && entry.trimStart().startsWith('"')) isQuoted = !isQuoted;
+    }
+  }
+  return isQuoted ? undefined : entries;
 }
-
-const entriesOf = (text: string): RegExpExecArray[] => [...text.matchAll(entryForm)];
-
-const isList = (text: string): boolean =>
-  entriesOf(text)
-    .map(([entry]) => entry)
-    .join("") === text;
 
 const plainText = (entry: string): string =>
   entry.startsWith('"')
@@ -79,7 +83,7 @@ const plainText = (entry: string): string =>
     : entry;
 
 const quoteFault = (name: string): string =>
-  `${name} has an opening quote without a closing one, or text after it. Write a group with commas as "CN=Owners,OU=Groups", in double quotes.`;
+  `${name} has an opening quote without a closing one. Write a group with commas as "CN=Owners,OU=Groups", in double quotes.`;
 
 /** Groups may contain an equals sign, ids of tenants do not. Returns the fault if it is none of both. */
 function readTenant(entry: string): readonly [value: string, tenantId: string] | string {
