@@ -9,6 +9,7 @@ import { type JournalDeps, writeOnce } from "../../../src/core/writing/journal.t
 import { encoder, fieldAs } from "../../../src/kit/encode.ts";
 import { mapping } from "../../../src/kit/mapping.ts";
 import { write } from "../../../src/kit/writing.ts";
+import { openEndAttempt } from "../../../src/store/endedAttempts.ts";
 import { openAdvisoryLocks } from "../../../src/store/postgres/advisoryLocks.ts";
 import { openDatabase } from "../../../src/store/postgres/database.ts";
 
@@ -63,7 +64,12 @@ export function openBench(databaseUrl: string, vendorUrl: string): Bench {
   const database = openDatabase({ url: databaseUrl, connections: 5, onLost: () => {} });
   const keeperPool = openDatabase({ url: databaseUrl, connections: 1, onLost: () => {} });
   const outbound = openHttpClient({ allowPrivate: true });
-  const deps = { database, vault: openVault([masterKey(key)]), advisoryLocks: openAdvisoryLocks(keeperPool) };
+  const deps = {
+    database,
+    vault: openVault([masterKey(key)]),
+    advisoryLocks: openAdvisoryLocks(keeperPool),
+    endAttempt: openEndAttempt(database),
+  };
   const writeOf: Bench["writeOf"] = ({ text, key, handler = createNote }, at = () => {}) => {
     const session = createSession({
       connector,
