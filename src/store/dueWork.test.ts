@@ -25,7 +25,6 @@ const nothing: DueWork = {
   imports: false,
   keyDeliveries: false,
   bulkReplays: false,
-  tasks: false,
 };
 
 /** A statement for each kind of work; the one in the second place makes work that is not due yet. */
@@ -60,10 +59,6 @@ const statements: Readonly<Record<keyof DueWork, readonly [due: string, later?: 
        VALUES ('b', 't', 'c', 'all', now(), now(), 1, 1, now(), 'p')`,
     `INSERT INTO bulk_replays (id, tenant_id, connection_id, which, begins, ends, per_second, expected, due_at, person)
        VALUES ('b', 't', 'c', 'all', now(), now(), 1, 1, now() + interval '1 hour', 'p')`,
-  ],
-  tasks: [
-    "INSERT INTO pgboss.job (name, data) VALUES ('tasks', '{}')",
-    "INSERT INTO pgboss.job (name, data, start_after) VALUES ('tasks', '{}', now() + interval '1 hour')",
   ],
 };
 

@@ -4,7 +4,6 @@
  */
 import { hasRecentSubscriptions } from "./desiredSubscriptions.ts";
 import type { Queryable } from "./postgres/database.ts";
-import { taskQueue } from "./postgres/queue.ts";
 
 export interface DueWork {
   readonly polls: boolean;
@@ -16,7 +15,6 @@ export interface DueWork {
   readonly imports: boolean;
   readonly keyDeliveries: boolean;
   readonly bulkReplays: boolean;
-  readonly tasks: boolean;
 }
 
 const isUnleased = "(leased_until IS NULL OR leased_until < (SELECT steady_now()))";
@@ -32,8 +30,7 @@ export async function findDueWork(database: Queryable): Promise<DueWork> {
        EXISTS (SELECT FROM held_changes) AS "heldChanges",
        EXISTS (SELECT FROM imports WHERE ended_at IS NULL AND due_at <= now()) AS imports,
        EXISTS (SELECT FROM key_deliveries WHERE due_at <= now() AND ${isUnleased}) AS "keyDeliveries",
-       EXISTS (SELECT FROM bulk_replays WHERE state = 'open' AND due_at <= now()) AS "bulkReplays",
-       EXISTS (SELECT FROM pgboss.job WHERE name = '${taskQueue}' AND state < 'active' AND start_after <= now()) AS tasks`,
+       EXISTS (SELECT FROM bulk_replays WHERE state = 'open' AND due_at <= now()) AS "bulkReplays"`,
   });
   const [found] = rows;
   if (found === undefined) throw new Error("The question about due work had no answer.");

@@ -270,7 +270,6 @@ async function startWork(parts: Parts): Promise<void> {
     dueDuties: [
       ...dueSourceDuties(core.sources, locate),
       importDuty(core.imports, locate),
-      { isDue: ({ tasks }) => tasks, every: 1000, run: async () => queue.wake() },
       ...sendingDuties({ database, vault, outbound, onGivenUp, batches: batchesOf(parts.connectors) }),
     ],
   });

@@ -12,8 +12,6 @@ export interface Queue {
   send(task: QueuedTask, more?: { client?: Queryable; afterSeconds?: number }): Promise<void>;
   /** Processes tasks until it is stopped; running tasks may finish, or are left to the next worker. */
   work(handlers: Handlers): Promise<() => Promise<void>>;
-  /** Looks for tasks now: no notification announces that a retried task is due. */
-  wake(): void;
   close(): Promise<void>;
 }
 
@@ -46,12 +44,11 @@ export interface QueueOptions {
   /** Set for workers: they take over tasks of dead workers, and listen for new tasks on a connection of this pool. */
   readonly worker: { readonly pool: Database } | undefined;
   readonly onFault: (error: unknown) => void;
-  /** In case a notification is lost, the queue is also polled. */
+  /** No notification announces a retried task, so the queue is also polled. */
   readonly lookEverySeconds?: number;
 }
 
-export const taskQueue = "tasks";
-const name = taskQueue;
+const name = "tasks";
 const givenUp = "tasks-given-up";
 const attempts = {
   heartbeatSeconds: 10,
@@ -68,7 +65,7 @@ const atOnce = 8;
 const atOnceEach = 4;
 const graceMs = 8000;
 
-export async function openQueue({ database, worker, onFault, lookEverySeconds = 30 }: QueueOptions): Promise<Queue> {
+export async function openQueue({ database, worker, onFault, lookEverySeconds = 3 }: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({
     schema: "pgboss",
     db: { ...through(database), ...(worker && { listen: listening(worker.pool, onFault) }) },
@@ -116,7 +113,6 @@ export async function openQueue({ database, worker, onFault, lookEverySeconds = 
         await Promise.race([ended, pause(graceMs, undefined, { ref: false })]);
       };
     },
-    wake: () => wake(),
     close: () => boss.stop({ close: false, graceful: false }),
   };
 }
