@@ -310,7 +310,8 @@ async function completeWrite(attempt: Attempt, reply: unknown): Promise<WriteRes
     if (!(error instanceof Failure)) throw error;
     if (error.details.undone !== true) {
       const warnings = [notCompleted(connector.name, error)];
-      return finish(attempt, () => partialAnswer(attempt, reply), { warnings, verified: false });
+      const known = error.details.known ?? reply;
+      return finish(attempt, () => partialAnswer(attempt, known), { warnings, verified: false });
     }
     await completeOperation(attempt, "refused", error);
     throw error;
@@ -346,6 +347,7 @@ async function finish(
     const message = `${name} stored the record, but Kontor could not read its reply. Do not send it again. See GET /operations/${call.marker}.`;
     throw new Failure("outcome_unknown", message, { targetSystem: id, operationId: call.marker, cause });
   }
+  if (verified === false && !isIdentified(write, found.record)) throw await outcomeUnknown(attempt);
   const differences = verified === false ? [] : storedDifferently(write, found.record);
   await refuseDifferent(attempt, found.record, differences);
   // The raw reply names the vendor's job, which has to be polled.
@@ -363,6 +365,15 @@ async function finish(
   };
   await completeOperation(attempt, "done", outcome);
   return { ...outcome, operationId: call.marker, replayed: false };
+}
+
+/** Without the id of the record, nobody can tell yet what the vendor has stored. */
+function isIdentified({ operation }: Write, record: unknown): boolean {
+  const { required = [] } = operations[operation].record as { readonly required?: readonly string[] };
+  const records: readonly unknown[] = Array.isArray(record) ? record : [record];
+  return records.every((stored) =>
+    required.every((name) => (stored as Readonly<Record<string, unknown>> | undefined)?.[name] !== undefined),
+  );
 }
 
 /** A task repeats warnings that its start has given already. */
