@@ -143,7 +143,7 @@ export const singleEntry = <Item, Input = unknown>(
     nested(item, (values: readonly Item[], input: Input, field) => {
       const [first, ...others] = values;
       if (others.length > 0)
-        throw invalidField(`This target system stores only one entry of ${field}. Send only one.`, field);
+        throw invalidField(`This target system stores only one entry of ${field}.`, field);
       return first === undefined ? none : item(first, input, field);
     }),
     item.path && { path: item.path },
