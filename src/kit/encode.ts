@@ -142,8 +142,7 @@ export const singleEntry = <Item, Input = unknown>(
   Object.assign(
     nested(item, (values: readonly Item[], input: Input, field) => {
       const [first, ...others] = values;
-      if (others.length > 0)
-        throw invalidField(`This target system stores only one entry of ${field}.`, field);
+      if (others.length > 0) throw invalidField(`This target system stores only one entry of ${field}.`, field);
       return first === undefined ? none : item(first, input, field);
     }),
     item.path && { path: item.path },

@@ -40,7 +40,7 @@ export interface WriteDescription<Input extends object, Record, Native> {
   readonly readBack?: (reply: never, call: WriteCall<Input>, session: Session) => Promise<Native>;
   /**
    * The answer if reading back fails, for replies that are not records, such as a bare id. `known` is what `afterwards`
-   * returned. Without the record's id, the outcome of the write is unknown until `find` finds the record.
+   * returned. With an empty answer, the outcome of the write is unknown until `find` finds the record.
    */
   readonly stub?: (reply: never, call: WriteCall<Input>, known?: Native) => Partial<Record>;
   readonly map: Mapping<Record, Native>;

@@ -232,7 +232,7 @@ test("a receipt that cannot be read is no failure", async () => {
   expect(stored.size).toBe(1);
 });
 
-test("without the id of what was stored, the outcome is unknown until the record is found", async () => {
+test("if nothing is known of what was stored, the outcome is unknown until the record is found", async () => {
   const key = newKey();
   const handler: typeof createInvoice = {
     ...createInvoice,

@@ -347,7 +347,8 @@ async function finish(
     const message = `${name} stored the record, but Kontor could not read its reply. Do not send it again. See GET /operations/${call.marker}.`;
     throw new Failure("outcome_unknown", message, { targetSystem: id, operationId: call.marker, cause });
   }
-  if (verified === false && !isIdentified(write, found.record)) throw await outcomeUnknown(attempt);
+  // Nobody can tell yet what the vendor has stored.
+  if (verified === false && isEmpty(found.record)) throw await outcomeUnknown(attempt);
   const differences = verified === false ? [] : storedDifferently(write, found.record);
   await refuseDifferent(attempt, found.record, differences);
   // The raw reply names the vendor's job, which has to be polled.
@@ -367,13 +368,10 @@ async function finish(
   return { ...outcome, operationId: call.marker, replayed: false };
 }
 
-/** Without the id of the record, nobody can tell yet what the vendor has stored. */
-function isIdentified({ operation }: Write, record: unknown): boolean {
-  const { required = [] } = operations[operation].record as { readonly required?: readonly string[] };
+/** A record of which nothing is known. */
+function isEmpty(record: unknown): boolean {
   const records: readonly unknown[] = Array.isArray(record) ? record : [record];
-  return records.every((stored) =>
-    required.every((name) => (stored as Readonly<Record<string, unknown>> | undefined)?.[name] !== undefined),
-  );
+  return records.every((stored) => Object.keys(stored ?? {}).length === 0);
 }
 
 /** A task repeats warnings that its start has given already. */
