@@ -260,14 +260,6 @@ describe("a payment", () => {
   test("is refused if the document is of another type", async () => {
     await expect(pay("563.00", { documentType: "BILL" })).rejects.toMatchObject({ code: "invalid_request" });
   });
-
-  test("has exactly one line", async () => {
-    const lines = [
-      { invoiceId: "10", amount: 1 },
-      { invoiceId: "10", amount: 2 },
-    ];
-    await expect(pay("563.00", { paymentLines: lines })).rejects.toMatchObject({ code: "invalid_request" });
-  });
 });
 
 test("uploads a file in Base64, with Kontor's reference as its description", async () => {
