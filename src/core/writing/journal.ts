@@ -370,7 +370,8 @@ async function completeWrite(attempt: Attempt, reply: unknown): Promise<WriteRes
     if (!(error instanceof Failure)) throw error;
     if (error.details.undone !== true) {
       const warnings = [notCompleted(connector.name, error)];
-      return finish(attempt, () => partialAnswer(attempt, reply), { warnings, verified: false });
+      const known = error.details.known ?? reply;
+      return finish(attempt, () => partialAnswer(attempt, known), { warnings, verified: false });
     }
     await completeOperation(attempt, "refused", error);
     throw error;
@@ -406,6 +407,8 @@ async function finish(
     const message = `${name} stored the record, but Kontor could not read its reply. Do not send it again. See GET /operations/${call.marker}.`;
     throw new Failure("outcome_unknown", message, { targetSystem: id, operationId: call.marker, cause });
   }
+  // Nobody can tell yet what the vendor has stored.
+  if (verified === false && isEmpty(found.record)) throw await outcomeUnknown(attempt);
   const differences = verified === false ? [] : storedDifferently(write, found.record);
   await refuseDifferent(attempt, found.record, differences);
   // The raw reply names the vendor's job, which has to be polled.
@@ -423,6 +426,12 @@ async function finish(
   };
   await completeOperation(attempt, "done", outcome);
   return { ...outcome, operationId: call.marker, replayed: false };
+}
+
+/** A record of which nothing is known. */
+function isEmpty(record: unknown): boolean {
+  const records: readonly unknown[] = Array.isArray(record) ? record : [record];
+  return records.every((stored) => Object.keys(stored ?? {}).length === 0);
 }
 
 /** A task repeats warnings that its start has given already. */
