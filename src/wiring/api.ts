@@ -81,7 +81,9 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addOperationRoutes(scope, auth, reconciling);
       addWebhookRoutes(scope, auth);
       addMetricsRoute(scope, metrics, config.metrics);
-      const attempts = openSharedLimit(siblings, "attempts of assistants", assistantLimit);
+      const perMinute = config.assistantAttempts;
+      const attemptLimit = { perSecond: perMinute / 60, burst: perMinute, now: monotonicNow };
+      const attempts = openSharedLimit(siblings, "attempts of assistants", attemptLimit);
       const clients = openClients({ ...connecting, attempts });
       await scope.register(assistantTokenRoutes, { ...connecting, clients });
       await scope.register(pageRoutes, {
@@ -147,9 +149,6 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     },
   });
 }
-
-/** For each IP address: registrations, readings of metadata documents, and one-time codes. */
-const assistantLimit = { perSecond: 0.2, burst: 30, now: monotonicNow };
 
 /** Only this machine can reach the service, so the demo's keys may be shown. */
 const isDemo = ({ sandbox, baseUrl }: Config): boolean => sandbox.enabled && !sandbox.isPublic && baseUrl === undefined;

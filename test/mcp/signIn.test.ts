@@ -28,7 +28,7 @@ let program: Program;
 const lines: string[] = [];
 beforeAll(async () => {
   const logged = { write: (line: string) => void lines.push(line) };
-  service = await startService({ LOG_LEVEL: "trace" }, { logged });
+  service = await startService({ LOG_LEVEL: "trace", ASSISTANT_ATTEMPTS: "10000" }, { logged });
   program = await openProgram(service.url);
 });
 afterAll(() => service.stop());
@@ -105,7 +105,7 @@ describe("a sign-in", () => {
     const { access } = tokensIn(answer);
     const found = await callTool(access, "search_records", {
       resource: "invoices",
-      limit: 3,
+      limit: 5,
       columns: ["invoiceNumber"],
     });
     expect(found.text).toContain("invoiceNumber");
@@ -229,7 +229,7 @@ describe("a one-time code", () => {
   });
 
   test("is not guessed: attempts are limited", async () => {
-    const limited = await startService({}, {});
+    const limited = await startService();
     onTestFinished(() => limited.stop());
     const other = await openProgram(limited.url);
     const browser = openBrowser(limited.url);

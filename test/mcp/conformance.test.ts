@@ -1,0 +1,150 @@
+/**
+ * The protocol's own conformance suite (`@modelcontextprotocol/conformance`), with a token of an assistant. Scenarios that
+ * call tools, prompts and resources of its example server cannot run against another server: each is listed with the reason.
+ */
+import { spawn } from "node:child_process";
+import { createServer, request as send } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openBrowser } from "../support/oauth.ts";
+import { type Service, startService } from "../support/service.ts";
+import { newCode, openProgram, register, signIn } from "./endUser.ts";
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const exampleTool = "calls a tool of the suite's example server";
+const examplePrompt = "Kontor has no prompts; the scenario asks for those of the suite's example server";
+const exampleResource = "reads a resource of the suite's example server; those of Kontor are parts of lists";
+const exampleQuestion =
+  "calls a tool of the suite's example server that asks for input; test/mcp/tools.test.ts tests ours";
+const noCompletion = "Kontor offers no completion";
+const noSession = "Kontor is stateless: it has no sessions, no streams and no subscriptions to resources";
+
+type Excuses = Readonly<Record<string, string>>;
+
+const excuses: Readonly<Record<string, Excuses>> = {
+  "2026-07-28": {},
+  "2025-11-25": {},
+};
+
+let service: Service;
+let url: string;
+const closing: (() => Promise<unknown> | unknown)[] = [];
+
+beforeAll(async () => {
+  service = await startService({ ASSISTANT_ATTEMPTS: "10000" });
+  closing.push(() => service.stop());
+  const { access } = await signIn(service, await openProgram(service.url));
+  url = `${await openProxy(service.url, { authorization: `Bearer ${access}` })}/mcp`;
+});
+afterAll(async () => {
+  for (const close of closing.toReversed()) await close();
+});
+
+/** The suite cannot send headers of its own, so a proxy adds the token. */
+async function openProxy(target: string, added: Readonly<Record<string, string>>): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    const headers = { ...incoming.headers, ...added };
+    const forwarded = send(new URL(incoming.url ?? "/", target), { method: incoming.method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    forwarded.on("error", () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((ready) => void server.listen(0, "127.0.0.1", ready));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const program = ((): string => {
+  const require = createRequire(import.meta.url);
+  const file = require.resolve("@modelcontextprotocol/conformance/package.json");
+  const { bin } = require(file) as { bin: Readonly<Record<string, string>> };
+  return join(dirname(file), bin["conformance"] ?? "");
+})();
+
+interface Outcome {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+function run(parameters: readonly string[], onOutput: (output: string) => void = () => {}): Promise<Outcome> {
+  const child = spawn(process.execPath, [program, ...parameters], { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (part: string) => {
+    output += part;
+    onOutput(output);
+  });
+  const complaints = text(child.stderr);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => void complaints.then((complaint) => resolve({ code, output: output + complaint })));
+  });
+}
+
+/** The lines of the summary: `✓ tools-list: 3 passed, 0 failed`. */
+const scenariosIn = (output: string) =>
+  [...output.matchAll(/^[✓✗] ([\w/-]+): (\d+) passed, (\d+) failed/gm)].map(([, name = "", passed, failed]) => ({
+    name,
+    passed: Number(passed),
+    failed: Number(failed),
+  }));
+
+describe.each(Object.entries(excuses))("the server suite of %s", (revision, excused) => {
+  test("passes, except for scenarios that need the suite's example server", async () => {
+    const { output } = await run(["server", "--url", url, "--requirements", revision]);
+    const scenarios = scenariosIn(output);
+    process.stdout.write(output);
+    const failed = scenarios.filter((scenario) => scenario.failed > 0).map(({ name }) => name);
+    expect(failed.toSorted()).toEqual(Object.keys(excused).toSorted());
+    const passed = scenarios.filter((scenario) => scenario.failed === 0 && scenario.passed > 0);
+    expect(passed.length).toBeGreaterThan(5);
+  });
+});
+
+describe("the suite for authorization servers", () => {
+  test("passes with a person who agrees", async () => {
+    const port = await freePort();
+    const redirectUri = `http://127.0.0.1:${port}/callback`;
+    const { body } = await register(service.url, { redirect_uris: [redirectUri] });
+    let isSeen = false;
+    const agree = async (address: string): Promise<void> => {
+      const browser = openBrowser(service.url);
+      const { code } = await newCode(service);
+      const entered = await browser.submit(await browser.open(address), { code, decision: "continue" });
+      const page = await browser.open(entered.location?.href ?? "");
+      const { location } = await browser.submit(page, { decision: "allow", access: "read" });
+      await fetch(location?.href ?? "");
+    };
+    const { code, output } = await run(
+      ["authorization", "--url", service.url, "--client-id", String(body["client_id"]), "--port", String(port)],
+      (soFar) => {
+        const [address] = /^http\S+\/auth\/assistants\/authorize\?\S+$/m.exec(soFar) ?? [];
+        if (address === undefined || isSeen) return;
+        isSeen = true;
+        void agree(address);
+      },
+    );
+    process.stdout.write(output);
+    expect(code, output).toBe(0);
+    expect(scenariosIn(output)).toEqual([
+      { name: "authorization-server-metadata-endpoint", passed: 2, failed: 0 },
+      { name: "authorization-code-grant", passed: 1, failed: 0 },
+    ]);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => void server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => void server.close(closed));
+  return port;
+}
