@@ -459,7 +459,7 @@ describe("tokens", () => {
     const { access } = await signIn(service, program, { accountKey });
     const headers = { authorization: `Bearer ${access}`, "x-account-key": service.keys.accountKey };
     const [own] = await query("SELECT connection_id FROM assistant_grants ORDER BY id DESC LIMIT 1");
-    await callTool(access, "search_records", { resource: "contacts", limit: 1 });
+    await callTool(access, "search_records", { resource: "contacts", limit: 5 });
     const [entry] = await query("SELECT role, actor_id, subject FROM audit_log ORDER BY id DESC LIMIT 1");
     const [grant] = await query("SELECT id FROM assistant_grants ORDER BY id DESC LIMIT 1");
     expect(entry).toEqual({ role: "endUser", actor_id: grant["id"], subject: own["connection_id"] });
