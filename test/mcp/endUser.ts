@@ -58,7 +58,7 @@ export async function actOnPage(
 
 const hiddenIn = (text: string): string => /<input type="hidden" name="check" value="[^"]*">/.exec(text)?.[0] ?? "";
 
-export const codeOn = ({ text }: Page): string => /<code class="code">([^<]*)</.exec(text)?.[1] ?? "";
+const codeOn = ({ text }: Page): string => /<code class="code">([^<]*)</.exec(text)?.[1] ?? "";
 
 export async function newCode(service: Service, options: LinkOptions = {}, browser = openBrowser(service.url)) {
   const { link, connectionId } = await linkFor(service, options);

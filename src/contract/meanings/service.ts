@@ -174,14 +174,14 @@ export const serviceMeanings: MeaningsOf = {
     seenDate: "When the session was last used.",
   },
   AssistantAccess: {
-    id: "The id of the access.",
+    id: "Identifies the access, for DELETE /auth/assistants/{assistantId} and in the audit log.",
     name: "The name that the assistant chose for itself. Nobody has checked it.",
     host: "The host to which the browser returned after the end user had agreed.",
     access: "`read`, or `write`: it can also propose writes, which a person confirms.",
     createdDate: "When the end user let the assistant in.",
     usedDate: "When it last used the access, to the minute.",
   },
-  AssistantEnd: { id: "The id of the access that has ended." },
+  AssistantEnd: { id: "Identifies the access whose tokens no longer work." },
   AccountKeyEnd: { revoked: "true: the account key no longer works." },
   ConnectionEnd: {
     state: "disabled: the credentials are erased and the account key no longer works.",

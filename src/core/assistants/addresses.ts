@@ -4,7 +4,7 @@ export const resourceOf = (baseUrl: string): string => `${baseUrl}/mcp`;
 
 export const resourceMetadataUrl = (baseUrl: string): string => `${baseUrl}/.well-known/oauth-protected-resource/mcp`;
 
-export const scopesSupported = ["read", "write"] as const;
+const scopesSupported = ["read", "write"] as const;
 
 /** RFC 9728. */
 export const resourceMetadata = (baseUrl: string) => ({

@@ -32,7 +32,7 @@ export interface TokenDeps {
   readonly now: () => number;
 }
 
-export const accessSeconds = 15 * 60;
+const accessSeconds = 15 * 60;
 /** Since the last use. An assistant that is used once a month keeps its access. */
 const refreshMs = 30 * 24 * 3_600_000;
 
