@@ -7,7 +7,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { makeConsoleLink } from "../../src/core/accounts/consoleAccess.ts";
-import { openProgram } from "../mcp/endUser.ts";
+import { openProgram, returnUrl } from "../mcp/endUser.ts";
 import { openBrowser } from "../support/browser.ts";
 import { allowAtSandbox } from "../support/endUser.ts";
 import { openCookieBrowser, openTestProvider } from "../support/identityProvider.ts";
@@ -249,27 +249,34 @@ async function takeFlow(page: Page, { url, apiKey, kind }: Flow): Promise<void> 
 
 /** An end user lets an assistant in. */
 async function takeAssistant(page: Page, { url, apiKey, kind }: Flow): Promise<void> {
-  const program = await openProgram(url, { redirect_uris: ["https://assistant.example/back"] });
-  const changes = { redirect_uri: "https://assistant.example/back" };
-  await page.goto(await endUserPageLink(url, apiKey));
-  await page.locator(".connect button").first().click();
+  const webPage = "https://assistant.example/back";
+  const program = await openProgram(url, { redirect_uris: [webPage, returnUrl] });
+  const readCode = async (): Promise<string> => {
+    await page.goto(await endUserPageLink(url, apiKey));
+    await page.locator(".connect button").first().click();
+    return page.locator("dd code.code").innerText();
+  };
+  const enter = async (redirectUri: string, code: string): Promise<void> => {
+    await page.goto(program.authorizeUrl({ redirect_uri: redirectUri }));
+    await page.fill("#field-code", code);
+    await page.click(".submit");
+  };
+  const code = await readCode();
   await take(page, `${kind}-flow-assistant-code`);
-  const code = await page.locator("dd code.code").innerText();
-  await page.goto(program.authorizeUrl(changes));
-  await take(page, `${kind}-flow-assistant-authorize`);
-  await page.fill("#field-code", "AAAA-AAAA-AAAA");
-  await page.click(".submit");
+  await enter(webPage, "AAAA-AAAA-AAAA");
   await page.locator("#problem").waitFor();
   await take(page, `${kind}-flow-assistant-refused`);
-  await page.fill("#field-code", code);
-  await page.click(".submit");
+  await enter(webPage, code);
   await page.waitForSelector("[type=radio]");
   await take(page, `${kind}-flow-assistant-consent`);
-  await page.context().route("https://assistant.example/**", (route) => route.fulfill({ body: "Arrived" }));
+  await enter(returnUrl, await readCode());
   await page.locator("[type=radio]").last().check();
-  await page.click(".submit");
-  await page.waitForURL(/assistant\.example/);
-  await program.exchange(new URL(page.url()).searchParams.get("code") ?? "", changes);
+  // Nothing listens there: the request of the browser has the code.
+  const [request] = await Promise.all([
+    page.waitForRequest((sent) => sent.url().startsWith(returnUrl)),
+    page.click(".submit"),
+  ]);
+  await program.exchange(new URL(request.url()).searchParams.get("code") ?? "");
   await page.goto(await endUserPageLink(url, apiKey));
   await take(page, `${kind}-flow-assistant-connected`);
   await page.goto(`${url}/auth/assistants/authorize?client_id=nonsense`);

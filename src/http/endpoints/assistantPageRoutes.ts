@@ -34,7 +34,7 @@ import type { Look } from "../../pages/look.ts";
 import { markOf, shownName } from "../../pages/systemMark.ts";
 import type { ConsentRequest } from "../../store/assistants/consents.ts";
 import { endGrant, listGrants } from "../../store/assistants/grants.ts";
-import { type ConnectionWithTenant, findConnection } from "../../store/connections.ts";
+import { type ConnectionWithTenant, findConnection, listConnections } from "../../store/connections.ts";
 import { addAudit } from "../../store/log/auditLog.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { readCookie } from "../../web/cookies.ts";
@@ -111,7 +111,7 @@ export function addAssistantPages(app: FastifyInstance, deps: AssistantPageDeps)
     const scopes: Scopes = { access, targetSystems: null, resources };
     const page = consentPage(await deps.lookOf(consent, request), {
       ...askingOf(clientName, redirectUri),
-      ...systemOf(connecting, connection),
+      ...(await systemOf(connecting, connection)),
       consent: token,
       check: formCheck(browser),
       access: accessOf(connector, { keys: [scopes], hiddenFields: connection.hiddenFields }),
@@ -137,7 +137,7 @@ export function addAssistantPages(app: FastifyInstance, deps: AssistantPageDeps)
     const asked = await findShownQuestion(connecting, { token, person: personOf(request) });
     const connection = await connectionOf(connecting, asked.connectionId);
     const page = confirmPage(await deps.lookOf({ ...asked, locale: null }, request), {
-      ...systemOf(connecting, connection),
+      ...(await systemOf(connecting, connection)),
       question: token,
       check: formCheck(browser),
       assistant: asked.clientName,
@@ -176,7 +176,7 @@ function addEndUserActions(app: FastifyInstance, deps: AssistantPageDeps): void 
     const code = await makeOneTimeCode(connecting, owner);
     const baseUrl = connecting.baseUrl();
     const facts = { url: resourceOf(baseUrl), host: new URL(baseUrl).host, minutes: oneTimeCodeMinutes };
-    const { systemName, mark } = systemOf(connecting, connection);
+    const { systemName, mark } = await systemOf(connecting, connection);
     const look = await deps.lookOf(page satisfies VisitedPage, request);
     return reply.headers(pageHeaders()).send(oneTimeCodePage(look, { ...facts, systemName, mark, page: token, code }));
   });
@@ -217,9 +217,11 @@ async function connectionOf({ database }: ConnectingDeps, id: string): Promise<C
   return connection;
 }
 
-function systemOf(connecting: ConnectingDeps, { targetSystem, company }: ConnectionWithTenant) {
+async function systemOf(connecting: ConnectingDeps, { id, tenantId, targetSystem, company }: ConnectionWithTenant) {
   const connector = connectorOf(connecting, targetSystem);
-  return { systemName: shownName(connector), mark: markOf(connector), company: company ?? undefined };
+  const [summary] = await listConnections(connecting.database, { tenantId, ids: [id] });
+  const companyName = summary?.companyName ?? company ?? undefined;
+  return { systemName: shownName(connector), mark: markOf(connector), company: companyName };
 }
 
 /** The browser in which the person gave access. Only there can they confirm writes. */
