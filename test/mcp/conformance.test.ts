@@ -126,7 +126,7 @@ const excuses: Readonly<Record<string, Readonly<Record<string, Excuse>>>> = {
 
 let service: Service;
 let url: string;
-const closing: (() => Promise<unknown> | unknown)[] = [];
+const closing: (() => Promise<void> | void)[] = [];
 
 beforeAll(async () => {
   service = await startService({ ASSISTANT_ATTEMPTS: "10000" });

@@ -153,5 +153,5 @@ function readMetadata(metadata: unknown): Omit<AssistantClient, "id"> {
 function readableName(name: unknown): string | undefined {
   if (typeof name !== "string") return undefined;
   const readable = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim();
-  return readable === "" ? undefined : [...readable].slice(0, longestName).join("");
+  return readable === "" ? undefined : Array.from(readable).slice(0, longestName).join("");
 }
