@@ -57,8 +57,8 @@ function openDueDuties(duties: readonly DueDuty[], onFault: (error: unknown) => 
   const run = (duty: DueDuty): Promise<void> =>
     duty
       .run()
-      .catch(onFault)
-      .then(() => {
+      .then(() => {}, onFault)
+      .finally(() => {
         endedAt.set(duty, monotonicNow());
         running.delete(duty);
       });
