@@ -361,8 +361,8 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       return { data: { id } };
     },
     "tenant.endUsers.count": async ({ tenantId }) => ({ data: await countByTargetSystem(database, tenantId) }),
-    "tenant.endUsers.page": async ({ tenantId, body, setSubject }) => {
-      const { id, url, expiresAt } = await makeEndUserPage(connecting, tenantId, body as EndUserPageRequest);
+    "tenant.endUsers.page": async ({ body, setSubject, ...tenant }) => {
+      const { id, url, expiresAt } = await makeEndUserPage(connecting, tenant, body as EndUserPageRequest);
       setSubject({ id });
       return { data: { url, expiresDate: timestampOf(expiresAt) } };
     },
