@@ -478,7 +478,8 @@ export function makePayment(company: Books, side: Side, body: Row): Row {
   const mode = company.tables.modesofpayments.get(text(body["ModeOfPayment"]) || "BG");
   if (mode === undefined) throw invalid("Kan inte hitta betalningssättet.", 2000443);
   const currency = text(document["Currency"]);
-  const Number_ = numberFor(company, side, undefined);
+  // Numbers that no other kind of record has, so that a number alone names a payment.
+  const Number_ = numberFor(company, side, undefined, side === "invoicepayments" ? 300_001 : 400_001);
   const shared: Row = {
     Amount: Number(body["Amount"]),
     AmountCurrency: Number(body["AmountCurrency"] ?? body["Amount"]),

@@ -126,7 +126,14 @@ export const shapes: Readonly<Record<Name, Shape>> = {
     many: "TermsOfPayments",
     missing: ["Kan inte hitta betalningsvillkoret.", 2000429],
   },
-  accounts: { id: "Number", one: "Account", many: "Accounts" },
+  accounts: {
+    id: "Number",
+    one: "Account",
+    many: "Accounts",
+    listed: words(
+      "Active BalanceBroughtForward CostCenter CostCenterSettings Description Number Project ProjectSettings SRU Year VATCode",
+    ),
+  },
   financialyears: { id: "Id", one: "FinancialYear", many: "FinancialYears" },
   voucherseries: { id: "Code", one: "VoucherSeries", many: "VoucherSeriesCollection" },
   vouchers: {
@@ -150,6 +157,12 @@ export function listed(name: Name, row: Row): Row {
   const { listed: fields } = shapes[name];
   const all: Row = {
     ...shown(row),
+    ...(name === "customers" && {
+      Address1: text(row["Address1"]),
+      Address2: text(row["Address2"]),
+      City: text(row["City"]),
+      ZipCode: text(row["ZipCode"]),
+    }),
     ...((name === "customers" || name === "suppliers") && { Phone: text(row["Phone1"]) }),
     ...(name === "supplierinvoices" && { Cancel: row["Cancelled"] }),
     ...((name === "invoicepayments" || name === "supplierinvoicepayments") && { WriteOffExist: false }),
@@ -159,7 +172,9 @@ export function listed(name: Name, row: Row): Row {
       PurchasePrice: text(row["PurchasePrice"]),
       QuantityInStock: text(row["QuantityInStock"]),
       ReservedQuantity: text(row["ReservedQuantity"]),
+      SalesPrice: row["SalesPrice"] === null ? null : text(row["SalesPrice"]),
       StockValue: text(row["StockValue"]),
+      VAT: row["VAT"] === null ? null : text(row["VAT"]),
     }),
   };
   return fields === undefined ? all : only(all, fields);

@@ -1,18 +1,8 @@
 import type { Connector } from "../../contract/connector.ts";
-import type { Session } from "../../contract/session.ts";
-import { financialYears } from "./conventions.ts";
+import { closedUntil, financialYears } from "./conventions.ts";
 import { refusals } from "./errors.ts";
-import type { LockedPeriod } from "./types.ts";
 
 const dayLength = 86_400;
-
-/** The last day of the locked period. Without one, the vendor returns no day. */
-async function closedUntil(session: Session): Promise<string | undefined> {
-  const { LockedPeriod: locked } = (await session.read("/settings/lockedperiod")) as {
-    readonly LockedPeriod?: LockedPeriod;
-  };
-  return locked?.EndDate || undefined;
-}
 
 export const access = {
   mark: { letters: "F", ground: "#1f5245", ink: "#ffffff" },

@@ -1,6 +1,6 @@
 /** Supplier invoices: bills, and vendor credits, which the vendor keeps with them. */
 import { Big } from "big.js";
-import type { ListHandler, WriteCall } from "../../contract/connector.ts";
+import type { Call, ListHandler, WriteCall } from "../../contract/connector.ts";
 import { cannotStore } from "../../contract/failure.ts";
 import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
@@ -16,13 +16,25 @@ import { amount, decimal, difference, portion, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { noRecord, partsOf } from "../../kit/reading.ts";
 import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
-import { largestPage, lastModified, readRecord, resource, unwrapped } from "./conventions.ts";
+import { checkOpenDay, largestPage, lastModified, readRecord, resource, unwrapped } from "./conventions.ts";
 import { accountAs, currencyOf, dimensionsAs, exact, idOf, tag, tagsOf, today } from "./fields.ts";
 import { type Sign, signed } from "./sales.ts";
 import type { SupplierInvoice, SupplierInvoiceRow } from "./types.ts";
 
 const folder = "/supplierinvoices";
 const kind = "SupplierInvoice";
+
+/** Invoices and supplier invoices may have the same number, and payments name either. */
+const prefix = "bill-";
+export const billId = (givenNumber: string): string => prefix + givenNumber;
+
+export function givenNumberOf(id: string | undefined): string {
+  const [, number] = /^bill-(\d+)$/.exec(id ?? "") ?? [];
+  if (number === undefined) throw noRecord();
+  return number;
+}
+
+const pathTo = (id: string | undefined): string => path`/supplierinvoices/${givenNumberOf(id)}`;
 
 const isCredit = ({ Credit }: SupplierInvoice): boolean => Credit === true;
 const isBill = (native: SupplierInvoice): boolean => !isCredit(native);
@@ -99,7 +111,7 @@ const headFields = twoWay({
 const detailFields = twoWay({ paymentReference: plainValue("OCR") });
 
 const shared = {
-  id: ({ GivenNumber }: SupplierInvoice) => GivenNumber,
+  id: ({ GivenNumber }: SupplierInvoice) => billId(GivenNumber),
   contactId: ({ SupplierNumber }: SupplierInvoice) => SupplierNumber,
   currency: currencyOf,
   ...days({ dueDate: "DueDate" }),
@@ -160,6 +172,7 @@ const payables = <Record extends { readonly paymentStatus?: string }>(
       fits: (native, { filters }) =>
         isOfKind(native) && states.fits(native, filters) && (native.InvoiceDate ?? "") >= (filters.billDateFrom ?? ""),
       filters: ["lastModifiedAt", "status", "paymentStatus", ...(hasDay ? (["billDateFrom"] as const) : [])],
+      readsWholeList: true,
       size: largestPage,
       page: (page) => ({ page, limit: largestPage }),
       records: ({ SupplierInvoices }: { readonly SupplierInvoices: readonly SupplierInvoice[] }) => SupplierInvoices,
@@ -244,10 +257,15 @@ async function bookedIfOpen(
   return readRecord<SupplierInvoice>(session, at, kind);
 }
 
-const billRecords = resource<records.Bill, SupplierInvoice>(folder, "billId", { kind, map: bill });
+const billRecords = resource<records.Bill, SupplierInvoice>(folder, "billId", {
+  kind,
+  map: bill,
+  at: ({ ids }) => pathTo(ids["billId"]),
+});
 const creditRecords = resource<records.VendorCredit, SupplierInvoice>(folder, "vendorCreditId", {
   kind,
   map: vendorCreditRecord,
+  at: ({ ids }) => pathTo(ids["vendorCreditId"]),
 });
 
 /** For checks: the contract has no operation for a single one. */
@@ -255,7 +273,7 @@ export const vendorCredit = creditRecords.get(isCredit);
 
 /** The open amount, in the currency of the supplier invoice. Negative for a credit. */
 export async function openBill(id: string, session: Session) {
-  const native = await readRecord<SupplierInvoice>(session, path`/supplierinvoices/${id}`, kind);
+  const native = await readRecord<SupplierInvoice>(session, pathTo(id), kind);
   return { amount: amount(native.Balance), currency: native.Currency ?? undefined };
 }
 
@@ -263,7 +281,7 @@ export const bills = {
   "bills.list": payables(listedBill, isBill, true),
   "bills.get": unclearGet(unclearSettlement, billRecords.get(isBill)),
   "bills.lineItems.list": partsOf({
-    path: `${folder}/{billId}`,
+    path: ({ ids }: Call) => pathTo(ids["billId"]),
     parts: (reply: { readonly [name: string]: unknown }) => {
       const native = unwrapped<SupplierInvoice>(kind)(reply);
       if (native === undefined || isCredit(native)) throw noRecord();
@@ -274,6 +292,7 @@ export const bills = {
   }),
   "bills.create": billRecords.create<BillInput>({
     encoder: billEncoder,
+    prepare: ({ body }, session) => checkOpenDay(body.status === "OPEN" ? body.billDate : "", "billDate", session),
     afterwards: bookedIfOpen,
     requires: ["contactId", "lineItems"],
     rules: [

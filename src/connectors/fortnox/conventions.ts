@@ -1,12 +1,14 @@
 /** Conventions of Fortnox's lists, single records and writes. */
 import type { ListHandler } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { Session, VendorQuery } from "../../contract/session.ts";
-import { localTime } from "../../kit/dates.ts";
+import { calendarDay, localTime } from "../../kit/dates.ts";
 import { byPageNumber, everyRecord, type Paging } from "../../kit/lists/paging.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { type ListDescription, lists } from "../../kit/reading.ts";
+import type { Path } from "../../kit/path.ts";
+import { type ListDescription, lists, undefinedIfRefused } from "../../kit/reading.ts";
 import { resource as resourceOf } from "../../kit/resource.ts";
-import type { FinancialYear } from "./types.ts";
+import type { FinancialYear, LockedPeriod } from "./types.ts";
 
 interface Page {
   readonly MetaInformation?: { readonly "@TotalResources"?: number };
@@ -47,11 +49,30 @@ export const allOf = <Native>(
 export const financialYears = (session: Session): Promise<readonly FinancialYear[]> =>
   allOf<FinancialYear>(session, "/financialyears", "FinancialYears");
 
-/** The vendor's clocks are Swedish (NOTES.md), and it compares minutes. */
+/** The last day of the locked period. Without one, the vendor returns no day. */
+export async function closedUntil(session: Session): Promise<string | undefined> {
+  const { LockedPeriod: locked } = (await session.read("/settings/lockedperiod")) as {
+    readonly LockedPeriod?: LockedPeriod;
+  };
+  return locked?.EndDate || undefined;
+}
+
+/** The vendor would refuse to book on a day in the locked period, after it has stored the document. */
+export async function checkOpenDay(moment: string | undefined, field: string, session: Session): Promise<void> {
+  const day = calendarDay(moment ?? "");
+  const closed = day === "" ? undefined : await undefinedIfRefused(closedUntil(session), "target_forbidden");
+  if (closed === undefined || day > closed) return;
+  throw cannotStore(
+    `${field} is ${day}, but the books of Fortnox are locked until ${closed}. Send a later day.`,
+    field,
+  );
+}
+
+/** The vendor's clocks are Swedish, and it compares seconds (NOTES.md). */
 const time = localTime("Europe/Stockholm");
 export const zone = "Europe/Stockholm";
 
-export const lastModified = (at: Date): VendorQuery => ({ lastmodified: time.write(at).slice(0, 16) });
+export const lastModified = (at: Date): VendorQuery => ({ lastmodified: time.write(at) });
 export const modified = { lastModifiedAt: lastModified };
 
 /** The record in a reply, which is wrapped in a property named after its kind. */
@@ -69,10 +90,11 @@ export async function readRecord<Native>(session: Session, path: string, kind: s
 export const resource = <Record, Native>(
   path: string,
   id: string,
-  { kind, map }: { readonly kind: string; readonly map: Mapping<Record, Native> },
+  { kind, map, at }: { readonly kind: string; readonly map: Mapping<Record, Native>; readonly at?: Path },
 ) =>
   resourceOf<Record, Native>({
     path,
+    ...(at && { at }),
     id,
     map,
     record: unwrapped<Native>(kind),

@@ -102,7 +102,10 @@ const requests: Facts["requests"] = {
     paymentLines: [
       {
         amount: 1,
-        invoiceId: await known.id("invoices.list", ({ status, currency }) => status === "OPEN" && currency === "SEK"),
+        invoiceId: await known.id(
+          "invoices.list",
+          ({ status, currency }) => /OPEN|OVERDUE|PARTIALLY/.test(String(status)) && currency === "SEK",
+        ),
         paymentDate: midnight(-2).slice(0, 10),
       },
     ],
@@ -138,5 +141,12 @@ conformance({
   simulation,
   description,
   requests,
-  vendorId: (id, list) => (list === "payments.list" ? id.replace(/^(invoice|bill)-/, "") : id),
+  excuses: {
+    "/^customers\\.get: \\d+ differs from customers\\.list: (?:addresses|emailAddresses|phoneNumbers) has/":
+      "Lists have the first address, e-mail address and phone number only (recorded); a rule says so.",
+    "/^suppliers\\.get: \\d+ differs from suppliers\\.list: phoneNumbers has/":
+      "Lists have one phone number only (the vendor's OpenAPI description); a rule says so.",
+  },
+  vendorId: (id, list) =>
+    /^(?:payments|bills|vendorCredits)\./.test(list) ? id.replace(/^(?:invoice|bill)-/, "") : id,
 });

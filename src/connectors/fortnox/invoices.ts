@@ -15,7 +15,7 @@ import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
-import { list, modified, readRecord, resource, unwrapped } from "./conventions.ts";
+import { checkOpenDay, list, modified, readRecord, resource, unwrapped } from "./conventions.ts";
 import { dimensionsAs, idOf, tag, tagsOf, today } from "./fields.ts";
 import * as sales from "./sales.ts";
 import type { Invoice } from "./types.ts";
@@ -113,7 +113,6 @@ const creditLine = mapping<records.CreditNoteLine, sales.Line>({
   itemId: ({ row }) => row.ArticleNumber,
   quantity: ({ quantity }) => quantity,
   taxRatePercentage: ({ rate }) => rate,
-  totalDiscountAmount: sales.discountAmountOf,
   totalDiscountPercentage: sales.discountPercentageOf,
   totalGrossAmount: ({ gross }) => gross,
   totalNetAmount: ({ net }) => net,
@@ -295,6 +294,8 @@ export const invoices = {
   "invoices.create": invoiceRecords.create<inputs.InvoiceInput>({
     encoder: invoiceEncoder,
     within: sales.withinKind(kind),
+    prepare: ({ body }, session) =>
+      checkOpenDay(body.status === "OPEN" ? body.invoiceDate : "", "invoiceDate", session),
     afterwards: moved,
     requires: ["contactId"],
     rules: [

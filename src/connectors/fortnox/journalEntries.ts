@@ -15,7 +15,7 @@ import { path } from "../../kit/path.ts";
 import { get, listing, noRecord } from "../../kit/reading.ts";
 import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { write } from "../../kit/writing.ts";
-import { allOf, financialYears, lastModified, unwrapped } from "./conventions.ts";
+import { allOf, checkOpenDay, financialYears, lastModified, unwrapped } from "./conventions.ts";
 import { accountAs, dimensionsAs, idOf, tag, tagsOf } from "./fields.ts";
 import { yearOf } from "./ledger.ts";
 import type { FinancialYear, Voucher, VoucherRow, VoucherSeries } from "./types.ts";
@@ -104,6 +104,7 @@ const journalEntryList: ListHandler<JournalEntry> = {
   filters: ["lastModifiedAt", "fiscalYearStartDate", "transactionDateFrom"],
   orders: [],
   requires: [],
+  readsWholeList: true,
   rules: [
     "The target system lists the vouchers of one fiscal year without their rows. Kontor reads each voucher of a page, beginning with the oldest year. The total comes with the last page.",
   ],
@@ -168,6 +169,7 @@ async function prepare({ body }: WriteCall<JournalEntryInput>, session: Session)
   const year = await yearOf(session, day);
   if (year === undefined)
     throw cannotStore(`Fortnox has no fiscal year that contains ${day}. Send another day.`, "transactionDate");
+  await checkOpenDay(day, "transactionDate", session);
   return { year: year.Id, series: await seriesFor(body, session) };
 }
 

@@ -14,8 +14,8 @@ import { path } from "../../kit/path.ts";
 import { get, listing, noRecord, readCached, undefinedIfMissing } from "../../kit/reading.ts";
 import { referencedRow } from "../../kit/referencedRow.ts";
 import { write } from "../../kit/writing.ts";
-import { openBill } from "./bills.ts";
-import { allOf, lastModified, readRecord } from "./conventions.ts";
+import { billId, givenNumberOf, openBill } from "./bills.ts";
+import { allOf, checkOpenDay, lastModified, readRecord } from "./conventions.ts";
 import { currencyOf, idOf } from "./fields.ts";
 import { openInvoice } from "./invoices.ts";
 import type { ModeOfPayment, Payment, SupplierInvoice } from "./types.ts";
@@ -59,6 +59,10 @@ const isForeign = ({ Currency }: Payment): boolean => (Currency || "SEK") !== "S
 const partyOf = ({ native, source }: Paid): string | undefined =>
   (source.side === "BILL" ? native.InvoiceSupplierNumber : native.InvoiceCustomerNumber) || undefined;
 
+/** Invoices and supplier invoices may have the same number. */
+const documentId = ({ side }: Source, { InvoiceNumber: number }: Payment): string | undefined =>
+  side === "BILL" && idOf(number) !== undefined ? billId(String(number)) : idOf(number);
+
 const line = mapping<PaymentLine, Paid>({
   accountId: ({ account }) => account,
   // In the payment's currency; write-offs are kept beside it.
@@ -67,7 +71,7 @@ const line = mapping<PaymentLine, Paid>({
   contactName: ({ native, source }) =>
     source.side === "BILL" ? native.InvoiceSupplierName : native.InvoiceCustomerName,
   customerId: (paid) => (paid.source.side === "INVOICE" ? partyOf(paid) : undefined),
-  invoiceId: ({ native }) => idOf(native.InvoiceNumber),
+  invoiceId: ({ native, source }) => documentId(source, native),
   paymentDate: ({ native }) => native.PaymentDate?.slice(0, 10),
   supplierId: (paid) => (paid.source.side === "BILL" ? partyOf(paid) : undefined),
 });
@@ -124,14 +128,18 @@ async function boughtSince(session: Session, since: Date): Promise<readonly List
   return (await rowsOf(session, bought)).filter(({ row }) => numbers.has(String(row.InvoiceNumber)));
 }
 
+const boughtFor = (session: Session, since: Date | undefined): Promise<readonly Listed[]> =>
+  since === undefined ? rowsOf(session, bought) : boughtSince(session, since);
+
 async function listedFor(session: Session, { filters }: ListCall): Promise<readonly Listed[]> {
   const { lastModifiedAt: since, invoiceId } = filters;
-  const isNumber = invoiceId === undefined || /^\d+$/.test(invoiceId);
+  const isOfInvoice = invoiceId === undefined || /^\d+$/.test(invoiceId);
   const query = { ...(since && lastModified(since)), ...(invoiceId !== undefined && { invoicenumber: invoiceId }) };
-  const ofInvoices = isNumber ? await rowsOf(session, sold, query) : [];
-  const ofBills = since === undefined ? await rowsOf(session, bought) : await boughtSince(session, since);
+  const ofInvoices = isOfInvoice ? await rowsOf(session, sold, query) : [];
+  const isOfBill = invoiceId === undefined || !isOfInvoice;
+  const ofBills = isOfBill ? await boughtFor(session, since) : [];
   const all = [...ofInvoices, ...ofBills];
-  return invoiceId === undefined ? all : all.filter(({ row }) => String(row.InvoiceNumber) === invoiceId);
+  return invoiceId === undefined ? all : all.filter(({ source, row }) => documentId(source, row) === invoiceId);
 }
 
 const paymentList: ListHandler<PaymentRecord> = {
@@ -142,7 +150,6 @@ const paymentList: ListHandler<PaymentRecord> = {
   readsWholeList: true,
   rules: [
     "Payments of invoices come first, then those of supplier invoices. A payment is listed once it is booked. Kontor reads both lists, then each payment of the page.",
-    "An invoice and a bill may have the same number. With the filter invoiceId, payments of both are listed.",
   ],
   list: async (call, session) => {
     const all = await listedFor(session, call);
@@ -212,11 +219,12 @@ async function prepare(call: WriteCall<PaymentInput>, session: Session): Promise
       `Fortnox registers a payment in the currency of its document, which is ${documentCurrency}.`,
       "currency",
     );
+  await checkOpenDay(paymentDate, "paymentLines[0].paymentDate", session);
   const mode = await modeFor(call, session);
   return {
     source,
     body: {
-      InvoiceNumber: source.side === "BILL" ? invoiceId : Number(invoiceId),
+      InvoiceNumber: source.side === "BILL" ? givenNumberOf(invoiceId) : Number(invoiceId),
       PaymentDate: calendarDay(paymentDate),
       ...amountsIn(documentCurrency, value, exchangeRate),
       ...(mode !== undefined && { ModeOfPayment: mode }),
@@ -247,8 +255,9 @@ async function booked({ source, native }: Paid, _call: unknown, session: Session
 }
 
 export async function openAmount({ documentType, id }: PaidDocument, session: Session): Promise<OpenAmount> {
+  if (documentType === "BILL") return openBill(id, session);
   if (!/^\d+$/.test(id)) throw noRecord();
-  return documentType === "BILL" ? openBill(id, session) : openInvoice(id, session);
+  return openInvoice(id, session);
 }
 
 const paidIn = (reply: { readonly [name: string]: unknown }): Paid | undefined => {

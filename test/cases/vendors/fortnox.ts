@@ -73,21 +73,21 @@ export const fortnoxFacts: VendorFacts = {
       { net: 200, rate: standard },
       { net: 50, rate: second },
     ];
-    return { billId: await enterBill(call, books, lines) };
+    return { billId: `bill-${await enterBill(call, books, lines)}` };
   },
   billPaid: async (call, books) => {
     const lines = [{ net: 200, rate: books.system.purchases.standard }];
-    const billId = await enterBill(call, books, lines);
+    const number = await enterBill(call, books, lines);
     const amount = Number(totalsOf(lines).gross.toFixed(2));
     const SupplierInvoicePayment = {
-      InvoiceNumber: billId,
+      InvoiceNumber: number,
       Amount: amount,
       AmountCurrency: amount,
       PaymentDate: books.date(-1),
     };
     const reply = (await call("POST", "/supplierinvoicepayments", { SupplierInvoicePayment })) as PaymentReply;
     await call("PUT", `/supplierinvoicepayments/${reply.SupplierInvoicePayment.Number}/bookkeep`);
-    return { billId };
+    return { billId: `bill-${number}` };
   },
   creditNoteWithFee: async (call, books) => {
     const invoiceId = await enterInvoice(call, books, [200]);
