@@ -21,6 +21,7 @@ import {
   sandboxLedger,
   sandboxToken,
 } from "./sandbox/editions.ts";
+import { sevdesk } from "./sevdesk/connector.ts";
 import { tripletex } from "./tripletex/connector.ts";
 import { tryton } from "./tryton/connector.ts";
 import { weclapp } from "./weclapp/connector.ts";
@@ -51,4 +52,5 @@ export const connectors: readonly Connector[] = [
   tryton,
   weclapp,
   xero,
+  sevdesk,
 ];
