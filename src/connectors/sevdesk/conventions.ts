@@ -4,9 +4,9 @@ import { calendarDay } from "../../kit/dates.ts";
 import { byOffset } from "../../kit/lists/paging.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { lists } from "../../kit/reading.ts";
-import type { Figure, Flag, Ref, Reply, Stamped, Text } from "./types.ts";
+import type { Figure, Flag, Ref, Reply, Stamped } from "./types.ts";
 
-export const largestPage = 1000;
+const largestPage = 1000;
 
 /** The total is text, and only there if it is asked for. */
 export const list = lists({
@@ -87,5 +87,3 @@ export const wholeNumber = (value: Figure): number | undefined => {
   const read = amount(value);
   return read === undefined ? undefined : Math.trunc(read);
 };
-
-export const textOf = (value: Text): string | undefined => value || undefined;

@@ -65,7 +65,7 @@ import type { Invoice, Text } from "./types.ts";
 /** Normal, partial, advance and final invoices. Recurring ones (WKR) are templates, and reminders (MA) repeat an invoice. */
 const kinds: readonly Text[] = ["RE", "TR", "AR", "ER"];
 export const isCancellation = ({ invoiceType }: Invoice): boolean => invoiceType === "SR";
-export const isInvoice = ({ invoiceType }: Invoice): boolean => kinds.includes(invoiceType ?? "RE");
+const isInvoice = ({ invoiceType }: Invoice): boolean => kinds.includes(invoiceType ?? "RE");
 
 /** The due date is kept as a number of days after the invoice's date. */
 export const dueOf = ({ invoiceDate, timeToPay }: Invoice): string | undefined => {

@@ -3,7 +3,7 @@ import type { WriteCall } from "../../contract/connector.ts";
 import { cannotStore } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
-import { encoder, fieldAs, numberAs } from "../../kit/encode.ts";
+import { fieldAs, numberAs } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { noRecord } from "../../kit/reading.ts";
@@ -49,7 +49,7 @@ export const discountOf = ({ discount, isPercentage }: Line) => {
 };
 
 /** A document with its lines, which take a second request. */
-export async function withPositions<Document extends SalesDocument>(
+async function withPositions<Document extends SalesDocument>(
   session: Session,
   folder: "Invoice" | "CreditNote" | "Order",
   document: Document,
@@ -91,16 +91,6 @@ export interface Draft {
   readonly unit?: string;
 }
 
-interface LineInput {
-  readonly description?: string;
-  readonly itemId?: string;
-  readonly name?: string;
-  readonly quantity?: number;
-  readonly taxRatePercentage?: number;
-  readonly unitAmount?: number;
-  readonly unitName?: string;
-}
-
 export const lineEncoders = {
   description: fieldAs("text"),
   itemId: fieldAs("partId"),
@@ -110,7 +100,6 @@ export const lineEncoders = {
   unitAmount: numberAs("price"),
   unitName: fieldAs("unit"),
 };
-export const lineEncoder = encoder<LineInput>(lineEncoders);
 
 /** What the lines of a body refer to. */
 export interface LineFacts {

@@ -60,7 +60,7 @@ const without = [...rulesWithoutWord, ...typesWithoutWord];
 export const salesRule = sales.read((document: Taxed & { readonly showsGross?: boolean }) => ruleOf(document), without);
 export const purchaseRule = purchases.read(ruleOf, without);
 
-export type Side = "INVOICE" | "BILL";
+type Side = "INVOICE" | "BILL";
 const words = { INVOICE: vocabulary(salesRules), BILL: vocabulary(purchaseRules) };
 const typeWords = vocabulary(taxTypes);
 /** The words that a body may have. */

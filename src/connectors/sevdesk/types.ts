@@ -7,7 +7,7 @@ export type Figure = string | number | null | undefined;
 export type Flag = string | number | boolean | null | undefined;
 
 /** A reference to another record. Some replies to writes have the whole record instead. */
-export interface Reference {
+interface Reference {
   readonly id: string | number;
   readonly objectName?: Text;
 }
