@@ -135,8 +135,9 @@ interface Place {
 const taxFree = ({ isReverseCharge, lines }: SeedDocument): boolean =>
   isReverseCharge || lines.every(({ rate }) => Number(rate.percentage) === 0);
 
-const linesOf = (document: SeedDocument, isTaxFree: boolean): Row[] =>
+const linesOf = (store: Store, document: SeedDocument, isTaxFree: boolean): Row[] =>
   document.lines.map((line, index) => ({
+    ...partOf(store, line.item.name, index),
     quantity: line.quantity.toString(),
     price: line.unitPrice.toString(),
     name: line.item.name ?? "Ware",
@@ -146,6 +147,12 @@ const linesOf = (document: SeedDocument, isTaxFree: boolean): Row[] =>
     taxRate: isTaxFree ? "0" : rateOf(line.rate.percentage),
     positionNumber: index,
   }));
+
+/** Every other line has an article. */
+function partOf(store: Store, name: string | null, index: number): Row {
+  const part = index % 2 === 0 ? store.tables.Part.find("name", name) : undefined;
+  return part === undefined ? {} : { part: referenceTo("Part", part["id"]) };
+}
 
 /** Germany's rates. */
 const rateOf = (percentage: unknown): string => (Number(percentage) === 0 ? "0" : Number(percentage) < 10 ? "7" : "19");
@@ -162,8 +169,7 @@ const saleOf = (document: SeedDocument, { ids, at }: Place): Row => {
     ...(at % 20 === 9 && rule === "1" ? { taxType: "default" } : { taxRule: referenceTo("TaxRule", rule) }),
     addressName: at % 5 === 0 ? null : document.party.name,
     address: document.party.oneLineAddress.replaceAll(", ", "\n"),
-    customerInternalNote: at % 3 === 0 ? `Bestellung ${at}` : null,
-    ...(at % 4 !== 1 && { deliveryDate: german(document.date) }),
+    customerInternalNote: at % 4 === 0 ? `Bestellung ${at}` : null,
   };
 };
 
@@ -180,9 +186,11 @@ function addInvoice(store: Store, document: SeedDocument, place: Place): void {
         ...saleOf(document, place),
         invoiceType: at % 30 === 29 ? "WKR" : at % 25 === 24 ? "ER" : "RE",
         invoiceDate: german(document.date),
+        ...(at % 4 !== 1 && { deliveryDate: german(document.date) }),
+        ...(at % 9 === 2 && { $discount: "10" }),
         ...(at % 10 !== 4 && { timeToPay: daysBetween(document.date, document.due) }),
       },
-      linesOf(document, taxFree(document)),
+      linesOf(store, document, taxFree(document)),
     );
     if (document.status === "draft") return;
     const sent = sendSale(store, "Invoice", saved);
@@ -216,7 +224,7 @@ function addCreditNote(store: Store, document: SeedDocument, place: Place): void
         creditNoteNumber: `GU-${store.next("creditNote", 1000)}`,
         creditNoteDate: german(document.date),
       },
-      linesOf(document, taxFree(document)),
+      linesOf(store, document, taxFree(document)),
     );
     if (document.status !== "draft") settle(store, "CreditNote", sendSale(store, "CreditNote", saved), document);
   });
@@ -272,7 +280,7 @@ function addOrder(store: Store, document: SeedDocument, place: Place): void {
         version: "0",
         header: `Dokument ${at}`,
       },
-      linesOf(document, taxFree(document)).map((line, index) => ({
+      linesOf(store, document, taxFree(document)).map((line, index) => ({
         ...line,
         ...(at % 6 === 0 && index === 1 && { optional: true }),
       })),

@@ -148,7 +148,7 @@ export function saveSale(
     ...(sent["timeToPay"] !== undefined && { timeToPay: text(sent["timeToPay"]) }),
     ...(isRow(sent["taxRule"]) && { taxRule: referenceTo("TaxRule", idIn(sent["taxRule"])) }),
     taxRate: "0",
-    discount: "0",
+    ...(kind === "Order" ? { version: text(sent["version"]) } : { discount: "0" }),
     status: "100",
     showNet: isNetShown({ ...before, ...sent }) ? "1" : "0",
     ...(before === undefined &&
@@ -166,8 +166,12 @@ export function saveSale(
 
 function withSums(store: Store, kind: SalesKind, document: Row): Row {
   const counted = positionsOf(store, kind, document["id"]).filter(isCounted);
-  const net = sum(counted.map(({ sumNet }) => sumNet));
-  const tax = sum(counted.map(({ sumTax }) => sumTax));
+  // The discount of the whole document, in percent.
+  const rest = big(100)
+    .minus(big(document["$discount"] ?? 0))
+    .div(100);
+  const net = cents(sum(counted.map(({ sumNet }) => sumNet)).times(rest));
+  const tax = cents(sum(counted.map(({ sumTax }) => sumTax)).times(rest));
   return { ...document, ...sumsOf(net, tax) };
 }
 

@@ -66,11 +66,12 @@ function filtered(table: Table, all: readonly Row[], { query }: SevdeskRequest):
   );
 }
 
-/** The newest first, as sevdesk's own screens have it. Times are equal for records of the same second. */
+/** The newest first, and lines in their order, as sevdesk's own screens have it. Times are equal for records of the same second. */
 function listed(table: Table, request: SevdeskRequest): Answer {
   const { company, query } = request;
+  const sign = table.endsWith("Pos") ? 1 : -1;
   const found = filtered(table, company.tables[table].all(), request).toSorted(
-    (left, right) => Number(right["id"]) - Number(left["id"]),
+    (left, right) => sign * (Number(left["id"]) - Number(right["id"])),
   );
   return paged(
     found.map((record) => show(table, record)),

@@ -41,8 +41,12 @@ const stamp = (at: number): string =>
 export const dayIn = (at: number): string => new Date(at + offset(at)).toISOString().slice(0, 10);
 export const midnight = (day: string): string => stamp(beginning(day));
 
-/** Times without fractions, and each later than the one before. */
-const wholeSecond = (at: number): number => Math.ceil(at / 1000) * 1000;
+/** Times have no fractions, and each is later than the one before. */
+function laterSecond(at: number, before: unknown): number {
+  const second = at - (at % 1000);
+  const last = Date.parse(text(before));
+  return second > last || Number.isNaN(last) ? second : last + 1000;
+}
 
 export const openStore = ({ now }: World): Store => {
   let id = 1000;
@@ -51,11 +55,16 @@ export const openStore = ({ now }: World): Store => {
     tables: models,
     now,
     newId: () => String(++id),
-    stamp: (record, at, _table, isNew) => {
-      if (isNew) record["create"] ??= stamp(wholeSecond(at));
-      record["update"] = stamp(wholeSecond(at));
+    stamp: (record, at, table, isNew) => {
+      // Bookings do not change: they are taken back and made again.
+      if (table === "CheckAccountTransactionLog") {
+        record["create"] = stamp(laterSecond(at, record["create"]));
+        return;
+      }
+      if (isNew) record["create"] ??= stamp(at);
+      record["update"] = stamp(laterSecond(at, record["update"]));
     },
-    stampOf: (record) => Date.parse(text(record["update"])) || undefined,
+    stampOf: (record) => Date.parse(text(record["update"] ?? record["create"])) || undefined,
   });
 };
 

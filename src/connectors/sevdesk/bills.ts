@@ -29,7 +29,7 @@ import {
 } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import { isFirstSystem } from "./references.ts";
-import { chooseRule, purchaseRule, readGuidance, ruleReference, taxTypeOf } from "./taxes.ts";
+import { cachedGuidance, chooseRule, purchaseRule, ruleReference, taxTypeOf } from "./taxes.ts";
 import type { Voucher, VoucherPosition } from "./types.ts";
 
 /** Expenses that are no templates of recurring ones. */
@@ -122,7 +122,7 @@ const billEncoder = encoder<BillInput>({
 interface Prepared {
   readonly currency: string | undefined;
   readonly isFirst: boolean;
-  readonly guidance: Awaited<ReturnType<typeof readGuidance>>;
+  readonly guidance: Awaited<ReturnType<typeof cachedGuidance>>;
   /** The bill before a replacement. */
   readonly current?: Voucher;
 }
@@ -132,7 +132,7 @@ async function prepare(_call: WriteCall<BillInput>, session: Session): Promise<P
   return {
     currency: await companyCurrency(session),
     isFirst,
-    guidance: isFirst ? [] : await readGuidance(session),
+    guidance: isFirst ? [] : await cachedGuidance(session),
   };
 }
 

@@ -59,7 +59,7 @@ import {
   withoutUnits,
 } from "./positions.ts";
 import { contactPersonId, isFirstSystem } from "./references.ts";
-import { chooseRule, onlyRate, readGuidance, ruleReference, salesRule, salesRuleWords, taxTypeOf } from "./taxes.ts";
+import { cachedGuidance, chooseRule, onlyRate, ruleReference, salesRule, salesRuleWords, taxTypeOf } from "./taxes.ts";
 import type { Invoice, Text } from "./types.ts";
 
 /** Normal, partial, advance and final invoices. Recurring ones (WKR) are templates, and reminders (MA) repeat an invoice. */
@@ -207,7 +207,7 @@ interface Prepared {
   readonly contactPerson: string;
   readonly currency: string | undefined;
   readonly isFirst: boolean;
-  readonly guidance: Awaited<ReturnType<typeof readGuidance>>;
+  readonly guidance: Awaited<ReturnType<typeof cachedGuidance>>;
   /** The invoice before a change. */
   readonly current?: Invoice;
 }
@@ -219,7 +219,7 @@ async function prepare(call: WriteCall<InvoiceInput | InvoicePatch>, session: Se
     contactPerson: await contactPersonId(session),
     currency: await companyCurrency(session),
     isFirst,
-    guidance: isFirst ? [] : await readGuidance(session),
+    guidance: isFirst ? [] : await cachedGuidance(session),
   };
 }
 

@@ -50,7 +50,7 @@ import {
   withoutUnits,
 } from "./positions.ts";
 import { contactPersonId, isFirstSystem } from "./references.ts";
-import { chooseRule, onlyRate, readGuidance, ruleReference, taxTypeOf } from "./taxes.ts";
+import { cachedGuidance, chooseRule, onlyRate, ruleReference, taxTypeOf } from "./taxes.ts";
 import type { Order } from "./types.ts";
 
 const isOffer = ({ orderType }: Order): boolean => orderType === "AN";
@@ -93,7 +93,7 @@ const offerFields = {
 const orderFields = {
   ...fields,
   ...values({ comment: "customerInternalNote" }),
-  ...days({ orderDate: "orderDate", deliveryDate: "deliveryDate" }),
+  ...days({ orderDate: "orderDate" }),
   status: orderStatus,
 };
 
@@ -147,7 +147,7 @@ interface Prepared {
   readonly contactPerson: string;
   readonly currency: string | undefined;
   readonly isFirst: boolean;
-  readonly guidance: Awaited<ReturnType<typeof readGuidance>>;
+  readonly guidance: Awaited<ReturnType<typeof cachedGuidance>>;
 }
 
 async function prepare(call: WriteCall<OfferInput>, session: Session): Promise<Prepared> {
@@ -157,7 +157,7 @@ async function prepare(call: WriteCall<OfferInput>, session: Session): Promise<P
     contactPerson: await contactPersonId(session),
     currency: await companyCurrency(session),
     isFirst,
-    guidance: isFirst ? [] : await readGuidance(session),
+    guidance: isFirst ? [] : await cachedGuidance(session),
   };
 }
 

@@ -11,8 +11,9 @@ import { unitOfCode } from "../../kit/units.ts";
 import { allOf, idIn, recordIn, recordsIn } from "./conventions.ts";
 import type { Country, Ref, Text, Unity, User, Version } from "./types.ts";
 
+const unitsOf = (session: Session): Promise<readonly Unity[]> => allOf<Unity>(session, "/Unity");
 export const readUnits = (session: Session): Promise<readonly Unity[]> =>
-  readCached(session, "units", () => allOf<Unity>(session, "/Unity"));
+  readCached(session, "units", () => unitsOf(session));
 
 const readCountries = (session: Session): Promise<readonly Country[]> =>
   readCached(session, "countries", () => allOf<Country>(session, "/StaticCountry"));
@@ -76,5 +77,5 @@ export const defaultUnitId = (units: readonly Unity[]): string =>
 const unit = mapping<Unit, Unity>(values({ id: "id", code: "uneceTradeUnitCode", description: "name" }));
 
 export const references = {
-  "units.list": inMemory<Unit, Unity>({ read: readUnits, map: unit }),
+  "units.list": inMemory<Unit, Unity>({ read: unitsOf, map: unit }),
 };

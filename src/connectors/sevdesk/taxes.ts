@@ -12,10 +12,12 @@ import { idIn, recordsIn, referenceTo } from "./conventions.ts";
 import type { Guidance, GuidanceRule, Taxed, Text } from "./types.ts";
 
 /** Accounts with the rules and rates that they may be used with. Only bookkeeping system 2.0 has them. */
-export const readGuidance = (session: Session): Promise<readonly Guidance[]> =>
-  readCached(session, "receipt guidance", async () =>
-    recordsIn<Guidance>(await session.read("/ReceiptGuidance/forAllAccounts")),
-  );
+export const readGuidance = async (session: Session): Promise<readonly Guidance[]> =>
+  recordsIn<Guidance>(await session.read("/ReceiptGuidance/forAllAccounts"));
+
+/** The same for writes. It hardly ever changes. */
+export const cachedGuidance = (session: Session): Promise<readonly Guidance[]> =>
+  readCached(session, "receipt guidance", () => readGuidance(session));
 
 /** The rules of sales documents. Rule 1 is written for prices with tax, too. */
 const salesRules = {
