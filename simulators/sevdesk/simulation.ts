@@ -324,5 +324,7 @@ export const simulation = simulate<Table>({
   company: (_request, [store]) => store,
   tableOfList: idFields,
   refusals: () => recordings.refusals(documented),
+  // An administrator may limit what a user sees.
+  limitedUser: { isRefused: ({ url }) => /\/Voucher/.test(url), refused: documented.forbidden },
   routes: () => routes,
 });

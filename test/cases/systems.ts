@@ -169,6 +169,7 @@ export const systems: readonly SystemFacts[] = [
     simulation: sevdeskSimulation,
     neverCloses:
       "The API tells no closed periods: only single documents are locked (api.sevdesk.de, Invoice/{invoiceId}/enshrine, Voucher/{voucherId}/enshrine).",
+    choose: { expenseAccount: ({ number }) => String(number).startsWith("49") },
     oneLanguage: "Names of accounts and units come in German only (api.sevdesk.de: no parameter for a language).",
   },
   {

@@ -29,7 +29,7 @@ import {
 } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import { isFirstSystem } from "./references.ts";
-import { cachedGuidance, chooseRule, purchaseRule, ruleReference, taxTypeOf } from "./taxes.ts";
+import { cachedGuidance, chooseRule, decoded, lineTaxCode, purchaseRule, ruleReference, taxTypeOf } from "./taxes.ts";
 import type { Voucher, VoucherPosition } from "./types.ts";
 
 /** Expenses that are no templates of recurring ones. */
@@ -54,17 +54,25 @@ const fields = {
 
 const summary = mapping<records.Bill, Voucher>(fields);
 
-const line = mapping<records.BillLineItem, VoucherPosition>({
+/** A line with the voucher's tax rule. */
+interface Line extends VoucherPosition {
+  readonly rule?: string;
+}
+const linesIn = ({ positions, taxRule }: Voucher): readonly Line[] | undefined =>
+  positions?.map((position) => ({ ...position, ...(taxRule && { rule: String(taxRule.id) }) }));
+
+const line = mapping<records.BillLineItem, Line>({
   ...shared.identity,
   ...shared.totals,
   accountId: ({ accountDatev, accountingType }) => idIn(accountDatev ?? accountingType),
   description: ({ comment }) => comment,
+  taxCode: ({ rule, taxRate }) => lineTaxCode(rule, taxRate),
   taxRatePercentage: ({ taxRate }) => amount(taxRate),
 });
 
 const bill = mapping<records.Bill, Voucher>({
   ...fields,
-  lineItems: nestedList(line, ({ positions }) => positions),
+  lineItems: nestedList(line, linesIn),
 });
 
 async function readHead(id: string, session: Session): Promise<Voucher> {
@@ -85,6 +93,7 @@ interface Draft {
   readonly id?: string;
   readonly account?: string;
   readonly comment?: string;
+  readonly code?: string;
   readonly rate?: number;
   readonly net?: number;
   readonly gross?: number;
@@ -94,6 +103,7 @@ const lineEncoder = encoder<BillLineItemInput>({
   id: fieldAs("id"),
   accountId: fieldAs("account"),
   description: fieldAs("comment"),
+  taxCode: fieldAs("code"),
   taxRatePercentage: numberAs("rate"),
   totalNetAmount: numberAs("net"),
   totalGrossAmount: numberAs("gross"),
@@ -154,7 +164,13 @@ interface Encoding {
   readonly [field: string]: unknown;
 }
 
-function taxOf(word: string | undefined, lines: readonly Draft[], { guidance, isFirst }: Prepared): object {
+interface TaxInput {
+  readonly word: string | undefined;
+  readonly coded: string | undefined;
+  readonly lines: readonly Draft[];
+}
+
+function taxOf({ word, coded, lines }: TaxInput, { guidance, isFirst }: Prepared): object {
   if (isFirst) return taxTypeOf(word);
   const rates = new Map(lines.map(({ rate }, index) => [`lineItems[${index}].taxRatePercentage`, rate] as const));
   const accounts = lines.flatMap(({ account }) => account ?? []);
@@ -164,7 +180,7 @@ function taxOf(word: string | undefined, lines: readonly Draft[], { guidance, is
         `sevdesk has no account "${account}" for vouchers. accounts.list has those that it takes.`,
         `lineItems[${index}].accountId`,
       );
-  return ruleReference(chooseRule(guidance, { side: "BILL", word, rates, accounts }));
+  return ruleReference(chooseRule(guidance, { side: "BILL", word, coded, rates, accounts }));
 }
 
 function savedLine(draft: Draft, index: number, { isFirst }: Prepared): object {
@@ -203,7 +219,8 @@ function checkCurrency(asked: string | undefined, { currency }: Prepared): void 
 
 function saved(encoded: Encoded, prepared: unknown, { body }: WriteCall<BillInput>): object {
   const facts = prepared as Prepared;
-  const { lines = [], taxRule, currency, ...rest } = encoded as Encoding;
+  const { lines: drafts = [], taxRule: word, currency, ...rest } = encoded as Encoding;
+  const { lines, coded } = decoded(drafts, facts.guidance);
   checkCurrency(currency, facts);
   const before = facts.current?.positions ?? [];
   const kept = new Set(lines.map(({ id }) => id));
@@ -220,7 +237,7 @@ function saved(encoded: Encoded, prepared: unknown, { body }: WriteCall<BillInpu
       voucherType: "VOU",
       status: body.status === "DRAFT" ? 50 : 100,
       currency: currency ?? facts.currency ?? "EUR",
-      ...taxOf(taxRule, lines, facts),
+      ...taxOf({ word, coded, lines }, facts),
       ...rest,
     },
     voucherPosSave: lines.map((draft, index) => savedLine(draft, index, facts)),
@@ -276,7 +293,12 @@ export const bills = {
     ],
   }),
   "bills.get": get({ read: readCall, map: bill, rules: ["The lines take a second request."] }),
-  "bills.lineItems.list": partsOf({ read: readCall, parts: ({ positions }: Voucher) => positions, map: line }),
+  "bills.lineItems.list": partsOf({
+    read: readCall,
+    parts: linesIn,
+    map: line,
+    raw: ({ rule: _rule, ...position }: Line) => position,
+  }),
   "bills.create": write<BillInput, records.Bill, Voucher>({
     ...writing,
     prepare,

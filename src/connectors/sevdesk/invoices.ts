@@ -59,7 +59,16 @@ import {
   withoutUnits,
 } from "./positions.ts";
 import { contactPersonId, isFirstSystem } from "./references.ts";
-import { cachedGuidance, chooseRule, onlyRate, ruleReference, salesRule, salesRuleWords, taxTypeOf } from "./taxes.ts";
+import {
+  cachedGuidance,
+  chooseRule,
+  decoded,
+  onlyRate,
+  ruleReference,
+  salesRule,
+  salesRuleWords,
+  taxTypeOf,
+} from "./taxes.ts";
 import type { Invoice, Text } from "./types.ts";
 
 /** Normal, partial, advance and final invoices. Recurring ones (WKR) are templates, and reminders (MA) repeat an invoice. */
@@ -237,15 +246,22 @@ interface TaxInput {
   readonly lines: readonly Draft[];
 }
 
-/** The tax of the document, and the rate of lines that name none. */
-function taxOf({ word, lines }: TaxInput, { facts, guidance, isFirst }: Prepared): { tax: object; usualRate?: number } {
-  if (isFirst) return { tax: taxTypeOf(word) };
+interface Taxes {
+  readonly tax: object;
+  /** The rate of lines that name none. */
+  readonly usualRate: number | undefined;
+  /** With the rates of their tax codes. */
+  readonly lines: readonly Draft[];
+}
+
+function taxOf({ word, lines: drafts }: TaxInput, { facts, guidance, isFirst }: Prepared): Taxes {
+  const { lines, coded } = decoded(drafts, guidance);
+  if (isFirst) return { tax: taxTypeOf(word), usualRate: undefined, lines };
   const rates = new Map(
     lines.map((draft, index) => [`lineItems[${index}].taxRatePercentage`, rateOf(draft, facts)] as const),
   );
-  const rule = chooseRule(guidance, { side: "INVOICE", word, rates });
-  const usualRate = onlyRate(rule);
-  return { tax: ruleReference(rule), ...(usualRate !== undefined && { usualRate }) };
+  const rule = chooseRule(guidance, { side: "INVOICE", word, coded, rates });
+  return { tax: ruleReference(rule), usualRate: onlyRate(rule), lines };
 }
 
 /** Shown on the document. sevdesk requires it. */
@@ -253,9 +269,9 @@ const taxText = "Umsatzsteuer";
 
 function newInvoice(encoded: Encoded, prepared: unknown, { body }: WriteCall<InvoiceInput>): object {
   const facts = prepared as Prepared;
-  const { lines = [], showNet = true, taxRule, currency, ...rest } = encoded as Encoding;
+  const { lines: drafts = [], showNet = true, taxRule, currency, ...rest } = encoded as Encoding;
   checkCurrency(currency, facts);
-  const { tax, usualRate } = taxOf({ word: taxRule, lines }, facts);
+  const { tax, usualRate, lines } = taxOf({ word: taxRule, lines: drafts }, facts);
   return {
     invoice: {
       objectName: "Invoice",
@@ -327,15 +343,20 @@ function changedInvoice(encoded: Encoded, prepared: unknown, { body }: WriteCall
   const { lines, taxRule, currency, ...rest } = encoded as Encoding;
   checkCurrency(currency, facts);
   const showNet = (rest.showNet as boolean | undefined) ?? !showsGross(current);
-  const before = new Map((current.positions ?? []).map((position) => [position.id, position]));
+  const known = new Map((current.positions ?? []).map((position) => [position.id, position]));
   for (const [index, { id }] of (lines ?? []).entries())
-    if (id !== undefined && !before.has(id))
+    if (id !== undefined && !known.has(id))
       throw cannotStore(`The invoice has no line "${id}".`, `lineItems[${index}].lineItemId`);
   const former = new Map(asDrafts(current).map((draft) => [draft.id, draft]));
-  const drafts = lines?.map((draft) => ({ ...former.get(draft.id), ...draft })) ?? asDrafts(current);
-  const retaxed = taxRule === undefined ? undefined : taxOf({ word: taxRule, lines: drafts }, facts);
+  const drafts =
+    lines?.map((draft) => {
+      const { rate, ...before } = former.get(draft.id) ?? {};
+      return { ...before, ...(draft.code === undefined && rate !== undefined && { rate }), ...draft };
+    }) ?? asDrafts(current);
+  const isRetaxed = taxRule !== undefined || drafts.some(({ code }) => code !== undefined);
+  const retaxed = isRetaxed ? taxOf({ word: taxRule, lines: drafts }, facts) : undefined;
   const kept = new Set(drafts.map(({ id }) => id));
-  const deleted = [...before.keys()].filter((id) => !kept.has(id));
+  const deleted = [...known.keys()].filter((id) => !kept.has(id));
   const invoiceDate = body.invoiceDate ?? current.invoiceDate ?? undefined;
   return {
     invoice: {
@@ -352,7 +373,7 @@ function changedInvoice(encoded: Encoded, prepared: unknown, { body }: WriteCall
       ...rest,
       showNet,
     },
-    invoicePosSave: drafts.map((draft, index) =>
+    invoicePosSave: (retaxed?.lines ?? drafts).map((draft, index) =>
       savedLine(draft, index, { objectName: "InvoicePos", facts: facts.facts, usualRate: retaxed?.usualRate, showNet }),
     ),
     invoicePosDelete: deleted.length === 0 ? null : deleted.map((id) => referenceTo("InvoicePos", id)),

@@ -50,7 +50,7 @@ import {
   withoutUnits,
 } from "./positions.ts";
 import { contactPersonId, isFirstSystem } from "./references.ts";
-import { cachedGuidance, chooseRule, onlyRate, ruleReference, taxTypeOf } from "./taxes.ts";
+import { cachedGuidance, chooseRule, decoded, onlyRate, ruleReference, taxTypeOf } from "./taxes.ts";
 import type { Order } from "./types.ts";
 
 const isOffer = ({ orderType }: Order): boolean => orderType === "AN";
@@ -169,13 +169,14 @@ interface Encoding {
 
 function newOffer(encoded: Encoded, prepared: unknown, { body }: WriteCall<OfferInput>): object {
   const { facts, contactPerson, currency: usual, isFirst, guidance } = prepared as Prepared;
-  const { lines = [], currency, ...rest } = encoded as Encoding;
+  const { lines: drafts = [], currency, ...rest } = encoded as Encoding;
+  const { lines, coded } = decoded(drafts, guidance);
   if (currency !== undefined && usual !== undefined && currency !== usual)
     throw cannotStore(`Kontor writes offers in the company's currency ${usual} to sevdesk.`, "currency");
   const rates = new Map(
     lines.map((draft, index) => [`lineItems[${index}].taxRatePercentage`, rateOf(draft, facts)] as const),
   );
-  const rule = isFirst ? undefined : chooseRule(guidance, { side: "INVOICE", word: undefined, rates });
+  const rule = isFirst ? undefined : chooseRule(guidance, { side: "INVOICE", word: undefined, coded, rates });
   return {
     order: {
       objectName: "Order",

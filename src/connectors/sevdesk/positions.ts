@@ -10,16 +10,23 @@ import { noRecord } from "../../kit/reading.ts";
 import { figure, idIn, isSet, readRecord, recordsIn, referenceTo } from "./conventions.ts";
 import { grossOf, netOf, stamps, taxOf } from "./fields.ts";
 import { defaultUnitId, readUnits, unitId, unitNameOf } from "./references.ts";
+import { lineTaxCode } from "./taxes.ts";
 import type { Part, Position, SalesDocument, Sums, Unity } from "./types.ts";
 
 /** A line with the units that it may name. */
 export interface Line extends Position {
   readonly units?: readonly Unity[];
+  /** The document's tax rule. */
+  readonly rule?: string;
 }
 
-export const linesIn = ({ positions, units }: SalesDocument): readonly Line[] | undefined =>
-  positions?.map((position) => ({ ...position, ...(units && { units }) }));
-export const withoutUnits = ({ units: _units, ...position }: Line): Position => position;
+export const linesIn = ({ positions, units, taxRule }: SalesDocument): readonly Line[] | undefined =>
+  positions?.map((position) => ({
+    ...position,
+    ...(units && { units }),
+    ...(taxRule && { rule: String(taxRule.id) }),
+  }));
+export const withoutUnits = ({ units: _units, rule: _rule, ...position }: Line): Position => position;
 
 /** Offers may have optional lines, which no total includes. */
 const isCounted = ({ optional }: Position): boolean => !isSet(optional);
@@ -31,6 +38,7 @@ export const lineFields = {
   itemId: ({ part }: Line) => idIn(part),
   // Replies to writes have `true` for 1.
   quantity: ({ quantity }: Line) => (typeof quantity === "boolean" ? Number(quantity) : amount(quantity)),
+  taxCode: ({ rule, taxRate }: Line) => lineTaxCode(rule, taxRate),
   taxRatePercentage: ({ taxRate }: Line) => amount(taxRate),
   unitAmount: ({ price }: Line) => amount(price),
 };
@@ -87,6 +95,7 @@ export interface Draft {
   readonly text?: string;
   readonly quantity?: number;
   readonly price?: number;
+  readonly code?: string;
   readonly rate?: number;
   readonly unit?: string;
 }
@@ -96,6 +105,7 @@ export const lineEncoders = {
   itemId: fieldAs("partId"),
   name: fieldAs("name"),
   quantity: numberAs("quantity"),
+  taxCode: fieldAs("code"),
   taxRatePercentage: numberAs("rate"),
   unitAmount: numberAs("price"),
   unitName: fieldAs("unit"),

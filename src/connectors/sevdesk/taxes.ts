@@ -5,11 +5,12 @@ import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { inMemoryReads } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
 import { readCached } from "../../kit/reading.ts";
 import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { idIn, recordsIn, referenceTo } from "./conventions.ts";
-import type { Guidance, GuidanceRule, Taxed, Text } from "./types.ts";
+import type { Figure, Guidance, GuidanceRule, Taxed, Text } from "./types.ts";
 
 /** Accounts with the rules and rates that they may be used with. Only bookkeeping system 2.0 has them. */
 export const readGuidance = async (session: Session): Promise<readonly Guidance[]> =>
@@ -84,6 +85,8 @@ interface Choice {
   readonly side: Side;
   /** The contract's word, if the body has one. */
   readonly word: string | undefined;
+  /** The rule that the tax codes of the lines name. */
+  readonly coded?: string | undefined;
   /** The rate of each line, by its field. */
   readonly rates: ReadonlyMap<string, number | undefined>;
   /** The accounts of the lines, for bills. */
@@ -95,14 +98,18 @@ const receiptTypes = { INVOICE: "REVENUE", BILL: "EXPENSE" } as const;
 
 /** The rule of a new document: the one in the body, the company's usual one, or the only one that its accounts allow. */
 export function chooseRule(guidance: readonly Guidance[], choice: Choice): GuidanceRule {
-  const { side, word, accounts } = choice;
+  const { side, word, coded, accounts } = choice;
   const concerned = guidance.filter(
     ({ accountDatevId, allowedReceiptTypes }) =>
       (allowedReceiptTypes ?? []).includes(receiptTypes[side]) &&
       (accounts === undefined || accounts.includes(String(accountDatevId))),
   );
   const allowed = rulesIn(concerned, accounts !== undefined);
-  const id = word === undefined || word === "NET" || word === "GROSS" ? undefined : words[side].write(word, "taxRule");
+  const worded =
+    word === undefined || word === "NET" || word === "GROSS" ? undefined : words[side].write(word, "taxRule");
+  if (worded !== undefined && coded !== undefined && worded !== coded)
+    throw cannotStore(`The tax codes of the lines belong to sevdesk's tax rule ${coded}, not to ${word}.`, "taxRule");
+  const id = coded ?? worded;
   // The guidance has no rules that are for sales documents only.
   const named = id === undefined ? undefined : (allowed.find((rule) => String(rule.id) === id) ?? { id: Number(id) });
   const usual = defaults[side].map((wanted) => allowed.find((rule) => String(rule.id) === wanted)).find(Boolean);
@@ -115,7 +122,7 @@ export function chooseRule(guidance: readonly Guidance[], choice: Choice): Guida
     );
   if (accounts !== undefined && id !== undefined && !allowed.some((each) => String(each.id) === id))
     throw cannotStore(
-      `The accounts of the lines do not allow the tax rule ${word} in sevdesk. They allow ${allowed.map(shown).join("; ")}.`,
+      `The accounts of the lines do not allow the tax rule ${word ?? id} in sevdesk. They allow ${allowed.map(shown).join("; ")}.`,
       "taxRule",
     );
   checkRates(rule, choice);
@@ -173,12 +180,55 @@ const rate = mapping<TaxRateRecord, Rate>({
   usage: sideOf,
 });
 
+/** The code of a rate: its rule and its percentage. */
+const codeOf = (rule: string | number, percentage: number): string => `${rule}-${percentage}`;
+
+/** The tax code of a line, from the document's rule and its own rate. */
+export const lineTaxCode = (rule: string | undefined, rate: Figure): string | undefined => {
+  const percentage = amount(rate);
+  return rule === undefined || percentage === undefined ? undefined : codeOf(rule, percentage);
+};
+
 /** Each rate of each rule that the company's accounts allow. */
-async function readRates(session: Session): Promise<readonly Rate[]> {
-  const rules = rulesIn(await readGuidance(session), false);
-  return rules.flatMap((rule) =>
-    (ratesOf(rule) ?? []).map((percentage) => ({ id: `${rule.id}-${percentage}`, rule, percentage })),
+const ratesIn = (guidance: readonly Guidance[]): readonly Rate[] =>
+  rulesIn(guidance, false).flatMap((rule) =>
+    (ratesOf(rule) ?? []).map((percentage) => ({ id: codeOf(rule.id, percentage), rule, percentage })),
   );
+const readRates = async (session: Session): Promise<readonly Rate[]> => ratesIn(await readGuidance(session));
+
+interface CodedLine {
+  readonly code?: string;
+  readonly rate?: number;
+}
+
+interface Decoded<Line> {
+  /** With the rates of their codes. */
+  readonly lines: readonly Line[];
+  /** The only rule of all codes. */
+  readonly coded: string | undefined;
+}
+
+/** The rule and the rates that the tax codes of lines stand for. */
+export function decoded<Line extends CodedLine>(lines: readonly Line[], guidance: readonly Guidance[]): Decoded<Line> {
+  let coded: string | undefined;
+  const found = lines.map((line, index) => {
+    if (line.code === undefined) return line;
+    const field = `lineItems[${index}].taxCode`;
+    const rates = ratesIn(guidance);
+    const { rule, percentage } = rates.find(({ id }) => id === line.code) ?? {};
+    if (rule === undefined || percentage === undefined)
+      throw cannotStore(
+        `sevdesk has no tax code "${line.code}". Use one of ${rates.map(({ id }) => id).join(", ") || "none"}.`,
+        field,
+      );
+    if (coded !== undefined && coded !== String(rule.id))
+      throw cannotStore("A document has one tax rule in sevdesk. Send tax codes of the same rule.", field);
+    if (line.rate !== undefined && line.rate !== percentage)
+      throw cannotStore(`The tax code ${line.code} has the rate ${percentage} %, not ${line.rate} %.`, field);
+    coded = String(rule.id);
+    return { ...line, rate: percentage };
+  });
+  return { lines: found, coded };
 }
 
 export const taxRates = operationsOf(
@@ -190,7 +240,7 @@ export const taxRates = operationsOf(
     raw: ({ rule }) => rule,
     rules: [
       "A document has one tax rule, and each line a rate that the rule allows. Each combination is a tax rate, with the rule's number before the dash. They come from the accounts of bookkeeping system 2.0.",
-      "Lines take taxRatePercentage, and documents taxRule. Without taxRule a document has the company's usual rule.",
+      "Lines take taxRatePercentage or taxCode, and documents taxRule. Without a rule a document has the company's usual one.",
     ],
   }),
 );
