@@ -4,10 +4,11 @@ import { operationTable } from "../../contract/operations.ts";
 import { redirectUri } from "../../core/connecting/context.ts";
 import { targetSystemDetails } from "../../http/endpoints/targetSystems.ts";
 import { guideOf } from "../../pages/keyGuide.ts";
+import { setUpGuides } from "../../reference/site/guides.ts";
 import { countConnectionsBySystem } from "../../store/console/overview.ts";
 import { html, type Markup } from "../../web/html.ts";
 import type { Frame } from "../parts/layout.ts";
-import { copyButton, facts, vendorsFirst } from "../parts/list.ts";
+import { copyButton, facts, setUpLink, vendorsFirst } from "../parts/list.ts";
 import { linkTo, type View } from "../parts/view.ts";
 
 const letters: Readonly<Record<string, string>> = {
@@ -123,12 +124,14 @@ export async function targetPage(view: View, slug: string): Promise<Frame | unde
   const counts = await countConnectionsBySystem(view.client, view.scope.tenantId);
   const { active = 0, needing = 0 } = counts.find(({ targetSystem }) => targetSystem === slug) ?? {};
   const address = redirectUri(deps.auth.connecting.baseUrl(), connector);
+  const guides = await setUpGuides();
   const joined = (words: readonly string[] | undefined): string | undefined =>
     words === undefined || words.length === 0 ? undefined : words.join(", ");
   return {
     title: connector.name,
     content: html`<p>${about}</p>${facts([
       [say("signInNow"), auth.kind],
+      [say("setUpGuide"), setUpLink(view, slug, guides)],
       [
         say("redirectUri"),
         connector.signIn.kind === "oauth2" && html`<code>${address}</code> ${copyButton(view, address)}`,

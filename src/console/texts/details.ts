@@ -241,7 +241,8 @@ export const detailPhrases = {
   disableTenant: ["Disable tenant", "Mandanten sperren"],
   enableTenant: ["Enable tenant", "Mandanten freigeben"],
   callbacks: ["Callback URLs", "Callback-URLs"],
-  oauthClients: ["OAuth clients", "OAuth-Clients"],
+  oauthClients: ["OAuth clients and app keys", "OAuth-Clients und App-Schlüssel"],
+  setUpGuide: ["Set-up guide", "Einrichtungsanleitung"],
   redirectUri: ["Redirect URI to register with the vendor", "Beim Hersteller einzutragende Redirect-URI"],
   clientId: ["Client ID", "Client-ID"],
   secretStored: [
