@@ -179,10 +179,8 @@ const unixOf = (day: string): number => Date.parse(`${day}T11:00:00Z`) / 1000;
 function addInvoice(store: Store, document: SeedDocument, place: Place): void {
   const { at } = place;
   store.past(document.created, () => {
-    const saved = saveSale(
-      store,
-      "Invoice",
-      {
+    const saved = saveSale(store, "Invoice", {
+      sent: {
         ...saleOf(document, place),
         invoiceType: at % 30 === 29 ? "WKR" : at % 25 === 24 ? "ER" : "RE",
         invoiceDate: german(document.date),
@@ -190,8 +188,8 @@ function addInvoice(store: Store, document: SeedDocument, place: Place): void {
         ...(at % 9 === 2 && { $discount: "10" }),
         ...(at % 10 !== 4 && { timeToPay: daysBetween(document.date, document.due) }),
       },
-      linesOf(store, document, taxFree(document)),
-    );
+      lines: linesOf(store, document, taxFree(document)),
+    });
     if (document.status === "draft") return;
     const sent = sendSale(store, "Invoice", saved);
     if (document.status === "voided") cancelInvoice(store, sent);
@@ -214,18 +212,16 @@ function settle(store: Store, kind: "Invoice" | "CreditNote" | "Voucher", record
 
 function addCreditNote(store: Store, document: SeedDocument, place: Place): void {
   store.past(document.created, () => {
-    const saved = saveSale(
-      store,
-      "CreditNote",
-      {
+    const saved = saveSale(store, "CreditNote", {
+      sent: {
         ...saleOf(document, place),
         creditNoteType: "CN",
         bookingCategory: "PROVISION",
         creditNoteNumber: `GU-${store.next("creditNote", 1000)}`,
         creditNoteDate: german(document.date),
       },
-      linesOf(store, document, taxFree(document)),
-    );
+      lines: linesOf(store, document, taxFree(document)),
+    });
     if (document.status !== "draft") settle(store, "CreditNote", sendSale(store, "CreditNote", saved), document);
   });
 }
@@ -269,10 +265,8 @@ function addOrder(store: Store, document: SeedDocument, place: Place): void {
   const { at } = place;
   store.past(document.created, () => {
     const orderType = ["AN", "AB", "LI"][at % 3] as string;
-    const saved = saveSale(
-      store,
-      "Order",
-      {
+    const saved = saveSale(store, "Order", {
+      sent: {
         ...saleOf(document, place),
         orderType,
         orderNumber: `${orderType}-${1000 + at}`,
@@ -280,11 +274,11 @@ function addOrder(store: Store, document: SeedDocument, place: Place): void {
         version: "0",
         header: `Dokument ${at}`,
       },
-      linesOf(store, document, taxFree(document)).map((line, index) => ({
+      lines: linesOf(store, document, taxFree(document)).map((line, index) => ({
         ...line,
         ...(at % 6 === 0 && index === 1 && { optional: true }),
       })),
-    );
+    });
     store.restamp("Order", { ...saved, status: orderStates[Math.floor(at / 3) % orderStates.length] });
   });
 }

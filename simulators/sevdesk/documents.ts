@@ -113,14 +113,15 @@ const keptFields = [
   "refSrcInvoice",
 ];
 
+interface Saving {
+  /** The document in the body. */
+  readonly sent: Row;
+  readonly lines: readonly Row[];
+  readonly deleted?: readonly Row[];
+}
+
 /** `saveInvoice`, `saveCreditNote` and `saveOrder`: creates a draft, or changes one. */
-export function saveSale(
-  store: Store,
-  kind: SalesKind,
-  sent: Row,
-  lines: readonly Row[],
-  deleted: readonly Row[] = [],
-): Row {
+export function saveSale(store: Store, kind: SalesKind, { sent, lines, deleted = [] }: Saving): Row {
   const { positions, day } = salesKinds[kind];
   const before = sent["id"] === undefined ? undefined : store.tables[kind].get(text(sent["id"]));
   if (sent["id"] !== undefined && before === undefined) throw missing(kind, sent["id"]);
@@ -202,7 +203,7 @@ export function cancelInvoice(store: Store, invoice: Row): Row {
   const negative = (value: unknown): string => shown(big(value).times(-1));
   const reversed = (from: Row): Row =>
     Object.fromEntries(
-      Object.entries(from).map(([name, value]) => [name, /^sum/.test(name) ? negative(value) : value]),
+      Object.entries(from).map(([name, value]) => [name, name.startsWith("sum") ? negative(value) : value]),
     );
   for (const line of lines) {
     const { id: _id, create: _create, update: _update, ...rest } = reversed(line);

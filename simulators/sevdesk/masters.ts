@@ -28,13 +28,13 @@ const expense = [
 ];
 const notTaxable = rule(16, "NICHT_STEUERBAR_EXPENSE", "z.B. Privateinlagen oder Eigenverbrauch", "ZERO");
 
-const account = (
-  id: number,
-  number: string,
-  name: string,
-  rules: readonly Row[],
-  ...types: readonly string[]
-): Row => ({
+interface Listed {
+  readonly id: number;
+  readonly number: string;
+  readonly name: string;
+}
+
+const account = ({ id, number, name }: Listed, rules: readonly Row[], ...types: readonly string[]): Row => ({
   accountDatevId: id,
   accountNumber: number,
   accountName: name,
@@ -50,15 +50,17 @@ const varieties = ["Inland", "Europa", "Übersee", "Messe", "Filiale", "Lager", 
 export const guidance: readonly Row[] = [
   ...expenses.flatMap((name, at) =>
     varieties.map((variety, index) =>
-      account(4000 + at * 10 + index, String(4900 + at * 10 + index), `${name} ${variety}`, expense, "EXPENSE"),
+      account(
+        { id: 4000 + at * 10 + index, number: String(4900 + at * 10 + index), name: `${name} ${variety}` },
+        expense,
+        "EXPENSE",
+      ),
     ),
   ),
-  ...revenues.map((name, at) => account(27 + at, String(8400 + at), name, income, "REVENUE")),
-  account(2571, "1525", "Kautionen", [notTaxable], "EXPENSE"),
+  ...revenues.map((name, at) => account({ id: 27 + at, number: String(8400 + at), name }, income, "REVENUE")),
+  account({ id: 2571, number: "1525", name: "Kautionen" }, [notTaxable], "EXPENSE"),
   account(
-    2578,
-    "1590",
-    "Durchlaufende Posten",
+    { id: 2578, number: "1590", name: "Durchlaufende Posten" },
     [notTaxable, rule(22, "NICHT_STEUERBAR_REVENUE", "z.B. Durchlaufende Posten", "ZERO")],
     "REVENUE",
     "EXPENSE",

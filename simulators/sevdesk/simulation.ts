@@ -131,7 +131,11 @@ const readable: readonly Table[] = [
 function savedSale(kind: SalesKind, company: Store, body: Row): Answer {
   const { owner, positions } = salesKinds[kind];
   const sent = { ...row(body[owner]), ...(body["takeDefaultAddress"] === true && { takeDefaultAddress: true }) };
-  const document = saveSale(company, kind, sent, linesIn(body, `${owner}PosSave`), linesIn(body, `${owner}PosDelete`));
+  const document = saveSale(company, kind, {
+    sent,
+    lines: linesIn(body, `${owner}PosSave`),
+    deleted: linesIn(body, `${owner}PosDelete`),
+  });
   const lines = positionsOf(company, kind, document["id"]).map((line) => show(positions, line));
   return { status: 201, body: { objects: { [owner]: show(kind, document), [`${owner}Pos`]: lines } } };
 }

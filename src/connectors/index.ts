@@ -48,9 +48,9 @@ export const connectors: readonly Connector[] = [
   odoo,
   quickbooks,
   quickbooksSandbox,
+  sevdesk,
   tripletex,
   tryton,
   weclapp,
   xero,
-  sevdesk,
 ];

@@ -368,7 +368,7 @@ function changedInvoice(encoded: Encoded, prepared: unknown, { body }: WriteCall
       discount: 0,
       taxRate: 0,
       ...unchanged(current),
-      ...(retaxed?.tax ?? {}),
+      ...retaxed?.tax,
       ...(body.dueDate !== undefined && invoiceDate !== undefined && termOf({ invoiceDate, dueDate: body.dueDate })),
       ...rest,
       showNet,
