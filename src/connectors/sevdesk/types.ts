@@ -108,7 +108,6 @@ export interface SalesDocument extends Stamped, Sums, Taxed {
   readonly address?: Text;
   readonly customerInternalNote?: Text;
   readonly deliveryDate?: Text;
-  readonly header?: Text;
   readonly taxText?: Text;
   /** Added by `withPositions`. */
   readonly positions?: readonly Position[];
@@ -123,8 +122,6 @@ export interface Invoice extends SalesDocument {
   readonly timeToPay?: Figure;
   readonly payDate?: Text;
   readonly paidAmount?: Figure;
-  /** The invoice that a cancellation invoice reverses. */
-  readonly origin?: Ref;
 }
 
 export interface CreditNote extends SalesDocument {
@@ -247,7 +244,6 @@ export interface GuidanceRule {
 
 /** A printed document. */
 export interface Printed {
-  readonly base64Encoded?: boolean | null;
   readonly content?: Text;
   readonly filename?: Text;
   readonly mimetype?: Text;
