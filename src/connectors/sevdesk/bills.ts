@@ -30,7 +30,7 @@ import {
 import * as shared from "./fields.ts";
 import { isFirstSystem } from "./references.ts";
 import { cachedGuidance, chooseRule, decoded, lineTaxCode, purchaseRule, ruleReference, taxTypeOf } from "./taxes.ts";
-import type { Voucher, VoucherPosition } from "./types.ts";
+import type { Reply, Voucher, VoucherPosition } from "./types.ts";
 
 /** Expenses that are no templates of recurring ones. */
 export const isBill = ({ creditDebit, voucherType }: Voucher): boolean =>
@@ -254,8 +254,8 @@ const writing = {
   path: "/Voucher/Factory/saveVoucher",
   encoder: billEncoder,
   requires: ["billDate", "lineItems", "lineItems.accountId"] as const,
-  body: saved as (encoded: Encoded, prepared: unknown, call: WriteCall<BillInput>) => object,
-  record: ((reply: unknown) => recordIn<Saved>(reply)?.voucher) as (reply: never) => Voucher | undefined,
+  body: saved,
+  record: (reply: Reply<Saved>) => recordIn(reply)?.voucher,
   afterwards: ({ id }: Voucher, _call: WriteCall<BillInput>, session: Session) => read(id, session),
   map: bill,
 };

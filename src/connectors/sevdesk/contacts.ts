@@ -295,7 +295,7 @@ function handlers<Record, Fields extends object>({
     encoder: encode,
     map,
     raw: withoutBeside,
-    record: recordIn as (reply: never) => Complete | undefined,
+    record: recordIn<Complete>,
     afterwards: async ({ id }: Complete, { body }: WriteCall<unknown>, session: Session) => {
       await storeBeside(id, body as Beside, session);
       return complete((await readRecord<Contact>(session, path`/Contact/${id}`)) as Contact, session);
@@ -341,13 +341,13 @@ function handlers<Record, Fields extends object>({
       path: "/Contact",
       body: (encoded, _prepared, { body }) => ({
         ...encoded,
-        ...categoryOf(body as Beside, role, true),
+        ...categoryOf(body, role, true),
         // Active.
         status: 1000,
       }),
     }),
     update: write<Fields, Record, Complete>(change),
-    patch: write<Partial<Fields>, Record, Complete>(change as never),
+    patch: write<Partial<Fields>, Record, Complete>(change),
   };
 }
 

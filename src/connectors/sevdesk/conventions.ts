@@ -21,23 +21,24 @@ export const list = lists({
 export const counted = { countAll: true } as const;
 
 /** The records of a reply. */
-export const recordsIn = <Native>(reply: unknown): readonly Native[] => {
-  const { objects } = (reply ?? {}) as Reply<Native>;
+export const recordsIn = <Native>(reply: Reply<Native> | null | undefined): readonly Native[] => {
+  const objects = reply?.objects;
   if (Array.isArray(objects)) return (objects as readonly Native[]).filter((native) => native !== null);
   return objects === null || objects === undefined ? [] : [objects as Native];
 };
 
 /** The only record of a reply: in a list of one, or by itself. */
-export const recordIn = <Native>(reply: unknown): Native | undefined => recordsIn<Native>(reply)[0];
+export const recordIn = <Native>(reply: Reply<Native> | null | undefined): Native | undefined => recordsIn(reply)[0];
 
 export const readRecord = async <Native>(session: Session, path: string): Promise<Native | undefined> =>
-  recordIn<Native>(await session.read(path));
+  recordIn((await session.read(path)) as Reply<Native>);
 
 /** All records of a list. */
 export async function allOf<Native>(session: Session, path: string, query: VendorQuery = {}): Promise<Native[]> {
   const found: Native[] = [];
   for (let offset = 0; ; offset += largestPage) {
-    const page = recordsIn<Native>(await session.read(path, { ...query, limit: largestPage, offset }));
+    const reply = await session.read(path, { ...query, limit: largestPage, offset });
+    const page = recordsIn(reply as Reply<Native>);
     found.push(...page);
     if (page.length < largestPage) return found;
   }
@@ -47,7 +48,7 @@ export async function allOf<Native>(session: Session, path: string, query: Vendo
 export const inPages = {
   size: 100,
   page: (page: number): VendorQuery => ({ limit: 100, offset: (page - 1) * 100 }),
-  records: (body: never): readonly never[] => recordsIn<never>(body),
+  records: (body: never): readonly never[] => recordsIn(body),
 };
 
 /** The id that a reference names. */

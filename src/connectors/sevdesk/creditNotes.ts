@@ -20,7 +20,7 @@ const prefix = "SR-";
 const idOf = (native: Either): string => (isCancellation(native) ? prefix + native.id : native.id);
 
 /** A cancellation invoice is negative. */
-const signOf = (native: SalesDocument): number => (isCancellation(native as Invoice) ? -1 : 1);
+const signOf = (native: SalesDocument): number => (isCancellation(native) ? -1 : 1);
 const signed = (value: number | undefined, sign: number): number | undefined =>
   value === undefined || sign === 1 ? value : 0 - value;
 

@@ -4,7 +4,7 @@ import type { Document } from "../../contract/records/documents.ts";
 import { path } from "../../kit/path.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { readRecord, recordIn } from "./conventions.ts";
-import type { Printed, SalesDocument } from "./types.ts";
+import type { Printed, Reply, SalesDocument } from "./types.ts";
 
 /** Without `preventSendBy`, printing a draft would open it. */
 const withoutSending = { preventSendBy: true } as const;
@@ -16,7 +16,7 @@ export const printed = (folder: "Invoice" | "Order", name: "invoiceId" | "offerI
     const id = ids[name] ?? "";
     const document = await readRecord<SalesDocument>(session, path`/${folder}/${id}`);
     if (document === undefined) throw noRecord();
-    const paper = recordIn<Printed>(await session.read(path`/${folder}/${id}/getPdf`, withoutSending));
+    const paper = recordIn((await session.read(path`/${folder}/${id}/getPdf`, withoutSending)) as Reply<Printed>);
     const { content, ...raw } = paper ?? {};
     if (!content) throw noRecord();
     return {

@@ -69,7 +69,7 @@ import {
   salesRuleWords,
   taxTypeOf,
 } from "./taxes.ts";
-import type { Invoice, Text } from "./types.ts";
+import type { Invoice, Reply, Text } from "./types.ts";
 
 /** Normal, partial, advance and final invoices. Recurring ones (WKR) are templates, and reminders (MA) repeat an invoice. */
 const kinds: readonly Text[] = ["RE", "TR", "AR", "ER"];
@@ -155,7 +155,7 @@ const readCall = ({ ids: { invoiceId = "" } }: Call, session: Session): Promise<
 interface Saved {
   readonly invoice?: Invoice;
 }
-const savedIn = (reply: unknown): Invoice | undefined => recordIn<Saved>(reply)?.invoice;
+const savedIn = (reply: Reply<Saved>): Invoice | undefined => recordIn(reply)?.invoice;
 
 interface Encoding {
   readonly lines?: readonly Draft[];
@@ -224,7 +224,7 @@ interface Prepared {
 async function prepare(call: WriteCall<InvoiceInput | InvoicePatch>, session: Session): Promise<Prepared> {
   const isFirst = await isFirstSystem(session);
   return {
-    facts: await factsOf(call as WriteCall<InvoiceInput>, session),
+    facts: await factsOf(call, session),
     contactPerson: await contactPersonId(session),
     currency: await companyCurrency(session),
     isFirst,
@@ -342,7 +342,7 @@ function changedInvoice(encoded: Encoded, prepared: unknown, { body }: WriteCall
   const current = facts.current as Invoice;
   const { lines, taxRule, currency, ...rest } = encoded as Encoding;
   checkCurrency(currency, facts);
-  const showNet = (rest.showNet as boolean | undefined) ?? !showsGross(current);
+  const showNet = rest.showNet ?? !showsGross(current);
   const known = new Map((current.positions ?? []).map((position) => [position.id, position]));
   for (const [index, { id }] of (lines ?? []).entries())
     if (id !== undefined && !known.has(id))
@@ -445,8 +445,8 @@ export const invoices = {
     encoder: encoder<InvoiceInput>({ ...encoders, status: statusAs, taxText: sentSeparately }),
     requires: ["contactId"],
     prepare,
-    body: newInvoice as (encoded: Encoded, prepared: unknown, call: WriteCall<InvoiceInput>) => object,
-    record: savedIn as (reply: never) => Invoice | undefined,
+    body: newInvoice,
+    record: savedIn,
     afterwards: async ({ id }, { body }, session) => {
       if (body.status === "OPEN") await open(id, session);
       return read(id, session);
@@ -465,8 +465,8 @@ export const invoices = {
       status: statusAs,
     }),
     prepare: prepareChange,
-    body: changedInvoice as (encoded: Encoded, prepared: unknown, call: WriteCall<InvoicePatch>) => object,
-    record: savedIn as (reply: never) => Invoice | undefined,
+    body: changedInvoice,
+    record: savedIn,
     afterwards: async ({ id }, { body }, session) => {
       if (body.status === "OPEN") await open(id, session);
       return read(id, session);

@@ -8,7 +8,7 @@ import { get } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { counted, list, recordIn, referenceTo } from "./conventions.ts";
 import { defaultUnitId, readUnits, unitId, unitWordOf } from "./references.ts";
-import type { Part, Unity } from "./types.ts";
+import type { Part, Reply, Unity } from "./types.ts";
 
 const item = mapping<Item, Part>({
   ...values({ id: "id", itemNumber: "partNumber", name: "name" }),
@@ -51,7 +51,7 @@ const unityOf = (unit: string | undefined, units: readonly Unity[], isNew: boole
 };
 
 const shared = {
-  record: recordIn as (reply: never) => Part | undefined,
+  record: recordIn<Part>,
   afterwards: (part: Part, _call: unknown, session: Session) => withUnits(part, session),
   map: item,
   raw: withoutUnits,
@@ -74,7 +74,7 @@ export const items = {
   }),
   "items.get": get({
     read: async ({ ids: { itemId = "" } }, session) => {
-      const part = recordIn<Part>(await session.read(`/Part/${encodeURIComponent(itemId)}`));
+      const part = recordIn((await session.read(`/Part/${encodeURIComponent(itemId)}`)) as Reply<Part>);
       return part && withUnits(part, session);
     },
     map: item,

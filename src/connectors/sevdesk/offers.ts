@@ -51,7 +51,7 @@ import {
 } from "./positions.ts";
 import { contactPersonId, isFirstSystem } from "./references.ts";
 import { cachedGuidance, chooseRule, decoded, onlyRate, ruleReference, taxTypeOf } from "./taxes.ts";
-import type { Order } from "./types.ts";
+import type { Order, Reply } from "./types.ts";
 
 const isOffer = ({ orderType }: Order): boolean => orderType === "AN";
 const isOrder = ({ orderType }: Order): boolean => orderType === "AB";
@@ -248,8 +248,8 @@ export const offers = {
     }),
     requires: ["contactId", "offerNumber"],
     prepare,
-    body: newOffer as (encoded: Encoded, prepared: unknown, call: WriteCall<OfferInput>) => object,
-    record: ((reply: unknown) => recordIn<Saved>(reply)?.order) as (reply: never) => Order | undefined,
+    body: newOffer,
+    record: (reply: Reply<Saved>) => recordIn(reply)?.order,
     afterwards: async ({ id }, { body }, session) => {
       if (body.status === "SENT") await send(id, session);
       return readDocument<Order>(session, "Order", { id, is: isOffer });

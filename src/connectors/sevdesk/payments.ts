@@ -66,7 +66,7 @@ const raw = ({ kind: _kind, document: _document, transaction: _transaction, acco
   booking;
 
 const byId = <Native extends { readonly id: string }>(natives: readonly Native[]): ReadonlyMap<string, Native> =>
-  new Map(natives.map((native) => [String(native.id), native]));
+  new Map(natives.map((native) => [native.id, native]));
 
 const isPayment = ({ object }: Booking): boolean => kinds.includes(object?.objectName ?? "");
 

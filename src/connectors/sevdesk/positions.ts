@@ -11,7 +11,7 @@ import { figure, idIn, isSet, readRecord, recordsIn, referenceTo } from "./conve
 import { grossOf, netOf, stamps, taxOf } from "./fields.ts";
 import { defaultUnitId, readUnits, unitId, unitNameOf } from "./references.ts";
 import { lineTaxCode } from "./taxes.ts";
-import type { Part, Position, SalesDocument, Sums, Unity } from "./types.ts";
+import type { Part, Position, Reply, SalesDocument, Sums, Unity } from "./types.ts";
 
 /** A line with the units that it may name. */
 export interface Line extends Position {
@@ -71,7 +71,7 @@ async function withPositions<Document extends SalesDocument>(
           limit: 1000,
         })
       : await session.read(path`/${folder}/${document.id}/getPositions`, { limit: 1000 });
-  return { ...document, positions: recordsIn<Position>(reply), units: await readUnits(session) };
+  return { ...document, positions: recordsIn(reply as Reply<Position>), units: await readUnits(session) };
 }
 
 /** Reads a document of the right kind with its lines. */

@@ -9,7 +9,7 @@ import { mapping } from "../../kit/mapping.ts";
 import { readCached } from "../../kit/reading.ts";
 import { unitOfCode } from "../../kit/units.ts";
 import { allOf, idIn, recordIn, recordsIn } from "./conventions.ts";
-import type { Country, Ref, Text, Unity, User, Version } from "./types.ts";
+import type { Country, Ref, Reply, Text, Unity, User, Version } from "./types.ts";
 
 const unitsOf = (session: Session): Promise<readonly Unity[]> => allOf<Unity>(session, "/Unity");
 export const readUnits = (session: Session): Promise<readonly Unity[]> =>
@@ -21,7 +21,7 @@ const readCountries = (session: Session): Promise<readonly Country[]> =>
 /** The country code behind each id. */
 export async function countryCodes(session: Session): Promise<ReadonlyMap<string, string>> {
   const countries = await readCountries(session);
-  return new Map(countries.flatMap(({ id, code }) => (code ? [[String(id), code.toUpperCase()] as const] : [])));
+  return new Map(countries.flatMap(({ id, code }) => (code ? [[id, code.toUpperCase()] as const] : [])));
 }
 
 export async function countryId(code: Text, session: Session): Promise<string | undefined> {
@@ -34,7 +34,9 @@ export async function countryId(code: Text, session: Session): Promise<string | 
 
 /** Documents name a user as contact person. The token belongs to a user, but the API does not say which one. */
 export async function contactPersonId(session: Session): Promise<string> {
-  const users = await readCached(session, "users", async () => recordsIn<User>(await session.read("/SevUser")));
+  const users = await readCached(session, "users", async () =>
+    recordsIn((await session.read("/SevUser")) as Reply<User>),
+  );
   const [first] = users;
   if (first === undefined)
     throw cannotStore(
@@ -47,17 +49,17 @@ export async function contactPersonId(session: Session): Promise<string> {
 /** "1.0" has tax types and accounting types, "2.0" has tax rules and accounts of the chart. */
 export async function isFirstSystem(session: Session): Promise<boolean> {
   const version = await readCached(session, "bookkeeping system", async () =>
-    recordIn<Version>(await session.read("/Tools/bookkeepingSystemVersion")),
+    recordIn((await session.read("/Tools/bookkeepingSystemVersion")) as Reply<Version>),
   );
   return version?.version === "1.0";
 }
 
 export const unitNameOf = (unity: Ref, units: readonly Unity[] | undefined): string | undefined =>
-  units?.find(({ id }) => String(id) === idIn(unity))?.name ?? undefined;
+  units?.find(({ id }) => id === idIn(unity))?.name ?? undefined;
 
 /** The unit of the contract, by the code that electronic invoices have. */
 export const unitWordOf = (unity: Ref, units: readonly Unity[] | undefined) =>
-  unitOfCode(units?.find(({ id }) => String(id) === idIn(unity))?.uneceTradeUnitCode);
+  unitOfCode(units?.find(({ id }) => id === idIn(unity))?.uneceTradeUnitCode);
 
 /** A unit by its name, or by the contract's word for it. */
 export function unitId(name: string, units: readonly Unity[], field: string): string {

@@ -10,11 +10,11 @@ import { readCached } from "../../kit/reading.ts";
 import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { idIn, recordsIn, referenceTo } from "./conventions.ts";
-import type { Figure, Guidance, GuidanceRule, Taxed, Text } from "./types.ts";
+import type { Figure, Guidance, GuidanceRule, Reply, Taxed, Text } from "./types.ts";
 
 /** Accounts with the rules and rates that they may be used with. Only bookkeeping system 2.0 has them. */
 export const readGuidance = async (session: Session): Promise<readonly Guidance[]> =>
-  recordsIn<Guidance>(await session.read("/ReceiptGuidance/forAllAccounts"));
+  recordsIn((await session.read("/ReceiptGuidance/forAllAccounts")) as Reply<Guidance>);
 
 /** The same for writes. It hardly ever changes. */
 export const cachedGuidance = (session: Session): Promise<readonly Guidance[]> =>

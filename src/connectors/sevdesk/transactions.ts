@@ -46,7 +46,7 @@ export const transactions = {
     }),
     also: () => ({ status: 100 }),
     requires: ["accountId", "amount", "contact", "valueDate"],
-    record: recordIn as (reply: never) => Complete | undefined,
+    record: recordIn<Complete>,
     afterwards: (native, _call, session) => withCurrency(native, session),
     map: transaction,
     raw: ({ currency: _currency, ...native }) => native,
