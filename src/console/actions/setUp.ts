@@ -5,11 +5,12 @@ import { connectorOf } from "../../core/connecting/context.ts";
 import { tryClient, type Verdict } from "../../core/connecting/tryClient.ts";
 import { checkAddress } from "../../core/outbound/suppliedUrl.ts";
 import { checkStyle, mergeStyle } from "../../pages/style.ts";
+import { findRegistrations } from "../../store/connecting/registrations.ts";
 import { listShownConnections } from "../../store/console/connections.ts";
 import { changePageStyle } from "../../store/pageStyles.ts";
 import { transaction } from "../../store/postgres/database.ts";
-import { findRegistrations } from "../../store/registrations.ts";
 import { styleIn } from "../pages/styleForm.ts";
+import { sayFailure } from "../parts/issueTitles.ts";
 import type { Phrase } from "../texts/phrases.ts";
 import { type Act, type ConsoleAction, databaseOf, tenantIn } from "./action.ts";
 
@@ -90,7 +91,10 @@ const saveStyle: Act = async (context) => {
   const { check: _, ...fields } = form;
   const query = { ...view.query, ...fields };
   const [fault] = checkStyle(styleIn({}, form));
-  if (fault !== undefined) return { text: fault.message, isRefused: true, tenantId, query };
+  if (fault !== undefined) {
+    const text = sayFailure(view, { code: "invalid_request", message: fault.message });
+    return { text, isRefused: true, tenantId, query };
+  }
   const merge = (old: object): object => mergeStyle(old, styleIn(old, form));
   await transaction(databaseOf(context), (client) => changePageStyle(client, tenantId, merge));
   const { page = "", language = "", scheme = "", system = "", texts = "" } = query;

@@ -129,7 +129,7 @@ export async function targetPage(view: View, slug: string): Promise<Frame | unde
     words === undefined || words.length === 0 ? undefined : words.join(", ");
   return {
     title: connector.name,
-    content: html`<p>${about}</p>${facts([
+    content: html`<p lang="en">${about}</p>${facts([
       [say("signInNow"), auth.kind],
       [say("setUpGuide"), setUpLink(view, slug, guides)],
       [
@@ -137,10 +137,8 @@ export async function targetPage(view: View, slug: string): Promise<Frame | unde
         connector.signIn.kind === "oauth2" && html`<code>${address}</code> ${copyButton(view, address)}`,
       ],
       [say("scopes"), connector.signIn.kind === "oauth2" && connector.signIn.scopes.join(" ")],
-      [
-        say("changeDetection"),
-        `${say("detected.vendor")}: ${joined(webhooks.native) ?? "–"} · ${say("detected.poll")}: ${joined(webhooks.polled) ?? "–"}`,
-      ],
+      [say("changesReported"), joined(webhooks.native)],
+      [say("changesPolled"), joined(webhooks.polled)],
       [
         say("connections"),
         html`<a href="${linkTo(view, "/console/connections", { system: slug })}">${active + needing}</a>${needing > 0 && html` <span class="muted">${needing} ${say("bar.needing")}</span>`}`,
@@ -158,7 +156,12 @@ ${operations.length === 0 && html`<p class="empty">${say("noHits")}</p>`}
             [say("filters"), joined(filters)],
             [say("orders"), joined(orders)],
             [say("requires"), joined(requires)],
-            [say("rules"), joined(rules)],
+            [
+              say("rules"),
+              rules !== undefined &&
+                rules.length > 0 &&
+                html`<ul lang="en">${rules.map((rule) => html`<li>${rule}</li>`)}</ul>`,
+            ],
           ],
         )}</details></li>`,
     )}</ul>`,

@@ -5,7 +5,7 @@ import { setUpGuideOf } from "../../reference/site/guides.ts";
 import { findConnectionName, type ShownConnection } from "../../store/console/connections.ts";
 import type { Page } from "../../store/console/query.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
-import { type Phrase, sayWord } from "../texts/phrases.ts";
+import { type Phrase, sayRange, sayWord } from "../texts/phrases.ts";
 import { ranges } from "./time.ts";
 import { badge, toneOf } from "./tones.ts";
 import { linkTo, nameOfSystem, sameWith, type View } from "./view.ts";
@@ -96,7 +96,7 @@ function emptyNote(view: View, filters: readonly Filter[], empty: Part): Markup 
   const wider = range.isFixed ? "24h" : names[names.indexOf(range.name) + 1];
   const widerLink =
     wider !== undefined &&
-    html` <a href="${sameWith(view, { range: wider })}">${say("showRange", { range: wider })}</a>`;
+    html` <a href="${sameWith(view, { range: wider })}">${say("showRange", { range: sayRange(say, wider) })}</a>`;
   if (active.length === 0) return html`<p class="empty">${empty}${widerLink}</p>`;
   const named = active.map((filter) => `${say(filter.title)} = ${shownValue(view, filter)}`).join(", ");
   return html`<p class="empty">${say("noMatch", { filters: named })}${widerLink}</p>`;

@@ -89,6 +89,8 @@ export const detailPhrases = {
   environment: ["Environment", "Umgebung"],
   endUser: ["End user", "Endnutzer"],
   created: ["Created", "Angelegt"],
+  changesReported: ["Changes by vendor webhook", "Änderungen per Webhook des Herstellers"],
+  changesPolled: ["Changes by poll", "Änderungen per Abfrage"],
   changeDetection: ["Change detection", "Erkennung von Änderungen"],
   vendorWebhook: ["Vendor webhook active, expires", "Webhook des Herstellers aktiv, läuft ab"],
   vendorWebhookEndless: ["Vendor webhook active, does not expire", "Webhook des Herstellers aktiv, läuft nicht ab"],
@@ -255,7 +257,7 @@ export const detailPhrases = {
   readableFields: ["Readable fields", "Lesbare Felder"],
   writableFields: ["Writable fields", "Schreibbare Felder"],
   requires: ["Requires", "Erfordert"],
-  rules: ["Rules", "Regeln"],
+  rules: ["Rules", "Regeln (englisch)"],
   orders: ["Sort orders", "Sortierungen"],
   letters: [
     "l list, g get, c create, u update, d delete, x other (as a task or in bulk)",

@@ -24,6 +24,7 @@ import { asksOf } from "../../core/session/appCredentials.ts";
 import { checkStyle, mergeStyle, type PageStyle } from "../../pages/style.ts";
 import { findApiKeyId } from "../../store/apiKeys.ts";
 import { findHiddenFields, setHiddenFields } from "../../store/connecting/hiddenFields.ts";
+import { type CustomValue, findRegistrations, removeRegistration } from "../../store/connecting/registrations.ts";
 import {
   type ConnectionQuery,
   type ConnectionSummary,
@@ -35,7 +36,7 @@ import {
 import { countReceipts, listReceipts } from "../../store/erasure/erase.ts";
 import { countIssues, type IssueRow, listIssues } from "../../store/issues/issues.ts";
 import { type AuditRow, countAudit, isOperators, listAuditPage } from "../../store/log/auditLog.ts";
-import { endSessionOf, listSessions, type ShownSession } from "../../store/log/consoleSessions.ts";
+import { type ConsoleRole, endSessionOf, listSessions, type ShownSession } from "../../store/log/consoleSessions.ts";
 import {
   type Budget,
   listBudgets,
@@ -46,7 +47,6 @@ import {
 } from "../../store/log/vendorUsage.ts";
 import { changePageStyle, findPageStyle } from "../../store/pageStyles.ts";
 import { transaction } from "../../store/postgres/database.ts";
-import { type CustomValue, findRegistrations, removeRegistration } from "../../store/registrations.ts";
 import { setSigningSecret } from "../../store/tenants.ts";
 import { addEndpoints, header } from "../server/endpoint.ts";
 import type { AuthOptions } from "./authRoutes.ts";
@@ -331,13 +331,14 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       return { data: wanted === undefined ? [...connecting.connectors.keys()].map(valuesOf) : valuesOf(wanted) };
     },
     "tenant.consoleLinks.create": async ({ tenantId, body, request, setSubject }) => {
-      const { person, readOnly = false } = body as { person: string; readOnly?: boolean };
+      const input = body as ConsoleLinkRequest;
+      const { person } = input;
       if (!consoleLinks)
         throw new Failure(
           "invalid_request",
           "Sign-in links are turned off in this installation. Ask its operator how to sign in to the console.",
         );
-      const role = readOnly ? "read-only" : "owner";
+      const role = roleIn(input);
       const apiKeyId = await findApiKeyId(database, hashKey(header(request, "x-api-key") ?? ""));
       // It was revoked while this request ran.
       if (apiKeyId === undefined) throw new Failure("api_key_invalid", "The API key is not valid. Check X-API-KEY.");
@@ -437,10 +438,23 @@ const shownEntry = (entry: AuditRow) => ({
   hash: entry.hash,
 });
 
+interface ConsoleLinkRequest {
+  readonly person: string;
+  readonly role?: ConsoleRole;
+  readonly readOnly?: boolean;
+}
+
+function roleIn({ role, readOnly }: ConsoleLinkRequest): ConsoleRole {
+  if (role !== undefined && readOnly !== undefined)
+    throw new Failure("invalid_request", "Send either role or readOnly.", { field: "readOnly" });
+  return role ?? (readOnly === true ? "read-only" : "owner");
+}
+
 const shownSession = ({ id, kind, person, role, createdAt, seenAt, expiresAt, apiKeyId }: ShownSession) => ({
   id,
   kind,
   person,
+  role,
   readOnly: role === "read-only",
   fromApiKey: apiKeyId !== null,
   createdDate: timestampOf(createdAt),
