@@ -77,7 +77,7 @@ export const isCancellation = ({ invoiceType }: Invoice): boolean => invoiceType
 const isInvoice = ({ invoiceType }: Invoice): boolean => kinds.includes(invoiceType ?? "RE");
 
 /** The due date is kept as a number of days after the invoice's date. */
-export const dueOf = ({ invoiceDate, timeToPay }: Invoice): string | undefined => {
+const dueOf = ({ invoiceDate, timeToPay }: Invoice): string | undefined => {
   const term = wholeNumber(timeToPay);
   if (!invoiceDate || term === undefined) return undefined;
   return new Date(Date.parse(invoiceDate.slice(0, 10)) + term * 86_400_000).toISOString();
