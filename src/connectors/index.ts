@@ -22,6 +22,7 @@ import {
   sandboxLedger,
   sandboxToken,
 } from "./sandbox/editions.ts";
+import { sevdesk } from "./sevdesk/connector.ts";
 import { tripletex } from "./tripletex/connector.ts";
 import { tryton } from "./tryton/connector.ts";
 import { weclapp } from "./weclapp/connector.ts";
@@ -49,6 +50,7 @@ export const connectors: readonly Connector[] = [
   odoo,
   quickbooks,
   quickbooksSandbox,
+  sevdesk,
   tripletex,
   tryton,
   weclapp,

@@ -9,6 +9,7 @@ import { simulation as lexwareOfficeSimulation } from "../../simulators/lexware-
 import { simulation as moneybirdSimulation } from "../../simulators/moneybird/simulation.ts";
 import { simulation as odooSimulation } from "../../simulators/odoo/simulation.ts";
 import { simulation as quickbooksSimulation } from "../../simulators/quickbooks/simulation.ts";
+import { simulation as sevdeskSimulation } from "../../simulators/sevdesk/simulation.ts";
 import type { Simulation } from "../../simulators/simulation.ts";
 import { simulation as tripletexSimulation } from "../../simulators/tripletex/simulation.ts";
 import { simulation as weclappSimulation } from "../../simulators/weclapp/simulation.ts";
@@ -23,6 +24,7 @@ import { moneybird } from "../../src/connectors/moneybird/connector.ts";
 import { odoo } from "../../src/connectors/odoo/connector.ts";
 import { quickbooks } from "../../src/connectors/quickbooks/connector.ts";
 import { sandbox } from "../../src/connectors/sandbox/connector.ts";
+import { sevdesk } from "../../src/connectors/sevdesk/connector.ts";
 import { tripletex } from "../../src/connectors/tripletex/connector.ts";
 import { weclapp } from "../../src/connectors/weclapp/connector.ts";
 import { xero } from "../../src/connectors/xero/connector.ts";
@@ -178,6 +180,15 @@ export const systems: readonly SystemFacts[] = [
     purchases: { standard: 21, second: 0 },
   },
   { ...british, connector: quickbooks, simulation: quickbooksSimulation, lockedDaysAgo: 710 },
+  {
+    ...german,
+    connector: sevdesk,
+    simulation: sevdeskSimulation,
+    neverCloses:
+      "The API tells no closed periods: only single documents are locked (api.sevdesk.de, Invoice/{invoiceId}/enshrine, Voucher/{voucherId}/enshrine).",
+    choose: { expenseAccount: ({ number }) => String(number).startsWith("49") },
+    oneLanguage: "Names of accounts and units come in German only (api.sevdesk.de: no parameter for a language).",
+  },
   {
     connector: tripletex,
     neverCloses:

@@ -10,6 +10,7 @@ import { moneybirdFacts } from "./moneybird.ts";
 import { odooFacts } from "./odoo.ts";
 import { quickbooksFacts } from "./quickbooks.ts";
 import { sandboxFacts } from "./sandbox.ts";
+import { sevdeskFacts } from "./sevdesk.ts";
 import { tripletexFacts } from "./tripletex.ts";
 import { weclappFacts } from "./weclapp.ts";
 import { xeroFacts } from "./xero.ts";
@@ -25,6 +26,7 @@ export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
   odoo: odooFacts,
   quickbooks: quickbooksFacts,
   sandbox: sandboxFacts,
+  sevdesk: sevdeskFacts,
   tripletex: tripletexFacts,
   weclapp: weclappFacts,
   xero: xeroFacts,
