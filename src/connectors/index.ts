@@ -1,5 +1,6 @@
 /** The target systems, one line each. */
 import type { Connector } from "../contract/connector.ts";
+import { bexio } from "./bexio/connector.ts";
 import { businesscentral } from "./businesscentral/connector.ts";
 import { datevReweExport } from "./datev-rewe-export/connector.ts";
 import { datevReweExportLongToken } from "./datev-rewe-export/longToken.ts";
@@ -51,4 +52,5 @@ export const connectors: readonly Connector[] = [
   tryton,
   weclapp,
   xero,
+  bexio,
 ];
