@@ -64,7 +64,7 @@ function fillMasters(books: Books): void {
   for (let back = 0; back <= yearsBack; back++) {
     const start = `${year - back}-01-01`;
     const end = `${year - back}-12-31`;
-    const isClosed = back > 1;
+    const isClosed = back > 2;
     add(books, "business_years", {
       start,
       end,
@@ -142,7 +142,7 @@ function linesOf(books: Books, index: number): Row[] {
       ...(isArticle && { article_id: article["id"] }),
       text: pick(["Beratung", "Montage", "Material"], index + at),
       amount: pick(["1", "2.5", "3"], at),
-      unit_price: index === 7 ? "0" : `${20 + ((index * 7 + at) % 90)}.${pick(["00", "35", "50"], index)}`,
+      unit_price: index === 7 && at === 0 ? "0" : `${20 + ((index * 7 + at) % 90)}.${pick(["00", "35", "50"], index)}`,
       unit_id: (at % 2) + 1,
       account_id: accountOf(books, at % 2 === 0 ? "3400" : "3200"),
       tax_id: tax(index),
@@ -151,14 +151,14 @@ function linesOf(books: Books, index: number): Row[] {
   });
 }
 
-const text0: Row = { type: "KbPositionText", text: "Gemäss Absprache" };
+const remark: Row = { type: "KbPositionText", text: "Gemäss Absprache" };
 const discount = (index: number): Row[] =>
   index % 10 === 6
     ? [{ type: "KbPositionDiscount", text: "Rabatt", is_percentual: index % 20 === 6, value: "10" }]
     : [];
 
-/** Days before today that stay within the open years. */
-const ago = (today: string, index: number): string => dayLater(today, -1 - ((index * 7) % 200));
+/** A day before today that is in an open year. */
+const ago = (today: string, index: number): string => dayLater(today, -1 - ((index * 7) % 380));
 
 function documentBody(books: Books, index: number, today: string): Row {
   const contacts = books.tables.contact.all();
@@ -170,7 +170,7 @@ function documentBody(books: Books, index: number, today: string): Row {
     mwst_type: index % 13 === 12 ? 1 : 0,
     mwst_is_net: index % 6 !== 5,
     is_valid_from: ago(today, index),
-    positions: [...(index % 4 === 0 ? [text0] : []), ...linesOf(books, index), ...discount(index)],
+    positions: [...(index % 4 === 0 ? [remark] : []), ...linesOf(books, index), ...discount(index)],
   };
 }
 
@@ -189,10 +189,10 @@ function sell(books: Books, index: number, today: string): void {
   );
   if (index % 9 === 8) return;
   issue(books, invoice);
-  if (index % 12 === 7 && index !== 7) return cancel(books, invoice);
+  if (index % 12 === 7) return cancel(books, invoice);
   const { open } = openOf(books, invoice);
   const paying = { date: dayLater(date, 1), bank_account_id: 1 };
-  if (index === 7 || open.lte(0)) return;
+  if (open.lte(0)) return;
   if (index % 4 === 1) pay(books, invoice, { ...paying, value: open.toFixed(2) });
   if (index % 4 === 2) pay(books, invoice, { ...paying, value: "10" });
   if (index === 16)
@@ -233,6 +233,8 @@ function buy(books: Books, index: number, today: string): void {
     return Math.round((total + amount + Math.round(amount * rate) / 100) * 100) / 100;
   }, 0);
   const isForeign = index % 12 === 11;
+  const discount = index % 16 === 13 ? 5 : 0;
+  const total = gross - discount;
   const bill = add(
     books,
     "bills",
@@ -244,13 +246,13 @@ function buy(books: Books, index: number, today: string): void {
       bill_date: date,
       due_date: index % 3 === 0 ? dayLater(today, 25) : dayLater(date, 10),
       manual_amount: index % 15 === 6,
-      amount_man: gross,
-      amount_calc: gross,
+      amount_man: total,
+      amount_calc: total,
       currency_code: isForeign ? "EUR" : "CHF",
-      ...(isForeign && { exchange_rate: 1.05, base_currency_amount: gross * 1.05 }),
+      ...(isForeign && { exchange_rate: 1.05, base_currency_amount: total * 1.05 }),
       item_net: isNet && !isReverse,
       attachment_ids: index % 6 === 0 ? [fileOf(books, index)] : [],
-      discounts: [],
+      discounts: discount === 0 ? [] : [{ id: uuid(`discount ${index}`), position: 0, amount: discount }],
       address: {
         lastname_company: supplier["name_1"],
         type: supplier["contact_type_id"] === 2 ? "PRIVATE" : "COMPANY",
@@ -268,7 +270,7 @@ function buy(books: Books, index: number, today: string): void {
     is_salary_payment: false,
     sender_bank_account_id: 1,
   };
-  if (index % 4 === 1) payBill(books, { ...paying, payment_type: "MANUAL", amount: gross, note: `Zahlung ${index}` });
+  if (index % 4 === 1) payBill(books, { ...paying, payment_type: "MANUAL", amount: total, note: `Zahlung ${index}` });
   if (index % 4 === 2) payBill(books, { ...paying, payment_type: "MANUAL", amount: 10 });
 }
 

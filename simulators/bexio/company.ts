@@ -57,9 +57,14 @@ export function openBexio(world: World): Books {
   });
 }
 
+/** Ids count for each table. Those of documents are far apart, as in books that are some years old. */
+const firstIds: Partial<Record<Table, number>> = { kb_invoice: 410_001, kb_offer: 520_001, kb_order: 630_001 };
+
 /** Stores a new row with the next id of its table. */
 export function add(books: Books, table: Table, row: Row): Row {
-  const id = withUuid.includes(table) ? uuid(`bexio ${table} ${books.next(table)}`) : books.next(table);
+  const id = withUuid.includes(table)
+    ? uuid(`bexio ${table} ${books.next(table)}`)
+    : books.next(table, firstIds[table]);
   return books.add(table, { id, ...row });
 }
 

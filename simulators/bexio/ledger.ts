@@ -35,7 +35,8 @@ export function post(books: Books, booking: Booking): Row | undefined {
   const isTurned = amount.lt(0);
   return add(books, "journal", {
     ref_id: booking.ref_id ?? null,
-    ref_uuid: booking.ref_uuid ?? uuid(`booking ${books.next("booking")}`),
+    ref_uuid:
+      booking.ref_uuid ?? (booking.ref_id === undefined ? null : uuid(`${booking.ref_class} ${text(booking.ref_id)}`)),
     ref_class: booking.ref_class ?? null,
     date: midnight(date),
     debit_account_id: isTurned ? credit : debit,

@@ -105,6 +105,13 @@ export function articleOf(books: Books, body: Row, before?: Row): Row {
   return {
     ...Object.fromEntries(articleFields.map((field) => [field, body[field] ?? null])),
     is_stock: body["is_stock"] === true,
+    stock_nr: 0,
+    stock_min_nr: 0,
+    stock_reserved_nr: 0,
+    stock_available_nr: 0,
+    stock_picked_nr: 0,
+    stock_disposed_nr: 0,
+    stock_ordered_nr: 0,
     // A new item is in the company's currency.
     currency_id: body["currency_id"] ?? (before === undefined ? 1 : null),
     purchase_price: price("purchase_price"),

@@ -28,9 +28,9 @@ const knownOf = (books: Books, table: Table, row: Row): Row => {
   return table === "bills" ? shownBill(books, row) : row;
 };
 
-const one = (books: Books, table: Table, row: Row): Row => shown(table, knownOf(books, table, row));
+const shownRow = (books: Books, table: Table, row: Row): Row => shown(table, knownOf(books, table, row));
 const inList = (books: Books, table: Table) => (row: Row) =>
-  without(one(books, table, row), ["positions", "profile_image"]);
+  without(shownRow(books, table, row), ["positions", "profile_image"]);
 
 const at = (request: Request, table: Table, parameter = "id"): Row => findOr(request, table, missing, parameter);
 
@@ -64,7 +64,7 @@ const printed = (kind: Kind): Route<Table> =>
 const creating = (kind: Kind): Route<Table> =>
   post<Table>(`2.0/${kind}`, ({ company, body }) => {
     const row = add(company, kind, newDocument(company, kind, body()));
-    return { status: 201, body: one(company, kind, row) };
+    return { status: 201, body: shownRow(company, kind, row) };
   });
 
 /** Only drafts are deleted. */
@@ -128,18 +128,18 @@ const billRoutes: Route<Table>[] = [
   }),
   post("4.0/purchase/bills", ({ company, body }) => ({
     status: 201,
-    body: one(company, "bills", add(company, "bills", newBill(company, body()))),
+    body: shownRow(company, "bills", add(company, "bills", newBill(company, body()))),
   })),
   put("4.0/purchase/bills/:id", (request) => {
     const { company } = request;
     const bill = at(request, "bills");
     changeBill(company, bill, request.body());
-    return { body: one(company, "bills", company.save("bills", bill)) };
+    return { body: shownRow(company, "bills", company.save("bills", bill)) };
   }),
   put("4.0/purchase/bills/:id/bookings/:status", (request) => {
     const bill = at(request, "bills");
     setStatus(request.company, bill, request.params["status"] ?? "");
-    return { body: one(request.company, "bills", bill) };
+    return { body: shownRow(request.company, "bills", bill) };
   }),
   del("4.0/purchase/bills/:id", (request) => {
     const bill = at(request, "bills");
@@ -160,7 +160,7 @@ const salesRoutes: Route<Table>[] = [
     const { company } = request;
     const invoice = at(request, "kb_invoice");
     change(company, invoice, request.body());
-    return { body: one(company, "kb_invoice", company.save("kb_invoice", invoice)) };
+    return { body: shownRow(company, "kb_invoice", company.save("kb_invoice", invoice)) };
   }),
   post("2.0/kb_offer/:id/issue", (request) => {
     const row = at(request, "kb_offer");
@@ -178,13 +178,13 @@ const formRoutes = (table: "contact" | "article", form: Form): Route<Table>[] =>
   search(table),
   post<Table>(`2.0/${table}`, ({ company, body }) => ({
     status: 201,
-    body: one(company, table, add(company, table, form(company, body()))),
+    body: shownRow(company, table, add(company, table, form(company, body()))),
   })),
   post<Table>(`2.0/${table}/:id`, (request) => {
     const { company } = request;
     const row = at(request, table);
     Object.assign(row, form(company, request.body(), row));
-    return { body: one(company, table, company.save(table, row)) };
+    return { body: shownRow(company, table, company.save(table, row)) };
   }),
 ];
 
@@ -278,6 +278,14 @@ export const simulation = recorded<Table>({
       tables.business_years.where((row) => text(row["start"]) <= until && row["status"] === "open"),
       { status: "closed" },
     ),
+  screens: {
+    remove: ({ company, table, row }) => {
+      // bexio's users delete an entry with all its bookings.
+      const isPart = (each: Row) => row["ref_class"] !== null && each["ref_uuid"] === row["ref_uuid"];
+      const parts = table === "journal" ? company.tables.journal.where((each) => each === row || isPart(each)) : [row];
+      for (const part of parts) company.remove(table, part);
+    },
+  },
   tableOfList: {
     "accounts.list": "accounts",
     "bankAccounts.list": "bank_accounts",

@@ -25,6 +25,7 @@ import { path, pathOf } from "../../kit/path.ts";
 import { get, partsOf, undefinedIfMissing } from "../../kit/reading.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { remove, write } from "../../kit/writing.ts";
+import { refuseClosedDay } from "./catalogue.ts";
 import { allOf, baseCurrency, eachRead, pagedList, zone } from "./conventions.ts";
 import { idNumber, referenceAs, references, withCountry, withTax } from "./fields.ts";
 import type { Bill, BillAddress, BillLine, Contact, Currency, ExchangeRate, Tax } from "./types.ts";
@@ -73,8 +74,12 @@ const netOf = (bill: Bill): number | undefined => {
   return gross === undefined ? undefined : sum([gross, -taxOf(bill)]);
 };
 
-const discountOf = ({ discounts }: Bill): number | undefined =>
-  discounts?.length ? sum(discounts.map((discount) => discount.amount)) : undefined;
+/** bexio's discounts lower the total of the lines. */
+const discountOf = (bill: Bill): number | undefined => {
+  const net = netOf(bill);
+  if (net === undefined || !bill.discounts?.length) return undefined;
+  return sum([...linesOf(bill).map((line) => totals(line)?.net ?? 0), -net]);
+};
 
 const draft = "DRAFT";
 const booked = "BOOKED";
@@ -177,7 +182,21 @@ async function rateOf(code: string, day: string, session: Session): Promise<numb
   return new Big(rate).div(amount(rates[0]?.ratio) || 1).toNumber();
 }
 
-async function prepared({ body }: WriteCall<BillInput>, session: Session, before?: Bill): Promise<Prepared> {
+/** bexio refuses to book a line without an account, or a day in a closed year. */
+async function checkBooking({ body }: WriteCall<BillInput>, session: Session): Promise<void> {
+  if (body.status !== "OPEN") return;
+  const without = (body.lineItems ?? []).findIndex(({ accountId }) => accountId === undefined);
+  if (without !== -1)
+    throw cannotStore(
+      "A line of a booked bill needs accountId. GET /accounting/accounts lists the accounts.",
+      `lineItems[${without}].accountId`,
+    );
+  if (body.billDate !== undefined) await refuseClosedDay(body.billDate, "billDate", session);
+}
+
+async function prepared(call: WriteCall<BillInput>, session: Session, before?: Bill): Promise<Prepared> {
+  const { body } = call;
+  await checkBooking(call, session);
   const supplier = body.contactId ?? (before?.supplier_id ? String(before.supplier_id) : "");
   idNumber(supplier, "contactId");
   const base = (await baseCurrency(session))?.name ?? undefined;

@@ -1,5 +1,6 @@
 /** Tax rates, units, payment types, bank accounts and fiscal years. */
 import type { TaxChoice } from "../../contract/connector.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { TaxRateRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
 import type { FiscalYear } from "../../contract/records/ledger.ts";
 import type { BankAccount as BankAccountRecord, PaymentTerm } from "../../contract/records/money.ts";
@@ -85,6 +86,13 @@ export async function closedUntil(session: Session): Promise<string | undefined>
   const firstOpen = years.findIndex(({ status }) => status === "open");
   const closed = firstOpen === -1 ? years : years.slice(0, firstOpen);
   return closed.at(-1)?.end;
+}
+
+/** bexio accepts a draft of any day, and refuses to book it later. */
+export async function refuseClosedDay(day: string, field: string, session: Session): Promise<void> {
+  const until = await closedUntil(session);
+  if (until === undefined || day.slice(0, 10) > until) return;
+  throw cannotStore(`The books of bexio are closed until ${until}. Send a later day.`, field);
 }
 
 export const catalogue = {

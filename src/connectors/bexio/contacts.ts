@@ -155,7 +155,10 @@ export const contacts = contactViews<Contact>({
           number: (number) => condition("nr", number, "="),
         },
       },
-      rules: [...rules, "The filter name searches the names of companies and the last names of people."],
+      rules: [
+        ...rules,
+        "The filter name searches the names of companies and the last names of people, the filter email the first address.",
+      ],
     }),
     get: get({ path: contactPath, map, lookups: [withCountry] }),
     create: write({

@@ -12,6 +12,7 @@ import { amount } from "../../kit/money.ts";
 import { path, pathOf } from "../../kit/path.ts";
 import { get, partOf, partsOf } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
+import { refuseClosedDay } from "./catalogue.ts";
 import { condition, list, updatedSince, zone } from "./conventions.ts";
 import { currencyAs, ids, reference, referenceAs, references, withCurrency } from "./fields.ts";
 import { invoiceLine, invoiceLineEncoder, type Line, lineIdOf, linesOf } from "./lines.ts";
@@ -279,7 +280,10 @@ export const invoices = {
       lineAmountTypes: amountTypesAs,
       lineItems: listAs("positions", invoiceLineEncoder),
     }),
-    prepare: preparedDocument,
+    prepare: async (call, session) => {
+      if (call.body.status === "OPEN") await refuseClosedDay(call.body.invoiceDate, "invoiceDate", session);
+      return preparedDocument(call, session);
+    },
     body: (encoded, prepared, { body }) => ({
       user_id: (prepared as User).id,
       ...taxTypesOf(body.lineAmountTypes),
@@ -291,7 +295,7 @@ export const invoices = {
     undo: (id, session) => session.send({ method: "DELETE", path: path`/2.0/kb_invoice/${id}` }),
     requires: ["contactId"],
     rules: [
-      "A line without an item needs an account, and a tax rate or code.",
+      "A line without an item needs a tax rate or code.",
       "With the status OPEN the invoice is issued. Nothing is mailed.",
     ],
   }),

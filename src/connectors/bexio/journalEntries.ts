@@ -1,23 +1,29 @@
 import type { WriteCall } from "../../contract/connector.ts";
-import { cannotStore, Failure } from "../../contract/failure.ts";
+import { cannotStore } from "../../contract/failure.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
-import { amounts, days, values } from "../../kit/columns.ts";
-import { lastDayOfYear } from "../../kit/dates.ts";
+import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
 import { dayAs, type Encoded, encoder, fieldAs, nested, sentSeparately } from "../../kit/encode.ts";
+import { byGroups } from "../../kit/lists/groupedPaging.ts";
+import { groupsBy } from "../../kit/lists/groups.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
+import { amount, type Decimal, sum } from "../../kit/money.ts";
 import { write } from "../../kit/writing.ts";
+import { refuseClosedDay } from "./catalogue.ts";
 import { baseCurrency, list } from "./conventions.ts";
-import { currencyAs, currencyOf, idNumber, ids, withCreditAccount, withCurrency, withDebitAccount } from "./fields.ts";
+import { currencyAs, currencyOf, idNumber, withCreditAccount, withCurrency, withDebitAccount } from "./fields.ts";
 import type { Account, Booking, Currency, ManualEntry } from "./types.ts";
 
-/** One side of a booking. */
+/** The bookings of a document on one day: an entry. */
+type Entry = readonly Booking[];
+
+/** One side of an entry on one account. */
 interface Side {
   readonly side: "DEBIT" | "CREDIT";
   readonly account: number;
   readonly row: Account | undefined;
+  readonly amount: Decimal;
   readonly booking: Booking;
 }
 
@@ -27,32 +33,56 @@ const line = mapping<JournalLineItem, Side>({
   currency: ({ booking }) => currencyOf(booking),
   debitCreditIndicator: ({ side }) => side,
   description: ({ booking }) => booking.description,
-  totalNetAmount: ({ booking }) => amount(booking.amount),
+  totalNetAmount: ({ amount: total }) => amount(total),
 });
 
 /** A booking is one amount from one account to another. Tax is a booking of its own. */
 function sidesOf(booking: Booking): readonly Side[] {
-  const { debit_account_id: debit, credit_account_id: credit } = booking;
+  const { debit_account_id: debit, credit_account_id: credit, amount: total } = booking;
   return [
-    ...(debit ? [{ side: "DEBIT" as const, account: debit, row: booking.debit, booking }] : []),
-    ...(credit ? [{ side: "CREDIT" as const, account: credit, row: booking.credit, booking }] : []),
+    ...(debit ? [{ side: "DEBIT" as const, account: debit, row: booking.debit, amount: total, booking }] : []),
+    ...(credit ? [{ side: "CREDIT" as const, account: credit, row: booking.credit, amount: total, booking }] : []),
   ];
 }
 
+/** One line for each account and side: an invoice's receivable is one amount, although its tax is booked by itself. */
+function linesOf(bookings: Entry): readonly Side[] {
+  const groups = groupsBy(bookings.flatMap(sidesOf), ({ side, account }) => `${side} ${account}`);
+  return groups.map(([, group]) => ({ ...group[0], amount: sum(group.map((each) => each.amount)) }));
+}
+
 /** The document of a booking that bexio made itself: bills have uuids. */
-const documentOf = ({ ref_class: kind, ref_id: id, ref_uuid: uuid }: Booking): string | undefined => {
+const documentOf = ([booking]: Entry): string | undefined => {
+  const { ref_class: kind, ref_id: id, ref_uuid: uuid } = booking ?? {};
   if (kind === "KbInvoice") return id ? String(id) : undefined;
   return kind === "KbBill" ? (uuid ?? undefined) : undefined;
 };
 
-const entry = mapping<JournalEntry, Booking>({
-  ...ids({ id: "id" }),
-  ...values({ description: "description" }),
-  ...days({ transactionDate: "date" }),
-  ...amounts({ exchangeRate: "currency_factor" }),
-  currency: currencyOf,
+/** What all bookings of an entry have in common is in the first. */
+const entry = mapping<JournalEntry, Entry>({
+  id: ([booking]) => String(booking?.id ?? ""),
+  currency: ([booking]) => booking && currencyOf(booking),
+  description: ([booking]) => booking?.description,
   documentId: documentOf,
-  journalLineItems: nestedList(line, sidesOf),
+  exchangeRate: ([booking]) => amount(booking?.currency_factor),
+  journalLineItems: nestedList(line, linesOf),
+  transactionDate: ([booking]) => accountingDay(booking?.date),
+});
+
+const isSame = (left: Booking, right: Booking): boolean =>
+  Boolean(left.ref_class) &&
+  left.ref_class === right.ref_class &&
+  left.ref_id === right.ref_id &&
+  left.ref_uuid === right.ref_uuid &&
+  left.date === right.date &&
+  left.currency_id === right.currency_id;
+
+const paging = byGroups<Booking>({
+  skip: "offset",
+  size: "limit",
+  largest: 2000,
+  records: (body: unknown) => body,
+  isSame,
 });
 
 const lookups = [withCurrency, withDebitAccount, withCreditAccount];
@@ -111,14 +141,17 @@ export const journalEntries = {
   "journalEntries.list": list({
     path: "/3.0/accounting/journal",
     map: entry,
+    paging,
     filters: {
       fiscalYearStartDate: (first) => ({ from: first, to: lastDayOfYear(first) }),
       transactionDateFrom: (from) => ({ from }),
     },
     lookups,
-    rules: ["The target system books in pairs: each entry has one debit and one credit line."],
+    rules: [
+      "The target system books in pairs of accounts. Neighbouring bookings of a document on one day are one entry.",
+    ],
   }),
-  "journalEntries.create": write<JournalEntryInput, JournalEntry, Booking>({
+  "journalEntries.create": write<JournalEntryInput, JournalEntry, Entry>({
     method: "POST",
     path: "/3.0/accounting/manual_entries",
     encoder: encoder<JournalEntryInput>({
@@ -129,13 +162,12 @@ export const journalEntries = {
       number: fieldAs("reference_nr"),
       transactionDate: dayAs("date"),
     }),
-    prepare: (_call, session: Session) => baseCurrency(session),
-    body: manualEntry,
-    record: ({ entries }: ManualEntry) => {
-      const [booking] = entries ?? [];
-      if (booking === undefined) throw new Failure("target_bad_response", "The target system's reply has no booking.");
-      return booking;
+    prepare: async ({ body: { transactionDate = "" } }, session: Session) => {
+      await refuseClosedDay(transactionDate, "transactionDate", session);
+      return baseCurrency(session);
     },
+    body: manualEntry,
+    record: ({ entries }: ManualEntry) => (entries?.length ? entries : undefined),
     map: entry,
     lookups,
     requires: ["transactionDate", "journalLineItems"],

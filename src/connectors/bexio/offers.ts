@@ -107,7 +107,7 @@ export const offers = {
     lookups: [withCurrency],
     undo: (id, session) => session.send({ method: "DELETE", path: path`/2.0/kb_offer/${id}` }),
     requires: ["contactId"],
-    rules: ["A line without an item needs an account, and a tax rate or code.", "Prices are net."],
+    rules: ["A line without an item needs a tax rate or code.", "Prices are net."],
   }),
 };
 

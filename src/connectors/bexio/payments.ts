@@ -119,7 +119,7 @@ async function nextPayments(cursor: string | undefined, session: Session) {
 }
 
 /** Reads on until there is a payment, or nothing left. */
-async function somePayments(begin: string | undefined, session: Session) {
+async function nonEmptyPayments(begin: string | undefined, session: Session) {
   let found = await nextPayments(begin, session);
   while (found.natives.length === 0 && "next" in found && found.next !== undefined)
     found = await nextPayments(found.next, session);
@@ -144,7 +144,7 @@ const list: ListHandler<PaymentRecord> = {
     }
     const { natives, total } = await assembledPage(call, session, {
       name: "payments",
-      read: (cursor) => somePayments(cursor, session),
+      read: (cursor) => nonEmptyPayments(cursor, session),
     });
     return { ...listing(payment, natives as readonly Paid[], raw), total };
   },
@@ -152,15 +152,15 @@ const list: ListHandler<PaymentRecord> = {
 
 /** `7-12` is payment 12 of invoice 7, everything else a payment of a bill. */
 const partsOf = (id: string): readonly [invoice: string, payment: string] | undefined => {
-  const [, invoice, own] = /^(\d+)-(\d+)$/.exec(id) ?? [];
-  return invoice === undefined || own === undefined ? undefined : [invoice, own];
+  const [, invoice, paymentId] = /^(\d+)-(\d+)$/.exec(id) ?? [];
+  return invoice === undefined || paymentId === undefined ? undefined : [invoice, paymentId];
 };
 
 const pathTo = (id: string): string => {
-  const [invoice, own] = partsOf(id) ?? [];
+  const [invoice, paymentId] = partsOf(id) ?? [];
   return invoice === undefined
     ? path`/4.0/purchase/outgoing-payments/${id}`
-    : path`/2.0/kb_invoice/${invoice}/payment/${own}`;
+    : path`/2.0/kb_invoice/${invoice}/payment/${paymentId}`;
 };
 
 async function readPayment(id: string, session: Session): Promise<Paid> {

@@ -100,21 +100,15 @@ export const lineAmountTypesOf = (document: SalesDocument) => {
 };
 
 interface NewLine {
-  readonly accountId?: string;
   readonly itemId?: string;
   readonly taxCode?: string;
 }
 
-/** A free position needs an account and a tax; an article has its own. */
+/** A free position needs a tax; an article has its own. */
 export function checkLines({ body: { lineItems = [] } }: WriteCall<{ readonly lineItems?: readonly NewLine[] }>): void {
-  for (const [index, { accountId, itemId, taxCode }] of lineItems.entries()) {
+  for (const [index, { itemId, taxCode }] of lineItems.entries()) {
     const at = `lineItems[${index}]`;
     if (itemId !== undefined) continue;
-    if (accountId === undefined)
-      throw cannotStore(
-        "A line without an item needs accountId. GET /accounting/accounts lists the accounts.",
-        `${at}.accountId`,
-      );
     if (taxCode === undefined)
       throw cannotStore(
         "A line without an item needs taxRatePercentage or taxCode. GET /accounting/taxRates lists the codes.",

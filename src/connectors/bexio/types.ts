@@ -217,10 +217,6 @@ export interface BillLine {
   readonly tax?: Tax;
 }
 
-export interface BillDiscount {
-  readonly amount?: Amount;
-}
-
 export interface Bill {
   readonly id: string;
   readonly document_no?: Text;
@@ -249,7 +245,7 @@ export interface Bill {
   readonly attachment_ids?: readonly string[] | null;
   readonly address?: BillAddress | null;
   readonly line_items?: readonly BillLine[] | null;
-  readonly discounts?: readonly BillDiscount[] | null;
+  readonly discounts?: readonly object[] | null;
 }
 
 export interface BillAddress {
