@@ -18,6 +18,7 @@ COPY docs/guides ./docs/guides
 COPY docs/operate ./docs/operate
 COPY docs/extend ./docs/extend
 COPY docs/reference ./docs/reference
+COPY docs/target-systems ./docs/target-systems
 COPY src ./src
 
 # PostgreSQL does not run as root, and neither should we.

@@ -1,6 +1,7 @@
 /**
- * npm run bench -- --against <commit>: compares the list of this checkout and of another commit with the same proxy, in turn.
- * A noisy machine slows down all three alike, so a change is judged by the ratios of the rounds and their spread.
+ * npm run bench [list small] -- --against <commit>: compares requests to this checkout and to another commit with the same
+ * proxy, in turn. A noisy machine slows down all three alike, so a change is judged by the ratios of the rounds and their
+ * spread.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
@@ -8,9 +9,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { machine, quartiles } from "./figure.ts";
-import { listPath, openListSide, openVendor } from "./listSides.ts";
 import { loadInTurn, type Round } from "./load.ts";
 import { root } from "./program.ts";
+import { type Compared, listOf5, listOf100, oneRecord, openSide, openVendor, write } from "./sides.ts";
 
 export interface AgainstOptions {
   readonly commit: string;
@@ -18,7 +19,17 @@ export interface AgainstOptions {
   readonly seconds: number;
 }
 
-export async function against({ commit, rounds, seconds }: AgainstOptions): Promise<string> {
+/** The benchmarks whose requests can be compared like this. */
+export const comparable: Readonly<Record<string, readonly Compared[]>> = {
+  list: [listOf100],
+  small: [listOf5, oneRecord, write],
+};
+
+export interface ComparedOptions extends AgainstOptions {
+  readonly requests: readonly Compared[];
+}
+
+export async function against({ commit, rounds, seconds, requests }: ComparedOptions): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-against-"));
   const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
   const opened = <Resource extends { close(): Promise<void> }>(resource: Resource): Resource => {
@@ -27,17 +38,22 @@ export async function against({ commit, rounds, seconds }: AgainstOptions): Prom
   };
   try {
     const vendor = opened(await openVendor());
-    const here = opened(await openListSide(vendor.url));
-    const there = opened(await openListSide(vendor.url, checkOut(commit, join(folder, "checkout"))));
-    const all = await loadInTurn(
-      { proxy: vendor.proxy, here: here.side, there: there.side },
-      { path: listPath, rounds, seconds },
-    );
-    return `${table(all, commit)}\n\nlist: 100 journal entries, ${rounds} rounds of ${seconds} s a side, in turn; median (first to third quartile) of the rounds\n${machine()}`;
+    const here = opened(await openSide(vendor.url));
+    const there = opened(await openSide(vendor.url, checkOut(commit, join(folder, "checkout"))));
+    const sides = { proxy: vendor.proxy, here: here.side, there: there.side };
+    const tables: string[] = [];
+    for (const compared of requests) {
+      await vendor.prepare(compared);
+      const all = await loadInTurn(sides, { ...compared.request, rounds, seconds, warmUpRequests });
+      tables.push(`${compared.name}\n${table(all, commit)}`);
+    }
+    return `${tables.join("\n\n")}\n\n${rounds} rounds of ${seconds} s a side, in turn; median (first to third quartile) of the rounds\n${machine()}`;
   } finally {
     for (const stop of stops.toReversed()) await stop();
   }
 }
+
+const warmUpRequests = 2000;
 
 /** Uses this checkout's node_modules, so that only the code differs. */
 export function checkOut(commit: string, folder: string): string {

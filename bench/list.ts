@@ -1,7 +1,7 @@
 /** Compares a list through Kontor with a bare proxy that parses and serialises the same vendor body, and measures the log. */
 import { type Bench, type Figure, median, quartiles } from "./figure.ts";
-import { listPath, openListSide, openVendor } from "./listSides.ts";
 import { connections, loadInTurn, type Round, type Side } from "./load.ts";
+import { listOf100, openSide, openVendor } from "./sides.ts";
 
 /** Many short rounds, because other work on the machine comes in bursts and a median of many rounds ignores them. */
 const rounds = 9;
@@ -12,13 +12,13 @@ export const list: Bench = async ({ seconds: usual }) => {
   const stops: (() => Promise<void>)[] = [vendor.close];
   try {
     const open = async (settings: Readonly<Record<string, string>>) => {
-      const { side, close } = await openListSide(vendor.url, undefined, settings);
+      const { side, close } = await openSide(vendor.url, undefined, settings);
       stops.push(close);
       return side;
     };
     const [kontor, unlogged] = await Promise.all([open({}), open({ REQUEST_LOG_DAYS: "0" })]);
     const sides = { proxy: vendor.proxy, kontor, unlogged };
-    const all = await loadInTurn(sides, { path: listPath, rounds, seconds, warmUpRequests: 600 });
+    const all = await loadInTurn(sides, { ...listOf100.request, rounds, seconds, warmUpRequests: 600 });
     return [...compared(all, seconds), await overDirect(sides, vendor.url), logFigure(all, seconds)];
   } finally {
     for (const stop of stops.toReversed()) await stop();
@@ -80,8 +80,8 @@ async function overDirect(
   for (let turn = 0; turn < asks; turn++)
     times.push({
       direct: await timeOf(vendor, {}),
-      proxy: await timeOf(proxy.url + listPath, proxy.headers),
-      kontor: await timeOf(kontor.url + listPath, kontor.headers),
+      proxy: await timeOf(proxy.url + listOf100.request.path, proxy.headers),
+      kontor: await timeOf(kontor.url + listOf100.request.path, kontor.headers),
     });
   const middle = (of: "direct" | "proxy" | "kontor"): number => median(times.map((round) => round[of]));
   const over = middle("kontor") - middle("direct");

@@ -8,7 +8,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { against } from "./against.ts";
+import { against, comparable } from "./against.ts";
 import { alternated } from "./alternated.ts";
 import { answers } from "./answers.ts";
 import { client } from "./client.ts";
@@ -20,6 +20,7 @@ import { hostile } from "./hostile.ts";
 import { list } from "./list.ts";
 import { mapping } from "./mapping.ts";
 import { scale } from "./scale.ts";
+import { small } from "./small.ts";
 import { start } from "./start.ts";
 import { tasks } from "./tasks.ts";
 import { tracing } from "./tracing.ts";
@@ -29,6 +30,7 @@ const benches: Readonly<Record<string, Bench>> = {
   start,
   answers,
   list,
+  small,
   client,
   connectors,
   mapping,
@@ -65,7 +67,10 @@ if (unknown.length > 0) {
 if (values.against === undefined) await measure();
 else {
   const options = { commit: values.against, rounds: Number(values.rounds), seconds: Number(values.seconds) };
-  console.log(await (chosen.length === 0 ? against(options) : alternated({ ...options, names: chosen })));
+  const names = chosen.length === 0 ? ["list"] : chosen;
+  const requests = names.flatMap((name) => comparable[name] ?? []);
+  const isComparable = names.every((name) => comparable[name] !== undefined);
+  console.log(await (isComparable ? against({ ...options, requests }) : alternated({ ...options, names })));
 }
 
 async function measure(): Promise<void> {

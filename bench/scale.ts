@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import autocannon from "autocannon";
 import { type Bench, type Figure, median } from "./figure.ts";
-import { listPath, openListSide, openVendor } from "./listSides.ts";
 import type { Side } from "./load.ts";
 import { processorTime } from "./program.ts";
+import { listOf100, openSide, openVendor } from "./sides.ts";
 
 const counts = [1, 2, 4];
 const rounds = 2;
@@ -27,7 +27,7 @@ export const scale: Bench = async ({ seconds: usual }) => {
   const found = new Map<number, Round[]>(counts.map((count) => [count, []]));
   try {
     const open = async (count: number): Promise<[number, Side]> => {
-      const { side, close } = await openListSide(vendor.url, undefined, { PROCESSES: String(count) });
+      const { side, close } = await openSide(vendor.url, undefined, { PROCESSES: String(count) });
       stops.push(close);
       return [count, side];
     };
@@ -45,11 +45,23 @@ export const scale: Bench = async ({ seconds: usual }) => {
 
 /** Each process has its own compiler, which needs a number of requests to warm up, not a time. */
 const warmUp = ({ url, headers }: Side, processes: number) =>
-  autocannon({ url: url + listPath, headers, connections, amount: warmUpRequests * processes, sampleInt: 100 });
+  autocannon({
+    url: url + listOf100.request.path,
+    headers,
+    connections,
+    amount: warmUpRequests * processes,
+    sampleInt: 100,
+  });
 
 async function load({ process: starter, url, headers }: Side, duration: number): Promise<Round> {
   const before = timeOfAll(starter);
-  const result = await autocannon({ url: url + listPath, headers, connections, duration, sampleInt: 100 });
+  const result = await autocannon({
+    url: url + listOf100.request.path,
+    headers,
+    connections,
+    duration,
+    sampleInt: 100,
+  });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${result.non2xx} refused requests, ${result.errors} errors`);
   const answered = result["2xx"];

@@ -1,8 +1,8 @@
 /** The cost of traces: the same list with an exporter for every request, with one for a tenth of them, and without. */
 import { type Bench, type Figure, median, quartiles } from "./figure.ts";
-import { listPath, openListSide, openVendor } from "./listSides.ts";
 import { connections, loadInTurn, type Round } from "./load.ts";
 import { startNeighbour } from "./program.ts";
+import { listOf100, openSide, openVendor } from "./sides.ts";
 
 const rounds = 15;
 const allowed = 1.05;
@@ -15,7 +15,7 @@ export const tracing: Bench = async ({ seconds: usual }) => {
     const collector = await startNeighbour("collector", []);
     stops.push(async () => collector.stop());
     const open = async (settings: Readonly<Record<string, string>>) => {
-      const { side, close } = await openListSide(vendor.url, undefined, settings);
+      const { side, close } = await openSide(vendor.url, undefined, settings);
       stops.push(close);
       return side;
     };
@@ -29,7 +29,7 @@ export const tracing: Bench = async ({ seconds: usual }) => {
         OTEL_TRACES_SAMPLER_ARG: "0.1",
       }),
     };
-    const all = await loadInTurn(sides, { path: listPath, rounds, seconds, warmUpRequests: 1000 });
+    const all = await loadInTurn(sides, { ...listOf100.request, rounds, seconds, warmUpRequests: 1000 });
     return [
       figure(all, "on", { what: "every request", seconds }),
       figure(all, "tenth", { what: "a tenth of the requests", seconds }),

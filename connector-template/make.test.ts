@@ -69,6 +69,7 @@ test("the suite of a new connector reports only the texts that are still to be w
   const messages = failed.flatMap(({ failureMessages }) => failureMessages).join("\n");
   expect(messages).toContain("about is still to be written");
   expect(messages).toContain("NOTES.md is still to be written");
+  expect(messages).toContain("docs/target-systems/muster-buch.md is still to be written");
 });
 
 test("a connector with nothing but recorded responses reports only these texts too", () => {

@@ -2,6 +2,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { unwritten } from "../test/conformance/sheet.ts";
+import { setUpGuide } from "./setUpGuide.ts";
 
 export interface ConnectorRequest {
   /** The root folder of the repository. */
@@ -69,6 +70,7 @@ export function makeConnector(request: ConnectorRequest): string[] {
     ...evidenceFiles,
     ...simulatorFiles,
     write(join(connector, "NOTES.md"), notes(name)),
+    write(`docs/target-systems/${slug}.md`, setUpGuide(name)),
     write(indexFile, withConnector(readFileSync(join(root, indexFile), "utf8"), slug)),
   ];
 }

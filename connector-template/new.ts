@@ -53,7 +53,7 @@ These files describe an invented vendor. Replace it step by step; the numbers ar
   8. the same files: writes
   9. webhooks.ts: notifications of changes, if the vendor sends any
   10. npm run check -- ${slug}: formatting, types and the conformance suite
-  11. NOTES.md, marked "(to be written)", then npm run evidence and npm run coverage`);
+  11. NOTES.md and docs/target-systems/${slug}.md, marked "(to be written)", then npm run evidence and npm run coverage`);
 }
 
 const request = readArguments();

@@ -43,6 +43,8 @@ export function charts(results: Results): Readonly<Record<string, string>> {
   const figures = results.figures.filter((figure) => Number.isFinite(used(figure)));
   const theirs = figures.filter(isOfConnector);
   const ours = figures.filter((figure) => !isOfConnector(figure) && !isOfGrowth(figure));
+  // The others have another target, because they are compared with a proxy that does more.
+  const lists = theirs.filter((figure) => partsOf(figure).column === "list of 100");
   return {
     "targets.svg": barChart({
       title: "Each figure as a share of what its target allows",
@@ -55,13 +57,13 @@ export function charts(results: Results): Readonly<Record<string, string>> {
       mark: { value: 1, label: "target" },
     }),
     "connectors.svg": barChart({
-      title: "Requests per second through Kontor, compared with a bare proxy that makes the same calls",
-      bars: theirs.filter(isOfRequests).map((figure) => {
-        const { name, column } = partsOf(figure);
+      title:
+        "Requests per second for lists of 100 through Kontor, compared with a bare proxy that makes the same calls",
+      bars: lists.map((figure) => {
         const value = numberIn(figure.measured);
-        return { group: name, label: column, value, note: `${value.toFixed(2)} ×`, isGood: figure.met };
+        return { label: partsOf(figure).name, value, note: `${value.toFixed(2)} ×`, isGood: figure.met };
       }),
-      mark: { value: numberIn(theirs[0]?.target ?? "1"), label: "target" },
+      mark: { value: numberIn(lists[0]?.target ?? "1"), label: "target" },
     }),
   };
 }
@@ -112,7 +114,7 @@ function parts({ at, machine, seconds, figures }: Results): Readonly<Record<stri
     figures: [...figureTable(ours), "", ...methods(ours)],
     growth: [...figureTable(grown), "", ...methods(grown)],
     connectors: [
-      `${theirs.filter((figure) => isOfRequests(figure) && figure.met).length} of ${theirs.filter(isOfRequests).length} meet the target (${theirs[0]?.target ?? ""}).`,
+      `${theirs.filter((figure) => isOfRequests(figure) && figure.met).length} of ${theirs.filter(isOfRequests).length} meet their target.`,
       "",
       ...connectorTable(theirs),
       "",

@@ -145,7 +145,10 @@ const methods: Readonly<Record<string, Method>> = {
     return null;
   },
   action_confirm: toEach("sale.order", confirm, true),
-  action_create_payments: toEach("account.payment.register", pay, paymentWindow),
+  action_create_payments: ({ company, ids: [id] }) => {
+    const payment = company.atOnce(() => pay(company, recordOf(company, "account.payment.register", id)));
+    return { ...paymentWindow, view_mode: "form", res_id: payment["id"] };
+  },
   get_portal_url: ({ company, model, ids: [id], args }) => {
     const record = recordOf(company, model, id);
     const page = `/my/${model === "account.move" ? "invoices" : "orders"}/${text(id)}`;

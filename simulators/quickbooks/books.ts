@@ -171,9 +171,17 @@ export function attach(company: Books, owner: Row | undefined, file: File, more:
   });
 }
 
+/** Money that goes back to a customer. */
+function receivableLine(company: Books, index: number): Row {
+  const AccountRef = refBy(company, "Account", "Accounts Receivable (A/R)");
+  return lineOf("AccountBasedExpenseLineDetail", { AccountRef }, { Amount: 20 + index, Description: "Paid back" });
+}
+
 function spend(company: Books, index: number, date: string): void {
   const isCard = index % 3 === 1;
   const type = index % 8 === 2 ? "Customer" : "Vendor";
+  const costs = [costLine(company, index), costLine(company, index + 5)];
+  const paidBack = type === "Customer" && !isCard ? [receivableLine(company, index)] : [];
   write(company, "Purchase", {
     PaymentType: pick(["Cash", "CreditCard", "Check"], index),
     TxnDate: date,
@@ -183,7 +191,7 @@ function spend(company: Books, index: number, date: string): void {
     ...(isCard && { Credit: index % 9 === 4 }),
     ...(index % 2 === 0 && { DocNumber: text(300 + index) }),
     ...(index % 4 === 0 && { PrivateNote: "Counter" }),
-    Line: [costLine(company, index), costLine(company, index + 5)],
+    Line: paidBack.length > 0 && index % 16 === 2 ? paidBack : [...costs, ...paidBack],
   });
 }
 

@@ -21,6 +21,7 @@ import type { ConsoleAction } from "./actions/action.ts";
 import { consoleActions } from "./actions.ts";
 import { addLive } from "./liveUpdates.ts";
 import { pageAfter, pagePaths, pages, type RenderPage } from "./pageTable.ts";
+import { sayFailure } from "./parts/issueTitles.ts";
 import { consolePage, plainPage, signInHelp } from "./parts/layout.ts";
 import type { Outcome, Subject } from "./parts/outcome.ts";
 import {
@@ -40,7 +41,7 @@ import type { ConsoleDeps, SignInWays, View } from "./parts/view.ts";
 import { hitList, pathOf } from "./search.ts";
 import { addSignInRoutes } from "./signInRoutes.ts";
 import { addPreview } from "./stylePreview.ts";
-import { type Words, wordsFor } from "./texts/phrases.ts";
+import { sayRange, type Words, wordsFor } from "./texts/phrases.ts";
 
 type RequestView = Omit<View, "client">;
 type TakeTurn = <Result>(view: RequestView, work: () => Promise<Result>) => Promise<Result>;
@@ -293,7 +294,7 @@ function explain(error: unknown, request: FastifyRequest, { reply, signIn }: Exp
       .send(plainPage(words, say("signIn"), html`<p>${note}</p>${signInHelp(words, signIn, returnTo)}`));
   }
   if (tookTooLong(error)) {
-    const link = html`<p><a href="?range=1h">${say("showRange", { range: "1h" })}</a></p>`;
+    const link = html`<p><a href="?range=1h">${say("showRange", { range: sayRange(say, "1h") })}</a></p>`;
     return reply.code(503).send(plainPage(words, say("tookTooLong"), link));
   }
   if (error instanceof NoSlot) {
@@ -304,12 +305,12 @@ function explain(error: unknown, request: FastifyRequest, { reply, signIn }: Exp
       .header("retry-after", 5)
       .send(plainPage(words, say("tooManyPages"), link));
   }
-  const { message } = beginFailure(error, request, reply);
+  const { code, message } = beginFailure(error, request, reply);
   return reply.send(
     plainPage(
       words,
       say("failedToLoad"),
-      html`<p>${message}</p><p>${say("requestId")} <code>${request.id}</code></p><p><a href="/console">${say("tryAgain")}</a></p>`,
+      html`<p>${sayFailure(words, { code, message })}</p><p>${say("requestId")} <code>${request.id}</code></p><p><a href="/console">${say("tryAgain")}</a></p>`,
     ),
   );
 }

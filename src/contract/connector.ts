@@ -87,6 +87,11 @@ export interface Connector {
   readonly taxCodeOfAccount?: (native: unknown) => string | undefined;
   /** The same for the document's contact, from the vendor's record of the customer or supplier. It decides after the account. */
   readonly taxCodeOfContact?: (native: unknown, usage: "INVOICE" | "BILL") => string | undefined;
+  /**
+   * The tax rules that a tax code stands for, from the vendor's record of it as `taxRates.list` reads it. Undefined if the
+   * record does not say, so that the code's name decides.
+   */
+  readonly rulesOfTaxCode?: (native: unknown) => readonly string[] | undefined;
   /** Whether `rawData=true` has an effect. */
   readonly rawData: boolean;
   /** The vendor's webhooks. Changes that they do not report are detected by polling. */

@@ -144,6 +144,8 @@ export interface FailureDetails {
   readonly mayHaveHappened?: boolean;
   /** Whether a partial write was rolled back, so that nothing of it remains at the vendor. */
   readonly undone?: boolean;
+  /** What the earlier steps of a write have shown of the record that a later step failed for. Never returned. */
+  readonly known?: unknown;
   /** Whether an earlier request with the same Idempotency-Key was refused, and this is its stored response. */
   readonly replayed?: boolean;
   /** Seconds to wait before a retry. */

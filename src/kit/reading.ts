@@ -201,7 +201,16 @@ function readOne<Record, Native>(map: Mapping<Record, Native>, native: Native): 
     return { record: map(native), unread: map.unread(native), faults: [] };
   } catch {
     const { value, faults } = map.leniently(native);
-    return { record: value, unread: [], faults };
+    return { record: value, unread: unreadOf(map, native), faults };
+  }
+}
+
+/** Unknown words of a record that could not be read as a whole. */
+function unreadOf<Record, Native>(map: Mapping<Record, Native>, native: Native): readonly string[] {
+  try {
+    return map.unread(native);
+  } catch {
+    return [];
   }
 }
 

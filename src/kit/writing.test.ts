@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sessionWith } from "../../test/support/vendorSession.ts";
 import type { WriteCall } from "../contract/connector.ts";
+import { Failure } from "../contract/failure.ts";
 import { encoder, fieldAs, sentSeparately } from "./encode.ts";
 import { mapping } from "./mapping.ts";
 import { asArray, remove, write } from "./writing.ts";
@@ -89,6 +90,23 @@ test("runs the later steps on the unwrapped record before reading back", async (
   const completed = await handler.complete?.({ Notes: [{ id: "1" }] }, callOf({}), sessionWith({}));
   expect(steps).toEqual(["post 1", "read"]);
   expect(handler.answer(completed, callOf({})).record).toEqual({ id: "1", name: "posted" });
+});
+
+test("if reading back fails, the answer has what the later steps returned", async () => {
+  const unread = new Failure("target_unavailable", "down");
+  const handler = write<Input, Record, Native>({
+    ...about,
+    ...wrapped,
+    afterwards: async () => ({ id: "7", title: "posted" }),
+    readBack: () => Promise.reject(unread),
+    stub: (_reply, _call, known) => (known === undefined ? {} : { id: known.id }),
+  });
+  const reply = { Notes: [{ id: "1" }] };
+  const failure = await handler.complete?.(reply, callOf({}), sessionWith({})).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: "target_unavailable" });
+  const { known } = (failure as Failure).details;
+  expect(handler.incomplete?.(known, callOf({})).record).toEqual({ id: "7" });
+  expect(handler.incomplete?.(reply, callOf({})).record).toEqual({});
 });
 
 test("keeps the reply's record if the later steps return none", async () => {

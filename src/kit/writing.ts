@@ -38,8 +38,11 @@ export interface WriteDescription<Input extends object, Record, Native> {
   readonly afterwards?: (native: Native, call: WriteCall<Input>, session: Session) => Promise<Native | void>;
   /** Reads the record, for vendors whose reply to a write is incomplete. Runs after `afterwards`. */
   readonly readBack?: (reply: never, call: WriteCall<Input>, session: Session) => Promise<Native>;
-  /** The answer if reading back fails, for replies that are not records, such as a bare id. */
-  readonly stub?: (reply: never, call: WriteCall<Input>) => Partial<Record>;
+  /**
+   * The answer if reading back fails, for replies that are not records, such as a bare id. `known` is what `afterwards`
+   * returned. With an empty answer, the outcome of the write is unknown until `find` finds the record.
+   */
+  readonly stub?: (reply: never, call: WriteCall<Input>, known?: Native) => Partial<Record>;
   readonly map: Mapping<Record, Native>;
   /** The raw data to show, if the mapping reads more than the vendor's record. */
   readonly raw?: (native: Native) => unknown;
@@ -66,6 +69,16 @@ export type ResourceWrite<Input extends object, Record, Native> = Omit<
 class Completed {
   readonly native: unknown;
   constructor(native: unknown) {
+    this.native = native;
+  }
+}
+
+/** The reply to a write whose stored record could not be read, and what its later steps returned. */
+class Known {
+  readonly reply: unknown;
+  readonly native: unknown;
+  constructor(reply: unknown, native: unknown) {
+    this.reply = reply;
     this.native = native;
   }
 }
@@ -122,7 +135,13 @@ export function write<Input extends object, Record, Native>(
     rejectedFields: ({ body }, rejection) => contractFieldsInError(description.encoder.origins(body), rejection),
     answer: (reply, call) => recordResult(map, nativeOf(reply, call), raw),
     ...(complete && { complete }),
-    ...(stub && { incomplete: (reply, call) => ({ record: stub(reply as never, call), raw: reply }) }),
+    ...(stub && {
+      incomplete: (reply, call) => {
+        if (reply instanceof Completed) return recordResult(map, reply.native as Native, raw);
+        if (!(reply instanceof Known)) return { record: stub(reply as never, call), raw: reply };
+        return { record: stub(reply.reply as never, call, reply.native as Native), raw: reply.reply };
+      },
+    }),
     ...(find && { find: description.record === undefined ? find : asCompleted(find) }),
   };
 }
@@ -154,8 +173,13 @@ function completion<Input extends object, Record, Native>(
   if (afterwards === undefined && readBack === undefined && lookups === undefined) return undefined;
   const completed: NonNullable<WriteHandler<Input, Native>["complete"]> = async (reply, call, session) => {
     const native = await afterwards?.(nativeOf(reply, call), call, session);
-    if (readBack !== undefined) return readBack(bare(reply) as never, call, session);
-    return native ?? nativeOf(reply, call);
+    if (readBack === undefined) return native ?? nativeOf(reply, call);
+    try {
+      return await readBack(bare(reply) as never, call, session);
+    } catch (error) {
+      if (native === undefined || !(error instanceof Failure)) throw error;
+      throw new Failure(error.code, error.message, { ...error.details, known: new Known(reply, native) });
+    }
   };
   return async (reply, call, session) => {
     const native = await completed(reply, call, session);

@@ -12,7 +12,7 @@ import { type RunningTask, startPeriodicTask } from "./server/periodicTask.ts";
 import { noteSize, openRoom } from "./server/room.ts";
 import { updateTables } from "./server/tables.ts";
 import { issueToken } from "./server/tokens.ts";
-import { simulateActivity } from "./simulatedActivity.ts";
+import { isActivityDue, simulateActivity } from "./simulatedActivity.ts";
 import { deliverDue } from "./webhooks/delivery.ts";
 import type { SendPost } from "./webhooks/post.ts";
 import { addTriggers } from "./webhooks/triggers.ts";
@@ -89,7 +89,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       const delivery = deliver && startPeriodicTask({ every: 1000, run: deliver }, onFault);
       if (delivery) deliveries.add(delivery);
       const activity = startPeriodicTask(
-        { every: 500, run: async () => ((await hasRoom()) ? simulateActivity({ pool, now, committed }) : 0) },
+        {
+          every: 1000,
+          run: async () =>
+            (await isActivityDue(pool)) && (await hasRoom()) ? simulateActivity({ pool, now, committed }) : 0,
+        },
         onFault,
       );
       return {

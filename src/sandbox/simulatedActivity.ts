@@ -17,6 +17,14 @@ export interface Activity {
   readonly ends_at: Date;
 }
 
+/** Hardly any sandbox is active, so the usual round is one short question. */
+export async function isActivityDue(pool: WriteDeps["pool"]): Promise<boolean> {
+  const { rows } = await pool.query<{ isDue: boolean }>(
+    `SELECT EXISTS (SELECT FROM sandbox.lives WHERE due_at <= now() OR ends_at < now()) AS "isDue"`,
+  );
+  return rows[0]?.isDue === true;
+}
+
 /** Performs the actions that are due, and returns in how many companies. */
 export async function simulateActivity({ pool, now, committed }: WriteDeps): Promise<number> {
   const happened = await transaction(pool, async (client) => {

@@ -38,7 +38,7 @@ export interface DeliveryQuery {
 }
 
 /** Attempts are timed by the worker, deliveries by the database. Older days are not looked into. */
-const clockDifference = "interval '1 day'";
+export const isSinceDelivery = "a.at >= d.created_at - interval '1 day'";
 
 /** After replays a delivery may have more than ten attempts. */
 const shownAttempts = 30;
@@ -63,7 +63,7 @@ export async function listDeliveries(database: Queryable, query: DeliveryQuery):
            'answer', a.answer) ORDER BY a.at)
          FROM (
            SELECT * FROM delivery_attempts a WHERE a.subscription_id = d.subscription_id AND a.sequence = d.sequence
-             AND a.at >= d.created_at - ${clockDifference} ORDER BY a.at DESC LIMIT ${shownAttempts}
+             AND ${isSinceDelivery} ORDER BY a.at DESC LIMIT ${shownAttempts}
          ) AS a
        ), '[]') AS attempts
      FROM subscriptions s CROSS JOIN LATERAL (

@@ -5,6 +5,10 @@ export type WhichSubscriptions = "all" | "recent";
 
 const recently = "now() - interval '2 minutes'";
 
+/** Whether there may be any recent ones. */
+export const hasRecentSubscriptions = `EXISTS (SELECT FROM subscriptions WHERE updated_at > ${recently})
+  OR EXISTS (SELECT FROM connections WHERE created_at > ${recently})`;
+
 /**
  * The rows of `offered`, a table `l` (target_system, resource, company, environment, …), that subscriptions want, each with
  * its connection and scope; `company` and `environment` say what has to be chosen before anything can be read.

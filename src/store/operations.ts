@@ -1,5 +1,6 @@
 /** The journal of writes. */
 import type { EventResource } from "../contract/event.ts";
+import type { Holders } from "./postgres/advisoryLocks.ts";
 import type { Queryable } from "./postgres/database.ts";
 import { deleteInBatches } from "./postgres/deleteInBatches.ts";
 
@@ -25,51 +26,109 @@ export interface OperationRow {
   readonly answer: Buffer | null;
   /** Number, id and total of the stored record. Encrypted in the same way, for column `stored`. */
   readonly stored: Buffer | null;
+  /** The number of the lock of the process that makes the first attempt. Null once that has ended. */
+  readonly holder: string | null;
   readonly createdAt: Date;
   readonly settledAt: Date | null;
 }
 
 const columns = `id, tenant_id AS "tenantId", connection_id AS "connectionId", operation,
-  idempotency_key AS "idempotencyKey", fingerprint, request, state, reply, answer, stored, created_at AS "createdAt",
-  settled_at AS "settledAt"`;
+  idempotency_key AS "idempotencyKey", fingerprint, request, state, reply, answer, stored, holder,
+  created_at AS "createdAt", settled_at AS "settledAt"`;
 
-export type Intent = Omit<OperationRow, "state" | "reply" | "answer" | "stored" | "createdAt" | "settledAt">;
+export interface Intent
+  extends Omit<OperationRow, "reply" | "answer" | "stored" | "holder" | "createdAt" | "settledAt"> {
+  readonly state: "intended" | "sent";
+  /** The resource of what the write makes, if Kontor can delete it again. */
+  readonly undoableResource: EventResource | undefined;
+}
 
 const keyLifetime = "24 hours";
 
-/** Records the intent, or returns the existing operation with the same key. */
+/**
+ * Records the intent. The process that does so makes the first attempt, without a lock for this write. Returns the
+ * operation instead if there is one with the same key.
+ */
 export async function insertIntent(
   database: Queryable,
+  holders: Holders,
   intent: Intent,
-): Promise<{ row: OperationRow; isNew: boolean }> {
-  // Waits for a concurrent writer of the same key, so that its row can be read after a conflict.
+): Promise<OperationRow | undefined> {
+  const { connectionId, idempotencyKey } = intent;
   for (;;) {
-    const { rows } = await database.query<OperationRow>({
-      name: "insert-intent",
-      text: `WITH expired AS (
-         UPDATE operations SET idempotency_key = NULL
-         WHERE connection_id = $3 AND idempotency_key = $5 AND key_expires_at < cautious_now()
-       )
-       INSERT INTO operations
-         (id, tenant_id, connection_id, operation, idempotency_key, fingerprint, request, key_expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, now() + interval '${keyLifetime}')
-       ON CONFLICT (connection_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
-       RETURNING ${columns}`,
-      values: [
-        intent.id,
-        intent.tenantId,
-        intent.connectionId,
-        intent.operation,
-        intent.idempotencyKey,
-        intent.fingerprint,
-        intent.request,
-      ],
-    });
-    const [made] = rows;
-    if (made !== undefined) return { row: made, isNew: true };
-    const taken = await findByKey(database, intent.connectionId, intent.idempotencyKey);
-    if (taken !== undefined) return { row: taken, isNew: false };
+    const holder = await holders.holder();
+    if (await insertNew(database, intent, holder)) return undefined;
+    const existing = await findByKey(database, connectionId, idempotencyKey);
+    if (existing !== undefined) return existing;
+    // The operation with this key is too old, or the process has lost its lock.
+    await expireKey(database, connectionId, idempotencyKey);
+    if (!(await isHeld(database, holder))) await holders.replaceHolder(holder);
   }
+}
+
+/**
+ * False if the key exists, or if the holder's lock is free: others would then take the write for abandoned. Waits for a
+ * concurrent writer of the same key, so that its row can be read after a conflict.
+ */
+async function insertNew(database: Queryable, intent: Intent, holder: string): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: "insert-intent",
+    text: `INSERT INTO operations (id, tenant_id, connection_id, operation, idempotency_key, fingerprint, request, state,
+         undoable_resource, holder, key_expires_at)
+       SELECT $1, $2, $3, $4, $5, $6::bytea, $7::bytea, $8, $9, $10::bigint, now() + interval '${keyLifetime}'
+       WHERE NOT pg_try_advisory_xact_lock_shared($10::bigint)
+       ON CONFLICT (connection_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING`,
+    values: [
+      intent.id,
+      intent.tenantId,
+      intent.connectionId,
+      intent.operation,
+      intent.idempotencyKey,
+      intent.fingerprint,
+      intent.request,
+      intent.state,
+      intent.undoableResource ?? null,
+      holder,
+    ],
+  });
+  return rowCount === 1;
+}
+
+/** Whether the process with this lock is running, and connected. */
+export async function isHeld(database: Queryable, holder: string): Promise<boolean> {
+  const { rows } = await database.query<{ isFree: boolean }>(
+    `SELECT pg_try_advisory_xact_lock_shared($1) AS "isFree"`,
+    [holder],
+  );
+  return rows[0]?.isFree === false;
+}
+
+/** A first attempt that ended without an outcome, and whether the write was sent. */
+export interface EndedAttempt {
+  readonly id: string;
+  readonly wasSent: boolean;
+}
+
+/**
+ * From now on, others may continue these writes. They look up the ones that were sent, here or by a process that has found the
+ * holder's lock free; such a process has updated the row.
+ */
+export async function endFirstAttempts(database: Queryable, ended: readonly EndedAttempt[]): Promise<void> {
+  await database.query({
+    name: "end-first-attempts",
+    text: `UPDATE operations o SET holder = NULL,
+         state = CASE WHEN o.state = 'sent' AND o.updates = 0 AND NOT e.was_sent THEN 'intended' ELSE o.state END
+       FROM unnest($1::text[], $2::boolean[]) AS e (id, was_sent) WHERE o.id = e.id AND o.holder IS NOT NULL`,
+    values: [ended.map(({ id }) => id), ended.map(({ wasSent }) => wasSent)],
+  });
+}
+
+async function expireKey(database: Queryable, connectionId: string, key: string | null): Promise<void> {
+  await database.query(
+    `UPDATE operations SET idempotency_key = NULL
+     WHERE connection_id = $1 AND idempotency_key = $2 AND key_expires_at < cautious_now()`,
+    [connectionId, key],
+  );
 }
 
 async function findByKey(
@@ -138,6 +197,7 @@ export interface OperationUpdate {
   readonly draft?: string;
 }
 
+/** False if the operation was deleted. All states but those of a running write end the first attempt. */
 export async function updateOperation(
   database: Queryable,
   {
@@ -151,10 +211,11 @@ export async function updateOperation(
     undoableResource,
     draft,
   }: OperationUpdate,
-): Promise<void> {
-  await database.query({
+): Promise<boolean> {
+  const { rowCount } = await database.query({
     name: "update-operation",
-    text: `UPDATE operations SET state = $2, answer = $4,
+    text: `UPDATE operations SET state = $2, answer = $4, updates = updates + 1,
+       holder = CASE WHEN $2 IN ('sent', 'taken', 'undoing') THEN holder END,
        reply = CASE WHEN $4::bytea IS NULL THEN coalesce($3, reply) END,
        settled_at = CASE WHEN $2 IN ('done', 'refused', 'absent') THEN now() END,
        receipt_due = CASE WHEN $5 THEN now() + interval '1 minute' END,
@@ -172,6 +233,7 @@ export async function updateOperation(
       stored ?? null,
     ],
   });
+  return rowCount === 1;
 }
 
 /** Receipts are tried for a day, at most every five minutes. */

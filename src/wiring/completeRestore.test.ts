@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { databaseForTest, tables } from "../../test/support/database.ts";
 import { openVault } from "../core/secrets/vault.ts";
 import { findRestore, listWaitingDeliveries, markRecovered, resume } from "../store/backup/restored.ts";
+import { openEndAttempt } from "../store/endedAttempts.ts";
 import { openAdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import { openDatabase, transaction } from "../store/postgres/database.ts";
 import { openQueue } from "../store/postgres/queue.ts";
@@ -46,7 +47,14 @@ test("tasks that read are queued again, once, and nothing is queued before", asy
     throw new Error("There is no vendor here.");
   };
   const upkeep = { ...common, tokens: { renew: openSession }, openSession, onFault: () => {} };
-  const complete = makeCompleteRestore({ ...common, advisoryLocks, openSession, queue, upkeep });
+  const complete = makeCompleteRestore({
+    ...common,
+    advisoryLocks,
+    endAttempt: openEndAttempt(database),
+    openSession,
+    queue,
+    upkeep,
+  });
   await transaction(database, (client) => resume(client, { dropDeliveries: false }));
   await complete();
   await complete();

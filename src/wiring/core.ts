@@ -55,6 +55,7 @@ import { header, type RequestChecks } from "../http/server/endpoint.ts";
 import type { Metrics } from "../http/server/metrics.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { findApiKeyId } from "../store/apiKeys.ts";
+import { openEndAttempt } from "../store/endedAttempts.ts";
 import { addAudit } from "../store/log/auditLog.ts";
 import type { CallCause } from "../store/log/vendorUsage.ts";
 import type { AdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
@@ -208,7 +209,7 @@ export function makeCore(parts: CoreParts) {
     onFault: (err) => log.error({ err }, "unexpected error in the upkeep of a connection"),
   };
   const { queue } = parts;
-  const journal = { database, vault, advisoryLocks, queue };
+  const journal = { database, vault, advisoryLocks, queue, endAttempt: openEndAttempt(database) };
   const reconciling: ReconcileDeps = {
     ...journal,
     connectors: known,

@@ -26,7 +26,15 @@ import { openAdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import { watchDatabaseClock } from "../store/postgres/databaseClock.ts";
 import { openQueue } from "../store/postgres/queue.ts";
 import { readServiceFile, removeServiceFile, type ServiceSettings, writeServiceFile } from "../store/serviceFile.ts";
-import { housekeepingDuties, importDuties, restoreDuties, sourceDuties, upkeepDuties } from "../worker/duties.ts";
+import {
+  dueSourceDuties,
+  housekeepingDuties,
+  importDuty,
+  restoreDuties,
+  sendingDuties,
+  sourceDuties,
+  upkeepDuties,
+} from "../worker/duties.ts";
 import { startWorker } from "../worker/worker.ts";
 import { type Addresses } from "./addresses.ts";
 import { wireApi } from "./api.ts";
@@ -246,23 +254,23 @@ async function startWork(parts: Parts): Promise<void> {
     duties: [
       ...housekeepingDuties({
         database,
-        vault,
-        outbound,
-        onGivenUp,
         requestLogDays,
         requestBodyHours,
         retention,
         eraseEnded: core.eraseEnded,
-        batches: batchesOf(parts.connectors),
         readLateReceipts: core.readLateReceipts,
         updateIssues: core.updateIssues,
         sendAlerts: core.sendAlerts,
         cautiousNow: openCautiousClock(),
       }),
       ...sourceDuties(core.sources, locate),
-      ...importDuties(core.imports, locate),
       ...upkeepDuties({ ...core, checks: storage.config.connectionChecks }, locate),
       ...(parts.pause.isRestored ? restoreDuties(core.completeRestore, locate) : []),
+    ],
+    dueDuties: [
+      ...dueSourceDuties(core.sources, locate),
+      importDuty(core.imports, locate),
+      ...sendingDuties({ database, vault, outbound, onGivenUp, batches: batchesOf(parts.connectors) }),
     ],
   });
   stops.push(worker.stop);

@@ -23,25 +23,51 @@ import { type Database } from "../store/postgres/database.ts";
 import { pruneEvents } from "../store/pruneEvents.ts";
 import { pruneTasks } from "../store/tasks.ts";
 import { pruneVendorLimits } from "../store/vendorLimits.ts";
-import type { Duty } from "./worker.ts";
+import type { DueDuty, Duty } from "./worker.ts";
 
 /** `before` runs each time, because the URL of the service may have changed. */
-export function sourceDuties(sources: ReturnType<typeof openSources>, before: () => Promise<void>): Duty[] {
-  const duty = (every: number, run: () => Promise<unknown>): Duty => ({
+const following = (before: () => Promise<void>, work: () => Promise<unknown>) => async (): Promise<void> => {
+  await before();
+  await work();
+};
+
+export const sourceDuties = (sources: ReturnType<typeof openSources>, before: () => Promise<void>): Duty[] => [
+  { every: 60_000, run: following(before, () => sources.poller.sweep()) },
+  { every: 10_000, run: following(before, () => sources.sweepVendorSubscriptions()) },
+];
+
+export function dueSourceDuties(sources: ReturnType<typeof openSources>, before: () => Promise<void>): DueDuty[] {
+  const duty = (isDue: DueDuty["isDue"], every: number, run: () => Promise<unknown>): DueDuty => ({
+    isDue,
     every,
-    run: async () => {
-      await before();
-      await run();
-    },
+    run: following(before, run),
   });
   return [
-    duty(1000, () => sources.poller.schedule()),
-    duty(60_000, () => sources.poller.sweep()),
-    duty(500, () => sources.poller.begin()),
-    duty(1000, () => sources.renewVendorSubscriptions()),
-    duty(10_000, () => sources.sweepVendorSubscriptions()),
-    duty(1000, () => sources.resolveNotices()),
-    duty(1000, () => sources.releaseChanges()),
+    duty(
+      ({ newSubscriptions }) => newSubscriptions,
+      1000,
+      () => sources.poller.schedule(),
+    ),
+    duty(
+      ({ polls }) => polls,
+      500,
+      () => sources.poller.begin(),
+    ),
+    duty(
+      ({ newSubscriptions, vendorSubscriptions }) => newSubscriptions || vendorSubscriptions,
+      1000,
+      () => sources.renewVendorSubscriptions(),
+    ),
+    duty(
+      ({ ambiguousNotices }) => ambiguousNotices,
+      1000,
+      () => sources.resolveNotices(),
+    ),
+    duty(
+      ({ heldChanges }) => heldChanges,
+      1000,
+      () => sources.releaseChanges(),
+    ),
   ];
 }
 
@@ -53,33 +79,39 @@ interface Upkeep {
 }
 
 export function upkeepDuties({ renewGrants, checkConnections, checks }: Upkeep, before: () => Promise<void>): Duty[] {
-  const run = (work: () => Promise<unknown>) => async () => {
-    await before();
-    await work();
-  };
+  const run = (work: () => Promise<unknown>) => following(before, work);
   return [{ every: 5000, run: run(renewGrants) }, ...(checks ? [{ every: 5000, run: run(checkConnections) }] : [])];
 }
 
 /** Imports of connections call vendors, like upkeep. */
-export const importDuties = (deps: ImportDeps, before: () => Promise<void>): Duty[] => [
-  {
-    every: 500,
-    run: async () => {
-      await before();
-      await continueImports(deps);
-    },
-  },
-];
+export const importDuty = (deps: ImportDeps, before: () => Promise<void>): DueDuty => ({
+  isDue: ({ imports }) => imports,
+  every: 500,
+  run: following(before, () => continueImports(deps)),
+});
 
 /** After a restore. Done once, but tried again if it was interrupted. */
 export const restoreDuties = (completeRestore: () => Promise<void>, before: () => Promise<void>): Duty[] => [
+  { every: 1000, run: following(before, completeRestore) },
+];
+
+interface SendingDeps {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly outbound: Outbound;
+  /** Called when the delivery of an account key is given up. */
+  readonly onGivenUp: (delivery: string) => void;
+  /** Whether events of this target system are delivered as lists. */
+  readonly batches: (targetSystem: string | null) => boolean;
+}
+
+export const sendingDuties = ({ database, vault, outbound, onGivenUp, batches }: SendingDeps): DueDuty[] => [
   {
+    isDue: ({ keyDeliveries }) => keyDeliveries,
     every: 1000,
-    run: async () => {
-      await before();
-      await completeRestore();
-    },
+    run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp),
   },
+  { isDue: ({ bulkReplays }) => bulkReplays, every: 1000, run: () => continueBulkReplays({ database, batches }) },
 ];
 
 interface HousekeepingDeps {
@@ -89,30 +121,20 @@ interface HousekeepingDeps {
   /** Alerts the operator of opened issues. */
   readonly sendAlerts: () => Promise<void>;
   readonly database: Database;
-  readonly vault: Vault;
-  readonly outbound: Outbound;
-  /** Called when the delivery of an account key is given up. */
-  readonly onGivenUp: (delivery: string) => void;
   readonly requestLogDays: number;
   readonly requestBodyHours: number;
   readonly retention: Retention;
   readonly eraseEnded: () => Promise<void>;
-  /** Whether events of this target system are delivered as lists. */
-  readonly batches: (targetSystem: string | null) => boolean;
   /** See `openCautiousClock`. */
   readonly cautiousNow: () => number;
 }
 
 export const housekeepingDuties = ({
   database,
-  vault,
-  outbound,
-  onGivenUp,
   requestLogDays,
   requestBodyHours,
   retention,
   eraseEnded,
-  batches,
   readLateReceipts,
   updateIssues,
   sendAlerts,
@@ -121,8 +143,6 @@ export const housekeepingDuties = ({
   { every: 60_000, run: readLateReceipts },
   { every: 5000, run: updateIssues },
   { every: 10_000, run: sendAlerts },
-  { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
-  { every: 1000, run: () => continueBulkReplays({ database, batches }) },
   { every: 60_000, run: () => endExpiredSubscriptions(database) },
   { every: 5000, run: eraseEnded },
   { every: 3_600_000, run: () => pruneFlows(database) },

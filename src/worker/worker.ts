@@ -1,6 +1,8 @@
 /** Runs background duties: each is repeated, and never runs twice at once in one process. */
 import { hostname } from "node:os";
+import { monotonicNow } from "../contract/clocks.ts";
 import { newId } from "../core/secrets/ids.ts";
+import { type DueWork, findDueWork } from "../store/dueWork.ts";
 import type { Database } from "../store/postgres/database.ts";
 import { keepWorker, removeWorker } from "../store/workers.ts";
 
@@ -10,9 +12,15 @@ export interface Duty {
   readonly run: () => Promise<unknown>;
 }
 
+/** A duty that has nothing to do most of the time. */
+export interface DueDuty extends Duty {
+  readonly isDue: (work: DueWork) => boolean;
+}
+
 export interface WorkerOptions {
   readonly database: Database;
   readonly duties: readonly Duty[];
+  readonly dueDuties: readonly DueDuty[];
   readonly onFault: (error: unknown) => void;
 }
 
@@ -23,16 +31,45 @@ export interface Worker {
 
 const signOfLifeEvery = 5000;
 
-export async function startWorker({ database, duties, onFault }: WorkerOptions): Promise<Worker> {
+/** How often the worker asks which work is due. */
+const askEvery = 500;
+
+export async function startWorker({ database, duties, dueDuties, onFault }: WorkerOptions): Promise<Worker> {
   const self = { id: newId(), role: "worker", host: hostname(), processId: process.pid } as const;
   await keepWorker(database, self);
   const signOfLife: Duty = { every: signOfLifeEvery, run: () => keepWorker(database, self) };
-  const stops = [signOfLife, ...duties].map((duty) => repeat(duty, onFault));
+  const due = openDueDuties(dueDuties, onFault);
+  const askForWork: Duty = { every: askEvery, run: async () => due.begin(await findDueWork(database)) };
+  const stops = [signOfLife, askForWork, ...duties].map((duty) => repeat(duty, onFault));
   return {
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()));
+      await due.idle();
       await removeWorker(database, self.id).catch(onFault);
     },
+  };
+}
+
+/** A duty that takes long does not keep the others waiting. */
+function openDueDuties(duties: readonly DueDuty[], onFault: (error: unknown) => void) {
+  const running = new Map<DueDuty, Promise<unknown>>();
+  const endedAt = new Map<DueDuty, number>();
+  const run = (duty: DueDuty): Promise<void> =>
+    duty
+      .run()
+      .then(() => {}, onFault)
+      .finally(() => {
+        endedAt.set(duty, monotonicNow());
+        running.delete(duty);
+      });
+  const hasPaused = (duty: DueDuty): boolean =>
+    monotonicNow() - (endedAt.get(duty) ?? Number.NEGATIVE_INFINITY) >= duty.every - askEvery / 2;
+  return {
+    begin: (work: DueWork): void => {
+      for (const duty of duties)
+        if (duty.isDue(work) && !running.has(duty) && hasPaused(duty)) running.set(duty, run(duty));
+    },
+    idle: async (): Promise<void> => void (await Promise.all(running.values())),
   };
 }
 

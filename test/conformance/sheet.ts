@@ -1,6 +1,6 @@
 /** The fact sheet: everything that can be checked without calling the service. */
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { TSchema } from "typebox";
 import type { FieldTable } from "../../src/contract/connector.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
@@ -67,6 +67,9 @@ function folderFindings({ connector, folder = join("src/connectors", connector.i
   const missing = requiredFiles
     .filter((file) => !existsSync(join(path, file)))
     .map((file) => `folder: ${file} is missing`);
+  const guide = join("docs/target-systems", `${basename(folder)}.md`);
+  const guidePath = join(import.meta.dirname, "../..", guide);
+  const guideText = existsSync(guidePath) ? readFileSync(guidePath, "utf8") : "";
   const notes = existsSync(join(path, "NOTES.md")) ? readFileSync(join(path, "NOTES.md"), "utf8") : unwritten;
   const bare = notes.replaceAll(/^#.*$/gm, "").trim();
   return [
@@ -75,6 +78,7 @@ function folderFindings({ connector, folder = join("src/connectors", connector.i
     ...(missing.includes("folder: NOTES.md is missing") || !notes.includes(unwritten)
       ? []
       : ["folder: NOTES.md is still to be written"]),
+    ...(guideText.includes(unwritten) ? [`folder: ${guide} is still to be written`] : []),
   ];
 }
 

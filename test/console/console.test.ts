@@ -109,6 +109,38 @@ describe("signing in", () => {
     expect((await visitor.open("/console/audit")).text).toContain("Grace");
   });
 
+  test("the link of an API key gives the role that the request names, and the audit log records it", async () => {
+    const call = makeCall(service.url, keys.other);
+    const made = await call("POST", "/tenant/console-links", { body: { person: "Bo", role: "support" } });
+    expect(made.status).toBe(201);
+    const { rows } = await call("GET", "/tenant/console-sessions");
+    expect(rows.find(({ person }) => person === "Bo")).toMatchObject({
+      kind: "link",
+      role: "support",
+      readOnly: false,
+    });
+    const visitor = await consoleClient.signIn(made.data["url"] ?? "");
+    const connections = (await visitor.open("/console/connections")).text;
+    const [, id = ""] = /\/console\/connections\/(\w+)/.exec(connections) ?? [];
+    const page = (await visitor.open(`/console/connections/${id}`)).text;
+    expect(page).toContain("Check now");
+    expect(page).not.toContain("End connection");
+    expect((await visitor.open(`/console/connections/${id}/end`)).status).toBe(403);
+    const { rows: entries } = await call("GET", "/tenants/audit-log");
+    expect(entries.find(({ action }) => action === "console.link")).toMatchObject({
+      subjectName: "Bo",
+      actor: { role: "api" },
+    });
+  });
+
+  test.each([
+    [{ person: "Bo", role: "admin" }, "role", "role must be one of owner, operator, support, read-only"],
+    [{ person: "Bo", role: "support", readOnly: false }, "readOnly", "Send either role or readOnly."],
+  ])("refuses a link with %o", async (body, field, message) => {
+    const refused = await makeCall(service.url, keys.other)("POST", "/tenant/console-links", { body });
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field, message }] } });
+  });
+
   test("refuses a link for a blank name", async () => {
     const call = makeCall(service.url, keys.other);
     const refused = await call("POST", "/tenants/console-links", { body: { person: "  " } });

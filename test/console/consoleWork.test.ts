@@ -1,5 +1,6 @@
 /** The console's tools: set-up with test and preview, explorer, bodies, live updates. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { connectors } from "../../src/connectors/index.ts";
 import { createConnection } from "../../src/core/accounts/connection.ts";
 import { register } from "../../src/core/accounts/oauthClients.ts";
 import { createTenant } from "../../src/core/accounts/tenants.ts";
@@ -72,6 +73,50 @@ describe("an OAuth client", () => {
     const { text } = await operator.send(path, { ...client, confirm: "Sandbox" });
     expect(text).toContain("another-client");
     expect(text).not.toContain("s3cret-of-ours");
+    await query("DELETE FROM registrations WHERE tenant_id = $1", tenants.demo);
+  });
+});
+
+describe("the set-up guide of a target system", () => {
+  const linkIn = (text: string, title: string): string | undefined =>
+    new RegExp(`href="(/docs/guides/[^"]+)">${title}<`).exec(text)?.[1];
+
+  test("is linked wherever a client or the key of an app is entered, and is served", async () => {
+    const { text } = await operator.open(`/console/tenants/${tenants.demo}`);
+    const rows = new Map(
+      text.split("<tr>").flatMap((row) => {
+        const system = /clients\/([\w-]+)"/.exec(row)?.[1];
+        return system === undefined ? [] : [[system, linkIn(row, "Set-up guide")] as const];
+      }),
+    );
+    const withClient = connectors.filter(
+      ({ signIn }) => signIn.kind === "oauth2" || signIn.asks.some(({ belongsToApp }) => belongsToApp),
+    );
+    expect([...rows.keys()].toSorted()).toEqual(withClient.map(({ id }) => id).toSorted());
+    for (const { id, builtIn } of withClient)
+      if (builtIn === true) expect([id, rows.get(id)]).toEqual([id, undefined]);
+      else expect([id, (await fetch(service.url + rows.get(id))).status]).toEqual([id, 200]);
+    expect(rows.get("quickbooks-sandbox")).toBe("/docs/guides/quickbooks");
+  });
+
+  test("is linked from the page of the target system, in German too", async () => {
+    const target = (slug: string) => operator.open(`/console/targets/${slug}`);
+    expect(linkIn((await target("weclapp")).text, "Set-up guide")).toBe("/docs/guides/weclapp");
+    expect(linkIn((await target("sandbox")).text, "Set-up guide")).toBeUndefined();
+    const headers = { cookie: operator.cookie, "user-agent": "Firefox", "accept-language": "de" };
+    const german = await fetch(`${service.url}/console/targets/weclapp`, { headers });
+    expect(linkIn(await german.text(), "Einrichtungsanleitung")).toBe("/docs/guides/weclapp");
+  });
+
+  test("is beside the form for a key of the app, which has no redirect URI and no test", async () => {
+    const { text } = await operator.open(`/console/tenants/${tenants.demo}`);
+    const row = text.split("<tr>").find((part) => part.includes("/clients/tripletex")) ?? "";
+    expect(row).not.toContain("/auth/callback/");
+    const path = `/console/tenants/${tenants.demo}/clients/tripletex`;
+    const saved = await operator.send(path, { clientId: "our-app", clientSecret: "s3cret-consumer" });
+    expect(saved.text).toContain("our-app");
+    expect(saved.text).not.toContain("clients/tripletex/test");
+    expect(saved.text).not.toContain("s3cret-consumer");
     await query("DELETE FROM registrations WHERE tenant_id = $1", tenants.demo);
   });
 });

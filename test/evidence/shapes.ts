@@ -14,17 +14,17 @@ interface ScarceEvidence {
 export const scarceEvidence: Readonly<Record<string, ScarceEvidence>> = {
   "datev-rewe-export": { replies: 0, operations: 0, searched: "Nothing public was found of its files or replies." },
   "e-conomic": {
-    replies: 38,
-    operations: 26,
+    replies: 40,
+    operations: 27,
     searched:
       "Public clients in eight languages, the vendor's samples and its demo, and questions and issues mostly have the older REST API. Nothing was found of quotes, projects, VAT accounts, open items, attachments or booked entries.",
   },
   "hledger-web": { replies: 7, operations: 6, searched: "It has only six operations, and all of them were seen." },
   weclapp: {
-    replies: 23,
+    replies: 28,
     operations: 20,
     searched:
-      "Sixty public repositories, integration platforms, questions and issues. Nothing was found of ledger accounts, accounting transactions, cost centers, fiscal years, terms of payment, goods receipts or lists of documents.",
+      "Sixty-one public repositories, integration platforms, questions, issues and the samples of the user documentation. Nothing was found of ledger accounts, cost centers, fiscal years, terms of payment, goods receipts or lists of documents, and accounting transactions only in part.",
   },
 };
 

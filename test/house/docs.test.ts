@@ -10,7 +10,7 @@ import { evidenceModule } from "../../docs/generators/evidence.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { connectors } from "../../src/connectors/index.ts";
 import { describe } from "../../src/reference/openapi/openapi.ts";
-import { guideSections } from "../../src/reference/site/guides.ts";
+import { guideFiles } from "../../src/reference/site/guides.ts";
 import { headingsOf } from "../../src/reference/site/markdown.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -105,16 +105,17 @@ test("every function and option that connectors.md names exists in the code", ()
   expect(names.filter((name) => !words.has(name))).toEqual([]);
 });
 
-test("every page of docs is listed in its index and shown as a guide", () => {
+test("every page of docs is listed in its index and shown as a guide", async () => {
   const pages = globSync("docs/**/*.md", { cwd: root })
     .map((file) => file.slice("docs/".length))
     .filter((file) => file !== "README.md");
-  expect(Object.values(guideSections).flat().toSorted()).toEqual(pages.toSorted());
+  const shown = (await guideFiles()).map(({ file }) => file);
+  expect(shown.toSorted()).toEqual(pages.toSorted());
   expect(pages.filter((page) => !textOf("docs/README.md").includes(`](${page})`))).toEqual([]);
 });
 
-test("every guide has its own URL, and earlier URLs still work", () => {
-  const names = Object.values(guideSections).flatMap((files) => files.map((file) => basename(file, ".md")));
+test("every guide has its own URL, and earlier URLs still work", async () => {
+  const names = (await guideFiles()).map(({ file }) => basename(file, ".md"));
   expect(new Set(names).size).toBe(names.length);
   const earlier =
     "architecture configuration connecting connectors console coverage decisions events performance reading";
@@ -132,7 +133,9 @@ test("every request in the guides is in the OpenAPI description", () => {
     // A prefix, such as `/accounting/`
     (path.endsWith("/") && routes.some((route) => route.path.startsWith(path))) ||
     routes.some(({ pattern, methods }) => pattern.test(path) && (method === undefined || methods.includes(method)));
-  const guides = documents.filter((file) => file === "README.md" || /^docs\/(?:start|guides)/.test(file));
+  const guides = documents.filter(
+    (file) => file === "README.md" || /^docs\/(?:start|guides|target-systems)/.test(file),
+  );
   const requests = guides.flatMap((file) => requestsIn(textOf(file)).map((request) => ({ file, ...request })));
   expect(requests.length).toBeGreaterThan(80);
   expect(requests.filter((request) => !isDescribed(request))).toEqual([]);

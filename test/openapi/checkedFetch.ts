@@ -131,6 +131,7 @@ const beyondSchemas: readonly RegExp[] = [
   /^Tokens of .+ work only with the OAuth client/,
   /^The import is still running/,
   /^Send either endUserId or ids\.$/,
+  /^Send either role or readOnly\.$/,
   /^to must be later than from$/,
   /^Debits and credits differ by [\d.]+\.$/,
   // Statuses that one target system can write.

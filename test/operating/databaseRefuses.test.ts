@@ -1,6 +1,6 @@
 /** R20: the database has a full disk, is read-only, too slow or out of connections. Callers get 503, and nothing is lost. */
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { reportFigure, scaled } from "../faults/scale.ts";
 import { type FreshDatabase, freshDatabase, tables } from "../support/database.ts";
 import { type Call, makeCall, type Reply } from "../support/platform.ts";
@@ -147,11 +147,20 @@ const isUnknown = ({ status, text }: Reply): boolean => status === 504 && text.i
 async function lostOrDoubled(name: string, { text, begin, end, mayEndUnknown = false }: Trouble): Promise<string[]> {
   expect((await call("GET", "/health")).status).toBe(200);
   const count = scaled(100, 12);
-  const keys = Array.from({ length: count }, (_, number) => `${name.replaceAll(" ", "-")}-${number}`);
+  const keysFrom = (start: number): string[] =>
+    Array.from({ length: count }, (_, number) => `${name.replaceAll(" ", "-")}-${start + number}`);
+  const keys = keysFrom(0);
   const confirmed = await Promise.all(keys.slice(0, count / 2).map(write));
   expect(confirmed.map(({ status }) => status)).toEqual(confirmed.map(() => 201));
   await begin();
+  onTestFailed(async () => void (await end()));
   const replies = await Promise.all(keys.map(write));
+  // The tables of a full disk have room in pages that exist already.
+  while (!replies.some(isRefusedProperly) && keys.length < 100 * count) {
+    const more = keysFrom(keys.length);
+    keys.push(...more);
+    replies.push(...(await Promise.all(more.map(write))));
+  }
   const isExpected = (reply: Reply): boolean =>
     reply.status === 201 || isRefusedProperly(reply) || (mayEndUnknown && isUnknown(reply));
   const strange = replies.filter((reply) => !isExpected(reply));

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { guideSections } from "../../src/reference/site/guides.ts";
+import { guideFiles } from "../../src/reference/site/guides.ts";
 import { buildImageFolder, contextFiles } from "../support/imageFolder.ts";
 import { type Kontor, kontorIn } from "../support/process.ts";
 
@@ -36,9 +36,9 @@ test("the builder gets no tests, recordings or tools", () => {
 test("the service starts from the image's folder and serves reference, changelog and every guide", async () => {
   const [url = ""] = await service.until(/http:\/\/127\.0\.0\.1:\d+/);
   await service.until(/is running\./);
-  const pages = Object.values(guideSections)
-    .flat()
-    .map((file) => `/docs/guides/${file.replace(/^.*\//, "").replace(/\.md$/, "")}`);
+  const pages = (await guideFiles()).map(
+    ({ file }) => `/docs/guides/${file.replace(/^.*\//, "").replace(/\.md$/, "")}`,
+  );
   for (const path of [
     "/docs",
     "/docs/invoices.create",

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { guideSections } from "../../src/reference/site/guides.ts";
+import { guideFiles } from "../../src/reference/site/guides.ts";
 import { linkPackages } from "../support/imageFolder.ts";
 import { type Kontor, npxKontor } from "../support/process.ts";
 
@@ -81,10 +81,9 @@ test("npx kontor start runs the package in an empty folder, with its guides and 
   const [url = ""] = await service.until(/http:\/\/127\.0\.0\.1:\d+/);
   await service.until(/is running\./);
   expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: "ok", version: manifest.version });
-  const pages = Object.values(guideSections)
-    .flat()
-    .filter((file) => file.startsWith("guides/") || file.startsWith("operate/"))
-    .map((file) => `/docs/guides/${file.replace(/^.*\//, "").replace(/\.md$/, "")}`);
+  const pages = (await guideFiles())
+    .filter(({ file }) => ["guides/", "operate/", "target-systems/"].some((folder) => file.startsWith(folder)))
+    .map(({ file }) => `/docs/guides/${file.replace(/^.*\//, "").replace(/\.md$/, "")}`);
   for (const path of ["/docs", "/docs/invoices.create", "/openapi.json", "/changelog", "/connect.js", ...pages])
     expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   const demo = JSON.parse(await readFile(join(folder, "data", "demo.json"), "utf8")) as Record<

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "undici";
 import { expect, onTestFinished, test } from "vitest";
-import { type ListSide, openListSide } from "../../bench/listSides.ts";
 import { startNeighbour } from "../../bench/program.ts";
+import { type OpenedSide, openSide } from "../../bench/sides.ts";
 import { patience, reportFigure, scaled } from "../faults/scale.ts";
 
 const visitors = 20;
@@ -16,7 +16,7 @@ const parts = 10;
 const descriptorsOf = async ({ pid }: ChildProcess): Promise<number> => (await readdir(`/proc/${pid}/fd`)).length;
 
 /** Reads lists of a vendor with parallel visitors over connections that stay open. */
-async function visit({ url, headers }: ListSide["side"], requests: number): Promise<void> {
+async function visit({ url, headers }: OpenedSide["side"], requests: number): Promise<void> {
   const pool = new Pool(url, { connections: visitors });
   let begun = 0;
   const visitor = async (): Promise<void> => {
@@ -39,7 +39,7 @@ function slopeOf(values: readonly number[]): number {
 }
 
 interface Soaked {
-  readonly side: ListSide["side"];
+  readonly side: OpenedSide["side"];
   readonly held: Held;
 }
 
@@ -53,7 +53,7 @@ async function openProgram(): Promise<Soaked> {
   // Below the ports that the system assigns, so that no other test gets this port meanwhile.
   const inspector = 20_000 + (process.pid % 10_000);
   const settings = { NODE_OPTIONS: `--inspect=127.0.0.1:${inspector}` };
-  const { side, close } = await openListSide(vendor.url, undefined, settings);
+  const { side, close } = await openSide(vendor.url, undefined, settings);
   onTestFinished(close);
   return { side, held: await openInspector(inspector) };
 }

@@ -133,6 +133,7 @@ async function addActivity({ url, apiKey, storage, receivers }: Activity): Promi
   });
   const slow = await withKey(demo, "Kiebitz Garten- und Landschaftsbau GmbH & Co. KG");
   const rejected = await withKey(demo, "Zaunkönig KG");
+  const exporting = await withKey(demo, "Wiesel Werkzeuge", "sandbox-export");
   const otherConnection = await withKey(other, "Kranich Verlag", "sandbox-ledger");
   const send = sender(url, apiKey);
   const sendOther = sender(url, otherKey);
@@ -161,6 +162,7 @@ async function addActivity({ url, apiKey, storage, receivers }: Activity): Promi
   await send("GET", "/accounting/invoices?limit=7", { accountKey: healthy });
   await send("GET", "/accounting/invoices/00000000-0000-0000-0000-000000000000", { accountKey: healthy });
   await send("GET", "/accounting/invoices", { accountKey: "kacc_unknown" });
+  await send("GET", "/accounting/journalEntries?fiscalYearStartDate=2026-01-01", { accountKey: exporting.accountKey });
   await sendOther("GET", "/accounting/journalEntries", otherConnection);
   await sendOther("GET", "/accounting/invoices?limit=100", otherConnection);
   await misbehave(slow.token, { delay_ms: 300, failures: [{ status: 503, times: 6 }] });

@@ -10,6 +10,7 @@ import { makeConsoleLink } from "../../src/core/accounts/consoleAccess.ts";
 import { openBrowser } from "../support/browser.ts";
 import { allowAtSandbox } from "../support/endUser.ts";
 import { openCookieBrowser, openTestProvider } from "../support/identityProvider.ts";
+import { openPlatformPage } from "../support/platformPage.ts";
 import { type BusyService, openBusyService } from "./activity.ts";
 
 const [folder = "screenshots", only = ""] = process.argv.slice(2);
@@ -149,6 +150,7 @@ async function takeAll({ url, storage, apiKey }: BusyService, page: Page, kind: 
     await page.getByRole("button", { name: /^(Send|Senden)$/ }).click();
     await take(page, `${kind}-console-explorer-answer`);
   }
+  await takeReplay(page, { url, kind });
   await takeFlow(page, { url, apiKey, kind });
 }
 
@@ -177,6 +179,27 @@ async function endUserPageLink(url: string, apiKey: string): Promise<string> {
   return ((await answer.json()) as { data: { url: string } }).data.url;
 }
 
+/** The picker of connect.js, on a page of a platform. */
+async function takePicker(page: Page, { url, apiKey, kind }: Flow): Promise<void> {
+  const platform = await openPlatformPage(url, apiKey);
+  await page.goto(platform.origin);
+  await page.getByRole("button", { name: "Connect" }).click();
+  await page.getByRole("dialog").getByRole("listitem").first().waitFor();
+  await page.screenshot({ path: join(folder, `${kind}-flow-picker.png`) });
+  platform.close();
+}
+
+/** The page of a replay that waits, and of one that was stopped before it sent anything. */
+async function takeReplay(page: Page, { url, kind }: Pick<Flow, "url" | "kind">): Promise<void> {
+  if (!`${kind}-console-replay`.includes(only)) return;
+  await page.goto(`${url}/console/deliveries/replay?state=failed`);
+  await page.locator("main form[method=post] button[type=submit]").first().click();
+  await page.waitForURL(/\/replays\//);
+  await take(page, `${kind}-console-replay-waiting`);
+  await page.getByRole("button", { name: /^(Stop|Anhalten)$/ }).click();
+  await take(page, `${kind}-console-replay-stopped`);
+}
+
 interface Flow {
   readonly url: string;
   readonly apiKey: string;
@@ -184,8 +207,7 @@ interface Flow {
 }
 
 async function takeFlow(page: Page, { url, apiKey, kind }: Flow): Promise<void> {
-  await page.goto(`${url}/auth/pick-nothing`);
-  await take(page, `${kind}-flow-nowhere`);
+  await takePicker(page, { url, apiKey, kind });
   await page.goto(await begin(url, apiKey, "sandbox-key"));
   await take(page, `${kind}-flow-key`);
   await page.fill("#field-apiKey", "wrong");

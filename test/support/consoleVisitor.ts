@@ -17,10 +17,15 @@ export interface Visitor {
   readonly cookie: string;
 }
 
+export interface BrowserTraits {
+  readonly agent?: string;
+  readonly language?: string;
+}
+
 export interface ConsoleClient {
   linkFor(role: ConsoleRole, tenantId: string | null, person?: string): Promise<string>;
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
-  signIn(link: string, agent?: string): Promise<Visitor>;
+  signIn(link: string, browser?: BrowserTraits): Promise<Visitor>;
 }
 
 const shownOf = async (answer: Response): Promise<Shown> => ({
@@ -39,7 +44,7 @@ export function openConsole({ url, storage }: Pick<Service, "url" | "storage">):
       const link: ConsoleLink = await makeConsoleLink(storage.database, url, { role, tenantId, person });
       return link.url;
     },
-    signIn: async (link, agent = "Firefox") => {
+    signIn: async (link, { agent = "Firefox", language = "en" } = {}) => {
       const token = new URL(link).searchParams.get("link") ?? "";
       const page = await fetch(link, { headers: { "user-agent": agent } });
       const [, formCheck = ""] = /name="check" value="(\w+)"/.exec(await page.text()) ?? [];
@@ -51,7 +56,7 @@ export function openConsole({ url, storage }: Pick<Service, "url" | "storage">):
       );
       if (answer.status !== 303) throw new Error(`Signing in returned ${answer.status}.`);
       const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-      const headers = { cookie, "user-agent": agent };
+      const headers = { cookie, "user-agent": agent, "accept-language": language };
       const open = async (path: string) => shownOf(await fetch(url + path, { headers, redirect: "manual" }));
       return {
         cookie,

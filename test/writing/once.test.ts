@@ -9,7 +9,16 @@ import { migrate } from "../../src/store/postgres/database.ts";
 import { reportFigure } from "../faults/scale.ts";
 import { type FreshDatabase, freshDatabase } from "../support/database.ts";
 import { type Loopback, serveHttp } from "../support/loopback.ts";
-import { type Bench, connectionId, createNote, type Note, openBench, type Step, tenantId } from "./once/bench.ts";
+import {
+  type Bench,
+  connectionId,
+  createBlindNote,
+  createNote,
+  type Note,
+  openBench,
+  type Step,
+  tenantId,
+} from "./once/bench.ts";
 
 type Mood =
   | "well"
@@ -192,21 +201,52 @@ test("an outcome that only a retry can determine stays unknown until then", asyn
   expect(notes).toHaveLength(1);
 });
 
-const steps: Step[] = ["before intent", "after intent", "after the vendor answered", "before the answer goes out"];
+const steps: Step[] = [
+  "before intent",
+  "after intent",
+  "before sending",
+  "after the vendor answered",
+  "before the answer goes out",
+];
+const unsent: readonly Step[] = ["before intent", "after intent", "before sending"];
 
 test.each(steps)("a retry completes a write once if the process is killed %s", async (step) => {
   const key = newKey();
-  expect(await runWriter(key, step)).toEqual({ signal: "SIGKILL", text: "" });
-  expect(notes.length).toBe(step === "before intent" || step === "after intent" ? 0 : 1);
-  const retried = await runWriter(key);
+  expect(await runWriter(key, "asked", step)).toEqual({ signal: "SIGKILL", text: "" });
+  expect(notes.length).toBe(unsent.includes(step) ? 0 : 1);
+  const retried = await runWriter(key, "asked");
   expect(retried.signal).toBeNull();
   expect(retried.text).toContain("note-1");
   expect(notes).toHaveLength(1);
 });
 
-function runWriter(key: string, step?: Step): Promise<{ signal: NodeJS.Signals | null; text: string }> {
+const unmarked: readonly Step[] = ["before intent", "after intent"];
+
+test.each(unmarked)("a write that cannot be looked up is made if the process was killed %s", async (step) => {
+  const key = newKey();
+  expect(await runWriter(key, "blind", step)).toEqual({ signal: "SIGKILL", text: "" });
+  expect((await runWriter(key, "blind")).text).toContain("note-1");
+  expect(notes).toHaveLength(1);
+});
+
+const marked = steps.filter((step) => !unmarked.includes(step) && step !== "before the answer goes out");
+
+test.each(marked)("a write that cannot be looked up is not repeated if the process was killed %s", async (step) => {
+  const key = newKey();
+  expect(await runWriter(key, "blind", step)).toEqual({ signal: "SIGKILL", text: "" });
+  const before = notes.length;
+  const retry = bench.writeNote({ text: "once", key, handler: createBlindNote });
+  await expect(retry).rejects.toMatchObject({ code: "outcome_unknown" });
+  expect(notes).toHaveLength(before);
+});
+
+function runWriter(
+  key: string,
+  handler: "asked" | "blind",
+  step?: Step,
+): Promise<{ signal: NodeJS.Signals | null; text: string }> {
   const script = join(import.meta.dirname, "once", "writer.ts");
-  const child = spawn(process.execPath, [script, fresh.url, vendor.url, key, ...(step ? [step] : [])]);
+  const child = spawn(process.execPath, [script, fresh.url, vendor.url, key, handler, ...(step ? [step] : [])]);
   let text = "";
   child.stdout.on("data", (chunk) => (text += chunk));
   return new Promise((resolve) => child.once("close", (_status, signal) => resolve({ signal, text })));

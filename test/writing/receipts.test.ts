@@ -232,6 +232,20 @@ test("a receipt that cannot be read is no failure", async () => {
   expect(stored.size).toBe(1);
 });
 
+test("if nothing is known of what was stored, the outcome is unknown until the record is found", async () => {
+  const key = newKey();
+  const handler: typeof createInvoice = {
+    ...createInvoice,
+    complete: () => Promise.reject(new Failure("target_unavailable", "Notebook is down.")),
+    incomplete: (raw) => ({ record: {}, raw }),
+  };
+  const failure = await writeOnce(bench, writeOf(key, handler)).catch((error: Failure) => error);
+  expect(failure).toMatchObject({ code: "outcome_unknown" });
+  const repeated = await writeOnce(bench, writeOf(key, createInvoice));
+  expect(repeated).toMatchObject({ record: { totalAmount: 238 } });
+  expect(stored.size).toBe(1);
+});
+
 describe("a receipt that is read later", () => {
   const unread = async (percentage: number, key = newKey()): Promise<string> => {
     vendorRules.percentage = percentage;

@@ -58,8 +58,8 @@ namespace Kontor;
  * @phpstan-type ConnectionStateAnswer array{meta?: Meta, data: ConnectionState}
  * @phpstan-type ConsoleLink array{url: string, expiresDate: string}
  * @phpstan-type ConsoleLinkAnswer array{meta?: Meta, data: ConsoleLink}
- * @phpstan-type ConsoleLinkInput array{person: string, readOnly?: bool}
- * @phpstan-type ConsoleSession array{id: string, kind: 'session'|'link', person: string, readOnly: bool, fromApiKey: bool, createdDate: string, expiresDate: string, seenDate?: string}
+ * @phpstan-type ConsoleLinkInput array{person: string, role?: 'owner'|'operator'|'support'|'read-only', readOnly?: bool}
+ * @phpstan-type ConsoleSession array{id: string, kind: 'session'|'link', person: string, role: 'owner'|'operator'|'support'|'read-only', readOnly: bool, fromApiKey: bool, createdDate: string, expiresDate: string, seenDate?: string}
  * @phpstan-type ConsoleSessionsAnswer array{meta?: Meta, data: list<ConsoleSession>}
  * @phpstan-type Contact array{id: string, addresses?: list<AddressOfContact>, companyName?: string, contactPersons?: list<ContactPerson>, contactType?: 'CONTACT_PERSON'|'COMPANY'|'UNDEFINED', createdDate?: string, emailAddresses?: list<EmailAddress>, isCustomer?: bool, isSupplier?: bool, number?: string, phoneNumbers?: list<PhoneNumber>, projectId?: string, updatedDate?: string, website?: string}
  * @phpstan-type ContactAddress array{addressLine1?: string, addressLine2?: string, city?: string, countryCode?: string, postalCode?: string, type?: 'BILLING'|'DELIVERY'|'PRIVATE'|'WORK'|'PICKUP'|'EMPTY'}

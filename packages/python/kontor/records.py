@@ -515,12 +515,14 @@ class ConsoleLinkAnswer(TypedDict, total=False):
 
 class ConsoleLinkInput(TypedDict, total=False):
     person: str
+    role: Literal["owner", "operator", "support", "read-only"]
     readOnly: bool
 
 class ConsoleSession(TypedDict, total=False):
     id: str
     kind: Literal["session", "link"]
     person: str
+    role: Literal["owner", "operator", "support", "read-only"]
     readOnly: bool
     fromApiKey: bool
     createdDate: str

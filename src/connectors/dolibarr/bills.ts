@@ -21,6 +21,7 @@ import {
   priced,
   stateCondition,
   stateOf,
+  unknownState,
   withKinds,
 } from "./documents.ts";
 import * as fields from "./fields.ts";
@@ -114,7 +115,7 @@ const bill = mapping<records.Bill, PaidBill>({
   ...billFields.reads,
   ...values({ paymentTermCode: "cond_reglement_code" }),
   lineItems: nestedList(billLine, linesOf),
-  status: stateOfBill,
+  status: Object.assign(stateOfBill, { unread: unknownState }),
 });
 
 const vendorCredit = mapping<records.VendorCredit, SupplierInvoice>({
@@ -123,7 +124,7 @@ const vendorCredit = mapping<records.VendorCredit, SupplierInvoice>({
   ...fields.termFields.reads,
   ...creditFields.reads,
   lineItems: nestedList(vendorCreditLine, creditLinesOf),
-  status: stateOfCredit,
+  status: Object.assign(stateOfCredit, { unread: unknownState }),
 });
 
 const bought = resource<records.Bill, PaidBill>(folder, "billId", bill);

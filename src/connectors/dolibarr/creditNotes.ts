@@ -2,7 +2,7 @@ import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contr
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { listed, resource, where } from "./conventions.ts";
-import { stateOf } from "./documents.ts";
+import { stateOf, unknownState } from "./documents.ts";
 import { contactFields, creditTotals, currencyFields, days, identity, numberOf, stamps, termFields } from "./fields.ts";
 import { folder, isCredit } from "./invoices.ts";
 import { creditLinesOf, namedLine, type Priced } from "./lines.ts";
@@ -31,7 +31,7 @@ const creditNote = mapping<CreditNoteRecord, Invoice>({
   creditNoteNumber: numberOf,
   reference: (native) => native.ref_client,
   paymentStatus: paymentStateOf,
-  status: statusOf,
+  status: Object.assign(statusOf, { unread: unknownState }),
 });
 
 export const creditNotes = {

@@ -20,10 +20,16 @@ export interface Owed {
   readonly remaining?: Numeric;
 }
 
-/** Status 2 is settled or partly written off, 3 is abandoned. A document is overdue once its due day is over. */
+/** Status 2 is settled or partly written off, 3 is abandoned. */
+const closedStates = vocabulary({ "0": "DRAFT", "2": "PAID", "3": "VOIDED" } as const);
+const readState = closedStates.read((native: Trade) => String(statusOf(native)), [String(open)]);
+
+/** A state of invoices and bills that Kontor does not know, for a warning. */
+export const unknownState = readState.unread;
+
+/** A document is overdue once its due day is over. */
 export function stateOf(native: Trade, { due, remaining }: Owed) {
-  const status = statusOf(native);
-  if (status !== open) return status === draft ? "DRAFT" : status === 2 ? "PAID" : "VOIDED";
+  if (statusOf(native) !== open) return readState(native);
   const openAmount = amount(remaining);
   const total = amount(native.total_ttc) ?? 0;
   // More was paid than the document comes to, and Dolibarr leaves it open until the rest is used.

@@ -17,6 +17,7 @@ import {
   priced,
   stateCondition,
   stateOf,
+  unknownState,
   withKinds,
 } from "./documents.ts";
 import * as fields from "./fields.ts";
@@ -54,7 +55,8 @@ const isCleared = ({ remaintopay, totalpaid, totalcreditnotes }: Invoice): boole
   amount(remaintopay) === 0 && amount(totalpaid) === 0 && (amount(totalcreditnotes) ?? 0) !== 0;
 function paymentStateOf(native: Invoice) {
   if (isBadDebt(native)) return "BAD_DEBT";
-  const state = paymentStates[settlementOf(native)];
+  const settlement = settlementOf(native);
+  const state = settlement && paymentStates[settlement];
   return state === "PAID" && isCleared(native) ? "CLEARED_WITH_CREDIT_NOTE" : state;
 }
 
@@ -80,7 +82,7 @@ const invoice = mapping<InvoiceRecord, Invoice>({
   lineItems: nestedList(invoiceLine, linesOf),
   paymentTermDuration: (native) => term(fields.dayOf(native.date), fields.dayOf(native.date_lim_reglement)),
   paymentStatus: paymentStateOf,
-  status: stateOfInvoice,
+  status: Object.assign(stateOfInvoice, { unread: unknownState }),
   sumNetAmount: fields.documentTotals.totalNetAmount,
   totalAmount: fields.documentTotals.totalGrossAmount,
   totalTaxAmount: fields.documentTotals.totalTaxAmount,

@@ -166,7 +166,7 @@ export function resource<Record, Native extends object>(path: string, entity: En
     changing: {
       // The vendor's reply to a change is empty.
       readBack: (_reply, { ids }, session) => read(session, ids[id]),
-      stub: () => ({}),
+      stub: (_reply, { ids }) => ({ ["invoiceId" in map.fields ? "invoiceId" : "id"]: ids[id] }) as Partial<Record>,
     },
   });
   return {

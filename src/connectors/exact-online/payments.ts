@@ -286,7 +286,10 @@ const create = bankLines.create<PaymentInput>({
     if (stored === undefined) throw invalidField("The target system did not store the payment.", "paymentLines");
     return stored;
   },
-  stub: () => ({}),
+  stub: (reply: Reply) => {
+    const id = linesOf(recordIn(reply)?.BankEntryLines)?.[0]?.ID;
+    return id ? { id } : {};
+  },
   requires: ["paymentLines"],
   rules: [
     "journalCode has to be a bank journal, or accountId a bank account. Without them, the only bank journal in the document's currency is used. Kontor books a statement with the payment in it.",

@@ -18,7 +18,7 @@ import { isOwed } from "./lines.ts";
 import { payment } from "./payments.ts";
 import { currencyFor, journalFor } from "./posting.ts";
 import { known, rawOf } from "./records.ts";
-import { act, addressOf, bodyOf, type Caller, callerOf, resultOf } from "./rpc.ts";
+import { act, actFor, addressOf, bodyOf, type Caller, callerOf, resultOf } from "./rpc.ts";
 import { type Journal, type Move, namesOf, type Payment } from "./types.ts";
 
 const lineEncoder = encoder<PaymentLine>({
@@ -262,10 +262,18 @@ async function marked({ marker }: WriteCall<PaymentInput>, session: Session): Pr
   return (await select<Payment>(session, payment, { domain, limit: 1 }))[0];
 }
 
-/** Pays unless an earlier attempt has paid. */
-async function payByWindow(wizardId: number, session: Session): Promise<void> {
+/** The window that Odoo opens after a payment shows it. */
+interface PaymentAction {
+  readonly res_model?: string;
+  readonly res_id?: number;
+}
+
+/** Pays, and returns the id of the payment. */
+async function payByWindow(wizardId: number, session: Session): Promise<number | undefined> {
   try {
-    await act(session, { model: window.model, method: "action_create_payments", ids: [wizardId] });
+    const paying = { model: window.model, method: "action_create_payments", ids: [wizardId] };
+    const { res_model: model, res_id: id } = (await actFor<PaymentAction | null>(session, paying)) ?? {};
+    return model === payment.model ? id : undefined;
   } catch (error) {
     // The window's record is not a payment: after a definite refusal nothing remains.
     if (!(error instanceof Failure) || error.details.mayHaveHappened === true) throw error;
@@ -311,14 +319,21 @@ export const createPayment = write<PaymentInput, PaymentRecord, Payment>({
     // A record found by our marker is the payment itself.
     const isFound = date !== undefined;
     if (!isWindowCall(call.body)) return payDirectly(id, call, session);
-    if (!isFound && (await marked(call, session)) === undefined) await payByWindow(id, session);
+    if (isFound || (await marked(call, session)) !== undefined) return undefined;
+    const paymentId = await payByWindow(id, session);
+    return paymentId === undefined ? undefined : { id: paymentId };
   },
   readBack: async (_reply: never, call, session) => {
     const native = await marked(call, session);
     if (native === undefined) throw noRecord();
     return native;
   },
-  stub: () => ({}),
+  // The reply to a payment window has the window's id, and not the payment's.
+  stub: (reply: never, { body }, known) => {
+    const [first] = resultOf(reply) as readonly number[];
+    const id = known?.id ?? (isWindowCall(body) ? undefined : first);
+    return id === undefined ? {} : { id: String(id) };
+  },
   find: marked,
   map: payment.map,
   raw: rawOf,

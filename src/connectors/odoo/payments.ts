@@ -7,6 +7,7 @@ import { mapping, nestedList } from "../../kit/mapping.ts";
 import { removeMarker } from "../../kit/models/writing.ts";
 import { difference, portion, sum } from "../../kit/money.ts";
 import { listing, noRecord, recordResult } from "../../kit/reading.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { changedSince, getOf, type Kind, reading } from "./conventions.ts";
 import { journalSource } from "./documents.ts";
 import { currency, identity, ids, stamps, textOf } from "./fields.ts";
@@ -74,7 +75,8 @@ function sharesOf(money: number, settled: readonly Share[]): readonly Share[] {
 const signed = (shares: readonly Share[], isRefund: boolean): readonly Share[] =>
   isRefund ? shares.map((share) => ({ ...share, amount: -share.amount })) : shares;
 
-const isBought = ({ partner_type: type }: Payment): boolean => type === "supplier";
+const sides = vocabulary({ customer: "INVOICE", supplier: "BILL" } as const);
+const sideOf = sides.read(({ partner_type: type }: Payment) => type);
 const isRefund = ({ partner_type: partner, payment_type: type }: Payment): boolean =>
   (partner === "supplier") === (type === "inbound");
 
@@ -103,9 +105,9 @@ const line = mapping<PaymentLine, PaymentShare>({
     invoiceId: "invoiceId",
     paymentDate: "payment.date",
   }),
-  customerId: ({ payment }) => (isBought(payment) ? undefined : textOf(payment.partner_id)),
+  customerId: ({ payment }) => (sideOf(payment) === "INVOICE" ? textOf(payment.partner_id) : undefined),
   description: ({ payment }) => removeMarker(payment.memo ?? payment.ref),
-  supplierId: ({ payment }) => (isBought(payment) ? textOf(payment.partner_id) : undefined),
+  supplierId: ({ payment }) => (sideOf(payment) === "BILL" ? textOf(payment.partner_id) : undefined),
 });
 
 /** Only receivable and payable lines settle documents. Bank lines are reconciled with statements. */
@@ -135,7 +137,7 @@ export const payment: Kind<PaymentRecord, Payment> = {
     ...identity,
     ...stamps,
     ...currency,
-    documentType: (native) => (isBought(native) ? "BILL" : "INVOICE"),
+    documentType: sideOf,
     ...values({ journalCode: "journal_id.code", paymentType: "payment_method_line_id.label" }),
     paymentLines: nestedList(line, (native: Payment) =>
       paymentShares(native).map((share) => ({ ...share, payment: native })),

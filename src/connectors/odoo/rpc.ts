@@ -130,10 +130,19 @@ export async function ask<Result>(session: Session, question: Question): Promise
   return resultOf(await session.readByPost(addressOf(caller, question), bodyOf(caller, question))) as Result;
 }
 
-/** Calls a method that changes something. Check first before repeating it. */
-export async function act(session: Session, question: Question): Promise<void> {
+/** Calls a method that changes something, and returns its result. Check first before repeating it. */
+export async function actFor<Result>(session: Session, question: Question): Promise<Result> {
   const caller = await callerOf(session);
-  await session.send({ method: "POST", path: addressOf(caller, question), body: bodyOf(caller, question) });
+  const reply = await session.send({
+    method: "POST",
+    path: addressOf(caller, question),
+    body: bodyOf(caller, question),
+  });
+  return resultOf(reply) as Result;
+}
+
+export async function act(session: Session, question: Question): Promise<void> {
+  await actFor(session, question);
 }
 
 /** Counts records. JSON-2 would return a bare number, which sessions do not accept as JSON. */

@@ -199,3 +199,60 @@ describe("documents", () => {
     ]);
   });
 });
+
+describe("payments", () => {
+  const down = new Failure("target_unavailable", "Odoo is down.");
+  /** Fails every read after the method was called. */
+  const failingAfter = (session: Session, method: string): Session => {
+    let hasFailed = false;
+    return {
+      ...session,
+      send: async (request) => {
+        const reply = await session.send(request);
+        hasFailed ||= methodOf(request) === method;
+        return reply;
+      },
+      readByPost: (path, body) => (hasFailed ? Promise.reject(down) : session.readByPost(path, body)),
+    };
+  };
+  const partial = async (session: Session, body: object, breaking: (sound: Session) => Session) => {
+    const handler = writeOf<object, Row>(odoo, "payments.create");
+    const call = { ids: {}, filters: {}, files: [], marker: "m-7", body };
+    const broken = breaking(session);
+    const reply = await broken.send(handler.request(call, await handler.prepare?.(call, broken)));
+    const failure = await handler.complete?.(reply, call, broken).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "target_unavailable" });
+    const { known = reply } = (failure as Failure).details;
+    return { record: handler.incomplete?.(known, call).record, found: await handler.find?.(call, session) };
+  };
+  const toPay = async (session: Session) => {
+    const invoiceId = await first(session, "invoices.list", ({ status }) => status === "OPEN" || status === "OVERDUE");
+    return { paymentLines: [{ invoiceId: invoiceId["invoiceId"], amount: 1 }] };
+  };
+
+  test("live: Odoo names the payment of its window, so it is known even if it cannot be read", async () => {
+    const session = await odooOf(17);
+    const failing = (sound: Session) => failingAfter(sound, "action_create_payments");
+    const { record, found } = await partial(session, await toPay(session), failing);
+    const { id } = (found as { native: { id: number } }).native;
+    expect(record).toEqual({ id: String(id) });
+  });
+
+  test("a window that has not paid yet is no payment", async () => {
+    const session = await odooOf(17);
+    const stopping = (sound: Session): Session => ({
+      ...sound,
+      send: (request) => (methodOf(request) === "action_create_payments" ? Promise.reject(down) : sound.send(request)),
+    });
+    expect(await partial(session, await toPay(session), stopping)).toEqual({ record: {}, found: undefined });
+  });
+
+  test("money on account has its id from the first reply", async () => {
+    const session = await odooOf(17);
+    const customerId = await idOf(session, "customers.list");
+    const failing = (sound: Session) => failingAfter(sound, "create");
+    const { record, found } = await partial(session, { paymentLines: [{ customerId, amount: 5 }] }, failing);
+    const { id } = (found as { native: { id: number } }).native;
+    expect(record).toEqual({ id: String(id) });
+  });
+});

@@ -145,6 +145,8 @@ export interface QueryDescription {
   readonly rules?: readonly string[];
   /** Filters that one of several joined lists needs in another form. */
   readonly exceptions?: { readonly [Name in Entity]?: FilterEncoders<string | undefined> };
+  /** Lists that are read separately. Deletions from them are deletions from this list. */
+  readonly alsoDeletedFrom?: readonly Entity[];
 }
 
 /** A condition that no record fulfils. */
@@ -250,7 +252,7 @@ export function joined<Record, Native, Name extends Entity>(
     requires: [],
     orders: Object.keys(description.orders ?? {}),
     ...(description.rules && { rules: description.rules }),
-    deletedSince: deletedFrom(entities, description),
+    deletedSince: deletedFrom([...entities, ...(description.alsoDeletedFrom ?? [])], description),
     list: async (call, session) => {
       const queries = entities.map((entity) => queryOf(entity, description, call));
       const isMerged = entities.length > 1 && queries[0]?.order !== undefined;
@@ -277,17 +279,19 @@ export function joined<Record, Native, Name extends Entity>(
   return { list, get };
 }
 
-interface PartDescription<Native> {
-  /** The records of a page that belong to the list. */
-  readonly keep: (natives: readonly Native[], session: Session) => Promise<readonly Native[]>;
+interface PartDescription<Native, Part extends Native> {
+  /** The records of a page that belong to the list, or their parts. */
+  readonly keep: (natives: readonly Native[], session: Session) => Promise<readonly Part[]>;
+  /** The vendor's record of a part. */
+  readonly raw: (part: Part) => Native;
   readonly rules?: readonly string[];
 }
 
 /** A part of QuickBooks' list that its query language cannot select. The total is known on the last page. */
-export function partOfList<Record, Native>(
+export function partOfList<Record, Native, Part extends Native>(
   entity: Entity,
   map: Mapping<Record, Native>,
-  { keep, rules = [] }: PartDescription<Native>,
+  { keep, raw, rules = [] }: PartDescription<Native, Part>,
 ): ListHandler<Record> {
   return {
     ...joined<Record, Native, Entity>([entity], "id", () => map).list({ rules }),
@@ -296,7 +300,7 @@ export function partOfList<Record, Native>(
       const size = call.window === undefined ? largestPage : 100;
       const read: ReadNext = async (cursor = "0") => {
         let from = Number(cursor);
-        let kept: readonly Native[] = [];
+        let kept: readonly Part[] = [];
         let isLast = false;
         while (kept.length === 0 && !isLast) {
           const natives = (await readPage(session, query, from, size)) as readonly Native[];
@@ -307,7 +311,7 @@ export function partOfList<Record, Native>(
         return { natives: kept, ...(!isLast && { next: String(from) }) };
       };
       const { natives, total } = await assembledPage(call, session, { name: `part of ${JSON.stringify(query)}`, read });
-      return { ...listing(map, natives as readonly Native[]), total };
+      return { ...listing<Record, Part>(map, natives as readonly Part[], raw), total };
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Session } from "../../contract/session.ts";
 
 import { encodedTogether, encoder, nested } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
-import { noRecord } from "../../kit/reading.ts";
+import { noRecord, recordResult } from "../../kit/reading.ts";
 import { enumValue, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { operationsOf } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -16,7 +16,7 @@ import { partOfList, resource } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import { completed, detailOf, linesOf } from "./lines.ts";
 import { type PostingInput, postingEncoders, postingFields } from "./postings.ts";
-import { isRefund, withoutRefunds } from "./refunds.ts";
+import { expensesOf, purchaseParts, rawOf } from "./refunds.ts";
 import type { Line, Transaction } from "./types.ts";
 
 /** Expenses are debited, refunds credited. */
@@ -80,34 +80,41 @@ const expenseEncoder = encoder<ExpenseInput>({
 const { get, create } = resource("Purchase", "expenseId", expense);
 const single = get();
 
-/** It would be listed as a payment. */
+/** A line on receivables would be listed as a payment. */
 async function refuseRefund({ body }: WriteCall<ExpenseInput>, session: Session): Promise<undefined> {
   const { customerId, expenseLines = [], type } = body;
-  const Line = expenseLines.map(({ accountId }) => ({
+  if (customerId === undefined) return undefined;
+  const Line = expenseLines.map(({ accountId }, index) => ({
+    Id: String(index),
     AccountBasedExpenseLineDetail: { AccountRef: { value: accountId } },
   }));
   const purchase = { Id: "", Line, Credit: type === "REFUND", EntityRef: { value: customerId, type: "Customer" } };
-  if (customerId === undefined || !(await isRefund(purchase, session))) return undefined;
+  const { refund } = await purchaseParts(purchase, session);
+  const [refunded] = refund?.Line ?? [];
+  if (refunded === undefined) return undefined;
   throw cannotStore(
     "In QuickBooks, an expense for a customer on a receivables account pays money back, so it is a payment. Use another account.",
-    "expenseLines[0].accountId",
+    `expenseLines[${refunded.Id}].accountId`,
   );
 }
 
 export const expenses = operationsOf("expenses", {
   list: partOfList("Purchase", expense, {
-    keep: withoutRefunds,
+    keep: expensesOf,
+    raw: rawOf,
     rules: [
       "Expenses are purchases that were paid immediately, in cash, by check or by card. Bills are a separate list.",
       "Money that went back to a customer by check is a payment. Kontor tells it apart while it reads, so only the last page has the total.",
+      "If only some lines of an expense paid a customer back, they are a payment with the same id, and the expense has the other lines and their total.",
     ],
   }),
   get: {
     ...single,
     get: async (call: Call, session: Session) => {
       const found = await single.get(call, session);
-      if (await isRefund(found.raw as Transaction, session)) throw noRecord();
-      return found;
+      const { expense: part } = await purchaseParts(found.raw as Transaction, session);
+      if (part === undefined) throw noRecord();
+      return recordResult(expense, part, rawOf);
     },
   },
   create: create({

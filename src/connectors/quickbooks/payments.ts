@@ -11,13 +11,13 @@ import { encoder, invalidField, sentSeparately, sentSeparatelyIn } from "../../k
 import { windowBounds } from "../../kit/lists/paging.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal, sum } from "../../kit/money.ts";
-import { noRecord, recordResult, undefinedIfMissing } from "../../kit/reading.ts";
+import { recordResult, undefinedIfMissing } from "../../kit/reading.ts";
 import { number, twoWay } from "../../kit/twoWay.ts";
 import { operationsOf } from "../../kit/views.ts";
 import { write } from "../../kit/writing.ts";
 import { discard, joined, once, oneOf, partOfList, readFrom, readOne } from "./conventions.ts";
 import { currency, identity, refOf, refs, stamps } from "./fields.ts";
-import { isRefund, onlyRefunds } from "./refunds.ts";
+import { purchaseParts, rawOf, refundsOf } from "./refunds.ts";
 import type { Entity, LinkedTxn, Ref, Text, Transaction } from "./types.ts";
 
 const entities = ["Payment", "BillPayment", "SalesReceipt", "RefundReceipt"] as const;
@@ -99,7 +99,7 @@ const refund = paymentWith((native) => {
   const payment = { ...native, CustomerRef: native.EntityRef, DepositToAccountRef: native.AccountRef };
   return [{ payment, amount: 0 - (amount(native.TotalAmt) ?? 0) }];
 });
-const refunds = partOfList("Purchase", refund, { keep: onlyRefunds });
+const refunds = partOfList("Purchase", refund, { keep: refundsOf, raw: rawOf });
 
 /** The other payments, followed by refunds by check. Purchases are read only where the others end. */
 const withRefunds = (payments: ListHandler<PaymentRecord>): ListHandler<PaymentRecord> => ({
@@ -128,8 +128,8 @@ const orRefund: GetHandler<PaymentRecord> = {
     const found = await undefinedIfMissing(get.get(call, session));
     if (found !== undefined) return found;
     const purchase = await readOne<Transaction>(session, "Purchase", call.ids["paymentId"]);
-    if (!(await isRefund(purchase, session))) throw noRecord();
-    return recordResult(refund, purchase);
+    const { refund: part } = await purchaseParts(purchase, session);
+    return recordResult(refund, part, rawOf);
   },
 };
 
@@ -145,6 +145,7 @@ async function paymentsOf(id: string, session: Session): Promise<readonly string
 
 const unfiltered = withRefunds(
   list({
+    alsoDeletedFrom: ["Purchase"],
     rules: [
       "Payments from customers come first, then payments to vendors, sales receipts and refund receipts. A payment that only uses up a credit has the amount 0.",
       "Checks and expenses that paid a customer back come last. Kontor finds them by reading all expenses, so only the last page has the total.",

@@ -1,7 +1,9 @@
 /** Money that went back to a customer by check is a payment, not an expense. */
 import { expect, test } from "vitest";
 import { readsOf, sessionWith, writeOf } from "../../../test/support/vendorSession.ts";
+import type { ListHandler } from "../../contract/connector.ts";
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
+import type { Notice } from "../../contract/webhooks.ts";
 import { quickbooks } from "./connector.ts";
 
 const { get, list } = readsOf(quickbooks);
@@ -23,15 +25,30 @@ const purchase = (Id: string, account: string, type = "Customer") => ({
   ],
 });
 const refund = purchase("901", "84");
-const purchases = [refund, purchase("902", "7"), purchase("903", "84", "Vendor")];
+const spent = purchase("902", "7");
+const purchases = [refund, spent, purchase("903", "84", "Vendor")];
+/** 20 back to the customer, and 10 and 2 of tax for something else. */
+const partlyRefund = {
+  ...refund,
+  Id: "904",
+  TotalAmt: 32,
+  TxnTaxDetail: { TotalTax: 2 },
+  Line: [
+    { ...spent.Line[0], Amount: 10 },
+    { ...refund.Line[0], Id: "2" },
+  ],
+};
 
 /** The account 84 is receivable. */
-const session = () => {
+const session = (listed: readonly object[] = purchases) => {
   const reply = (path: string, query: string): unknown => {
-    if (path !== "/query") return path === "/purchase/901" ? { Purchase: refund } : {};
+    if (path !== "/query") {
+      const id = path.replace("/purchase/", "");
+      return { Purchase: [...purchases, partlyRefund].find(({ Id }) => Id === id) };
+    }
     if (query.includes("count(*)")) return { QueryResponse: { totalCount: 0 } };
     if (query.includes("from Account")) return { QueryResponse: { Account: [{ Id: "84" }] } };
-    return { QueryResponse: query.includes("from Purchase ") ? { Purchase: purchases } : {} };
+    return { QueryResponse: query.includes("from Purchase ") ? { Purchase: listed } : {} };
   };
   return sessionWith({ read: async (path, query = {}) => reply(path, String(query["query"])) });
 };
@@ -56,15 +73,52 @@ test("it is no expense", async () => {
 
 test("it cannot be created as an expense", async () => {
   const { prepare } = writeOf<ExpenseInput>(quickbooks, "expenses.create");
-  const body = (accountId: string) => ({
+  const body = (accountIds: readonly string[]) => ({
     customerId: "58",
     accountId: "35",
-    expenseLines: [{ accountId, totalNetAmount: 20 }],
+    expenseLines: accountIds.map((accountId) => ({ accountId, totalNetAmount: 20 })),
   });
-  const create = (accountId: string) =>
-    prepare?.({ ids: {}, marker: "m", body: body(accountId) as ExpenseInput, files: [] } as never, session());
+  const create = (...accountIds: string[]) =>
+    prepare?.({ ids: {}, marker: "m", body: body(accountIds) as ExpenseInput, files: [] } as never, session());
   await expect(create("84")).rejects.toThrow("pays money back, so it is a payment");
+  await expect(create("7", "84")).rejects.toMatchObject({ details: { field: "expenseLines[1].accountId" } });
   await expect(create("7")).resolves.toBeUndefined();
+});
+
+test("a purchase that is partly on receivables is an expense and a negative payment, and no amount is in both", async () => {
+  const [expense] = (await list("expenses.list", session([partlyRefund]))).records;
+  expect(expense).toMatchObject({ id: "904", totalNetAmount: 10, totalTaxAmount: 2, totalGrossAmount: 12 });
+  expect(expense?.["expenseLines"]).toMatchObject([{ accountId: "7", totalNetAmount: 10 }]);
+  const { records, raw } = await list("payments.list", session([partlyRefund]));
+  expect(records).toMatchObject([{ id: "904", paymentLines: [{ amount: -20, customerId: "58" }] }]);
+  expect(raw).toEqual([partlyRefund]);
+  const ids = { paymentId: "904", expenseId: "904" };
+  expect((await get("expenses.get", session(), { ids })).record).toEqual(expense);
+  expect((await get("payments.get", session(), { ids })).record).toEqual(records[0]);
+});
+
+test.each([
+  ["901", ["PAYMENT"]],
+  ["902", ["EXPENSE"]],
+  ["904", ["EXPENSE", "PAYMENT"]],
+  ["999", []],
+])("a change of the purchase %s is one of %j", async (resourceId, resources) => {
+  const notice: Notice = {
+    resource: "EXPENSE",
+    eventType: "UPDATED",
+    resourceId,
+    changedAt: "2026-05-02T00:00:00Z",
+    ambiguous: "purchase",
+  };
+  const { ambiguous: _purchase, ...resolved } = notice;
+  const found = await quickbooks.webhooks?.lookUp?.(notice, session());
+  expect(found).toEqual(resources.map((resource) => ({ ...resolved, resource })));
+});
+
+test("a deleted purchase may have been a payment", async () => {
+  const changes = { CDCResponse: [{ QueryResponse: [{ Purchase: [{ Id: "901", status: "Deleted" }] }] }] };
+  const { deletedSince } = quickbooks.operations["payments.list"] as ListHandler<unknown>;
+  expect(await deletedSince?.(new Date(), sessionWith({ read: async () => changes }))).toEqual(["901"]);
 });
 
 test("a page before the last one has no total, because the refunds are not counted yet", async () => {

@@ -1,8 +1,12 @@
 import type { EventType, RecordResource } from "../../contract/event.ts";
+import type { Session } from "../../contract/session.ts";
 import type { Notice, Webhooks } from "../../contract/webhooks.ts";
 import { instant } from "../../kit/dates.ts";
+import { undefinedIfMissing } from "../../kit/reading.ts";
 import { invalidSignature, isSignedByHmac, jsonOf } from "../../kit/webhooks.ts";
-import type { List, Text } from "./types.ts";
+import { readOne } from "./conventions.ts";
+import { purchaseParts } from "./refunds.ts";
+import type { List, Text, Transaction } from "./types.ts";
 
 /** The contract has no events for vendor credits. */
 const resources: Readonly<Record<string, readonly RecordResource[]>> = {
@@ -18,7 +22,7 @@ const resources: Readonly<Record<string, readonly RecordResource[]>> = {
   item: ["ITEM"],
   journalentry: ["JOURNAL_ENTRY"],
   payment: ["PAYMENT"],
-  purchase: ["EXPENSE"],
+  purchase: ["EXPENSE", "PAYMENT"],
   purchaseorder: ["PURCHASE_ORDER"],
   refundreceipt: ["CREDIT_NOTE", "PAYMENT"],
   salesreceipt: ["INVOICE", "PAYMENT"],
@@ -90,10 +94,25 @@ function noticesOf({ company, name, operation, id, at, merged }: Change): Notice
   const eventType = eventTypes[operation?.toLowerCase() ?? ""];
   const changedAt = instant(at);
   if (eventType === undefined || !id || !company || changedAt === undefined) return [];
-  return (resources[name?.toLowerCase() ?? ""] ?? []).flatMap((resource) => [
+  const kind = name?.toLowerCase() ?? "";
+  if (kind === "purchase" && eventType !== "DELETED")
+    return [{ resource: "EXPENSE", eventType, resourceId: id, company, changedAt, ambiguous: kind }];
+  return (resources[kind] ?? []).flatMap((resource) => [
     { resource, eventType, resourceId: id, company, changedAt },
     ...(merged ? [{ resource, eventType: "DELETED", resourceId: merged, company, changedAt } as const] : []),
   ]);
+}
+
+/** A purchase is an expense, a refund to a customer, or both. */
+async function lookUp({ ambiguous: _purchase, ...notice }: Notice, session: Session): Promise<readonly Notice[]> {
+  const reading = readOne<Transaction>(session, "Purchase", notice.resourceId);
+  const purchase = await undefinedIfMissing(reading);
+  if (purchase === undefined) return [];
+  const { expense, refund } = await purchaseParts(purchase, session);
+  const notices: Notice[] = [];
+  if (expense !== undefined) notices.push({ ...notice, resource: "EXPENSE" });
+  if (refund !== undefined) notices.push({ ...notice, resource: "PAYMENT" });
+  return notices;
 }
 
 const allEventTypes = ["CREATED", "UPDATED", "DELETED"] as const;
@@ -115,4 +134,5 @@ export const webhooks: Webhooks = {
       : changesInPost((body ?? {}) as Post);
     return { kind: "notices", notices: changes.flatMap(noticesOf) };
   },
+  lookUp,
 };

@@ -75,6 +75,13 @@ const standardCodes: Readonly<Record<string, string>> = {
   TAXFREE: "6",
 };
 
+/** Other codes may be for purchases, so that only their names say why there is no tax. */
+export function rulesOfTaxCode(native: unknown): readonly string[] | undefined {
+  const { number } = native as VatType;
+  const rules = Object.keys(standardCodes).filter((rule) => standardCodes[rule] === number);
+  return rules.length === 0 ? undefined : rules;
+}
+
 /** The only code of this percentage that the company may use today in this direction, or the code of the rule. */
 export async function defaultTaxCode(
   { percentage, usage, rule }: TaxChoice,

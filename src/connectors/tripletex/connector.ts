@@ -2,7 +2,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { access } from "./access.ts";
 import { accounts, taxCodeOfAccount } from "./accounts.ts";
 import { bills } from "./bills.ts";
-import { catalogue, defaultTaxCode } from "./catalogue.ts";
+import { catalogue, defaultTaxCode, rulesOfTaxCode } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
 import { creditNotes } from "./creditNotes.ts";
 import { invoices } from "./invoices.ts";
@@ -22,6 +22,7 @@ export const tripletex: Connector = {
   about: "Accounting, invoicing and projects for small and medium-sized companies in Norway.",
   defaultTaxCode,
   taxCodeOfAccount,
+  rulesOfTaxCode,
   fiscalYearStarts,
   openAmount,
   operations: {

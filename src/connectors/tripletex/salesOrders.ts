@@ -4,6 +4,7 @@ import { encoder, listAs, sentSeparately } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { partsOf } from "../../kit/reading.ts";
 import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource, search, window } from "./conventions.ts";
 import * as read from "./fields.ts";
 import { currencyId } from "./invoices.ts";
@@ -12,10 +13,26 @@ import type { Line, Order, Wrapped } from "./types.ts";
 
 const orderLine = mapping<SalesOrderLineItem, Line>(namedLine);
 
-/** Only the logistics module has a state; all orders say whether they can still be invoiced. */
-const stateOf = ({ status, isClosed }: Order) => {
-  if (status === "CANCELLED") return "VOIDED";
-  return isClosed || status === "INVOICED" ? "CLOSED" : "OPEN";
+/** Only the logistics module has a state. */
+const states = vocabulary({
+  NOT_CHOSEN: "OPEN",
+  NEW: "OPEN",
+  CONFIRMATION_SENT: "OPEN",
+  READY_FOR_PICKING: "OPEN",
+  PICKED: "OPEN",
+  PACKED: "OPEN",
+  READY_FOR_SHIPPING: "OPEN",
+  READY_FOR_INVOICING: "OPEN",
+  INVOICED: "CLOSED",
+  CANCELLED: "VOIDED",
+} as const);
+const readState = states.read(({ status }: Order) => status);
+
+/** All orders say whether they can still be invoiced. */
+const stateOf = (native: Order) => {
+  const { status, isClosed } = native;
+  const state = status ? readState(native) : "OPEN";
+  return state === "OPEN" && isClosed ? "CLOSED" : state;
 };
 
 const orderFields = twoWay({
@@ -34,7 +51,7 @@ const salesOrder = mapping<SalesOrderRecord, Order>({
   ...orderFields.reads,
   currency: read.currencyOf,
   lineItems: nestedList(orderLine, ({ orderLines }) => orderLines),
-  status: stateOf,
+  status: Object.assign(stateOf, { unread: readState.unread }),
 });
 
 const path = "/order";

@@ -93,7 +93,10 @@ function checkOpen({ amount_to_pay: open }: Paid, amount: number): void {
 
 /** Tryton's own wizard posts the payment and reconciles it, in one transaction. */
 async function prepare({ body, marker }: WriteCall<PaymentInput>, session: Session): Promise<Prepared> {
-  const { currency, documentType, journalCode, paymentLines: [{ invoiceId = "", amount = 0 } = {}] = [] } = body;
+  const { currency, documentType, journalCode, paymentLines = [] } = body;
+  const [{ invoiceId = "", amount = 0 } = {}, ...furtherLines] = paymentLines;
+  if (furtherLines.length > 0)
+    throw cannotStore("A payment of Tryton pays one document. Send a payment for each line.", "paymentLines[1]");
   const invoice = await readOne<Paid>(session, invoices, referencedId(invoiceId, "paymentLines.invoiceId"));
   if (invoice === undefined) throw invalidField("No invoice has this id.", "paymentLines.invoiceId");
   if (documentType !== undefined && (documentType === "BILL") !== (invoice.type === "in"))

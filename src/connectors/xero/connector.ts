@@ -13,7 +13,7 @@ import { journalEntries } from "./journalEntries.ts";
 import { offers } from "./offers.ts";
 import { isReconciled, openAmount, payments } from "./payments.ts";
 import { purchaseOrders } from "./purchaseOrders.ts";
-import { taxRates } from "./taxRates.ts";
+import { rulesOfTaxCode, taxRates } from "./taxRates.ts";
 import { trialBalance } from "./trialBalance.ts";
 import { getVendorCredit, vendorCredits } from "./vendorCredits.ts";
 import { webhooks } from "./webhooks.ts";
@@ -37,6 +37,7 @@ export const xero: Connector = {
   fiscalYearStarts,
   taxCodeOfAccount,
   taxCodeOfContact,
+  rulesOfTaxCode,
   rawData: true,
   webhooks,
   batches: true,

@@ -9,13 +9,23 @@ import { windowBounds } from "../../kit/lists/paging.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { recordResult, undefinedIfMissing } from "../../kit/reading.ts";
-import { currencyCode } from "../../kit/vocabulary.ts";
+import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import { list, modified, readOne } from "./conventions.ts";
 import { rateOf, updated } from "./fields.ts";
 import type { MoneyOnAccount } from "./types.ts";
 
-/** RECEIVE-… and AR… came from customers, SPEND-… and AP… went to suppliers. */
-const isFromCustomer = ({ Type }: MoneyOnAccount): boolean => /^(?:RECEIVE|AR)/.test(Type ?? "");
+/** Those of bank transactions, and those of receivables and payables. */
+const types = vocabulary({
+  "RECEIVE-OVERPAYMENT": "INVOICE",
+  "RECEIVE-PREPAYMENT": "INVOICE",
+  AROVERPAYMENT: "INVOICE",
+  ARPREPAYMENT: "INVOICE",
+  "SPEND-OVERPAYMENT": "BILL",
+  "SPEND-PREPAYMENT": "BILL",
+  APOVERPAYMENT: "BILL",
+  APPREPAYMENT: "BILL",
+} as const);
+const sideOf = types.read(({ Type }: MoneyOnAccount) => Type);
 
 /** The money that one document has used, or the money that none has used. */
 interface Part {
@@ -39,8 +49,8 @@ const line = mapping<PaymentLine, Part>({
   ...values({ amount: "amount", invoiceId: "invoiceId", description: "money.Reference" }),
   contactId: ({ money }) => money.Contact?.ContactID,
   contactName: ({ money }) => money.Contact?.Name,
-  customerId: ({ money }) => (isFromCustomer(money) ? money.Contact?.ContactID : undefined),
-  supplierId: ({ money }) => (isFromCustomer(money) ? undefined : money.Contact?.ContactID),
+  customerId: ({ money }) => (sideOf(money) === "INVOICE" ? money.Contact?.ContactID : undefined),
+  supplierId: ({ money }) => (sideOf(money) === "BILL" ? money.Contact?.ContactID : undefined),
   paymentDate: ({ money }) => microsoftDay(money.Date)?.slice(0, 10),
 });
 
@@ -49,7 +59,7 @@ const onAccount = mapping<PaymentRecord, MoneyOnAccount>({
   ...values({ paymentType: "Type" }),
   id: ({ OverpaymentID, PrepaymentID }) => OverpaymentID ?? PrepaymentID,
   currency: ({ CurrencyCode }) => currencyCode(CurrencyCode),
-  documentType: (money) => (isFromCustomer(money) ? "INVOICE" : "BILL"),
+  documentType: sideOf,
   exchangeRate: rateOf,
   paymentLines: nestedList(line, partsOf),
 });

@@ -437,6 +437,8 @@ test("a document whose lines are all reverse-charged has the rule", async () => 
 test("an account has its default tax code", () => {
   expect(xero.taxCodeOfAccount?.({ AccountID: "a", TaxType: "ZERORATEDOUTPUT" })).toBe("ZERORATEDOUTPUT");
   expect(xero.taxCodeOfAccount?.({ AccountID: "a", TaxType: null })).toBeUndefined();
+  expect(xero.rulesOfTaxCode?.({ TaxType: "ECZROUTPUT", Name: "Renamed" })).toEqual(["INTRACOMMUNITY_GOODS"]);
+  expect(xero.rulesOfTaxCode?.({ TaxType: "TAX001", Name: "Ours" })).toBeUndefined();
 });
 
 test("a contact has a default tax code for each direction", () => {

@@ -14,6 +14,23 @@ const taxRate = mapping<TaxRateRecord, TaxRate>({
   },
 });
 
+/**
+ * Xero's own tax types keep their meaning when users rename them (Xero's reference of tax types). Of those without a reason,
+ * such as a zero rate, and of users' own, only the name may say why there is no tax.
+ */
+const rulesOfTypes: Readonly<Record<string, readonly string[]>> = {
+  ECACQUISITIONS: ["INTRACOMMUNITY_GOODS"],
+  ECZROUTPUT: ["INTRACOMMUNITY_GOODS"],
+  ECZROUTPUTSERVICES: ["INTRACOMMUNITY_SERVICE"],
+  EXEMPTEXPENSES: ["TAXFREE"],
+  EXEMPTEXPORT: ["EXPORT_GOODS", "EXPORT_SERVICE"],
+  EXEMPTINPUT: ["TAXFREE"],
+  EXEMPTOUTPUT: ["TAXFREE"],
+  REVERSECHARGES: ["REVERSE_CHARGE"],
+};
+export const rulesOfTaxCode = (native: unknown): readonly string[] | undefined =>
+  rulesOfTypes[(native as TaxRate).TaxType ?? ""];
+
 export const taxRates = {
   "taxRates.list": wholeList("TaxRates", {
     map: taxRate,

@@ -150,7 +150,7 @@ function responsePart(view: Omit<View, "client">, response: ExplorerResponse): M
   const { say } = view;
   const { status, text, raw, milliseconds, requestId, sample, isWrite } = response;
   return html`<h2>${say("step.answer")}</h2>
-<p role="status">${badge(statusTone(status), String(status))} ${duration(milliseconds)} · <a href="/console/requests/${requestId}">${say("showRequestDetails")}</a></p>
+<p role="status">${badge(statusTone(status), String(status))} ${duration(milliseconds, view.language)} · <a href="/console/requests/${requestId}">${say("showRequestDetails")}</a></p>
 <div class="beside">${codeBox(view, say("kontorResponse"), text)}${raw !== undefined && codeBox(view, say("rawRecord"), JSON.stringify(raw))}</div>
 <h2>${say("codeSamples")}</h2>${codeSamples(view, { ...sample, keys: "both", isWrite })}`;
 }

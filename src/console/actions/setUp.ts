@@ -10,6 +10,7 @@ import { changePageStyle } from "../../store/pageStyles.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { findRegistrations } from "../../store/registrations.ts";
 import { styleIn } from "../pages/styleForm.ts";
+import { sayFailure } from "../parts/issueTitles.ts";
 import type { Phrase } from "../texts/phrases.ts";
 import { type Act, type ConsoleAction, databaseOf, tenantIn } from "./action.ts";
 
@@ -90,7 +91,10 @@ const saveStyle: Act = async (context) => {
   const { check: _, ...fields } = form;
   const query = { ...view.query, ...fields };
   const [fault] = checkStyle(styleIn({}, form));
-  if (fault !== undefined) return { text: fault.message, isRefused: true, tenantId, query };
+  if (fault !== undefined) {
+    const text = sayFailure(view, { code: "invalid_request", message: fault.message });
+    return { text, isRefused: true, tenantId, query };
+  }
   const merge = (old: object): object => mergeStyle(old, styleIn(old, form));
   await transaction(databaseOf(context), (client) => changePageStyle(client, tenantId, merge));
   const { page = "", language = "", scheme = "", system = "", texts = "" } = query;

@@ -5,6 +5,7 @@ import { createApiKey, createTenant } from "../../core/accounts/tenants.ts";
 import { setHiddenFields } from "../../store/connecting/hiddenFields.ts";
 import { listApiKeys, nameApiKey, revokeKeyOf } from "../../store/console/setUp.ts";
 import { disableTenant, enableTenant, listTenants } from "../../store/tenants.ts";
+import { sayFailure } from "../parts/issueTitles.ts";
 import { type Act, type ActionContext, type ConsoleAction, databaseOf, tenantIn } from "./action.ts";
 
 const addTenant: Act = async (context) => {
@@ -42,7 +43,10 @@ const hideFields: Act = async (context) => {
   if (isFromKey(context)) return { text: view.say("hidingNeedsOperator"), isRefused: true, tenantId };
   const fields = [...new Set((form["fields"] ?? "").split(/[\s,]+/).filter((word) => word !== ""))];
   const fault = fields.map(hidingFault).find((text) => text !== undefined);
-  if (fault !== undefined) return { text: fault, isRefused: true, tenantId };
+  if (fault !== undefined) {
+    const text = sayFailure(view, { code: "invalid_request", message: fault });
+    return { text, isRefused: true, tenantId };
+  }
   await setHiddenFields(databaseOf(context), { tenantId, fields });
   return { text: view.say("done"), tenantId };
 };

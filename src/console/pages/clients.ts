@@ -1,12 +1,13 @@
 /** A tenant's OAuth clients: who registered them, the redirect URI for the vendor, and a test. */
 import type { Connector } from "../../contract/connector.ts";
 import { redirectUri } from "../../core/connecting/context.ts";
+import { setUpGuides } from "../../reference/site/guides.ts";
 import { countConnectionsBySystem } from "../../store/console/overview.ts";
 import { findRegistrations } from "../../store/registrations.ts";
 import { html, type Markup } from "../../web/html.ts";
 import { actionForm } from "../parts/actionForm.ts";
 import { check } from "../parts/layout.ts";
-import { type Column, copyButton, table } from "../parts/list.ts";
+import { type Column, copyButton, setUpLink, table } from "../parts/list.ts";
 import { may } from "../parts/permissions.ts";
 import { nameOfSystem, type View } from "../parts/view.ts";
 
@@ -18,12 +19,16 @@ interface ClientRow {
   readonly connections: number;
 }
 
-/** One row for each target system with OAuth. */
+/** Whether end users sign in with OAuth, or a key of the app is part of every call. */
+const hasClient = ({ signIn }: Connector): boolean =>
+  signIn.kind === "oauth2" || signIn.asks.some(({ belongsToApp }) => belongsToApp === true);
+
+/** One row for each target system that needs a client. */
 export async function clientTable(view: View, tenantId: string): Promise<Markup> {
   const { say, client, deps } = view;
   const registrations = new Map((await findRegistrations(client, tenantId)).map((row) => [row.targetSystem, row]));
   const counts = new Map((await countConnectionsBySystem(client, tenantId)).map((row) => [row.targetSystem, row]));
-  const systems = deps.connectors.filter(({ signIn }) => signIn.kind === "oauth2");
+  const systems = deps.connectors.filter(hasClient);
   const rows = await Promise.all(
     systems.map(async (connector): Promise<ClientRow> => {
       const found = await deps.auth.connecting.clientFor(tenantId, connector).catch(() => undefined);
@@ -31,13 +36,20 @@ export async function clientTable(view: View, tenantId: string): Promise<Markup>
       return { connector, clientId: found?.clientId, isOwn: registrations.has(connector.id), connections: active };
     }),
   );
-  return html`${table(view, { columns: columnsOf(view, tenantId), rows, caption: say("oauthClients") })}<p class="muted">${say("secretStored")}</p>`;
+  const columns = columnsOf(view, tenantId, await setUpGuides());
+  return html`${table(view, { columns, rows, caption: say("oauthClients") })}<p class="muted">${say("secretStored")}</p>`;
 }
 
-function columnsOf(view: View, tenantId: string): readonly Column<ClientRow>[] {
+function columnsOf(view: View, tenantId: string, guides: readonly string[]): readonly Column<ClientRow>[] {
   const { say, deps } = view;
   return [
-    { title: "targetSystem", cell: ({ connector }) => nameOfSystem(view, connector.id) },
+    {
+      title: "targetSystem",
+      cell: ({ connector: { id } }) => {
+        const link = setUpLink(view, id, guides);
+        return html`${nameOfSystem(view, id)}${link !== undefined && html`<br>${link}`}`;
+      },
+    },
     {
       title: "clientId",
       cell: ({ clientId, isOwn }) =>
@@ -48,6 +60,7 @@ function columnsOf(view: View, tenantId: string): readonly Column<ClientRow>[] {
     {
       title: "redirectUri",
       cell: ({ connector }) => {
+        if (connector.signIn.kind !== "oauth2") return undefined;
         const address = redirectUri(deps.auth.connecting.baseUrl(), connector);
         return html`<code>${address}</code> ${copyButton(view, address)}`;
       },
@@ -56,7 +69,7 @@ function columnsOf(view: View, tenantId: string): readonly Column<ClientRow>[] {
       title: "actions",
       cell: (row) =>
         may(view, "oauthClient.test")
-          ? html`<div class="actions">${row.clientId !== undefined && actionForm(view, { action: `/console/tenants/${tenantId}/clients/${row.connector.id}/test`, label: say("testClient") })}${may(view, "oauthClient.save") && changeForm(view, tenantId, row)}</div>`
+          ? html`<div class="actions">${row.clientId !== undefined && row.connector.signIn.kind === "oauth2" && actionForm(view, { action: `/console/tenants/${tenantId}/clients/${row.connector.id}/test`, label: say("testClient") })}${may(view, "oauthClient.save") && changeForm(view, tenantId, row)}</div>`
           : undefined,
     },
   ];

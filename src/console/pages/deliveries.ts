@@ -142,7 +142,7 @@ const statusBadge = ({ say }: View, status: number | null): Markup =>
 const lastResponse = (view: View, attempt: Attempt | undefined): Part =>
   attempt === undefined
     ? undefined
-    : html`${statusBadge(view, attempt.status)} <span class="muted">${duration(attempt.milliseconds)}</span>`;
+    : html`${statusBadge(view, attempt.status)} <span class="muted">${duration(attempt.milliseconds, view.language)}</span>`;
 
 /** The attempts on the left, the delivery on the right. */
 function deliveryDetails(view: View, row: ShownDelivery): Markup {
@@ -151,7 +151,7 @@ function deliveryDetails(view: View, row: ShownDelivery): Markup {
     { title: "number", cell: ({ number }) => number, isNumber: true },
     { title: "when", cell: ({ at }) => timeOf(view, new Date(at)) },
     { title: "status", cell: ({ status }) => statusBadge(view, status) },
-    { title: "total", cell: ({ milliseconds }) => duration(milliseconds), isNumber: true },
+    { title: "total", cell: ({ milliseconds }) => duration(milliseconds, view.language), isNumber: true },
     { title: "response", cell: ({ answer }) => answer ?? undefined },
   ];
   const rows = row.tried.map((attempt, index) => ({ ...attempt, number: row.attempts - row.tried.length + index + 1 }));

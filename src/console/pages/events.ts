@@ -31,7 +31,7 @@ export async function eventsPage(view: View, outcome?: Outcome): Promise<Frame> 
     {
       title: "delivered",
       cell: (row) =>
-        html`<a href="${linkTo(view, "/console/deliveries", { connection: row.logId, sequence: row.sequence })}">${row.taken} / ${row.waiting} / ${row.failed}</a>`,
+        html`<a class="counts" href="${linkTo(view, "/console/deliveries", { connection: row.logId, sequence: row.sequence })}">${row.taken} / ${row.waiting} / ${row.failed}</a>`,
       isNumber: true,
       isTight: true,
     },

@@ -79,10 +79,7 @@ const stateOf = ({ closedAt, isMuted }: ShownIssue): string => {
 
 function issueColumns(view: View): readonly Column<ShownIssue>[] {
   return [
-    {
-      title: "issue",
-      cell: (issue) => issueTitle(view, issue),
-    },
+    { title: "issue", cell: (issue) => issueTitle(view, issue) },
     { title: "connection", cell: (issue) => concernedConnection(view, issue) },
     { title: "actionBy", cell: (issue) => actorOf(view, issue), isTight: true },
     { title: "state", cell: (issue) => stateBadge(view, stateOf(issue)) },
@@ -95,11 +92,11 @@ function issueColumns(view: View): readonly Column<ShownIssue>[] {
 
 function issueTitle(view: View, issue: ShownIssue): Markup {
   const { title } = describe(view, issue);
-  const code = issue.code !== null && html` <span class="muted">${issue.code}</span>`;
+  const code = issue.code !== null && html` · <span class="muted">${issue.code}</span>`;
   const next =
     issue.closedAt === null &&
     html`<br><span class="muted">${view.say("nextStep")}: ${view.say(nextPhraseOf(view, issue))}</span>`;
-  return html`<a href="${evidenceOf(view, issue)}">${title}</a>${code}${next}`;
+  return html`<div class="issue"><a href="${evidenceOf(view, issue)}">${title}</a>${code}${next}</div>`;
 }
 
 /** Kontor repeats these by itself, unless the end user has to grant a permission. */

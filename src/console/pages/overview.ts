@@ -57,7 +57,7 @@ async function fitted<Row extends { readonly at: Date }>(view: View, count: Coun
   if (shorter === undefined) return { view, rows };
   const { from, to, name } = shorter;
   const closer = await fitted({ ...view, range: shorter, scope: { ...scope, from, to } }, count);
-  return { ...closer, note: closer.note ?? say("chartNote", { time: duration(ranges[name] ?? 0) }) };
+  return { ...closer, note: closer.note ?? say("chartNote", { time: duration(ranges[name] ?? 0, view.language) }) };
 }
 
 async function charts(view: View): Promise<Markup[]> {

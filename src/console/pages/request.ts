@@ -5,6 +5,7 @@ import { findRequest, type OpenedRequest } from "../../store/console/requests.ts
 import { html, type Markup, type Part } from "../../web/html.ts";
 import { actionForm } from "../parts/actionForm.ts";
 import { codeSamples } from "../parts/codeSamples.ts";
+import { quote, sayFailure } from "../parts/issueTitles.ts";
 import type { Frame } from "../parts/layout.ts";
 import { connectionLink, facts, idOf, stateBadge } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
@@ -28,13 +29,16 @@ export async function requestPage(view: View, id: string, outcome?: Outcome): Pr
 ${remarks(view, request)}
 ${header(view, request)}
 <h2>${say("timeline")}</h2>
-<ol class="timeline">${steps.map((step) => stepItem(say, step, { total: request.milliseconds, isOpen: step === failing }))}</ol>
+<ol class="timeline">${steps.map((step) => stepItem(view, step, { total: request.milliseconds, isOpen: step === failing }))}</ol>
 ${outcome && (outcome.shown ?? outcomeBox(view, outcome))}
 ${deps.requestBodyHours > 0 && outcome?.shown === undefined && may(view, "request.bodies") && actionForm(view, { action: `/console/requests/${id}/bodies`, label: say("showBodies") })}
 <h2>${say("codeSamples")}</h2>
-${codeSamples(view, sampleOf(view, request))}`,
+${isCompletedByExamples(request) && html`<p class="muted">${say("codeSamplesHelp")}</p>`}${codeSamples(view, sampleOf(view, request))}`,
   };
 }
+
+const isCompletedByExamples = ({ facts: { parameters = [], bytesIn } }: OpenedRequest): boolean =>
+  parameters.length > 0 || bytesIn !== undefined;
 
 /** The result, its reason and who needs to act, in one sentence. */
 function verdict(view: View, { code, facts: { failure }, targetSystem, vendorCalls }: OpenedRequest): string {
@@ -44,9 +48,8 @@ function verdict(view: View, { code, facts: { failure }, targetSystem, vendorCal
       ? say("verdictWithoutCall")
       : say("verdictGood", { system: nameOfSystem(view, targetSystem) });
   const [first] = failure?.errors ?? [];
-  const vendorMessage = first?.targetMessage === undefined ? "" : ` “${first.targetMessage}”`;
-  const sentence = `${first?.message ?? code}${vendorMessage}`;
-  return `${/[.!?”]$/.test(sentence) ? sentence : `${sentence}.`} ${say(`mustAct.${actorOf(code)}`)}`;
+  const { message, targetMessage } = first ?? {};
+  return `${sayFailure(view, { code, message, targetMessage })} ${say(`mustAct.${actorOf(code)}`)}`;
 }
 
 /** Remarks that the caller may have overlooked because the request succeeded. */
@@ -59,7 +62,7 @@ function remarks(
   const items = [
     ...(differences.length > 0 ? [say("differsFrom", { system, fields: differences.join(", ") })] : []),
     ...(verified === false ? [say("notVerified")] : []),
-    ...warnings,
+    ...warnings.map((text) => html`<span lang="en">${text}</span>`),
   ];
   return (
     items.length > 0 && html`<ul class="verdict attention remarks">${items.map((text) => html`<li>${text}</li>`)}</ul>`
@@ -67,7 +70,7 @@ function remarks(
 }
 
 function header(view: View, request: OpenedRequest): Markup {
-  const { say } = view;
+  const { say, language } = view;
   const { code, status, connectionId, operationId } = request;
   const fields = (request.facts.failure?.errors ?? []).flatMap(({ field }) => field ?? []);
   return facts([
@@ -78,7 +81,7 @@ function header(view: View, request: OpenedRequest): Markup {
     [say("when"), html`${timeOf(view, request.at)} <span class="muted">${exactTime(request.at)}</span>`],
     [
       say("total"),
-      `${duration(request.milliseconds)} (${say("kontorAndTarget")}: ${duration(request.milliseconds - request.vendorMilliseconds)} / ${duration(request.vendorMilliseconds)})`,
+      `${duration(request.milliseconds, language)} (${say("kontorAndTarget")}: ${duration(request.milliseconds - request.vendorMilliseconds, language)} / ${duration(request.vendorMilliseconds, language)})`,
     ],
     [
       say("tenant"),
@@ -225,7 +228,8 @@ function waitOf({ at, facts: { waitedMs = 0 } }: Call, before: Call | undefined)
   return Math.max(waitedMs, at.getTime() - before.at.getTime() - before.milliseconds);
 }
 
-function callStep({ say }: View, call: Call, { number, start, before }: CallPosition): Step {
+function callStep(view: View, call: Call, { number, start, before }: CallPosition): Step {
+  const { say } = view;
   const { facts: details, status, reason } = call;
   const offset = Math.max(0, call.at.getTime() - start);
   const isGood = !hasFailed(call);
@@ -242,8 +246,8 @@ function callStep({ say }: View, call: Call, { number, start, before }: CallPosi
       [say("path"), html`<code>${call.method} ${call.path}</code>`],
       [say("host"), call.host],
       [say("bytesSentReceived"), `${details.bytesOut} / ${details.bytesIn}`],
-      [say("waited"), waited > 0 && duration(waited)],
-      [say("message"), details.message],
+      [say("waited"), waited > 0 && duration(waited, view.language)],
+      [say("message"), details.message !== undefined && quote(view, details.message)],
       [say("retryAfter"), details.retryAfter !== undefined && say("seconds", { count: details.retryAfter })],
       [say("vendorRequestId"), details.vendorRequestId !== undefined && html`<code>${details.vendorRequestId}</code>`],
       [say("mayHaveArrived"), details.mayHaveArrived !== undefined && say(details.mayHaveArrived ? "yes" : "no")],
@@ -257,19 +261,20 @@ function mappingFacts({ say }: View, { facts: details }: OpenedRequest): Markup 
     [say("records"), records],
     [
       say("warnings"),
-      warnings.length === 0 ? say("none") : html`<ul>${warnings.map((text) => html`<li>${text}</li>`)}</ul>`,
+      warnings.length === 0 ? say("none") : html`<ul>${warnings.map((text) => html`<li lang="en">${text}</li>`)}</ul>`,
     ],
   ]);
 }
 
-function responseFacts({ say, deps }: View, { facts: details }: OpenedRequest): Markup {
+function responseFacts(view: View, { facts: details }: OpenedRequest): Markup {
+  const { say, deps } = view;
   const stored = deps.requestBodyHours > 0 ? "" : `; ${say("notStored")}`;
   const { failure, bytesOut, wasHeard } = details;
   return html`${facts([
     [say("body"), bytesOut !== undefined && `${say("bytes", { count: bytesOut })}${stored}`],
     [say("cause"), failure?.cause],
   ])}${wasHeard === false && html`<p>${say("callerGone")}</p>`}
-${failure && html`<ul class="errors">${failure.errors.map(({ code, field, message, targetMessage }) => html`<li><code>${code}</code>${field !== undefined && html` <code>${field}</code>`} ${message}${targetMessage !== undefined && html`<br>“${targetMessage}”`}</li>`)}</ul>`}`;
+${failure && html`<ul class="errors">${failure.errors.map(({ code, field, message, targetMessage }) => html`<li><code>${code}</code>${field !== undefined && html` <code>${field}</code>`} <span lang="en">${message}</span>${targetMessage !== undefined && html`<br>${quote(view, targetMessage)}`}</li>`)}</ul>`}`;
 }
 
 /** The last failed call, or the response if no call was made or failed. */

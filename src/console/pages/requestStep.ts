@@ -2,7 +2,7 @@
 import { html, type Markup, type Part } from "../../web/html.ts";
 import { duration } from "../parts/time.ts";
 import { badge, type Tone } from "../parts/tones.ts";
-import type { Say } from "../texts/phrases.ts";
+import type { View } from "../parts/view.ts";
 
 export interface Step {
   readonly title: string;
@@ -21,13 +21,17 @@ export const mark = (title: string, offset: number) =>
 
 const width = 1000;
 
-export function stepItem(say: Say, step: Step, { total, isOpen }: { total: number; isOpen: boolean }): Markup {
+export function stepItem(
+  { say, language }: Pick<View, "say" | "language">,
+  step: Step,
+  { total, isOpen }: { total: number; isOpen: boolean },
+): Markup {
   const { title, tone, word, offset, milliseconds, waited = 0, about } = step;
   const scale = (value: number): number => Math.round((Math.min(value, total) / Math.max(total, 1)) * width);
   const bar = html`<svg class="bar ${tone}" viewBox="0 0 ${width} 12" preserveAspectRatio="none" aria-hidden="true"><rect class="axis" x="0" y="5.5" width="${width}" height="1"/>${
     waited > 0 &&
     html`<rect class="wait" x="${scale(Math.max(0, offset - waited))}" y="2" width="${Math.max(2, scale(waited))}" height="8"/>`
   }<rect class="work" x="${Math.min(width - 4, scale(offset))}" y="2" width="${Math.max(4, Math.min(width - scale(offset), scale(milliseconds)))}" height="8"/></svg>`;
-  return html`<li><details${isOpen && html` open`}><summary><span class="step">${title}</span> ${word !== "" && badge(tone, word)} ${bar} <span class="offset">+${duration(offset)}${milliseconds > 0 && ` · ${duration(milliseconds)}`}</span></summary>${about ?? html`<p class="muted">${say("none")}</p>`}</details></li>
+  return html`<li><details${isOpen && html` open`}><summary><span class="step">${title}</span> ${word !== "" && badge(tone, word)} ${bar} <span class="offset">+${duration(offset, language)}${milliseconds > 0 && ` · ${duration(milliseconds, language)}`}</span></summary>${about ?? html`<p class="muted">${say("none")}</p>`}</details></li>
 `;
 }

@@ -40,7 +40,7 @@ export const requestColumns = (view: View): readonly Column<LoggedRequest>[] => 
   {
     title: "kontorAndTarget",
     cell: ({ milliseconds, vendorMilliseconds }) =>
-      `${duration(milliseconds - vendorMilliseconds)} / ${duration(vendorMilliseconds)}`,
+      `${duration(milliseconds - vendorMilliseconds, view.language)} / ${duration(vendorMilliseconds, view.language)}`,
     isNumber: true,
     isMinor: true,
   },

@@ -10,6 +10,7 @@ import { check, type Frame } from "../parts/layout.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
 import { may } from "../parts/permissions.ts";
 import { previewLanguages, previewPages, previewSchemes, systemsWithForm } from "../parts/previewOptions.ts";
+import { decimal } from "../parts/time.ts";
 import { sameWith, type View } from "../parts/view.ts";
 import { type Phrase, sayWord } from "../texts/phrases.ts";
 import { colourPart, logoPart, textPart, withDraft } from "./styleForm.ts";
@@ -68,11 +69,11 @@ interface Choice {
 const choice = ({ say, query }: View, { name, title, values, kind }: Choice): Markup =>
   html`<label>${say(title)} <select name="${name}">${values.map((value) => html`<option value="${value}"${value === (query[name] ?? defaults[name]) && html` selected`}>${sayWord(say, kind, value)}</option>`)}</select></label>`;
 
-function contrastWarnings({ say }: View, style: PageStyle): Markup {
+function contrastWarnings({ say, language }: View, style: PageStyle): Markup {
   const colours = lowContrastColours(style);
   if (colours.length === 0) return html``;
   return html`<div class="notice"><p>${say("lowContrast")}</p><ul>${colours.map(
     ({ field, contrast }) =>
-      html`<li>${sayWord(say, "colour", field)}: ${say("contrastOf", { contrast: contrast.toFixed(1) })}</li>`,
+      html`<li>${sayWord(say, "colour", field)}: ${say("contrastOf", { contrast: decimal(contrast, language) })}</li>`,
   )}</ul></div>`;
 }

@@ -79,14 +79,15 @@ export function textPart(view: View, style: PageStyle, builtIn: readonly string[
   const { say, query } = view;
   const chosen = query["texts"] ?? "";
   const entry = style.pageLocalizations?.find(({ locale }) => (locale ?? "").toLowerCase() === chosen.toLowerCase());
-  const defaults = languages.get(chosen.split("-")[0] ?? "") ?? english;
+  const builtInLocale = languages.has(chosen.split("-")[0] ?? "") ? chosen : "en";
+  const defaults = languages.get(builtInLocale.split("-")[0] ?? "") ?? english;
   const nameOf = (locale: string): string => (locale === "" ? say("allLanguages") : sayWord(say, "language", locale));
   const field = (name: CustomText): Markup => {
     const value = entry?.[name] ?? "";
     const placeholder = defaults[name];
     return isLong(name)
-      ? html`<label>${labelOf(view, name)} <textarea name="${prefix}${name}" rows="3" maxlength="2000" placeholder="${placeholder}">${value}</textarea></label>`
-      : html`<label>${labelOf(view, name)} <input name="${prefix}${name}" value="${value}" maxlength="2000" placeholder="${placeholder}" autocomplete="off"></label>`;
+      ? html`<label>${labelOf(view, name)} <textarea lang="${builtInLocale}" name="${prefix}${name}" rows="3" maxlength="2000" placeholder="${placeholder}">${value}</textarea></label>`
+      : html`<label>${labelOf(view, name)} <input lang="${builtInLocale}" name="${prefix}${name}" value="${value}" maxlength="2000" placeholder="${placeholder}" autocomplete="off"></label>`;
   };
   const countTexts = (locale: string): number =>
     Object.keys(style.pageLocalizations?.find((texts) => (texts.locale ?? "") === locale) ?? {}).filter(

@@ -4,7 +4,7 @@ import { listWorkers } from "../../store/console/overview.ts";
 import { html, type Markup } from "../../web/html.ts";
 import type { Frame } from "../parts/layout.ts";
 import { type Column, facts, table } from "../parts/list.ts";
-import { duration, withTimes } from "../parts/time.ts";
+import { decimal, duration, type Language, withTimes } from "../parts/time.ts";
 import { badge, type Tone } from "../parts/tones.ts";
 import type { Finding, View } from "../parts/view.ts";
 import { sayWord } from "../texts/phrases.ts";
@@ -13,7 +13,7 @@ import { workerTable } from "./overview.ts";
 const tones: Readonly<Record<Finding["state"], Tone>> = { ok: "good", warn: "attention", fail: "bad" };
 
 export async function systemPage(view: View): Promise<Frame> {
-  const { say, client, deps } = view;
+  const { say, language, client, deps } = view;
   const { database, disk, freeBytes, oldestUndelivered, isPaused = false } = await deps.health();
   const healthBadge = (word: string): Markup => badge(word === "ok" ? "good" : "bad", sayWord(say, "health", word));
   return {
@@ -26,20 +26,20 @@ export async function systemPage(view: View): Promise<Frame> {
       [say("database"), healthBadge(database)],
       [
         say("disk"),
-        html`${healthBadge(disk)} ${freeBytes !== undefined && html`<span class="muted">${say("free", { size: gigabytes(freeBytes) })}</span>`}`,
+        html`${healthBadge(disk)} ${freeBytes !== undefined && html`<span class="muted">${say("free", { size: gigabytes(freeBytes, language) })}</span>`}`,
       ],
       [
         say("oldestWaiting"),
         oldestUndelivered === null || oldestUndelivered === undefined
           ? say("noneWaiting")
-          : duration(oldestUndelivered * 1000),
+          : duration(oldestUndelivered * 1000, language),
       ],
       [say("retention"), say("requestsKept", { days: deps.requestLogDays })],
     ])}<h2>${say("checks")}</h2>${checkTable(view, await deps.checks())}<h2>${say("workers")}</h2>${workerTable(view, await listWorkers(client))}`,
   };
 }
 
-const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+const gigabytes = (bytes: number, language: Language): string => `${decimal(bytes / 1024 ** 3, language)} GB`;
 
 function checkTable(view: View, findings: readonly Finding[]): Markup {
   const { say, language } = view;

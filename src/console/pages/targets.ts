@@ -4,10 +4,11 @@ import { operationTable } from "../../contract/operations.ts";
 import { redirectUri } from "../../core/connecting/context.ts";
 import { targetSystemDetails } from "../../http/endpoints/targetSystems.ts";
 import { guideOf } from "../../pages/keyGuide.ts";
+import { setUpGuides } from "../../reference/site/guides.ts";
 import { countConnectionsBySystem } from "../../store/console/overview.ts";
 import { html, type Markup } from "../../web/html.ts";
 import type { Frame } from "../parts/layout.ts";
-import { copyButton, facts, vendorsFirst } from "../parts/list.ts";
+import { copyButton, facts, setUpLink, vendorsFirst } from "../parts/list.ts";
 import { linkTo, type View } from "../parts/view.ts";
 
 const letters: Readonly<Record<string, string>> = {
@@ -123,21 +124,21 @@ export async function targetPage(view: View, slug: string): Promise<Frame | unde
   const counts = await countConnectionsBySystem(view.client, view.scope.tenantId);
   const { active = 0, needing = 0 } = counts.find(({ targetSystem }) => targetSystem === slug) ?? {};
   const address = redirectUri(deps.auth.connecting.baseUrl(), connector);
+  const guides = await setUpGuides();
   const joined = (words: readonly string[] | undefined): string | undefined =>
     words === undefined || words.length === 0 ? undefined : words.join(", ");
   return {
     title: connector.name,
-    content: html`<p>${about}</p>${facts([
+    content: html`<p lang="en">${about}</p>${facts([
       [say("signInNow"), auth.kind],
+      [say("setUpGuide"), setUpLink(view, slug, guides)],
       [
         say("redirectUri"),
         connector.signIn.kind === "oauth2" && html`<code>${address}</code> ${copyButton(view, address)}`,
       ],
       [say("scopes"), connector.signIn.kind === "oauth2" && connector.signIn.scopes.join(" ")],
-      [
-        say("changeDetection"),
-        `${say("detected.vendor")}: ${joined(webhooks.native) ?? "–"} · ${say("detected.poll")}: ${joined(webhooks.polled) ?? "–"}`,
-      ],
+      [say("changesReported"), joined(webhooks.native)],
+      [say("changesPolled"), joined(webhooks.polled)],
       [
         say("connections"),
         html`<a href="${linkTo(view, "/console/connections", { system: slug })}">${active + needing}</a>${needing > 0 && html` <span class="muted">${needing} ${say("bar.needing")}</span>`}`,
@@ -155,7 +156,12 @@ ${operations.length === 0 && html`<p class="empty">${say("noHits")}</p>`}
             [say("filters"), joined(filters)],
             [say("orders"), joined(orders)],
             [say("requires"), joined(requires)],
-            [say("rules"), joined(rules)],
+            [
+              say("rules"),
+              rules !== undefined &&
+                rules.length > 0 &&
+                html`<ul lang="en">${rules.map((rule) => html`<li>${rule}</li>`)}</ul>`,
+            ],
           ],
         )}</details></li>`,
     )}</ul>`,

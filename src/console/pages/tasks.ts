@@ -1,5 +1,6 @@
 /** The list of tasks. */
 import { listShownTasks, type ShownTask } from "../../store/console/work.ts";
+import { sayFailure } from "../parts/issueTitles.ts";
 import type { Frame } from "../parts/layout.ts";
 import { type Column, connectionFilter, connectionLink, filterLink, idOf, list, offsetOf } from "../parts/list.ts";
 import { duration, timeOf } from "../parts/time.ts";
@@ -16,11 +17,17 @@ export async function tasksPage(view: View): Promise<Frame> {
     { title: "operation", cell: (row) => filterLink(view, "operation", row.operation) },
     { title: "connection", cell: (row) => connectionLink(view, row) },
     { title: "status", cell: (row) => badge(toneOf(row.status), row.status) },
-    { title: "age", cell: ({ createdAt }) => duration(view.now - createdAt.getTime()), isNumber: true, isMinor: true },
+    {
+      title: "age",
+      cell: ({ createdAt }) => duration(view.now - createdAt.getTime(), view.language),
+      isNumber: true,
+      isMinor: true,
+    },
     { title: "runs", cell: ({ turn }) => turn, isNumber: true, isMinor: true },
     {
       title: "information",
-      cell: ({ information }) => information.map(({ message = "" }) => message).join(" ") || undefined,
+      cell: ({ information }) =>
+        information.map(({ code = "", message }) => sayFailure(view, { code, message })).join(" ") || undefined,
     },
     { title: "expires", cell: ({ expiresAt }) => timeOf(view, expiresAt), isMinor: true },
     {

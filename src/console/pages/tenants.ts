@@ -9,7 +9,7 @@ import { check, type Frame } from "../parts/layout.ts";
 import { type Column, facts, idOf, list, offsetOf, stateBadge, table } from "../parts/list.ts";
 import { confirmForm, type Outcome, outcomeBox } from "../parts/outcome.ts";
 import { may, mayOpen } from "../parts/permissions.ts";
-import { timeOf } from "../parts/time.ts";
+import { decimal, timeOf } from "../parts/time.ts";
 import { linkTo, type View } from "../parts/view.ts";
 import { clientTable } from "./clients.ts";
 import { linkForm, sessionTable } from "./people.ts";
@@ -33,7 +33,8 @@ export async function tenantsPage(view: View, outcome?: Outcome): Promise<Frame>
     },
     {
       title: "failed",
-      cell: ({ requests, failed }) => (requests === 0 ? undefined : `${Math.round((failed / requests) * 1000) / 10} %`),
+      cell: ({ requests, failed }) =>
+        requests === 0 ? undefined : `${decimal((failed / requests) * 100, view.language)} %`,
       isNumber: true,
     },
     { title: "since", cell: ({ createdAt }) => timeOf(view, createdAt), isMinor: true },
@@ -107,7 +108,7 @@ function scopesText({ say }: View, { access, targetSystems, resources }: ShownAp
 function hiddenPart(view: View, tenantId: string, fields: readonly string[] = []): Markup {
   const { say } = view;
   const shown = fields.length === 0 ? say("nothingHidden") : fields.join(", ");
-  return html`<p>${shown}</p>${may(view, "tenant.hiddenFields") && html`<form class="confirm" method="post" action="/console/tenants/${tenantId}/hidden-fields">${check(view)}<label>${say("fields")} <input name="fields" maxlength="2000" value="${fields.join(", ")}" placeholder="bankData, personalData, iban, contacts.website"></label> <button type="submit">${say("save")}</button></form>`}`;
+  return html`<p>${shown}</p>${may(view, "tenant.hiddenFields") && html`<form class="confirm" method="post" action="/console/tenants/${tenantId}/hidden-fields">${check(view)}<label>${say("fields")} <input class="long" name="fields" maxlength="2000" value="${fields.join(", ")}" placeholder="bankData, personalData, iban, contacts.website"></label> <button type="submit">${say("save")}</button></form>`}`;
 }
 
 function keyTable(view: View, tenantId: string, keys: readonly ShownApiKey[]): Markup {

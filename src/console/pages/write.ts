@@ -7,6 +7,7 @@ import { listWrites, type ShownWrite } from "../../store/console/work.ts";
 import { findOperation } from "../../store/operations.ts";
 import { html, type Markup } from "../../web/html.ts";
 import { actionForm } from "../parts/actionForm.ts";
+import { sayFailure } from "../parts/issueTitles.ts";
 import type { Frame } from "../parts/layout.ts";
 import { connectionLink, facts, idOf, stateBadge, table } from "../parts/list.ts";
 import { type Outcome, outcomeBox } from "../parts/outcome.ts";
@@ -37,7 +38,10 @@ ${facts([
   [say("connection"), connectionLink(view, write)],
   [say("idempotencyKey"), write.idempotencyKey ?? undefined],
   [say("when"), html`${timeOf(view, write.createdAt)} <span class="muted">${exactTime(write.createdAt)}</span>`],
-  [say("completedAfter"), write.settledAt !== null && duration(write.settledAt.getTime() - write.createdAt.getTime())],
+  [
+    say("completedAfter"),
+    write.settledAt !== null && duration(write.settledAt.getTime() - write.createdAt.getTime(), view.language),
+  ],
   [say("id"), idOf(view, write.id)],
   [
     say("task"),
@@ -75,13 +79,14 @@ async function verdict(view: View, write: ShownWrite): Promise<string> {
   }
 }
 
-async function refusal({ say, client, deps }: View, write: ShownWrite): Promise<string> {
+async function refusal(view: View, write: ShownWrite): Promise<string> {
+  const { say, client, deps } = view;
   const row = await findOperation(client, write);
   const outcome = row && outcomeOf(deps.auth.connecting, row);
   if (!(outcome instanceof Failure)) return say("state.refused");
+  const { code, message } = outcome;
   const { targetMessage } = outcome.details;
-  const vendorMessage = targetMessage === undefined ? "" : ` “${targetMessage}”`;
-  return `${outcome.message}${vendorMessage} ${say(`mustAct.${actorOf(outcome.code)}`)}`;
+  return `${sayFailure(view, { code, message, targetMessage })} ${say(`mustAct.${actorOf(code)}`)}`;
 }
 
 /** States in which the target system may have a record that the journal does not know. */

@@ -75,7 +75,7 @@ function axesOf({ range }: View, most: number): Axes {
 function grid(view: View, { most, y }: Axes, isMilliseconds: boolean): Markup {
   const lines = [most, most / 2, 0].map(
     (value) =>
-      html`<line class="grid" x1="${left}" x2="${width}" y1="${y(value)}" y2="${y(value)}"/><text x="${left - 6}" y="${y(value) + 4}" text-anchor="end">${isMilliseconds ? duration(value) : value}</text>`,
+      html`<line class="grid" x1="${left}" x2="${width}" y1="${y(value)}" y2="${y(value)}"/><text x="${left - 6}" y="${y(value) + 4}" text-anchor="end">${isMilliseconds ? duration(value, view.language) : value}</text>`,
   );
   return html`${lines}${timeLabel(view, view.range.from, { x: left, y: height - 3, anchor: "start" })}${timeLabel(view, view.range.to, { x: width, y: height - 3, anchor: "end" })}`;
 }
@@ -101,14 +101,16 @@ function inWords(view: View, chart: Chart): Part {
 const legend = ({ say }: View, series: readonly string[]): Markup =>
   html`<span class="legend">${series.map((name) => html`<span class="key ${name}">${sayWord(say, "bar", name)}</span>`)}</span>`;
 
-const shown = (value: number, isMilliseconds: boolean | undefined): string =>
-  isMilliseconds === true ? duration(value) : String(value);
+const shown = ({ language }: View, value: number, isMilliseconds: boolean | undefined): string =>
+  isMilliseconds === true ? duration(value, language) : String(value);
 
-const asTable = ({ say }: View, { title, buckets, series, isMilliseconds }: Chart): Markup =>
-  html`<details class="as-table"><summary>${say("asTable")}</summary><div class="pan" tabindex="0" role="region" aria-label="${say(title)}"><table><caption class="hidden">${say(title)}</caption><thead><tr><th scope="col">${say("when")}</th>${series.map((name) => html`<th scope="col" class="number">${sayWord(say, "bar", name)}</th>`)}</tr></thead><tbody>${buckets.map((bucket) => html`<tr><th scope="row">${exactTime(bucket.at)}</th>${series.map((name) => html`<td class="number">${shown(valueOf(bucket, name), isMilliseconds)}</td>`)}</tr>`)}</tbody></table></div></details>`;
+function asTable(view: View, { title, buckets, series, isMilliseconds }: Chart): Markup {
+  const { say } = view;
+  return html`<details class="as-table"><summary>${say("asTable")}</summary><div class="pan" tabindex="0" role="region" aria-label="${say(title)}"><table><caption class="hidden">${say(title)}</caption><thead><tr><th scope="col">${say("when")}</th>${series.map((name) => html`<th scope="col" class="number">${sayWord(say, "bar", name)}</th>`)}</tr></thead><tbody>${buckets.map((bucket) => html`<tr><th scope="row">${exactTime(bucket.at)}</th>${series.map((name) => html`<td class="number">${shown(view, valueOf(bucket, name), isMilliseconds)}</td>`)}</tr>`)}</tbody></table></div></details>`;
+}
 
-const describe = ({ say }: View, bucket: Bucket, { series, isMilliseconds }: Chart): string =>
-  `${exact(bucket.at)}: ${series.map((name) => `${shown(valueOf(bucket, name), isMilliseconds)} ${sayWord(say, "bar", name)}`).join(", ")}`;
+const describe = (view: View, bucket: Bucket, { series, isMilliseconds }: Chart): string =>
+  `${exact(bucket.at)}: ${series.map((name) => `${shown(view, valueOf(bucket, name), isMilliseconds)} ${sayWord(view.say, "bar", name)}`).join(", ")}`;
 
 const partLink = (view: View, step: number, bucket: Bucket, chart: Chart): string =>
   linkTo(view, chart.linksTo, { range: fixedRange(bucket.at, new Date(bucket.at.getTime() + step)) });

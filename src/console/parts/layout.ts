@@ -6,7 +6,7 @@ import { type Counters, mostCounted } from "../../store/console/overview.ts";
 import type { Tenant } from "../../store/tenants.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
 import type { Phrase, Words } from "../texts/phrases.ts";
-import { sayWord } from "../texts/phrases.ts";
+import { sayRange, sayWord } from "../texts/phrases.ts";
 import { mayOpen, seesAllTenants } from "./permissions.ts";
 import { defaultRange, duration, fixedRange, ranges } from "./time.ts";
 import { linkTo, type SignInWays, sameWith, type View } from "./view.ts";
@@ -107,7 +107,7 @@ ${counter("failedRequests", count(failedRequests), { link: linkTo(view, "/consol
 ${counter("unknownWrites", count(unknownWrites), { link: linkTo(view, "/console/writes", { state: "unknown" }), isBad: unknownWrites > 0 })}
 ${counter("signInsNeeded", count(signInsNeeded), { link: linkTo(view, "/console/connections", { state: "needs_reauth" }), isBad: signInsNeeded > 0 })}
 ${counter("failedDeliveries", count(failedDeliveries), { link: linkTo(view, "/console/deliveries", { state: "failed" }), isBad: failedDeliveries > 0 })}
-${counter("oldestWaiting", oldestWaiting === null ? say("noneWaiting") : duration(oldestWaiting * 1000), { link: linkTo(view, "/console/deliveries", { state: "open" }), isBad: (oldestWaiting ?? 0) > 300 })}
+${counter("oldestWaiting", oldestWaiting === null ? say("noneWaiting") : duration(oldestWaiting * 1000, view.language), { link: linkTo(view, "/console/deliveries", { state: "open" }), isBad: (oldestWaiting ?? 0) > 300 })}
 </ul></section>`;
 }
 
@@ -120,7 +120,7 @@ function scopeForm(view: View, tenants: readonly Tenant[]): Markup {
   );
   const names = range.isFixed ? [range.name, ...Object.keys(ranges)] : Object.keys(ranges);
   return html`<form class="chooser" method="get" action="${path}">${otherParameters.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<label>${say("range")} <select name="range">${names.map((name) => html`<option value="${name}"${name === range.name && html` selected`}>${name.replace("..", " … ")}</option>`)}</select></label>
+<label>${say("range")} <select name="range">${names.map((name) => html`<option value="${name}"${name === range.name && html` selected`}>${sayRange(say, name)}</option>`)}</select></label>
 ${isChoice && html`<label>${say("tenant")} <select name="tenant"><option value="">${say("allTenants")}</option>${tenants.map(({ id, name }) => html`<option value="${id}"${id === query["tenant"] && html` selected`}>${name}</option>`)}</select></label>`}
 <button type="submit">${say("apply")}</button>${query["range"] !== undefined && range.name !== defaultRange && html` <a class="chip" href="${sameWith(view, { range: undefined })}">${say("resetRange")} ×</a>`}
 <details class="custom"><summary>${say("customRange")}</summary><label>${say("from")} <input type="datetime-local" name="from"></label> <label>${say("until")} <input type="datetime-local" name="to"></label>${!range.isFixed && html` <a class="chip" href="${sameWith(view, { range: fixedRange(range.from, new Date(view.now)) })}">${say("freeze")}</a>`}</details></form>`;

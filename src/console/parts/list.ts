@@ -1,10 +1,11 @@
 /** Lists with filters in the URL, rows that are links, and pages. */
 
 import type { Connector } from "../../contract/connector.ts";
+import { setUpGuideOf } from "../../reference/site/guides.ts";
 import { findConnectionName, type ShownConnection } from "../../store/console/connections.ts";
 import type { Page } from "../../store/console/query.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
-import { type Phrase, sayWord } from "../texts/phrases.ts";
+import { type Phrase, sayRange, sayWord } from "../texts/phrases.ts";
 import { ranges } from "./time.ts";
 import { badge, toneOf } from "./tones.ts";
 import { linkTo, nameOfSystem, sameWith, type View } from "./view.ts";
@@ -95,7 +96,7 @@ function emptyNote(view: View, filters: readonly Filter[], empty: Part): Markup 
   const wider = range.isFixed ? "24h" : names[names.indexOf(range.name) + 1];
   const widerLink =
     wider !== undefined &&
-    html` <a href="${sameWith(view, { range: wider })}">${say("showRange", { range: wider })}</a>`;
+    html` <a href="${sameWith(view, { range: wider })}">${say("showRange", { range: sayRange(say, wider) })}</a>`;
   if (active.length === 0) return html`<p class="empty">${empty}${widerLink}</p>`;
   const named = active.map((filter) => `${say(filter.title)} = ${shownValue(view, filter)}`).join(", ");
   return html`<p class="empty">${say("noMatch", { filters: named })}${widerLink}</p>`;
@@ -117,6 +118,12 @@ export const copyIcon = html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="
 
 export const copyButton = ({ say }: Pick<View, "say">, text: string): Markup =>
   html`<button type="button" class="copy" data-copy="${text}" aria-label="${say("copy")} ${text}" hidden>${copyIcon}</button>`;
+
+/** The link to a target system's set-up guide, if there is one. */
+export function setUpLink({ say }: Pick<View, "say">, slug: string, guides: readonly string[]): Markup | undefined {
+  const guide = setUpGuideOf(slug, guides);
+  return guide === undefined ? undefined : html`<a href="/docs/guides/${guide}">${say("setUpGuide")}</a>`;
+}
 
 /** An id, shortened in the middle; the copy button copies all of it. */
 export const idOf = (view: Pick<View, "say">, id: string, href?: string): Markup => {

@@ -122,7 +122,11 @@ time{white-space:nowrap}
 .timeline .offset{grid-column:4;text-align:right;color:var(--muted);font-weight:400;font-size:.8125rem;font-variant-numeric:tabular-nums;white-space:nowrap}
 .timeline .facts,.timeline p,.timeline .errors{margin:0 1rem .875rem}
 .timeline .facts{background:var(--page)}
-.operations summary{grid-template-columns:minmax(12rem,1fr) auto 2fr}
+.operations{margin-top:1rem}
+.operations summary{grid-template-columns:minmax(12rem,1fr) 3.5rem 2fr}
+.issue{min-width:20rem}
+.counts{white-space:nowrap}
+.confirm .long{width:22rem;max-width:100%}
 .timeline code{overflow-wrap:anywhere}
 .errors li{margin-bottom:.25rem}
 .bar .axis{fill:var(--line)}
@@ -169,7 +173,7 @@ svg circle.vendorP50{fill:var(--barUs)}
 .as-table{margin-top:.5rem;font-size:.8125rem}
 .as-table .pan{max-height:16rem;overflow:auto}
 .matrix td,.matrix th{text-align:center;padding:.25rem .5rem;white-space:nowrap}
-.matrix thead th:not(:first-child){white-space:normal;min-width:5.5rem;max-width:8rem;vertical-align:bottom}
+.matrix thead th:not(:first-child){white-space:normal;min-width:7rem;max-width:9rem;vertical-align:bottom}
 .matrix th:first-child{text-align:left}
 .matrix th[scope=row]{position:sticky;left:0;background:var(--card);text-align:left}
 .remedy p{max-width:24rem}
@@ -234,7 +238,7 @@ footer{align-items:center;display:flex;flex-wrap:wrap;gap:.25rem 2rem;justify-co
 .custom summary{line-height:2.25rem;font-weight:400;color:var(--muted);font-size:.8125rem}
 .custom[open]{flex-basis:100%}
 .livebar button{min-height:1.75rem}
-.livebar{display:inline-flex;gap:.375rem;align-items:center;color:var(--muted);font-size:.8125rem}
+.livebar{display:inline-flex;gap:.375rem;white-space:nowrap;align-items:center;color:var(--muted);font-size:.8125rem}
 .plain{flex:none;width:calc(100% - 2rem);max-width:34rem;margin:10vh auto 0;padding:2rem;background:var(--card);border:1px solid var(--line);border-radius:1rem}
 .or{display:flex;align-items:center;gap:.75rem;color:var(--muted)}
 .or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
@@ -248,6 +252,7 @@ body>*{padding-inline:1rem}
 .strip a{display:flex;gap:.375rem;align-items:baseline;padding:.375rem .75rem;white-space:nowrap}
 .strip b{font-size:1rem}
 .facts{grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr))}
+.facts time{white-space:normal;display:inline-block}
 .find{order:1;flex-basis:100%;max-width:none}
 .none{display:none!important}
 .who>a,.who>span{display:inline;white-space:normal}
@@ -257,8 +262,10 @@ td[data-label]::before{content:attr(data-label) ": ";color:var(--muted)}
 .pan table:not(.matrix) td,.pan table:not(.matrix) th{display:block;height:auto;padding:0;border:0;text-align:left;white-space:normal;overflow-wrap:anywhere;max-width:100%}
 .minor{display:none!important}
 .chart text{font-size:15px}
-.timeline summary,.operations summary{grid-template-columns:minmax(0,1fr) auto}
 .timeline summary{grid-template-columns:minmax(0,1fr) 8.5rem}
+.operations summary{grid-template-columns:minmax(0,1fr) auto;gap:.125rem .75rem}
+.operations code:last-child{grid-column:1/-1;grid-row:2}
+.issue{min-width:0}
 .timeline .badge{justify-self:end}
 .code pre{padding-top:2.75rem}
 .timeline .bar{grid-column:1}

@@ -61,9 +61,14 @@ export function stepOf({ from, to }: Range): number {
   );
 }
 
-export function duration(milliseconds: number): string {
+export type Language = "en" | "de";
+
+export const decimal = (value: number, language: Language): string =>
+  value.toLocaleString(language, { maximumFractionDigits: 1 });
+
+export function duration(milliseconds: number, language: Language): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < minute) return `${Math.round(milliseconds / 100) / 10} s`;
+  if (milliseconds < minute) return `${decimal(milliseconds / 1000, language)} s`;
   if (milliseconds < hour) return `${Math.round(milliseconds / minute)} min`;
   if (milliseconds < 2 * day) return `${Math.round(milliseconds / hour)} h`;
   return `${Math.round(milliseconds / day)} d`;
@@ -85,16 +90,17 @@ export const withTimes = (text: string): readonly Part[] =>
     .map((piece, index) => (index % 2 === 0 ? piece : timeElement(new Date(piece.replace(" UTC", "Z")), piece)));
 
 export interface Clock {
+  readonly language: Language;
   readonly say: Say;
   readonly now: number;
 }
 
-export function timeOf({ say, now }: Clock, moment: Date | null | undefined): Markup {
+export function timeOf({ language, say, now }: Clock, moment: Date | null | undefined): Markup {
   if (moment === null || moment === undefined) return html`<span class="muted">${say("never")}</span>`;
   const past = now - moment.getTime();
   // Allows for clocks that differ slightly between machines.
   const isPast = past > -5000;
   const seconds = Math.max(1, Math.round(Math.abs(past) / 1000)) * 1000;
-  const text = say(isPast ? "ago" : "ahead", { time: isPast && past < 0 ? "1 s" : duration(seconds) });
+  const text = say(isPast ? "ago" : "ahead", { time: isPast && past < 0 ? "1 s" : duration(seconds, language) });
   return timeElement(moment, text);
 }

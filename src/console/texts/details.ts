@@ -89,6 +89,8 @@ export const detailPhrases = {
   environment: ["Environment", "Umgebung"],
   endUser: ["End user", "Endnutzer"],
   created: ["Created", "Angelegt"],
+  changesReported: ["Changes by vendor webhook", "Änderungen per Webhook des Herstellers"],
+  changesPolled: ["Changes by poll", "Änderungen per Abfrage"],
   changeDetection: ["Change detection", "Erkennung von Änderungen"],
   vendorWebhook: ["Vendor webhook active, expires", "Webhook des Herstellers aktiv, läuft ab"],
   vendorWebhookEndless: ["Vendor webhook active, does not expire", "Webhook des Herstellers aktiv, läuft nicht ab"],
@@ -241,7 +243,8 @@ export const detailPhrases = {
   disableTenant: ["Disable tenant", "Mandanten sperren"],
   enableTenant: ["Enable tenant", "Mandanten freigeben"],
   callbacks: ["Callback URLs", "Callback-URLs"],
-  oauthClients: ["OAuth clients", "OAuth-Clients"],
+  oauthClients: ["OAuth clients and app keys", "OAuth-Clients und App-Schlüssel"],
+  setUpGuide: ["Set-up guide", "Einrichtungsanleitung"],
   redirectUri: ["Redirect URI to register with the vendor", "Beim Hersteller einzutragende Redirect-URI"],
   clientId: ["Client ID", "Client-ID"],
   secretStored: [
@@ -254,7 +257,7 @@ export const detailPhrases = {
   readableFields: ["Readable fields", "Lesbare Felder"],
   writableFields: ["Writable fields", "Schreibbare Felder"],
   requires: ["Requires", "Erfordert"],
-  rules: ["Rules", "Regeln"],
+  rules: ["Rules", "Regeln (englisch)"],
   orders: ["Sort orders", "Sortierungen"],
   letters: [
     "l list, g get, c create, u update, d delete, x other (as a task or in bulk)",

@@ -119,6 +119,7 @@ export const listPhrases = {
   "state.taken": ["accepted", "angenommen"],
   "state.done": ["done", "erledigt"],
   "state.refused": ["rejected", "abgelehnt"],
+  "state.undoing": ["undoing", "wird rückgängig gemacht"],
   "state.unknown": ["unknown", "ungeklärt"],
   "state.absent": ["not written", "nicht geschrieben"],
   "state.failed": ["failed", "fehlgeschlagen"],

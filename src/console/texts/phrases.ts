@@ -55,7 +55,13 @@ export const layoutPhrases = {
   ahead: ["in {time}", "in {time}"],
   never: ["never", "nie"],
   noMatch: ["No results for {filters}.", "Keine Treffer für {filters}."],
-  showRange: ["Show the last {range}", "Zeitraum {range} anzeigen"],
+  showRange: ["Show the last {range}", "Zeitraum auf {range} setzen"],
+  "range.15m": ["15 minutes", "15 Minuten"],
+  "range.1h": ["1 hour", "1 Stunde"],
+  "range.6h": ["6 hours", "6 Stunden"],
+  "range.24h": ["24 hours", "24 Stunden"],
+  "range.7d": ["7 days", "7 Tage"],
+  "range.30d": ["30 days", "30 Tage"],
   requestsKept: ["Requests are kept for {days} days.", "Anfragen werden {days} Tage aufbewahrt."],
   tookTooLong: [
     "The query took too long. Choose a shorter time range.",
@@ -136,6 +142,9 @@ export const sayWord = (say: Say, kind: string, word: string): string => {
   const name = `${kind}.${word}`;
   return name in phrases ? say(name as Phrase) : word;
 };
+
+/** A sliding range by its name, or a fixed range as its two ends. */
+export const sayRange = (say: Say, name: string): string => sayWord(say, "range", name.replace("..", " … "));
 
 /** German if the browser prefers it to English, otherwise English. */
 export function wordsFor(accepted: string | undefined): Words {

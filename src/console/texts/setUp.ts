@@ -25,6 +25,10 @@ export const setUpPhrases = {
   kontorResponse: ["Kontor's response", "Antwort von Kontor"],
   rawRecord: ["Raw record from the target system", "Originaldatensatz des Zielsystems"],
   showRequestDetails: ["Show request details", "Details der Anfrage anzeigen"],
+  codeSamplesHelp: [
+    "The log keeps no bodies and no values of parameters. The samples have an example body and placeholders instead.",
+    "Das Protokoll speichert weder Inhalte noch Werte von Parametern. Die Beispiele haben stattdessen einen Beispielinhalt und Platzhalter.",
+  ],
   codeSamples: ["Code samples (insert your keys)", "Codebeispiele (Schlüssel einsetzen)"],
   openInExplorer: ["Open in explorer", "Im Explorer öffnen"],
   bodies: ["Bodies", "Inhalte"],

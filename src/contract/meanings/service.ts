@@ -169,7 +169,8 @@ export const serviceMeanings: MeaningsOf = {
     kind: "link is a sign-in link that nobody has opened yet, session an open session of the console.",
     person:
       "The name that was given when the link was created, or the person's e-mail address at the operator's identity provider.",
-    readOnly: "true if the session can change nothing.",
+    role: "What the person may do.",
+    readOnly: "true if the session can change nothing: its role is read-only.",
     fromApiKey: "true if it was created with an API key. It ends with that key.",
     seenDate: "When the session was last used.",
   },
@@ -290,7 +291,8 @@ export const serviceMeanings: MeaningsOf = {
   },
   ConsoleLinkInput: {
     person: "The person who will use the link, as shown in the audit log: 1 to 100 characters.",
-    readOnly: "true for read-only access. Default: full access to what the console offers your tenant.",
+    role: "What the person may do within your tenant. Default: owner.",
+    readOnly: "true is another form of the role read-only. Send only one of the two.",
   },
   ConsoleLink: {
     url: "The URL that signs the person in. It works once; do not share it.",

@@ -78,7 +78,7 @@ export function openPoller(options: PollerOptions): Poller {
   const workers = new Set<Promise<void>>();
   const running = new Set<DuePoll>();
 
-  const claim = async (): Promise<DuePoll | undefined> => {
+  const claimWithinShares = async (): Promise<DuePoll | undefined> => {
     const polls = [...running];
     const tenants = polls.map(({ tenantId }) => tenantId);
     const targetSystems = polls.map(({ targetSystem }) => targetSystem);
@@ -88,6 +88,12 @@ export function openPoller(options: PollerOptions): Poller {
     });
     if (due !== undefined) running.add(due);
     return due;
+  };
+  let lastClaim: Promise<DuePoll | undefined> = Promise.resolve(undefined);
+  /** Claims follow one another, because two at once would both take the last poll of a share. */
+  const claim = (): Promise<DuePoll | undefined> => {
+    lastClaim = lastClaim.catch(() => undefined).then(claimWithinShares);
+    return lastClaim;
   };
   const run = (due: DuePoll): Promise<void> => poll(options, due, ending.signal).finally(() => running.delete(due));
   const runDuePolls = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { type Actor, actorOf, nextOf } from "../../contract/actors.ts";
 import type { Remedy } from "../../contract/failure.ts";
 import { mostCounted } from "../../store/deliveryHistory.ts";
 import type { IssueKind, IssueRow } from "../../store/issues/issues.ts";
+import { germanMessage } from "./germanMessages.ts";
 import { type Language, reasonOf } from "./reasons.ts";
 
 /** The facts that sentences contain. */
@@ -200,6 +201,8 @@ function reasonFor(issue: IssueRow, { system, language }: { system: string; lang
   // The message is the URL of the endpoint, or in English. Messages of vendors are in any language.
   if (language === "en" || endpointKinds.has(kind)) return message;
   if (message === sayCode("en")) return sayCode("de");
+  const german = germanMessage(message);
+  if (german !== undefined) return german;
   const isByVendor = code === null || code.startsWith("target_");
   return isByVendor ? `„${message}“` : `${sayCode("de")} („${message}“)`;
 }

@@ -39,6 +39,20 @@ test("reads the provider and the mapping of roles", () => {
   expect(JSON.stringify(provider)).not.toContain("geheim");
 });
 
+test("a group in double quotes may contain commas, also where it is limited to a tenant", () => {
+  const { provider } = read({
+    ...complete,
+    OIDC_OWNERS: '"CN=Owners,OU=Groups", ada@operator.example,"CN=""Chefs"""',
+    OIDC_SUPPORT: 'the "night" shift',
+    OIDC_TENANTS: `"CN=Partner,OU=Groups"=${tenant},bo@partner.example=${tenant}`,
+  });
+  expect(provider?.mapping.roles).toMatchObject({
+    owner: ["CN=Owners,OU=Groups", "ada@operator.example", 'CN="Chefs"'],
+    support: ['the "night" shift'],
+  });
+  expect(provider?.mapping.tenants).toEqual({ "CN=Partner,OU=Groups": tenant, "bo@partner.example": tenant });
+});
+
 test("the client's secret may be in a file", async () => {
   const folder = await mkdtemp(join(tmpdir(), "kontor-oidc-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -51,6 +65,11 @@ test("the client's secret may be in a file", async () => {
 test.each([
   ["a missing secret", { OIDC_CLIENT_SECRET: "" }, "OIDC_CLIENT_SECRET is missing."],
   ["nobody with a role", { OIDC_OWNERS: "" }, "Nobody would have a role in the console. Set at least OIDC_OWNERS"],
+  [
+    "a quote that is not closed",
+    { OIDC_OWNERS: '"CN=Owners,OU=Groups' },
+    "OIDC_OWNERS has an opening quote without a closing one",
+  ],
   ["an unknown setting", { OIDC_TENANT: tenant }, "OIDC_TENANT is not a setting."],
   [
     "no URL",

@@ -24,7 +24,7 @@ export function readSignIn(environment: Environment): ProviderSettings | undefin
   const unknown = given.filter((name) => !names.includes(name));
   const missing = required.filter((name) => text(name) === "");
   const roles = Object.fromEntries(
-    consoleRoles.map((role) => [role, listOf(text(roleSettings[role]))]),
+    consoleRoles.map((role) => [role, listOf(text(roleSettings[role])).map(plainText)]),
   ) as unknown as Record<ConsoleRole, string[]>;
   const tenants = listOf(text("OIDC_TENANTS")).map(readTenant);
   const faults = [
@@ -36,6 +36,7 @@ export function readSignIn(environment: Environment): ProviderSettings | undefin
     ...(Object.values(roles).every((values) => values.length === 0)
       ? [`Nobody would have a role in the console. Set at least OIDC_OWNERS, such as OIDC_OWNERS=ada@operator.example.`]
       : []),
+    ...[...Object.values(roleSettings), "OIDC_TENANTS"].filter((name) => !isList(text(name))).map(quoteFault),
     ...tenants.flatMap((entry) => (typeof entry === "string" ? [entry] : [])),
   ];
   if (faults.length > 0) throw new Error(faults.join("\n"));
@@ -54,11 +55,35 @@ export function readSignIn(environment: Environment): ProviderSettings | undefin
   };
 }
 
-const listOf = (text: string): string[] =>
-  text
-    .split(",")
-    .map((value) => value.trim())
-    .filter((value) => value !== "");
+/** The entries as they are written. A list that cannot be read to its end has no entries. */
+const listOf = (text: string): string[] => (entriesOf(text) ?? []).filter((entry) => entry !== "");
+
+const isList = (text: string): boolean => entriesOf(text) !== undefined;
+
+/** An entry that begins with a double quote may contain commas up to the closing quote; two quotes stand for one. */
+function entriesOf(text: string): string[] | undefined {
+  const entries: string[] = [];
+  let entry = "";
+  let isQuoted = false;
+  for (const character of `${text},`) {
+    if (character === "," && !isQuoted) {
+      entries.push(entry.trim());
+      entry = "";
+    } else {
+      entry += character;
+      if (character === '"' && entry.trimStart().startsWith('"')) isQuoted = !isQuoted;
+    }
+  }
+  return isQuoted ? undefined : entries;
+}
+
+const plainText = (entry: string): string =>
+  entry.startsWith('"')
+    ? entry.replace(/^"((?:[^"]|"")*)"/, (_, quoted: string) => quoted.replaceAll('""', '"'))
+    : entry;
+
+const quoteFault = (name: string): string =>
+  `${name} has an opening quote without a closing one. Write a group with commas as "CN=Owners,OU=Groups", in double quotes.`;
 
 /** Groups may contain an equals sign, ids of tenants do not. Returns the fault if it is none of both. */
 function readTenant(entry: string): readonly [value: string, tenantId: string] | string {
@@ -66,7 +91,7 @@ function readTenant(entry: string): readonly [value: string, tenantId: string] |
   const tenantId = entry.slice(at + 1).trim();
   if (at < 1 || !/^[0-9A-Z]{26}$/.test(tenantId))
     return `OIDC_TENANTS must be a list such as partner-team=01JD0000000000000000000000, with a group or e-mail address and the id of a tenant, not "${entry}". Run "kontor tenants list" to see the ids.`;
-  return [entry.slice(0, at).trim(), tenantId];
+  return [plainText(entry.slice(0, at).trim()), tenantId];
 }
 
 function issuerFaults(issuer: string, allowPrivateNetwork: string): string[] {

@@ -11,11 +11,14 @@ import { Failure } from "../../contract/failure.ts";
 import { comparedFieldsOf } from "../../contract/moneyFields.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Scope, type Session, type VendorRequest } from "../../contract/session.ts";
+import type { EndAttempt } from "../../store/endedAttempts.ts";
 import {
   deleteOperation,
   findOperation,
   findOperationByKey,
+  type Intent,
   insertIntent,
+  isHeld,
   type OperationRow,
   type OperationState,
   updateOperation,
@@ -39,6 +42,7 @@ export interface JournalDeps {
   readonly database: Database;
   readonly vault: Vault;
   readonly advisoryLocks: AdvisoryLocks;
+  readonly endAttempt: EndAttempt;
   /** For writes whose record no request returns: makes it possible to find them. */
   readonly onStored?: OnStored;
 }
@@ -75,7 +79,7 @@ export async function writeOnce(deps: JournalDeps, write: Write): Promise<WriteR
   const { ids, filters, body } = write.call;
   const request: StoredRequest = { ids, filters, body, scope: write.scope };
   const fingerprint = fingerprintOf(write);
-  const { row, isNew } = await insertIntent(database, {
+  const intent: Intent = {
     id,
     tenantId: write.tenantId,
     connectionId: write.connectionId,
@@ -83,26 +87,53 @@ export async function writeOnce(deps: JournalDeps, write: Write): Promise<WriteR
     idempotencyKey: write.idempotencyKey ?? null,
     fingerprint,
     request: vault.seal(columnOf(id, "request"), JSON.stringify(request)),
-  });
+    state: canBeRepeated(write) ? "sent" : "intended",
+    undoableResource: undoableResourceOf(write),
+  };
+  const row = await insertIntent(database, advisoryLocks, intent);
+  if (row === undefined) {
+    write.observe?.({ kind: "journal", operationId: id, key: "new", before: "intended" });
+    return attemptFirst(deps, write, intent);
+  }
   const isSame = row.fingerprint.equals(fingerprint);
-  const key = isNew ? "new" : isSame ? "repeated" : "reused";
-  write.observe?.({ kind: "journal", operationId: row.id, key, before: row.state });
+  write.observe?.({ kind: "journal", operationId: row.id, key: isSame ? "repeated" : "reused", before: row.state });
   if (!isSame)
     throw new Failure("idempotency_key_reused", "This Idempotency-Key was used with another request. Use a new key.", {
       field: "Idempotency-Key",
     });
   const earlier = outcomeOf(deps, row);
   if (earlier !== undefined) return replay(row, earlier);
-  if (!(await advisoryLocks.tryAcquire(row.id)))
-    throw new Failure(
-      "idempotency_in_progress",
-      "A request with this Idempotency-Key is still running. Try again in a moment.",
-      { field: "Idempotency-Key", retryAfter: 1 },
-    );
+  const result = await alone(deps, row, async () => attemptAgain(deps, write, await readAgain(deps, row)));
+  if (result !== undefined) return result;
+  throw new Failure(
+    "idempotency_in_progress",
+    "A request with this Idempotency-Key is still running. Try again in a moment.",
+    { field: "Idempotency-Key", retryAfter: 1 },
+  );
+}
+
+/**
+ * Whether a write that may have been sent can be repeated without the danger of a second record: after a look-up, or as it
+ * is. Such a write is recorded as sent at once, because a process that dies before it sends does no harm. Any other write
+ * is marked separately, as late as possible, so that its outcome is unknown only if it may really have been sent.
+ */
+const canBeRepeated = ({ handler }: Write): boolean => handler.find !== undefined || handler.repeatable === true;
+
+/** From sending on, changes that the vendor reports may be about a draft that is deleted again. */
+const undoableResourceOf = ({ handler, operation }: Write) =>
+  handler.undo === undefined ? undefined : resourceOf(operation);
+
+/** Continues a recorded write, unless another request is doing that. The lock is for this; the holder, for first attempts. */
+async function alone<Result>(
+  { database, advisoryLocks }: JournalDeps,
+  { id, holder }: OperationRow,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  if (!(await advisoryLocks.tryAcquire(id))) return undefined;
   try {
-    return await execute(deps, write, isNew ? row : await readAgain(deps, row));
+    return holder !== null && (await isHeld(database, holder)) ? undefined : await work();
   } finally {
-    await advisoryLocks.release(row.id);
+    await advisoryLocks.release(id);
   }
 }
 
@@ -160,8 +191,9 @@ interface Attempt {
   readonly session: Session;
 }
 
-const mark = ({ deps, call }: Attempt, state: OperationState): Promise<void> =>
-  updateOperation(deps.database, { id: call.marker, state });
+async function mark({ deps, call }: Attempt, state: OperationState): Promise<void> {
+  await updateOperation(deps.database, { id: call.marker, state });
+}
 
 async function completeOperation(
   { deps, write, call }: Attempt,
@@ -172,7 +204,10 @@ async function completeOperation(
   const { tenantId, connectionId, operation } = write;
   const id = call.marker;
   const answer = vault.seal(outcomeColumn(id), encodeOutcome(outcome));
-  if (outcome instanceof Failure) return updateOperation(database, { id, state, answer });
+  if (outcome instanceof Failure) {
+    await updateOperation(database, { id, state, answer });
+    return;
+  }
   const { record, verified, differences = [] } = outcome;
   await updateOperation(database, {
     id,
@@ -185,7 +220,22 @@ async function completeOperation(
   onStored?.({ id, tenantId, connectionId, operation, record });
 }
 
-async function execute(deps: JournalDeps, write: Write, row: OperationRow): Promise<WriteResult> {
+/** Needs no lock: until this attempt has ended, or its process is gone, nobody else continues the write. */
+async function attemptFirst(deps: JournalDeps, write: Write, { id, state }: Intent): Promise<WriteResult> {
+  const call = { ...write.call, marker: id };
+  let wasSent = false;
+  try {
+    const prepared = await prepare({ deps, write, call, session: await write.openSession() }, false);
+    if (state === "intended") await markSent(prepared);
+    wasSent = true;
+    return await send(prepared, false);
+  } catch (error) {
+    await deps.endAttempt({ id, wasSent });
+    throw error;
+  }
+}
+
+async function attemptAgain(deps: JournalDeps, write: Write, row: OperationRow): Promise<WriteResult> {
   const earlier = outcomeOf(deps, row);
   if (earlier !== undefined) return replay(row, earlier);
   const attempt = { deps, write, call: { ...write.call, marker: row.id }, session: await write.openSession() };
@@ -200,21 +250,31 @@ async function execute(deps: JournalDeps, write: Write, row: OperationRow): Prom
     if (found.is === "unknowable") throw await outcomeUnknown(attempt);
   }
   const prepared = await prepare(attempt, mayBeThere);
-  // From here on, changes that the vendor reports may be about a draft that is deleted again.
-  const undoableResource = write.handler.undo === undefined ? undefined : resourceOf(write.operation);
-  await updateOperation(deps.database, { id: row.id, state: "sent", undoableResource });
+  await markSent(prepared);
+  return send(prepared, mayBeThere);
+}
+
+async function markSent({ deps, write, call }: Attempt): Promise<void> {
+  const undoableResource = undoableResourceOf(write);
+  const isMarked = await updateOperation(deps.database, { id: call.marker, state: "sent", undoableResource });
+  // Its connection has been erased, or a process of an earlier version has refused the same body.
+  if (!isMarked) throw new Failure("not_found", "The operation was deleted before it was sent.");
+}
+
+/** `mayBeThere`: an earlier attempt may have succeeded meanwhile. */
+async function send(prepared: Attempt, mayBeThere: boolean): Promise<WriteResult> {
   let request: VendorRequest | undefined;
   let reply: unknown;
   try {
     request = await requestFor(prepared);
     reply = await prepared.session.send(request);
   } catch (error) {
-    const failure = await withMissingReference(write, attempt.session, inContractFields(prepared, error));
+    const failure = await withMissingReference(prepared.write, prepared.session, inContractFields(prepared, error));
     return afterFailure(prepared, { request, error: failure, again: mayBeThere });
   }
   return completeWrite(prepared, reply).catch((error: unknown) => {
     // The vendor has accepted the write, but the journal cannot record it: the caller must not repeat it.
-    throw isUnavailable(error) ? unknownOutcome(attempt, error) : error;
+    throw isUnavailable(error) ? unknownOutcome(prepared, error) : error;
   });
 }
 
@@ -310,7 +370,8 @@ async function completeWrite(attempt: Attempt, reply: unknown): Promise<WriteRes
     if (!(error instanceof Failure)) throw error;
     if (error.details.undone !== true) {
       const warnings = [notCompleted(connector.name, error)];
-      return finish(attempt, () => partialAnswer(attempt, reply), { warnings, verified: false });
+      const known = error.details.known ?? reply;
+      return finish(attempt, () => partialAnswer(attempt, known), { warnings, verified: false });
     }
     await completeOperation(attempt, "refused", error);
     throw error;
@@ -346,6 +407,8 @@ async function finish(
     const message = `${name} stored the record, but Kontor could not read its reply. Do not send it again. See GET /operations/${call.marker}.`;
     throw new Failure("outcome_unknown", message, { targetSystem: id, operationId: call.marker, cause });
   }
+  // Nobody can tell yet what the vendor has stored.
+  if (verified === false && isEmpty(found.record)) throw await outcomeUnknown(attempt);
   const differences = verified === false ? [] : storedDifferently(write, found.record);
   await refuseDifferent(attempt, found.record, differences);
   // The raw reply names the vendor's job, which has to be polled.
@@ -363,6 +426,12 @@ async function finish(
   };
   await completeOperation(attempt, "done", outcome);
   return { ...outcome, operationId: call.marker, replayed: false };
+}
+
+/** A record of which nothing is known. */
+function isEmpty(record: unknown): boolean {
+  const records: readonly unknown[] = Array.isArray(record) ? record : [record];
+  return records.every((stored) => Object.keys(stored ?? {}).length === 0);
 }
 
 /** A task repeats warnings that its start has given already. */
@@ -447,20 +516,17 @@ function unknownOutcome({ write: { connector }, call }: Attempt, cause?: unknown
 
 /** Asks the vendor for an unknown outcome. Writes nothing at the vendor. */
 export async function reconcile(deps: JournalDeps, write: Write, row: OperationRow): Promise<OperationRow> {
-  const { advisoryLocks } = deps;
   if (row.state !== "sent" && row.state !== "unknown" && row.state !== "taken" && row.state !== "undoing") return row;
-  if (!(await advisoryLocks.tryAcquire(row.id))) return row;
-  try {
+  const settled = await alone(deps, row, async () => {
     const attempt = { deps, write, call: { ...write.call, marker: row.id }, session: await write.openSession() };
     const found = await lookUp(attempt);
     if (found.is === "there") await completeFound(attempt, found.reply);
     else if (row.state === "undoing" && found.is === "absent") await undoneEarlier(attempt);
     else if (row.reply !== null) await completeFound(attempt, replyOf(deps, row.id, row.reply));
     else if (found.is === "absent") await mark(attempt, "absent");
-  } finally {
-    await advisoryLocks.release(row.id);
-  }
-  return readAgain(deps, row);
+    return readAgain(deps, row);
+  });
+  return settled ?? row;
 }
 
 /** Completes the operation from the reply alone: the handler's later steps would write at the vendor. */

@@ -19,7 +19,7 @@ export type WriteOutcome = WrittenRecord | Failure;
 interface StoredFailure {
   readonly code: FailureCode;
   readonly message: string;
-  readonly details: Omit<FailureDetails, "cause">;
+  readonly details: Omit<FailureDetails, "cause" | "known">;
 }
 
 /** The form in which answers were stored before 0.2. */
@@ -31,7 +31,7 @@ interface EarlierAnswer {
 
 export function encodeOutcome(outcome: WriteOutcome): string {
   if (!(outcome instanceof Failure)) return JSON.stringify(outcome);
-  const { cause: _, ...details } = outcome.details;
+  const { cause: _cause, known: _known, ...details } = outcome.details;
   return JSON.stringify({ failure: { code: outcome.code, message: outcome.message, details } satisfies StoredFailure });
 }
 

@@ -163,6 +163,30 @@ test("with a tax rule, the account's code decides only if its name says this rea
   expect((await failureOf(prepare(body, { connector: withDefault("NONE") })))?.details.field).toBe("taxRule");
 });
 
+test("with a tax rule, the vendor's own kind of a code decides, and not its name", async () => {
+  const exports = [
+    { id: "6", code: "EX1", name: "Export, no longer used", percentage: 0, usage: "INVOICE", kind: [] },
+    { id: "7", code: "EX2", name: "Renamed", percentage: 0, usage: "INVOICE", kind: ["EXPORT_GOODS"] },
+    { id: "8", code: "EX3", name: "Also renamed", percentage: 0, usage: "INVOICE", kind: ["EXPORT_GOODS"] },
+  ];
+  const withCodes = (taxCodes: readonly object[], more: Partial<Connector> = {}) =>
+    notebook({
+      operations: {
+        ...notebook().operations,
+        "taxRates.list": list([...codes.slice(0, 2), ...taxCodes]),
+      } as unknown as Connector["operations"],
+      rulesOfTaxCode: (native) => (native as { kind?: string[] }).kind,
+      ...more,
+    });
+  const body = { taxRule: "EXPORT_GOODS", lineItems: [{ ...line, taxRatePercentage: 0, accountId: "acc-1" }] };
+  const stored = async (connector: Connector) => (await prepare(body, { connector })).body;
+  expect(await stored(withCodes(exports.slice(0, 2)))).toMatchObject({ lineItems: [{ taxCode: "EX2" }] });
+  const ofAccount = withCodes(exports, { taxCodeOfAccount: () => "EX3" });
+  expect(await stored(ofAccount)).toMatchObject({ lineItems: [{ taxCode: "EX3" }] });
+  const undecided = withCodes(exports, { taxCodeOfAccount: () => "EX1" });
+  expect((await failureOf(prepare(body, { connector: undecided })))?.details.field).toBe("taxRule");
+});
+
 test("without a currency, the company's currency says how exact a total must be", async () => {
   const body = { lineItems: [{ ...line, unitAmount: 100.4, taxRatePercentage: 19 }], grossTotalAmount: 119 };
   expect((await failureOf(prepare(body)))?.details.faults).toMatchObject([{ field: "grossTotalAmount" }]);

@@ -25,7 +25,7 @@ import {
 } from "./bodyLines.ts";
 import { isAccountOf, namesAccount } from "./resolveAccounts.ts";
 import { isNamedAfter, isNamedAfterAnother, ruleToResolve } from "./taxRules.ts";
-import { readList, readListing, readRecord } from "./vendorRecords.ts";
+import { readListing, readRecord } from "./vendorRecords.ts";
 
 type Usage = "INVOICE" | "BILL" | "JOURNAL_ENTRY";
 
@@ -35,7 +35,17 @@ interface TaxCode {
   readonly name: string | undefined;
   readonly percentage: number | undefined;
   readonly usage: string | undefined;
+  /** The tax rules that the code stands for. Undefined if the vendor does not say, so that the name decides. */
+  readonly rules: readonly string[] | undefined;
 }
+
+const standsFor =
+  (rule: string) =>
+  ({ name, rules }: TaxCode): boolean =>
+    rules?.includes(rule) ?? isNamedAfter(rule, name);
+
+const standsForAnother = (rule: string, { name, rules }: TaxCode): boolean =>
+  rules === undefined ? isNamedAfterAnother(rule, name) : rules.length > 0 && !rules.includes(rule);
 
 /** The form of the tax in a line of a body: separate fields, or one object. */
 type TaxForm = "fields" | "object";
@@ -78,8 +88,8 @@ function withCode(line: Fields, form: TaxForm, code: string | null): Fields {
 }
 
 async function taxCodes({ connector }: Write, session: Session): Promise<readonly TaxCode[]> {
-  const records = (await readList(connector, "taxRates.list", session)) ?? [];
-  return records.flatMap((record) => {
+  const { records = [], raw = [] } = (await readListing(connector, "taxRates.list", session)) ?? {};
+  return (records as readonly Fields[]).flatMap((record, index) => {
     const code = textIn(record, "code") ?? textIn(record, "id");
     if (code === undefined) return [];
     return [
@@ -88,6 +98,7 @@ async function taxCodes({ connector }: Write, session: Session): Promise<readonl
         name: textIn(record, "name") ?? textIn(record, "description"),
         percentage: numberIn(record, "percentage"),
         usage: textIn(record, "usage"),
+        rules: connector.rulesOfTaxCode?.(raw[index]),
       },
     ];
   });
@@ -132,18 +143,18 @@ function openRuleResolver(parts: ResolverParts, rule: string): Resolve {
     const referenced = await codeOfItem(write, session, line);
     const ofItem = untaxed.find(({ code }) => code === referenced);
     if (ofItem !== undefined) {
-      if (isNamedAfterAnother(rule, ofItem.name)) throw cannotStore(otherReason(ofItem, rule), "taxRule");
+      if (standsForAnother(rule, ofItem)) throw cannotStore(otherReason(ofItem, rule), "taxRule");
       return ofItem.code;
     }
     // Most accounts and contacts have a code that says no reason: with it, the document would not say why there is no tax.
     for (const defaultCode of [codeOfAccount, codeOfContact]) {
       const referencedCode = await defaultCode(line);
       const found = untaxed.find(({ code }) => code === referencedCode);
-      if (found !== undefined && isNamedAfter(rule, found.name)) return found.code;
+      if (found !== undefined && standsFor(rule)(found)) return found.code;
     }
     const marked = await connector.defaultTaxCode?.({ percentage: 0, usage, rule }, session);
     if (marked !== undefined && marked !== null) return marked;
-    const [named, ...others] = untaxed.filter(({ name }) => isNamedAfter(rule, name));
+    const [named, ...others] = untaxed.filter(standsFor(rule));
     if (named !== undefined && others.length === 0) return named.code;
     // Any code without tax says that there is no tax.
     if (rule === "TAXFREE") return byRate({ ...line, taxRatePercentage: 0 }, at);

@@ -17,6 +17,7 @@ import {
 import { Type } from "../../contract/schemaBuilders.ts";
 import { issueKinds } from "../../store/issues/issues.ts";
 import { auditRoles } from "../../store/log/auditLog.ts";
+import { consoleRoles } from "../../store/log/consoleSessions.ts";
 import { callCauses, usageGroupings } from "../../store/log/vendorUsage.ts";
 import type { EndpointTable } from "../server/endpoint.ts";
 import { endUserParameters, ResourceState } from "./authEndpoints.ts";
@@ -199,6 +200,7 @@ const ConsoleSession = record(
     id: text,
     kind: oneOf("session", "link"),
     person: text,
+    role: oneOf(...consoleRoles),
     readOnly: flag,
     fromApiKey: flag,
     createdDate: timestamp,
@@ -442,11 +444,11 @@ export const tenantEndpoints = {
     tag,
     summary: "Create a link to the console",
     description:
-      "For a person in your organisation, who can see your connections, requests and deliveries only. The link works once and expires after 15 minutes. `person` appears in the audit log; `readOnly` gives read-only access. If the operator has turned links off, the request is refused.",
+      "For a person in your organisation, who can see your connections, requests and deliveries only. The link works once and expires after 15 minutes. `person` appears in the audit log; `role` limits what the person may do. If the operator has turned links off, the request is refused.",
     keys: "api",
     scope: { isUnrestricted: true },
     audit: "console.link",
-    body: record("ConsoleLinkInput", { person }, { readOnly: flag }),
+    body: record("ConsoleLinkInput", { person }, { role: oneOf(...consoleRoles), readOnly: flag }),
     status: 201,
     answer: data("ConsoleLink", record("ConsoleLink", { url: text, expiresDate: timestamp }, {})),
     failures: always,

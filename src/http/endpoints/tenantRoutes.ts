@@ -35,7 +35,7 @@ import {
 import { countReceipts, listReceipts } from "../../store/erasure/erase.ts";
 import { countIssues, type IssueRow, listIssues } from "../../store/issues/issues.ts";
 import { type AuditRow, countAudit, isOperators, listAuditPage } from "../../store/log/auditLog.ts";
-import { endSessionOf, listSessions, type ShownSession } from "../../store/log/consoleSessions.ts";
+import { type ConsoleRole, endSessionOf, listSessions, type ShownSession } from "../../store/log/consoleSessions.ts";
 import {
   type Budget,
   listBudgets,
@@ -331,13 +331,14 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       return { data: wanted === undefined ? [...connecting.connectors.keys()].map(valuesOf) : valuesOf(wanted) };
     },
     "tenant.consoleLinks.create": async ({ tenantId, body, request, setSubject }) => {
-      const { person, readOnly = false } = body as { person: string; readOnly?: boolean };
+      const input = body as ConsoleLinkRequest;
+      const { person } = input;
       if (!consoleLinks)
         throw new Failure(
           "invalid_request",
           "Sign-in links are turned off in this installation. Ask its operator how to sign in to the console.",
         );
-      const role = readOnly ? "read-only" : "owner";
+      const role = roleIn(input);
       const apiKeyId = await findApiKeyId(database, hashKey(header(request, "x-api-key") ?? ""));
       // It was revoked while this request ran.
       if (apiKeyId === undefined) throw new Failure("api_key_invalid", "The API key is not valid. Check X-API-KEY.");
@@ -437,10 +438,23 @@ const shownEntry = (entry: AuditRow) => ({
   hash: entry.hash,
 });
 
+interface ConsoleLinkRequest {
+  readonly person: string;
+  readonly role?: ConsoleRole;
+  readonly readOnly?: boolean;
+}
+
+function roleIn({ role, readOnly }: ConsoleLinkRequest): ConsoleRole {
+  if (role !== undefined && readOnly !== undefined)
+    throw new Failure("invalid_request", "Send either role or readOnly.", { field: "readOnly" });
+  return role ?? (readOnly === true ? "read-only" : "owner");
+}
+
 const shownSession = ({ id, kind, person, role, createdAt, seenAt, expiresAt, apiKeyId }: ShownSession) => ({
   id,
   kind,
   person,
+  role,
   readOnly: role === "read-only",
   fromApiKey: apiKeyId !== null,
   createdDate: timestampOf(createdAt),

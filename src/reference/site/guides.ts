@@ -1,5 +1,5 @@
 /** The pages of `docs/`, shown beside the reference. */
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { posix } from "node:path";
 import { html, type Markup } from "../../web/html.ts";
 import { headingsOf, type LinkTo, renderMarkdown } from "./markdown.ts";
@@ -17,7 +17,7 @@ export interface Guide {
 const folder = new URL("../../../docs/", import.meta.url);
 
 /** The sections of `docs/README.md`, in the order in which a newcomer needs them. */
-export const guideSections: Readonly<Record<string, readonly string[]>> = {
+const guideSections: Readonly<Record<string, readonly string[]>> = {
   Start: ["start.md"],
   "By task": [
     "guides/first-invoice.md",
@@ -55,13 +55,49 @@ export const guideSections: Readonly<Record<string, readonly string[]>> = {
     "operate/reliability.md",
     "operate/performance.md",
   ],
+  "Target systems": ["target-systems/set-up.md"],
   Extend: ["extend/architecture.md", "extend/connectors.md", "extend/decisions.md", "extend/proofs.md"],
   Reference: ["reference/coverage.md", "reference/existing-clients.md"],
 };
 
+const setUpFolder = "target-systems";
+const setUpSection = "Target systems";
+/** What all target systems have in common. */
+const commonPages: readonly string[] = guideSections[setUpSection] ?? [];
+
+/** The slugs that have a set-up guide. The pages are listed from their folder, because no code here names a vendor. */
+export async function setUpGuides(): Promise<readonly string[]> {
+  const files = await readdir(new URL(`${setUpFolder}/`, folder)).catch(() => []);
+  return files
+    .filter((file) => file.endsWith(".md") && !commonPages.includes(`${setUpFolder}/${file}`))
+    .map((file) => posix.basename(file, ".md"))
+    .toSorted();
+}
+
+/** The name of a target system's set-up guide. Editions of a product share the guide that their slugs begin with. */
+export const setUpGuideOf = (slug: string, guides: readonly string[]): string | undefined =>
+  guides.findLast((name) => slug === name || slug.startsWith(`${name}-`));
+
+export const isSetUpGuide = ({ section }: Pick<Guide, "section">): boolean => section === setUpSection;
+
+export interface GuideFile {
+  readonly section: string;
+  /** Relative to `docs/`. */
+  readonly file: string;
+}
+
+/** All guides in the order in which they are shown. */
+export async function guideFiles(): Promise<readonly GuideFile[]> {
+  const perSystem = (await setUpGuides()).map((slug) => `${setUpFolder}/${slug}.md`);
+  return Object.entries(guideSections).flatMap(([section, names]) => {
+    const files = section === setUpSection ? [...names, ...perSystem] : names;
+    return files.map((file) => ({ section, file }));
+  });
+}
+
 /** A production install may lack `docs/`: missing files are skipped. */
 export async function readGuides(): Promise<readonly Guide[]> {
-  const files = Object.entries(guideSections).flatMap(([section, names]) => names.map((file) => ({ section, file })));
+  const files = await guideFiles();
   const guides = await Promise.all(
     files.map(async ({ section, file }) => {
       const text = await readFile(new URL(file, folder), "utf8").catch(() => undefined);

@@ -5,7 +5,7 @@ import { targetSystemDetails } from "../../http/endpoints/targetSystems.ts";
 import { html, type Markup, type Part } from "../../web/html.ts";
 import { gapsOf, isOperationId } from "../openapi/gaps.ts";
 import type { Catalogue } from "./catalogue.ts";
-import type { Guide } from "./guides.ts";
+import { type Guide, isSetUpGuide, setUpGuideOf } from "./guides.ts";
 import type { DemoKeys } from "./layout.ts";
 import { inlineMarkdown, renderMarkdown } from "./markdown.ts";
 
@@ -63,10 +63,20 @@ ${Object.entries(failures).map(
 )}</tbody></table></div>
 `;
 
-export function systemPage({ connectors, operations }: Catalogue, slug: string, root: string): Markup | undefined {
+export interface SystemPage {
+  readonly catalogue: Catalogue;
+  readonly slug: string;
+  /** The target systems that have a set-up guide. */
+  readonly setUpGuides: readonly string[];
+  readonly root: string;
+}
+
+export function systemPage({ catalogue, slug, setUpGuides, root }: SystemPage): Markup | undefined {
+  const { connectors, operations } = catalogue;
   const connector = connectors.find(({ id }) => id === slug);
   if (connector === undefined) return undefined;
   const { name, about, auth, needs, webhooks, operations: offered } = targetSystemDetails(connector);
+  const setUpGuide = setUpGuideOf(slug, setUpGuides);
   const list = (names: readonly string[]): Part =>
     names.map((name, index) => html`${index > 0 && ", "}<code>${name}</code>`);
   return html`<p class="group">Target system</p>
@@ -75,7 +85,7 @@ export function systemPage({ connectors, operations }: Catalogue, slug: string, 
 <dl class="facts">
 <div><dt>Slug</dt><dd><code>${slug}</code></dd></div>
 <div><dt>Sign-in</dt><dd>${auth.kind === "oauth2" ? "on the vendor's page (OAuth 2)" : html`with ${list(auth.asks.map((ask) => ask.name))}`}</dd></div>
-<div><dt>Required selection</dt><dd>${needs.length === 0 ? "none" : needs.join(", ")}</dd></div>
+${setUpGuide !== undefined && html`<div><dt>Set-up</dt><dd><a href="${root}docs/guides/${setUpGuide}">Set-up guide</a></dd></div>\n`}<div><dt>Required selection</dt><dd>${needs.length === 0 ? "none" : needs.join(", ")}</dd></div>
 <div><dt>Changes by webhook</dt><dd>${webhooks.native.length === 0 ? "none" : list(webhooks.native)}</dd></div>
 <div><dt>Changes by polling</dt><dd>${webhooks.polled.length === 0 ? "none" : list(webhooks.polled)}</dd></div>
 </dl>
@@ -104,6 +114,15 @@ export interface Aside {
 
 export function asidePart({ catalogue, guides, root, demo, current, typed = "" }: Aside): Markup {
   const markCurrent = (name: string): Part => current === name && html` aria-current="page"`;
+  const setUpGuides = guides.filter(isSetUpGuide);
+  const otherGuides = guides.filter((guide) => !isSetUpGuide(guide));
+  const guideGroup = (title: string, members: readonly Guide[]): Markup => {
+    const isOpen = current === "guides" || members.some(({ name }) => current === `guides/${name}`);
+    return html`<details${isOpen && html` open`}><summary>${title}</summary><ul>${members.map(
+      (guide) =>
+        html`<li><a href="${root}docs/guides/${guide.name}"${markCurrent(`guides/${guide.name}`)}>${guide.title}</a></li>\n`,
+    )}</ul></details>`;
+  };
   return html`<form class="search" role="search" action="${root}docs/search"><label for="search">Search</label><input id="search" name="q" type="search" value="${typed}" placeholder="Paths, fields, codes, systems" autocomplete="off" spellcheck="false"></form>
 <div id="found" role="status" hidden></div>
 <div id="contents">
@@ -113,10 +132,8 @@ export function asidePart({ catalogue, guides, root, demo, current, typed = "" }
 <p>${demo === undefined ? "Sent with every request from this page." : "The demo's keys, unless you enter others."} Cleared when you close the tab.</p></details>
 <nav aria-label="Reference">
 <p class="heading"><a href="${root}docs"${markCurrent("")}>Overview</a></p>
-<details${current.startsWith("guides") && html` open`}><summary>Guides</summary><ul>${guides.map(
-    ({ name, title }) =>
-      html`<li><a href="${root}docs/guides/${name}"${markCurrent(`guides/${name}`)}>${title}</a></li>\n`,
-  )}</ul></details>
+${guideGroup("Guides", otherGuides)}
+${guideGroup("Set-up guides", setUpGuides)}
 <details${current.startsWith("systems") && html` open`}><summary>Target systems</summary><ul>${vendorsFirst(
     catalogue.connectors,
   ).map(

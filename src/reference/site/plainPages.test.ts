@@ -35,6 +35,17 @@ describe("every page of the documentation is Markdown, too", () => {
       expect((await read(`/docs/guides/${link}`)).status, link).toBe(200);
   });
 
+  test("a target system links to its set-up guide, and an edition to that of its product", async () => {
+    const guideOf = async (slug: string) =>
+      /href="([^"]+)">Set-up guide</.exec((await read(`/docs/systems/${slug}`)).text)?.[1];
+    expect(await guideOf("moneybird")).toBe("../../docs/guides/moneybird");
+    expect(await guideOf("moneybird-token")).toBe("../../docs/guides/moneybird");
+    expect(await guideOf("sandbox")).toBeUndefined();
+    expect((await read("/docs/guides/moneybird")).text).toContain(">Set up Moneybird</h1>");
+    expect((await read("/docs/guides/moneybird.md")).text).toMatch(/^# Set up Moneybird\n/);
+    expect((await read("/llms.txt")).text).toContain("/docs/guides/moneybird.md): ");
+  });
+
   test("an operation names its path, keys, parameters, body and response", async () => {
     const { text } = await read("/docs/invoices.create.md");
     for (const part of ["`POST /accounting/invoices`", "`X-ACCOUNT-KEY`", "## Body", "- `lineItems`", "- 201:"])
@@ -46,6 +57,7 @@ describe("every page of the documentation is Markdown, too", () => {
     expect((await read("/docs/errors.md")).text).toContain("| `document_locked` | 422 | fix |");
     expect((await read("/docs/coverage.md")).text).toContain("| `invoices.list` |");
     expect((await read("/docs/systems/xero.md")).text).toMatch(/^# Xero\n/);
+    expect((await read("/docs/systems/xero.md")).text).toContain("[set-up guide](../guides/xero.md)");
     expect(await read("/docs/nonsense.md")).toMatchObject({ status: 404, type: markdown });
     expect((await read("/docs/guides/nonsense.md")).status).toBe(404);
   });

@@ -4,17 +4,21 @@ import { targetSystemDetails } from "../../http/endpoints/targetSystems.ts";
 import { gapsOf, isOperationId } from "../openapi/gaps.ts";
 import type { JsonSchema } from "../openapi/jsonSchema.ts";
 import type { Catalogue, ReferenceOperation } from "./catalogue.ts";
-import type { Guide } from "./guides.ts";
+import { type Guide, setUpGuideOf } from "./guides.ts";
 
 /** The paths below /docs, without the ending, and the texts. */
-export function plainPages(catalogue: Catalogue, guides: readonly Guide[]): ReadonlyMap<string, () => string> {
+export function plainPages(
+  catalogue: Catalogue,
+  guides: readonly Guide[],
+  setUpGuides: readonly string[],
+): ReadonlyMap<string, () => string> {
   return new Map([
     ["", () => overviewText(catalogue)],
     ["errors", errorsText],
     ["coverage", () => coverageText(catalogue)],
     ["guides", () => guidesText(guides)],
     ...guides.map((guide) => [`guides/${guide.name}`, () => guideText(guide, guides)] as const),
-    ...catalogue.connectors.map(({ id }) => [`systems/${id}`, () => systemText(catalogue, id)] as const),
+    ...catalogue.connectors.map(({ id }) => [`systems/${id}`, () => systemText(catalogue, id, setUpGuides)] as const),
     ...Array.from(
       catalogue.operations.values(),
       (operation) => [operation.id, () => operationText(catalogue, operation)] as const,
@@ -116,10 +120,11 @@ function coverageText({ connectors, operations }: Catalogue): string {
   return `# Coverage\n\n| ${head.join(" | ")} |\n|${head.map(() => " --- |").join("")}\n${rows.join("\n")}\n`;
 }
 
-function systemText({ connectors }: Catalogue, slug: string): string {
+function systemText({ connectors }: Catalogue, slug: string, setUpGuides: readonly string[]): string {
   const connector = connectors.find(({ id }) => id === slug);
   if (connector === undefined) return "";
   const { name, about, auth, needs, webhooks, operations: offered } = targetSystemDetails(connector);
+  const setUpGuide = setUpGuideOf(slug, setUpGuides);
   const signIn =
     auth.kind === "oauth2" ? "on the vendor's page (OAuth 2)" : `with ${auth.asks.map((ask) => ask.name).join(", ")}`;
   const lines = offered.map(({ id }) => {
@@ -136,7 +141,7 @@ ${about}
 
 - Slug: \`${slug}\`
 - Sign-in: ${signIn}
-- Required selection: ${needs.length === 0 ? "none" : needs.join(", ")}
+${setUpGuide === undefined ? "" : `- Set-up: [set-up guide](../guides/${setUpGuide}.md)\n`}- Required selection: ${needs.length === 0 ? "none" : needs.join(", ")}
 - Changes by webhook: ${webhooks.native.length === 0 ? "none" : webhooks.native.join(", ")}
 - Changes by polling: ${webhooks.polled.length === 0 ? "none" : webhooks.polled.join(", ")}
 

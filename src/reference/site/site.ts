@@ -12,7 +12,7 @@ import { html, type Markup } from "../../web/html.ts";
 import { endpoints } from "../openapi/openapi.ts";
 import { type Catalogue, openCatalogue } from "./catalogue.ts";
 import { coveragePage } from "./coveragePage.ts";
-import { type Guide, guidePage, guidesPage, readGuides } from "./guides.ts";
+import { type Guide, guidePage, guidesPage, readGuides, setUpGuides } from "./guides.ts";
 import { type HomeFacts, homePage } from "./home.ts";
 import { isLocal } from "./isLocal.ts";
 import { type DemoKeys, favicon, type Shell, shell, siteHeaders } from "./layout.ts";
@@ -35,6 +35,8 @@ const countedAsFile = { config: { rateLimitGroup: "files" } } as const satisfies
 interface Library {
   readonly catalogue: Catalogue;
   readonly guides: readonly Guide[];
+  /** The target systems that have one. */
+  readonly setUpGuides: readonly string[];
   readonly entries: readonly Entry[];
   /** By path below /docs. */
   readonly plain: ReturnType<typeof plainPages>;
@@ -45,7 +47,8 @@ export function addSite(app: FastifyInstance, options: SiteOptions): void {
     const guides = await readGuides();
     const catalogue = openCatalogue(options.connectors, options.publicUrl ?? "/");
     const entries = searchEntries(catalogue, guides);
-    return { catalogue, guides, entries, plain: plainPages(catalogue, guides) };
+    const systems = await setUpGuides();
+    return { catalogue, guides, setUpGuides: systems, entries, plain: plainPages(catalogue, guides, systems) };
   });
   addFiles(app);
   const demoFor = async (request: FastifyRequest): Promise<DemoKeys> => (isLocal(request) ? options.demo() : undefined);
@@ -125,8 +128,8 @@ export function addSite(app: FastifyInstance, options: SiteOptions): void {
   });
   app.get("/docs/systems/:slug", countedAsFile, async (request, reply) => {
     const { slug } = request.params as { slug: string };
-    const { catalogue } = await library();
-    const content = (root: string) => systemPage(catalogue, slug, root);
+    const facts = await library();
+    const content = (root: string) => systemPage({ ...facts, slug, root });
     return show(request, reply, { current: `systems/${slug}`, title: slug, content });
   });
   app.get("/docs/:id", countedAsFile, async (request, reply) => {

@@ -32,6 +32,7 @@ const maxWaitSeconds = 3600;
 /** Delivers to the subscriptions that are due, and returns how many they were. */
 export async function deliverDue(options: DeliveryOptions): Promise<number> {
   const { pool } = options;
+  if (!(await isAnythingDue(pool))) return 0;
   await pool.query("DELETE FROM sandbox.webhook_subscriptions WHERE expires_at < now()");
   const { rows } = await pool.query<Due>(
     `UPDATE sandbox.webhook_subscriptions SET leased_until = now() + make_interval(secs => $2) WHERE id IN (
@@ -44,6 +45,15 @@ export async function deliverDue(options: DeliveryOptions): Promise<number> {
   );
   await Promise.all(rows.map((due) => deliver(options, due)));
   return rows.length;
+}
+
+/** Hardly anybody subscribes to the sandbox, so the usual round is one short question. */
+async function isAnythingDue(pool: DeliveryOptions["pool"]): Promise<boolean> {
+  const { rows } = await pool.query<{ isDue: boolean }>(
+    `SELECT EXISTS (SELECT FROM sandbox.webhook_subscriptions WHERE expires_at < now())
+       OR EXISTS (SELECT FROM sandbox.webhook_changes) AS "isDue"`,
+  );
+  return rows[0]?.isDue === true;
 }
 
 /** Sends one post. Further changes are due immediately. */

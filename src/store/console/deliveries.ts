@@ -1,4 +1,5 @@
 /** Deliveries, for the console. */
+import { isSinceDelivery } from "../deliveryHistory.ts";
 import type { Queryable } from "../postgres/database.ts";
 import { type Page, pageOf, pageSize, type Scope, where } from "./query.ts";
 import type { WorkFilters } from "./work.ts";
@@ -64,7 +65,7 @@ export async function listShownDeliveries(
     [`EXISTS (SELECT FROM events e WHERE ${isEventOf} AND e.event_type = ?)`, filters.type],
     [
       `?::int = (SELECT coalesce(a.status / 100, 0) FROM delivery_attempts a WHERE a.subscription_id = d.subscription_id
-        AND a.sequence = d.sequence ORDER BY a.at DESC LIMIT 1)`,
+        AND a.sequence = d.sequence AND ${isSinceDelivery} ORDER BY a.at DESC LIMIT 1)`,
       filters.status,
     ],
   ]);
@@ -77,7 +78,7 @@ export async function listShownDeliveries(
          FROM events e WHERE ${isEventOf}), '[]') AS events,
        coalesce((SELECT json_agg(json_build_object('at', a.at, 'status', a.status, 'milliseconds', a.milliseconds, 'answer', a.answer) ORDER BY a.at)
          FROM (SELECT * FROM delivery_attempts a WHERE a.subscription_id = d.subscription_id AND a.sequence = d.sequence
-           ORDER BY a.at DESC LIMIT ${isOne ? 30 : 1}) AS a), '[]') AS tried
+           AND ${isSinceDelivery} ORDER BY a.at DESC LIMIT ${isOne ? 30 : 1}) AS a), '[]') AS tried
      FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id LEFT JOIN subscriptions p ON p.id = s.parent_id
        LEFT JOIN connections c ON c.id = d.connection_id
      WHERE ${sql}

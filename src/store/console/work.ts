@@ -219,7 +219,7 @@ export interface ShownTask {
   readonly operation: string;
   readonly status: string;
   readonly turn: number;
-  readonly information: readonly { readonly message?: string }[];
+  readonly information: readonly { readonly code?: string; readonly message?: string }[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly expiresAt: Date;

@@ -9,6 +9,7 @@ import { type JournalDeps, writeOnce } from "../../../src/core/writing/journal.t
 import { encoder, fieldAs } from "../../../src/kit/encode.ts";
 import { mapping } from "../../../src/kit/mapping.ts";
 import { write } from "../../../src/kit/writing.ts";
+import { openEndAttempt } from "../../../src/store/endedAttempts.ts";
 import { openAdvisoryLocks } from "../../../src/store/postgres/advisoryLocks.ts";
 import { openDatabase } from "../../../src/store/postgres/database.ts";
 
@@ -18,7 +19,12 @@ export interface Note {
 }
 
 /** The steps at which a test can kill the process. */
-export type Step = "before intent" | "after intent" | "after the vendor answered" | "before the answer goes out";
+export type Step =
+  | "before intent"
+  | "after intent"
+  | "before sending"
+  | "after the vendor answered"
+  | "before the answer goes out";
 
 const notes = mapping<Note, Note>({ id: ({ id }) => id, text: ({ text }) => text });
 
@@ -44,13 +50,13 @@ const connector: Connector = {
   operations: {},
 };
 
+/** Called at each step. A write waits for what is returned after its intent. */
+export type At = (step: Step) => void | Promise<void>;
+
 export interface Bench extends JournalDeps {
   /** Writes a note and calls `at` at each step. */
-  writeNote(
-    wanted: { text: string; key?: string; handler?: typeof createNote },
-    at?: (step: Step) => void,
-  ): ReturnType<typeof writeOnce>;
-  writeOf(wanted: { text: string; key?: string; handler?: typeof createNote }, at?: (step: Step) => void): Write;
+  writeNote(wanted: { text: string; key?: string; handler?: typeof createNote }, at?: At): ReturnType<typeof writeOnce>;
+  writeOf(wanted: { text: string; key?: string; handler?: typeof createNote }, at?: At): Write;
   close(): Promise<void>;
 }
 
@@ -58,12 +64,22 @@ export const connectionId = "connection-1";
 export const tenantId = "tenant-1";
 const key = Buffer.alloc(32, 7).toString("base64");
 
+/** A vendor that cannot be asked for an earlier write. */
+const { find: _, ...createBlindNote } = createNote;
+
+export { createBlindNote };
+
 /** For a database that already has the tables, the tenant and the connection. */
-export function openBench(databaseUrl: string, vendorUrl: string): Bench {
+export function openBench(databaseUrl: string, vendorUrl: string, lockUrl = databaseUrl): Bench {
   const database = openDatabase({ url: databaseUrl, connections: 5, onLost: () => {} });
-  const keeperPool = openDatabase({ url: databaseUrl, connections: 1, onLost: () => {} });
+  const keeperPool = openDatabase({ url: lockUrl, connections: 1, onLost: () => {} });
   const outbound = openHttpClient({ allowPrivate: true });
-  const deps = { database, vault: openVault([masterKey(key)]), advisoryLocks: openAdvisoryLocks(keeperPool) };
+  const deps = {
+    database,
+    vault: openVault([masterKey(key)]),
+    advisoryLocks: openAdvisoryLocks(keeperPool),
+    endAttempt: openEndAttempt(database),
+  };
   const writeOf: Bench["writeOf"] = ({ text, key, handler = createNote }, at = () => {}) => {
     const session = createSession({
       connector,
@@ -84,10 +100,13 @@ export function openBench(databaseUrl: string, vendorUrl: string): Bench {
       operation: "contacts.create",
       handler: {
         ...(handler as Write["handler"]),
-        request: (call) => (at("after intent"), handler.request(call as never)),
-        answer: (reply, call) => (at("after the vendor answered"), handler.answer(reply, call as never)),
+        request: (call) => (void at("before sending"), handler.request(call as never)),
+        answer: (reply, call) => (void at("after the vendor answered"), handler.answer(reply, call as never)),
       },
-      openSession: async () => session,
+      openSession: async () => {
+        await at("after intent");
+        return session;
+      },
       call: { ids: {}, filters: {}, body: { text }, files: [] },
     };
   };
@@ -95,9 +114,9 @@ export function openBench(databaseUrl: string, vendorUrl: string): Bench {
     ...deps,
     writeOf,
     writeNote: async (wanted, at = () => {}) => {
-      at("before intent");
+      void at("before intent");
       const written = await writeOnce(deps, writeOf(wanted, at));
-      at("before the answer goes out");
+      void at("before the answer goes out");
       return written;
     },
     close: async () => {
