@@ -21,8 +21,8 @@ export const files = {
     path: "/3.0/files",
     encoder: encoder({}),
     form: (_body, { files: [uploaded, ...excess] }) => {
-      if (uploaded === undefined || excess.length > 0) throw invalidField("Send exactly one file.", "file");
-      return { parts: {}, files: [{ name: "file", file: uploaded }] };
+      if (excess.length > 0) throw invalidField("Send exactly one file.", "file");
+      return { parts: {}, files: uploaded === undefined ? [] : [{ name: "file", file: uploaded }] };
     },
     record: ([file]: readonly StoredFile[]) => file,
     map: stored,

@@ -93,11 +93,17 @@ export const amountTypesAs = Object.assign(
   { words: ["EXCLUSIVE", "INCLUSIVE"], path: ["mwst_is_net"] },
 );
 
-export const lineAmountTypesOf = (document: SalesDocument) => {
+function typesOf(document: SalesDocument) {
   const { hasTax, isNet } = pricingOf(document);
-  if (!hasTax) return "NOTAX";
+  if (document.mwst_type === 1 || document.mwst_type === 2) return "NOTAX";
+  if (!hasTax) return undefined;
   return isNet ? "EXCLUSIVE" : "INCLUSIVE";
-};
+}
+
+export const lineAmountTypesOf = Object.assign(typesOf, {
+  unread: (document: SalesDocument) =>
+    typesOf(document) === undefined ? `mwst_type ${document.mwst_type}` : undefined,
+});
 
 interface NewLine {
   readonly itemId?: string;

@@ -6,7 +6,6 @@ type Amount = string | number | null | undefined;
 type Id = number | null | undefined;
 
 export interface Refusal {
-  readonly error_code?: number | null;
   readonly message?: Text;
   readonly errors?: unknown;
 }
@@ -197,7 +196,6 @@ export interface InvoicePayment {
   readonly title?: Text;
   readonly is_client_account_redemption?: boolean | null;
   readonly is_cash_discount?: boolean | null;
-  readonly kb_invoice_id?: Id;
   readonly kb_credit_voucher_id?: Id;
 }
 
@@ -292,8 +290,6 @@ export interface Booking {
 }
 
 export interface ManualEntry {
-  readonly id: number;
-  readonly reference_nr?: Text;
   readonly entries?: readonly Booking[] | null;
 }
 
