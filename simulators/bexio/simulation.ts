@@ -20,7 +20,7 @@ const apiKey = "simulated-bexio-personal-token";
 
 type Request = RouteRequest<Table>;
 
-const shown = (table: Table, known: Row): Row => recordings.laidOver(table, without(known, hidden)) as Row;
+const shown = (table: Table, known: Row): Row => recordings.laidOver(table, without(known, hidden));
 
 /** Lists of documents have no positions. */
 const knownOf = (books: Books, table: Table, row: Row): Row => {
