@@ -8,6 +8,7 @@ import { datevReweExportLongToken } from "./datev-rewe-export/longToken.ts";
 import { dolibarr } from "./dolibarr/connector.ts";
 import { eConomic } from "./e-conomic/connector.ts";
 import { exactOnline } from "./exact-online/connector.ts";
+import { fortnox } from "./fortnox/connector.ts";
 import { hledgerWeb } from "./hledger-web/connector.ts";
 import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
@@ -44,6 +45,7 @@ export const connectors: readonly Connector[] = [
   dolibarr,
   eConomic,
   exactOnline,
+  fortnox,
   hledgerWeb,
   lexwareOffice,
   moneybird,

@@ -5,6 +5,7 @@ import { simulation as businesscentralSimulation } from "../../simulators/busine
 import { simulation as dolibarrSimulation } from "../../simulators/dolibarr/simulation.ts";
 import { simulation as eConomicSimulation } from "../../simulators/e-conomic/simulation.ts";
 import { simulation as exactOnlineSimulation } from "../../simulators/exact-online/simulation.ts";
+import { simulation as fortnoxSimulation } from "../../simulators/fortnox/simulation.ts";
 import { simulation as lexwareOfficeSimulation } from "../../simulators/lexware-office/simulation.ts";
 import { simulation as moneybirdSimulation } from "../../simulators/moneybird/simulation.ts";
 import { simulation as odooSimulation } from "../../simulators/odoo/simulation.ts";
@@ -18,6 +19,7 @@ import { businesscentral } from "../../src/connectors/businesscentral/connector.
 import { dolibarr } from "../../src/connectors/dolibarr/connector.ts";
 import { eConomic } from "../../src/connectors/e-conomic/connector.ts";
 import { exactOnline } from "../../src/connectors/exact-online/connector.ts";
+import { fortnox } from "../../src/connectors/fortnox/connector.ts";
 import { lexwareOffice } from "../../src/connectors/lexware-office/connector.ts";
 import { moneybird } from "../../src/connectors/moneybird/connector.ts";
 import { odoo } from "../../src/connectors/odoo/connector.ts";
@@ -157,6 +159,21 @@ export const systems: readonly SystemFacts[] = [
       "payments.create": { journalCode: "20" },
       "journalEntries.create": { journalCode: "90" },
     },
+  },
+  {
+    connector: fortnox,
+    simulation: fortnoxSimulation,
+    country: "SE",
+    currency: "SEK",
+    foreignCurrency: "EUR",
+    exchangeRate: 11.5,
+    lockedDaysAgo: 700,
+    sales: { standard: 25, second: 12 },
+    purchases: { standard: 25, second: 12 },
+    choose: { bankAccount: ({ number }) => number === "1930" },
+    codes: { "journalEntries.create": { journalCode: "A" } },
+    oneLanguage:
+      "Names are the words of the company's own users, and messages are Swedish; no parameter of the vendor's OpenAPI description selects a language.",
   },
   {
     ...german,

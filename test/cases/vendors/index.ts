@@ -5,6 +5,7 @@ import { businesscentralFacts } from "./businesscentral.ts";
 import { dolibarrFacts } from "./dolibarr.ts";
 import { eConomicFacts } from "./eConomic.ts";
 import { exactOnlineFacts } from "./exactOnline.ts";
+import { fortnoxFacts } from "./fortnox.ts";
 import { lexwareOfficeFacts } from "./lexwareOffice.ts";
 import { moneybirdFacts } from "./moneybird.ts";
 import { odooFacts } from "./odoo.ts";
@@ -20,6 +21,7 @@ export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
   dolibarr: dolibarrFacts,
   "e-conomic": eConomicFacts,
   "exact-online": exactOnlineFacts,
+  fortnox: fortnoxFacts,
   "lexware-office": lexwareOfficeFacts,
   moneybird: moneybirdFacts,
   odoo: odooFacts,

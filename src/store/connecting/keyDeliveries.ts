@@ -1,5 +1,5 @@
-import type { Queryable } from "./postgres/database.ts";
-import { isEnabled } from "./tenants.ts";
+import type { Queryable } from "../postgres/database.ts";
+import { isEnabled } from "../tenants.ts";
 
 export interface KeyDelivery {
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { Queryable } from "./postgres/database.ts";
+import type { Queryable } from "../postgres/database.ts";
 
 /** A tenant's OAuth client at a target system. */
 export interface Registration {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { databaseForTest } from "../../test/support/database.ts";
-import { createTenant } from "../core/accounts/tenants.ts";
+import { databaseForTest } from "../../../test/support/database.ts";
+import { createTenant } from "../../core/accounts/tenants.ts";
+import { type Database, migrate } from "../postgres/database.ts";
 import { addFlow, findFlow, moveFlow } from "./flows.ts";
-import { type Database, migrate } from "./postgres/database.ts";
 
 const token = Buffer.from("token");
 

@@ -1,5 +1,5 @@
-import type { Queryable } from "./postgres/database.ts";
-import { deleteInBatches } from "./postgres/deleteInBatches.ts";
+import type { Queryable } from "../postgres/database.ts";
+import { deleteInBatches } from "../postgres/deleteInBatches.ts";
 
 export type FlowStep = "begun" | "signed_in" | "done" | "cancelled";
 
