@@ -1,5 +1,7 @@
 /** The target systems, one line each. */
 import type { Connector } from "../contract/connector.ts";
+import { bexio } from "./bexio/connector.ts";
+import { bexioToken } from "./bexio/key.ts";
 import { businesscentral } from "./businesscentral/connector.ts";
 import { datevReweExport } from "./datev-rewe-export/connector.ts";
 import { datevReweExportLongToken } from "./datev-rewe-export/longToken.ts";
@@ -36,6 +38,8 @@ export const connectors: readonly Connector[] = [
   sandboxDrafts,
   sandboxCrowns,
   sandboxToken,
+  bexio,
+  bexioToken,
   businesscentral,
   datevReweExport,
   datevReweExportLongToken,

@@ -1,5 +1,6 @@
 /** The target systems of the cases, and the facts about their invented companies that a caller knows anyway. */
 
+import { simulation as bexioSimulation } from "../../simulators/bexio/simulation.ts";
 import { simulation as businesscentralSimulation } from "../../simulators/businesscentral/simulation.ts";
 import { simulation as dolibarrSimulation } from "../../simulators/dolibarr/simulation.ts";
 import { simulation as eConomicSimulation } from "../../simulators/e-conomic/simulation.ts";
@@ -14,6 +15,7 @@ import type { Simulation } from "../../simulators/simulation.ts";
 import { simulation as tripletexSimulation } from "../../simulators/tripletex/simulation.ts";
 import { simulation as weclappSimulation } from "../../simulators/weclapp/simulation.ts";
 import { simulation as xeroSimulation } from "../../simulators/xero/simulation.ts";
+import { bexio } from "../../src/connectors/bexio/connector.ts";
 import { businesscentral } from "../../src/connectors/businesscentral/connector.ts";
 import { dolibarr } from "../../src/connectors/dolibarr/connector.ts";
 import { eConomic } from "../../src/connectors/e-conomic/connector.ts";
@@ -99,6 +101,20 @@ const british = {
 
 export const systems: readonly SystemFacts[] = [
   { ...german, connector: sandbox, lockedDaysAgo: 700 },
+  {
+    connector: bexio,
+    simulation: bexioSimulation,
+    country: "CH",
+    currency: "CHF",
+    foreignCurrency: "EUR",
+    // bexio's own rate of the day, as the simulated company has it.
+    exchangeRate: 1.05,
+    sales: { standard: 8.1, second: 2.6 },
+    purchases: { standard: 8.1, second: 2.6 },
+    lockedDaysAgo: 1100,
+    oneLanguage:
+      "Requests name no language, and names are those that the company entered (docs.bexio.com: header parameters of every endpoint are Accept alone).",
+  },
   {
     ...german,
     connector: businesscentral,

@@ -1,5 +1,6 @@
 /** Which facts the cases can enter at which vendor. */
 import type { VendorFacts } from "../vendorFacts.ts";
+import { bexioFacts } from "./bexio.ts";
 import { businesscentralFacts } from "./businesscentral.ts";
 import { dolibarrFacts } from "./dolibarr.ts";
 import { eConomicFacts } from "./eConomic.ts";
@@ -16,6 +17,7 @@ import { weclappFacts } from "./weclapp.ts";
 import { xeroFacts } from "./xero.ts";
 
 export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
+  bexio: bexioFacts,
   businesscentral: businesscentralFacts,
   dolibarr: dolibarrFacts,
   "e-conomic": eConomicFacts,

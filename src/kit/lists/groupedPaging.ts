@@ -1,5 +1,5 @@
 /** Paging for lists in which several rows form one record, such as the lines of a journal entry. */
-import { byCachedCursor, groupsOf, type Paging, recordsOf } from "../../kit/lists/paging.ts";
+import { byCachedCursor, groupsOf, type Paging, recordsOf } from "./paging.ts";
 
 interface Groups<Row> {
   readonly records: (body: never) => unknown;

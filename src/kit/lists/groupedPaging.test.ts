@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { PageWindow } from "../../contract/connector.ts";
 import { type VendorQuery } from "../../contract/session.ts";
-import type { Paging } from "../../kit/lists/paging.ts";
 import { byGroups } from "./groupedPaging.ts";
+import type { Paging } from "./paging.ts";
 
 /** A vendor that keeps the queries it got. */
 function vendor(answer: (query: VendorQuery) => unknown) {
