@@ -229,7 +229,7 @@ const rowsOf = (company: Books, { lines }: SeedDocument, quantity: string, index
   lines.map((line, at) => ({
     ...(at !== 1 && { ArticleNumber: company.tables.articles.find("seed", line.item.id)?.["ArticleNumber"] }),
     ...(at === 1 && { AccountNumber: 3001 }),
-    Description: (line.description ?? line.item.name).slice(0, 255),
+    Description: (line.description ?? line.item.name ?? "").slice(0, 255),
     [quantity]: text(line.quantity.toFixed(2)),
     Price: Number(big(line.unitPrice).toFixed(2)),
     Discount: Number(line.discount),
