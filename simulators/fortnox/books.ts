@@ -7,9 +7,9 @@ import { blank, recordings } from "./recordings.ts";
 import * as rules from "./rules.ts";
 import { type Books, type Name, names, shapes } from "./shapes.ts";
 
-const everyNth = <Value>(index: number, of: number, at: number, value: Value, empty: unknown = ""): unknown =>
+const everyNth = (index: number, of: number, at: number, value: unknown, empty: unknown = ""): unknown =>
   index % of === at ? value : empty;
-const exceptNth = <Value>(index: number, of: number, at: number, value: Value, empty: unknown = ""): unknown =>
+const exceptNth = (index: number, of: number, at: number, value: unknown, empty: unknown = ""): unknown =>
   index % of === at ? empty : value;
 
 export function openBooks(world: World): Books[] {
