@@ -7,10 +7,18 @@ import { blank, recordings } from "./recordings.ts";
 import * as rules from "./rules.ts";
 import { type Books, type Name, names, shapes } from "./shapes.ts";
 
-const everyNth = <Value>(index: number, of: number, at: number, value: Value, empty: unknown = ""): unknown =>
-  index % of === at ? value : empty;
-const exceptNth = <Value>(index: number, of: number, at: number, value: Value, empty: unknown = ""): unknown =>
-  index % of === at ? empty : value;
+const everyNth = (
+  index: number,
+  of: number,
+  at: number,
+  ...[value, empty = ""]: readonly [value: unknown, empty?: unknown]
+): unknown => (index % of === at ? value : empty);
+const exceptNth = (
+  index: number,
+  of: number,
+  at: number,
+  ...[value, empty = ""]: readonly [value: unknown, empty?: unknown]
+): unknown => (index % of === at ? empty : value);
 
 export function openBooks(world: World): Books[] {
   const company = openCompany<Name>({
@@ -229,7 +237,7 @@ const rowsOf = (company: Books, { lines }: SeedDocument, quantity: string, index
   lines.map((line, at) => ({
     ...(at !== 1 && { ArticleNumber: company.tables.articles.find("seed", line.item.id)?.["ArticleNumber"] }),
     ...(at === 1 && { AccountNumber: 3001 }),
-    Description: (line.description ?? line.item.name).slice(0, 255),
+    Description: (line.description ?? line.item.name ?? "").slice(0, 255),
     [quantity]: text(line.quantity.toFixed(2)),
     Price: Number(big(line.unitPrice).toFixed(2)),
     Discount: Number(line.discount),
@@ -277,7 +285,12 @@ function roundedOff<Result>(company: Books, isRounded: boolean, work: () => Resu
   }
 }
 
-function settle(company: Books, side: rules.Side, row: Row, payments: SeedDocument["payments"], isPaid: boolean): void {
+function settle(
+  company: Books,
+  side: rules.Side,
+  row: Row,
+  { payments, isPaid }: { readonly payments: SeedDocument["payments"]; readonly isPaid: boolean },
+): void {
   const table = rules.paidTable(side);
   for (const [at, { date, amount }] of payments.entries()) {
     const left = big(row["Balance"]);
@@ -315,7 +328,7 @@ function addSales(company: Books, seed: SeedData): void {
         return;
       }
       rules.bookInvoice(company, row);
-      settle(company, "invoicepayments", row, document.payments, document.status === "paid");
+      settle(company, "invoicepayments", row, { payments: document.payments, isPaid: document.status === "paid" });
     });
   const booked = company.tables.invoices.where(({ Booked, Balance, Total }) => Booked === true && Balance === Total);
   for (const [index, row] of booked.slice(0, 24).entries()) {
@@ -398,7 +411,10 @@ function addPurchases(company: Books, seed: SeedData): void {
         return;
       }
       rules.bookSupplierInvoice(company, row);
-      settle(company, "supplierinvoicepayments", row, document.payments, document.status === "paid");
+      settle(company, "supplierinvoicepayments", row, {
+        payments: document.payments,
+        isPaid: document.status === "paid",
+      });
     });
   for (const [index, document] of seed.vendorCredits.slice(0, 25).entries())
     company.past(document.created, () => {

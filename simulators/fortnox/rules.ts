@@ -479,7 +479,7 @@ export function makePayment(company: Books, side: Side, body: Row): Row {
   if (mode === undefined) throw invalid("Kan inte hitta betalningssättet.", 2000443);
   const currency = text(document["Currency"]);
   // Numbers that no other kind of record has, so that a number alone names a payment.
-  const Number_ = numberFor(company, side, undefined, side === "invoicepayments" ? 300_001 : 400_001);
+  const paymentNumber = numberFor(company, side, undefined, side === "invoicepayments" ? 300_001 : 400_001);
   const shared: Row = {
     Amount: Number(body["Amount"]),
     AmountCurrency: Number(body["AmountCurrency"] ?? body["Amount"]),
@@ -507,7 +507,7 @@ export function makePayment(company: Books, side: Side, body: Row): Row {
       InvoiceCustomerNumber: document["CustomerNumber"],
       InvoiceNumber: Number(document["DocumentNumber"]),
       ModeOfPaymentAccount: mode["AccountNumber"] === undefined ? null : Number(mode["AccountNumber"]),
-      Number: Number_,
+      Number: paymentNumber,
     };
   return {
     ...shared,
@@ -515,7 +515,7 @@ export function makePayment(company: Books, side: Side, body: Row): Row {
     InvoiceSupplierName: document["SupplierName"],
     InvoiceSupplierNumber: document["SupplierNumber"],
     InvoiceNumber: text(document["GivenNumber"]),
-    Number: Number(Number_),
+    Number: Number(paymentNumber),
   };
 }
 

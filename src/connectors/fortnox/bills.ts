@@ -250,7 +250,7 @@ async function bookedIfOpen(
   session: Session,
 ): Promise<SupplierInvoice | undefined> {
   if (status !== "OPEN") return undefined;
-  const at = path`/supplierinvoices/${String(GivenNumber)}`;
+  const at = path`/supplierinvoices/${GivenNumber}`;
   const native = await readRecord<SupplierInvoice>(session, at, kind);
   if (native.Booked === true) return native;
   await session.send({ method: "PUT", path: `${at}/bookkeep` });

@@ -124,7 +124,7 @@ const rowsOf = async (session: Session, source: Source, query: VendorQuery = {})
 async function boughtSince(session: Session, since: Date): Promise<readonly Listed[]> {
   const changed = await allOf<SupplierInvoice>(session, "/supplierinvoices", "SupplierInvoices", lastModified(since));
   if (changed.length === 0) return [];
-  const numbers = new Set(changed.map(({ GivenNumber }) => String(GivenNumber)));
+  const numbers = new Set(changed.map(({ GivenNumber }) => GivenNumber));
   return (await rowsOf(session, bought)).filter(({ row }) => numbers.has(String(row.InvoiceNumber)));
 }
 
