@@ -42,7 +42,7 @@ function figuresOf({ name, request: { body } }: Compared, all: Rounds, seconds: 
       ? "looks two keys up, decrypts a secret and writes a sample of a metric"
       : "does the same, and stores a row in PostgreSQL before the vendor is called and another after its answer";
   const how = `small, ${body === undefined ? "reads" : "a write"}: one call to a vendor that answers from memory; the proxy (Fastify and undici) parses and serialises the same bodies and ${work}; ${rounds} rounds of ${seconds.toFixed(1)} s a side in turn after ${warmUpRequests} requests, ${connections} connections, medians of the rounds' ratios, with quartiles (Kontor : proxy)`;
-  const figure = (what: string, of: keyof Round, isMet: (found: number) => boolean, rule: string, unit: string) => {
+  const figure = (what: string, of: keyof Round, unit: string): Figure => {
     const [low, found, high] = quartiles(all.map(({ proxy, kontor }) => kontor[of] / proxy[of]));
     const [ours, theirs] = (["kontor", "proxy"] as const).map((side) =>
       median(all.map((pair) => pair[side][of])).toFixed(of === "perSecond" ? 0 : 2),
@@ -50,14 +50,10 @@ function figuresOf({ name, request: { body } }: Compared, all: Rounds, seconds: 
     return {
       what: `${name}: ${what}`,
       measured: `${found.toFixed(2)} × (${ours} : ${theirs} ${unit}; ${low.toFixed(2)} to ${high.toFixed(2)})`,
-      target: rule,
-      met: isMet(found),
+      target: of === "perSecond" ? `≥ ${targets.perSecond} ×` : `≤ ${targets.processor} ×`,
+      met: of === "perSecond" ? found >= targets.perSecond : found <= targets.processor,
       how,
     };
   };
-  const { perSecond, processor } = targets;
-  return [
-    figure("requests/s", "perSecond", (found) => found >= perSecond, `≥ ${perSecond} ×`, "per second"),
-    figure("CPU time per request", "processor", (found) => found <= processor, `≤ ${processor} ×`, "ms"),
-  ];
+  return [figure("requests/s", "perSecond", "per second"), figure("CPU time per request", "processor", "ms")];
 }

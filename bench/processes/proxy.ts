@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyRequest } from "fastify";
 import pg from "pg";
 import { Histogram, Registry } from "prom-client";
-import { Agent, type Dispatcher, request } from "undici";
+import { Agent, request } from "undici";
 import type { ReplayPlan } from "../replayPlan.ts";
 
 const [, , vendor = "", databaseUrl] = process.argv;
@@ -32,7 +32,7 @@ async function replay(): Promise<unknown> {
   const bodies: unknown[] = [];
   for (const { path, method = "GET", headers = {}, body = "" } of plan.requests) {
     const answer = await request(plan.vendor + path, {
-      method: method as Dispatcher.HttpMethod,
+      method,
       headers,
       body: body === "" ? null : body,
       dispatcher,

@@ -54,14 +54,11 @@ export async function startWorker({ database, duties, dueDuties, onFault }: Work
 function openDueDuties(duties: readonly DueDuty[], onFault: (error: unknown) => void) {
   const running = new Map<DueDuty, Promise<unknown>>();
   const endedAt = new Map<DueDuty, number>();
-  const run = (duty: DueDuty): Promise<void> =>
-    duty
-      .run()
-      .catch(onFault)
-      .then(() => {
-        endedAt.set(duty, monotonicNow());
-        running.delete(duty);
-      });
+  const run = async (duty: DueDuty): Promise<void> => {
+    await duty.run().catch(onFault);
+    endedAt.set(duty, monotonicNow());
+    running.delete(duty);
+  };
   const hasPaused = (duty: DueDuty): boolean =>
     monotonicNow() - (endedAt.get(duty) ?? Number.NEGATIVE_INFINITY) >= duty.every - askEvery / 2;
   return {

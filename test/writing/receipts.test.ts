@@ -237,7 +237,7 @@ test("if nothing is known of what was stored, the outcome is unknown until the r
   const handler: typeof createInvoice = {
     ...createInvoice,
     complete: () => Promise.reject(new Failure("target_unavailable", "Notebook is down.")),
-    incomplete: (raw) => ({ record: {} as Invoice, raw }),
+    incomplete: (raw) => ({ record: {}, raw }),
   };
   const failure = await writeOnce(bench, writeOf(key, handler)).catch((error: Failure) => error);
   expect(failure).toMatchObject({ code: "outcome_unknown" });
