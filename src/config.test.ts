@@ -13,6 +13,7 @@ test("works without any setting", () => {
     port: 3000,
     databaseUrl: undefined,
     allowPrivateNetwork: false,
+    assistantAttempts: 30,
     rateLimit: { perSecond: 100, burst: 200 },
     sandbox: { enabled: true, entries: 2000, day: "2026-11-15" },
   });

@@ -36,6 +36,8 @@ export interface Config {
   /** Proxies that are trusted to report the caller's IP address. */
   readonly trustProxy: readonly string[];
   readonly rateLimit: { readonly perSecond: number; readonly burst: number };
+  /** Registrations, metadata documents and one-time codes of assistants, per minute and IP address. */
+  readonly assistantAttempts: number;
   readonly logLevel: string;
   /** Whether spans are sent to an OpenTelemetry collector, and which share of them: the `OTEL_*` settings. */
   readonly tracing: { readonly share: number } | undefined;
@@ -149,6 +151,7 @@ export function readConfig(variables: Environment, now: Date): Config {
     masterKeys: attempt(() => readMasterKeys(environment["KONTOR_MASTER_KEYS"]), undefined),
     allowPrivateNetwork: attempt(() => readNetworks(text("ALLOW_PRIVATE_NETWORK", "false")), false),
     trustProxy: attempt(() => readAddresses("TRUST_PROXY", text("TRUST_PROXY", "")), []),
+    assistantAttempts: count("ASSISTANT_ATTEMPTS", 30, { from: 1, to: 1_000_000 }),
     rateLimit: {
       perSecond,
       burst: count("RATE_LIMIT_BURST", Math.min(2 * perSecond, 1_000_000), { from: 1, to: 1_000_000 }),

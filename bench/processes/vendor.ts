@@ -31,17 +31,18 @@ const answer = (response: ServerResponse, body: Buffer, status = 200): void => {
     .end(body);
 };
 
-async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function create(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const made = { id: "record-1", ...(JSON.parse(await text(request)) as object) };
+  answer(response, Buffer.from(JSON.stringify(made)), 201);
+}
+
+const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://vendor");
   const [, chosen = ""] = /\/(environments|companies)$/.exec(pathname) ?? [];
   if (chosen !== "") answer(response, Buffer.from(JSON.stringify({ items: [{ id: choices[chosen] }], total: 1 })));
-  else if (request.method === "POST") {
-    const made = { id: "record-1", ...(JSON.parse(await text(request)) as object) };
-    answer(response, Buffer.from(JSON.stringify(made)), 201);
-  } else if (/\/[a-z-]+\/[^/]+$/.test(pathname) && !searchParams.has("page_size")) answer(response, record);
+  else if (request.method === "POST") void create(request, response);
+  else if (/\/[a-z-]+\/[^/]+$/.test(pathname) && !searchParams.has("page_size")) answer(response, record);
   else answer(response, list(Number(searchParams.get("page_size") ?? page.items.length)));
-}
-
-const server = createServer((request, response) => void handle(request, response));
+});
 server.keepAliveTimeout = 60_000;
 server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));

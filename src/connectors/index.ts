@@ -1,11 +1,14 @@
 /** The target systems, one line each. */
 import type { Connector } from "../contract/connector.ts";
+import { bexio } from "./bexio/connector.ts";
+import { bexioToken } from "./bexio/key.ts";
 import { businesscentral } from "./businesscentral/connector.ts";
 import { datevReweExport } from "./datev-rewe-export/connector.ts";
 import { datevReweExportLongToken } from "./datev-rewe-export/longToken.ts";
 import { dolibarr } from "./dolibarr/connector.ts";
 import { eConomic } from "./e-conomic/connector.ts";
 import { exactOnline } from "./exact-online/connector.ts";
+import { fortnox } from "./fortnox/connector.ts";
 import { hledgerWeb } from "./hledger-web/connector.ts";
 import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
@@ -21,6 +24,7 @@ import {
   sandboxLedger,
   sandboxToken,
 } from "./sandbox/editions.ts";
+import { sevdesk } from "./sevdesk/connector.ts";
 import { tripletex } from "./tripletex/connector.ts";
 import { tryton } from "./tryton/connector.ts";
 import { weclapp } from "./weclapp/connector.ts";
@@ -34,12 +38,15 @@ export const connectors: readonly Connector[] = [
   sandboxDrafts,
   sandboxCrowns,
   sandboxToken,
+  bexio,
+  bexioToken,
   businesscentral,
   datevReweExport,
   datevReweExportLongToken,
   dolibarr,
   eConomic,
   exactOnline,
+  fortnox,
   hledgerWeb,
   lexwareOffice,
   moneybird,
@@ -47,6 +54,7 @@ export const connectors: readonly Connector[] = [
   odoo,
   quickbooks,
   quickbooksSandbox,
+  sevdesk,
   tripletex,
   tryton,
   weclapp,

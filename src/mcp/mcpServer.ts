@@ -2,6 +2,7 @@
 import {
   acceptedContent,
   type CallToolResult,
+  type ClientCapabilities,
   fromJsonSchema,
   type InputRequiredResult,
   inputRequired,
@@ -81,6 +82,14 @@ export function buildMcpServer(options: McpServerOptions): McpServer {
   return server;
 }
 
+/** Whether the client can show a question to a person. Clients of revisions before 2026-07-28 cannot over HTTP. */
+function canAsk({ mcpReq }: ServerContext): boolean {
+  const envelope = (mcpReq.envelope ?? {}) as Readonly<Record<string, ClientCapabilities | undefined>>;
+  const elicitation = envelope["io.modelcontextprotocol/clientCapabilities"]?.elicitation;
+  // An empty one means forms.
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
 async function callTool(
   { books, onCall, onFault }: McpServerOptions,
   tool: Tool,
@@ -95,7 +104,7 @@ async function callTool(
     }
     if (question !== undefined) {
       await onCall({ tool: `${tool.name}.ask`, isRefused: false });
-      return question;
+      return "url" in question ? refusal(openPageText(question.url)) : question.result;
     }
     const isWrite = tool.confirm !== undefined;
     // A write is recorded before it is made, so that none can be missing.
@@ -113,22 +122,35 @@ async function callTool(
 
 const statePurpose = "mcp question";
 
+/** A question through the protocol, or on a hosted page. */
+type Question = { readonly result: InputRequiredResult } | { readonly url: string };
+
+const openPageText = (url: string): string =>
+  `A person has to confirm this first. Show them this link, to open in the browser in which they connected you: ${url}
+Nothing was written. When they say that they have confirmed it, call the tool again with the same arguments.`;
+
 /** What a person has to confirm before the tool runs. Undefined if nothing, or if they have confirmed it. */
 async function questionFor(
   books: Books,
   { confirm }: Tool,
   args: Fields,
-  { mcpReq }: ServerContext,
-): Promise<InputRequiredResult | "declined" | undefined> {
+  context: ServerContext,
+): Promise<Question | "declined" | undefined> {
   if (confirm === undefined) return undefined;
   const { subject, message } = await confirm(books, args);
+  if (!canAsk(context) && books.askOnPage !== undefined) {
+    const asked = await books.askOnPage({ subject, message });
+    if ("url" in asked) return asked;
+    return asked.answer === "confirmed" ? undefined : "declined";
+  }
+  const { mcpReq } = context;
   // The answer counts only with the state of exactly this question.
   const states = books.seal(statePurpose, `${books.owner} ${subject}`);
   const responses = mcpReq.inputResponses;
   const isOurs = states.includes(mcpReq.requestState<string>() ?? "");
   if (isOurs && responses !== undefined && "confirm" in responses)
     return acceptedContent<{ confirm?: unknown }>(responses, "confirm")?.confirm === true ? undefined : "declined";
-  return inputRequired({
+  const result = inputRequired({
     inputRequests: {
       confirm: inputRequired.elicit({
         message,
@@ -141,6 +163,7 @@ async function questionFor(
     },
     requestState: states[0] ?? "",
   });
+  return { result };
 }
 
 function resultOf({ structured, next }: Answer): CallToolResult {

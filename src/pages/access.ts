@@ -50,7 +50,12 @@ export function accessOf(
   return { reads: groupsWith(true), writes: groupsWith(false), hides: hiddenFields };
 }
 
-export function accessPart({ reads, writes, hides }: Access, texts: Texts, say: (text: string) => string): Part {
+export function accessPart(
+  { reads, writes, hides }: Access,
+  texts: Texts,
+  say: (text: string) => string,
+  headings: Pick<Texts, "reads" | "writes" | "hides"> = texts,
+): Part {
   const list = (heading: string, names: readonly string[]): Part =>
     names.length > 0 &&
     html`<div><dt>${say(heading)}</dt><dd>${names.join(", ")}</dd></div>
@@ -58,6 +63,6 @@ export function accessPart({ reads, writes, hides }: Access, texts: Texts, say: 
   const named = (groupNames: readonly AccessGroup[]): string[] => groupNames.map((group) => texts[`${group}Group`]);
   const hiddenWords = hides.map((field) => (isHiddenGroup(field) ? texts[`${field}Group`] : field));
   return html`<dl class="access">
-${list(texts.reads, named(reads))}${list(texts.writes, named(writes))}${list(texts.hides, hiddenWords)}</dl>
+${list(headings.reads, named(reads))}${list(headings.writes, named(writes))}${list(headings.hides, hiddenWords)}</dl>
 `;
 }

@@ -15,6 +15,16 @@ export interface ConnectionFacts {
   readonly createdAt: Date;
   readonly reads: readonly GroupActivity[];
   readonly writes: readonly GroupActivity[];
+  readonly assistants: readonly AssistantFacts[];
+}
+
+/** An assistant that has access. */
+export interface AssistantFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly host: string;
+  readonly mayWrite: boolean;
+  readonly since: Date;
 }
 
 /** When the data of a group was last read or written. */
@@ -31,7 +41,12 @@ interface PageFacts extends Pick<FormFacts, "check"> {
 export interface ConnectionsFacts extends PageFacts {
   readonly connections: readonly ConnectionFacts[];
   /** The result of the last action. */
-  readonly notice?: { readonly kind: "reconnected" | "disconnected" | "unchanged"; readonly systemName: string };
+  readonly notice?: {
+    readonly kind: "reconnected" | "disconnected" | "unchanged" | "accessEnded";
+    readonly systemName: string;
+  };
+  /** Whether the platform lets its end users connect assistants. */
+  readonly offersAssistants: boolean;
   /** A link back to the platform. */
   readonly backTo?: string | undefined;
 }
@@ -48,7 +63,7 @@ ${notice && html`<p class="notice" role="status">${say(texts[`${notice.kind}Noti
   return page(look, { title: texts.connectionsTitle, page: facts.page }, content);
 }
 
-function connectionPart(look: Look, facts: PageFacts, connection: ConnectionFacts): Markup {
+function connectionPart(look: Look, facts: ConnectionsFacts, connection: ConnectionFacts): Markup {
   const { systemName, mark, company, environment, needsSignIn, id } = connection;
   const texts = defaultTexts(look);
   const say = wordingFor(look, systemName);
@@ -64,8 +79,30 @@ ${tokensOf(facts, id)}
 <button class="${needsSignIn ? "submit" : "cancel"}" type="submit">${texts.reconnectButton}<span class="status"> – ${systemName}</span></button>
 <a href="${disconnectAddress(facts.page, id)}">${texts.disconnectButton}<span class="status"> – ${systemName}</span></a>
 </form>
-</section>
+${assistantsPart(look, facts, connection)}</section>
 `;
+}
+
+/** The assistants of a connection, and the way to one more. */
+function assistantsPart(look: Look, facts: ConnectionsFacts, { id, assistants, systemName }: ConnectionFacts): Part {
+  const texts = defaultTexts(look);
+  if (assistants.length === 0 && !facts.offersAssistants) return undefined;
+  const action = (name: string): string => `/auth/assistants/${name}?page=${encodeURIComponent(facts.page)}`;
+  const item = (assistant: AssistantFacts): Markup =>
+    html`<li><form method="post" action="${action("end")}">${tokensOf(facts, id)}<input type="hidden" name="assistant" value="${assistant.id}">
+<div><strong>${assistant.name}</strong><span>${assistant.host} · ${assistant.mayWrite ? texts.writeAccess : texts.readOnlyAccess}</span><span>${timePart(look, assistant.since)}</span></div>
+<button type="submit">${texts.endAccessButton}<span class="status"> – ${assistant.name}</span></button></form></li>
+`;
+  return html`<h3>${texts.assistantsHeading}</h3>
+${
+  assistants.length > 0 &&
+  html`<ul class="assistants">${assistants.map(item)}</ul>
+`
+}${
+  facts.offersAssistants &&
+  html`<form class="connect" method="post" action="${action("code")}">${tokensOf(facts, id)}<button type="submit">${texts.connectAssistantButton}<span class="status"> – ${systemName}</span></button></form>
+`
+}`;
 }
 
 const pageAddress = (token: string): string => `/auth/connections?page=${encodeURIComponent(token)}`;

@@ -9,17 +9,23 @@ export interface Frame {
   readonly systemName?: string | undefined;
   readonly mark?: SystemMark | undefined;
   /**
-   * The tenant's style is found by the flow, by the state that the vendor sent back, or by the end user's page. Without any
-   * of them, the default applies.
+   * The tenant's style is found by the flow, by the state that the vendor sent back, by the end user's page, or by the
+   * question of an assistant. Without any of them, the default applies.
    */
   readonly flow?: string | undefined;
   readonly state?: string | undefined;
   readonly page?: string | undefined;
+  readonly consent?: string | undefined;
+  readonly question?: string | undefined;
   readonly footer?: Part;
 }
 
-const query = (trail: Pick<Frame, "flow" | "state" | "page">): string => {
-  const name = (["flow", "state", "page"] as const).find((parameter) => trail[parameter] !== undefined);
+/** The parameters that identify whom a page is for. */
+export const trailParameters = ["flow", "state", "page", "consent", "question"] as const;
+export type Trail = Pick<Frame, (typeof trailParameters)[number]>;
+
+const query = (trail: Trail): string => {
+  const name = trailParameters.find((parameter) => trail[parameter] !== undefined);
   return name === undefined ? "" : `?${name}=${encodeURIComponent(trail[name] ?? "")}`;
 };
 

@@ -115,6 +115,22 @@ legend { padding: 0; }
 .activity > span::first-letter { text-transform: uppercase; }
 .activity time { flex: none; text-align: end; font-variant-numeric: tabular-nums; }
 .connection .actions { margin-top: 1.125rem; }
+.assistants { margin: 1.125rem 0 0; padding: 0; list-style: none; display: grid; gap: .75rem; font-size: .9375rem; }
+.assistants form { display: flex; align-items: center; gap: .75rem; }
+.assistants div { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+.assistants span:not(.status) { display: block; color: var(--muted); }
+.assistants button, .connect button {
+  min-height: 2.75rem; padding: .375rem .875rem; border: 1px solid var(--edge); border-radius: .625rem;
+  font: inherit; font-weight: 600; cursor: pointer; background: var(--cancel); color: var(--cancelText);
+}
+.connection h3 { margin: 1.25rem 0 0; font-size: .9375rem; font-weight: 600; }
+.connect { margin-top: .75rem; }
+.copied { margin: 1.375rem 0 0; display: grid; gap: 1rem; }
+.copied dt { font-weight: 600; font-size: .9375rem; }
+.copied dd { margin: .375rem 0 0; padding: .6875rem .875rem; border: 1px solid var(--edge); border-radius: .625rem; background: var(--input); color: var(--inputText); overflow-wrap: anywhere; user-select: all; }
+.code { font-family: ui-monospace, "Liberation Mono", monospace; letter-spacing: .08em; }
+dd .code { font-size: 1.375rem; }
+.write { margin: 1.375rem 0 0; padding: .875rem 1rem; border: 1px solid var(--edge); border-radius: .625rem; background: var(--input); color: var(--inputText); font: inherit; font-size: .9375rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 .back { margin-top: 1.5rem; }
 .back a { display: inline-block; padding: .375rem 0; color: var(--text); font-weight: 600; text-underline-offset: .2em; }
 footer { width: 100%; max-width: 29rem; }

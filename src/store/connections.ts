@@ -294,6 +294,9 @@ export async function endConnection(database: Queryable, id: string): Promise<vo
        WHERE connection_id IN (SELECT id FROM ended) AND step <> 'done'
      ), forgotten AS (
        DELETE FROM search_terms WHERE connection_id IN (SELECT id FROM ended)
+     ), assistants AS (
+       UPDATE assistant_grants SET ended_at = now()
+       WHERE connection_id IN (SELECT id FROM ended) AND ended_at IS NULL
      )
      UPDATE account_keys SET revoked_at = now() WHERE connection_id IN (SELECT id FROM ended)`,
     [id],

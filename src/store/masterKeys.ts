@@ -40,6 +40,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...all("key_deliveries", ["id"], "body"),
   ...all("import_entries", ["import_id", "position"], "request", "account_key"),
   ...all("end_user_pages", ["id"], "return_url"),
+  ...all("assistant_questions", ["id"], "message"),
   ...all("operations", ["id"], "request", "reply", "answer", "stored"),
   ...all("tasks", ["id"], "request", "job"),
   ...all("task_results", ["task_id"], "body"),

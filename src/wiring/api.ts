@@ -5,9 +5,11 @@ import type { Config } from "../config.ts";
 import { consoleRoutes } from "../console/routes.ts";
 import { monotonicNow } from "../contract/clocks.ts";
 import { readDemo } from "../core/accounts/demo.ts";
+import { openClients } from "../core/assistants/clients.ts";
 import { buildApp } from "../http/app.ts";
 import type { Uploads } from "../http/data/uploads.ts";
 import { addAccountingRoutes } from "../http/endpoints/accountingRoutes.ts";
+import { assistantTokenRoutes } from "../http/endpoints/assistantTokenRoutes.ts";
 import { addAuthRoutes } from "../http/endpoints/authRoutes.ts";
 import { addImportRoutes } from "../http/endpoints/importRoutes.ts";
 import { vendorRoutes } from "../http/endpoints/inboundWebhookRoutes.ts";
@@ -79,8 +81,14 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addOperationRoutes(scope, auth, reconciling);
       addWebhookRoutes(scope, auth);
       addMetricsRoute(scope, metrics, config.metrics);
+      const perMinute = config.assistantAttempts;
+      const attemptLimit = { perSecond: perMinute / 60, burst: perMinute, now: monotonicNow };
+      const attempts = openSharedLimit(siblings, "attempts of assistants", attemptLimit);
+      const clients = openClients({ ...connecting, attempts });
+      await scope.register(assistantTokenRoutes, { ...connecting, clients });
       await scope.register(pageRoutes, {
         connecting,
+        assistants: { clients, attempts },
         tries: openSharedLimit(siblings, "tries taken", { perSecond: 0.05, burst: 10, now: monotonicNow }),
         operator: config.operator,
         begin: auth.begin,

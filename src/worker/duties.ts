@@ -7,11 +7,14 @@ import { continueImports, type ImportDeps } from "../core/connecting/continueImp
 import { continueBulkReplays } from "../core/delivering/bulkReplay.ts";
 import { type Outbound } from "../core/outbound/client.ts";
 import { type Vault } from "../core/secrets/vault.ts";
+import { pruneAssistantClients } from "../store/assistants/clients.ts";
+import { pruneConsents } from "../store/assistants/consents.ts";
+import { pruneGrants } from "../store/assistants/grants.ts";
 import { pruneBulkReplays } from "../store/bulkReplays.ts";
 import { pruneEndUserPages } from "../store/connecting/endUserPages.ts";
+import { pruneFlows } from "../store/connecting/flows.ts";
 import { pruneImports } from "../store/connecting/imports.ts";
 import { endExpiredSubscriptions } from "../store/deliveryLedger.ts";
-import { pruneFlows } from "../store/flows.ts";
 import { pruneIssues } from "../store/issues/issues.ts";
 import { pruneAudit } from "../store/log/auditChain.ts";
 import { pruneBodies } from "../store/log/requestBodies.ts";
@@ -147,6 +150,9 @@ export const housekeepingDuties = ({
   { every: 5000, run: eraseEnded },
   { every: 3_600_000, run: () => pruneFlows(database) },
   { every: 3_600_000, run: () => pruneEndUserPages(database) },
+  { every: 3_600_000, run: () => pruneConsents(database) },
+  { every: 3_600_000, run: () => pruneGrants(database) },
+  { every: 3_600_000, run: () => pruneAssistantClients(database) },
   { every: 3_600_000, run: () => pruneBulkReplays(database, retention.eventDays) },
   { every: 3_600_000, run: () => pruneOperations(database, retention.operationDays) },
   { every: 3_600_000, run: () => pruneVendorLimits(database) },

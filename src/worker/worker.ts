@@ -55,9 +55,14 @@ function openDueDuties(duties: readonly DueDuty[], onFault: (error: unknown) => 
   const running = new Map<DueDuty, Promise<unknown>>();
   const endedAt = new Map<DueDuty, number>();
   const run = async (duty: DueDuty): Promise<void> => {
-    await duty.run().catch(onFault);
-    endedAt.set(duty, monotonicNow());
-    running.delete(duty);
+    try {
+      await duty.run();
+    } catch (error) {
+      onFault(error);
+    } finally {
+      endedAt.set(duty, monotonicNow());
+      running.delete(duty);
+    }
   };
   const hasPaused = (duty: DueDuty): boolean =>
     monotonicNow() - (endedAt.get(duty) ?? Number.NEGATIVE_INFINITY) >= duty.every - askEvery / 2;

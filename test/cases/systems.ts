@@ -1,26 +1,32 @@
 /** The target systems of the cases, and the facts about their invented companies that a caller knows anyway. */
 
+import { simulation as bexioSimulation } from "../../simulators/bexio/simulation.ts";
 import { simulation as businesscentralSimulation } from "../../simulators/businesscentral/simulation.ts";
 import { simulation as dolibarrSimulation } from "../../simulators/dolibarr/simulation.ts";
 import { simulation as eConomicSimulation } from "../../simulators/e-conomic/simulation.ts";
 import { simulation as exactOnlineSimulation } from "../../simulators/exact-online/simulation.ts";
+import { simulation as fortnoxSimulation } from "../../simulators/fortnox/simulation.ts";
 import { simulation as lexwareOfficeSimulation } from "../../simulators/lexware-office/simulation.ts";
 import { simulation as moneybirdSimulation } from "../../simulators/moneybird/simulation.ts";
 import { simulation as odooSimulation } from "../../simulators/odoo/simulation.ts";
 import { simulation as quickbooksSimulation } from "../../simulators/quickbooks/simulation.ts";
+import { simulation as sevdeskSimulation } from "../../simulators/sevdesk/simulation.ts";
 import type { Simulation } from "../../simulators/simulation.ts";
 import { simulation as tripletexSimulation } from "../../simulators/tripletex/simulation.ts";
 import { simulation as weclappSimulation } from "../../simulators/weclapp/simulation.ts";
 import { simulation as xeroSimulation } from "../../simulators/xero/simulation.ts";
+import { bexio } from "../../src/connectors/bexio/connector.ts";
 import { businesscentral } from "../../src/connectors/businesscentral/connector.ts";
 import { dolibarr } from "../../src/connectors/dolibarr/connector.ts";
 import { eConomic } from "../../src/connectors/e-conomic/connector.ts";
 import { exactOnline } from "../../src/connectors/exact-online/connector.ts";
+import { fortnox } from "../../src/connectors/fortnox/connector.ts";
 import { lexwareOffice } from "../../src/connectors/lexware-office/connector.ts";
 import { moneybird } from "../../src/connectors/moneybird/connector.ts";
 import { odoo } from "../../src/connectors/odoo/connector.ts";
 import { quickbooks } from "../../src/connectors/quickbooks/connector.ts";
 import { sandbox } from "../../src/connectors/sandbox/connector.ts";
+import { sevdesk } from "../../src/connectors/sevdesk/connector.ts";
 import { tripletex } from "../../src/connectors/tripletex/connector.ts";
 import { weclapp } from "../../src/connectors/weclapp/connector.ts";
 import { xero } from "../../src/connectors/xero/connector.ts";
@@ -96,6 +102,20 @@ const british = {
 export const systems: readonly SystemFacts[] = [
   { ...german, connector: sandbox, lockedDaysAgo: 700 },
   {
+    connector: bexio,
+    simulation: bexioSimulation,
+    country: "CH",
+    currency: "CHF",
+    foreignCurrency: "EUR",
+    // bexio's own rate of the day, as the simulated company has it.
+    exchangeRate: 1.05,
+    sales: { standard: 8.1, second: 2.6 },
+    purchases: { standard: 8.1, second: 2.6 },
+    lockedDaysAgo: 1100,
+    oneLanguage:
+      "Requests name no language, and names are those that the company entered (docs.bexio.com: header parameters of every endpoint are Accept alone).",
+  },
+  {
     ...german,
     connector: businesscentral,
     simulation: businesscentralSimulation,
@@ -143,6 +163,21 @@ export const systems: readonly SystemFacts[] = [
     },
   },
   {
+    connector: fortnox,
+    simulation: fortnoxSimulation,
+    country: "SE",
+    currency: "SEK",
+    foreignCurrency: "EUR",
+    exchangeRate: 11.5,
+    lockedDaysAgo: 700,
+    sales: { standard: 25, second: 12 },
+    purchases: { standard: 25, second: 12 },
+    choose: { bankAccount: ({ number }) => number === "1930" },
+    codes: { "journalEntries.create": { journalCode: "A" } },
+    oneLanguage:
+      "Names are the words of the company's own users, and messages are Swedish; no parameter of the vendor's OpenAPI description selects a language.",
+  },
+  {
     ...german,
     connector: lexwareOffice,
     simulation: lexwareOfficeSimulation,
@@ -161,6 +196,15 @@ export const systems: readonly SystemFacts[] = [
     purchases: { standard: 21, second: 0 },
   },
   { ...british, connector: quickbooks, simulation: quickbooksSimulation, lockedDaysAgo: 710 },
+  {
+    ...german,
+    connector: sevdesk,
+    simulation: sevdeskSimulation,
+    neverCloses:
+      "The API tells no closed periods: only single documents are locked (api.sevdesk.de, Invoice/{invoiceId}/enshrine, Voucher/{voucherId}/enshrine).",
+    choose: { expenseAccount: ({ number }) => String(number).startsWith("49") },
+    oneLanguage: "Names of accounts and units come in German only (api.sevdesk.de: no parameter for a language).",
+  },
   {
     connector: tripletex,
     neverCloses:

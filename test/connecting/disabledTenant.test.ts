@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appendChanges } from "../../src/core/events/eventLog.ts";
-import { addKeyDelivery } from "../../src/store/keyDeliveries.ts";
+import { addKeyDelivery } from "../../src/store/connecting/keyDeliveries.ts";
 import { transaction } from "../../src/store/postgres/database.ts";
 import { disableTenant, enableTenant, listTenants } from "../../src/store/tenants.ts";
 import { reportFigure } from "../faults/scale.ts";

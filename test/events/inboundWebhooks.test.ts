@@ -12,9 +12,9 @@ import { createTenant } from "../../src/core/accounts/tenants.ts";
 import { openSources } from "../../src/core/changes/changes.ts";
 import { pollableOf } from "../../src/core/changes/poller.ts";
 import { masterKey, newMasterKey, openVault } from "../../src/core/secrets/vault.ts";
+import { findRegistrations } from "../../src/store/connecting/registrations.ts";
 import { addPolls } from "../../src/store/pollState.ts";
 import { type Database, migrate } from "../../src/store/postgres/database.ts";
-import { findRegistrations } from "../../src/store/registrations.ts";
 import { type FreshDatabase, freshDatabase } from "../support/database.ts";
 
 const signed = (secret: string, body: Buffer) => createHmac("sha256", secret).update(body).digest("hex");

@@ -29,6 +29,7 @@ const capabilities: Readonly<Record<string, readonly string[]>> = {
   limits: [],
   session: ["tracing", "secrets", "outbound", "accounts", "events", "limits"],
   connecting: ["secrets", "outbound", "accounts", "events", "delivering", "limits", "session"],
+  assistants: ["secrets", "outbound", "accounts", "connecting"],
   calling: ["accounts", "limits", "session"],
   writing: ["secrets", "accounts", "session", "calling"],
   tasks: ["tracing", "secrets", "accounts", "session", "calling", "writing"],

@@ -7,6 +7,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { makeConsoleLink } from "../../src/core/accounts/consoleAccess.ts";
+import { openProgram, returnUrl } from "../mcp/endUser.ts";
 import { openBrowser } from "../support/browser.ts";
 import { allowAtSandbox } from "../support/endUser.ts";
 import { openCookieBrowser, openTestProvider } from "../support/identityProvider.ts";
@@ -174,7 +175,7 @@ async function endUserPageLink(url: string, apiKey: string): Promise<string> {
   const headers = { "x-api-key": apiKey, "content-type": "application/json" };
   const listed = await fetch(`${url}/tenants/connections?limit=5`, { headers });
   const { data: connections } = (await listed.json()) as { data: readonly { readonly id: string }[] };
-  const body = JSON.stringify({ ids: connections.map(({ id }) => id) });
+  const body = JSON.stringify({ ids: connections.map(({ id }) => id), assistants: "write" });
   const answer = await fetch(`${url}/tenants/end-user-pages`, { method: "POST", headers, body });
   return ((await answer.json()) as { data: { url: string } }).data.url;
 }
@@ -237,12 +238,49 @@ async function takeFlow(page: Page, { url, apiKey, kind }: Flow): Promise<void> 
   await take(page, `${kind}-flow-expired`);
   await page.goto(await endUserPageLink(url, apiKey));
   await take(page, `${kind}-flow-end-user`);
+  await takeAssistant(page, { url, apiKey, kind });
   for (const slug of ["xero", "lexware-office", "odoo", "datev-rewe-export"]) {
     const address = await begin(url, apiKey, slug).catch(() => undefined);
     if (address === undefined) continue;
     await page.goto(address).catch(() => undefined);
     await take(page, `${kind}-flow-${slug}`);
   }
+}
+
+/** An end user lets an assistant in. */
+async function takeAssistant(page: Page, { url, apiKey, kind }: Flow): Promise<void> {
+  const webPage = "https://assistant.example/back";
+  const program = await openProgram(url, { redirect_uris: [webPage, returnUrl] });
+  const readCode = async (): Promise<string> => {
+    await page.goto(await endUserPageLink(url, apiKey));
+    await page.locator(".connect button").first().click();
+    return page.locator("dd code.code").innerText();
+  };
+  const enter = async (redirectUri: string, code: string): Promise<void> => {
+    await page.goto(program.authorizeUrl({ redirect_uri: redirectUri }));
+    await page.fill("#field-code", code);
+    await page.click(".submit");
+  };
+  const code = await readCode();
+  await take(page, `${kind}-flow-assistant-code`);
+  await enter(webPage, "AAAA-AAAA-AAAA");
+  await page.locator("#problem").waitFor();
+  await take(page, `${kind}-flow-assistant-refused`);
+  await enter(webPage, code);
+  await page.waitForSelector("[type=radio]");
+  await take(page, `${kind}-flow-assistant-consent`);
+  await enter(returnUrl, await readCode());
+  await page.locator("[type=radio]").last().check();
+  // Nothing listens there: the request of the browser has the code.
+  const [request] = await Promise.all([
+    page.waitForRequest((sent) => sent.url().startsWith(returnUrl)),
+    page.click(".submit"),
+  ]);
+  await program.exchange(new URL(request.url()).searchParams.get("code") ?? "");
+  await page.goto(await endUserPageLink(url, apiKey));
+  await take(page, `${kind}-flow-assistant-connected`);
+  await page.goto(`${url}/auth/assistants/authorize?client_id=nonsense`);
+  await take(page, `${kind}-flow-assistant-invalid`);
 }
 
 /** The hosted pages in every language, taken from the console's preview. */

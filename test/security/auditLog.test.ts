@@ -16,6 +16,7 @@ import { tenantWebhookEndpoints } from "../../src/http/endpoints/tenantWebhookEn
 import { eventEndpoints, webhookEndpoints } from "../../src/http/endpoints/webhookEndpoints.ts";
 import type { Endpoint } from "../../src/http/server/endpoint.ts";
 import { verifyAudit } from "../../src/store/log/auditChain.ts";
+import { openProgram, signIn } from "../mcp/endUser.ts";
 import { openConsole } from "../support/consoleVisitor.ts";
 import { callback, type Fields, openPlatform, type Platform } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -130,6 +131,14 @@ const recipes: Readonly<Record<string, () => Promise<string>>> = {
     const connection = await platform.call("GET", "/auth/connection", { accountKey });
     await change("DELETE", "/auth/accountKey", { accountKey });
     return connection.data["id"] ?? "";
+  },
+  "auth.assistants.delete": async () => {
+    const { access } = await signIn(service, await openProgram(service.url));
+    expect(access).toMatch(/^ktok_/);
+    const { accountKey } = service.keys;
+    const id = (await platform.call("GET", "/auth/assistants", { accountKey })).rows[0]?.["id"] ?? "";
+    await change("DELETE", `/auth/assistants/${id}`, { accountKey });
+    return id;
   },
   "auth.imports.create": importOne,
   "auth.imports.delete": async () => {
@@ -364,6 +373,19 @@ describe("every command that changes something", () => {
 /** Functions of the store that change these tables, with the actions that they are part of, or why they have no entry. */
 const storeFunctions: Readonly<Record<string, string>> = {
   addAccountKey: "connection.create",
+  addAssistantClient: "assistantClient.register",
+  addConsentRequest: "none: the question, before its answer",
+  addGrant: "assistantGrant.create",
+  addOneTimeCode: "assistantCode.create",
+  decideConsent: "assistantGrant.create, assistantGrant.refuse",
+  endGrant: "assistantGrant.end, assistantGrant.replay",
+  markExchanged: "none: the consent has an entry",
+  noteAssistantClientUse: "none: when a client was last used",
+  noteGrantUse: "none: when a grant was last used",
+  pruneAssistantClients: "none: retention",
+  pruneConsents: "none: retention",
+  pruneGrants: "none: retention",
+  takeOneTimeCode: "none: the answer has an entry",
   addApiKey: "apiKey.create",
   addBulkReplay: "delivery.replayMany",
   addConnection: "connection.create",
@@ -433,6 +455,10 @@ const storeFunctions: Readonly<Record<string, string>> = {
 const audited = [
   "account_keys",
   "api_keys",
+  "assistant_clients",
+  "assistant_codes",
+  "assistant_grants",
+  "assistant_requests",
   "bulk_replays",
   "connections",
   "console_links",

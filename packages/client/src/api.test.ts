@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { serveHttp } from "../../../test/support/loopback.ts";
 import { createApi } from "./api.ts";
 import { ConnectionError, KontorError, TaskError } from "./errors.ts";
-import type { Answer, CallOptions, ClientOptions, WriteOptions } from "./send.ts";
+import type { Answer, CallOptions, ClientOptions, DeleteOptions, WriteOptions } from "./send.ts";
 
 interface Seen {
   readonly method: string | undefined;
@@ -46,6 +46,7 @@ const table = [
   "invoices list* create get patch",
   "invoices.lineItems list",
   "expenses create^expense",
+  "payments delete",
   "files create^file",
   "auth link=GET:/auth/{}",
   "webhooks create=POST:/webhooks",
@@ -63,6 +64,7 @@ interface Invoices {
 interface Api {
   readonly invoices: Invoices;
   readonly expenses: { create(body: object, options?: WriteOptions): Promise<unknown> };
+  readonly payments: { delete(id: string, query?: object, options?: DeleteOptions): Promise<unknown> };
   readonly files: { create(body: object): Promise<unknown> };
   readonly auth: { link(system: string, query?: object): Promise<unknown> };
   readonly webhooks: { create(body: object): Promise<unknown> };
@@ -200,6 +202,18 @@ describe("a write", () => {
     await client().invoices.create({}, { idempotencyKey: "mine" });
     expect(new Set(ids()).size).toBe(3);
     expect(ids()[2]).toBe("mine");
+  });
+
+  test("that deletes is repeated with its key, or with the caller's", async () => {
+    replies = [{ drop: true }];
+    await client().payments.delete("1");
+    await client().payments.delete("2", { companyId: "c" }, { idempotencyKey: "mine" });
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      "DELETE /accounting/payments/1",
+      "DELETE /accounting/payments/1",
+      "DELETE /accounting/payments/2?companyId=c",
+    ]);
+    expect(ids()).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), ids()[0], "mine"]);
   });
 
   test("that Kontor does not journal is not repeated", async () => {

@@ -20,6 +20,10 @@ namespace Kontor;
  * @phpstan-type Address array{addressLine1?: string, addressLine2?: string, city?: string, countryCode?: string, postalCode?: string, type?: string}
  * @phpstan-type AddressOfContact array{addressLine1?: string, addressLine2?: string, city?: string, countryCode?: string, postalCode?: string, type?: 'BILLING'|'DELIVERY'|'PRIVATE'|'PICKUP'|'WORK'}
  * @phpstan-type AddressOfContactInput array{addressLine1?: string, addressLine2?: string, city?: string, countryCode?: string, postalCode?: string, type?: 'BILLING'|'DELIVERY'|'EMPTY'|'PRIVATE'|'WORK'|'PICKUP'}
+ * @phpstan-type AssistantAccess array{id: string, name: string, host: string, access: 'read'|'write', createdDate: string, usedDate?: string}
+ * @phpstan-type AssistantAccessListAnswer array{meta?: Meta, data: list<AssistantAccess>}
+ * @phpstan-type AssistantEnd array{id: string}
+ * @phpstan-type AssistantEndAnswer array{meta?: Meta, data: AssistantEnd}
  * @phpstan-type AsyncTask array{information?: list<AsyncTaskInformation>, responseData?: mixed, status?: 'OPEN'|'IN_PROGRESS'|'FINISHED'|'SUCCESS'|'FAILED'|'PARTIAL_SUCCESS'|'CANCELLED_SUCCESSFULLY'|'CANCEL_FAILED'|'DELETED'}
  * @phpstan-type AsyncTaskInformation array{filename?: string, message?: string, timestamp?: string, type?: string}
  * @phpstan-type AuditActor array{role: 'owner'|'operator'|'support'|'read-only'|'member'|'viewer'|'api'|'endUser'|'visitor'|'shell'|'service', id?: string, name?: string}
@@ -104,7 +108,7 @@ namespace Kontor;
  * @phpstan-type EndUserCountsAnswer array{meta?: Meta, data: array<string, mixed>}
  * @phpstan-type EndUserPage array{url: string, expiresDate: string}
  * @phpstan-type EndUserPageAnswer array{meta?: Meta, data: EndUserPage}
- * @phpstan-type EndUserPageInput array{endUserId?: string, ids?: list<string>, locale?: string, returnUrl?: string}
+ * @phpstan-type EndUserPageInput array{endUserId?: string, ids?: list<string>, locale?: string, returnUrl?: string, assistants?: 'read'|'write'}
  * @phpstan-type EndUsersAnswer array{meta: array{pagination: array{total: int, perPage: int, currentPage: int, totalPages: int}}, data: list<EndUser>}
  * @phpstan-type EndedConsoleSession array{id: string}
  * @phpstan-type EndedConsoleSessionAnswer array{meta?: Meta, data: EndedConsoleSession}

@@ -2070,6 +2070,33 @@ final class AuthAccountKey extends Resource
 }
 
 /**
+ * @phpstan-import-type AssistantAccess from Records
+ * @phpstan-import-type AssistantEnd from Records
+ */
+final class AuthAssistants extends Resource
+{
+    /**
+     * List the assistants of a connection.
+     *
+     * @return Answer<list<AssistantAccess>>
+     */
+    public function list(?Options $options = null): Answer
+    {
+        return $this->transport->send('GET', '/auth/assistants', [], [], $options);
+    }
+
+    /**
+     * End the access of an assistant.
+     *
+     * @return Answer<AssistantEnd>
+     */
+    public function delete(string $assistantId, ?Options $options = null): Answer
+    {
+        return $this->transport->send('DELETE', '/auth/assistants/{}', [$assistantId], [], $options);
+    }
+}
+
+/**
  * @phpstan-import-type ConnectionImport from Records
  * @phpstan-import-type ErasedKeys from Records
  * @phpstan-import-type ImportTask from Records
@@ -2123,6 +2150,7 @@ final class Auth extends Resource
     public readonly AuthCompanies $companies;
     public readonly AuthConnection $connection;
     public readonly AuthAccountKey $accountKey;
+    public readonly AuthAssistants $assistants;
     public readonly AuthImports $imports;
 
     public function __construct(Transport $transport)
@@ -2132,6 +2160,7 @@ final class Auth extends Resource
         $this->companies = new AuthCompanies($transport);
         $this->connection = new AuthConnection($transport);
         $this->accountKey = new AuthAccountKey($transport);
+        $this->assistants = new AuthAssistants($transport);
         $this->imports = new AuthImports($transport);
     }
 

@@ -86,6 +86,25 @@ class AddressOfContactInput(TypedDict, total=False):
     postalCode: str
     type: Literal["BILLING", "DELIVERY", "EMPTY", "PRIVATE", "WORK", "PICKUP"]
 
+class AssistantAccess(TypedDict, total=False):
+    id: str
+    name: str
+    host: str
+    access: Literal["read", "write"]
+    createdDate: str
+    usedDate: str
+
+class AssistantAccessListAnswer(TypedDict, total=False):
+    meta: Meta
+    data: List[AssistantAccess]
+
+class AssistantEnd(TypedDict, total=False):
+    id: str
+
+class AssistantEndAnswer(TypedDict, total=False):
+    meta: Meta
+    data: AssistantEnd
+
 class AsyncTask(TypedDict, total=False):
     information: List[AsyncTaskInformation]
     responseData: Any
@@ -863,6 +882,7 @@ class EndUserPageInput(TypedDict, total=False):
     ids: List[str]
     locale: str
     returnUrl: str
+    assistants: Literal["read", "write"]
 
 class EndUsersAnswer(TypedDict, total=False):
     meta: Dict[str, Any]

@@ -732,6 +732,16 @@ class AuthAccountKey(Resource):
         return self._transport.send("DELETE", "/auth/accountKey", [], {}, options)
 
 
+class AuthAssistants(Resource):
+    def list(self, *, options: Optional[Options] = None) -> Answer[List[AssistantAccess]]:
+        """List the assistants of a connection."""
+        return self._transport.send("GET", "/auth/assistants", [], {}, options)
+
+    def delete(self, assistant_id: str, *, options: Optional[Options] = None) -> Answer[AssistantEnd]:
+        """End the access of an assistant."""
+        return self._transport.send("DELETE", "/auth/assistants/{}", [assistant_id], {}, options)
+
+
 class AuthImports(Resource):
     def create(self, target_system: str, body: ConnectionImport, *, options: Optional[Options] = None) -> Answer[StartedImport]:
         """Import connections from another service."""
@@ -753,6 +763,7 @@ class Auth(Resource):
         self.companies = AuthCompanies(transport)
         self.connection = AuthConnection(transport)
         self.account_key = AuthAccountKey(transport)
+        self.assistants = AuthAssistants(transport)
         self.imports = AuthImports(transport)
 
     def link(self, target_system: str, *, callback_url: Optional[str] = None, cancel_callback_url: Optional[str] = None, tenant_id: Optional[str] = None, base_url: Optional[str] = None, environment_selection: Optional[bool] = None, include_signature: Optional[bool] = None, locale: Optional[str] = None, company_id: Optional[str] = None, environment: Optional[str] = None, company: Optional[str] = None, opener_origin: Optional[str] = None, end_user_id: Optional[str] = None, end_user_name: Optional[str] = None, options: Optional[Options] = None) -> Answer[FlowAddress]:

@@ -6,6 +6,7 @@ import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { type Encoded, encoder, invalidField, nested, sentSeparately, sentSeparatelyIn } from "../../kit/encode.ts";
+import { byGroups } from "../../kit/lists/groupedPaging.ts";
 import { groupsOf } from "../../kit/lists/paging.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, balance, decimal, sum } from "../../kit/money.ts";
@@ -15,7 +16,6 @@ import { write } from "../../kit/writing.ts";
 import { addAttachment, attach, attachment, attachments } from "./attachments.ts";
 import * as conventions from "./conventions.ts";
 import { day, dimension, guid, optionName, quoted, stamped, updated, upperCased } from "./fields.ts";
-import { byGroups } from "./groupedPaging.ts";
 import type { DimensionSetLine, DimensionValue, GeneralLedgerEntry, Journal, Numbered, Page } from "./types.ts";
 
 /**

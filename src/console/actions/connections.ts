@@ -5,6 +5,7 @@ import { openConnection } from "../../core/accounts/connection.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
 import { connectionHealth, disconnect } from "../../core/connecting/manageConnection.ts";
 import { reconcileWrite } from "../../core/writing/reconcile.ts";
+import { endGrant } from "../../store/assistants/grants.ts";
 import { findConnection, revokeAccountKey } from "../../store/connections.ts";
 import { findConnectionName, listAccountKeys } from "../../store/console/connections.ts";
 import { listWrites } from "../../store/console/work.ts";
@@ -62,6 +63,14 @@ const revokeKey: Act = async (context) => {
   return { text: view.say("done"), tenantId };
 };
 
+const endAssistant: Act = async (context) => {
+  const { view, ids } = context;
+  const row = await connectionIn(context);
+  if (row === undefined) return undefined;
+  const isEnded = await endGrant(databaseOf(context), { id: ids["assistant"] ?? "", connectionId: row.id });
+  return isEnded ? { text: view.say("done"), tenantId: row.tenantId } : undefined;
+};
+
 const reconcile: Act = async (context) => {
   const { view, ids, request } = context;
   const { deps, scope } = view;
@@ -82,5 +91,11 @@ export const connectionActions: readonly ConsoleAction[] = [
   { path: "/connections/:id/reconnect", name: "connection.reconnectLink", act: createReconnectLink },
   { path: "/connections/:id/end", name: "connection.end", shownOn: "/connections/:id", act: endConnection },
   { path: "/connections/:id/keys/:key/revoke", name: "accountKey.revoke", shownOn: "/connections/:id", act: revokeKey },
+  {
+    path: "/connections/:id/assistants/:assistant/end",
+    name: "assistantGrant.end",
+    shownOn: "/connections/:id",
+    act: endAssistant,
+  },
   { path: "/writes/:id/reconcile", name: "write.reconcile", act: reconcile },
 ];

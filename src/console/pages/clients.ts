@@ -2,8 +2,8 @@
 import type { Connector } from "../../contract/connector.ts";
 import { redirectUri } from "../../core/connecting/context.ts";
 import { setUpGuides } from "../../reference/site/guides.ts";
+import { findRegistrations } from "../../store/connecting/registrations.ts";
 import { countConnectionsBySystem } from "../../store/console/overview.ts";
-import { findRegistrations } from "../../store/registrations.ts";
 import { html, type Markup } from "../../web/html.ts";
 import { actionForm } from "../parts/actionForm.ts";
 import { check } from "../parts/layout.ts";

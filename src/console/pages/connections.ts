@@ -1,6 +1,7 @@
 /** The list of connections, and one connection with its history and change detection. */
 
 import { missingScopes, requestedScopes } from "../../core/connecting/consent.ts";
+import { type AssistantGrant, listGrants } from "../../store/assistants/grants.ts";
 import type { RequestedScopes } from "../../store/connections.ts";
 import {
   findReportStatus,
@@ -132,6 +133,7 @@ export async function connectionPage(view: View, id: string, outcome?: Outcome):
   const detection = await findReportStatus(client, id);
   const requests = await listRequests(client, scope, { connection: id });
   const keys = await listAccountKeys(client, id);
+  const assistants = await listGrants(client, [id]);
   const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
   const period = { from: dayOf(scope.from), to: dayOf(scope.to) };
   const usage = await readUsage(client, { tenantId: scope.tenantId, ...period, connectionId: id });
@@ -148,9 +150,19 @@ ${issues.length > 0 && html`<h2>${say("openIssues")}</h2>${connectionIssueTable(
 <h2>${say("requests")}</h2>${requests.rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : table(view, { columns: requestColumns(view).filter(({ title }) => title !== "connection"), rows: requests.rows.slice(0, 10), caption: say("requests") })}
 <p><a class="chip" href="${linkTo(view, "/console/explorer", { connection: id, operation: "companies.list" })}">${say("openInExplorer")}</a> ${(["requests", "writes", "events", "subscriptions", "deliveries", "tasks"] as const).map((page) => html`<a class="chip" href="${linkTo(view, `/console/${page}`, { connection: id })}">${say(page)}</a> `)}</p>
 <h2>${say("accountKeys")}</h2><p class="muted">${say("keysHidden")}</p>
-<ul>${keys.map((key) => html`<li><code>${key.hint}…</code> ${timeOf(view, key.createdAt)} ${key.revokedAt !== null && stateBadge(view, "revoked")}${isRevocable(view, key, keys) && revokePart(view, id, key)}</li>`)}</ul>`,
+<ul>${keys.map((key) => html`<li><code>${key.hint}…</code> ${timeOf(view, key.createdAt)} ${key.revokedAt !== null && stateBadge(view, "revoked")}${isRevocable(view, key, keys) && revokePart(view, id, key)}</li>`)}</ul>
+<h2>${say("assistants")}</h2>${assistants.length === 0 ? html`<p class="empty">${say("noAssistants")}</p>` : html`<ul>${assistants.map((assistant) => assistantItem(view, assistant))}</ul>`}`,
   };
 }
+
+const assistantItem = (view: View, { id, connectionId, clientName, host, access, createdAt, usedAt }: AssistantGrant) =>
+  html`<li>${clientName} <span class="muted">${host} · ${access}</span> ${timeOf(view, createdAt)}${usedAt !== null && html` · ${view.say("assistantLastUsed")} ${timeOf(view, usedAt)}`} ${
+    may(view, "assistantGrant.end") &&
+    actionForm(view, {
+      action: `/console/connections/${connectionId}/assistants/${id}/end`,
+      label: view.say("endAccess"),
+    })
+  }</li>`;
 
 /** The last valid key ends with the connection. */
 const isRevocable = (view: View, { revokedAt }: ShownKey, keys: readonly ShownKey[]): boolean =>

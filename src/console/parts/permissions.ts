@@ -54,6 +54,7 @@ export const actionPermissions = {
   "connection.reconnectLink": support,
   "connection.end": operator,
   "accountKey.revoke": owner,
+  "assistantGrant.end": operator,
   "write.reconcile": support,
   "subscription.test": support,
   "subscription.replay": support,

@@ -148,6 +148,13 @@ export const detailPhrases = {
     "Kontor rejects requests with this key within a second. The other keys of the connection stay valid.",
     "Kontor lehnt Anfragen mit diesem Schlüssel binnen einer Sekunde ab. Die anderen Schlüssel der Verbindung bleiben gültig.",
   ],
+  assistants: ["Assistants", "Assistenten"],
+  noAssistants: [
+    "The end user has given no assistant access over MCP.",
+    "Der Endnutzer hat keinem Assistenten Zugriff über MCP gegeben.",
+  ],
+  endAccess: ["End access", "Zugriff beenden"],
+  assistantLastUsed: ["last used", "zuletzt verwendet"],
   reconcile: ["Reconcile", "Abgleichen"],
   reconciled: [
     "Checked with {system}. State of the write: {state}.",

@@ -174,6 +174,15 @@ export const serviceMeanings: MeaningsOf = {
     fromApiKey: "true if it was created with an API key. It ends with that key.",
     seenDate: "When the session was last used.",
   },
+  AssistantAccess: {
+    id: "Identifies the access, for DELETE /auth/assistants/{assistantId} and in the audit log.",
+    name: "The name that the assistant chose for itself. Nobody has checked it.",
+    host: "The host to which the browser returned after the end user had agreed.",
+    access: "`read`, or `write`: it can also propose writes, which a person confirms.",
+    createdDate: "When the end user let the assistant in.",
+    usedDate: "When it last used the access, to the minute.",
+  },
+  AssistantEnd: { id: "Identifies the access whose tokens no longer work." },
   AccountKeyEnd: { revoked: "true: the account key no longer works." },
   ConnectionEnd: {
     state: "disabled: the credentials are erased and the account key no longer works.",
@@ -284,6 +293,8 @@ export const serviceMeanings: MeaningsOf = {
     ids: "The page shows these connections, by the ids in `/tenants/connections`. Send either this or `endUserId`.",
     locale: "The language of the page, as a BCP 47 tag. Default: the browser's language.",
     returnUrl: "A page of yours. The end user's page has a link to it.",
+    assistants:
+      "The most that the end user may give to an assistant through this page: `read`, or `write` for reading and proposed writes. Default: the page offers no assistants.",
   },
   ConnectionLinksInput: {
     needs: "Create links for connections that need this: `consent` or `reauth`.",

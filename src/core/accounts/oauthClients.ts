@@ -1,8 +1,13 @@
 /** Finds the OAuth client for a vendor: the tenant's own, or the operator's. */
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import {
+  type CustomValue,
+  findRegistrations,
+  type Registration,
+  saveRegistration,
+} from "../../store/connecting/registrations.ts";
 import type { Database } from "../../store/postgres/database.ts";
-import { type CustomValue, findRegistrations, type Registration, saveRegistration } from "../../store/registrations.ts";
 import { Secret } from "../secrets/secret.ts";
 import type { Vault } from "../secrets/vault.ts";
 

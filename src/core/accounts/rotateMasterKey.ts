@@ -2,6 +2,8 @@
  * Encrypts all secrets again with the first master key, while requests continue: a few rows at a time, and a row is written
  * only if it has not changed meanwhile. It may be interrupted at any point and started again.
  */
+
+import { listRegistrations, updateCustomValues } from "../../store/connecting/registrations.ts";
 import {
   addMasterKey,
   countSealedByOthers,
@@ -11,7 +13,6 @@ import {
   sealedColumns,
 } from "../../store/masterKeys.ts";
 import type { Database } from "../../store/postgres/database.ts";
-import { listRegistrations, updateCustomValues } from "../../store/registrations.ts";
 import { keyIdOf, type MasterKey, type Vault } from "../secrets/vault.ts";
 import { valuesColumn } from "./oauthClients.ts";
 

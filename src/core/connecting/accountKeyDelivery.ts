@@ -4,14 +4,14 @@
  */
 
 import { timestampOf } from "../../contract/timestamp.ts";
-import type { Flow } from "../../store/flows.ts";
+import type { Flow } from "../../store/connecting/flows.ts";
 import {
   addKeyDelivery,
   claimKeyDeliveries,
   endKeyDelivery,
   type KeyDelivery,
   postponeKeyDelivery,
-} from "../../store/keyDeliveries.ts";
+} from "../../store/connecting/keyDeliveries.ts";
 import type { Database, Queryable } from "../../store/postgres/database.ts";
 import { findSigningSecret } from "../../store/tenants.ts";
 import { endUserOf } from "../accounts/connection.ts";

@@ -4,7 +4,7 @@ import { type Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { didYouMean } from "../../contract/nearest.ts";
 import { type Session } from "../../contract/session.ts";
-import { type Flow } from "../../store/flows.ts";
+import { type Flow } from "../../store/connecting/flows.ts";
 import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
 import { type PlainCredentials } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";

@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Connector } from "../../contract/connector.ts";
 import { listOfResource } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
+import type { Access } from "../../contract/scopes.ts";
 import {
   addEndUserPage,
   bindEndUserPage,
@@ -23,6 +24,7 @@ import {
 import { addAudit } from "../../store/log/auditLog.ts";
 import { listPollStates } from "../../store/pollState.ts";
 import { transaction } from "../../store/postgres/database.ts";
+import type { TenantCaller } from "../accounts/callers.ts";
 import { openConnection } from "../accounts/connection.ts";
 import { appendChanges } from "../events/eventLog.ts";
 import { checkAddress } from "../outbound/suppliedUrl.ts";
@@ -48,14 +50,16 @@ export interface EndUserPageRequest {
   readonly locale?: string;
   /** The platform's page that the end user can go back to. */
   readonly returnUrl?: string;
+  /** The most that the end user may give to assistants. Absent: the page offers none. */
+  readonly assistants?: Access;
 }
 
 export async function makeEndUserPage(
   { database, vault, outbound, baseUrl, now }: ConnectingDeps,
-  tenantId: string,
+  { tenantId, scopes }: TenantCaller,
   request: EndUserPageRequest,
 ): Promise<{ readonly id: string; readonly url: string; readonly expiresAt: Date }> {
-  const { endUserId = null, ids = null, locale = null, returnUrl } = request;
+  const { endUserId = null, ids = null, locale = null, returnUrl, assistants = null } = request;
   if ((endUserId === null) === (ids === null))
     throw new Failure("invalid_request", "Send either endUserId or ids.", { field: "endUserId" });
   await checkAddress(outbound, "returnUrl", returnUrl);
@@ -77,6 +81,8 @@ export async function makeEndUserPage(
     locale,
     returnUrl: returnUrl === undefined ? null : vault.seal(returnUrlColumn(id), returnUrl),
     expiresAt,
+    assistantAccess: assistants,
+    assistantResources: scopes.resources,
   });
   return { id, url: endUserPageUrl(baseUrl(), token), expiresAt };
 }
@@ -200,7 +206,7 @@ async function lastActivityOf({ database }: ConnectingDeps, connectionId: string
 const resourceOf = (operation: string): string => operation.split(".")[0] ?? "";
 
 /** A connection of the page that a form names. The page now belongs to this browser. */
-async function claimConnection(
+export async function claimConnection(
   connecting: ConnectingDeps,
   visit: PageVisit,
   connectionId: string,

@@ -1,7 +1,7 @@
 /** The parts of a connect flow that all sign-in methods share: tokens, the browser it belongs to, its secrets. */
 
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Flow, FlowOptions } from "../../store/flows.ts";
+import type { Flow, FlowOptions } from "../../store/connecting/flows.ts";
 import { hashToken, newToken } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 

@@ -5,8 +5,8 @@
 
 import type { Need } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
+import { type Flow, findFlow, moveFlow } from "../../store/connecting/flows.ts";
 import { findConnection, renewConnection } from "../../store/connections.ts";
-import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
 import { addAudit } from "../../store/log/auditLog.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { type PlainCredentials, sealCredentials } from "../accounts/connection.ts";

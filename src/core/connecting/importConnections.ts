@@ -16,8 +16,8 @@ import {
   lockImports,
   type OutcomeState,
 } from "../../store/connecting/imports.ts";
+import { findRegistrations } from "../../store/connecting/registrations.ts";
 import { transaction } from "../../store/postgres/database.ts";
-import { findRegistrations } from "../../store/registrations.ts";
 import type { PlainCredentials } from "../accounts/connection.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";

@@ -3,7 +3,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { isLocale } from "../../contract/locale.ts";
-import { addFlow, type FlowOptions } from "../../store/flows.ts";
+import { addFlow, type FlowOptions } from "../../store/connecting/flows.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { findSigningSecret } from "../../store/tenants.ts";
 import { callbackUrlsOf } from "../accounts/tenants.ts";

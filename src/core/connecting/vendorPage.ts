@@ -3,7 +3,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { GrantPage } from "../../contract/signIn.ts";
-import { findFlow, moveFlow } from "../../store/flows.ts";
+import { findFlow, moveFlow } from "../../store/connecting/flows.ts";
 import { type PlainCredentials, secretsOf } from "../accounts/connection.ts";
 import { hashToken } from "../secrets/ids.ts";
 import { visibleCredentialsOf } from "../session/target.ts";

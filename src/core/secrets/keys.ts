@@ -6,7 +6,8 @@ import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { base32 } from "./ids.ts";
 
-const prefixes = { api: "kapi_", account: "kacc_" } as const;
+/** `token` and `renew` are the access and refresh tokens of assistants. */
+const prefixes = { api: "kapi_", account: "kacc_", token: "ktok_", renew: "kren_" } as const;
 export type KeyKind = keyof typeof prefixes;
 
 export interface NewKey {

@@ -20,7 +20,7 @@ export const isSecretName = (name: string): boolean => secretName.test(name);
 
 /** Secrets that are recognisable by their form. */
 const forms: readonly [RegExp, string][] = [
-  [/(?:kapi|kacc)_[a-z0-9]{5,}/gi, mask],
+  [/(?:kapi|kacc|ktok|kren)_[a-z0-9]{5,}/gi, mask],
   [/\b(?:whsec_|[spr]k_(?:live|test)_)[\w+/=-]+/g, mask],
   [/(\{\\*"type\\*":\\*"Buffer\\*",\\*"data\\*":\[)[\d,]*/g, `$1${mask}`],
 ];
@@ -40,7 +40,7 @@ const naming = new RegExp(
 
 /** A quick check: most text contains nothing of this. */
 const suspicious = new RegExp(
-  `${names}|(?:\\/|%2F)(?:${shortNames})(?:\\/|%2F)|-----BEGIN|bearer|basic|negotiate|digest|kapi_|kacc_|eyJ|whsec_|[spr]k_(?:live|test)_|Buffer|@|%40` +
+  `${names}|(?:\\/|%2F)(?:${shortNames})(?:\\/|%2F)|-----BEGIN|bearer|basic|negotiate|digest|kapi_|kacc_|ktok_|kren_|eyJ|whsec_|[spr]k_(?:live|test)_|Buffer|@|%40` +
     `|(?:[?&;]|%26|%3F)(?:${shortNames}|code)(?:=|%3D)|["'\`](?:${shortNames})\\\\{0,15}["'\`]`,
   "i",
 );

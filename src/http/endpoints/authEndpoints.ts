@@ -157,6 +157,12 @@ const ConnectionState = record(
 const AccountKeyEnd = record("AccountKeyEnd", { targetSystem: text, revoked: flag }, {});
 const ConnectionEnd = record("ConnectionEnd", { targetSystem: text, state: oneOf("disabled"), revoked: flag }, {});
 
+const AssistantAccess = record(
+  "AssistantAccess",
+  { id: text, name: text, host: text, access: oneOf("read", "write"), createdDate: timestamp },
+  { usedDate: timestamp },
+);
+
 export const authEndpoints = {
   "auth.begin": {
     method: "GET",
@@ -257,6 +263,29 @@ export const authEndpoints = {
     audit: "accountKey.revoke",
     answer: data("AccountKeyEnd", AccountKeyEnd),
     failures: ofUser,
+  },
+  "auth.assistants.list": {
+    method: "GET",
+    path: "/auth/assistants",
+    tag,
+    summary: "List the assistants of a connection",
+    description:
+      "The assistants that the end user has let in over MCP. `name` was chosen by the assistant; `host` is where its sign-in returned to.",
+    keys: "both",
+    answer: data("AssistantAccessList", listOf(AssistantAccess)),
+    failures: ofUser,
+  },
+  "auth.assistants.delete": {
+    method: "DELETE",
+    path: "/auth/assistants/{assistantId}",
+    tag,
+    summary: "End the access of an assistant",
+    description: "Its tokens stop working at once. The end user can let it in again.",
+    keys: "both",
+    audit: "assistantGrant.end",
+    ids: { assistantId: "The id of the access, from the list of assistants." },
+    answer: data("AssistantEnd", record("AssistantEnd", { id: text }, {})),
+    failures: [...ofUser, "not_found"],
   },
   "auth.reconnect": {
     method: "POST",

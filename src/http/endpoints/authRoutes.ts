@@ -3,6 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { timestampOf } from "../../contract/timestamp.ts";
 import type { OpenConnection } from "../../core/accounts/connection.ts";
 import { connectCompany } from "../../core/connecting/connectCompany.ts";
 import { type ConnectingDeps, connectorOf } from "../../core/connecting/context.ts";
@@ -24,6 +25,7 @@ import type { FlowRequest, StartFlow } from "../../core/connecting/startFlow.ts"
 import { hashKey } from "../../core/secrets/keys.ts";
 import { asVendorFailure } from "../../core/session/asVendorFailure.ts";
 import { checkChoice } from "../../core/session/checkChoice.ts";
+import { type AssistantGrant, endGrant, listGrants } from "../../store/assistants/grants.ts";
 import { revokeAccountKey } from "../../store/connections.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { addEndpoints, type ConnectionCall, header, type RequestChecks, type TenantCall } from "../server/endpoint.ts";
@@ -94,6 +96,21 @@ export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void 
         { field: "X-ACCOUNT-KEY" },
       );
     },
+    "auth.assistants.list": async ({ caller: { connection } }) => {
+      const grants = await listGrants(connecting.database, [connection.id]);
+      return { data: grants.map(shownGrant) };
+    },
+    "auth.assistants.delete": async ({ caller: { connection }, ids }) => {
+      const id = ids["assistantId"] ?? "";
+      if (await endGrant(connecting.database, { id, connectionId: connection.id })) return { data: { id } };
+      throw new Failure(
+        "not_found",
+        "This connection has no assistant with this id. GET /auth/assistants lists them.",
+        {
+          field: "assistantId",
+        },
+      );
+    },
     "auth.reconnect": async (call) => {
       const [connector, { id: connectionId }] = connected(call);
       const accountKey = header(call.request, "x-account-key") ?? "";
@@ -102,6 +119,15 @@ export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void 
     },
   });
 }
+
+const shownGrant = ({ id, clientName, host, access, createdAt, usedAt }: AssistantGrant) => ({
+  id,
+  name: clientName,
+  host,
+  access,
+  createdDate: timestampOf(createdAt),
+  ...(usedAt !== null && { usedDate: timestampOf(usedAt) }),
+});
 
 /** Converts the query or body of a flow, which use the same names, to a flow request. */
 function flowRequestOf({ include_signature, ...rest }: Readonly<Record<string, unknown>>): Omit<FlowRequest, "kind"> {

@@ -17,6 +17,7 @@ import type { ConnectionDeps } from "../../core/connecting/manageConnection.ts";
 import type { StartFlow } from "../../core/connecting/startFlow.ts";
 import { groupOf } from "../../pages/access.ts";
 import {
+  type AssistantFacts,
   type ConnectionFacts,
   type ConnectionsFacts,
   connectionsPage,
@@ -27,6 +28,7 @@ import { pageHeaders } from "../../pages/headers.ts";
 import type { Look } from "../../pages/look.ts";
 import { markOf, shownName } from "../../pages/systemMark.ts";
 import type { AccessGroup } from "../../pages/texts/texts.ts";
+import { type AssistantGrant, listGrants } from "../../store/assistants/grants.ts";
 
 export interface EndUserPageDeps {
   readonly connecting: ConnectingDeps;
@@ -51,20 +53,25 @@ export function addEndUserPage(app: FastifyInstance, deps: EndUserPageDeps): voi
     const page = await findVisitedPage(connecting, { token, browser });
     const look = await deps.lookOf(page, request);
     const shown = await listShownConnections(connecting, manageFor(request.id), page);
+    const grants = await listGrants(
+      connecting.database,
+      shown.map(({ id }) => id),
+    );
     const facts = { page: token, check: formCheck(browser) };
     reply.headers(pageHeaders());
     if (query["disconnect"] === undefined)
       return reply.send(
         connectionsPage(look, {
           ...facts,
-          connections: shown.map(factsOf),
+          connections: shown.map((connection) => factsOf(connection, grants)),
+          offersAssistants: page.assistantAccess !== null,
           backTo: page.returnUrl,
           ...noticeIn(connecting, query),
         }),
       );
     const chosen = shown.find(({ id }) => id === query["disconnect"]);
     if (chosen === undefined) throw new FlowProblem("failed");
-    return reply.send(disconnectPage(look, { ...facts, connection: factsOf(chosen) }));
+    return reply.send(disconnectPage(look, { ...facts, connection: factsOf(chosen, grants) }));
   });
 
   const visitOf = (request: FastifyRequest): PageVisit & { readonly connection: string } => {
@@ -87,20 +94,33 @@ export function addEndUserPage(app: FastifyInstance, deps: EndUserPageDeps): voi
 /** The query says which action the browser comes from. Without a known target system, there is no notice. */
 function noticeIn(
   { connectors }: ConnectingDeps,
-  { system, ended, error }: Readonly<Record<string, unknown>>,
+  { system, ended, error, accessEnded }: Readonly<Record<string, unknown>>,
 ): Pick<ConnectionsFacts, "notice"> {
+  if (accessEnded !== undefined) return { notice: { kind: "accessEnded", systemName: "" } };
   const connector = connectors.get(String(ended ?? system));
   if (connector === undefined) return {};
   const kind = error === undefined ? "reconnected" : "unchanged";
   return { notice: { kind: ended === undefined ? kind : "disconnected", systemName: shownName(connector) } };
 }
 
-const factsOf = ({ connector, activity, ...connection }: ShownConnection): ConnectionFacts => ({
+const factsOf = (
+  { connector, activity, ...connection }: ShownConnection,
+  grants: readonly AssistantGrant[],
+): ConnectionFacts => ({
   ...connection,
+  assistants: grants.filter(({ connectionId }) => connectionId === connection.id).map(assistantOf),
   systemName: shownName(connector),
   mark: markOf(connector),
   reads: groupsIn(activity.filter(({ isRead }) => isRead)),
   writes: groupsIn(activity.filter(({ isRead }) => !isRead)),
+});
+
+const assistantOf = ({ id, clientName, host, access, createdAt }: AssistantGrant): AssistantFacts => ({
+  id,
+  name: clientName,
+  host,
+  mayWrite: access === "write",
+  since: createdAt,
 });
 
 /** The latest activity of each group. */

@@ -24,6 +24,7 @@ import { preferredLanguage } from "../../pages/acceptLanguage.ts";
 import { accessOf } from "../../pages/access.ts";
 import { pageHeaders } from "../../pages/headers.ts";
 import { guideOf } from "../../pages/keyGuide.ts";
+import { type Trail, trailParameters } from "../../pages/layout.ts";
 import { logoFile } from "../../pages/logo.ts";
 import type { Look, Operator } from "../../pages/look.ts";
 import { messagePage, unknownLook } from "../../pages/messagePage.ts";
@@ -32,15 +33,19 @@ import type { PageStyle } from "../../pages/style.ts";
 import { stylesheet } from "../../pages/stylesheet.ts";
 import { submitPage } from "../../pages/submitPage.ts";
 import { markOf, shownName } from "../../pages/systemMark.ts";
+import { findConsentRequest } from "../../store/assistants/consents.ts";
+import { findAssistantQuestion } from "../../store/assistants/questions.ts";
 import { findEndUserPage } from "../../store/connecting/endUserPages.ts";
+import { type Flow, findFlow } from "../../store/connecting/flows.ts";
 import { limitsOf } from "../../store/connecting/keyLimits.ts";
-import { type Flow, type FlowOptions, findFlow } from "../../store/flows.ts";
 import { findPageStyle } from "../../store/pageStyles.ts";
 import { checkEncoded, utf8Text } from "../../web/utf8.ts";
 import { beginFailure } from "../server/errors.ts";
+import { type AssistantPageDeps, addAssistantPages } from "./assistantPageRoutes.ts";
 import { addEmbedding } from "./embedding.ts";
 import { addEndUserPage, type EndUserPageDeps } from "./endUserPageRoutes.ts";
 import { browserOf, identifyBrowser } from "./flowCookie.ts";
+import type { Visited } from "./visited.ts";
 
 export interface PageOptions {
   readonly connecting: ConnectingDeps;
@@ -49,12 +54,13 @@ export interface PageOptions {
   readonly operator: Operator;
   readonly begin: StartFlow;
   readonly manageFor: EndUserPageDeps["manageFor"];
+  readonly assistants: Pick<AssistantPageDeps, "clients" | "attempts">;
 }
 
 type Form = Readonly<Record<string, string | undefined>>;
 
 export async function pageRoutes(app: FastifyInstance, options: PageOptions): Promise<void> {
-  const { connecting, tries, operator, begin, manageFor } = options;
+  const { connecting, tries, operator, begin, manageFor, assistants } = options;
   const script = await readFile(new URL("../../pages/page.js", import.meta.url));
   const viewing = { connecting, operator };
   const secure = () => connecting.baseUrl().startsWith("https:");
@@ -216,6 +222,18 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
     identifyBrowser: (request, reply) => identifyBrowser(request, reply, secure()),
     formOf: checkedForm,
   });
+  addAssistantPages(app, {
+    ...assistants,
+    connecting,
+    lookOf: (visited, request) => lookOf(viewing, visited, request),
+    neutralLook: ({ headers }) => ({
+      ...unknownLook(preferredLanguage(headers["accept-language"])),
+      tenantName: "",
+      operator,
+    }),
+    identifyBrowser: (request, reply) => identifyBrowser(request, reply, secure()),
+    formOf: checkedForm,
+  });
   addEmbedding(app, connecting);
   app.get("/auth/assets/page.js", (_request, reply) =>
     reply.headers({ ...assetHeaders, "content-type": "text/javascript; charset=utf-8" }).send(script),
@@ -253,11 +271,6 @@ const targetsOf = ({ options: { callbackUrl, cancelCallbackUrl } }: Flow): strin
   [callbackUrl, cancelCallbackUrl].filter((target) => target !== undefined);
 
 type Viewing = Pick<PageOptions, "connecting" | "operator">;
-
-/** A flow, or the end user's page. */
-type Visited = Pick<Flow, "tenantId" | "tenantName"> &
-  ({ readonly options: Pick<FlowOptions, "locale"> } | { readonly locale: string | null });
-
 async function lookOf({ connecting, operator }: Viewing, visited: Visited, { headers }: FastifyRequest): Promise<Look> {
   const { tenantId, tenantName } = visited;
   const locale = "options" in visited ? visited.options.locale : visited.locale;
@@ -288,11 +301,10 @@ function hasConnected({ step, browserHash }: Flow, request: FastifyRequest): boo
 }
 
 /** Identifies what a request belongs to: our token, the state that the vendor returned, or the end user's page. */
-function trailOf({ query, body }: FastifyRequest): { flow?: string; state?: string; page?: string } {
-  const { flow, state, page } = { ...(body as object), ...(query as object) } as Record<string, unknown>;
-  if (typeof flow === "string") return { flow };
-  if (typeof state === "string") return { state };
-  return typeof page === "string" ? { page } : {};
+function trailOf({ query, body }: FastifyRequest): Trail {
+  const sent = { ...(body as object), ...(query as object) } as Record<string, unknown>;
+  const name = trailParameters.find((parameter) => typeof sent[parameter] === "string");
+  return name === undefined ? {} : { [name]: text(sent[name]) };
 }
 
 /** Only for the page style. Does not check whether the link is still valid. */
@@ -300,9 +312,14 @@ async function visitedBehind(
   { database }: ConnectingDeps,
   request: FastifyRequest,
 ): Promise<Flow | Visited | undefined> {
-  const { flow, state, page } = trailOf(request);
+  const { flow, state, page, consent, question } = trailOf(request);
   if (flow !== undefined) return findFlow(database, { token: hashToken(flow) });
   if (state !== undefined) return findFlow(database, { id: flowIdIn(state) ?? "" });
+  if (consent !== undefined) return findConsentRequest(database, hashToken(consent));
+  if (question !== undefined) {
+    const asked = await findAssistantQuestion(database, hashToken(question));
+    return asked && { ...asked, locale: null };
+  }
   return page === undefined ? undefined : findEndUserPage(database, hashToken(page));
 }
 

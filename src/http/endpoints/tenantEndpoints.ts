@@ -546,7 +546,7 @@ export const tenantEndpoints = {
     tag,
     summary: "Create a link to a page on which an end user manages their connections",
     description:
-      "The page shows which systems and companies are connected and when data was last read and written. The end user can reconnect or disconnect; you receive a TOKEN event with `eventType` REVOKED if they disconnect. Send `endUserId` for all connections of an end user, or the `ids` of connections. The link works for 30 minutes, and only in the browser that first submits a form of the page.",
+      "The page shows which systems and companies are connected and when data was last read and written. The end user can reconnect or disconnect; you receive a TOKEN event with `eventType` REVOKED if they disconnect. Send `endUserId` for all connections of an end user, or the `ids` of connections. The link works for 30 minutes, and only in the browser that first submits a form of the page. With `assistants`, the end user can also let an assistant read their books over MCP, or read them and propose writes; it gets no resources that your API key has not.",
     keys: "api",
     scope: { isAboutAll: true },
     audit: "endUserPage.create",
@@ -558,6 +558,7 @@ export const tenantEndpoints = {
         ids: Type.Array(text, { minItems: 1, maxItems: 100 }),
         locale,
         returnUrl: suppliedUrl,
+        assistants: oneOf("read", "write"),
       },
     ),
     status: 201,

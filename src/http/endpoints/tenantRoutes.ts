@@ -24,6 +24,7 @@ import { asksOf } from "../../core/session/appCredentials.ts";
 import { checkStyle, mergeStyle, type PageStyle } from "../../pages/style.ts";
 import { findApiKeyId } from "../../store/apiKeys.ts";
 import { findHiddenFields, setHiddenFields } from "../../store/connecting/hiddenFields.ts";
+import { type CustomValue, findRegistrations, removeRegistration } from "../../store/connecting/registrations.ts";
 import {
   type ConnectionQuery,
   type ConnectionSummary,
@@ -46,7 +47,6 @@ import {
 } from "../../store/log/vendorUsage.ts";
 import { changePageStyle, findPageStyle } from "../../store/pageStyles.ts";
 import { transaction } from "../../store/postgres/database.ts";
-import { type CustomValue, findRegistrations, removeRegistration } from "../../store/registrations.ts";
 import { setSigningSecret } from "../../store/tenants.ts";
 import { addEndpoints, header } from "../server/endpoint.ts";
 import type { AuthOptions } from "./authRoutes.ts";
@@ -361,8 +361,8 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       return { data: { id } };
     },
     "tenant.endUsers.count": async ({ tenantId }) => ({ data: await countByTargetSystem(database, tenantId) }),
-    "tenant.endUsers.page": async ({ tenantId, body, setSubject }) => {
-      const { id, url, expiresAt } = await makeEndUserPage(connecting, tenantId, body as EndUserPageRequest);
+    "tenant.endUsers.page": async ({ body, setSubject, ...tenant }) => {
+      const { id, url, expiresAt } = await makeEndUserPage(connecting, tenant, body as EndUserPageRequest);
       setSubject({ id });
       return { data: { url, expiresDate: timestampOf(expiresAt) } };
     },

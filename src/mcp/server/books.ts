@@ -14,6 +14,12 @@ import type { Database } from "../../store/postgres/database.ts";
 import type { Fields } from "./answer.ts";
 import type { Seal } from "./proposals.ts";
 
+/** The person's answer to exactly this question, or the page on which they can answer it. */
+export type AskOnPage = (question: {
+  readonly subject: string;
+  readonly message: string;
+}) => Promise<{ readonly answer: "confirmed" | "declined" } | { readonly url: string }>;
+
 export interface BookRequest {
   readonly ids?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -31,6 +37,8 @@ export interface Books {
   readonly owner: string;
   readonly seal: Seal;
   readonly now: () => number;
+  /** Asks the person on a hosted page. Only for access that a person gave: behind a key there is no known person. */
+  readonly askOnPage?: AskOnPage | undefined;
   call(id: OperationId, request?: BookRequest): Promise<OperationResult>;
   events(
     after: string | undefined,
@@ -50,7 +58,17 @@ const timeoutMs = 30_000;
 
 export function openBooks(
   { execute, connectors, database, seal, now }: BooksDeps,
-  { caller, requestId, observe }: { readonly caller: Caller; readonly requestId: string; readonly observe: Observe },
+  {
+    caller,
+    requestId,
+    observe,
+    askOnPage,
+  }: {
+    readonly caller: Caller;
+    readonly requestId: string;
+    readonly observe: Observe;
+    readonly askOnPage: AskOnPage | undefined;
+  },
 ): Books | undefined {
   const { connection, scopes, hiddenFields } = caller;
   const connector = connectors.get(connection.targetSystem);
@@ -63,6 +81,7 @@ export function openBooks(
     owner: `${caller.tenantId} ${connection.id}`,
     seal,
     now,
+    askOnPage,
     call: (id, { ids = {}, query = {}, body, files = [], idempotencyKey } = {}) =>
       execute({
         id,

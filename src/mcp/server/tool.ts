@@ -14,6 +14,9 @@ export interface Confirmation {
   readonly subject: string;
 }
 
+/** The tools that need write access. */
+export const writingToolNames = ["propose_write", "commit_write", "attach_document"] as const;
+
 export interface Tool {
   readonly name: string;
   readonly title: string;

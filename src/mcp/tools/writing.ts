@@ -17,6 +17,7 @@ import {
   textIn,
   textMap,
   writeIds,
+  type writingToolNames,
 } from "../server/tool.ts";
 
 const operationArgument = {
@@ -50,10 +51,12 @@ function operationIn(args: Fields): OperationId {
   throw new Failure("invalid_request", `${id} is not a write. Use ${writeIds.join(", ")}.`, { field: "operation" });
 }
 
+type WritingTool = Tool & { readonly name: (typeof writingToolNames)[number] };
+
 const bodyFor = (id: OperationId, args: Fields): unknown =>
   "body" in operations[id] ? (args["body"] ?? {}) : undefined;
 
-const proposeWrite: Tool = {
+const proposeWrite: WritingTool = {
   name: "propose_write",
   title: "Propose a write",
   description:
@@ -112,7 +115,7 @@ async function recordBefore(books: Books, id: OperationId, ids: Readonly<Record<
   }
 }
 
-const commitWrite: Tool = {
+const commitWrite: WritingTool = {
   name: "commit_write",
   title: "Commit a proposed write",
   description:
@@ -181,7 +184,7 @@ const attachIds = ["files.create", "journalEntries.attachments.create"] as const
 /** Larger files belong to the API: a model would have to repeat them. */
 const mostBytes = 512 * 1024;
 
-const attachDocument: Tool = {
+const attachDocument: WritingTool = {
   name: "attach_document",
   title: "Attach a document",
   description: `Upload a file of at most ${mostBytes / 1024} KiB to the books, or attach it to a journal entry. Your client asks a person to confirm it first.`,
@@ -242,4 +245,4 @@ function fileIn(args: Fields) {
   };
 }
 
-export const writingTools: readonly Tool[] = [proposeWrite, commitWrite, attachDocument];
+export const writingTools: readonly WritingTool[] = [proposeWrite, commitWrite, attachDocument];

@@ -85,11 +85,46 @@ type FixedText =
   | "reconnectedNotice"
   | "unchangedNotice"
   | "unknownMessage"
+  | "assistantsHeading"
+  | "connectAssistantButton"
+  | "assistantCodeTitle"
+  | "assistantCodeIntro"
+  | "assistantAddress"
+  | "assistantCode"
+  | "assistantCodeNote"
+  | "authorizeTitle"
+  | "authorizeIntro"
+  | "codeInvalid"
+  | "returnsTo"
+  | "localProgram"
+  | "nameNotChecked"
+  | "consentTitle"
+  | "consentIntro"
+  | "assistantReads"
+  | "assistantWrites"
+  | "assistantHides"
+  | "accessLegend"
+  | "readOnlyAccess"
+  | "writeAccess"
+  | "writeNote"
+  | "allowButton"
+  | "refuseButton"
+  | "endNote"
+  | "endAccessButton"
+  | "accessEndedNotice"
+  | "confirmTitle"
+  | "confirmIntro"
+  | "confirmButton"
+  | "confirmedTitle"
+  | "confirmedMessage"
+  | "declinedTitle"
+  | "declinedMessage"
+  | "assistantFailedMessage"
   | ProblemCode
   | `${MessageKind}${"Title" | "Message"}`;
 
 /**
- * Placeholders: `{platform}`, `{system}` and `{operator}` are names, `{steps}` is a menu path, and `{shown}`, `{step}` and
- * `{total}` are numbers.
+ * Placeholders: `{platform}`, `{system}`, `{operator}` and `{assistant}` are names, `{host}` is a host, `{steps}` is a menu path,
+ * and `{shown}`, `{step}`, `{total}` and `{minutes}` are numbers.
  */
 export type Texts = Readonly<Record<CustomText | FixedText, string>>;

@@ -1,4 +1,5 @@
 /** Links to the page on which an end user sees and manages their connections. */
+import type { Access } from "../../contract/scopes.ts";
 import type { Queryable } from "../postgres/database.ts";
 import { deleteInBatches } from "../postgres/deleteInBatches.ts";
 
@@ -11,6 +12,10 @@ export interface EndUserPage {
   readonly endUserId: string | null;
   readonly connectionIds: readonly string[] | null;
   readonly locale: string | null;
+  /** The most that assistants may get through the page. Null: it offers none. */
+  readonly assistantAccess: Access | null;
+  /** Null: every resource. */
+  readonly assistantResources: readonly string[] | null;
   /** Encrypted for table `end_user_pages`, the row's id, column `return_url`. */
   readonly returnUrl: Buffer | null;
   readonly expiresAt: Date;
@@ -21,8 +26,9 @@ export async function addEndUserPage(
   page: Omit<EndUserPage, "tenantName" | "browserHash"> & { readonly tokenHash: Buffer },
 ): Promise<void> {
   await database.query(
-    `INSERT INTO end_user_pages (id, tenant_id, token_hash, end_user_id, connection_ids, locale, return_url, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `INSERT INTO end_user_pages (id, tenant_id, token_hash, end_user_id, connection_ids, locale, return_url, expires_at,
+       assistant_access, assistant_resources)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       page.id,
       page.tenantId,
@@ -32,6 +38,8 @@ export async function addEndUserPage(
       page.locale,
       page.returnUrl,
       page.expiresAt,
+      page.assistantAccess,
+      page.assistantResources,
     ],
   );
 }
@@ -40,7 +48,8 @@ export async function findEndUserPage(database: Queryable, tokenHash: Buffer): P
   const { rows } = await database.query<EndUserPage>(
     `SELECT p.id, p.tenant_id AS "tenantId", t.name AS "tenantName", p.browser_hash AS "browserHash",
        p.end_user_id AS "endUserId", p.connection_ids AS "connectionIds", p.locale, p.return_url AS "returnUrl",
-       p.expires_at AS "expiresAt"
+       p.expires_at AS "expiresAt", p.assistant_access AS "assistantAccess",
+       p.assistant_resources AS "assistantResources"
      FROM end_user_pages p JOIN tenants t ON t.id = p.tenant_id AND t.disabled_at IS NULL
      WHERE p.token_hash = $1`,
     [tokenHash],

@@ -73,6 +73,11 @@ const rowsFor = (tenant: string, connection: string): string => `
   INSERT INTO flows (id, tenant_id, target_system, connection_id, token_hash, options, expires_at) VALUES ('f ${connection}', '${tenant}', 'x', '${connection}', '${connection}', '{}', now());
   INSERT INTO end_user_pages (id, tenant_id, token_hash, end_user_id, expires_at) VALUES ('e ${connection}', '${tenant}', 'e ${connection}', 'user ${connection}', now());
   INSERT INTO end_user_pages (id, tenant_id, token_hash, connection_ids, expires_at) VALUES ('i ${connection}', '${tenant}', 'i ${connection}', '{${connection}}', now());
+  INSERT INTO assistant_codes (hash, tenant_id, connection_id, access, expires_at) VALUES ('c ${connection}', '${tenant}', '${connection}', 'read', now());
+  INSERT INTO assistant_requests (id, token_hash, browser_hash, tenant_id, connection_id, client_id, client_name, redirect_uri, code_challenge, access, expires_at) VALUES ('r ${connection}', 'r ${connection}', '', '${tenant}', '${connection}', 'c', 'n', 'u', '', 'read', now());
+  INSERT INTO assistant_grants (id, tenant_id, connection_id, client_id, client_name, host, resource, access) VALUES ('g ${connection}', '${tenant}', '${connection}', 'c', 'n', 'h', 'u', 'read');
+  INSERT INTO assistant_tokens (hash, grant_id, kind, expires_at) VALUES ('t ${connection}', 'g ${connection}', 'access', now());
+  INSERT INTO assistant_questions (id, token_hash, grant_id, connection_id, subject, message, expires_at) VALUES ('q ${connection}', 'q ${connection}', 'g ${connection}', '${connection}', '', '', now());
   INSERT INTO imports (id, tenant_id, target_system, body_hash) VALUES ('i ${connection}', '${tenant}', 'x', '');
   INSERT INTO import_entries (import_id, position, end_user_id, connection_id) VALUES ('i ${connection}', 0, 'u', '${connection}');
   INSERT INTO vendor_limits (key) VALUES ('x ${connection}');

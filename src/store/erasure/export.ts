@@ -11,6 +11,17 @@ export const exportedColumns: Readonly<Record<string, Readonly<Record<string, "o
   {
     account_keys: { hash: "hash" },
     ambiguous_notices: { notice: "open" },
+    assistant_codes: { hash: "hash" },
+    assistant_grants: { person_hash: "hash" },
+    assistant_questions: { token_hash: "hash", subject: "hash", message: "open" },
+    assistant_requests: {
+      token_hash: "hash",
+      browser_hash: "hash",
+      code_hash: "hash",
+      person_hash: "hash",
+      state: "secret",
+    },
+    assistant_tokens: { hash: "hash" },
     connections: { credentials: "secret" },
     end_user_pages: { token_hash: "hash", browser_hash: "hash", return_url: "secret" },
     events: { change: "hash" },

@@ -1,28 +1,34 @@
 /** Which facts the cases can enter at which vendor. */
 import type { VendorFacts } from "../vendorFacts.ts";
+import { bexioFacts } from "./bexio.ts";
 import { businesscentralFacts } from "./businesscentral.ts";
 import { dolibarrFacts } from "./dolibarr.ts";
 import { eConomicFacts } from "./eConomic.ts";
 import { exactOnlineFacts } from "./exactOnline.ts";
+import { fortnoxFacts } from "./fortnox.ts";
 import { lexwareOfficeFacts } from "./lexwareOffice.ts";
 import { moneybirdFacts } from "./moneybird.ts";
 import { odooFacts } from "./odoo.ts";
 import { quickbooksFacts } from "./quickbooks.ts";
 import { sandboxFacts } from "./sandbox.ts";
+import { sevdeskFacts } from "./sevdesk.ts";
 import { tripletexFacts } from "./tripletex.ts";
 import { weclappFacts } from "./weclapp.ts";
 import { xeroFacts } from "./xero.ts";
 
 export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
+  bexio: bexioFacts,
   businesscentral: businesscentralFacts,
   dolibarr: dolibarrFacts,
   "e-conomic": eConomicFacts,
   "exact-online": exactOnlineFacts,
+  fortnox: fortnoxFacts,
   "lexware-office": lexwareOfficeFacts,
   moneybird: moneybirdFacts,
   odoo: odooFacts,
   quickbooks: quickbooksFacts,
   sandbox: sandboxFacts,
+  sevdesk: sevdeskFacts,
   tripletex: tripletexFacts,
   weclapp: weclappFacts,
   xero: xeroFacts,
