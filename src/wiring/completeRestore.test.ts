@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { databaseForTest, tables } from "../../test/support/database.ts";
 import { openVault } from "../core/secrets/vault.ts";
 import { findRestore, listWaitingDeliveries, markRecovered, resume } from "../store/backup/restored.ts";
-import { openEndAttempt } from "../store/endedAttempts.ts";
 import { openAdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import { openDatabase, transaction } from "../store/postgres/database.ts";
 import { openQueue } from "../store/postgres/queue.ts";
+import { openEndAttempt } from "../store/upkeep/endedAttempts.ts";
 import { makeCompleteRestore } from "./completeRestore.ts";
 
 const content = `

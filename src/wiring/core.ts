@@ -55,11 +55,11 @@ import { header, type RequestChecks } from "../http/server/endpoint.ts";
 import type { Metrics } from "../http/server/metrics.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { findApiKeyId } from "../store/apiKeys.ts";
-import { openEndAttempt } from "../store/endedAttempts.ts";
 import { addAudit } from "../store/log/auditLog.ts";
 import type { CallCause } from "../store/log/vendorUsage.ts";
 import type { AdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import type { Queue } from "../store/postgres/queue.ts";
+import { openEndAttempt } from "../store/upkeep/endedAttempts.ts";
 import { makeCompleteRestore } from "./completeRestore.ts";
 import { type Storage } from "./storage.ts";
 

@@ -2,8 +2,8 @@
 import { hostname } from "node:os";
 import { monotonicNow } from "../contract/clocks.ts";
 import { newId } from "../core/secrets/ids.ts";
-import { type DueWork, findDueWork } from "../store/dueWork.ts";
 import type { Database } from "../store/postgres/database.ts";
+import { type DueWork, findDueWork } from "../store/upkeep/dueWork.ts";
 import { keepWorker, removeWorker } from "../store/workers.ts";
 
 export interface Duty {

@@ -11,7 +11,6 @@ import { Failure } from "../../contract/failure.ts";
 import { comparedFieldsOf } from "../../contract/moneyFields.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Scope, type Session, type VendorRequest } from "../../contract/session.ts";
-import type { EndAttempt } from "../../store/endedAttempts.ts";
 import {
   deleteOperation,
   findOperation,
@@ -26,6 +25,7 @@ import {
 import type { AdvisoryLocks } from "../../store/postgres/advisoryLocks.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { isUnavailable } from "../../store/postgres/unavailable.ts";
+import type { EndAttempt } from "../../store/upkeep/endedAttempts.ts";
 import type { Difference, Write } from "../calling/request.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";

@@ -9,9 +9,9 @@ import { type JournalDeps, writeOnce } from "../../../src/core/writing/journal.t
 import { encoder, fieldAs } from "../../../src/kit/encode.ts";
 import { mapping } from "../../../src/kit/mapping.ts";
 import { write } from "../../../src/kit/writing.ts";
-import { openEndAttempt } from "../../../src/store/endedAttempts.ts";
 import { openAdvisoryLocks } from "../../../src/store/postgres/advisoryLocks.ts";
 import { openDatabase } from "../../../src/store/postgres/database.ts";
+import { openEndAttempt } from "../../../src/store/upkeep/endedAttempts.ts";
 
 export interface Note {
   readonly id: string;

@@ -3,9 +3,9 @@
  * the database can do it.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { type EndedAttempt, endFirstAttempts } from "./operations.ts";
-import type { Queryable } from "./postgres/database.ts";
-import { isUnavailable } from "./postgres/unavailable.ts";
+import { type EndedAttempt, endFirstAttempts } from "../operations.ts";
+import type { Queryable } from "../postgres/database.ts";
+import { isUnavailable } from "../postgres/unavailable.ts";
 
 export type EndAttempt = (attempt: EndedAttempt) => Promise<void>;
 

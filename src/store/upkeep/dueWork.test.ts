@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase, tables } from "../../test/support/database.ts";
+import { type FreshDatabase, freshDatabase, tables } from "../../../test/support/database.ts";
+import { transaction } from "../postgres/database.ts";
 import { type DueWork, findDueWork } from "./dueWork.ts";
-import { transaction } from "./postgres/database.ts";
 
 let fresh: FreshDatabase;
 

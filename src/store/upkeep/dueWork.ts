@@ -2,8 +2,8 @@
  * Which work of a worker is due. Hardly anything is, most of the time, so one question about everything replaces one for
  * each duty. A duty that is due asks again, and may find nothing: conditions here are simpler, and never narrower.
  */
-import { hasRecentSubscriptions } from "./desiredSubscriptions.ts";
-import type { Queryable } from "./postgres/database.ts";
+import { hasRecentSubscriptions } from "../desiredSubscriptions.ts";
+import type { Queryable } from "../postgres/database.ts";
 
 export interface DueWork {
   readonly polls: boolean;
