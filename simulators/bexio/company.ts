@@ -35,7 +35,7 @@ const stamped: readonly Table[] = ["contact", "kb_invoice", "kb_offer", "kb_orde
 const swiss = offsetIn("Europe/Zurich");
 
 /** `2026-06-18 15:57:37`, in Swiss time. */
-export const swissTime = (at: number): string => new Date(at + swiss(at)).toISOString().slice(0, 19).replace("T", " ");
+const swissTime = (at: number): string => new Date(at + swiss(at)).toISOString().slice(0, 19).replace("T", " ");
 
 export const swissDay = (at: number): string => swissTime(at).slice(0, 10);
 

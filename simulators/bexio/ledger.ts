@@ -20,7 +20,7 @@ interface Booking {
 /** The value of one unit in francs. */
 export const factors: Readonly<Record<string, number>> = { CHF: 1, EUR: 1.05, USD: 0.9, GBP: 1.2 };
 
-export function factorOf(books: Books, currency: unknown): number {
+function factorOf(books: Books, currency: unknown): number {
   return factors[text(books.tables.currencies.get(currency)?.["name"])] ?? 1;
 }
 

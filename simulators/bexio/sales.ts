@@ -56,7 +56,7 @@ function position(books: Books, sent: Row, index: number): Row {
 const roundedTo = (value: Big, factor: Big): Big => value.div(factor).round(0, 1).times(factor);
 
 /** Discounts lower the sum, tax is computed for each rate, and the total is rounded to what the currency says. */
-export function price(books: Books, document: Row): Row {
+function price(books: Books, document: Row): Row {
   const positions = rows(document["positions"]);
   const counted = positions.filter((each) => isPriced(each) && each["is_optional"] !== true);
   const gross = sum(counted.map((each) => each["position_total"]));

@@ -1,6 +1,6 @@
 /** Fortnox's business rules: defaults, totals, numbers, bookkeeping and refusals. */
 import { Big } from "big.js";
-import { type Answer, Refusal } from "../engine/routes.ts";
+import { Refusal } from "../engine/routes.ts";
 import { big, cents, dayLater, type Row, rows, sum, text } from "../engine/values.ts";
 import { blank } from "./recordings.ts";
 import { type Books, type Name, shapes } from "./shapes.ts";
@@ -257,7 +257,7 @@ const yearOf = ({ tables }: Books, day: string): Row => {
   return year;
 };
 
-export function checkOpen({ facts }: Books, day: string): void {
+function checkOpen({ facts }: Books, day: string): void {
   if (day <= text(facts["lockedUntil"]))
     throw invalid(`Perioden är låst till och med ${text(facts["lockedUntil"])}.`, 2002642);
 }
@@ -570,7 +570,3 @@ export function makeVoucher(company: Books, body: Row, year: string | undefined)
     ]),
   });
 }
-
-export const answer = (name: Name, row: Row, show: (row: Row) => Row): Answer => ({
-  body: { [shapes[name].one]: { "@url": `https://api.fortnox.se/3/${name}/${idOf(row, name)}`, ...show(row) } },
-});

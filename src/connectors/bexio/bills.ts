@@ -64,8 +64,7 @@ const linesOf = ({ line_items: lines, item_net: isNet }: Bill): readonly Line[] 
   (lines ?? []).map((line) => ({ ...line, isNet: isNet === true }));
 
 /** What the supplier asks for: entered by a person, or computed from the lines. */
-export const grossOf = (bill: Bill): number | undefined =>
-  amount(bill.manual_amount ? bill.amount_man : bill.amount_calc);
+const grossOf = (bill: Bill): number | undefined => amount(bill.manual_amount ? bill.amount_man : bill.amount_calc);
 
 const taxOf = (bill: Bill): number => sum(linesOf(bill).map(taxOfLine));
 
@@ -111,7 +110,7 @@ function statusOf(bill: Bill) {
 
 const status = Object.assign(statusOf, { unread: states.read((bill: Bill) => bill.status).unread });
 
-export const bill = mapping<BillRecord, Bill>({
+const bill = mapping<BillRecord, Bill>({
   ...references({ contactId: "supplier_id" }),
   ...values({ billNumber: "vendor_ref", id: "id", reference: "title" }),
   ...days({ billDate: "bill_date", dueDate: "due_date" }),

@@ -1,6 +1,6 @@
 /** Fields that many of bexio's records share. */
 import { columns } from "../../kit/columns.ts";
-import { encodedBy, invalidField } from "../../kit/encode.ts";
+import { invalidField } from "../../kit/encode.ts";
 import { lookup } from "../../kit/lookup.ts";
 import { currencyCode } from "../../kit/vocabulary.ts";
 import { allOf, swissTime } from "./conventions.ts";
@@ -24,9 +24,6 @@ export const idNumber = (id: string, field: string): number => {
 /** The id of another record: `contactId: referenceAs("contact_id")`. */
 export const referenceAs = (name: string) =>
   Object.assign((id: string, _input: unknown, field: string) => ({ [name]: idNumber(id, field) }), { path: [name] });
-
-/** A text that bexio stores as null if it is empty. */
-export const textAs = encodedBy((text: string) => text);
 
 /** A reference that is read and written at the same place. */
 export const reference = <const Name extends string>(name: Name) => ({

@@ -71,7 +71,7 @@ function paymentStatusOf(invoice: Invoice) {
   return isByCredit ? "CLEARED_WITH_CREDIT_NOTE" : state;
 }
 
-export const invoice = mapping<InvoiceRecord, Invoice>({
+const invoice = mapping<InvoiceRecord, Invoice>({
   ...ids({ invoiceId: "id" }),
   ...documentFields,
   ...references({ paymentTermId: "payment_type_id" }),

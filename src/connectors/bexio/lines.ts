@@ -67,7 +67,7 @@ export const netOf = (line: Line): number | undefined => {
   return total && cents(line.document.isNet ? total : total.div(shareOf(line)));
 };
 
-export const grossOf = (line: Line): number | undefined => {
+const grossOf = (line: Line): number | undefined => {
   const total = totalOf(line);
   return total && cents(line.document.isNet ? total.times(shareOf(line)) : total);
 };

@@ -111,7 +111,7 @@ interface NewLine {
 }
 
 /** A free position needs a tax; an article has its own. */
-export function checkLines({ body: { lineItems = [] } }: WriteCall<{ readonly lineItems?: readonly NewLine[] }>): void {
+function checkLines({ body: { lineItems = [] } }: WriteCall<{ readonly lineItems?: readonly NewLine[] }>): void {
   for (const [index, { itemId, taxCode }] of lineItems.entries()) {
     const at = `lineItems[${index}]`;
     if (itemId !== undefined) continue;

@@ -81,7 +81,7 @@ export const accountAs = (...path: readonly string[]) =>
 const decimals = 2;
 
 /** Prices and quantities have two decimals. Others are refused, because the vendor would round them. */
-export function checkDecimals(value: number, field: string): void {
+function checkDecimals(value: number, field: string): void {
   if (Number(value.toFixed(decimals)) === value) return;
   throw cannotStore(
     `Fortnox stores ${field} with ${decimals} decimals, so ${value} would be rounded. Round it first.`,

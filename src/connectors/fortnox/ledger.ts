@@ -47,7 +47,7 @@ const accountEncoder = encoder<AccountInput>({
 const accountResource = resource<AccountRecord, Account>("/accounts", "accountId", { kind: "Account", map: account });
 
 /** The id of the year that starts on a day. */
-export const yearStarting = async (session: Session, first: string): Promise<FinancialYear | undefined> =>
+const yearStarting = async (session: Session, first: string): Promise<FinancialYear | undefined> =>
   (await financialYears(session)).find(({ FromDate }) => FromDate === first);
 
 /** The year that contains a day. */

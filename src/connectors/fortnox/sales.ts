@@ -3,7 +3,7 @@ import { Big } from "big.js";
 import type { WriteCall } from "../../contract/connector.ts";
 import { cannotStore } from "../../contract/failure.ts";
 import type { Address } from "../../contract/records/contacts.ts";
-import { days, values } from "../../kit/columns.ts";
+import { values } from "../../kit/columns.ts";
 import { encodedBy, encoder, fieldAs, invalidField, nested } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal, difference, portion, sum } from "../../kit/money.ts";
@@ -175,7 +175,6 @@ export const currency = {
   reads: { currency: currencyOf },
   writes: { currency: fieldAs("Currency") },
 };
-export const deliveryDay = days({ deliveryDate: "DeliveryDate" });
 
 const englishName = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
@@ -222,7 +221,7 @@ export const addressesAs = nested(billingEncoder, (all: readonly Address[], _inp
 });
 
 /** Whole percentages only (vendor's OpenAPI description). */
-export const rateAs = Object.assign(
+const rateAs = Object.assign(
   (value: number, _input: unknown, field: string): object => {
     if (!Number.isInteger(value))
       throw cannotStore(`Fortnox stores whole VAT percentages, so ${value} cannot be stored.`, field);
@@ -256,7 +255,7 @@ export const percentAs = Object.assign(
 );
 
 /** Without these, new documents get the fees of the company's settings or of the customer. */
-export const noFees = { AdministrationFee: 0, Freight: 0 };
+const noFees = { AdministrationFee: 0, Freight: 0 };
 
 export const withinKind =
   <Input>(kind: string, always: object = noFees) =>
