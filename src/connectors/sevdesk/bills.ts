@@ -30,7 +30,12 @@ import {
 import * as shared from "./fields.ts";
 import { isFirstSystem } from "./references.ts";
 import { cachedGuidance, chooseRule, decoded, lineTaxCode, purchaseRule, ruleReference, taxTypeOf } from "./taxes.ts";
-import type { Reply, Voucher, VoucherPosition } from "./types.ts";
+import type { Reply, Voucher as VoucherHead, VoucherPosition } from "./types.ts";
+
+/** A voucher with its lines, which take a second request. */
+interface Voucher extends VoucherHead {
+  readonly positions?: readonly VoucherPosition[];
+}
 
 /** Expenses that are no templates of recurring ones. */
 export const isBill = ({ creditDebit, voucherType }: Voucher): boolean =>

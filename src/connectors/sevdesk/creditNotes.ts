@@ -10,10 +10,10 @@ import { get } from "../../kit/reading.ts";
 import { changedAfter, inPages, isChangedSince } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import { isCancellation } from "./invoices.ts";
-import { discountOf, type Line, linesIn, positionsRule, pricedLine, readDocument } from "./positions.ts";
+import { type Complete, discountOf, type Line, linesIn, positionsRule, pricedLine, readDocument } from "./positions.ts";
 import type { CreditNote, Invoice, SalesDocument } from "./types.ts";
 
-type Either = CreditNote & Invoice;
+type Either = Complete<CreditNote & Invoice>;
 
 /** Invoices and credit notes count their ids separately. */
 const prefix = "SR-";

@@ -16,11 +16,7 @@ const messageOf = (body: unknown): string | undefined => {
 /** Some failures are answered with 200 and an error in the body, others as HTML by the gateway. */
 export const refusals: Refusals = {
   message: messageOf,
-  status: (body, status) => {
-    const error = errorOf(body);
-    if (status >= 400 || !error) return undefined;
-    return error.responseCode && error.responseCode >= 400 ? error.responseCode : 422;
-  },
+  status: (body, status) => (status < 400 && errorOf(body) ? 422 : undefined),
   // The record is no longer a draft, or is in use.
   codes: { 409: "target_conflict" },
 };

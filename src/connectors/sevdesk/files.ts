@@ -24,7 +24,7 @@ export const printed = (folder: "Invoice" | "Order", name: "invoiceId" | "offerI
         id,
         base64Encoded: true,
         content,
-        contentType: paper?.mimetype || "application/pdf",
+        contentType: "application/pdf",
         fileName: paper?.filename || `${id}.pdf`,
       },
       raw,

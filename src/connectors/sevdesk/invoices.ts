@@ -44,6 +44,7 @@ import {
 import * as shared from "./fields.ts";
 import { printed } from "./files.ts";
 import {
+  type Complete,
   type Draft,
   discountOf,
   factsOf,
@@ -69,7 +70,9 @@ import {
   salesRuleWords,
   taxTypeOf,
 } from "./taxes.ts";
-import type { Invoice, Reply, Text } from "./types.ts";
+import type { Invoice as InvoiceHead, Reply, Text } from "./types.ts";
+
+type Invoice = Complete<InvoiceHead>;
 
 /** Normal, partial, advance and final invoices. Recurring ones (WKR) are templates, and reminders (MA) repeat an invoice. */
 const kinds: readonly Text[] = ["RE", "TR", "AR", "ER"];

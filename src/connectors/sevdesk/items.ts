@@ -8,7 +8,12 @@ import { get } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { counted, list, recordIn, referenceTo } from "./conventions.ts";
 import { defaultUnitId, readUnits, unitId, unitWordOf } from "./references.ts";
-import type { Part, Reply, Unity } from "./types.ts";
+import type { Part as Article, Reply, Unity } from "./types.ts";
+
+/** An article with the units that it may name. */
+interface Part extends Article {
+  readonly units?: readonly Unity[];
+}
 
 const item = mapping<Item, Part>({
   ...values({ id: "id", itemNumber: "partNumber", name: "name" }),

@@ -35,6 +35,7 @@ import {
 import * as shared from "./fields.ts";
 import { printed } from "./files.ts";
 import {
+  type Complete,
   type Draft,
   discountOf,
   factsOf,
@@ -51,7 +52,9 @@ import {
 } from "./positions.ts";
 import { contactPersonId, isFirstSystem } from "./references.ts";
 import { cachedGuidance, chooseRule, decoded, onlyRate, ruleReference, taxTypeOf } from "./taxes.ts";
-import type { Order, Reply } from "./types.ts";
+import type { Order as OrderHead, Reply } from "./types.ts";
+
+type Order = Complete<OrderHead>;
 
 const isOffer = ({ orderType }: Order): boolean => orderType === "AN";
 const isOrder = ({ orderType }: Order): boolean => orderType === "AB";

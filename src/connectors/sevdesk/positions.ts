@@ -13,6 +13,12 @@ import { defaultUnitId, readUnits, unitId, unitNameOf } from "./references.ts";
 import { lineTaxCode } from "./taxes.ts";
 import type { Part, Position, Reply, SalesDocument, Sums, Unity } from "./types.ts";
 
+/** A document with its lines, which take a second request, and the units that they may name. */
+export type Complete<Document> = Document & {
+  readonly positions?: readonly Position[];
+  readonly units?: readonly Unity[];
+};
+
 /** A line with the units that it may name. */
 export interface Line extends Position {
   readonly units?: readonly Unity[];
@@ -20,7 +26,7 @@ export interface Line extends Position {
   readonly rule?: string;
 }
 
-export const linesIn = ({ positions, units, taxRule }: SalesDocument): readonly Line[] | undefined =>
+export const linesIn = ({ positions, units, taxRule }: Complete<SalesDocument>): readonly Line[] | undefined =>
   positions?.map((position) => ({
     ...position,
     ...(units && { units }),
@@ -50,10 +56,10 @@ export const pricedLine = {
   totalGrossAmount: counted(grossOf),
   unitName: ({ unity, units }: Line) => unitNameOf(unity, units),
 };
-/** A discount in percent. Amounts are not told apart from it by any source. */
+/** A discount in percent. Of discounts that are amounts no source has an example, so they are left out. */
 export const discountOf = ({ discount, isPercentage }: Line) => {
   const percentage = amount(discount);
-  return percentage !== 0 && isSet(isPercentage ?? "1") ? percentage : undefined;
+  return percentage !== 0 && isSet(isPercentage) ? percentage : undefined;
 };
 
 /** A document with its lines, which take a second request. */

@@ -23,7 +23,6 @@ export interface Reply<Native> {
 export interface Refusal {
   readonly error?: {
     readonly message?: Text;
-    readonly responseCode?: number | null;
     readonly data?: unknown;
   } | null;
 }
@@ -109,10 +108,6 @@ export interface SalesDocument extends Stamped, Sums, Taxed {
   readonly customerInternalNote?: Text;
   readonly deliveryDate?: Text;
   readonly taxText?: Text;
-  /** Added by `withPositions`. */
-  readonly positions?: readonly Position[];
-  /** Added by `withPositions`. */
-  readonly units?: readonly Unity[];
 }
 
 export interface Invoice extends SalesDocument {
@@ -163,8 +158,6 @@ export interface Voucher extends Stamped, Sums, Taxed {
   readonly voucherType?: Text;
   readonly paymentDeadline?: Text;
   readonly deliveryDate?: Text;
-  /** Added by `withPositions`. */
-  readonly positions?: readonly VoucherPosition[];
 }
 
 export interface VoucherPosition extends Stamped, Sums {
@@ -185,8 +178,6 @@ export interface Part extends Stamped {
   readonly pricePurchase?: Figure;
   readonly taxRate?: Figure;
   readonly stock?: Figure;
-  /** Added by `withUnits`. */
-  readonly units?: readonly Unity[];
 }
 
 export interface CheckAccount extends Stamped {
@@ -246,5 +237,4 @@ export interface GuidanceRule {
 export interface Printed {
   readonly content?: Text;
   readonly filename?: Text;
-  readonly mimetype?: Text;
 }
