@@ -104,11 +104,12 @@ function fillContacts(books: Books): void {
           phone_mobile: `+41 79 000 ${String(index).padStart(4, "0")}`,
           url: `https://${index}.example`,
         }),
-        ...(index % 7 === 0 && {
-          address_addition: "Postfach",
-          mail_second: `buchhaltung@${index}.example`,
-          fax: "+41 00 000 00 01",
-        }),
+        ...(full &&
+          index % 7 === 0 && {
+            address_addition: "Postfach",
+            mail_second: `buchhaltung@${index}.example`,
+            fax: "+41 00 000 00 01",
+          }),
         ...(index % 9 === 0 && { phone_fixed_second: "+41 00 000 00 02" }),
       };
       add(books, "contact", contactOf(books, body));

@@ -278,6 +278,7 @@ export const simulation = recorded<Table>({
       tables.business_years.where((row) => text(row["start"]) <= until && row["status"] === "open"),
       { status: "closed" },
     ),
+  isNumber: (text) => /^[A-Z]{2,3}-\d{5}$/.test(text),
   screens: {
     remove: ({ company, table, row }) => {
       // bexio's users delete an entry with all its bookings.

@@ -5,7 +5,7 @@ import { byNumber, wholeNumber } from "../engine/pages.ts";
 import { type RecordedList, recorded } from "../engine/recorded.ts";
 import { findOr } from "../engine/resources.ts";
 import { type Answer, get, post, put, type Query, type Route, type RouteRequest } from "../engine/routes.ts";
-import { isRow, row as object, type Row, text } from "../engine/values.ts";
+import { dayLater, isRow, row as object, type Row, text } from "../engine/values.ts";
 import { offsetIn } from "../engine/zone.ts";
 import { access } from "./access.ts";
 import { openBooks } from "./books.ts";
@@ -267,6 +267,8 @@ export const simulation = recorded<Name>({
   },
   screens: {
     save: ({ company, table, row }) => {
+      // Lists have no time of change, so only other values show that an invoice was saved.
+      if (table === "invoices") row["DueDate"] = dayLater(text(row["DueDate"]), 1);
       company.save(table, row);
       // A payment changes its supplier invoice.
       const bill =

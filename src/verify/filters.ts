@@ -58,10 +58,10 @@ export function valuesIn(name: FilterName, rows: readonly Row[]): Map<string, nu
   return counts;
 }
 
-/** The record's own name and email are preferred, because not every vendor also compares those of contact persons. */
+/** The record's own name and first email are preferred: not every vendor also compares further ones, or those of contact persons. */
 const ownValues: { readonly [Name in FilterName]?: (row: Row) => readonly unknown[] } = {
   name: (row) => [row["companyName"], row["name"]],
-  email: (row) => below(row["emailAddresses"], "email"),
+  email: (row) => below(row["emailAddresses"], "email").slice(0, 1),
 };
 
 function valueTexts(name: FilterName, row: Row, rows: readonly Row[]): readonly string[] {
