@@ -57,7 +57,7 @@ export const personalToken: ApiKeySignIn = {
   asks: [{ name: "apiKey", secret: true, label: { en: "Personal access token" } }],
   keyGuide: {
     url: "https://developer.bexio.com/pat",
-    steps: ["Sign in with bexio", "Choose the company", "Generate token"],
+    steps: ["Generate token"],
   },
   headers: { authorization: "Bearer {apiKey}" },
 };

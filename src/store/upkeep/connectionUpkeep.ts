@@ -24,7 +24,10 @@ const lease = (due: string): string => `INSERT INTO connection_upkeep AS u (conn
   ON CONFLICT (connection_id) DO UPDATE SET leased_until = excluded.leased_until WHERE ${isFree}
   RETURNING connection_id AS id`;
 
-/** Leases connections whose grant has used up a third of its lifetime, oldest first. */
+/**
+ * Leases connections whose grant has used up a third of its lifetime, oldest first. The lock reads each connection again, so
+ * that one which another process has renewed since this statement began is left out.
+ */
 export async function claimRenewals(
   database: Queryable,
   lifetimes: readonly GrantLifetime[],
@@ -37,7 +40,7 @@ export async function claimRenewals(
        WHERE c.state = 'active' AND c.granted_at <= now() - make_interval(secs => l.seconds / 3 * (0.9 + 0.1 * ${position}))
          AND (u.renewal_due_at IS NULL OR u.renewal_due_at <= now()) AND (u.connection_id IS NULL OR ${isFree})
          AND ${isEnabled("c.tenant_id")}
-       ORDER BY c.granted_at LIMIT $2`),
+       ORDER BY c.granted_at LIMIT $2 FOR NO KEY UPDATE OF c SKIP LOCKED`),
     [leaseSeconds, most, lifetimes.map(({ targetSystem }) => targetSystem), lifetimes.map(({ seconds }) => seconds)],
   );
   return rows.map(({ id }) => id);
