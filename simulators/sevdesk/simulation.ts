@@ -328,6 +328,7 @@ export const simulation = simulate<Table>({
   company: (_request, [store]) => store,
   tableOfList: idFields,
   refusals: () => recordings.refusals(documented),
+  isNumber: (text) => /^[A-Z]{2}-\d{4}-\d{4}$/.test(text),
   // An administrator may limit what a user sees.
   limitedUser: { isRefused: ({ url }) => /\/Voucher/.test(url), refused: documented.forbidden },
   routes: () => routes,

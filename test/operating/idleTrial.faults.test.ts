@@ -3,6 +3,7 @@
  * a notice in a hundred. Every change arrives, every grant works, and the console said what happened.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listOfResource } from "../../src/contract/event.ts";
 import { measured, patience, reportFigure } from "../faults/scale.ts";
 import { openConsole } from "../support/consoleVisitor.ts";
 import { listResourceOf, runDuties, type Subscriber, subscribe } from "../support/idleSubscriber.ts";
@@ -68,9 +69,10 @@ test(`nothing is lost in ${days} days without a call`, { timeout: patience(600_0
   const touched = new Map<string, Set<string>>(withChanges.map((id) => [id, new Set()]));
   for (let passed = 1; passed <= days; passed++) {
     if (passed === dropDay) for (const { simulator } of subscribers.values()) simulator.vendor.dropSubscriptions();
-    for (const [id, { simulator, ids }] of subscribers) {
+    for (const [id, { simulator, ids, resource }] of subscribers) {
       const record = ids[passed % ids.length] ?? "";
-      simulator.vendor.touch(record);
+      // Ids of different lists may be equal.
+      simulator.vendor.touch(record, listOfResource[resource]);
       touched.get(id)?.add(record);
     }
     await passDay(subscribers);

@@ -82,7 +82,7 @@ const notesOf = ({ findings }: Report): string[] =>
   findings.filter(({ level }) => level === "note").map(({ check, text }) => `${check}: ${text}`);
 
 /** Sign-in, and lists that the vendor returns to POST requests. */
-const isReading = (path: string): boolean => /token|authorize|oauth2|login|connect|synchronization|\$batch/i.test(path);
+const isReading = (path: string): boolean => /token|authorize|oauth|login|connect|synchronization|\$batch/i.test(path);
 
 function textsIn(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value !== "object" || value === null) return found.add(String(value));
