@@ -267,8 +267,9 @@ export const simulation = recorded<Name>({
   },
   screens: {
     save: ({ company, table, row }) => {
-      // Lists have no time of change, so only other values show that an invoice was saved.
+      // Lists have no time of change, so only other values show that a record was saved.
       if (table === "invoices") row["DueDate"] = dayLater(text(row["DueDate"]), 1);
+      if (table === "customers") row["City"] = row["City"] === "Nyköping" ? "Gävle" : "Nyköping";
       company.save(table, row);
       // A payment changes its supplier invoice.
       const bill =
