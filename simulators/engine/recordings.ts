@@ -131,7 +131,7 @@ function rowsById(rows: readonly Row[], id = "id"): readonly Row[] {
   return [...found.values()];
 }
 
-/** What all recorded values at the same place have in common. */
+/** The form that all recorded values at one place share. */
 interface Shape {
   /** Undefined if a record may leave the field out. */
   readonly emptiest: unknown;

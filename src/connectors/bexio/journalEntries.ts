@@ -58,7 +58,7 @@ const documentOf = ([booking]: Entry): string | undefined => {
   return kind === "KbBill" ? (uuid ?? undefined) : undefined;
 };
 
-/** What all bookings of an entry have in common is in the first. */
+/** The first booking of an entry has everything that all of them share. */
 const entry = mapping<JournalEntry, Entry>({
   id: ([booking]) => String(booking?.id ?? ""),
   currency: ([booking]) => booking && currencyOf(booking),

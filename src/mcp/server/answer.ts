@@ -12,7 +12,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Answer {
   readonly structured: Fields;
-  /** Where the rest of a long list is. */
+  /** The URL of the rest of a long list. */
   readonly next?: { readonly uri: string; readonly description: string };
 }
 
