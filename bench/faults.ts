@@ -23,7 +23,13 @@ interface Report {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    /** Why the file could not be loaded. */
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[] | null;
+    }[];
   }[];
 }
 
@@ -78,6 +84,15 @@ function lineOf(id: RowId, { testResults }: Report, seen: readonly Figure[]): re
   return [id, what, target, measured, hasPassed ? "yes" : "NO", `${today}, ${Number(scale) * 100} %`];
 }
 
+/** What did not pass, with its reason: the table only counts it. */
+function failuresOf({ testResults }: Report): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (failed.length === 0) return status === "failed" ? [`${name}\n${message ?? "could not be loaded"}`] : [];
+    return failed.map(({ fullName, failureMessages }) => [fullName, ...(failureMessages ?? [])].join("\n"));
+  });
+}
+
 const today = new Date().toISOString().slice(0, 10);
 const header = ["row", "what happens", "target", "measured", "passed", "run"];
 const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
@@ -114,6 +129,7 @@ try {
     .map((text) => JSON.parse(text) as Figure);
   const lines = selected.map((id) => lineOf(id, report, seen));
   console.log(`${tableOf(lines)}\n\n${machine()}`);
+  for (const failure of failuresOf(report)) console.error(`\nFailed: ${failure}`);
   if (values.write) {
     const [before = "", rest = ""] = (await readFile(page, "utf8")).split("<!-- table -->\n");
     const after = rest.slice(rest.indexOf("<!-- end -->"));
