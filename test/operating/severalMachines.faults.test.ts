@@ -96,7 +96,7 @@ async function restart({ machines, running, proxy }: Installation, index: number
   before.process.kill("SIGTERM");
   expect(await before.ended).toMatchObject({ code: 0 });
   // Always as this version.
-  running[index] = await start({ ...machine, folder: undefined });
+  running.splice(index, 1, ...(await startMachines([{ ...machine, folder: undefined }])));
   if (machine.role === "serve")
     await expect.poll(() => proxy.uses(Number(machine.settings["PORT"])), { timeout: 60_000 }).toBe(true);
 }
