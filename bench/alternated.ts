@@ -1,6 +1,7 @@
 /**
  * npm run bench <name...> -- --against <commit>: runs benchmarks of this checkout and of another commit in turn, each with its
- * own code, and compares their figures. Figures are matched by their place, because their texts may have changed.
+ * own code, and compares their figures. With --of <commit>, that commit is compared instead of this checkout. Figures are
+ * matched by their place, because their texts may have changed.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,6 +14,8 @@ import { root } from "./program.ts";
 
 export interface AlternatedOptions extends AgainstOptions {
   readonly names: readonly string[];
+  /** The commit to compare with the other one, instead of this checkout. */
+  readonly of?: string | undefined;
 }
 
 interface Measured {
@@ -23,19 +26,20 @@ interface Measured {
 /** The values of each figure of a side, in the order of the rounds. */
 type Side = Map<string, { readonly what: string; readonly values: number[] }>;
 
-export async function alternated({ commit, names, rounds, seconds }: AlternatedOptions): Promise<string> {
+export async function alternated({ commit, of, names, rounds, seconds }: AlternatedOptions): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-alternated-"));
   try {
-    const other = checkOut(commit, join(folder, "checkout"));
+    const mine = of === undefined ? root : checkOut(of, join(folder, "mine"));
+    const other = checkOut(commit, join(folder, "other"));
     const here: Side = new Map();
     const there: Side = new Map();
     for (let round = 0; round < rounds; round++) {
       for (const name of names) {
-        add(here, name, await measure(root, name, seconds));
+        add(here, name, await measure(mine, name, seconds));
         add(there, name, await measure(other, name, seconds));
       }
     }
-    return `${table(here, there, commit)}\n\n${rounds} rounds, in turn; medians\n${machine()}`;
+    return `${table(here, there, of ?? "here", commit)}\n\n${rounds} rounds, in turn; medians\n${machine()}`;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -50,13 +54,13 @@ function add(side: Side, name: string, figures: readonly Measured[]): void {
   }
 }
 
-function table(here: Side, there: Side, commit: string): string {
+function table(here: Side, there: Side, mine: string, other: string): string {
   const rows = [...here].map(([id, { what, values }]) => {
-    const mine = median(values);
-    const other = median(there.get(id)?.values ?? []);
-    return [what, mine.toPrecision(3), other.toPrecision(3), (mine / other).toFixed(3)];
+    const first = median(values);
+    const second = median(there.get(id)?.values ?? []);
+    return [what, first.toPrecision(3), second.toPrecision(3), (first / second).toFixed(3)];
   });
-  return [["figure", "here", commit, `here : ${commit}`], ...rows].map((row) => row.join(" | ")).join("\n");
+  return [["figure", mine, other, `${mine} : ${other}`], ...rows].map((row) => row.join(" | ")).join("\n");
 }
 
 /** The first number of each figure that a benchmark prints. */

@@ -1,7 +1,7 @@
 /**
  * npm run bench [name...] [-- --seconds=10]
  * npm run bench growth [-- --scale=1 --minutes=10]
- * npm run bench [name...] -- --against <commit> [--rounds=15 --seconds=2]
+ * npm run bench [name...] -- --against <commit> [--of <commit> --rounds=15 --seconds=2]
  *
  * Measures the figures that the project has targets for, and prints them with the method. Needs Linux, because of /proc.
  */
@@ -54,6 +54,7 @@ const { values, positionals } = parseArgs({
     scale: { type: "string", default: "0.04" },
     minutes: { type: "string", default: "0.3" },
     against: { type: "string" },
+    of: { type: "string" },
     rounds: { type: "string", default: "15" },
   },
 });
@@ -69,7 +70,7 @@ else {
   const options = { commit: values.against, rounds: Number(values.rounds), seconds: Number(values.seconds) };
   const names = chosen.length === 0 ? ["list"] : chosen;
   const requests = names.flatMap((name) => comparable[name] ?? []);
-  const isComparable = names.every((name) => comparable[name] !== undefined);
+  const isComparable = values.of === undefined && names.every((name) => comparable[name] !== undefined);
   console.log(await (isComparable ? against({ ...options, requests }) : alternated({ ...options, names })));
 }
 
