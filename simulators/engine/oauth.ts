@@ -43,7 +43,7 @@ export interface OAuthVendor {
 export interface OAuthServer {
   routes(app: FastifyInstance): void;
   /** Whether the request has a valid token. */
-  admits(request: FastifyRequest): boolean;
+  admits(request: Pick<FastifyRequest, "headers">): boolean;
   /** The scope of the request's token. */
   scopeOf(request: FastifyRequest): string;
   expire(): void;
@@ -181,7 +181,8 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthServer {
   };
 }
 
-const bearerOf = ({ headers }: FastifyRequest): string => /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
+const bearerOf = ({ headers }: Pick<FastifyRequest, "headers">): string =>
+  /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
 
 function idToken({ idTokenIssuer: iss, client }: OAuthVendor, world: World, nonce: string | undefined): string {
   const now = Math.floor(world.now() / 1000);

@@ -23,6 +23,8 @@ export interface VendorContext<Name extends string = string> {
   readonly world: World;
   readonly companies: readonly Company<Name>[];
   readonly sender: WebhookSender;
+  /** Whether an access token, with `Bearer`, is valid. */
+  admits(authorization: string): boolean;
   /** Fires `drop` when the vendor loses all subscriptions, for vendors that do not keep them in a table. */
   readonly dropped: EventTarget;
 }
@@ -91,8 +93,9 @@ export const simulate = <Name extends string>(description: VendorDescription<Nam
 function openVendor<Name extends string>(vendor: VendorDescription<Name>, world: World): Vendor {
   const companies = [...vendor.companies(world)];
   const sender = openWebhookSender(world);
-  const context = { world, companies, sender, dropped: new EventTarget() };
   const oauth = vendor.oauth && openOAuth(vendor.oauth, world);
+  const admits = (authorization: string) => oauth?.admits({ headers: { authorization } }) === true;
+  const context = { world, companies, sender, admits, dropped: new EventTarget() };
   const refusals = vendor.refusals(world);
   const session = vendor.session && openSessions(vendor.session, vendor.base, refusals.unauthorized, world);
   const routes = [...(session ? [session.route] : []), ...vendor.routes(context)];

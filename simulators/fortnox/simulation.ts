@@ -12,6 +12,7 @@ import { openBooks } from "./books.ts";
 import { blank, recordings } from "./recordings.ts";
 import * as rules from "./rules.ts";
 import { type Books, listed, type Name, names, shapes, shown } from "./shapes.ts";
+import { outside } from "./topics.ts";
 
 const offset = offsetIn("Europe/Stockholm");
 
@@ -279,6 +280,7 @@ export const simulation = recorded<Name>({
   },
   closeBooks: ({ facts }, until) => changeBriefly([facts], { lockedUntil: until }),
   companies: openBooks,
+  outside,
   tableOfList: Object.fromEntries(
     (
       [

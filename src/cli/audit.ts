@@ -1,5 +1,5 @@
 /** The commands of the audit log: verify its chain, export it. */
-import { timestampOf } from "../contract/timestamp.ts";
+import { timestampOf } from "../contract/clocks.ts";
 import { type AuditHead, verifyAudit } from "../store/log/auditChain.ts";
 import { type AuditRow, readAudit } from "../store/log/auditLog.ts";
 import { withStorage } from "./callers.ts";

@@ -5,7 +5,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import type { Config } from "../config.ts";
-import { timestampOf } from "../contract/timestamp.ts";
+import { timestampOf } from "../contract/clocks.ts";
 import { keysInFile, masterKeyFile } from "../core/secrets/masterKeys.ts";
 import { createSandboxTables } from "../sandbox/server/tables.ts";
 import { makeBackup } from "../store/backup/backup.ts";

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { connectors } from "../connectors/index.ts";
 import type { Scopes } from "../contract/scopes.ts";
-import { timestampOf } from "../contract/timestamp.ts";
+import { timestampOf } from "../contract/clocks.ts";
 import { readScopes } from "../core/accounts/readScopes.ts";
 import { rotateMasterKey } from "../core/accounts/rotateMasterKey.ts";
 import { createApiKey, createTenant } from "../core/accounts/tenants.ts";

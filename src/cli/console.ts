@@ -1,6 +1,6 @@
 /** Commands about people in the console: sign-in links, sessions, and erasing a person. */
 import { localUrl } from "../config.ts";
-import { timestampOf } from "../contract/timestamp.ts";
+import { timestampOf } from "../contract/clocks.ts";
 import { makeConsoleLink } from "../core/accounts/consoleAccess.ts";
 import { erasePerson } from "../store/log/consolePeople.ts";
 import {

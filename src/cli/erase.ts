@@ -1,5 +1,5 @@
 /** The commands `connections erase` and `tenants delete`, which print a receipt of what was erased. */
-import { timestampOf } from "../contract/timestamp.ts";
+import { timestampOf } from "../contract/clocks.ts";
 import { findConnection, listConnections } from "../store/connections.ts";
 import { eraseConnection, eraseTenant, listReceipts, type Receipt, startDeletion } from "../store/erasure/erase.ts";
 import { listTenants } from "../store/tenants.ts";

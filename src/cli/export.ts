@@ -1,5 +1,5 @@
 /** The command `connections export`: everything that is stored about an end user. */
-import { timestampOf } from "../contract/timestamp.ts";
+import { timestampOf } from "../contract/clocks.ts";
 import { findConnection, listConnections } from "../store/connections.ts";
 import { exportConnections } from "../store/erasure/export.ts";
 import { auditShell, withStorage } from "./callers.ts";

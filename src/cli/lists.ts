@@ -1,6 +1,6 @@
 /** The commands that list keys, deliveries and writes, and that follow the event log. */
 import { setTimeout as wait } from "node:timers/promises";
-import { timestampOf } from "../contract/timestamp.ts";
+import { timestampOf } from "../contract/clocks.ts";
 import {
   type ListedEvent,
   listDeliveriesOf,

@@ -30,3 +30,6 @@ export function openCautiousClock(wall: () => number = Date.now, monotonic = mon
     return moment - jumpedAt >= dayMs ? follow(time, moment) : Math.min(time, steady);
   };
 }
+
+/** A point in time in the format of the API: `YYYY-MM-DDTHH:MM:SSZ`. */
+export const timestampOf = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`;

@@ -4,6 +4,7 @@
  * are not listed are not supported.
  */
 
+import type { Announcements } from "./announcements.ts";
 import type { FailureCode, Fault } from "./failure.ts";
 import type { InputOf, OperationId, OperationOf, RecordOf } from "./operations.ts";
 import type { Day } from "./parameters.ts";
@@ -96,6 +97,8 @@ export interface Connector {
   readonly rawData: boolean;
   /** The vendor's webhooks. Changes that they do not report are detected by polling. */
   readonly webhooks?: Webhooks;
+  /** The vendor's WebSocket, which says when a connection has to be polled. Only for vendors with OAuth. */
+  readonly announcements?: Announcements;
   /** Whether events are delivered to callers in batches, as an array. */
   readonly batches?: true;
   /** Minimum seconds between two polls, if the vendor's limits require more than Kontor's default. */

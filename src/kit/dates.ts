@@ -4,7 +4,7 @@
  */
 
 import { Failure } from "../contract/failure.ts";
-import { timestampOf } from "../contract/timestamp.ts";
+import { timestampOf } from "../contract/clocks.ts";
 
 /** An accounting day, from `2026-02-22` or from a local time such as `2026-02-22T00:00:00+01:00`. */
 export function accountingDay(value: string | null | undefined): string | undefined {

@@ -133,6 +133,8 @@ export interface DuePoll {
   readonly targetSystem: string;
   readonly everySeconds: number | null;
   readonly failures: number;
+  /** The vendor announces changes, so that polls need not be frequent. */
+  readonly isListening: boolean;
   /** The connection's serial number. */
   readonly number: number;
   /** Results are stored only with the current fence. */
@@ -160,10 +162,12 @@ export async function claimPoll(
          AND c.tenant_id <> ALL ($2::text[]) AND c.target_system <> ALL ($3::text[])
        ORDER BY l.due_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED
      )
-     UPDATE poll_schedule s SET leased_until = (SELECT steady_now()) + make_interval(secs => $1), fence = s.fence + 1
+     UPDATE poll_schedule s SET leased_until = (SELECT steady_now()) + make_interval(secs => $1), fence = s.fence + 1,
+       is_announced = false
      FROM due WHERE s.connection_id = due.connection_id
      RETURNING s.connection_id AS "connectionId", due.tenant_id AS "tenantId", due.target_system AS "targetSystem",
-       s.every_seconds AS "everySeconds", s.failures, s.number, s.fence`,
+       s.every_seconds AS "everySeconds", s.failures, s.number, s.fence,
+       coalesce(s.listening_until > (SELECT steady_now()), false) AS "isListening"`,
     [leaseSeconds, without.tenants, without.targetSystems],
   );
   return rows[0];
@@ -190,6 +194,8 @@ export async function endPoll(
     `UPDATE poll_schedule SET leased_until = NULL, failures = $4, last_fault = $5,
        last_fault_at = CASE WHEN $5::text IS NULL THEN last_fault_at ELSE now() END,
        due_at = CASE
+         -- A change was announced while the poll was running, which may have read that list already.
+         WHEN is_announced AND $4 = 0 THEN now()
          WHEN $4 > 0 OR EXISTS (SELECT FROM polls WHERE connection_id = $1 AND NOT is_sweep)
            THEN now() + make_interval(secs => $3)
          ELSE coalesce(
@@ -250,6 +256,8 @@ export async function failPoll(
 /** The state of one list, for callers. */
 export interface PollState extends Pick<Poll, "resource" | "polledUntil" | "isSweep" | "everySeconds"> {
   readonly companyId: string | null;
+  /** The vendor announces changes. */
+  readonly isListening: boolean;
   readonly lastFault: string | null;
   readonly lastFaultAt: Date | null;
 }
@@ -259,6 +267,7 @@ export async function listPollStates(database: Queryable, connectionId: string):
     `SELECT p.resource, p.polled_until AS "polledUntil", p.is_sweep AS "isSweep",
        CASE WHEN p.is_sweep THEN p.every_seconds ELSE s.every_seconds END AS "everySeconds",
        nullif(split_part(p.scope, E'\\t', 2), '') AS "companyId",
+       coalesce(s.listening_until > (SELECT steady_now()), false) AS "isListening",
        p.last_fault AS "lastFault", p.last_fault_at AS "lastFaultAt"
      FROM polls p LEFT JOIN poll_schedule s ON s.connection_id = p.connection_id
      WHERE p.connection_id = $1 ORDER BY p.resource, p.scope`,

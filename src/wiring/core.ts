@@ -12,7 +12,9 @@ import { openCompleteness } from "../core/calling/complete.ts";
 import { type Execute, makeExecute } from "../core/calling/execute.ts";
 import { passThrough } from "../core/calling/passThrough.ts";
 import { openInputReader } from "../core/calling/validateInput.ts";
+import { openListener } from "../core/changes/announcements.ts";
 import { openSources } from "../core/changes/changes.ts";
+import { usualSecondsOf } from "../core/changes/pollSchedule.ts";
 import { makeHandOverKey } from "../core/connecting/accountKeyDelivery.ts";
 import { requestedScopes } from "../core/connecting/consent.ts";
 import { type ConnectingDeps } from "../core/connecting/context.ts";
@@ -162,6 +164,16 @@ export function makeCore(parts: CoreParts) {
     onFault: (err) => log.error({ err }, "unexpected error in an import of connections"),
   };
   const sources = makeSources(parts, known, sessions.forConnection);
+  const listener = openListener({
+    database,
+    vault,
+    connectors: known,
+    advisoryLocks,
+    currentCredentials: tokens.current,
+    clientFor,
+    standInUrl: ({ id }, url) => standInUrl(url, targetSites[id]),
+    onFault: (err) => log.warn({ err }, "cannot listen to a vendor's announcements; its lists are polled"),
+  });
   const checkClient = async (tenantId: string, connector: Connector) => void (await clientFor(tenantId, connector));
   const startFlow = makeStartFlow({ database, vault, outbound, baseUrl, now, checkClient });
   const recordChange: RequestChecks["recordChange"] = async ({ action, tenantId, subject, request }) => {
@@ -188,7 +200,7 @@ export function makeCore(parts: CoreParts) {
       oauth,
       clientFor,
       endAtVendor: sources.endFor,
-      pollSecondsOf: ({ pollEvery = 0 }) => Math.max(config.pollSeconds, pollEvery),
+      pollSecondsOf: ({ pollEvery = 0 }, state) => Math.max(usualSecondsOf(config.pollSeconds, state), pollEvery),
       openSession: (connector, connection) => sessions.forConnection(connector, connection, { requestId }),
     }),
   };
@@ -249,6 +261,7 @@ export function makeCore(parts: CoreParts) {
     serialise,
     reconciling,
     sources,
+    listener,
     imports,
     tasks,
     completeRestore: makeCompleteRestore({ ...reconciling, queue, upkeep }),

@@ -30,6 +30,7 @@ import {
   dueSourceDuties,
   housekeepingDuties,
   importDuty,
+  listenerDuty,
   restoreDuties,
   sendingDuties,
   sourceDuties,
@@ -245,6 +246,7 @@ async function startWork(parts: Parts): Promise<void> {
   const sandboxWork = sandbox?.work((err) => storage.log.error({ err }, "unexpected error in the sandbox"));
   stops.push(async () => sandboxWork?.stop());
   stops.push(() => core.sources.poller.close());
+  stops.push(() => core.listener.close());
   const { database, vault, log } = storage;
   const { requestLogDays, requestBodyHours, retention } = storage.config;
   const onGivenUp = (delivery: string) => log.error({ delivery }, "gave up delivering an account key");
@@ -264,6 +266,7 @@ async function startWork(parts: Parts): Promise<void> {
         cautiousNow: openCautiousClock(),
       }),
       ...sourceDuties(core.sources, locate),
+      listenerDuty(core.listener, locate),
       ...upkeepDuties({ ...core, checks: storage.config.connectionChecks }, locate),
       ...(parts.pause.isRestored ? restoreDuties(core.completeRestore, locate) : []),
     ],

@@ -1,6 +1,7 @@
 /** The worker's duties besides tasks and deliveries, and how often they run. */
 
 import type { Retention } from "../core/accounts/retention.ts";
+import type { Listener } from "../core/changes/announcements.ts";
 import type { openSources } from "../core/changes/changes.ts";
 import { deliverKeys } from "../core/connecting/accountKeyDelivery.ts";
 import { continueImports, type ImportDeps } from "../core/connecting/continueImports.ts";
@@ -38,6 +39,11 @@ export const sourceDuties = (sources: ReturnType<typeof openSources>, before: ()
   { every: 60_000, run: following(before, () => sources.poller.sweep()) },
   { every: 10_000, run: following(before, () => sources.sweepVendorSubscriptions()) },
 ];
+
+export const listenerDuty = (listener: Listener, before: () => Promise<void>): Duty => ({
+  every: 5000,
+  run: following(before, () => listener.keep()),
+});
 
 export function dueSourceDuties(sources: ReturnType<typeof openSources>, before: () => Promise<void>): DueDuty[] {
   const duty = (isDue: DueDuty["isDue"], every: number, run: () => Promise<unknown>): DueDuty => ({

@@ -37,7 +37,7 @@ export interface IdleRig {
 const agingColumns: Readonly<Record<string, readonly string[]>> = {
   connections: ["created_at", "granted_at"],
   polls: ["due_at", "scan_began_at"],
-  poll_schedule: ["due_at", "leased_until"],
+  poll_schedule: ["due_at", "leased_until", "listening_until"],
   vendor_subscriptions: ["due_at", "leased_until"],
   ambiguous_notices: ["due_at", "leased_until"],
   connection_upkeep: ["leased_until", "renewal_due_at", "check_due_at", "checked_at"],

@@ -1,5 +1,5 @@
 /** Groups of fields that many of Dolibarr's records share. */
-import { timestampOf } from "../../contract/timestamp.ts";
+import { timestampOf } from "../../contract/clocks.ts";
 import { columns } from "../../kit/columns.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
 import { atPath, type FieldEncoder, invalidField } from "../../kit/encode.ts";

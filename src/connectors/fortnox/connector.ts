@@ -1,5 +1,6 @@
 import type { Connector } from "../../contract/connector.ts";
 import { access } from "./access.ts";
+import { announcements } from "./announcements.ts";
 import { bills, vendorCredit } from "./bills.ts";
 import { catalogue } from "./catalogue.ts";
 import { customerOperations } from "./customers.ts";
@@ -17,6 +18,7 @@ export const fortnox: Connector = {
   name: "Fortnox",
   about: "Bookkeeping and invoicing for small and mid-sized companies in Sweden.",
   ...access,
+  announcements,
   openAmount,
   vendorCredit,
   operations: {

@@ -1,5 +1,5 @@
 /** weclapp's timestamps are milliseconds since 1970. A calendar day is midnight in Berlin, in winter or summer time. */
-import { timestampOf } from "../../contract/timestamp.ts";
+import { timestampOf } from "../../contract/clocks.ts";
 import { columns } from "../../kit/columns.ts";
 import { calendarDay, memoized } from "../../kit/dates.ts";
 import { encodedBy } from "../../kit/encode.ts";

@@ -4,7 +4,7 @@
  */
 import type { ListFacts, Listing, PageWindow } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { timestampOf } from "../../contract/timestamp.ts";
+import { timestampOf } from "../../contract/clocks.ts";
 
 const dayMs = 86_400_000;
 

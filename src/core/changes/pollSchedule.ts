@@ -14,6 +14,13 @@ export interface PollPace {
 export const secondsBetween = ({ usual, least = 0, connectionSeconds: ownSeconds }: PollPace): number =>
   Math.max(ownSeconds ?? usual, least);
 
+/** A vendor that announces changes says when to poll. These polls are for announcements that were lost. */
+const leastWhileListening = 900;
+
+/** The usual number of seconds between two polls of a connection. */
+export const usualSecondsOf = (pollSeconds: number, { isListening }: { readonly isListening: boolean }): number =>
+  isListening ? Math.max(pollSeconds, leastWhileListening) : pollSeconds;
+
 /**
  * The connection's position in the interval, from 0 to less than 1. It is constant for a connection, and consecutive
  * connections are spread evenly (by the golden ratio); random positions would cluster.

@@ -27,7 +27,7 @@ import type { OpenSession } from "../session/sessionFactory.ts";
 import { inSpan, SpanKind } from "../tracing/spans.ts";
 import { changeScopeOf } from "./changeScope.ts";
 import { type PollResult, pollConnection } from "./poll.ts";
-import { secondsBetween, sweepSecondsOf, waitAfterFailure, waitAfterPoll } from "./pollSchedule.ts";
+import { secondsBetween, sweepSecondsOf, usualSecondsOf, waitAfterFailure, waitAfterPoll } from "./pollSchedule.ts";
 import { listHandlerOf, pollableResourcesOf, resourcesReportedBy, scopeNeedsOf } from "./sources.ts";
 import { PollLost } from "./walk.ts";
 
@@ -230,7 +230,7 @@ async function completePoll(
   found: PollFindings,
 ): Promise<void> {
   const usualSeconds = secondsBetween({
-    usual: pollEverySeconds,
+    usual: usualSecondsOf(pollEverySeconds, due),
     least: found.connector.pollEvery,
     connectionSeconds: due.everySeconds,
   });

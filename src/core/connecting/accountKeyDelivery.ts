@@ -3,7 +3,7 @@
  * is stored together with its connection and retried until the receiver accepts it.
  */
 
-import { timestampOf } from "../../contract/timestamp.ts";
+import { timestampOf } from "../../contract/clocks.ts";
 import type { Flow } from "../../store/connecting/flows.ts";
 import {
   addKeyDelivery,

@@ -5,7 +5,7 @@ import type { RecordResource } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Company, Environment } from "../../contract/records/connection.ts";
 import { type Session } from "../../contract/session.ts";
-import { timestampOf } from "../../contract/timestamp.ts";
+import { timestampOf } from "../../contract/clocks.ts";
 import { endConnection, findConnectionDates, saveCompanyName } from "../../store/connections.ts";
 import { listPollStates, type PollState } from "../../store/pollState.ts";
 import type { Database } from "../../store/postgres/database.ts";
@@ -24,7 +24,7 @@ export interface ConnectionDeps {
   /** Ends the connection's webhook subscriptions at the vendor. */
   readonly endAtVendor: (connector: Connector | undefined, connection: OpenConnection) => Promise<void>;
   /** The seconds between two polls, unless the operator set others for a connection. */
-  readonly pollSecondsOf: (connector: Connector) => number;
+  readonly pollSecondsOf: (connector: Connector, state: Pick<PollState, "isListening">) => number;
   /** Opens an unscoped session. */
   readonly openSession: (connector: Connector, connection: OpenConnection) => Promise<Session>;
 }
@@ -98,7 +98,7 @@ export async function listeningOf(
 ): Promise<readonly ResourceState[]> {
   if (connector === undefined) return [];
   const states = await listPollStates(database, connectionId);
-  return states.map((state) => resourceStateOf(state, pollSecondsOf(connector)));
+  return states.map((state) => resourceStateOf(state, pollSecondsOf(connector, state)));
 }
 
 type StoredFault = Pick<Upkeep, "lastFault" | "lastFaultAt">;

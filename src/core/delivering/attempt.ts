@@ -1,7 +1,6 @@
 /** Makes one attempt to send a delivery to its receiver. */
-import { monotonicNow } from "../../contract/clocks.ts";
+import { monotonicNow, timestampOf } from "../../contract/clocks.ts";
 import type { EventBody, EventOrigin } from "../../contract/event.ts";
-import { timestampOf } from "../../contract/timestamp.ts";
 import type { DueDelivery } from "../../store/deliveryLedger.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { OutboundFault } from "../outbound/exchange.ts";

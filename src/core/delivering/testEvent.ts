@@ -1,7 +1,6 @@
 /** Sends a test event once, immediately, and returns the receiver's response. */
-import { monotonicNow } from "../../contract/clocks.ts";
+import { monotonicNow, timestampOf } from "../../contract/clocks.ts";
 import type { EventBody } from "../../contract/event.ts";
-import { timestampOf } from "../../contract/timestamp.ts";
 import type { Subscription } from "../../store/subscriptions.ts";
 import { newId } from "../secrets/ids.ts";
 import { defaultDeadlineMs, post } from "./attempt.ts";

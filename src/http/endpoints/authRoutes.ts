@@ -3,7 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { timestampOf } from "../../contract/timestamp.ts";
+import { timestampOf } from "../../contract/clocks.ts";
 import type { OpenConnection } from "../../core/accounts/connection.ts";
 import { connectCompany } from "../../core/connecting/connectCompany.ts";
 import { type ConnectingDeps, connectorOf } from "../../core/connecting/context.ts";

@@ -5,7 +5,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { hidingFault } from "../../contract/hiddenFields.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
-import { timestampOf } from "../../contract/timestamp.ts";
+import { timestampOf } from "../../contract/clocks.ts";
 import type { Callers } from "../../core/accounts/callers.ts";
 import { endUserOf, openConnection } from "../../core/accounts/connection.ts";
 import { makeConsoleLink } from "../../core/accounts/consoleAccess.ts";

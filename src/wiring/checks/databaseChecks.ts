@@ -2,7 +2,7 @@
 
 import { stat } from "node:fs/promises";
 import type { Config } from "../../config.ts";
-import { timestampOf } from "../../contract/timestamp.ts";
+import { timestampOf } from "../../contract/clocks.ts";
 import { credentialsColumn } from "../../core/accounts/connection.ts";
 import { keysInFile, masterKeyFile } from "../../core/secrets/masterKeys.ts";
 import { openVault } from "../../core/secrets/vault.ts";
