@@ -20,7 +20,8 @@ export function addSocket(
       (message) => socket.send(JSON.stringify(message)),
       () => socket.close(),
     );
-    socket.on("message", (data) => onMessage(JSON.parse(data.toString())));
+    // A message is one Buffer as long as nobody changes the socket's `binaryType`.
+    socket.on("message", (data) => onMessage(JSON.parse((data as Buffer).toString())));
     socket.on("close", onClose);
   };
   app.server.on("upgrade", (request, connection, head) => {

@@ -2,8 +2,8 @@
 
 import { setTimeout as wait } from "node:timers/promises";
 import { connectors } from "../connectors/index.ts";
-import type { Scopes } from "../contract/scopes.ts";
 import { timestampOf } from "../contract/clocks.ts";
+import type { Scopes } from "../contract/scopes.ts";
 import { readScopes } from "../core/accounts/readScopes.ts";
 import { rotateMasterKey } from "../core/accounts/rotateMasterKey.ts";
 import { createApiKey, createTenant } from "../core/accounts/tenants.ts";

@@ -1,7 +1,8 @@
 /** The `resume` command: lists what a restored service waits with, and lets it work again. */
+
+import { timestampOf } from "../contract/clocks.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
-import { timestampOf } from "../contract/clocks.ts";
 import { systemsWithRefreshTokens } from "../core/connecting/restoredConnections.ts";
 import {
   type ConnectionToTry,

@@ -3,8 +3,8 @@
  * instants are converted to UTC. Both are returned as `YYYY-MM-DDTHH:MM:SSZ`.
  */
 
-import { Failure } from "../contract/failure.ts";
 import { timestampOf } from "../contract/clocks.ts";
+import { Failure } from "../contract/failure.ts";
 
 /** An accounting day, from `2026-02-22` or from a local time such as `2026-02-22T00:00:00+01:00`. */
 export function accountingDay(value: string | null | undefined): string | undefined {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { barriersInEach, openBrowser, type Setting } from "../../test/support/browser.ts";
 import { payloads } from "../../test/support/payloads.ts";
 import type { SignInField } from "../contract/signIn.ts";
@@ -18,7 +18,6 @@ import { stylesheet } from "./stylesheet.ts";
 import { submitPage } from "./submitPage.ts";
 
 // A browser on a busy machine is slow.
-vi.setConfig({ testTimeout: 120_000 });
 
 const asks: readonly SignInField[] = [
   { name: "baseUrl", secret: false },

@@ -29,7 +29,7 @@ const amounts = async (target: TestSandbox) =>
     .filter((record) => String(record["client_reference"]).startsWith("life-"))
     .map((record) => [record["client_reference"], record["contact_id"], record["total_amount"], record["status"]]);
 
-test("activity keeps the books consistent, and the same seed repeats it", { timeout: 60_000 }, async () => {
+test("activity keeps the books consistent, and the same seed repeats it", async () => {
   const twin = await openTestSandbox(0);
   try {
     for (const target of [sandbox, twin]) {

@@ -13,7 +13,7 @@ let writer: Writer;
 beforeAll(async () => {
   service = await startService({}, { worker: true });
   writer = await openWriter(service);
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>

@@ -8,7 +8,7 @@ import { askTask, endOf, taskIdOf } from "../support/tasks.ts";
 let service: Service;
 beforeAll(async () => {
   service = await startService({}, { worker: true });
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> => call(service, path, { headers });
@@ -35,7 +35,7 @@ test("accepts every enum value of every filter in the contract", async () => {
     const answer = await get(`${path}?${year}&${name}=${encodeURIComponent(value)}`);
     expect(answer.status, `${id} ${name}=${value} ${answer.text}`).toBe(200);
   }
-}, 60_000);
+});
 
 test("a list that runs as a task returns the native records with its result, in the same order", async () => {
   const accountKey = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });

@@ -72,7 +72,7 @@ test("finds texts to lengthen", () => {
   expect(withTexts.length).toBeGreaterThan(30);
 });
 
-test.each(withTexts)("$id is read in time that grows with its length only", { timeout: 120_000 }, async (row) => {
+test.each(withTexts)("$id is read in time that grows with its length only", async (row) => {
   // The first request also pays for lazy initialisation, which does not count.
   await work(row, JSON.stringify(row.example));
   for (let turn = 0; turn < row.turns; turn++)

@@ -8,7 +8,7 @@ import { type Service, startService } from "../support/service.ts";
 let service: Service;
 beforeAll(async () => {
   service = await startService();
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const call = (path: string, more?: RequestInit): Promise<Answer> => callService(service, path, more);

@@ -120,4 +120,4 @@ test("running processes share the limit", async () => {
     "S16",
     `${accepted} of ${answers.flat().length} accepted by two processes, where ${40 + seconds} are allowed`,
   );
-}, 60_000);
+});

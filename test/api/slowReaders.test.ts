@@ -57,7 +57,7 @@ test("of twelve callers that do not read their 9 MB responses, cuts off the olde
   expect(taken.filter((bytes) => bytes > 9 * megabyte)).toHaveLength(7);
   expect(taken.slice(0, 5).every((bytes) => bytes < 9 * megabyte)).toBe(true);
   reportFigure("H10", "of 12 unread responses of 9 MB, 5 were cut off and 7 kept: at most 64 MB");
-}, 60_000);
+});
 
 /** Reads until the response is complete or the server hangs up. */
 function read(socket: Socket): Promise<number> {

@@ -4,12 +4,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSandbox } from "../../src/sandbox/sandbox.ts";
 import { day, type Service, startService } from "../support/service.ts";
 
 // Tasks and polls take a few seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 let service: Service;
 let folder: string;

@@ -38,7 +38,6 @@ async function startCacheInFrontOf(url: string): Promise<string> {
 
 test.skipIf(!isInstalled)(
   "a cache (Varnish; skipped if Debian's package is not installed) stores no response that requires a key",
-  { timeout: 60_000 },
   async () => {
     const service = await startService();
     onTestFinished(() => service.stop());
@@ -65,7 +64,6 @@ test.skipIf(!isInstalled)(
 
 test.skipIf(!isInstalled)(
   "the same cache does store cacheable responses (skipped if Debian's package is not installed)",
-  { timeout: 60_000 },
   async () => {
     const plain = await serveHttp((_request, response) => {
       response.setHeader("content-type", "application/json");

@@ -14,7 +14,7 @@ beforeAll(async () => {
   results = await runCases();
   const file = process.env["CASES_RESULTS"];
   if (file !== undefined) writeFileSync(file, JSON.stringify(results));
-}, 300_000);
+});
 
 const slugs = systems.map(({ connector }) => connector.id);
 const resultsOf = (slug: string) => results.filter(({ system }) => system === slug);

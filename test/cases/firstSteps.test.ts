@@ -24,7 +24,7 @@ interface FirstSteps {
 let systems: readonly FirstSteps[] = [];
 beforeAll(async () => {
   systems = await atEverySystem(tryFirstSteps);
-}, 300_000);
+});
 
 const guide = readFileSync(join(import.meta.dirname, "../../docs/guides/writing.md"), "utf8");
 const [, exampleText = ""] = /POST "[^"]*\/accounting\/invoices"[^]*?-d '(\{[^]*?\})'\n/.exec(guide) ?? [];

@@ -147,7 +147,6 @@ for (const example of examples)
         await ended;
       }
     },
-    120_000,
   );
 
 const invoiceIdOf = ({ data }: Call): string => (data as { readonly invoiceId: string }).invoiceId;

@@ -195,12 +195,12 @@ for (const [name, { language, ...program }] of Object.entries(programs))
         refusal: ["invalid_request", "limit", "fix", true],
         link: true,
       });
-    }, 60_000);
+    });
 
     test("reads lists that exist only as a task", async () => {
       const ACCOUNT_KEY = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
       expect(await language.run(program.task, { ACCOUNT_KEY })).toBe(true);
-    }, 120_000);
+    });
 
     test("follows the cursor of the event log to its end", async () => {
       const asked: (string | null)[] = [];

@@ -23,7 +23,7 @@ beforeAll(async () => {
   [tarball = ""] = await readdir(folder);
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, tarball)], { cwd: folder });
-}, 240_000);
+});
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true, force: true });
@@ -125,7 +125,7 @@ console.log(JSON.stringify(entries > 100));`,
     { KONTOR_ACCOUNT_KEY: exportKey },
   );
   expect(found).toBe(true);
-}, 120_000);
+});
 
 test("a delivered webhook is verified", async () => {
   const received: { readonly headers: unknown; readonly body: string }[] = [];
@@ -200,4 +200,4 @@ export async function use(): Promise<Invoice | undefined> {
     (error: { readonly stdout: string }) => error,
   );
   expect(stdout).toBe("");
-}, 120_000);
+});

@@ -2,9 +2,9 @@
 
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { timestampOf } from "../../src/contract/clocks.ts";
 import { type EventType, listOfResource, type RecordResource } from "../../src/contract/event.ts";
 import { type Session } from "../../src/contract/session.ts";
-import { timestampOf } from "../../src/contract/clocks.ts";
 import type {
   Notice,
   Receipt,

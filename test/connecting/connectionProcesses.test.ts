@@ -37,7 +37,7 @@ beforeAll(async () => {
   await other.until(/is running/);
   const note = JSON.parse(await readFile(join(folder, "running.json"), "utf8")) as Record<string, string>;
   callOther = makeCall(note["localUrl"] ?? "", service.keys.apiKey);
-}, 120_000);
+});
 afterAll(async () => {
   other.process.kill("SIGTERM");
   await other.ended;

@@ -133,4 +133,4 @@ test("deliveries, polls, tasks, renewals, account keys and flows stop and resume
   expect((await fetch(data["url"] ?? "", { redirect: "manual" })).status).toBeLessThan(400);
   await listener.close();
   await reported.close();
-}, 120_000);
+});

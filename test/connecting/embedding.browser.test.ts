@@ -1,12 +1,10 @@
 /** A platform's page that opens the hosted pages with connect.js, and what end users see on them. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { barriersOn, openBrowser, openWindow } from "../support/browser.ts";
 import { enterKey, makeSandboxKey } from "../support/endUser.ts";
 import { openPlatformPage, type PlatformPage } from "../support/platformPage.ts";
 import { type Service, startService } from "../support/service.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 let service: Service;
 let browser: Browser;

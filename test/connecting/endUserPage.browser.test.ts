@@ -1,13 +1,12 @@
 /** The page on which end users see and manage their connections, in Chromium. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { barriersInEach, byDayAndNight, openBrowser, openSite, openWindow, type Site } from "../support/browser.ts";
 import { allowAtSandbox } from "../support/endUser.ts";
 import { accountKeyIn, openPlatform, type Platform, problem } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
 
 // A browser on a busy machine is slow.
-vi.setConfig({ testTimeout: 90_000 });
 
 let service: Service;
 let platform: Platform;

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await openFlows();
   await addresses();
   await plantStored();
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 async function redirectFlow() {

@@ -14,7 +14,6 @@ import { openPlatformPage, type PlatformPage } from "../support/platformPage.ts"
 import { type Kontor, kontor } from "../support/process.ts";
 
 // A browser and the whole program on a busy machine are slow.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 let folder = "";
 let program: Kontor;

@@ -1,6 +1,6 @@
 /** The hosted pages of a running service in Chromium: every way for an end user to connect. */
 import type { Browser, BrowserContextOptions } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deliverKeys } from "../../src/core/connecting/accountKeyDelivery.ts";
 import { openHttpClient } from "../../src/core/outbound/client.ts";
 import {
@@ -25,7 +25,6 @@ import { hmac, openPlatform, type Platform, problem } from "../support/platform.
 import { type Service, startService } from "../support/service.ts";
 
 // A browser on a busy machine is slow.
-vi.setConfig({ testTimeout: 90_000 });
 
 let service: Service;
 let platform: Platform;

@@ -92,7 +92,7 @@ beforeAll(async () => {
   processes = folders.map((DATA_DIR) => kontor(["serve"], { ...settings, DATA_DIR }));
   await Promise.all(processes.map((process) => process.until(/is running/)));
   running = await Promise.all(folders.map((dataFolder) => runningIn(dataFolder, apiKey)));
-}, 120_000);
+});
 afterAll(async () => {
   for (const { processId } of running) endProcess(processId);
   await Promise.all(processes.map(({ ended }) => ended));

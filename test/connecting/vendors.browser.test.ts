@@ -19,7 +19,6 @@ import {
 } from "../support/vendors.ts";
 
 // A browser on a busy machine is slow.
-vi.setConfig({ testTimeout: 90_000 });
 
 let rig: VendorRig;
 let browser: Browser;

@@ -8,7 +8,6 @@ import { makeCall } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
 
 // A browser on a busy machine is slow.
-vi.setConfig({ testTimeout: 120_000 });
 
 let service: Service;
 let browser: Browser;

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const client = openConsole(service);
   for (const language of ["en", "de"] as const)
     visitors[language] = await client.signIn(await client.linkFor("owner", null), { language });
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 /** Words that English sentences have and German ones do not. */
@@ -72,7 +72,7 @@ test("a German console has no English sentences", async () => {
   const visited = [...opened.keys()];
   for (const kind of ["requests", "connections", "writes", "tenants"]) expect(visited).toContain(`/console/${kind}/id`);
   expect(visited).toEqual(expect.arrayContaining(["/console/people", "/console/usage", "/console/deliveries/replay"]));
-}, 240_000);
+});
 
 test("says in German why a request failed, and quotes the vendor", async () => {
   const verdictFor = async (filter: string) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const consoleClient = openConsole(service);
   const signIn = async () => consoleClient.signIn(await consoleClient.linkFor("owner", null));
   visitors = await Promise.all(Array.from({ length: 12 }, signIn));
-}, 60_000);
+});
 afterEach(() => closeAll());
 afterAll(() => service.stop());
 
@@ -63,7 +63,7 @@ test("a process has at most 200 streams, and closed ones make room", async () =>
   await expect
     .poll(async () => (await Promise.all(visitors.map((visitor) => listen(visitor)))).includes(200))
     .toBe(true);
-}, 60_000);
+});
 
 test("requests that are given up before their stream begins are not counted", async () => {
   for (let count = 0; count < 300; count++) {
@@ -73,4 +73,4 @@ test("requests that are given up before their stream begins are not counted", as
     if (count % 20 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   await expect.poll(() => openStreams(() => listenOften(visitors[0], 20))).toBe(20);
-}, 60_000);
+});

@@ -1,12 +1,11 @@
 /** Signing in to the console with a real OpenID Connect provider, and out again, in Chromium. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { barriersInEach, openBrowser, openWindow, type Setting } from "../support/browser.ts";
 import { openTestProvider, type TestProvider } from "../support/identityProvider.ts";
 import { type Service, startService } from "../support/service.ts";
 
 // A browser on a busy machine is slow.
-vi.setConfig({ testTimeout: 120_000 });
 
 let provider: TestProvider;
 let service: Service;

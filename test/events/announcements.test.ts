@@ -14,7 +14,7 @@ let otherProcess: AdvisoryLocks;
 beforeAll(async () => {
   rig = await openIdleVendors([targetSystem]);
   otherProcess = openAdvisoryLocks(rig.storage.openPool(1));
-}, 240_000);
+});
 afterAll(async () => {
   await otherProcess.close();
   await rig.close();

@@ -41,7 +41,7 @@ const isReady = async (table: string, { connectionId }: Listener, condition: str
   return (found.rowCount ?? 0) > 0;
 };
 
-test("killed workers lose no event and record none twice", { timeout: 120_000 }, async () => {
+test("killed workers lose no event and record none twice", async () => {
   const reported = await listenTo(service, "sandbox");
   const polled = await listenTo(service, "sandbox-key");
   onTestFinished(async () => {

@@ -94,4 +94,4 @@ test("logs a failed delivery with tenant, connection, target system and code", a
     [listener.connectionId],
   );
   expect(rows.map(({ reportedBy }) => reportedBy)).toContain("poll");
-}, 90_000);
+});

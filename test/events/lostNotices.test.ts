@@ -18,7 +18,7 @@ const subscribing = /webhook|subscription/i;
 let rig: IdleRig;
 beforeAll(async () => {
   rig = await openIdleVendors(simulated);
-}, 240_000);
+});
 afterAll(() => rig.close());
 
 describe.each(withApi)("%s", (targetSystem) => {

@@ -69,7 +69,7 @@ test("another worker takes over a write, and the record is created once", async 
   expect(status).toBe("SUCCESS");
   const written = (await service.list("expenses.list")).filter((row) => row["description"] === "Übernommen");
   expect(written).toHaveLength(1);
-}, 90_000);
+});
 
 test("another worker polls a job at the vendor without starting it again", async () => {
   const accountKey = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
@@ -85,7 +85,7 @@ test("another worker polls a job at the vendor without starting it again", async
   await runningWorker();
   const { status } = await endOf(service, taskId, { accountKey }, 60_000);
   expect({ status, jobs: (await polls()).rowCount }).toEqual({ status: "SUCCESS", jobs: 1 });
-}, 90_000);
+});
 
 test("a job that fails at the vendor fails the task with the vendor's message", async () => {
   const accountKey = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
@@ -99,7 +99,7 @@ test("a job that fails at the vendor fails the task with the vendor's message", 
     status: "FAILED",
     information: [{ type: "ERROR", message: "The tape is full." }],
   });
-}, 60_000);
+});
 
 test("a short outage of the vendor only delays the task", async () => {
   const { changeGrants } = await openSandbox({ pool: service.storage.database, ...service.storage.config.sandbox });
@@ -110,7 +110,7 @@ test("a short outage of the vendor only delays the task", async () => {
   expect(await endOf(service, taskId, {}, 40_000)).toMatchObject({ status: "SUCCESS" });
   const written = (await service.list("expenses.list")).filter((row) => row["description"] === "Mit Geduld");
   expect(written).toHaveLength(1);
-}, 60_000);
+});
 
 test("a worker ends cleanly on SIGTERM", async () => {
   const worker = await runningWorker();
@@ -118,4 +118,4 @@ test("a worker ends cleanly on SIGTERM", async () => {
   worker.process.kill("SIGTERM");
   const { code, out } = await worker.ended;
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("Kontor has stopped.") });
-}, 30_000);
+});

@@ -37,7 +37,7 @@ beforeAll(async () => {
     });
     response.writeHead(status).end("Gesehen");
   });
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await server.close();
@@ -219,4 +219,4 @@ test("a subscription must name the company if the connection has none", async ()
       )
     ).rowCount;
   await expect.poll(polled, { timeout: 15_000 }).toBe(1);
-}, 30_000);
+});

@@ -90,7 +90,7 @@ describe.each(languages)("$name", ({ needs, build, run }) => {
     expect(exitOf(accountKey, "soon", signature, secret)).toBe(1);
     expect(exitOf(event, sign(new Secret(secret), event), secret)).toBe(0);
     expect(exitOf(`${event} `, sign(new Secret(secret), event), secret)).toBe(1);
-  }, 90_000);
+  });
 });
 
 test("the guide contains each program word for word", () => {

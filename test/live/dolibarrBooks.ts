@@ -356,6 +356,6 @@ export function readBooks(started: StartedDolibarr): void {
       const report = await reportOn(live.call, keeper.accountKey);
       expect(failsOf(report)).toEqual([]);
       expect(report).toMatchObject({ targetSystem: "dolibarr", isProven: true });
-    }, 240_000);
+    });
   });
 }

@@ -106,7 +106,7 @@ export function tryAsNewUser({ url, folder }: Started): void {
       const report = await reportOn(call, accountKey);
       expect(failsOf(report)).toEqual([]);
       expect(report).toMatchObject({ targetSystem: "hledger-web", isProven: true });
-    }, 240_000);
+    });
   });
 
   /** hledger-web compares the file's time by the second, so the change must be in a later second. */

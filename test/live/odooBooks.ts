@@ -138,7 +138,7 @@ export function readBooks(started: StartedOdoo): void {
         const sum = parts.reduce((total, { itemsAmount }) => total + cents(itemsAmount ?? 0), 0);
         expect(sum, `net amount of the lines of invoice ${id}`).toBe(cents(net));
       });
-    }, 240_000);
+    });
 
     const tradeFields = ["contactId", "currency", "totalNetAmount", "totalTaxAmount", "totalGrossAmount", "status"];
     const tradeOf = (row: Document): Entry => ({
@@ -363,6 +363,6 @@ export function readBooks(started: StartedOdoo): void {
       const report = await reportOn(live.call, ledger.accountKey);
       expect(failsOf(report)).toEqual([]);
       expect(report).toMatchObject({ targetSystem: "odoo", isProven: true });
-    }, 240_000);
+    });
   });
 }

@@ -130,7 +130,7 @@ export function tryAsNewUser({ url, credentials, call: inTryton }: StartedTryton
       const report = await reportOn(call, accountKey);
       expect(failsOf(report)).toEqual([]);
       expect(report).toMatchObject({ targetSystem: "tryton", isProven: true });
-    }, 240_000);
+    });
 
     async function firstId(path: string, number: string): Promise<string> {
       const { rows } = await call("GET", path, { accountKey, query: { limit: "100" } });

@@ -10,12 +10,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openBrowser } from "../support/oauth.ts";
 import { type Service, startService } from "../support/service.ts";
 import { newCode, openProgram, register, signIn } from "./endUser.ts";
-
-vi.setConfig({ testTimeout: 180_000 });
 
 interface Excuse {
   readonly reason: string;

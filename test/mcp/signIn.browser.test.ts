@@ -10,14 +10,13 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { barriersInEach, byDayAndNight, openBrowser, openSite, openWindow, type Site } from "../support/browser.ts";
 import { type Service, startService } from "../support/service.ts";
 import { type Assistant, assistantOf, confirms, declines, newClient, type Person } from "./assistant.ts";
 import { linkFor } from "./endUser.ts";
 
 // A browser on a busy machine is slow.
-vi.setConfig({ testTimeout: 120_000 });
 
 let service: Service;
 let browser: Browser;

@@ -269,5 +269,4 @@ test.each(Object.entries(databases))(
       `${events} waiting deliveries sent after resume with their ids, 1 write in doubt found and not repeated, 1 of 2 connections listed for a new sign-in`,
     );
   },
-  patience(240_000),
 );

@@ -165,7 +165,6 @@ test("every command is tested here", () => {
 
 test.each(Object.entries(recipes))(
   "kontor %s --json prints JSON and nothing else",
-  { timeout: 120_000 },
   async (name, { parameters, settings, isLines }) => {
     const line = [...name.split(" "), ...((await parameters?.()) ?? []), "--json"];
     const { code, out, err } = await kontor(line, await settings?.());

@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = kontor(["start"], { DATA_DIR: folder, PORT: "0", SANDBOX_ENTRIES: "1000", LOG_LEVEL: "warn" });
   await service.until(/is running/);
   demo = JSON.parse(await readFile(join(folder, "demo.json"), "utf8")) as Demo;
-}, 120_000);
+});
 afterAll(async () => {
   service.process.kill("SIGTERM");
   await service.ended;
@@ -63,4 +63,4 @@ test("recovers after PostgreSQL is killed twice; requests in between get 503 wit
   const details = await ask("/health/details");
   expect(details.body).toMatchObject({ status: "ok", database: "ok", disk: "ok", workers: 1 });
   expect(service.process.exitCode).toBeNull();
-}, 120_000);
+});

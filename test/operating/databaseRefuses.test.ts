@@ -212,7 +212,7 @@ test("a full disk is answered with 503 and Retry-After, and nothing is lost or d
     end: () => small.free(),
   };
   expect(await lostOrDoubled("a full disk", trouble)).toEqual([]);
-}, 120_000);
+});
 
 /** A database can be moved while nobody is connected to it. */
 async function moveTo({ tablespace }: SmallDisk): Promise<void> {

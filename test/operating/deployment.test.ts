@@ -133,7 +133,6 @@ test.skipIf(!isHaproxyInstalled)(
     await asking;
     expect(new Set(statuses)).toEqual(new Set([200]));
   },
-  120_000,
 );
 
 test("a service waits for a database that starts later", async () => {
@@ -154,7 +153,7 @@ test("a service waits for a database that starts later", async () => {
   await service.until(/Waiting for the database/);
   relay.target = port;
   await service.until(/is running\./);
-}, 60_000);
+});
 
 test("a database that does not exist is not waited for", async () => {
   const fresh = await freshDatabase();
@@ -164,4 +163,4 @@ test("a database that does not exist is not waited for", async () => {
   const settings = { DATA_DIR: await folderForTest(), PORT: "0", DATABASE_URL: address.href };
   const { code, err } = await kontor(["serve", "--wait-for-database"], settings).ended;
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("missing") });
-}, 60_000);
+});

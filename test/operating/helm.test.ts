@@ -7,13 +7,12 @@ import { Deployment, type IDeployment } from "kubernetes-models/apps/v1";
 import { HorizontalPodAutoscaler, type IHorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2";
 import { type IPodDisruptionBudget, PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { type IService, Service } from "kubernetes-models/v1";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import manifest from "../../package.json" with { type: "json" };
 import { serviceCommands } from "../../src/cli/service.ts";
 
 // The first rendering compiles the template engine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const root = join(import.meta.dirname, "../..");
 const chart = join(root, "deploy/helm/kontor");

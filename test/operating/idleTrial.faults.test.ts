@@ -26,7 +26,7 @@ const withSubscription = withChanges.filter((id) => connectorOf(id).webhooks?.se
 let rig: IdleRig;
 beforeAll(async () => {
   rig = await openIdleVendors(targetSystems);
-}, patience(240_000));
+});
 afterAll(() => rig.close());
 
 const untilNoneIsDue = async (work: () => Promise<number>): Promise<void> => {

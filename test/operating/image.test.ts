@@ -2,13 +2,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { guideFiles } from "../../src/reference/site/guides.ts";
 import { buildImageFolder, contextFiles } from "../support/imageFolder.ts";
 import { type Kontor, kontorIn } from "../support/process.ts";
 
 // The first start creates a database.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 let folder = "";
 let service: Kontor;

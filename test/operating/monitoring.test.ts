@@ -11,8 +11,6 @@ import { freePort } from "../../bench/program.ts";
 import { waitForPort } from "../support/loopback.ts";
 import { startService } from "../support/service.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const root = join(import.meta.dirname, "../..");
 const alertsFile = join(root, "deploy/prometheus/alerts.yaml");
 const isInstalled = spawnSync("promtool", ["--version"]).status === 0;

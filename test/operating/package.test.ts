@@ -4,14 +4,13 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { guideFiles } from "../../src/reference/site/guides.ts";
 import { linkPackages } from "../support/imageFolder.ts";
 import { type Kontor, npxKontor } from "../support/process.ts";
 
 // Packing removes the types of all files, and the first start creates a database.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);

@@ -52,7 +52,6 @@ test.skipIf(!hasPgBouncer)(
     expect(diagnosis.code).toBe(1);
     expect(diagnosis.out).toContain("FAIL  sessions: a pooler changes the session");
   },
-  60_000,
 );
 
 test.skipIf(!hasPgBouncer)(
@@ -65,7 +64,6 @@ test.skipIf(!hasPgBouncer)(
       expect(await sharesSessions(url)).toBe(true);
     }
   },
-  60_000,
 );
 
 test.skipIf(!hasPgBouncer)(
@@ -81,5 +79,4 @@ test.skipIf(!hasPgBouncer)(
     expect((await call("GET", "/accounting/units", { accountKey })).status).toBe(200);
     expect(await checkSessions({ databaseUrl: url })).toMatchObject({ state: "ok" });
   },
-  120_000,
 );

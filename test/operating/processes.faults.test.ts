@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = kontor(["start"], settings());
   await service.until(/is running\.[^]*Demo keys/);
   demo = JSON.parse(await readFile(join(folder, "demo.json"), "utf8")) as Demo;
-}, 120_000);
+});
 afterAll(async () => {
   service.process.kill("SIGTERM");
   await service.ended;
@@ -102,7 +102,7 @@ test("a killed process is replaced while the other answers, and no confirmed wri
   expect(before).not.toContain(added);
   const found = await Promise.all(confirmed.map((id) => ask(`/accounting/customers/${id}`)));
   expect(found.filter(({ status }) => status !== 200)).toEqual([]);
-}, 60_000);
+});
 
 test("SIGTERM lets requests in flight finish in both processes, then stops everything", async () => {
   const lines = (await readFile(join(folder, "postgres/cluster/postmaster.pid"), "utf8")).split("\n");
@@ -132,4 +132,4 @@ test("a failed start of one process stops all of them, with the same error as a 
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err.trim().split("\n").at(-1)).toMatch(/^Port \d+ on 127\.0\.0\.1 is already in use\./);
   expect(existsSync(join(folder, "postgres/cluster/postmaster.pid"))).toBe(false);
-}, 60_000);
+});

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../bench/program.ts";
 import type { Demo } from "../../src/core/accounts/demo.ts";
-import { patience, reportFigure, scaled } from "../faults/scale.ts";
+import { reportFigure, scaled } from "../faults/scale.ts";
 import { freshDatabase } from "../support/database.ts";
 import { serveHttp } from "../support/loopback.ts";
 import { hasPgBouncer, startPgBouncer } from "../support/pgbouncer.ts";
@@ -136,7 +136,6 @@ describe.each(proxies)("behind $name", (proxy) => {
       const figure = `${proxy.name}${through}: 0 of ${load.confirmed.size} writes failed in ${restarts} restarts`;
       reportFigure("R22", figure);
     },
-    patience(600_000),
   );
 });
 
@@ -167,5 +166,4 @@ test.skipIf(!hasPreviousVersion || haproxy?.isInstalled !== true)(
     const figure = `upgrade: ${load.confirmed.size} writes while both versions ran, none failed, lost or doubled`;
     reportFigure("R22", figure);
   },
-  patience(600_000),
 );

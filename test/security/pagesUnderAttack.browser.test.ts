@@ -1,7 +1,7 @@
 /** Attacks on the hosted pages of a running service, in Chromium (S14). */
 import { Writable } from "node:stream";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sandboxKey } from "../../src/connectors/sandbox/editions.ts";
 import type { Connector } from "../../src/contract/connector.ts";
 import { textFields } from "../../src/pages/style.ts";
@@ -13,7 +13,6 @@ import { type Service, startService } from "../support/service.ts";
 import { listenWith } from "../support/wired.ts";
 
 // A browser on a busy machine is slow.
-vi.setConfig({ testTimeout: 90_000 });
 
 let service: Service;
 let platform: Platform;

@@ -92,7 +92,7 @@ describe("on the sandbox, over HTTP", () => {
       written.lists.map(({ id, records }) => [id, records]),
     );
     expect(again.exitCode).toBe(0);
-  }, 240_000);
+  });
 
   test("reports a wrong key, an unreachable service and an empty folder", async () => {
     const wrong = await command("--url", service.url, "--api-key", "kapi_x", "--account-key", service.keys.accountKey);

@@ -39,7 +39,7 @@ describe.each(slugs)("on the simulator of %s", (slug) => {
     stage = await stages.open(facts);
     recording = record(askOf(stage), openRedaction("salt"));
     report = await verify({ ask: recording.ask, clock: clockOf(stage) });
-  }, 240_000);
+  });
 
   test("finds no faults and changes nothing", () => {
     expect(failsOf(report)).toEqual([]);

@@ -120,7 +120,7 @@ const rightBodies: { readonly [id in OperationId]?: object } = {
 const tried = Object.keys(rightBodies) as OperationId[];
 const counts = { accepted: 0, refused: 0 };
 
-test.each(tried)("%s succeeds exactly if the dry run says that it is valid", { timeout: 120_000 }, async (id) => {
+test.each(tried)("%s succeeds exactly if the dry run says that it is valid", async (id) => {
   const { method, path, body: schema } = operations[id];
   const full = plain(schema ?? {});
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "");

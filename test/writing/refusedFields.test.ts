@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
   const slugs = ["XERO", "LEXWARE_OFFICE", "MONEYBIRD_TOKEN", "BUSINESSCENTRAL"];
   service = await startService(Object.fromEntries(slugs.map((slug) => [`TARGET_SITE_${slug}`, site.url])));
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await site.close();

@@ -50,7 +50,7 @@ describe("journal entries", () => {
     await endOf(service, taskId, { accountKey });
     entries = await recordsOf(service, taskId, { accountKey });
     exchanges = simulator.exchanges();
-  }, 60_000);
+  });
   const linesOf = (entry: Row): Row[] => entry["journalLineItems"] as Row[];
 
   test("lists each posting of the year once, with one line on the side of its column", () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { TARGET_SITE_E_CONOMIC = "" } = settingsFor(eConomic, simulator);
   service = await startService({ TARGET_SITE_E_CONOMIC });
   call = makeCall(service.url, service.keys.apiKey);
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await simulator.close();

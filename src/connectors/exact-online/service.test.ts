@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startService({ POLL_SECONDS: "1", ...settingsFor(exactOnline, simulator) }, { worker: true });
   call = makeCall(service.url, service.keys.apiKey);
   accountKey = await connectEndUser({ url: service.url, call, connector: exactOnline, vendor: simulator.vendor });
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await simulator.close();

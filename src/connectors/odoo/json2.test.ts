@@ -17,7 +17,7 @@ beforeAll(async () => {
   call = makeCall(service.url, service.keys.apiKey);
   const body = { ...simulator.vendor.access.credentials, companyId: "1" };
   accountKey = (await call("POST", "/auth/accounts/odoo", { body })).body["accountKey"] ?? "";
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await simulator.close();

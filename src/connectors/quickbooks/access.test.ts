@@ -26,7 +26,7 @@ beforeAll(async () => {
     OAUTH_CLIENT_SECRET_QUICKBOOKS: clientSecret,
   });
   platform = await openPlatform(service);
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await simulator.close();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [, client] = simulator.vendor.companies;
   const body = { ...simulator.vendor.access.credentials, companyId: client?.id };
   accountKey = (await call("POST", "/auth/accounts/tripletex", { body })).body["accountKey"] ?? "";
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await simulator.close();

@@ -2,9 +2,10 @@
  * `lastModifiedAt` for target systems that filter changes only by day: the vendor gets the day, and earlier changes on
  * that day are removed here.
  */
+
+import { timestampOf } from "../../contract/clocks.ts";
 import type { ListFacts, Listing, PageWindow } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { timestampOf } from "../../contract/clocks.ts";
 
 const dayMs = 86_400_000;
 

@@ -1,11 +1,11 @@
 /** Manages existing connections: their health, their environments and companies, and their removal. */
 
+import { timestampOf } from "../../contract/clocks.ts";
 import type { Connector } from "../../contract/connector.ts";
 import type { RecordResource } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Company, Environment } from "../../contract/records/connection.ts";
 import { type Session } from "../../contract/session.ts";
-import { timestampOf } from "../../contract/clocks.ts";
 import { endConnection, findConnectionDates, saveCompanyName } from "../../store/connections.ts";
 import { listPollStates, type PollState } from "../../store/pollState.ts";
 import type { Database } from "../../store/postgres/database.ts";

@@ -3,11 +3,11 @@
  * write goes through the journal, and a list is read again.
  */
 
+import { timestampOf } from "../../contract/clocks.ts";
 import type { Connector, Job, JobReport, WriteHandler } from "../../contract/connector.ts";
 import { errorEntries, Failure, failures } from "../../contract/failure.ts";
 import { handlerOperationOf, type OperationId, operations } from "../../contract/operations.ts";
 import { type Session } from "../../contract/session.ts";
-import { timestampOf } from "../../contract/clocks.ts";
 import { type ConnectionWithTenant, findConnection } from "../../store/connections.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import type { Attempt, QueuedTask } from "../../store/postgres/queue.ts";

@@ -1,9 +1,9 @@
 /** Handlers of the endpoints that connect end users and manage connections. */
 
 import type { FastifyInstance } from "fastify";
+import { timestampOf } from "../../contract/clocks.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { timestampOf } from "../../contract/clocks.ts";
 import type { OpenConnection } from "../../core/accounts/connection.ts";
 import { connectCompany } from "../../core/connecting/connectCompany.ts";
 import { type ConnectingDeps, connectorOf } from "../../core/connecting/context.ts";

@@ -1,11 +1,11 @@
 /** Handlers of the endpoints that report and reconcile the outcome of a write. */
 
 import type { FastifyInstance } from "fastify";
+import { timestampOf } from "../../contract/clocks.ts";
 import { errorEntries, Failure } from "../../contract/failure.ts";
 import { hiddenNames, withoutHidden } from "../../contract/hiddenFields.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
 import { resourceOfOperation } from "../../contract/scopes.ts";
-import { timestampOf } from "../../contract/clocks.ts";
 import type { Caller } from "../../core/accounts/callers.ts";
 import { withoutVendorMessage } from "../../core/calling/hideFields.ts";
 import { envelope } from "../../core/calling/request.ts";

@@ -1,11 +1,11 @@
 /** Handlers of the endpoints for a tenant's own settings. */
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { timestampOf } from "../../contract/clocks.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { hidingFault } from "../../contract/hiddenFields.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
-import { timestampOf } from "../../contract/clocks.ts";
 import type { Callers } from "../../core/accounts/callers.ts";
 import { endUserOf, openConnection } from "../../core/accounts/connection.ts";
 import { makeConsoleLink } from "../../core/accounts/consoleAccess.ts";

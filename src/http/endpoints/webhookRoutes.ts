@@ -1,12 +1,12 @@
 /** Handlers of the webhook and event endpoints. */
 
 import type { FastifyInstance } from "fastify";
+import { timestampOf } from "../../contract/clocks.ts";
 import { type EventResource, listOfResource } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
 import { allowsResourceOf, type Scopes } from "../../contract/scopes.ts";
-import { timestampOf } from "../../contract/clocks.ts";
 import type { Caller } from "../../core/accounts/callers.ts";
 import { endUserOf } from "../../core/accounts/connection.ts";
 import { chooseScope } from "../../core/calling/chooseScope.ts";

@@ -1,10 +1,10 @@
 /** The books of one caller, as the tools see them: every call is a data request through `execute`. */
 import { Readable } from "node:stream";
+import { timestampOf } from "../../contract/clocks.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { listOfResource } from "../../contract/event.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
 import { allowsResourceOf, checkScope, type Scopes } from "../../contract/scopes.ts";
-import { timestampOf } from "../../contract/clocks.ts";
 import type { Caller } from "../../core/accounts/callers.ts";
 import type { Execute } from "../../core/calling/execute.ts";
 import type { Envelope, OperationRequest, OperationResult } from "../../core/calling/request.ts";

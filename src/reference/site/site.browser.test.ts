@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { barriersOn, openBrowser } from "../../../test/support/browser.ts";
 import { type Service, startService } from "../../../test/support/service.ts";
 
 // Browsers are slow on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
 
 let service: Service;
 let browser: Browser;

@@ -225,7 +225,7 @@ describe("is refused", () => {
   });
 });
 
-test("never fails with a 5xx status, whatever the body", { timeout: 60_000 }, async () => {
+test("never fails with a 5xx status, whatever the body", async () => {
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.string({ unit: "binary", maxLength: 20 }),

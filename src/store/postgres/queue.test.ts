@@ -56,7 +56,7 @@ test("retries a task that throws", async () => {
   await vi.waitFor(() => expect(attempts).toBe(2), { timeout: 15_000 });
   await stop?.();
   await close(queues);
-}, 20_000);
+});
 
 test("leaves room for other tenants if one tenant's tasks do not end", async () => {
   const { queues } = await openQueues(1);
@@ -76,7 +76,7 @@ test("leaves room for other tenants if one tenant's tasks do not end", async () 
   release();
   await stop?.();
   await close(queues);
-}, 40_000);
+});
 
 test("starts a task when any process sends it, or after its delay", async () => {
   // Without notifications, the test would end before the queue is looked at.

@@ -85,5 +85,4 @@ test.each(["openapi-fetch", "hey-api"] as const)(
     const thisYear = ledger.filter(({ transactionDate }) => String(transactionDate).startsWith("2026"));
     expect({ status, exported }).toEqual({ status: "SUCCESS", exported: thisYear.length });
   },
-  120_000,
 );
