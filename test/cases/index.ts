@@ -71,6 +71,7 @@ import { secondLanguage } from "./list/secondLanguage.ts";
 import { settledBillChanged } from "./list/settledBillChanged.ts";
 import { settledVendorCredit } from "./list/settledVendorCredit.ts";
 import { statusPaidByPatch } from "./list/statusPaidByPatch.ts";
+import { supplierPaidOnAccount } from "./list/supplierPaidOnAccount.ts";
 import { supplierRefund } from "./list/supplierRefund.ts";
 import { unbalancedEntry } from "./list/unbalancedEntry.ts";
 import { unknownAccount } from "./list/unknownAccount.ts";
@@ -128,6 +129,7 @@ export const cases = {
   vendorCredit,
   billPaidPartly,
   billPaidInFull,
+  supplierPaidOnAccount,
   supplierRefund,
   enteredBill,
   enteredBillPaid,

@@ -23,6 +23,8 @@ export interface EnteredFacts {
   deposit: { readonly invoiceId: string };
   /** 50 that a customer paid on account: 30 were used for an invoice of 200 net, and 20 were paid back. */
   moneyOnAccount: { readonly paymentId: string; readonly refundId: string; readonly invoiceId: string };
+  /** 50 that were paid to a supplier on account. */
+  supplierPaidOnAccount: { readonly paymentId: string; readonly supplierId: string };
   /** A bill of 200 net at the standard rate and 50 net at the second rate of purchases. */
   billWithTwoRates: { readonly billId: string };
   /** A bill of 200 net at the standard rate, paid in full. */

@@ -16,7 +16,7 @@ import { partOfList, resource } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import { completed, detailOf, linesOf } from "./lines.ts";
 import { type PostingInput, postingEncoders, postingFields } from "./postings.ts";
-import { expensesOf, purchaseParts, rawOf } from "./refunds.ts";
+import { expensesIn, purchaseParts, rawOf } from "./purchaseParts.ts";
 import type { Line, Transaction } from "./types.ts";
 
 /** Expenses are debited, refunds credited. */
@@ -80,32 +80,43 @@ const expenseEncoder = encoder<ExpenseInput>({
 const { get, create } = resource("Purchase", "expenseId", expense);
 const single = get();
 
-/** A line on receivables would be listed as a payment. */
-async function refuseRefund({ body }: WriteCall<ExpenseInput>, session: Session): Promise<undefined> {
-  const { customerId, expenseLines = [], type } = body;
-  if (customerId === undefined) return undefined;
+/** A customer's line on receivables, or a vendor's on payables, would be listed as a payment. */
+async function refusePayment({ body }: WriteCall<ExpenseInput>, session: Session): Promise<undefined> {
+  const { customerId, supplierId, expenseLines = [], type } = body;
+  if (customerId === undefined && supplierId === undefined) return undefined;
   const Line = expenseLines.map(({ accountId }, index) => ({
     Id: String(index),
     AccountBasedExpenseLineDetail: { AccountRef: { value: accountId } },
   }));
-  const purchase = { Id: "", Line, Credit: type === "REFUND", EntityRef: { value: customerId, type: "Customer" } };
-  const { refund } = await purchaseParts(purchase, session);
-  const [refunded] = refund?.Line ?? [];
-  if (refunded === undefined) return undefined;
-  throw cannotStore(
-    "In QuickBooks, an expense for a customer on a receivables account pays money back, so it is a payment. Use another account.",
-    `expenseLines[${refunded.Id}].accountId`,
-  );
+  const purchase = { Id: "", Line, Credit: type === "REFUND" };
+  for (const { party, message } of [
+    {
+      party: { value: customerId, type: "Customer" },
+      message:
+        "In QuickBooks, an expense for a customer on a receivables account pays money back, so it is a payment. Use another account.",
+    },
+    {
+      party: { value: supplierId, type: "Vendor" },
+      message:
+        "In QuickBooks, an expense for a vendor on a payables account pays the vendor on account, so it is a payment. Use another account.",
+    },
+  ]) {
+    if (party.value === undefined) continue;
+    const { payment } = await purchaseParts({ ...purchase, EntityRef: party }, session);
+    const [paid] = payment?.Line ?? [];
+    if (paid !== undefined) throw cannotStore(message, `expenseLines[${paid.Id}].accountId`);
+  }
+  return undefined;
 }
 
 export const expenses = operationsOf("expenses", {
   list: partOfList("Purchase", expense, {
-    keep: expensesOf,
+    keep: expensesIn,
     raw: rawOf,
     rules: [
       "Expenses are purchases that were paid immediately, in cash, by check or by card. Bills are a separate list.",
-      "Money that went back to a customer by check is a payment. Kontor tells it apart while it reads, so only the last page has the total.",
-      "If only some lines of an expense paid a customer back, they are a payment with the same id, and the expense has the other lines and their total.",
+      "A check or expense for a customer on a receivables account, or for a vendor on a payables account, is a payment. Kontor tells it apart while it reads, so only the last page has the total.",
+      "If only some lines of an expense are on such an account, they are a payment with the same id, and the expense has the other lines and their total.",
     ],
   }),
   get: {
@@ -119,7 +130,7 @@ export const expenses = operationsOf("expenses", {
   },
   create: create({
     encoder: expenseEncoder,
-    prepare: refuseRefund,
+    prepare: refusePayment,
     afterwards: ({ Id }, call, session) => addFiles("Purchase", Id, call, session),
     requires: ["accountId", "expenseLines", "paymentType"],
     rules: ["accountId is the bank account or card that the expense was paid from. A refund goes back to a card."],

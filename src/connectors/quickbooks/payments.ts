@@ -17,7 +17,7 @@ import { operationsOf } from "../../kit/views.ts";
 import { write } from "../../kit/writing.ts";
 import { discard, joined, once, oneOf, partOfList, readFrom, readOne } from "./conventions.ts";
 import { currency, identity, refOf, refs, stamps } from "./fields.ts";
-import { purchaseParts, rawOf, refundsOf } from "./refunds.ts";
+import { paymentsIn, purchaseParts, rawOf } from "./purchaseParts.ts";
 import type { Entity, LinkedTxn, Ref, Text, Transaction } from "./types.ts";
 
 const entities = ["Payment", "BillPayment", "SalesReceipt", "RefundReceipt"] as const;
@@ -94,15 +94,12 @@ const mappings: Readonly<Record<PaymentEntity, typeof payment>> = {
 };
 const { list, get } = joined(entities, "paymentId", (entity) => mappings[entity]);
 
-/** A refund by check names the customer and the bank account like any purchase. */
-const refund = paymentWith((native) => {
-  const payment = { ...native, CustomerRef: native.EntityRef, DepositToAccountRef: native.AccountRef };
-  return [{ payment, amount: 0 - (amount(native.TotalAmt) ?? 0) }];
-});
-const refunds = partOfList("Purchase", refund, { keep: refundsOf, raw: rawOf });
+/** A check or expense that paid a customer back, or a vendor on account. */
+const purchasePayment = paymentWith((native) => [{ payment: native, amount: amount(native.TotalAmt) ?? 0 }]);
+const purchasePayments = partOfList("Purchase", purchasePayment, { keep: paymentsIn, raw: rawOf });
 
-/** The other payments, followed by refunds by check. Purchases are read only where the others end. */
-const withRefunds = (payments: ListHandler<PaymentRecord>): ListHandler<PaymentRecord> => ({
+/** The other payments, followed by those among the purchases. Purchases are read only where the others end. */
+const withPurchases = (payments: ListHandler<PaymentRecord>): ListHandler<PaymentRecord> => ({
   ...payments,
   list: async (call, session) => {
     const found = await payments.list(call, session);
@@ -110,7 +107,7 @@ const withRefunds = (payments: ListHandler<PaymentRecord>): ListHandler<PaymentR
     const { total = 0, records, raw } = found;
     if (to <= total) return { ...found, total: undefined };
     const { window: _window, ...whole } = call;
-    const all = await refunds.list(whole, session);
+    const all = await purchasePayments.list(whole, session);
     const start = Math.max(0, from - total);
     const end = to - total;
     return {
@@ -122,14 +119,14 @@ const withRefunds = (payments: ListHandler<PaymentRecord>): ListHandler<PaymentR
   },
 });
 
-const orRefund: GetHandler<PaymentRecord> = {
+const orPurchase: GetHandler<PaymentRecord> = {
   ...get,
   get: async (call, session) => {
     const found = await undefinedIfMissing(get.get(call, session));
     if (found !== undefined) return found;
     const purchase = await readOne<Transaction>(session, "Purchase", call.ids["paymentId"]);
-    const { refund: part } = await purchaseParts(purchase, session);
-    return recordResult(refund, part, rawOf);
+    const { payment: part } = await purchaseParts(purchase, session);
+    return recordResult(purchasePayment, part, rawOf);
   },
 };
 
@@ -143,12 +140,13 @@ async function paymentsOf(id: string, session: Session): Promise<readonly string
   return links.flatMap(({ TxnId }) => TxnId ?? []);
 }
 
-const unfiltered = withRefunds(
+const unfiltered = withPurchases(
   list({
     alsoDeletedFrom: ["Purchase"],
     rules: [
       "Payments from customers come first, then payments to vendors, sales receipts and refund receipts. A payment that only uses up a credit has the amount 0.",
-      "Checks and expenses that paid a customer back come last. Kontor finds them by reading all expenses, so only the last page has the total.",
+      "Checks and expenses that paid a customer back, or a vendor on account, come last. Kontor finds them by reading all expenses, so only the last page has the total.",
+      "Journal entries between a bank account and receivables or payables are only in journalEntries.",
     ],
   }),
 );
@@ -201,7 +199,7 @@ function checkAmounts(call: WriteCall<PaymentInput>): void {
       );
     if (invoiceId === undefined && isBill(call))
       throw cannotStore(
-        "QuickBooks takes money on account only from customers. Name the bill in invoiceId.",
+        "Kontor records money on account only for customers. Name the bill in invoiceId, or write a check to the payables account in QuickBooks.",
         `${field}.invoiceId`,
       );
   }
@@ -262,7 +260,7 @@ function bodyOf(encoded: object, party: unknown, call: WriteCall<PaymentInput>):
 
 export const payments = operationsOf("payments", {
   list: listed,
-  get: orRefund,
+  get: orPurchase,
   create: write<PaymentInput, PaymentRecord, Transaction>({
     method: "POST",
     query: once,

@@ -5,7 +5,7 @@ import { instant } from "../../kit/dates.ts";
 import { undefinedIfMissing } from "../../kit/reading.ts";
 import { invalidSignature, isSignedByHmac, jsonOf } from "../../kit/webhooks.ts";
 import { readOne } from "./conventions.ts";
-import { purchaseParts } from "./refunds.ts";
+import { purchaseParts } from "./purchaseParts.ts";
 import type { List, Text, Transaction } from "./types.ts";
 
 /** The contract has no events for vendor credits. */
@@ -103,15 +103,15 @@ function noticesOf({ company, name, operation, id, at, merged }: Change): Notice
   ]);
 }
 
-/** A purchase is an expense, a refund to a customer, or both. */
+/** A purchase is an expense, a payment, or both. */
 async function lookUp({ ambiguous: _purchase, ...notice }: Notice, session: Session): Promise<readonly Notice[]> {
   const reading = readOne<Transaction>(session, "Purchase", notice.resourceId);
   const purchase = await undefinedIfMissing(reading);
   if (purchase === undefined) return [];
-  const { expense, refund } = await purchaseParts(purchase, session);
+  const { expense, payment } = await purchaseParts(purchase, session);
   const notices: Notice[] = [];
   if (expense !== undefined) notices.push({ ...notice, resource: "EXPENSE" });
-  if (refund !== undefined) notices.push({ ...notice, resource: "PAYMENT" });
+  if (payment !== undefined) notices.push({ ...notice, resource: "PAYMENT" });
   return notices;
 }
 

@@ -173,6 +173,26 @@ export const quickbooksFacts: VendorFacts = {
     });
     return { paymentId: payment.id, refundId: refund.id, invoiceId: invoice.id };
   },
+  supplierPaidOnAccount: async (call, books) => {
+    // Intuit's way to pay a vendor on account is a check for the vendor on the payables account.
+    const supplierId = await books.known("supplier");
+    const accounts = await books.rows("accounts.list");
+    const payable = accounts.find(({ type }) => type === "ACCOUNTS_PAYABLE")?.["id"];
+    const { id } = await enterDocument(call, "Purchase", {
+      PaymentType: "Check",
+      AccountRef: { value: await books.known("bankAccount") },
+      EntityRef: { value: supplierId, type: "Vendor" },
+      TxnDate: books.date(-1),
+      Line: [
+        {
+          Amount: 50,
+          DetailType: "AccountBasedExpenseLineDetail",
+          AccountBasedExpenseLineDetail: { AccountRef: { value: payable } },
+        },
+      ],
+    });
+    return { paymentId: id, supplierId };
+  },
   hiddenPayment: {
     cannot:
       "Payment, BillPayment, SalesReceipt and RefundReceipt are all kinds of money of customers and suppliers (developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/payment, billpayment, salesreceipt, refundreceipt), and all are listed.",

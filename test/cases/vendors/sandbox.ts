@@ -125,6 +125,11 @@ export const sandboxFacts: VendorFacts = {
     const refundId = idIn(await call("POST", "/payments", { payment_lines: [back] }));
     return { paymentId, refundId, invoiceId: id };
   },
+  supplierPaidOnAccount: async (call, books) => {
+    const supplierId = await books.known("supplier");
+    const line = { payment_date: books.date(-1), amount: "50.00", supplier_id: supplierId };
+    return { paymentId: idIn(await call("POST", "/payments", { payment_lines: [line] })), supplierId };
+  },
   hiddenPayment: {
     cannot: "Nothing is hidden: GET /payments has all kinds of money (live run of the sandbox).",
   },
