@@ -1,6 +1,6 @@
 /** The client as users get it: packed, installed in an empty project, type-checked and run against the service. */
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { failures } from "../../src/contract/failure.ts";
 import { serveHttp } from "../support/loopback.ts";
 import { type Service, startService } from "../support/service.ts";
+import { runtimes } from "./runtimes.ts";
 
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -29,14 +30,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** The settings that the programs read from the environment. */
+const settings = () => ({
+  KONTOR_API_KEY: service.keys.apiKey,
+  KONTOR_ACCOUNT_KEY: service.keys.accountKey,
+  URL: service.url,
+});
+
+const resultIn = (stdout: string): unknown => JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+
 async function runProgram(text: string, env: Readonly<Record<string, string>> = {}): Promise<unknown> {
   await writeFile(join(folder, "program.js"), text);
-  const keys = { KONTOR_API_KEY: service.keys.apiKey, KONTOR_ACCOUNT_KEY: service.keys.accountKey, URL: service.url };
   const { stdout } = await run(process.execPath, ["program.js"], {
     cwd: folder,
-    env: { ...process.env, ...keys, ...env },
+    env: { ...process.env, ...settings(), ...env },
   });
-  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as unknown;
+  return resultIn(stdout);
 }
 
 const head = `import { createClient, KontorError, verifyWebhook } from "@kontor/client";
@@ -156,6 +165,75 @@ console.log(JSON.stringify({ event: typeof event, forged }));`,
     await receiver.close();
   }
 });
+
+for (const { name, isHere, missing, install, parameters, receiver } of runtimes)
+  test.skipIf(!isHere)(`runs in ${name}${isHere ? "" : ` (skipped: ${missing})`}`, async () => {
+    const project = join(folder, name);
+    await mkdir(project);
+    await writeFile(join(project, "package.json"), JSON.stringify({ type: "module", private: true }));
+    await install(project, join(folder, tarball));
+    await writeFile(
+      join(project, "program.js"),
+      `${head}
+const body = {
+  contactId: "cus-1",
+  currency: "EUR",
+  invoiceDate: "2026-09-15",
+  dueDate: "2026-09-30",
+  invoiceType: "STANDARD",
+  reference: ${JSON.stringify(name)},
+  lineItems: [{ description: "Beratung", quantity: 2, unitAmount: 100, accountCode: "8400", taxCode: "UST19" }],
+};
+const key = { idempotencyKey: ${JSON.stringify(`invoice-${name}`)} };
+const first = await kontor.invoices.create(body, key);
+const repeated = await kontor.invoices.create(body, key);
+const listed = [];
+for await (const invoice of kontor.invoices.all()) if (invoice.reference === body.reference) listed.push(invoice.id);
+
+const subscription = Promise.withResolvers();
+const delivery = Promise.withResolvers();
+async function verify(request) {
+  const { secret } = await subscription.promise;
+  const { url, headers } = request;
+  const forged = new Request(url, { method: "POST", headers, body: (await request.clone().text()) + " " });
+  return {
+    event: typeof (await verifyWebhook(request, secret)),
+    forged: await verifyWebhook(forged, secret).catch((error) => error.name),
+  };
+}
+async function receive(request) {
+  const verified = verify(request);
+  delivery.resolve(verified);
+  await verified;
+  return new Response();
+}
+${receiver}
+const { data } = await kontor.webhooks.create({ callbackUrl: "http://127.0.0.1:" + port, resource: "CUSTOMER" });
+subscription.resolve(data);
+await kontor.webhooks.test(data.id);
+const verified = await delivery.promise;
+await kontor.webhooks.delete(data.id);
+await close();
+const refusal = await kontor.invoices.list({ limit: 7 }).catch((error) => error);
+console.log(JSON.stringify({
+  isSame: first.data.id === repeated.data.id,
+  isListed: listed.length === 1 && listed[0] === first.data.id,
+  verified,
+  refusal: [refusal instanceof KontorError, refusal.code],
+}));`,
+    );
+    const [program, ...rest] = parameters(new URL(service.url).host, Object.keys(settings()));
+    const { stdout } = await run(program, [...rest, "program.js"], {
+      cwd: project,
+      env: { ...process.env, ...settings() },
+    });
+    expect(resultIn(stdout)).toEqual({
+      isSame: true,
+      isListed: true,
+      verified: { event: "object", forged: "WebhookVerificationError" },
+      refusal: [true, "invalid_request"],
+    });
+  });
 
 test("its types accept what the API accepts, and refuse the rest", async () => {
   await writeFile(
