@@ -10,8 +10,12 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { makeConsoleLink } from "../../src/core/accounts/consoleAccess.ts";
+import { appendChanges } from "../../src/core/events/eventLog.ts";
+import { transaction } from "../../src/store/postgres/database.ts";
 import { barriersInEach, byDayAndNight, openBrowser, openSite, openWindow, type Site } from "../support/browser.ts";
+import { makeCall } from "../support/platform.ts";
 import { type Service, startService } from "../support/service.ts";
 import { type Assistant, assistantOf, confirms, declines, newClient, type Person } from "./assistant.ts";
 import { linkFor } from "./endUser.ts";
@@ -63,8 +67,8 @@ function openProgram(): OAuthClientProvider & { address?: URL } {
 }
 
 /** Reads the one-time code on the page that the platform links to. */
-async function readCode(page: Page): Promise<string> {
-  await page.goto((await linkFor(service)).link);
+async function readCode(page: Page, accountKey = service.keys.accountKey): Promise<string> {
+  await page.goto((await linkFor(service, { accountKey })).link);
   await page.getByRole("button", { name: "Connect an assistant" }).click();
   expect(await page.locator("dd code").first().innerText()).toBe(`${service.url}/mcp`);
   return page.locator("dd code.code").innerText();
@@ -72,14 +76,27 @@ async function readCode(page: Page): Promise<string> {
 
 type Access = "Read only" | "Read, and propose changes";
 
+interface Agreement {
+  readonly access?: Access;
+  /** Texts that the page with the question shows. */
+  readonly says?: readonly string[];
+  readonly accountKey?: string;
+}
+
 /** Everything that the person does in the browser. Returns the URL with which it comes back to the program. */
-async function agree(page: Page, address: URL, access: Access): Promise<URL> {
-  const code = await readCode(page);
+async function agree(
+  page: Page,
+  address: URL,
+  { access, says = [], accountKey }: Agreement & { readonly access: Access },
+): Promise<URL> {
+  const code = await readCode(page, accountKey);
   await page.goto(address.href);
   await page.getByLabel("One-time code").fill(code);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { name: "Allow Ledger Helper to use Sandbox?" }).waitFor();
-  expect(await page.locator("main").innerText()).toContain(new URL(back()).host);
+  const shown = await page.locator("main").innerText();
+  expect(shown).toContain(new URL(back()).host);
+  for (const text of says) expect(shown).toContain(text);
   await page.getByRole("radio", { name: access }).check();
   await page.getByRole("button", { name: "Allow" }).click();
   await page.waitForURL((url) => url.href.startsWith(back()));
@@ -93,7 +110,7 @@ interface Connected extends Assistant {
 
 async function connect(
   mode: "auto" | "legacy" = "auto",
-  access: Access = "Read, and propose changes",
+  { access = "Read, and propose changes", ...agreement }: Agreement = {},
 ): Promise<Connected> {
   const { page, complaints, close } = await openWindow(browser);
   onTestFinished(close);
@@ -102,7 +119,7 @@ async function connect(
   const person: Person = { asked: [], answer: confirms };
   const first = new StreamableHTTPClientTransport(url, { authProvider: program });
   await expect(newClient(person, mode).connect(first)).rejects.toBeInstanceOf(UnauthorizedError);
-  const { searchParams } = await agree(page, program.address ?? url, access);
+  const { searchParams } = await agree(page, program.address ?? url, { access, ...agreement });
   await first.finishAuth(searchParams);
   const client = newClient(person, mode);
   await client.connect(new StreamableHTTPClientTransport(url, { authProvider: program }));
@@ -160,10 +177,99 @@ test("instructions in the books do nothing, with a token too", async () => {
 });
 
 test("an assistant that may only read is offered no writes", async () => {
-  const { client } = await connect("auto", "Read only");
+  const { client } = await connect("auto", { access: "Read only" });
   const names = (await client.listTools()).tools.map(({ name }) => name);
   expect(names).toContain("search_records");
   expect(names).not.toContain("commit_write");
+});
+
+describe("hidden fields", () => {
+  const call = (...parameters: Parameters<ReturnType<typeof makeCall>>) =>
+    makeCall(service.url, service.keys.apiKey)(...parameters);
+  async function hide(fields: readonly string[]): Promise<void> {
+    const { status, text } = await call("PUT", "/tenants/hidden-fields", { body: { fields } });
+    if (status !== 200) throw new Error(text);
+  }
+  afterEach(() => hide([]));
+
+  const names = /"(?:iban|bic|companyName|lastName|emailAddresses)"/;
+  const customers = { resource: "customers", limit: 20 };
+
+  test("are named on the page, and leave through no answer to the assistant", async () => {
+    const plain = await connect();
+    expect((await plain.call("search_records", customers)).text).toMatch(names);
+
+    const { connectionId } = await linkFor(service);
+    const change = { eventType: "UPDATED", resource: "CUSTOMER", resourceId: "cus-1" } as const;
+    await transaction(service.storage.database, (client) =>
+      appendChanges(client, { id: connectionId, batches: false }, [
+        { ...change, changedAt: new Date("2026-09-30T12:00:00Z") },
+      ]),
+    );
+    await hide(["bankData", "personalData"]);
+    const { call: ask, person } = await connect("auto", {
+      says: ["It will not see:", "bank details", "personal data"],
+    });
+    const listed = await ask("search_records", customers);
+    expect(listed.isError).toBe(false);
+    expect(listed.data["records"]).not.toHaveLength(0);
+    const [{ id }] = listed.data["records"] as [{ readonly id: string }];
+    const raw = await ask("search_records", { ...customers, filters: { rawData: "true" } });
+    expect(raw.data["warnings"]).toContain("Fields of this connection are hidden, so rawData is withheld.");
+    const one = await ask("get_record", { resource: "customers", id });
+    const write = {
+      operation: "contacts.create",
+      body: { contactType: "COMPANY", companyName: "Verborgen Muster GmbH", website: "https://verborgen.example" },
+    };
+    const proposed = await ask("propose_write", write);
+    person.answer = confirms;
+    const written = await ask("commit_write", { ...write, proposalId: proposed.data["proposalId"] });
+    expect(written.isError).toBe(false);
+    const events = await ask("recent_events");
+    expect(events.data["records"]).not.toHaveLength(0);
+    for (const { text } of [listed, raw, one, events, written]) expect(text).not.toMatch(names);
+    expect(written.text).not.toContain("Verborgen");
+    expect((await ask("describe_system")).data["hiddenFields"]).toEqual(["bankData", "personalData"]);
+  });
+
+  test("stay hidden from an assistant whose person was told so, and new ones are hidden at once", async () => {
+    await hide(["bankData"]);
+    const { call: ask } = await connect("auto", { access: "Read only", says: ["It will not see:", "bank details"] });
+    await hide([]);
+    const later = await connect("auto", { access: "Read only" });
+    expect((await later.call("search_records", customers)).text).toContain('"iban"');
+    expect((await ask("search_records", customers)).text).not.toContain('"iban"');
+    expect((await ask("search_records", customers)).text).toContain('"companyName"');
+    await hide(["companyName"]);
+    for (const assistant of [ask, later.call])
+      expect((await assistant("search_records", customers)).text).not.toContain('"companyName"');
+  });
+});
+
+test("the console lists the assistants of a connection and ends their access at once", async () => {
+  const accountKey = await service.connect("sandbox");
+  const { connectionId } = await linkFor(service, { accountKey });
+  const { call: ask } = await connect("auto", { accountKey });
+  const { call: other } = await connect("auto", { access: "Read only" });
+  expect((await ask("describe_system")).isError).toBe(false);
+
+  const { page, complaints, close } = await openWindow(browser, { locale: "en-GB" });
+  onTestFinished(close);
+  const person = { role: "owner", tenantId: null, person: "Ada" } as const;
+  await page.goto((await makeConsoleLink(service.storage.database, service.url, person)).url);
+  await page.click("button");
+  await page.waitForURL(`${service.url}/console`);
+  await page.goto(`${service.url}/console/connections/${connectionId}`);
+  const row = page.getByRole("listitem").filter({ hasText: "Ledger Helper" });
+  expect(await row.count()).toBe(1);
+  expect(await row.innerText()).toContain(`${new URL(back()).host} · write`);
+  expect(await row.innerText()).toContain("last used");
+
+  await row.getByRole("button", { name: "End access" }).click();
+  await page.getByText("The end user has given no assistant access over MCP.").waitFor();
+  await expect(ask("describe_system")).rejects.toThrow("The refresh token is not valid");
+  expect((await other("describe_system")).isError).toBe(false);
+  expect(complaints).toEqual([]);
 });
 
 test("a person who refuses returns to the program without access", async () => {
@@ -262,7 +368,9 @@ test("the pages are accessible in light and dark mode on a phone, and work witho
   expect(barriers).toEqual([]);
   const plain = await openWindow(browser, { javaScriptEnabled: false });
   onTestFinished(plain.close);
-  expect((await agree(plain.page, program.address ?? new URL(service.url), "Read only")).searchParams.has("code")).toBe(
-    true,
-  );
+  expect(
+    (await agree(plain.page, program.address ?? new URL(service.url), { access: "Read only" })).searchParams.has(
+      "code",
+    ),
+  ).toBe(true);
 });

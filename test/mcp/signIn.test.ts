@@ -145,7 +145,7 @@ describe("a sign-in", () => {
     expect(answer.body["scope"]).toBe("read");
   });
 
-  test("gives no resources that the key of the link has not, and no hidden fields", async () => {
+  test("gives no resources that the key of the link has not", async () => {
     const scopes = { ...allScopes, resources: ["tenant", "contacts"] };
     const { apiKey } = await createApiKey(service.storage.database, await tenantId(), scopes);
     const { access } = await signIn(service, program, { apiKey });

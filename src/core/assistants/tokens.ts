@@ -72,11 +72,22 @@ async function exchangeCode(deps: TokenDeps, form: TokenForm): Promise<TokenAnsw
     if (!isFor(request, form) || request.expiresAt.getTime() <= now()) return unusable();
     await markExchanged(client, request.id);
     await noteAssistantClientUse(client, request.clientId);
-    const { id, tenantId, connectionId, clientId, clientName, access, resources, personHash, redirectUri } = request;
+    const {
+      id,
+      tenantId,
+      connectionId,
+      clientId,
+      clientName,
+      access,
+      resources,
+      hiddenFields,
+      personHash,
+      redirectUri,
+    } = request;
     const { host } = new URL(redirectUri);
     const resource = resourceOf(baseUrl());
     const owner = { id, tenantId, connectionId, clientId, clientName };
-    await addGrant(client, { ...owner, host, resource, access, resources, personHash });
+    await addGrant(client, { ...owner, host, resource, access, resources, hiddenFields, personHash });
     return issue(client, deps, request);
   });
   if (outcome instanceof OAuthProblem) throw outcome;
@@ -184,5 +195,6 @@ export async function findAssistantCaller(deps: TokenDeps, token: string): Promi
   if (connection === undefined || !connection.isEnabled || connection.state === "disabled") throw refused();
   await noteGrantUse(database, grant.id);
   const scopes: Scopes = { access: grant.access, targetSystems: null, resources: grant.resources };
-  return { caller: callerOf(connection, vault, scopes), grant };
+  const hiddenFields = [...new Set([...connection.hiddenFields, ...grant.hiddenFields])];
+  return { caller: callerOf({ ...connection, hiddenFields }, vault, scopes), grant };
 }

@@ -107,14 +107,14 @@ export function addAssistantPages(app: FastifyInstance, deps: AssistantPageDeps)
     const consent = await findConsent(authorizing, { token, browser });
     const connection = await connectionOf(connecting, consent.connectionId);
     const connector = connectorOf(connecting, connection.targetSystem);
-    const { access, resources, clientName, redirectUri } = consent;
+    const { access, resources, hiddenFields, clientName, redirectUri } = consent;
     const scopes: Scopes = { access, targetSystems: null, resources };
     const page = consentPage(await deps.lookOf(consent, request), {
       ...askingOf(clientName, redirectUri),
       ...(await systemOf(connecting, connection)),
       consent: token,
       check: formCheck(browser),
-      access: accessOf(connector, { keys: [scopes], hiddenFields: connection.hiddenFields }),
+      access: accessOf(connector, { keys: [scopes], hiddenFields }),
       mayWrite: access === "write",
     });
     return reply.headers(pageHeaders({ formTargets: [redirectUri] })).send(page);

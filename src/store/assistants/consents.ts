@@ -25,19 +25,26 @@ export async function addOneTimeCode(
   );
 }
 
+/** What a consent is about. */
+export interface ConsentOwner extends OneTimeCode {
+  /** Groups or names of fields that the assistant will not see. */
+  readonly hiddenFields: readonly string[];
+}
+
 /** Uses the code up. Undefined if it is unknown, used or expired, or if its connection or tenant has ended. */
-export async function takeOneTimeCode(database: Queryable, hash: Buffer, now: Date): Promise<OneTimeCode | undefined> {
-  const { rows } = await database.query<OneTimeCode>(
+export async function takeOneTimeCode(database: Queryable, hash: Buffer, now: Date): Promise<ConsentOwner | undefined> {
+  const { rows } = await database.query<ConsentOwner>(
     `DELETE FROM assistant_codes a USING connections c, tenants t
      WHERE a.hash = $1 AND a.expires_at > $2 AND c.id = a.connection_id AND c.state <> 'disabled'
        AND t.id = a.tenant_id AND t.disabled_at IS NULL
-     RETURNING a.tenant_id AS "tenantId", a.connection_id AS "connectionId", a.access, a.resources, a.locale`,
+     RETURNING a.tenant_id AS "tenantId", a.connection_id AS "connectionId", a.access, a.resources, a.locale,
+       t.hidden_fields || c.hidden_fields AS "hiddenFields"`,
     [hash, now],
   );
   return rows[0];
 }
 
-export interface ConsentRequest extends OneTimeCode {
+export interface ConsentRequest extends ConsentOwner {
   readonly id: string;
   readonly tenantName: string;
   readonly browserHash: Buffer;
@@ -56,6 +63,7 @@ export interface ConsentRequest extends OneTimeCode {
 const columns = `r.id, r.tenant_id AS "tenantId", t.name AS "tenantName", r.connection_id AS "connectionId",
   r.browser_hash AS "browserHash", r.client_id AS "clientId", r.client_name AS "clientName",
   r.redirect_uri AS "redirectUri", r.state, r.code_challenge AS "codeChallenge", r.access, r.resources, r.locale,
+  r.hidden_fields AS "hiddenFields",
   r.expires_at AS "expiresAt", r.decided_at AS "decidedAt", r.person_hash AS "personHash",
   r.exchanged_at AS "exchangedAt"`;
 const rowsFrom = `assistant_requests r JOIN tenants t ON t.id = r.tenant_id AND t.disabled_at IS NULL
@@ -68,8 +76,8 @@ export type NewConsentRequest = Omit<ConsentRequest, "tenantName" | "decidedAt" 
 export async function addConsentRequest(database: Queryable, request: NewConsentRequest): Promise<void> {
   await database.query(
     `INSERT INTO assistant_requests (id, token_hash, browser_hash, tenant_id, connection_id, client_id, client_name,
-       redirect_uri, state, code_challenge, access, resources, locale, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+       redirect_uri, state, code_challenge, access, resources, locale, expires_at, hidden_fields)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       request.id,
       request.tokenHash,
@@ -85,6 +93,7 @@ export async function addConsentRequest(database: Queryable, request: NewConsent
       request.resources,
       request.locale,
       request.expiresAt,
+      request.hiddenFields,
     ],
   );
 }

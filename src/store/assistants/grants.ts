@@ -15,13 +15,16 @@ export interface AssistantGrant {
   readonly resource: string;
   readonly access: Access;
   readonly resources: readonly string[] | null;
+  /** Groups or names of fields that the end user was told it would not see. */
+  readonly hiddenFields: readonly string[];
   readonly personHash: Buffer | null;
   readonly createdAt: Date;
   readonly usedAt: Date | null;
 }
 
 const columns = `g.id, g.tenant_id AS "tenantId", g.connection_id AS "connectionId", g.client_id AS "clientId",
-  g.client_name AS "clientName", g.host, g.resource, g.access, g.resources, g.person_hash AS "personHash",
+  g.client_name AS "clientName", g.host, g.resource, g.access, g.resources, g.hidden_fields AS "hiddenFields",
+  g.person_hash AS "personHash",
   g.created_at AS "createdAt", g.used_at AS "usedAt"`;
 
 export async function addGrant(
@@ -30,8 +33,8 @@ export async function addGrant(
 ): Promise<void> {
   await database.query(
     `INSERT INTO assistant_grants (id, tenant_id, connection_id, client_id, client_name, host, resource, access,
-       resources, person_hash)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       resources, person_hash, hidden_fields)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       grant.id,
       grant.tenantId,
@@ -43,6 +46,7 @@ export async function addGrant(
       grant.access,
       grant.resources,
       grant.personHash,
+      grant.hiddenFields,
     ],
   );
 }
