@@ -300,6 +300,11 @@ export interface WriteHandler<Input, Record> extends HandlerFacts {
   readonly repeatable?: true;
   /** Finds the vendor's reply to an earlier, successful attempt with the same marker, if any. */
   find?(call: WriteCall<Input>, session: Session): Promise<unknown>;
+  /**
+   * Finds the record of a write that the vendor has accepted with this reply. Reads only: used to look up an outcome that is
+   * unknown because the record could not be read back.
+   */
+  findAccepted?(reply: unknown, call: WriteCall<Input>, session: Session): Promise<unknown>;
   /** For a bulk write at a vendor that takes one record at a time: the operation that writes each entry. */
   readonly entryOperation?: OperationId;
   /** For writes that only start a job at the vendor. `raw` of the result identifies the job. */

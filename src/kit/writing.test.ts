@@ -115,6 +115,27 @@ test("keeps the reply's record if the later steps return none", async () => {
   expect(handler.answer(completed, callOf({})).record).toEqual({ id: "1", name: "a" });
 });
 
+test("shows the record that `find` returned, and not the stub for a reply that is only an id", async () => {
+  const handler = write<Input, Record, Native>({
+    ...about,
+    bareReply: true,
+    readBack: async () => ({ id: "1", title: "read" }),
+    stub: () => ({}),
+    find: async () => ({ id: "1", title: "earlier" }),
+  });
+  const found = await handler.find?.(callOf({}), sessionWith({}));
+  expect(handler.incomplete?.(found, callOf({})).record).toEqual({ id: "1", name: "earlier" });
+  expect(handler.incomplete?.(17, callOf({})).record).toEqual({});
+});
+
+test("finds the record of an accepted write only if reading it back writes nothing", async () => {
+  const readBack = async (id: unknown) => ({ id: String(id), title: "read" });
+  const reading = write<Input, Record, Native>({ ...about, readBack, readBackOnlyReads: true, stub: () => ({}) });
+  const found = await reading.findAccepted?.(17, callOf({}), sessionWith({}));
+  expect(reading.incomplete?.(found, callOf({})).record).toEqual({ id: "17", name: "read" });
+  expect(write<Input, Record, Native>({ ...about, readBack }).findAccepted).toBeUndefined();
+});
+
 test("does not unwrap a record that `find` returned", async () => {
   const find = async () => ({ id: "1", title: "earlier" });
   const handler = write<Input, Record, Native>({ ...about, ...wrapped, find });

@@ -38,6 +38,8 @@ export interface WriteDescription<Input extends object, Record, Native> {
   readonly afterwards?: (native: Native, call: WriteCall<Input>, session: Session) => Promise<Native | void>;
   /** Reads the record, for vendors whose reply to a write is incomplete. Runs after `afterwards`. */
   readonly readBack?: (reply: never, call: WriteCall<Input>, session: Session) => Promise<Native>;
+  /** `readBack` writes nothing at the vendor, so looking up an unknown outcome may run it. */
+  readonly readBackOnlyReads?: true;
   /**
    * The answer if reading back fails, for replies that are not records, such as a bare id. `known` is what `afterwards`
    * returned. With an empty answer, the outcome of the write is unknown until `find` finds the record.
@@ -109,6 +111,7 @@ export function write<Input extends object, Record, Native>(
     throw new Failure("target_bad_response", "The target system's reply does not contain the record that it stored.");
   };
   const complete = completion(description, nativeOf);
+  const { readBack, readBackOnlyReads } = description;
   return {
     fields: map.fields,
     writableFields: description.encoder.writableFields,
@@ -142,7 +145,11 @@ export function write<Input extends object, Record, Native>(
         return { record: stub(reply.reply as never, call, reply.native as Native), raw: reply.reply };
       },
     }),
-    ...(find && { find: description.record === undefined ? find : asCompleted(find) }),
+    ...(readBack &&
+      readBackOnlyReads && {
+        findAccepted: async (reply, call, session) => new Completed(await readBack(reply as never, call, session)),
+      }),
+    ...(find && { find: description.record === undefined && stub === undefined ? find : asCompleted(find) }),
   };
 }
 
@@ -158,7 +165,7 @@ const preparingLookups =
     return new PreparedWithLookups(prepared, await readLookups(body, session));
   };
 
-/** `find` returns the record itself, not a reply that wraps it. */
+/** `find` returns the record itself, not a reply that wraps it or that only has its id. */
 const asCompleted =
   <Input>(find: (call: WriteCall<Input>, session: Session) => Promise<unknown>) =>
   async (call: WriteCall<Input>, session: Session): Promise<Completed | undefined> => {

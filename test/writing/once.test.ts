@@ -252,6 +252,12 @@ function runWriter(
   return new Promise((resolve) => child.once("close", (_status, signal) => resolve({ signal, text })));
 }
 
+/** What is known of a record is what was read back. */
+const unknownIfUnread = (reply: unknown) => {
+  const isRead = (reply as Note).text === "read back";
+  return { record: isRead ? (reply as Note) : {}, raw: reply };
+};
+
 describe("a further step after the vendor has accepted a write", () => {
   const following = (complete: NonNullable<typeof createNote.complete>, more: Partial<typeof createNote> = {}) => ({
     ...createNote,
@@ -322,6 +328,30 @@ describe("a further step after the vendor has accepted a write", () => {
     await expect
       .poll(() => bench.writeNote({ text: "a", key, handler }).catch((error: unknown) => error))
       .toMatchObject({ record: { id: "note-1", text: "completed" }, replayed: false });
+    expect(notes).toHaveLength(1);
+  });
+
+  test("whose record cannot be read leaves the outcome unknown until a reconciliation reads it", async () => {
+    const { find: _, ...blind } = createNote;
+    let isDown = true;
+    const readBack = async (reply: unknown) => {
+      if (isDown) throw new Failure("target_unavailable", "Notebook is down.");
+      return { ...(reply as Note), text: "read back" };
+    };
+    const handler = { ...blind, complete: readBack, incomplete: unknownIfUnread, findAccepted: readBack };
+    const key = newKey();
+    const failure = await bench.writeNote({ text: "a", key, handler }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "outcome_unknown" });
+    const id = (failure as { details: { operationId: string } }).details.operationId;
+    const reconciled = async () => {
+      const open = await findOperation(bench.database, { id, connectionId });
+      return open && (await reconcile(bench, bench.writeOf({ text: "a", key, handler }), open));
+    };
+    expect(await reconciled()).toMatchObject({ state: "unknown" });
+    isDown = false;
+    const done = await reconciled();
+    expect(done?.state).toBe("done");
+    expect(done && outcomeOf(bench, done)).toMatchObject({ record: { id: "note-1", text: "read back" } });
     expect(notes).toHaveLength(1);
   });
 

@@ -233,10 +233,14 @@ function request({ body }: WriteCall<PaymentInput>, prepared: unknown): VendorRe
       };
 }
 
-/** The new payment. Ids grow, so it has the highest. */
+/**
+ * The new payment. Ids grow, so it has the highest; if it is read late, there may be further payments, so one with the
+ * amount and day of the body is preferred.
+ */
 async function readNewest(_reply: unknown, { body }: WriteCall<PaymentInput>, session: Session): Promise<Paid> {
-  const found = await paymentsFor(session, body.paymentLines?.[0]?.invoiceId ?? "");
-  const newest = found.toSorted((a, b) => Number(a.id) - Number(b.id)).at(-1);
+  const { invoiceId, value, day } = lineOf(body);
+  const found = (await paymentsFor(session, invoiceId)).toSorted((a, b) => Number(a.id) - Number(b.id));
+  const newest = found.findLast((paid) => amountOf(paid) === value && paid.date?.slice(0, 10) === day) ?? found.at(-1);
   if (newest === undefined) throw invalidField("The target system did not store the payment.", "paymentLines");
   return newest;
 }
@@ -255,7 +259,9 @@ const create: WriteHandler<PaymentInput, PaymentRecord> = {
     record: valueOf<Paid>,
     prepare,
     readBack: readNewest,
-    stub: (_reply: Wrapped<unknown>, { body: { documentType = "INVOICE" } }) => ({ documentType }),
+    readBackOnlyReads: true,
+    // The reply is the document, which does not say which of its postings is the new payment.
+    stub: () => ({}),
     map: payment,
     raw,
     requires: ["paymentLines"],

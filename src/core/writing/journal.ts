@@ -522,11 +522,22 @@ export async function reconcile(deps: JournalDeps, write: Write, row: OperationR
     const found = await lookUp(attempt);
     if (found.is === "there") await completeFound(attempt, found.reply);
     else if (row.state === "undoing" && found.is === "absent") await undoneEarlier(attempt);
-    else if (row.reply !== null) await completeFound(attempt, replyOf(deps, row.id, row.reply));
+    else if (row.reply !== null)
+      await completeFound(attempt, await findAccepted(attempt, replyOf(deps, row.id, row.reply)));
     else if (found.is === "absent") await mark(attempt, "absent");
     return readAgain(deps, row);
   });
   return settled ?? row;
+}
+
+/** The record that the vendor made with this reply, if it can be read; otherwise the reply. */
+async function findAccepted({ write: { handler }, call, session }: Attempt, reply: unknown): Promise<unknown> {
+  try {
+    return (await handler.findAccepted?.(reply, call, session)) ?? reply;
+  } catch (error) {
+    if (error instanceof Failure) return reply;
+    throw error;
+  }
 }
 
 /** Completes the operation from the reply alone: the handler's later steps would write at the vendor. */
