@@ -77,7 +77,8 @@ export async function openDatabaseHandle({ config, log, exclusive }: StorageOpti
   const open = (options: Omit<DatabaseOptions, "url" | "onLost">): Database =>
     openDatabase({
       url: config.databaseUrl ?? ownDatabase?.url ?? "",
-      onLost: (err) => log.warn({ err }, "database connection lost"),
+      // Not the whole error: it holds the client with all of its state.
+      onLost: ({ message }) => log.warn({ reason: message }, "database connection lost"),
       ...options,
     });
   const openPool = (connections: number): Database => open({ connections });
