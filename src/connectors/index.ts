@@ -9,6 +9,7 @@ import { dolibarr } from "./dolibarr/connector.ts";
 import { eConomic } from "./e-conomic/connector.ts";
 import { exactOnline } from "./exact-online/connector.ts";
 import { fortnox } from "./fortnox/connector.ts";
+import { freshbooks } from "./freshbooks/connector.ts";
 import { hledgerWeb } from "./hledger-web/connector.ts";
 import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
@@ -47,6 +48,7 @@ export const connectors: readonly Connector[] = [
   eConomic,
   exactOnline,
   fortnox,
+  freshbooks,
   hledgerWeb,
   lexwareOffice,
   moneybird,

@@ -6,6 +6,7 @@ import { simulation as dolibarrSimulation } from "../../simulators/dolibarr/simu
 import { simulation as eConomicSimulation } from "../../simulators/e-conomic/simulation.ts";
 import { simulation as exactOnlineSimulation } from "../../simulators/exact-online/simulation.ts";
 import { simulation as fortnoxSimulation } from "../../simulators/fortnox/simulation.ts";
+import { simulation as freshbooksSimulation } from "../../simulators/freshbooks/simulation.ts";
 import { simulation as lexwareOfficeSimulation } from "../../simulators/lexware-office/simulation.ts";
 import { simulation as moneybirdSimulation } from "../../simulators/moneybird/simulation.ts";
 import { simulation as odooSimulation } from "../../simulators/odoo/simulation.ts";
@@ -21,6 +22,7 @@ import { dolibarr } from "../../src/connectors/dolibarr/connector.ts";
 import { eConomic } from "../../src/connectors/e-conomic/connector.ts";
 import { exactOnline } from "../../src/connectors/exact-online/connector.ts";
 import { fortnox } from "../../src/connectors/fortnox/connector.ts";
+import { freshbooks } from "../../src/connectors/freshbooks/connector.ts";
 import { lexwareOffice } from "../../src/connectors/lexware-office/connector.ts";
 import { moneybird } from "../../src/connectors/moneybird/connector.ts";
 import { odoo } from "../../src/connectors/odoo/connector.ts";
@@ -176,6 +178,24 @@ export const systems: readonly SystemFacts[] = [
     codes: { "journalEntries.create": { journalCode: "A" } },
     oneLanguage:
       "Names are the words of the company's own users, and messages are Swedish; no parameter of the vendor's OpenAPI description selects a language.",
+  },
+  {
+    connector: freshbooks,
+    simulation: freshbooksSimulation,
+    country: "US",
+    currency: "USD",
+    foreignCurrency: "CAD",
+    exchangeRate: 0.75,
+    sales: { standard: 13, second: 5 },
+    purchases: { standard: 13, second: 5 },
+    // Headings take no postings.
+    choose: {
+      expenseAccount: ({ number }) => String(number).startsWith("6000-"),
+      revenueAccount: ({ number }) => String(number).startsWith("4000-"),
+    },
+    neverCloses: "No resource of the API has periods or a lock date (freshbooks.com/api: list of resources, 2026-11).",
+    oneLanguage:
+      "Requests name no language, names are those that the company entered, and refusals are in English (freshbooks.com/api; recorded refusals of its Postman collection).",
   },
   {
     ...german,

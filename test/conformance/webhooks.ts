@@ -71,6 +71,7 @@ export async function webhookFindings(stage: Stage): Promise<string[]> {
     const subscription = await subscribe(stage, webhooks, address);
     if (typeof subscription === "string") return [subscription];
     receiver.setFacts(subscription.facts);
+    await confirm(stage, receiver);
     const findings: string[] = [];
     for (const resource of Object.keys(webhooks.resources) as RecordResource[])
       findings.push(...(await resourceFindings(stage, webhooks, receiver, resource)));
@@ -78,6 +79,13 @@ export async function webhookFindings(stage: Stage): Promise<string[]> {
   } finally {
     await receiver.close();
   }
+}
+
+/** Some vendors post a code first, which has to be sent back. The service looks up that post like every other one. */
+async function confirm(stage: Stage, receiver: Receiver): Promise<void> {
+  await stage.simulator.vendor.untilIdle();
+  for (const { receipt } of receiver.take())
+    if (receipt.kind === "notices") for (const notice of receipt.notices) await resolved(stage, notice);
 }
 
 async function subscribe(

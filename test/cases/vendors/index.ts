@@ -6,6 +6,7 @@ import { dolibarrFacts } from "./dolibarr.ts";
 import { eConomicFacts } from "./eConomic.ts";
 import { exactOnlineFacts } from "./exactOnline.ts";
 import { fortnoxFacts } from "./fortnox.ts";
+import { freshbooksFacts } from "./freshbooks.ts";
 import { lexwareOfficeFacts } from "./lexwareOffice.ts";
 import { moneybirdFacts } from "./moneybird.ts";
 import { odooFacts } from "./odoo.ts";
@@ -23,6 +24,7 @@ export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
   "e-conomic": eConomicFacts,
   "exact-online": exactOnlineFacts,
   fortnox: fortnoxFacts,
+  freshbooks: freshbooksFacts,
   "lexware-office": lexwareOfficeFacts,
   moneybird: moneybirdFacts,
   odoo: odooFacts,
