@@ -15,6 +15,8 @@ import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
 import { moneybirdToken } from "./moneybird/key.ts";
 import { odoo } from "./odoo/connector.ts";
+import { pennylane } from "./pennylane/connector.ts";
+import { pennylaneToken } from "./pennylane/key.ts";
 import { quickbooks, quickbooksSandbox } from "./quickbooks/connector.ts";
 import { sandbox } from "./sandbox/connector.ts";
 import {
@@ -54,6 +56,8 @@ export const connectors: readonly Connector[] = [
   moneybird,
   moneybirdToken,
   odoo,
+  pennylane,
+  pennylaneToken,
   quickbooks,
   quickbooksSandbox,
   sevdesk,

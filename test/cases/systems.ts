@@ -10,6 +10,7 @@ import { simulation as freshbooksSimulation } from "../../simulators/freshbooks/
 import { simulation as lexwareOfficeSimulation } from "../../simulators/lexware-office/simulation.ts";
 import { simulation as moneybirdSimulation } from "../../simulators/moneybird/simulation.ts";
 import { simulation as odooSimulation } from "../../simulators/odoo/simulation.ts";
+import { simulation as pennylaneSimulation } from "../../simulators/pennylane/simulation.ts";
 import { simulation as quickbooksSimulation } from "../../simulators/quickbooks/simulation.ts";
 import { simulation as sevdeskSimulation } from "../../simulators/sevdesk/simulation.ts";
 import type { Simulation } from "../../simulators/simulation.ts";
@@ -26,6 +27,7 @@ import { freshbooks } from "../../src/connectors/freshbooks/connector.ts";
 import { lexwareOffice } from "../../src/connectors/lexware-office/connector.ts";
 import { moneybird } from "../../src/connectors/moneybird/connector.ts";
 import { odoo } from "../../src/connectors/odoo/connector.ts";
+import { pennylane } from "../../src/connectors/pennylane/connector.ts";
 import { quickbooks } from "../../src/connectors/quickbooks/connector.ts";
 import { sandbox } from "../../src/connectors/sandbox/connector.ts";
 import { sevdesk } from "../../src/connectors/sevdesk/connector.ts";
@@ -214,6 +216,20 @@ export const systems: readonly SystemFacts[] = [
     sales: { standard: 21, second: 6 },
     // The invented company has a single purchase tax.
     purchases: { standard: 21, second: 0 },
+  },
+  {
+    ...german,
+    connector: pennylane,
+    simulation: pennylaneSimulation,
+    country: "FR",
+    // The simulated vendor's own rate of the day.
+    exchangeRate: 0.8,
+    sales: { standard: 20, second: 5.5 },
+    purchases: { standard: 20, second: 5.5 },
+    lockedDaysAgo: 700,
+    oneLanguage:
+      "Names are words of the company's own users, and no parameter of a request selects a language (pennylane.readme.io/reference).",
+    choose: { customer: ({ contactType }) => contactType === "COMPANY" },
   },
   { ...british, connector: quickbooks, simulation: quickbooksSimulation, lockedDaysAgo: 710 },
   {

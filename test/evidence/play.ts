@@ -38,6 +38,7 @@ const functions = [
   "environments",
   "fiscalYearStarts",
   "openAmount",
+  "restrictions",
   "task",
   "user",
 ] as const;

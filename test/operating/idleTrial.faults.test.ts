@@ -18,7 +18,13 @@ const days = measured(120, 25);
 const dropDay = 10;
 
 // Editions share the books and webhooks of their vendor.
-const editions = ["bexio-token", "moneybird-token", "quickbooks-sandbox", "datev-rewe-export-longtoken"];
+const editions = [
+  "bexio-token",
+  "moneybird-token",
+  "pennylane-token",
+  "quickbooks-sandbox",
+  "datev-rewe-export-longtoken",
+];
 const targetSystems = vendors.map(([id]) => id).filter((id) => !editions.includes(id));
 const withChanges = targetSystems.filter((id) => listResourceOf(id) !== undefined);
 const withSubscription = withChanges.filter((id) => connectorOf(id).webhooks?.setUp === "api");

@@ -10,6 +10,7 @@ import { freshbooksFacts } from "./freshbooks.ts";
 import { lexwareOfficeFacts } from "./lexwareOffice.ts";
 import { moneybirdFacts } from "./moneybird.ts";
 import { odooFacts } from "./odoo.ts";
+import { pennylaneFacts } from "./pennylane.ts";
 import { quickbooksFacts } from "./quickbooks.ts";
 import { sandboxFacts } from "./sandbox.ts";
 import { sevdeskFacts } from "./sevdesk.ts";
@@ -28,6 +29,7 @@ export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
   "lexware-office": lexwareOfficeFacts,
   moneybird: moneybirdFacts,
   odoo: odooFacts,
+  pennylane: pennylaneFacts,
   quickbooks: quickbooksFacts,
   sandbox: sandboxFacts,
   sevdesk: sevdeskFacts,
