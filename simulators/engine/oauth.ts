@@ -21,6 +21,10 @@ export interface OAuthVendor {
   readonly accessSeconds: number;
   /** How long an unused refresh token is valid, by the scope of its grant. By default, for ever. */
   readonly unusedSeconds?: (scope: string) => number;
+  /** The scheme of the authorization header. Default: `Bearer`. */
+  readonly scheme?: string;
+  /** For vendors that refuse a code or refresh token with the status 200: the body. */
+  readonly refusedWithSuccess?: object;
   /** Whether a refresh token expires when it is used. */
   readonly rotates: boolean;
   /** How long a used refresh token still works, for responses that got lost. */
@@ -127,6 +131,7 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthServer {
         }
         const nonce = codes.get(presented.secret)?.grant.nonce;
         const issued = await redeem(store, clientId, presented);
+        if (issued instanceof TokenError && vendor.refusedWithSuccess) return vendor.refusedWithSuccess;
         if (issued instanceof TokenError) throw issued;
         return {
           ...tokenResponse(issued),
@@ -171,8 +176,8 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthServer {
       app.post(vendor.authorize, authorize);
       void app.register(addTokens);
     },
-    admits: (request) => (accessTokens.get(bearerOf(request))?.expires ?? 0) > world.now(),
-    scopeOf: (request) => accessTokens.get(bearerOf(request))?.grant.scope ?? "",
+    admits: (request) => (accessTokens.get(tokenIn(request, vendor))?.expires ?? 0) > world.now(),
+    scopeOf: (request) => accessTokens.get(tokenIn(request, vendor))?.grant.scope ?? "",
     expire: () => accessTokens.clear(),
     revokeAll: () => {
       accessTokens.clear();
@@ -181,8 +186,10 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthServer {
   };
 }
 
-const bearerOf = ({ headers }: Pick<FastifyRequest, "headers">): string =>
-  /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
+function tokenIn({ headers }: Pick<FastifyRequest, "headers">, { scheme = "Bearer" }: OAuthVendor): string {
+  const [used, token = ""] = (headers.authorization ?? "").split(" ");
+  return used === scheme ? token : "";
+}
 
 function idToken({ idTokenIssuer: iss, client }: OAuthVendor, world: World, nonce: string | undefined): string {
   const now = Math.floor(world.now() / 1000);

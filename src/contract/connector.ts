@@ -11,7 +11,7 @@ import type { Day } from "./parameters.ts";
 import type { Company, Environment, UserInfo } from "./records/connection.ts";
 import type { AsyncTask } from "./records/documents.ts";
 import type { VendorCredit } from "./records/purchasing.ts";
-import type { Scope, Session, UploadedFile, VendorReply, VendorRequest } from "./session.ts";
+import type { Scope, Session, UploadedFile, VendorQuery, VendorReply, VendorRequest } from "./session.ts";
 import type { SignIn, SiteFacts } from "./signIn.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -54,8 +54,12 @@ export interface Connector {
   readonly company?: (session: Session, id: string) => Promise<Company>;
   /** Reads the signed-in user, if the vendor provides it. */
   readonly user?: (session: Session) => Promise<UserInfo>;
-  /** Adds the selected environment and company to every request, as a path prefix or as headers. */
-  readonly scope?: (scope: Scope) => { readonly path?: string; readonly headers?: Readonly<Record<string, string>> };
+  /** Adds the selected environment and company to every request, as a path prefix, as query parameters or as headers. */
+  readonly scope?: (scope: Scope) => {
+    readonly path?: string;
+    readonly query?: VendorQuery;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
   /** How the vendor reports errors. */
   readonly refusals: Refusals;
   /**
@@ -172,6 +176,11 @@ export interface Refusals {
   readonly status?: (body: unknown, status: number) => number | undefined;
   /** Error codes for statuses that deviate from HTTP. Use a function if the code depends on the body. */
   readonly codes?: Readonly<Record<number, FailureCode | ((body: unknown) => FailureCode)>>;
+  /**
+   * Set if the vendor answers 401 to a missing right, too, without a difference in the body. If `proof`, a path, can still be
+   * read with the same token, the right is missing.
+   */
+  readonly rightsAsUnauthorized?: true;
   /** Seconds to wait, if the vendor does not use a standard `Retry-After` header. */
   readonly wait?: (headers: VendorReply["headers"], now: number) => number | undefined;
 }

@@ -102,6 +102,8 @@ export interface OAuthSignIn extends SignInFacts {
   readonly issuer?: string | ((facts: SiteFacts) => string);
   /** The OAuth scopes to request. */
   readonly scopes: readonly string[];
+  /** Joins the scopes in the URL of the authorisation endpoint. Default: a space. */
+  readonly scopeSeparator?: string;
   /** How the client sends its secret to the token endpoint. */
   readonly clientAuth: "basic" | "body";
   /** Seconds before expiry at which a token may be refreshed, for vendors that reject an earlier refresh. Default: 60. */

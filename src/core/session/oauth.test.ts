@@ -101,3 +101,29 @@ test.each([
   const { exchange } = await openIdVendor(nonceOf);
   await expect(exchange()).rejects.toMatchObject({ code: "target_bad_response" });
 });
+
+test.each([
+  ["an error of its own that means the grant has ended", "invalid_code", "connection_needs_reauth"],
+  ["any other error", "invalid_client", "target_rejected"],
+])("recognises a refusal that has the status 200: %s", async (_, error, code) => {
+  const server = await serveHttp((_request, response) => {
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ error }));
+  });
+  onTestFinished(server.close);
+  const signIn = { ...(tulip.signIn as OAuthSignIn), expiredGrantErrors: ["invalid_code"] };
+  const facts = () => ({ ownUrl: "http://127.0.0.1", publicUrl: "http://127.0.0.1" });
+  const oauth = openOAuth({ outbound, facts, targetSites: { tulip: server.url }, scopes: {}, now: Date.now });
+  const client = { clientId: "c", clientSecret: new Secret("s") };
+  const renewal = { signInInput: {}, refreshToken: new Secret("r"), owner: { tenant: "t" } };
+  await expect(oauth.refresh({ ...tulip, signIn }, client, renewal)).rejects.toMatchObject({ code });
+});
+
+test("joins scopes as the vendor wants them", () => {
+  const signIn = { ...(tulip.signIn as OAuthSignIn), scopeSeparator: "," };
+  const facts = () => ({ ownUrl: "http://127.0.0.1", publicUrl: "http://127.0.0.1" });
+  const oauth = openOAuth({ outbound, facts, targetSites: {}, scopes: {}, now: Date.now });
+  const client = { clientId: "c", clientSecret: new Secret("s") };
+  const departure = { signInInput: {}, redirectUri: "https://kontor.test/back", state: "state", verifier: "verifier" };
+  const url = new URL(oauth.authorizeUrl({ ...tulip, signIn }, client, departure));
+  expect(url.searchParams.get("scope")).toBe("books.read,journals.read");
+});

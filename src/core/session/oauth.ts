@@ -118,7 +118,9 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now, onTokenRe
       if (answer.status === 429 || answer.status >= 500)
         throw refusal(connector, answer, { credentials: {}, now: now() });
       const type = String(answer.headers["content-type"] ?? "");
-      return new Response(Buffer.from(answer.bytes), { status: answer.status, headers: { "content-type": type } });
+      const bytes = Buffer.from(answer.bytes);
+      const status = isRefusedWithSuccess(answer.status, bytes) ? 400 : answer.status;
+      return new Response(bytes, { status, headers: { "content-type": type } });
     };
   const protocolOptions = (connector: Connector, signInInput: SignInInput, owner?: SlotOwner) => ({
     [protocol.customFetch]: fetchThrough(connector, signInInput, owner),
@@ -141,7 +143,7 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now, onTokenRe
         response_type: "code",
         client_id: clientId,
         redirect_uri: redirectUri,
-        scope: [...requestedScopes(connector), ...extraScopes].join(" "),
+        scope: [...requestedScopes(connector), ...extraScopes].join(signIn.scopeSeparator ?? " "),
         state,
         code_challenge: createHash("sha256").update(verifier).digest("base64url"),
         code_challenge_method: "S256",
@@ -236,6 +238,17 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now, onTokenRe
 function oauthOf({ id, signIn }: Connector): OAuthSignIn {
   if (signIn.kind !== "oauth2") throw new Error(`${id} does not sign in with OAuth.`);
   return signIn;
+}
+
+/** Some vendors send the error of a refused code or token with the status 200. */
+function isRefusedWithSuccess(status: number, bytes: Buffer): boolean {
+  if (status !== 200) return false;
+  try {
+    const body = JSON.parse(bytes.toString()) as Readonly<Record<string, unknown>> | null;
+    return typeof body?.["error"] === "string" && body["access_token"] === undefined;
+  } catch {
+    return false;
+  }
 }
 
 async function refusalOf(response: Response): Promise<TokenRefusal> {

@@ -1,9 +1,10 @@
 import type { RequestListener } from "node:http";
 import { Readable } from "node:stream";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { type Loopback, serveHttp } from "../../../test/support/loopback.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure, type FailureCode, type FailureDetails } from "../../contract/failure.ts";
+import type { Scope } from "../../contract/session.ts";
 import { openHttpClient } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
 import { createSession, type SessionOptions } from "./session.ts";
@@ -80,6 +81,14 @@ test("sends the site's and the company's path, the query and the sign-in headers
   expect(await session.read("/next?cursor=x", { size: 5 })).toMatchObject({
     url: "/v1/companies/c1/next?cursor=x&size=5",
   });
+});
+
+test("sends the company as a query parameter, whatever the path of the request names", async () => {
+  const server = await serve(({ url }, response) => response.end(json({ url })));
+  const connector = { ...tulip, scope: ({ company }: Scope) => ({ query: { company } }) };
+  const { session } = open(server.url, { connector, scope: { company: "c&1" } });
+  expect(await session.read("/accounts", { page: 2 })).toEqual({ url: "/accounts?page=2&company=c%261" });
+  expect(await session.read("/accounts?company=c2&page=3")).toEqual({ url: "/accounts?page=3&company=c%261" });
 });
 
 test("sends requests to the operator's stand-in", async () => {
@@ -380,6 +389,26 @@ test("does not report a failed read by POST as a possible write", async () => {
   const server = await serve((_request, response) => response.writeHead(500).end());
   const { details } = await failureOf(open(server.url).session.readByPost("/contacts/synchronization", {}));
   expect(details.mayHaveHappened).toBeUndefined();
+});
+
+test("a 401 is about a missing right if the same token can still read the proof of the sign-in", async () => {
+  const calls: string[] = [];
+  let isExpired = false;
+  const { url } = await serve((request, response) => {
+    calls.push(request.url ?? "");
+    const isRefused = isExpired || request.url !== "/companies/c1/me";
+    response.writeHead(isRefused ? 401 : 200).end("{}");
+  });
+  const refusals = { ...tulip.refusals, rightsAsUnauthorized: true } as const;
+  const onRefused = vi.fn<() => Promise<undefined>>(async () => undefined);
+  const { session } = open(url, { connector: { ...tulip, refusals }, onRefused });
+  expect((await failureOf(session.read("/bills"))).code).toBe("target_forbidden");
+  expect((await failureOf(session.send({ method: "POST", path: "/bills", body: {} }))).code).toBe("target_forbidden");
+  expect(calls.filter((path) => path.endsWith("/me"))).toHaveLength(2);
+  expect(onRefused).not.toHaveBeenCalled();
+  isExpired = true;
+  expect((await failureOf(session.read("/bills"))).code).toBe("connection_needs_reauth");
+  expect(onRefused).toHaveBeenCalledTimes(1);
 });
 
 test("does not renew credentials if the vendor's 401 is about a missing permission", async () => {

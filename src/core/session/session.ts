@@ -182,6 +182,22 @@ export function createSession(options: SessionOptions): RelayingSession {
     return outcome;
   };
 
+  /**
+   * Some vendors answer a missing right like an expired token. With a valid token, `proof` can still be read. The call
+   * is repeated then, because another call may have renewed the token meanwhile.
+   */
+  const aboutRights = async (path: string, permit: CallPermit, send: () => Promise<CallOutcome>) => {
+    const { proof, refusals } = connector;
+    const outcome = await send();
+    const isUnclear = refusals.rightsAsUnauthorized === true && isRefused(outcome) && path !== proof;
+    if (!isUnclear || outcome instanceof OutboundFault || typeof proof !== "string") return outcome;
+    const read = { accept: "application/json", maxBytes: limits.maxJsonBytes };
+    const proven = await attempt(proof, { ...read, permit, deadlineMs: () => limits.deadlineMs, signal });
+    if (!isSuccess(proven)) return outcome;
+    const repeated = await send();
+    return isRefused(repeated) && !(repeated instanceof OutboundFault) ? { ...repeated, status: 403 } : repeated;
+  };
+
   const failureOf = async (outcome: CallOutcome, path: string): Promise<Failure> => {
     if (outcome instanceof OutboundFault) return faultFailure(connector, outcome, contextOf(path));
     const failure = refusal(connector, outcome, { credentials, now: clock() });
@@ -206,7 +222,9 @@ export function createSession(options: SessionOptions): RelayingSession {
     const remainingMs = (): number => Math.max(1, end + permit.waitedMs() - monotonicNow());
     for (let tries = 1; ; tries++) {
       throwIfAborted();
-      const outcome = await attempt(path, { ...attemptOptions, permit, deadlineMs: remainingMs, signal });
+      const outcome = await aboutRights(path, permit, () =>
+        attempt(path, { ...attemptOptions, permit, deadlineMs: remainingMs, signal }),
+      );
       if (isAcceptable(outcome)) return outcome;
       // Public URLs get no credentials, so renewing them would not help.
       if (isRefused(outcome) && vendorUrlOf(options, target, path).isPublic)
@@ -228,10 +246,12 @@ export function createSession(options: SessionOptions): RelayingSession {
     throwIfAborted();
     signal = undefined;
     const deadlineMs = () => limits.deadlineMs + ((payload.length ?? 0) / minBytesPerSecond) * 1000;
-    const write = { ...rest, payload, permit: permits.forCall(), deadlineMs, maxBytes: limits.maxJsonBytes };
-    let outcome = await attempt(path, write);
+    const permit = permits.forCall();
+    const write = { ...rest, payload, permit, deadlineMs, maxBytes: limits.maxJsonBytes };
+    const send = async () => aboutRights(path, permit, () => attempt(path, write));
+    let outcome = await send();
     // The vendor refused the credentials before it processed the write, so sending it again is safe.
-    while (await hasRenewed(outcome)) outcome = await attempt(path, write);
+    while (await hasRenewed(outcome)) outcome = await send();
     if (isAcceptable(outcome)) return outcome;
     throw asWrite(await failureOf(outcome, path), mayHaveHappened(outcome));
   };

@@ -30,6 +30,8 @@ export interface Target {
   readonly base: string;
   /** The part of the prefix that names the chosen company. */
   readonly scopePath: string;
+  /** The query parameters that name the chosen company. */
+  readonly scopeQuery: VendorQuery | undefined;
   readonly headers: Headers;
   readonly purpose: Purpose;
 }
@@ -70,6 +72,7 @@ export function targetOf({ connector, credentials, scope, site, targetSite }: Ta
     host: url.host,
     base,
     scopePath,
+    scopeQuery: chosen.query,
     headers: { "user-agent": "kontor", "accept-encoding": "gzip, br", ...scopeHeaders, ...signIn },
     purpose: purposeOf(credentials, targetSite),
   };
