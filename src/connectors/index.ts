@@ -32,6 +32,7 @@ import { tripletex } from "./tripletex/connector.ts";
 import { tryton } from "./tryton/connector.ts";
 import { weclapp } from "./weclapp/connector.ts";
 import { xero } from "./xero/connector.ts";
+import { zohoBooks } from "./zoho-books/connector.ts";
 
 export const connectors: readonly Connector[] = [
   sandbox,
@@ -65,4 +66,5 @@ export const connectors: readonly Connector[] = [
   tryton,
   weclapp,
   xero,
+  zohoBooks,
 ];

@@ -17,6 +17,7 @@ import type { Simulation } from "../../simulators/simulation.ts";
 import { simulation as tripletexSimulation } from "../../simulators/tripletex/simulation.ts";
 import { simulation as weclappSimulation } from "../../simulators/weclapp/simulation.ts";
 import { simulation as xeroSimulation } from "../../simulators/xero/simulation.ts";
+import { simulation as zohoBooksSimulation } from "../../simulators/zoho-books/simulation.ts";
 import { bexio } from "../../src/connectors/bexio/connector.ts";
 import { businesscentral } from "../../src/connectors/businesscentral/connector.ts";
 import { dolibarr } from "../../src/connectors/dolibarr/connector.ts";
@@ -34,6 +35,7 @@ import { sevdesk } from "../../src/connectors/sevdesk/connector.ts";
 import { tripletex } from "../../src/connectors/tripletex/connector.ts";
 import { weclapp } from "../../src/connectors/weclapp/connector.ts";
 import { xero } from "../../src/connectors/xero/connector.ts";
+import { zohoBooks } from "../../src/connectors/zoho-books/connector.ts";
 import type { Connector } from "../../src/contract/connector.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 import type { Row } from "../../src/verify/row.ts";
@@ -266,4 +268,5 @@ export const systems: readonly SystemFacts[] = [
       BILL: { 20: "INPUT2", 5: "RRINPUT", 0: "ZERORATEDINPUT" },
     },
   },
+  { ...british, connector: zohoBooks, simulation: zohoBooksSimulation, lockedDaysAgo: 1100 },
 ];

@@ -17,6 +17,7 @@ import { sevdeskFacts } from "./sevdesk.ts";
 import { tripletexFacts } from "./tripletex.ts";
 import { weclappFacts } from "./weclapp.ts";
 import { xeroFacts } from "./xero.ts";
+import { zohoBooksFacts } from "./zohoBooks.ts";
 
 export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
   bexio: bexioFacts,
@@ -36,4 +37,5 @@ export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
   tripletex: tripletexFacts,
   weclapp: weclappFacts,
   xero: xeroFacts,
+  "zoho-books": zohoBooksFacts,
 };
