@@ -45,19 +45,31 @@ export interface Intent
 
 const keyLifetime = "24 hours";
 
+/** An intent, with the number of the lock of the process that makes the first attempt. */
+export interface HeldIntent extends Intent {
+  readonly holder: string;
+}
+
+/** Stores steps of writes. */
+export interface OperationWriter {
+  /** False if the key exists, or if the holder's lock is free. */
+  insert(intent: HeldIntent): Promise<boolean>;
+  /** False if the operation was deleted. */
+  update(update: OperationUpdate): Promise<boolean>;
+}
+
 /**
  * Records the intent. The process that does so makes the first attempt, without a lock for this write. Returns the
  * operation instead if there is one with the same key.
  */
 export async function insertIntent(
-  database: Queryable,
-  holders: Holders,
+  { database, writer, holders }: { database: Queryable; writer: OperationWriter; holders: Holders },
   intent: Intent,
 ): Promise<OperationRow | undefined> {
   const { connectionId, idempotencyKey } = intent;
   for (;;) {
     const holder = await holders.holder();
-    if (await insertNew(database, intent, holder)) return undefined;
+    if (await writer.insert({ ...intent, holder })) return undefined;
     const existing = await findByKey(database, connectionId, idempotencyKey);
     if (existing !== undefined) return existing;
     // The operation with this key is too old, or the process has lost its lock.
@@ -66,32 +78,73 @@ export async function insertIntent(
   }
 }
 
+/** The columns of a new operation, in the order of their parameters. */
+const intentColumns = {
+  id: "text",
+  tenant_id: "text",
+  connection_id: "text",
+  operation: "text",
+  idempotency_key: "text",
+  fingerprint: "bytea",
+  request: "bytea",
+  state: "text",
+  undoable_resource: "text",
+  holder: "bigint",
+} as const;
+
+const intentValues = (intent: HeldIntent): unknown[] => [
+  intent.id,
+  intent.tenantId,
+  intent.connectionId,
+  intent.operation,
+  intent.idempotencyKey,
+  intent.fingerprint,
+  intent.request,
+  intent.state,
+  intent.undoableResource ?? null,
+  intent.holder,
+];
+
 /**
- * False if the key exists, or if the holder's lock is free: others would then take the write for abandoned. Waits for a
- * concurrent writer of the same key, so that its row can be read after a conflict.
+ * Others would take a write for abandoned if the holder's lock were free. Waits for a concurrent writer of the same key, so
+ * that its row can be read after a conflict.
  */
-async function insertNew(database: Queryable, intent: Intent, holder: string): Promise<boolean> {
-  const { rowCount } = await database.query({
-    name: "insert-intent",
-    text: `INSERT INTO operations (id, tenant_id, connection_id, operation, idempotency_key, fingerprint, request, state,
-         undoable_resource, holder, key_expires_at)
-       SELECT $1, $2, $3, $4, $5, $6::bytea, $7::bytea, $8, $9, $10::bigint, now() + interval '${keyLifetime}'
-       WHERE NOT pg_try_advisory_xact_lock_shared($10::bigint)
-       ON CONFLICT (connection_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING`,
-    values: [
-      intent.id,
-      intent.tenantId,
-      intent.connectionId,
-      intent.operation,
-      intent.idempotencyKey,
-      intent.fingerprint,
-      intent.request,
-      intent.state,
-      intent.undoableResource ?? null,
-      holder,
-    ],
-  });
+const insertFrom = (source: string): string =>
+  `INSERT INTO operations (${Object.keys(intentColumns).join(", ")}, key_expires_at)
+   SELECT new.*, now() + interval '${keyLifetime}' FROM ${source} AS new (${Object.keys(intentColumns).join(", ")})
+   WHERE NOT pg_try_advisory_xact_lock_shared(new.holder)
+   ON CONFLICT (connection_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING`;
+
+const parameters = (columns: Readonly<Record<string, string>>, ending: string): string =>
+  Object.values(columns)
+    .map((type, index) => `$${index + 1}::${type}${ending}`)
+    .join(", ");
+
+const insertOne = insertFrom(`(VALUES (${parameters(intentColumns, "")}))`);
+const insertSeveral = `${insertFrom(`unnest(${parameters(intentColumns, "[]")})`)} RETURNING id`;
+
+export async function insertOperation(database: Queryable, intent: HeldIntent): Promise<boolean> {
+  const values = intentValues(intent);
+  const { rowCount } = await database.query({ name: "insert-intent", text: insertOne, values });
   return rowCount === 1;
+}
+
+/** Of several intents with the same key, the first is stored. */
+export async function insertOperations(database: Queryable, intents: readonly HeldIntent[]): Promise<boolean[]> {
+  const values = columnsOf(intents.map(intentValues));
+  const { rows } = await database.query<{ id: string }>({ name: "insert-intents", text: insertSeveral, values });
+  return areAmong(rows, intents);
+}
+
+/** The rows' values by column, as PostgreSQL's unnest takes them. */
+const columnsOf = ([first = [], ...others]: readonly (readonly unknown[])[]): unknown[][] =>
+  first.map((value, index) => [value, ...others.map((row) => row[index])]);
+
+type WithId = Pick<OperationRow, "id">;
+
+function areAmong(rows: readonly WithId[], wanted: readonly WithId[]): boolean[] {
+  const ids = new Set(rows.map(({ id }) => id));
+  return wanted.map(({ id }) => ids.has(id));
 }
 
 /** Whether the process with this lock is running, and connected. */
@@ -197,43 +250,56 @@ export interface OperationUpdate {
   readonly draft?: string;
 }
 
-/** False if the operation was deleted. All states but those of a running write end the first attempt. */
-export async function updateOperation(
-  database: Queryable,
-  {
-    id,
-    state,
-    reply,
-    answer,
-    stored,
-    needsReceipt = false,
-    needsReview = false,
-    undoableResource,
-    draft,
-  }: OperationUpdate,
-): Promise<boolean> {
-  const { rowCount } = await database.query({
-    name: "update-operation",
-    text: `UPDATE operations SET state = $2, answer = $4, updates = updates + 1,
-       holder = CASE WHEN $2 IN ('sent', 'taken', 'undoing') THEN holder END,
-       reply = CASE WHEN $4::bytea IS NULL THEN coalesce($3, reply) END,
-       settled_at = CASE WHEN $2 IN ('done', 'refused', 'absent') THEN now() END,
-       receipt_due = CASE WHEN $5 THEN now() + interval '1 minute' END,
-       needs_review = $6, stored = $9, undoable_resource = coalesce($7, undoable_resource), draft = coalesce($8, draft)
-     WHERE id = $1`,
-    values: [
-      id,
-      state,
-      reply ?? null,
-      answer ?? null,
-      needsReceipt,
-      needsReview,
-      undoableResource ?? null,
-      draft ?? null,
-      stored ?? null,
-    ],
-  });
+/** The parameters of an update, in their order. */
+const updateColumns = {
+  id: "text",
+  state: "text",
+  reply: "bytea",
+  answer: "bytea",
+  needs_receipt: "boolean",
+  needs_review: "boolean",
+  undoable_resource: "text",
+  draft: "text",
+  stored: "bytea",
+} as const;
+
+const updateValues = (update: OperationUpdate): unknown[] => [
+  update.id,
+  update.state,
+  update.reply ?? null,
+  update.answer ?? null,
+  update.needsReceipt ?? false,
+  update.needsReview ?? false,
+  update.undoableResource ?? null,
+  update.draft ?? null,
+  update.stored ?? null,
+];
+
+/** All states but those of a running write end the first attempt. */
+const updateFrom = (source: string): string =>
+  `UPDATE operations o SET state = new.state, answer = new.answer, updates = updates + 1,
+     holder = CASE WHEN new.state IN ('sent', 'taken', 'undoing') THEN holder END,
+     reply = CASE WHEN new.answer IS NULL THEN coalesce(new.reply, o.reply) END,
+     settled_at = CASE WHEN new.state IN ('done', 'refused', 'absent') THEN now() END,
+     receipt_due = CASE WHEN new.needs_receipt THEN now() + interval '1 minute' END,
+     needs_review = new.needs_review, stored = new.stored,
+     undoable_resource = coalesce(new.undoable_resource, o.undoable_resource), draft = coalesce(new.draft, o.draft)
+   FROM ${source} AS new (${Object.keys(updateColumns).join(", ")}) WHERE o.id = new.id`;
+
+const updateOne = updateFrom(`(VALUES (${parameters(updateColumns, "")}))`);
+const updateSeveral = `${updateFrom(`unnest(${parameters(updateColumns, "[]")})`)} RETURNING o.id`;
+
+/** False if the operation was deleted. */
+export async function updateOperation(database: Queryable, update: OperationUpdate): Promise<boolean> {
+  const values = updateValues(update);
+  const { rowCount } = await database.query({ name: "update-operation", text: updateOne, values });
   return rowCount === 1;
+}
+
+/** Without a name, so that it is planned anew each time: a plan for a small table reads all of it. */
+export async function updateOperations(database: Queryable, updates: readonly OperationUpdate[]): Promise<boolean[]> {
+  const { rows } = await database.query<{ id: string }>(updateSeveral, columnsOf(updates.map(updateValues)));
+  return areAmong(rows, updates);
 }
 
 /** Receipts are tried for a day, at most every five minutes. */

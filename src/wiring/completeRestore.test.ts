@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { databaseForTest, tables } from "../../test/support/database.ts";
 import { openVault } from "../core/secrets/vault.ts";
 import { findRestore, listWaitingDeliveries, markRecovered, resume } from "../store/backup/restored.ts";
+import { openOperationWriter } from "../store/operationGroups.ts";
 import { openAdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import { openDatabase, transaction } from "../store/postgres/database.ts";
 import { openQueue } from "../store/postgres/queue.ts";
@@ -50,6 +51,7 @@ test("tasks that read are queued again, once, and nothing is queued before", asy
   const complete = makeCompleteRestore({
     ...common,
     advisoryLocks,
+    writer: openOperationWriter({ database, groupDatabase: database }),
     endAttempt: openEndAttempt(database),
     openSession,
     queue,

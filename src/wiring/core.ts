@@ -59,6 +59,7 @@ import type { Sandbox } from "../sandbox/sandbox.ts";
 import { findApiKeyId } from "../store/apiKeys.ts";
 import { addAudit } from "../store/log/auditLog.ts";
 import type { CallCause } from "../store/log/vendorUsage.ts";
+import { openOperationWriter } from "../store/operationGroups.ts";
 import type { AdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import type { Queue } from "../store/postgres/queue.ts";
 import { openEndAttempt } from "../store/upkeep/endedAttempts.ts";
@@ -221,7 +222,8 @@ export function makeCore(parts: CoreParts) {
     onFault: (err) => log.error({ err }, "unexpected error in the upkeep of a connection"),
   };
   const { queue } = parts;
-  const journal = { database, vault, advisoryLocks, queue, endAttempt: openEndAttempt(database) };
+  const writer = openOperationWriter({ database, groupDatabase: parts.storage.groupDatabase });
+  const journal = { database, vault, advisoryLocks, queue, writer, endAttempt: openEndAttempt(database) };
   const reconciling: ReconcileDeps = {
     ...journal,
     connectors: known,

@@ -31,6 +31,8 @@ export interface Storage extends DatabaseHandle {
 /** The database without migrations, for commands that must not change it, such as doctor. */
 export interface DatabaseHandle {
   readonly database: Database;
+  /** For statements that store steps of several writes together. */
+  readonly groupDatabase: Database;
   /** The owner of the current work: owners share the database connections fairly. */
   readonly workFor: AsyncLocalStorage<SlotOwner>;
   /** For authenticating keys, which every request needs first, so it must not wait for a connection slot. */
@@ -90,11 +92,13 @@ export async function openDatabaseHandle({ config, log, exclusive }: StorageOpti
   });
   // All requests wait for its single connection, so it has an answer timeout.
   const callersDatabase = open({ connections: 1, answerWithinMs: connectWithinMs, channel: callersChannel });
+  // Shared by the writes of all callers, for the same reason.
+  const groupDatabase = open({ connections: 1, answerWithinMs: connectWithinMs });
   const close = async (): Promise<void> => {
-    await Promise.all([database.end(), callersDatabase.end()]);
+    await Promise.all([database.end(), callersDatabase.end(), groupDatabase.end()]);
     await ownDatabase?.close();
   };
-  return { database, callersDatabase, workFor, openPool, close };
+  return { database, callersDatabase, groupDatabase, workFor, openPool, close };
 }
 
 /** Work that holds one connection may need another to continue. */

@@ -20,6 +20,7 @@ import {
   isHeld,
   type OperationRow,
   type OperationState,
+  type OperationWriter,
   updateOperation,
 } from "../../store/operations.ts";
 import type { AdvisoryLocks } from "../../store/postgres/advisoryLocks.ts";
@@ -42,6 +43,8 @@ export interface JournalDeps {
   readonly database: Database;
   readonly vault: Vault;
   readonly advisoryLocks: AdvisoryLocks;
+  /** Stores the steps of a write. */
+  readonly writer: OperationWriter;
   readonly endAttempt: EndAttempt;
   /** For writes whose record no request returns: makes it possible to find them. */
   readonly onStored?: OnStored;
@@ -74,7 +77,7 @@ export const outcomeColumn = (id: string) => columnOf(id, "answer");
 
 /** Throws the failure if the write is refused, now or in an earlier request with the same key. */
 export async function writeOnce(deps: JournalDeps, write: Write): Promise<WriteResult> {
-  const { database, vault, advisoryLocks } = deps;
+  const { database, vault, advisoryLocks, writer } = deps;
   const id = newId();
   const { ids, filters, body } = write.call;
   const request: StoredRequest = { ids, filters, body, scope: write.scope };
@@ -90,7 +93,7 @@ export async function writeOnce(deps: JournalDeps, write: Write): Promise<WriteR
     state: canBeRepeated(write) ? "sent" : "intended",
     undoableResource: undoableResourceOf(write),
   };
-  const row = await insertIntent(database, advisoryLocks, intent);
+  const row = await insertIntent({ database, writer, holders: advisoryLocks }, intent);
   if (row === undefined) {
     write.observe?.({ kind: "journal", operationId: id, key: "new", before: "intended" });
     return attemptFirst(deps, write, intent);
@@ -192,7 +195,7 @@ interface Attempt {
 }
 
 async function mark({ deps, call }: Attempt, state: OperationState): Promise<void> {
-  await updateOperation(deps.database, { id: call.marker, state });
+  await deps.writer.update({ id: call.marker, state });
 }
 
 async function completeOperation(
@@ -200,16 +203,16 @@ async function completeOperation(
   state: "done" | "refused",
   outcome: WriteOutcome,
 ): Promise<void> {
-  const { database, vault, onStored } = deps;
+  const { writer, vault, onStored } = deps;
   const { tenantId, connectionId, operation } = write;
   const id = call.marker;
   const answer = vault.seal(outcomeColumn(id), encodeOutcome(outcome));
   if (outcome instanceof Failure) {
-    await updateOperation(database, { id, state, answer });
+    await writer.update({ id, state, answer });
     return;
   }
   const { record, verified, differences = [] } = outcome;
-  await updateOperation(database, {
+  await writer.update({
     id,
     state,
     answer,
@@ -256,7 +259,7 @@ async function attemptAgain(deps: JournalDeps, write: Write, row: OperationRow):
 
 async function markSent({ deps, write, call }: Attempt): Promise<void> {
   const undoableResource = undoableResourceOf(write);
-  const isMarked = await updateOperation(deps.database, { id: call.marker, state: "sent", undoableResource });
+  const isMarked = await deps.writer.update({ id: call.marker, state: "sent", undoableResource });
   // Its connection has been erased, or a process of an earlier version has refused the same body.
   if (!isMarked) throw new Failure("not_found", "The operation was deleted before it was sent.");
 }
@@ -362,7 +365,7 @@ async function completeWrite(attempt: Attempt, reply: unknown): Promise<WriteRes
   const { handler, connector } = write;
   if (handler.complete === undefined) return finish(attempt, () => handler.answer(reply, call));
   const sealedReply = deps.vault.seal(columnOf(call.marker, "reply"), JSON.stringify(reply ?? null));
-  await updateOperation(deps.database, { id: call.marker, state: "taken", reply: sealedReply });
+  await deps.writer.update({ id: call.marker, state: "taken", reply: sealedReply });
   let completed: unknown;
   try {
     completed = await asVendorFailure(connector, async () => handler.complete?.(reply, call, session));
@@ -461,7 +464,7 @@ async function refuseDifferent(attempt: Attempt, record: unknown, differences: r
   // A draft with another number, dimension or project has the right amounts, so it stays.
   const isWrong = differences.some(({ field }) => !isOnlyCompared(field));
   if (!isWrong || draft === undefined || handler.undo === undefined) return;
-  await updateOperation(deps.database, { id: call.marker, state: "undoing", draft });
+  await deps.writer.update({ id: call.marker, state: "undoing", draft });
   try {
     await handler.undo(draft, attempt.session);
   } catch (error) {

@@ -9,6 +9,7 @@ import { type JournalDeps, writeOnce } from "../../../src/core/writing/journal.t
 import { encoder, fieldAs } from "../../../src/kit/encode.ts";
 import { mapping } from "../../../src/kit/mapping.ts";
 import { write } from "../../../src/kit/writing.ts";
+import { openOperationWriter } from "../../../src/store/operationGroups.ts";
 import { openAdvisoryLocks } from "../../../src/store/postgres/advisoryLocks.ts";
 import { openDatabase } from "../../../src/store/postgres/database.ts";
 import { openEndAttempt } from "../../../src/store/upkeep/endedAttempts.ts";
@@ -78,6 +79,7 @@ export function openBench(databaseUrl: string, vendorUrl: string, lockUrl = data
     database,
     vault: openVault([masterKey(key)]),
     advisoryLocks: openAdvisoryLocks(keeperPool),
+    writer: openOperationWriter({ database, groupDatabase: database }),
     endAttempt: openEndAttempt(database),
   };
   const writeOf: Bench["writeOf"] = ({ text, key, handler = createNote }, at = () => {}) => {
