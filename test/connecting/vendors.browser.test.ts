@@ -16,6 +16,7 @@ import {
   type VendorRig,
   vendors,
   waitUntilListening,
+  waitUntilResolved,
 } from "../support/vendors.ts";
 
 // A browser on a busy machine is slow.
@@ -172,6 +173,12 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
     return Math.max(0, ...rates) || 19;
   }
 
+  /** The fields of a line that the vendor can store. Of the others, the answer warns. */
+  function storable(line: object): object {
+    const table = connector.operations["invoices.create"]?.writableFields["lineItems"];
+    return Object.fromEntries(Object.entries(line).filter(([name]) => table === true || table?.[name] !== undefined));
+  }
+
   test("creates an invoice and reads it back", async () => {
     const line = { itemId: await firstId("items.list"), description: "Übung", quantity: 3, unitAmount: 10.5 };
     const invoice = { contactId: await firstId("customers.list"), ...days(14), status: "OPEN" };
@@ -188,7 +195,7 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
     const made = await ask("invoices.create", { body });
     invoiceId = made.data["invoiceId"] ?? "";
     const { data } = await ask("invoices.get", { ids: { invoiceId } });
-    expect(data).toMatchObject({ ...invoice, lineItems: [line] });
+    expect(data).toMatchObject({ ...invoice, lineItems: [storable(line)] });
     expect(data).toMatchObject(made.data);
   });
 
@@ -214,6 +221,9 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
         connection.data["id"] ?? "",
         webhooks?.resources[resource] ? "webhook" : "polled",
       );
+      // Some vendors report nothing until a code that they post is sent back.
+      await vendor.untilIdle();
+      await waitUntilResolved(service);
     }
     // Some vendors report whole seconds, so a change within the second of creation would not show.
     wait(1000);

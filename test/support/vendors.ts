@@ -154,3 +154,9 @@ export async function waitUntilListening(
   };
   await expect.poll(ready, { timeout: 20_000, interval: 50 }).toBeGreaterThan(0);
 }
+
+/** Waits until everything that vendors reported, and that has to be looked up, was looked up. */
+export async function waitUntilResolved({ storage: { database } }: Service): Promise<void> {
+  const open = async () => (await database.query("SELECT FROM ambiguous_notices")).rowCount;
+  await expect.poll(open, { interval: 50 }).toBe(0);
+}

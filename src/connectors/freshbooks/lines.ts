@@ -94,7 +94,7 @@ export const lineEncoders = {
 };
 export const lineEncoder = encoder<InvoiceLineItemInput>(lineEncoders);
 
-/** Taxes are named, with their percentages. */
+/** Taxes are named, with their percentages. Every recorded line has a name, so a line without one is named by its description. */
 export function sentLine(
   { name, description, quantity = 1, price = 0, tax }: Draft,
   { currency, taxes }: { readonly currency: string | undefined; readonly taxes: ReadonlyMap<string, Tax> },
@@ -102,7 +102,7 @@ export function sentLine(
   return {
     type: 0,
     name: name ?? description ?? "",
-    description: name === undefined ? "" : (description ?? ""),
+    description: description ?? "",
     qty: quantity,
     unit_cost: moneyOf(price, currency),
     taxName1: tax ?? "",
