@@ -61,7 +61,11 @@ const head = {
   totalAmount: ({ total }: Invoice) => amount(total),
 };
 
-const listedInvoice = mapping<records.Invoice, Invoice>(head);
+const listedInvoice = mapping<records.Invoice, Invoice>({
+  ...head,
+  // Lists do not say whether money or a credit settled an invoice.
+  paymentStatus: (native) => (isWrittenOff(native) ? "BAD_DEBT" : undefined),
+});
 
 const invoice = mapping<records.Invoice, Invoice>({
   ...head,
