@@ -2,6 +2,7 @@
  * Stores the steps of writes that are under way at the same time together. No write is sent before its own row is stored, and
  * none is answered before its own outcome is.
  */
+import pg from "pg";
 import {
   type HeldIntent,
   insertOperation,
@@ -12,7 +13,13 @@ import {
   updateOperations,
 } from "./operations.ts";
 import type { Database } from "./postgres/database.ts";
-import { openGroup } from "./postgres/grouped.ts";
+import { combine } from "./postgres/together.ts";
+
+/** The database has refused the statement, and stored nothing of it. With a lost connection, nobody knows. */
+const isRefused = (error: unknown): boolean => error instanceof pg.DatabaseError && error.severity === "ERROR";
+
+/** One item may be the reason why a group is refused, and the others must not fail with it. */
+const limits = { mayTryAlone: isRefused, mostTogether: 50 };
 
 /** Longer bodies are stored alone, because a group of them would take much memory. */
 const longestTogether = 32_000;
@@ -24,11 +31,13 @@ export interface OperationWriterParts {
 }
 
 export function openOperationWriter({ database, groupDatabase }: OperationWriterParts): OperationWriter {
-  const insert = openGroup<HeldIntent, boolean>({
+  const insert = combine<HeldIntent, boolean>({
+    ...limits,
     one: (intent) => insertOperation(database, intent),
     several: (intents) => insertOperations(groupDatabase, intents),
   });
-  const update = openGroup<OperationUpdate, boolean>({
+  const update = combine<OperationUpdate, boolean>({
+    ...limits,
     one: (change) => updateOperation(database, change),
     several: (changes) => updateOperations(groupDatabase, changes),
   });

@@ -7,7 +7,7 @@ import { Failure } from "../../contract/failure.ts";
 import { allScopes, type Scopes } from "../../contract/scopes.ts";
 import { type CallerRow, type ConnectionWithTenant, findCallers } from "../../store/connections.ts";
 import type { Database } from "../../store/postgres/database.ts";
-import { openBatcher } from "../../store/postgres/together.ts";
+import { combineQueries } from "../../store/postgres/together.ts";
 import { hashKey, isKey } from "../secrets/keys.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { type OpenConnection, openCachedConnections, openConnection } from "./connection.ts";
@@ -60,7 +60,7 @@ export interface CallerDeps {
 export function openCallers({ database, vault, knownKeys, now }: CallerDeps): Callers {
   const open = openCachedConnections(vault, now);
   const recent = openRecentCallers<Caller>(database, now);
-  const together = openBatcher<CallerRow>(async (pairs) => {
+  const together = combineQueries<CallerRow>(async (pairs) => {
     const keys = pairs.map((pair) => pair.split(" ").map(hashKey));
     const rows = await findCallers(database, keys);
     return new Map(rows.map(({ pairIndex, ...row }) => [pairs[pairIndex] ?? "", row]));

@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { Database } from "./database.ts";
-import { openBatcher } from "./together.ts";
+import { combineQueries } from "./together.ts";
 import { isLost } from "./unavailable.ts";
 
 /**
@@ -72,7 +72,7 @@ export function openAdvisoryLocks(pool: Database): AdvisoryLocks {
     return { client, holder, end };
   };
   /** A connection runs one query at a time; requests that arrive meanwhile are combined. */
-  const change = openBatcher<boolean>(async (changes) => {
+  const change = combineQueries<boolean>(async (changes) => {
     const { client } = await connect();
     const names = changes.map((item) => item.slice(1));
     const { rows } = await client.query<{ yes: boolean }>({
