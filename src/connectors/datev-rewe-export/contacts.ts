@@ -1,6 +1,7 @@
 /** Customers and suppliers. The export has only their subledger accounts. */
 import type { CustomerOrSupplier } from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
+import { contains } from "../../kit/lists/contains.ts";
 import { getInMemory, inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { operationsOf } from "../../kit/views.ts";
@@ -31,7 +32,7 @@ const partners = (role: Role) => {
       read,
       map: partner,
       raw: nativeOf,
-      filters: { name: ({ native }, name) => native.caption?.toLowerCase().includes(name.toLowerCase()) === true },
+      filters: { name: ({ native }, name) => contains(native.caption, name) },
       rules: [unpagedRule, ...rules],
     }),
     get: getInMemory({ read, map: partner, raw: nativeOf, id: idOf, rules }),

@@ -4,6 +4,7 @@ import type * as records from "../../contract/records/contacts.ts";
 import { values } from "../../kit/columns.ts";
 import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
 import { encoder, invalidField, nested } from "../../kit/encode.ts";
+import { contains } from "../../kit/lists/contains.ts";
 import { itemsInWindow } from "../../kit/lists/paging.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
@@ -158,7 +159,7 @@ const searched = list<records.CustomerOrSupplier, ListedCustomer>("Customers", {
   },
   localFilter: {
     when: ({ name, email }) => name !== undefined && email !== undefined,
-    fits: ({ Email }, { email = "" }) => (Email ?? "").toLowerCase().includes(email.toLowerCase()),
+    fits: ({ Email }, { email }) => contains(Email, email),
   },
   rules: [
     "The filters name and email find customers that contain the text.",
@@ -174,7 +175,6 @@ const customerList: ListHandler<records.CustomerOrSupplier> = {
     const { number, name, email } = call.filters;
     if (number === undefined) return searched.list(call, session);
     const found = await undefinedIfMissing(readRecord<Customer>(session, path`/customers/${number}`, kind));
-    const contains = (text: Text, part = ""): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());
     const fitting = found !== undefined && contains(found.Name, name) && contains(found.Email, email) ? [found] : [];
     return { ...listing(customer, itemsInWindow(fitting, call.window)), total: fitting.length };
   },

@@ -2,10 +2,11 @@ import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts"
 import type * as records from "../../contract/records/contacts.ts";
 import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
 import { encoder, inParent, sentSeparately, singleEntry } from "../../kit/encode.ts";
+import { contains } from "../../kit/lists/contains.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { list, resource } from "./conventions.ts";
-import type { Supplier, Text } from "./types.ts";
+import type { Supplier } from "./types.ts";
 
 const emails = emailsIn({ Email: "BUSINESS" });
 const phones = phonesIn({ Phone1: "BUSINESS", Phone2: "OFFICE", Fax: "FAX" });
@@ -75,8 +76,6 @@ const suppliers = resource<records.CustomerOrSupplier, Supplier>("/suppliers", "
   kind: "Supplier",
   map: supplier,
 });
-
-const contains = (text: Text, part: string): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());
 
 export const supplierOperations = {
   "suppliers.list": list<records.CustomerOrSupplier, Supplier>("Suppliers", {

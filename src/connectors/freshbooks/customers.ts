@@ -4,6 +4,7 @@ import { values } from "../../kit/columns.ts";
 import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
 import { countryCode } from "../../kit/countries.ts";
 import { encoder, fieldAs, invalidField, nested, sentSeparately, singleEntry } from "../../kit/encode.ts";
+import { contains } from "../../kit/lists/contains.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { get } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
@@ -111,7 +112,6 @@ const customerEncoder = encoder<Partial<CustomerOrSupplierInput>>({
   vatId: fieldAs("vat_number"),
 });
 
-const contains = (text: Text, part = ""): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());
 const nameOf = ({ organization, fname, lname }: Client): string =>
   [organization, fname, lname].filter(Boolean).join(" ");
 

@@ -4,12 +4,13 @@ import { values } from "../../kit/columns.ts";
 import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
 import { countryCode } from "../../kit/countries.ts";
 import { encoder, fieldAs, inParent, nested, sentSeparately, singleEntry } from "../../kit/encode.ts";
+import { contains } from "../../kit/lists/contains.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { get } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { changedSince, isDeleted, isSince, list, resultIn, stampOf } from "./conventions.ts";
 import { countryAs } from "./fields.ts";
-import type { Text, Vendor } from "./types.ts";
+import type { Vendor } from "./types.ts";
 
 const folder = "/bill_vendors/bill_vendors";
 const kind = "bill_vendor";
@@ -70,8 +71,6 @@ const supplierEncoder = encoder<Partial<CustomerOrSupplierInput>>({
   phoneNumbers: phones.as,
   role: sentSeparately,
 });
-
-const contains = (text: Text, part = ""): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());
 
 export const suppliers = {
   "suppliers.list": list<records.CustomerOrSupplier, Vendor>("bill_vendors", {

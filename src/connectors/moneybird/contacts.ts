@@ -4,6 +4,7 @@ import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { encoder, fieldAs, inParent, nested, sentSeparately, singleEntry } from "../../kit/encode.ts";
+import { contains } from "../../kit/lists/contains.ts";
 import { inMemory } from "../../kit/lists/inMemory.ts";
 import { type Mapping, mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
@@ -91,8 +92,6 @@ export const trader = mapping<records.CustomerOrSupplier, Contact>({
   ...traderFields.reads,
   bankAccounts: nestedList(bankAccount, accountsOf),
 });
-
-const contains = (text: Text, part: string): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());
 
 /** Documents may name archived contacts. */
 const withArchived = { include_archived: true };

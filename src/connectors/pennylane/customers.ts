@@ -6,6 +6,7 @@ import type * as records from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
 import { values } from "../../kit/columns.ts";
 import { encoder, fieldAs, nested, sentSeparately } from "../../kit/encode.ts";
+import { contains } from "../../kit/lists/contains.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
@@ -143,9 +144,6 @@ const read = async ({ id }: Customer, _call: unknown, session: Session): Promise
 
 /** A reference of ours, by which the vendor finds the record again. */
 const markedAs = ({ marker }: { readonly marker: string }) => ({ external_reference: marker });
-
-const contains = (text: string | null | undefined, part: string): boolean =>
-  (text ?? "").toLowerCase().includes(part.toLowerCase());
 
 export const customers = {
   "customers.list": listWithFeed<records.CustomerOrSupplier, Customer>("customers", {

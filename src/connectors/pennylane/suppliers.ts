@@ -1,6 +1,7 @@
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { encoder, fieldAs, nested, sentSeparately } from "../../kit/encode.ts";
+import { contains } from "../../kit/lists/contains.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { resource as resourceOf } from "../../kit/resource.ts";
 import { plainValue, twoWay } from "../../kit/twoWay.ts";
@@ -54,8 +55,7 @@ export const suppliers = {
     local: ["email"],
     localFilter: {
       when: ({ email }) => email !== undefined,
-      fits: (native, { email = "" }) =>
-        email === "" || (native.emails ?? []).some((each) => each.toLowerCase().includes(email.toLowerCase())),
+      fits: (native, { email = "" }) => email === "" || (native.emails ?? []).some((each) => contains(each, email)),
     },
     rules: ["The filter name finds suppliers whose name begins with the text."],
   }),

@@ -5,13 +5,14 @@ import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
 import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
 import { type Encoded, encoder, fieldAs, inParent, nested, sentSeparately, singleEntry } from "../../kit/encode.ts";
+import { contains } from "../../kit/lists/contains.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { referencedRow } from "../../kit/referencedRow.ts";
 import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { operationsOf, type Role } from "../../kit/views.ts";
 import { allOf, changedSince, resource, search } from "./conventions.ts";
 import { addressesOf, addressFields, addressLines, addressList, identity, stamps, wholeNumber } from "./fields.ts";
-import type { BankAccount, Contact, Country, Text, Trader } from "./types.ts";
+import type { BankAccount, Contact, Country, Trader } from "./types.ts";
 
 const emails = emailsIn({ email: "BUSINESS", invoiceEmail: "INVOICE" });
 const phones = phonesIn({ phoneNumber: "BUSINESS", phoneNumberMobile: "MOBILE" });
@@ -71,7 +72,6 @@ const contact = mapping<records.Contact, Contact>({
   phoneNumbers: workPhones.read,
 });
 
-const contains = (text: Text, part: string): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());
 const hasEmail = (native: Pick<Trader, "email" | "invoiceEmail">, email: string): boolean =>
   contains(native.email, email) || contains(native.invoiceEmail, email);
 
