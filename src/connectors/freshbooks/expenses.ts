@@ -26,7 +26,7 @@ import {
   resultIn,
   stampOf,
 } from "./conventions.ts";
-import { amountOf, cents, idOf, moneyOf } from "./fields.ts";
+import { amountOf, idOf, moneyOf, rounded } from "./fields.ts";
 import { codeOf, rateOf, type TwoTaxes, taxesFor } from "./taxes.ts";
 import type { Client, Expense, LedgerAccount, Tax } from "./types.ts";
 
@@ -162,15 +162,16 @@ async function prepare({ body }: WriteCall<ExpenseInput>, session: Session): Pro
 /** The gross amount and the tax in it. */
 function amountsOf(
   { totalGrossAmount: gross, totalNetAmount: net, totalTaxAmount: tax }: ExpenseLine,
-  percentage: number,
+  { percentage, currency }: { readonly percentage: number; readonly currency: string | undefined },
 ): { readonly gross: number; readonly tax: number } {
   if (net !== undefined) {
-    const added = tax ?? cents(new Big(net).times(percentage).div(100));
+    const added = tax ?? rounded(new Big(net).times(percentage).div(100), currency);
     return { gross: sum([net, added]), tax: added };
   }
   if (gross === undefined)
     throw cannotStore("An expense needs an amount at FreshBooks.", "expenseLines[0].totalNetAmount");
-  return { gross, tax: tax ?? cents(new Big(gross).times(percentage).div(new Big(100).plus(percentage))) };
+  const contained = new Big(gross).times(percentage).div(new Big(100).plus(percentage));
+  return { gross, tax: tax ?? rounded(contained, currency) };
 }
 
 function newExpense(encoded: Encoded, prepared: unknown, { body }: WriteCall<ExpenseInput>): object {
@@ -180,7 +181,7 @@ function newExpense(encoded: Encoded, prepared: unknown, { body }: WriteCall<Exp
     throw cannotStore("Refunds are entered at FreshBooks.", "type");
   const code = first.taxRate?.code;
   const percentage = amount(code === undefined ? undefined : taxes.get(code)?.amount) ?? 0;
-  const { gross, tax } = amountsOf(first, percentage);
+  const { gross, tax } = amountsOf(first, { percentage, currency });
   if (code === undefined && tax !== 0)
     throw new Failure("cannot_store", "Tax needs the tax that it is of. Send taxRate.", {
       field: "expenseLines[0].taxRate",

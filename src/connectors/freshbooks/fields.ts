@@ -1,5 +1,6 @@
 /** Fields that several of FreshBooks' records share. */
 import { Big } from "big.js";
+import { decimalsOf } from "../../contract/currencies.ts";
 import type { Address } from "../../contract/records/contacts.ts";
 import { codesIn, countryCode } from "../../kit/countries.ts";
 import { encoder, fieldAs, inParent, invalidField, sentSeparately, singleEntry } from "../../kit/encode.ts";
@@ -26,7 +27,9 @@ export const moneyOf = (value: number, code: string | undefined): Money => ({
   ...(code !== undefined && { code }),
 });
 
-export const cents = (value: Big): number => value.round(2, Big.roundHalfUp).toNumber();
+/** Rounded to the smallest unit of the currency. */
+export const rounded = (value: Big, currency: Text): number =>
+  value.round(decimalsOf(currency ?? undefined), Big.roundHalfUp).toNumber();
 
 const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 

@@ -5,7 +5,7 @@ import type { CreditNoteLine, InvoiceLineItem } from "../../contract/records/sal
 import { encoder, fieldAs, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
-import { amountOf, cents, moneyOf } from "./fields.ts";
+import { amountOf, moneyOf, rounded } from "./fields.ts";
 import { codeOf, rateOf, type TwoTaxes } from "./taxes.ts";
 import type { MoneyValue, SalesLine, Tax } from "./types.ts";
 
@@ -28,7 +28,8 @@ export const idOfLine = ({ lineid, taskno, place }: Line): string => String(line
 
 const grossOf = (line: SalesLine): number | undefined => {
   const net = amountOf(line.amount);
-  return net === undefined ? undefined : cents(new Big(net).times(new Big(rateOf(taxesIn(line))).div(100).plus(1)));
+  if (net === undefined) return undefined;
+  return rounded(new Big(net).times(new Big(rateOf(taxesIn(line))).div(100).plus(1)), line.amount?.code);
 };
 
 const shared = {
